@@ -17,10 +17,7 @@ import { tables } from './pages/words/tables.ts';
  */
 rmSync('lib', { recursive: true, force: true });
 
-/**
- * The names of zones that a source may write. The whole database takes longer to load than a small catalogue. The
- * schemas below load these names, so this comes first.
- */
+/** The names of zones that a source may write. The schemas below load them, so this comes first. */
 const { zones } = createRequire(import.meta.url)('tzdata') as { zones: object };
 const names = Object.keys(zones)
   .filter((name) => name.includes('/'))
@@ -54,10 +51,7 @@ const exported = Object.fromEntries(Object.keys(schemas).map((kind) => [kind, ki
 const validators = `import { keepsRule } from '../rules.js';\n${standalone.default(ajv, exported)}`;
 writeFileSync('.compiled/source/json/validators.js', validators);
 
-/**
- * The validator of the records that a build takes over from a previous site. It would import ajv to count the characters
- * of texts, which have rules of their own.
- */
+/** The validator of records of a previous site. `minLength` would import ajv; texts have rules of their own. */
 const recordText = JSON.stringify({ ...jsonSchemas.Event, $id: 'event' }, (key, value: unknown) =>
   key === 'minLength' ? undefined : value,
 );
@@ -75,10 +69,7 @@ const eventFields = Object.entries(cellFields()).map(
 );
 writeFileSync('.compiled/event-fields.js', eventFields.join(''));
 
-/**
- * The types of the client, and of its documents. The types of documents that tsc writes import zod, and do not have the
- * descriptions of the fields.
- */
+/** The types of the client, and of its documents: those that tsc writes import zod and describe no field. */
 const typeNames: Readonly<Record<string, string>> = {
   Index: 'IndexDocument',
   Categories: 'CategoriesDocument',
@@ -143,10 +134,7 @@ await build({
 });
 writeFileSync('lib/bin/package.json', '{ "type": "commonjs" }\n');
 
-/**
- * The file that starts the command line. Versions of Node.js that are too old for the others can run it. It loads the
- * program with require(), which takes 40 ms less than import().
- */
+/** The file that starts the command line, also on a Node.js that cannot run the others. require() saves 40 ms. */
 await build({
   ...shared,
   entryPoints: ['.compiled/cli/main.js'],
@@ -191,10 +179,7 @@ const header = Buffer.from([0, 0, 1, 0, 1, 0, 32, 32, 0, 0, 1, 0, 32, 0, 0, 0, 0
 header.writeUInt32LE(small.length, 14);
 writeFileSync(`${assets}/favicon.ico`, Buffer.concat([header, small]));
 
-/**
- * The types of the client in one file, for those who load it from a site. The declarations of its modules have different
- * names, so they can stand in one module, which exports what the client exports.
- */
+/** The types of the client in one file. The declarations of its modules have different names, so one module has all. */
 const declarations = ['platform', 'error', 'request', 'render-when', 'client'].map((name) =>
   readFileSync(`.compiled/client/${name}.d.ts`, 'utf8').replace(/^(?:import .*|export \{\};)\n/gm, ''),
 );

@@ -33,6 +33,7 @@ const packages: Readonly<Record<string, string>> = {
   'jsonc-parser': 'source',
   'ical.js': 'source',
   'csv-parse': 'source',
+  'fast-glob': 'source',
   'date-fns': 'catalogue',
   'http-server': 'server',
   aws4fetch: 'publish',
@@ -43,8 +44,6 @@ const packages: Readonly<Record<string, string>> = {
 const sharedPackages: Readonly<Record<string, readonly string[]>> = {
   // The schemas of the source files, and those of the published documents.
   zod: ['source', 'api'],
-  // The files of the data folder, and those of a site.
-  'fast-glob': ['source', 'site'],
 };
 
 /** These are evaluated when almanac is compiled. What runs has their result. */

@@ -2,19 +2,10 @@ import type { Service, Totals } from '../catalogue/model.ts';
 import type { IndexDocument } from './documents.ts';
 import { documentPath, interfaceVersion, listLimit, operationPath, root } from './paths.ts';
 
-/** Ids that exist, so that the example queries of the index document work. */
-export interface ExampleQuery {
-  /** Null if the catalogue has no genre. */
-  readonly genre: string | null;
-  readonly category: string;
-}
+/** Ids that exist, so that the example queries work. `genre` is null if the catalogue has none. */
+export type ExampleQuery = { readonly genre: string | null; readonly category: string };
 
-/**
- * Returns the index document (specification 2.1).
- *
- * @param baseUrl without a final slash
- * @param lastSync ISO 8601 UTC with milliseconds
- */
+/** Returns the index document (specification 2.1). `baseUrl` has no final slash, `lastSync` is ISO 8601 in UTC. */
 export function indexDocument(
   service: Pick<Service, 'name' | 'license'>,
   baseUrl: string,

@@ -1,3 +1,4 @@
+import { parseJson } from '../catalogue/text.ts';
 import { isSitePath } from '../catalogue/url.ts';
 import type { Manifest, ManifestEntry } from './documents.ts';
 
@@ -13,12 +14,8 @@ export function manifestText(generator: string, entries: ReadonlyMap<string, Man
 
 /** Parses the text of a manifest. Returns null if it is not the manifest of a site that almanac built. */
 export function parseManifest(text: string): Manifest | null {
-  try {
-    const manifest: unknown = JSON.parse(text);
-    return isManifest(manifest) ? manifest : null;
-  } catch {
-    return null;
-  }
+  const manifest = parseJson(text);
+  return isManifest(manifest) ? manifest : null;
 }
 
 /** Whether a parsed value is the manifest of a site that almanac built. */
@@ -27,12 +24,10 @@ export function isManifest(value: unknown): value is Manifest {
   const { generator, files } = value;
   if (typeof generator !== 'string' || !generator.startsWith('almanac/')) return false;
   if (!(files instanceof Object) || Array.isArray(files)) return false;
-  return Object.entries(files).every(([path, entry]) => isSitePath(path) && isEntry(entry));
-}
-
-function isEntry(entry: Partial<ManifestEntry> | null): boolean {
-  const { bytes, sha256 } = entry ?? {};
-  return Number.isSafeInteger(bytes) && Number(bytes) >= 0 && typeof sha256 === 'string';
+  return Object.entries(files).every(([path, entry]: [string, Partial<ManifestEntry> | null]) => {
+    const { bytes, sha256 } = entry ?? {};
+    return isSitePath(path) && Number.isSafeInteger(bytes) && Number(bytes) >= 0 && typeof sha256 === 'string';
+  });
 }
 
 /** The largest manifest of a folder that is read. V8 has no longer texts. */

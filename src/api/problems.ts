@@ -28,12 +28,10 @@ export const details = {
   'method-not-allowed': (method: string) => `The method is ${quoted(method)}; use GET, HEAD or OPTIONS.`,
 } as const satisfies Record<ProblemType, unknown>;
 
-/** Quotes a value for a message, and shortens it if it is long. */
 function quoted(value: string): string {
   return JSON.stringify(value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value);
 }
 
-/** Quotes the first few values for a message. */
 function quotedList(values: readonly string[]): string {
   const first = values.slice(0, maxShownValues).map(quoted);
   return [...first, ...(values.length > maxShownValues ? ['…'] : [])].join(', ');

@@ -153,31 +153,24 @@ const eventFilters = z
   })
   .describe('The filters that were applied to the list.');
 
+/** What every list of events says about itself. */
+const ofList = {
+  filters: eventFilters,
+  limit: z.int().min(1).max(listLimit).describe('The limit that was applied.'),
+  total: count.describe('Number of matches before the limit.'),
+};
+const listed = z.array(eventSchema).max(listLimit);
+
 export const eventsDocumentSchema = z
-  .strictObject({
-    filters: eventFilters,
-    limit: z.int().min(1).max(listLimit).describe('The limit that was applied.'),
-    total: count.describe('Number of matches before the limit.'),
-    events: z.array(eventSchema).max(listLimit).describe('The soonest events, ordered by `starts_at`, then `id`.'),
-  })
+  .strictObject({ ...ofList, events: listed.describe('The soonest events, ordered by `starts_at`, then `id`.') })
   .describe('Upcoming events, soonest first.');
 
 export const nowDocumentSchema = z
-  .strictObject({
-    filters: eventFilters,
-    limit: z.int().min(1).max(listLimit).describe('The limit that was applied.'),
-    total: count.describe('Number of matches before the limit.'),
-    events: z.array(eventSchema).max(listLimit).describe('The events, ordered by `over_at`, then `id`.'),
-  })
+  .strictObject({ ...ofList, events: listed.describe('The events, ordered by `over_at`, then `id`.') })
   .describe('Events under way: they have begun and are not over.');
 
 export const cancelledDocumentSchema = z
-  .strictObject({
-    filters: eventFilters,
-    limit: z.int().min(1).max(listLimit).describe('The limit that was applied.'),
-    total: count.describe('Number of matches before the limit.'),
-    events: z.array(eventSchema).max(listLimit).describe('The events, ordered by `starts_at`, then `id`.'),
-  })
+  .strictObject({ ...ofList, events: listed.describe('The events, ordered by `starts_at`, then `id`.') })
   .describe('Cancelled events, until they would have been over.');
 
 /** The fields that only events with a date have. */
@@ -213,9 +206,7 @@ export const announcementSchema = z
 
 export const announcedDocumentSchema = z
   .strictObject({
-    filters: eventFilters,
-    limit: z.int().min(1).max(listLimit).describe('The limit that was applied.'),
-    total: count.describe('Number of matches before the limit.'),
+    ...ofList,
     announced: z
       .array(announcementSchema)
       .max(listLimit)
@@ -262,20 +253,12 @@ export const listsDocumentSchema = z
   })
   .describe('The months, countries, tags and collections that have documents of their own.');
 const events = z.array(eventSchema);
-const { shape: ofSubject } = subjectSchema;
+const { id: ofId, name, aliases, url, genre: ofGenre, category: ofCategory } = subjectSchema.shape;
+const ofSubject = { id: ofId, name, aliases, url, genre: ofGenre, category: ofCategory };
 
 export const subjectDocumentSchema = z
   .strictObject({
-    subject: z
-      .strictObject({
-        id: ofSubject.id,
-        name: ofSubject.name,
-        aliases: ofSubject.aliases,
-        url: ofSubject.url,
-        genre: ofSubject.genre,
-        category: ofSubject.category,
-      })
-      .describe('The subject, with the genre that it belongs to.'),
+    subject: z.strictObject(ofSubject).describe('The subject, with the genre that it belongs to.'),
     next: eventSchema.nullable().describe('Its soonest upcoming event.'),
     events: events.describe('All of its upcoming events, ordered by `starts_at`, then `id`.'),
     now: events.describe('Its events under way, ordered by `over_at`, then `id`.'),
@@ -295,9 +278,7 @@ const changeSchema = z
       .describe('What happened: `dated` means that an announced event now has a date, `moved` that its time changed.'),
     id: z.string().describe('The id of the event.'),
     title: text.describe('What happens.'),
-    subject: z
-      .strictObject({ id: slug.describe('Identifier of the subject.'), name: text.describe('Name of the subject.') })
-      .describe('What it is about.'),
+    subject: subject.describe('What it is about.'),
     genre: slug.describe('The genre of the event.'),
     category: slug.describe('The category of the event.'),
     before: fields.describe('The fields that differ, as they were; null if the event was added.'),

@@ -12,6 +12,13 @@ export interface FileChunk {
   readonly isLast?: boolean;
 }
 
+export interface SiteSize {
+  readonly files: number;
+  readonly bytes: number;
+  /** Bytes of the largest file. */
+  readonly largest: number;
+}
+
 /** A text, its parts in order, or the bytes of an image. */
 export type Content = string | readonly string[] | Uint8Array;
 

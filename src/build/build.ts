@@ -1,10 +1,11 @@
 import type { ChangesDocument } from '../api/documents.ts';
 import { calendarLimit } from '../api/paths.ts';
+import type { SiteSize } from '../api/site-file.ts';
 import type { Totals } from '../catalogue/model.ts';
 import { checkSize } from '../hosts/table.ts';
 import { listPublic } from '../output/public.ts';
 import { assertReplaceable, type Replacement } from '../output/replaceable.ts';
-import type { SiteSize, StagingArea } from '../output/staging.ts';
+import type { StagingArea } from '../output/staging.ts';
 import { beginSite, pretendSite, recover, type NewSite } from '../output/swap.ts';
 import { pageContext } from '../pages/context.ts';
 import { movedPage } from '../pages/tools.ts';

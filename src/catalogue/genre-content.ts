@@ -1,16 +1,7 @@
-import {
-  overAt,
-  type Announcement,
-  type Event,
-  type FormerSubject,
-  type Genre,
-  type GenreContent,
-  type Member,
-  type Subject,
-} from './model.ts';
-import { byInstant, bySoonest, Soonest } from './soonest.ts';
+import { overAt, type Announcement, type Event, type FormerSubject, type Genre } from './model.ts';
+import type { GenreContent, Subject } from './model.ts';
+import { byInstant, bySoonest } from './soonest.ts';
 
-/** The events of one subject. */
 export interface SubjectEvents {
   readonly subject: Subject;
   /** Dated events that are upcoming and not cancelled. */
@@ -29,57 +20,30 @@ export interface SubjectEvents {
   readonly floating: number;
 }
 
-/** Collects the subjects of a genre and their events. Keeps `limit` past events, and as many for its lists. */
-export class GenreContentBuilder {
-  readonly #genre: Genre;
-  readonly #limit: number;
-  readonly #members: Member[] = [];
-  readonly #upcoming: Event[] = [];
-  readonly #underWay: Event[] = [];
-  readonly #cancelled: Event[] = [];
-  readonly #past: Soonest<Event>;
-  readonly #cancelledIds = new Set<string>();
-  readonly #announced: Announcement[] = [];
-  #floating = 0;
-
-  constructor(genre: Genre, limit: number) {
-    this.#genre = genre;
-    this.#limit = limit;
-    this.#past = new Soonest(
-      limit,
-      byInstant<Event>((event) => -overAt(event)),
-    );
-  }
-
-  /** Adds the events of a subject. `path` is that of its source file, below the data folder. */
-  add(found: SubjectEvents, path: string): void {
-    const { subject, upcoming, underWay, cancelled, past, announced, floating } = found;
-    this.#members.push({ ...subject, path });
-    this.#floating += floating;
-    for (const event of cancelled) this.#cancelled.push(event);
-    for (const event of past) this.#past.add(event);
-    for (const announcement of announced) this.#announced.push(announcement);
-    for (const { id } of cancelled) this.#cancelledIds.add(id);
-    for (const id of found.cancelledAnnouncements) this.#cancelledIds.add(id);
-    for (const event of underWay) this.#underWay.push(event);
-    for (const event of upcoming) this.#upcoming.push(event);
-  }
-
-  /** @param former the former ids of the subjects */
-  build(former: readonly FormerSubject[] = []): GenreContent {
-    const upcoming = this.#upcoming.sort(bySoonest);
-    return {
-      genre: this.#genre,
-      members: this.#members.sort((a, b) => (a.id < b.id ? -1 : 1)),
-      floating: this.#floating,
-      upcoming,
-      soonest: upcoming.slice(0, this.#limit),
-      underWay: this.#underWay.sort(byInstant<Event>(overAt)),
-      cancelled: this.#cancelled.sort(bySoonest),
-      past: this.#past.list(),
-      cancelledIds: this.#cancelledIds,
-      announced: this.#announced.sort(byInstant(({ window }) => Date.parse(window.until))),
-      former,
-    };
-  }
+/** Adds up subjects, with the paths of their source files. Keeps `limit` past events, and as many for the lists. */
+export function genreContent(
+  genre: Genre,
+  limit: number,
+  found: readonly (readonly [events: SubjectEvents, path: string])[],
+  former: readonly FormerSubject[] = [],
+): GenreContent {
+  const all = <T>(listOf: (events: SubjectEvents) => readonly T[]): T[] => found.flatMap(([events]) => listOf(events));
+  const upcoming = all((one) => one.upcoming).sort(bySoonest);
+  const cancelled = all((one) => one.cancelled).sort(bySoonest);
+  const cancelledIds = [...cancelled.map(({ id }) => id), ...all((one) => one.cancelledAnnouncements)];
+  return {
+    genre,
+    members: found.map(([{ subject }, path]) => ({ ...subject, path })).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    floating: found.reduce((sum, [{ floating }]) => sum + floating, 0),
+    upcoming,
+    soonest: upcoming.slice(0, limit),
+    underWay: all((one) => one.underWay).sort(byInstant<Event>(overAt)),
+    cancelled,
+    past: all((one) => one.past)
+      .sort(byInstant<Event>((event) => -overAt(event)))
+      .slice(0, limit),
+    cancelledIds: new Set(cancelledIds),
+    announced: all((one) => one.announced).sort(byInstant(({ window }) => Date.parse(window.until))),
+    former,
+  };
 }

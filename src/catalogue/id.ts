@@ -7,7 +7,6 @@ export const idSource = idPattern.source.slice(1, -1);
 /** The maximum length of an id. A genre's id is two of them, joined by a hyphen. */
 export const maxIdCharacters = 64;
 
-/** The maximum length of the public id of a genre. */
 export const maxGenreIdCharacters = 2 * maxIdCharacters + 1;
 
 /** Whether a text has at most `max` characters: code points, each of which takes one or two units of a string. */

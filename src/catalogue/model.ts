@@ -64,7 +64,6 @@ export interface Member extends Subject {
   readonly path: string;
 }
 
-/** Where an event happens. */
 export interface Location {
   readonly name: string;
   readonly address: string | null;
@@ -110,7 +109,6 @@ interface Entry {
 
 /** An event with a real date (specification 2.5). */
 export interface Event extends Entry, Start {
-  /** Null if the source gives no end. */
   readonly end: End | null;
 }
 
@@ -149,7 +147,6 @@ export interface GenreContent<Dated = Event, Undated = Announcement> {
   readonly cancelledIds: ReadonlySet<string>;
   /** The announcements whose period is not over, ordered by when their periods end. */
   readonly announced: readonly Undated[];
-  /** The former ids of its subjects. */
   readonly former: readonly FormerSubject[];
 }
 

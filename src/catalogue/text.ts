@@ -7,10 +7,7 @@ type TextProblem =
   | { readonly code: 'control-character'; readonly codePoint: number }
   | { readonly code: 'lone-surrogate'; readonly codePoint: number };
 
-/**
- * A text has 1 to `most` code points, no white space at its ends, no control character and no lone surrogate.
- * Returns the first rule that is broken, or null.
- */
+/** Returns the first rule for texts that is broken, or null. `most` is the maximum number of code points. */
 export function findTextProblem(text: string, most: number): TextProblem | null {
   if (text.length <= most && ordinaryText.test(text)) return null;
   if (text === '') return { code: 'empty-text' };
@@ -30,6 +27,15 @@ const ordinaryText =
 export const controls = '\\u0000-\\u001f\\u007f-\\u009f';
 const controlCharacter = new RegExp(`[${controls}]`);
 const loneSurrogate = /\p{Cs}/u;
+
+/** Returns the value of a JSON text, or undefined if it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** The line breaks that a description may contain. They are published as line feeds. */
 export const lineBreak = /\r\n?|\n/g;

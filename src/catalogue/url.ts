@@ -75,10 +75,7 @@ export function withoutCredentials(url: string): string {
 /** White space and quotation marks before the address may have been copied along. */
 const credentials = /^([\s"'<]*(?![\s"'<])(?:[a-z][a-z\d+.-]*:)?[/\\]*)[^/\\?#]*@/i;
 
-/**
- * Whether a text is an absolute https address without white space and control characters. It is published as written.
- * Its length is limited because the address of a subject is repeated in each of its events.
- */
+/** Whether a text is an https address without white space, which is published as written. Each event repeats it. */
 export function isHttpsUrl(url: string): boolean {
   if (!hasAtMostCharacters(url, maxUrlCharacters)) return false;
   // For ASCII, `URL.canParse` is correct and several times faster than `parseUrl`.

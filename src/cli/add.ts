@@ -75,11 +75,7 @@ export function addAdd(program: Command, shell: Shell): void {
   );
 }
 
-async function runAdd(
-  shell: Shell,
-  [path, title, starts]: readonly (string | undefined)[],
-  options: Options,
-): Promise<void> {
+async function runAdd(shell: Shell, [path, title, starts]: readonly (string | undefined)[], options: Options) {
   if (path === undefined) throw incomplete('found no subject');
   if (title === undefined) throw incomplete('found no title');
   if (starts === undefined) throw incomplete('found no start');
@@ -95,11 +91,7 @@ async function runAdd(
 }
 
 /** Adds an event to the data folder, and prints what it wrote. Throws every problem. */
-export async function addEvent(
-  shell: Shell,
-  options: CommonOptions & { readonly dryRun?: boolean },
-  added: NewEvent,
-): Promise<void> {
+export async function addEvent(shell: Shell, options: CommonOptions & { readonly dryRun?: boolean }, added: NewEvent) {
   const source = await import('../source/add.ts');
   const { dryRun = false } = options;
   const { data, displayPath } = dataFolder(shell, options.data);

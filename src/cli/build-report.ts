@@ -8,12 +8,7 @@ import type { Shell } from './shell.ts';
 import type { SiteCommandOptions } from './site-options.ts';
 
 /** Prints what a build did. `began` is the stopwatch at its start. */
-export async function printReport(
-  shell: Shell,
-  options: SiteCommandOptions,
-  report: BuildReport,
-  began: number,
-): Promise<void> {
+export async function printReport(shell: Shell, options: SiteCommandOptions, report: BuildReport, began: number) {
   warn(shell, options, report, options.for === undefined ? null : await findHost(options.for));
   const duration = Math.round(shell.stopwatch() - began);
   printResult(shell, options, reportDocument(report, options.out, duration), summary(report, options, duration));

@@ -118,7 +118,6 @@ async function syncFirst(shell: Shell, options: Options, now: number): Promise<v
   if (!options.quiet) printWarnings(shell, details);
 }
 
-/** Reads a number of threads. Anything else is a usage error. */
 function readJobs(written: string): number {
   if (/^[1-9]\d{0,2}$/.test(written)) return Number(written);
   throw new InvalidArgumentError('expected a number from 1 to 999');

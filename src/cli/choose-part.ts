@@ -6,7 +6,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The variables in which a scheduler gives a job of an array its index. */
 interface Scheduler {
   readonly index: string;
-  /** The variable with the number of jobs. */
   readonly count: string;
   /** The index of the first job. */
   readonly first: 0 | 1;
@@ -27,10 +26,7 @@ const schedulers: readonly Scheduler[] = [
   { index: 'CI_NODE_INDEX', count: 'CI_NODE_TOTAL', first: 1 },
 ];
 
-/**
- * Returns the part that `--part` names: `3/16`, or `/16` for the number from the scheduler. Without it, both come from
- * the scheduler. Throws the problem `usage` if the part is unknown.
- */
+/** Returns the part that `--part` names: `3/16`, `/16` for the number from the scheduler, or none for both. */
 export function choosePart(written: string | undefined, env: Environment): PartNumber {
   const [isPart, own, count] = /^(\d{1,6})?\/(\d{1,6})$/.exec(written ?? '/') ?? [written === undefined];
   if (!isPart)
@@ -62,7 +58,6 @@ function partOfJob(env: Environment, given: number | null): PartNumber {
   throw usage(`found ${index}=${env[index]}; expected ${first} or a number that follows in steps of ${step}`);
 }
 
-/** Reads a whole number from a variable. */
 function readWhole(env: Environment, variable: string, least: number, most = 999_999): number {
   const found = env[variable] ?? '';
   if (/^\d{1,6}$/.test(found) && Number(found) >= least && Number(found) <= most) return Number(found);

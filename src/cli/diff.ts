@@ -42,24 +42,18 @@ async function runDiff(shell: Shell, [old, next]: readonly [string, string], opt
   printResult(shell, options, { old: before.name, new: after.name, ...comparison }, text);
 }
 
-/** The maximum number of lines in one section. */
 const maxLines = 200;
 
-interface Section {
-  readonly title: string;
-  readonly lines: readonly string[];
-}
+type Section = readonly [title: string, lines: readonly string[]];
 
-/** Formats a comparison for a terminal. */
 function asText(comparison: Comparison): string {
-  const sections = sectionsOf(comparison, printable).map(({ title, lines }) => `${title}\n${listOf(lines, '  ')}`);
+  const sections = sectionsOf(comparison, printable).map(([title, lines]) => `${title}\n${listOf(lines, '  ')}`);
   return join(sections, comparison);
 }
 
-/** Formats a comparison as Markdown, with text from the sites escaped. */
 function asMarkdown(comparison: Comparison): string {
   const sections = sectionsOf(comparison, escapeMarkdown);
-  const texts = sections.map(({ title, lines }) => `### ${title}\n\n${listOf(lines, '- ')}`);
+  const texts = sections.map(([title, lines]) => `### ${title}\n\n${listOf(lines, '- ')}`);
   return join(texts, comparison);
 }
 
@@ -74,56 +68,44 @@ function listOf(lines: readonly string[], bullet: string): string {
 
 /** Returns the sections that have lines. `escape` makes text from the sites safe to print. */
 function sectionsOf(comparison: Comparison, escape: (text: string) => string): Section[] {
-  const { categories, genres, subjects, capped } = comparison;
   // Dates need no escaping.
   const when = (text: string): string => (/^[\dTZ:.-]+$/.test(text) ? text : escape(text));
   const event = (record: EventRecord): string => `${when(startOf(record))} ${name(record)}`;
   const name = (record: EventRecord): string =>
     `${escape(`${record.subject.name}: ${record.title}`)} (${escape(record.id)})`;
-  const renameOf = (one: Rename): string => `${escape(one.old)} → ${escape(one.new)}`;
-  const names = [
-    ['Categories', categories],
-    ['Genres', genres],
-    ['Subjects', subjects],
-  ] as const;
+  const idsIn = ({ added, removed }: Comparison['genres']): string[] => [
+    ...added.map((id) => `added ${escape(id)}`),
+    ...removed.map((id) => `removed ${escape(id)}`),
+  ];
+  const renamesIn = (lists: Readonly<Record<string, readonly Rename[]>>): string[] =>
+    Object.values(lists).flatMap((list) => list.map((one) => `${escape(one.old)} → ${escape(one.new)}`));
+  const moved = comparison.moved.map((pair) => `${when(startOf(pair.old))} → ${event(pair.new)}`);
+  const changed = comparison.changed.map((pair) => `${name(pair.new)}: ${pair.fields.map(escape).join(', ')}`);
+  const capped = comparison.capped.map(
+    ({ genre, compared_until: until, total }) =>
+      `${escape(genre)}: event by event until ${when(until)}, in all ${escape(`${total.old} → ${total.new}`)}`,
+  );
   const sections = [
     section('added', comparison.added.map(event)),
     section('removed', comparison.removed.map(event)),
     section('cancelled', comparison.cancelled.map(event)),
-    section(
-      'moved',
-      comparison.moved.map((pair) => `${when(startOf(pair.old))} → ${event(pair.new)}`),
-    ),
-    section(
-      'changed',
-      comparison.changed.map((pair) => `${name(pair.new)}: ${pair.fields.map(escape).join(', ')}`),
-    ),
-    ...names.flatMap(([title, { added, removed }]) => ({
-      title,
-      lines: [...added.map((id) => `added ${escape(id)}`), ...removed.map((id) => `removed ${escape(id)}`)],
-    })),
-    {
-      title: 'Renamed',
-      lines: Object.values(comparison.renamed).flatMap((list) => list.map(renameOf)),
-    },
-    {
-      title:
-        'Probably renamed: "formerly" in the file of a subject, or "id" of an event, would keep what subscribers have',
-      lines: Object.values(comparison.perhaps_renamed).flatMap((list) => list.map(renameOf)),
-    },
-    {
-      title: 'Compared in part, because lists have at most 200 events; a missing event may have moved beyond the end',
-      lines: capped.map(
-        ({ genre, compared_until: until, total }) =>
-          `${escape(genre)}: event by event until ${when(until)}, in all ${escape(`${total.old} → ${total.new}`)}`,
-      ),
-    },
-  ];
-  return sections.filter(({ lines }) => lines.length > 0);
+    section('moved', moved),
+    section('changed', changed),
+    ['Categories', idsIn(comparison.categories)],
+    ['Genres', idsIn(comparison.genres)],
+    ['Subjects', idsIn(comparison.subjects)],
+    ['Renamed', renamesIn(comparison.renamed)],
+    [
+      'Probably renamed: "formerly" in the file of a subject, or "id" of an event, would keep what subscribers have',
+      renamesIn(comparison.perhaps_renamed),
+    ],
+    ['Compared in part, because lists have at most 200 events; a missing event may have moved beyond the end', capped],
+  ] satisfies Section[];
+  return sections.filter(([, lines]) => lines.length > 0);
 }
 
 function section(change: string, lines: readonly string[]): Section {
-  return { title: `${plural(lines.length, 'event')} ${change}`, lines };
+  return [`${plural(lines.length, 'event')} ${change}`, lines];
 }
 
 /** The start, or only the date if the time is not known (specification 1). */

@@ -64,10 +64,7 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
 /** The most characters that Cloudflare allows in the name of a worker. */
 const maxNameCharacters = 63;
 
-/**
- * Returns the base URL and the name of a catalogue: those of the site in `folder` if there is one, otherwise those that
- * a build would use. `--base-url` and BASE_URL override both.
- */
+/** Returns the base URL and the name of a catalogue: those given, of the site in `folder`, or of the next build. */
 export async function describeSite(
   shell: Shell,
   folder: string,
@@ -126,13 +123,7 @@ function shownPath(to: string, file: string): string {
   return join(to, file).split(sep).join('/');
 }
 
-function write(
-  shell: Shell,
-  folder: string,
-  to: string,
-  files: Readonly<Record<string, string>>,
-  force: boolean,
-): void {
+function write(shell: Shell, folder: string, to: string, files: Readonly<Record<string, string>>, force: boolean) {
   try {
     if (!force) refuseEdited(shell, folder, to, files);
     writeFiles(folder, shell.cwd, files);

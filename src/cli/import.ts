@@ -90,12 +90,16 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
   });
   const { files, problems, warnings = [] } = plan;
   if (problems.length > 0) throw new ProblemError(problems, warnings);
-  if (!options.dryRun) tryToWrite(() => writeImport(files, into), displayPath(into));
+  try {
+    if (!options.dryRun) writeImport(files, into);
+  } catch (error) {
+    const path = displayPath(into);
+    throw new ProblemError([{ code: 'import-failed', place: null, path, reason: failureReason(error) }]);
+  }
   if (!options.quiet) printWarnings(shell, warnings);
   printPlan(shell, plan, into, options);
 }
 
-/** Prints what was written or, in a dry run, would be. */
 function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Options): void {
   const { files, guess, private: marked = 0, warnings = [] } = plan;
   const displayPath = displayPathFrom(shell.cwd, '.');
@@ -137,7 +141,6 @@ function genreOf(shell: Shell, { data, into, dryRun }: Options): string {
   );
 }
 
-/** Describes in words how the columns of a table are read. */
 function describeGuess({ mapping, doubts }: Guess, isDry: boolean): string {
   const { rows, columns = {}, dates, subject, title, ignore = [] } = mapping;
   const lines = [
@@ -154,10 +157,7 @@ function describeGuess({ mapping, doubts }: Guess, isDry: boolean): string {
   return `Guessed:\n${indented(lines)}${unclear}${advice}`;
 }
 
-/**
- * Adds the event that an issue announces, whose body is in a file. Creates the subject if it is new, but no genre.
- * Throws every problem, worded for a comment on the issue.
- */
+/** Adds the event that an issue announces, and its subject if it is new. Throws problems worded for the issue. */
 async function importIssue(shell: Shell, file: string, options: Options): Promise<void> {
   const [{ readIssue }, { slug }] = await Promise.all([import('../source/issue.ts'), import('../source/slug.ts')]);
   const issue = readIssue(readBody(shell, file));
@@ -204,15 +204,6 @@ function readColumn(written: string, previous: ReadonlyMap<string, string>): Rea
   return new Map([...previous, [theirs, ours]]);
 }
 
-function tryToWrite(write: () => void, path: string): void {
-  try {
-    write();
-  } catch (error) {
-    throw new ProblemError([{ code: 'import-failed', place: null, path, reason: failureReason(error) }]);
-  }
-}
-
-/** Returns the list of files; in a dry run with their content. */
 function summary(files: readonly (ImportedFile & { readonly path: string })[], isDry: boolean): string {
   const lines = files.map(({ path, events, content }) => {
     const amount = events === null ? '' : `: ${plural(events, 'event')}`;

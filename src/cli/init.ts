@@ -109,22 +109,18 @@ function findAround(folder: string, path: string): string | null {
 
 /** `board-game-fairs` → `Board game fairs`. */
 function titleOf(folder: string): string {
-  const words = basename(folder)
-    .replace(/[-_\s]+/g, ' ')
-    .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = basename(folder).replace(/[-_\s]+/g, ' ');
+  return words.trim().charAt(0).toUpperCase() + words.trim().slice(1);
 }
 
 function authorityOf(baseUrl: string, folder: string): string {
   const { hostname } = new URL(baseUrl);
   const isNamed = hostname.includes('.') && !/^[\d.]+$/.test(hostname);
   if (isNamed) return hostname;
-  return (
-    basename(folder)
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '') || 'almanac'
-  );
+  const name = basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+  return name.replace(/^-|-$/g, '') || 'almanac';
 }
 
 function nextSteps(folder: string, dir: string, count: number): string {

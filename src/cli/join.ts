@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { join as joinPath } from 'node:path';
 import type { JoinOptions } from '../build/parts.ts';
-import type { BuildReport } from '../build/build.ts';
 import { inWorkingFolder } from '../system/leftovers.ts';
 import { printReport } from './build-report.ts';
 import { isBucket, readStore, withParts } from './open-store.ts';
@@ -42,11 +41,7 @@ async function runJoin(shell: Shell, from: string, options: SiteCommandOptions):
 }
 
 /** Joins parts in a temporary folder, and publishes the site to the bucket that `--out` names. */
-async function joinInto(
-  shell: Shell,
-  options: JoinOptions,
-  { out: target, replace }: SiteCommandOptions,
-): Promise<BuildReport> {
+async function joinInto(shell: Shell, options: JoinOptions, { out: target, replace }: SiteCommandOptions) {
   const bucketAt = bucketOptions(shell, target);
   const [{ join }, { Bucket }, { publishSite }, { openSite }] = await Promise.all([
     import('../build/parts.ts'),

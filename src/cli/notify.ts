@@ -53,14 +53,8 @@ async function runNotify(shell: Shell, file: string, options: Options): Promise<
   printResult(shell, options, { sent: changes.length }, `Sent ${plural(changes.length, 'change')}.\n`);
 }
 
-interface Target {
-  readonly form: NoticeForm;
-  /** Null prints the message. */
-  readonly url: string | null;
-}
-
-/** Returns where to send the message, and its form. No error contains the address, which is a secret. */
-function targetOf({ env }: Shell, { to, as }: Options): Target {
+/** Returns where to send the message, null to print it, and its form. No error contains the address, a secret. */
+function targetOf({ env }: Shell, { to, as }: Options): { form: NoticeForm; url: string | null } {
   if (as === 'markdown') {
     if (to !== undefined)
       throw usage('found --to with --as markdown, which prints the message; expected one of the two');
@@ -98,15 +92,11 @@ async function send(url: string, message: string): Promise<void> {
   const body = Buffer.from(message);
   const outgoing = { url, method: 'POST', headers: new Map([['content-type', 'application/json']]), body };
   const limits = { pauses: [], timeout: 20_000, maxBytes: 1_000_000 };
-  const { status } = await request(async () => ({ ...outgoing, redirect: 'manual' }), limits).catch(
-    (error: unknown) => {
-      throw notDelivered(
-        problemsIn(error)
-          .map((problem) => ('reason' in problem ? problem.reason : ''))
-          .join(),
-      );
-    },
-  );
+  const answer = request(async () => ({ ...outgoing, redirect: 'manual' }), limits);
+  const { status } = await answer.catch((error: unknown) => {
+    const reasons = problemsIn(error).map((problem) => ('reason' in problem ? problem.reason : ''));
+    throw notDelivered(reasons.join());
+  });
   if (status < 200 || status > 299) throw notDelivered(`the webhook answered with status ${status}`);
 }
 

@@ -23,10 +23,7 @@ export function readStore(written: string): string {
   throw new InvalidArgumentError('expected a folder, or s3://bucket/prefix');
 }
 
-/**
- * Throws the problem `usage` if a folder for parts is in the data folder, where it would be a mistake in the data, or in
- * the folder of the site, which `almanac join` replaces.
- */
+/** Throws the problem `usage` if a folder for parts is in that of the data or of the site, which would be a mistake. */
 export function assertStore(shell: Shell, written: string, options: Pick<CommonOptions, 'data' | 'out'>): void {
   if (isBucket(written)) return;
   const pathOf = (folder: string): string => realPath(resolve(shell.cwd, folder));
@@ -61,11 +58,7 @@ export async function withNewParts<T>(
   });
 }
 
-/**
- * Calls `work` with the store of parts that an argument names.
- *
- * @param isKept whether the parts must stay, although `work` may move them
- */
+/** Calls `work` with the store of parts that an argument names. `isKept`: `work`, which moves them, gets a copy. */
 export async function withParts<T>(
   shell: Shell,
   written: string,
@@ -102,7 +95,6 @@ async function bucketOf(shell: Shell, written: string): Promise<Bucket> {
   return new Bucket(bucketOptions(shell, written));
 }
 
-/** The maximum number of concurrent requests. */
 const concurrency = 16;
 
 const headers = { 'content-type': 'application/octet-stream' };

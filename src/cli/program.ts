@@ -18,7 +18,6 @@ import { addSync } from './sync.ts';
 import { version, type Shell } from './shell.ts';
 import { addVerify } from './verify.ts';
 
-/** The commands, one file each. */
 const commands = [
   addInit,
   addAdd,
@@ -60,17 +59,15 @@ export async function run(shell: Shell): Promise<number> {
     const warnings = error instanceof ProblemError ? error.warnings : [];
     if (!isDone) return reportFailure(shell, name, problems, warnings);
   }
-  if (help.length > 0) printHelp(shell, help.join(''));
+  const text = help.join('');
+  if (text === '') return 0;
+  if (wantsJson(shell)) printJson(shell, { ok: true, text });
+  else shell.stdout.write(text);
   return 0;
 }
 
 /** The errors with which commander ends after it has shown its help or the version. */
 const helpCodes: ReadonlySet<string> = new Set(['commander.helpDisplayed', 'commander.version']);
-
-function printHelp(shell: Shell, text: string): void {
-  if (wantsJson(shell)) printJson(shell, { ok: true, text });
-  else shell.stdout.write(text);
-}
 
 function createProgram(shell: Shell, onHelp: (text: string) => void): Command {
   const program = new Command('almanac')

@@ -91,7 +91,8 @@ export function bucketOptions({ env }: Shell, target: string, given?: string): B
   if (bucket === undefined || /\/\/|[^\w!.*'()/-]|(?:^|\/)\.{1,2}(?:\/|$)/.test(prefix)) {
     throw new ProblemError([{ code: 'bad-target', place: null, found: target }]);
   }
-  if (endpoint !== null && !isEndpoint(endpoint)) {
+  const isEndpoint = endpoint === null || (/^https?:\/\/[^\s?#]+$/i.test(endpoint) && parseUrl(endpoint) !== null);
+  if (endpoint !== null && (!isEndpoint || hasCredentials(endpoint))) {
     throw new ProblemError([{ code: 'bad-endpoint', place: null, found: withoutCredentials(endpoint) }]);
   }
   const region =
@@ -99,16 +100,9 @@ export function bucketOptions({ env }: Shell, target: string, given?: string): B
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region, credentials: credentialsIn(env) };
 }
 
-function isEndpoint(written: string): boolean {
-  return /^https?:\/\/[^\s?#]+$/i.test(written) && parseUrl(written) !== null && !hasCredentials(written);
-}
-
 function credentialsIn(env: Shell['env']): Credentials {
-  const [accessKeyId, secretAccessKey, sessionToken] = [
-    read(env, 'AWS_ACCESS_KEY_ID', credentialPattern),
-    read(env, 'AWS_SECRET_ACCESS_KEY', credentialPattern),
-    read(env, 'AWS_SESSION_TOKEN', credentialPattern),
-  ];
+  const names = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
+  const [accessKeyId, secretAccessKey, sessionToken] = names.map((name) => read(env, name, credentialPattern));
   if (accessKeyId === undefined || secretAccessKey === undefined) {
     throw new ProblemError([{ code: 'credentials-missing', place: null }]);
   }
@@ -118,10 +112,7 @@ function credentialsIn(env: Shell['env']): Credentials {
 /** A region becomes part of a host name. */
 const regionPattern = /^[\w-]+$/;
 
-/**
- * The characters that a credential may have in a header. A copied line break is refused here, because later errors
- * might print it.
- */
+/** What a credential may consist of in a header. Later errors might print one with a copied line break. */
 const credentialPattern = /^[!-~]+$/;
 
 function read(env: Shell['env'], name: string, allowed: RegExp): string | undefined {

@@ -1,23 +1,13 @@
 import { styleText } from 'node:util';
 import { isNote, problemLine, problemMessage, printable, ProblemError, type Problem } from '../problem/problem.ts';
 import { groupProblems, maxShown, maxWhole } from '../problem/groups.ts';
+import { groupBy } from '../catalogue/group.ts';
 import { isLocal } from '../catalogue/url.ts';
 import { count } from '../problem/text.ts';
 import type { CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
-/** A problem as `--json` shows it. Its texts are safe to print after they are parsed. */
-export interface ReportedProblem {
-  readonly code: string;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly column: number | null;
-  readonly message: string;
-}
-
-/**
- * Prints one JSON document on stdout. Characters that control a terminal are escaped, which does not change its value.
- */
+/** Prints one JSON document on stdout. Characters that control a terminal are escaped, which keeps its value. */
 export function printJson(shell: Shell, document: unknown): void {
   shell.stdout.write(`${printable(JSON.stringify(document))}\n`);
 }
@@ -30,35 +20,27 @@ export function printResult(shell: Shell, { json, quiet }: OutputOptions, docume
 
 type OutputOptions = Pick<CommonOptions, 'json' | 'quiet'>;
 
-/** Returns the document that `--json` prints for a failure. */
-export function failureDocument(problems: readonly Problem[]): { ok: false; problems: ReportedProblem[] } {
-  return {
-    ok: false,
-    problems: problems.map((problem) => ({
-      code: problem.code,
-      file: problem.place === null ? null : printable(problem.place.file),
-      line: problem.place?.line ?? null,
-      column: problem.place?.column ?? null,
-      message: problemMessage(problem),
-    })),
-  };
+/** Returns the document that `--json` prints for a failure. Its texts are safe to print after they are parsed. */
+export function failureDocument(problems: readonly Problem[]) {
+  const reported = problems.map((problem) => {
+    const { file, line, column } = problem.place ?? { file: null, line: null, column: null };
+    const message = problemMessage(problem);
+    return { code: problem.code, file: file && printable(file), line, column, message };
+  });
+  return { ok: false, problems: reported };
 }
 
 /** Returns the `warnings` in the document of a successful command, which are left out if there are none. */
-export function warningsDocument(warnings: readonly Problem[]): { warnings?: ReportedProblem[] } {
+export function warningsDocument(warnings: readonly Problem[]): object {
   return warnings.length === 0 ? {} : { warnings: failureDocument(warnings).problems };
 }
 
 /** Returns the problems of an error. Any other error becomes the problem `unexpected`. */
 export function problemsIn(error: unknown): readonly Problem[] {
   if (error instanceof ProblemError) return error.problems;
-  if (isFolderGone(error)) return [{ code: 'working-folder-gone', place: null }];
+  const isFolderGone = error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
+  if (isFolderGone) return [{ code: 'working-folder-gone', place: null }];
   return [{ code: 'unexpected', place: null, reason: String(error) }];
-}
-
-/** Whether the working directory no longer exists. */
-function isFolderGone(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
 }
 
 /** Prints problems for people: a line for each, or for the first of many equal ones, and their number. */
@@ -78,13 +60,9 @@ function coloured(stream: NodeJS.WriteStream, problem: Problem): string {
   return `${styleText('bold', line.slice(0, -message.length))}${styleText('red', message)}`;
 }
 
-/**
- * Prints warnings on stderr, a line for each: of more than five of a kind the first three, and the number of the
- * others. Prints all notes.
- */
+/** Prints warnings on stderr: of more than five of a kind only the first three and their number. Prints all notes. */
 export function printWarnings(shell: Shell, problems: readonly Problem[]): void {
-  for (const kind of new Set(problems.map(({ code }) => code))) {
-    const ofKind = problems.filter(({ code }) => code === kind);
+  for (const [kind, ofKind] of groupBy(problems, ({ code }) => code)) {
     const label = ofKind.every(isNote) ? 'note' : 'warning';
     const most = label === 'note' || ofKind.length <= maxWhole ? Infinity : maxShown;
     for (const problem of ofKind.slice(0, most)) shell.stderr.write(`${label}: ${problemLine(problem)}\n`);
@@ -111,10 +89,7 @@ export function size(bytes: number): string {
   return `${(bytes / 1000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${units[unit]}`;
 }
 
-/**
- * Runs long work and shows its progress in a line of the terminal, such as `genre 3 of 8`: first after a second, then
- * ten times a second.
- */
+/** Runs long work and shows its progress in a line of the terminal: first after a second, then ten times a second. */
 export async function withProgress<Result>(
   shell: Shell,
   { quiet }: OutputOptions,

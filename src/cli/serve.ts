@@ -42,7 +42,9 @@ export function addServe(program: Command, shell: Shell): void {
     .action(async (_options, self: Command) => {
       const options: Options = self.optsWithGlobals();
       const isPrivate = options.watch === true && self.getOptionValueSourceWithGlobals('out') === 'default';
-      return isPrivate ? servePrivately(shell, options) : runServe(shell, options, servedBy(shell, options));
+      const { out } = options;
+      if (isPrivate) return servePrivately(shell, options);
+      return runServe(shell, options, { out: resolve(shell.cwd, out), name: printable(out) });
     });
   withCommon(command, 'data', 'public', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',
@@ -53,10 +55,6 @@ export function addServe(program: Command, shell: Shell): void {
   almanac serve --now 2027-01-01T00:00:00Z  what is upcoming then
 `,
   );
-}
-
-function servedBy(shell: Shell, { out }: Options): Served {
-  return { out: resolve(shell.cwd, out), name: printable(out) };
 }
 
 /** Serves from a folder that only this user can open, and removes it at the end. `dist/` may be what is published. */
@@ -147,12 +145,7 @@ function isBusy(problems: readonly Problem[]): boolean {
 
 const retryMilliseconds = 100;
 
-function optionsOf(
-  shell: Shell,
-  { data, baseUrl, public: given }: Options,
-  { out }: Served,
-  address: string,
-): Omit<BuildOptions, 'now'> {
+function optionsOf(shell: Shell, { data, baseUrl, public: given }: Options, { out }: Served, address: string) {
   return {
     ...dataFolder(shell, data),
     out,
@@ -167,12 +160,7 @@ function optionsOf(
   };
 }
 
-async function tryBuild(
-  shell: Shell,
-  given: Options,
-  { name }: Served,
-  options: BuildOptions,
-): Promise<readonly Problem[]> {
+async function tryBuild(shell: Shell, given: Options, { name }: Served, options: BuildOptions) {
   const { build } = await import('../build/build.ts');
   try {
     const { totals, baseUrl } = await withProgress(shell, given, 'genre', (onGenre) => build({ ...options, onGenre }));

@@ -11,7 +11,6 @@ import { recover } from '../output/swap.ts';
 import { displayPathFrom } from '../system/files.ts';
 import type { Shell } from './shell.ts';
 
-/** The values of the common options. */
 export interface CommonOptions {
   readonly data: string;
   readonly public?: string;
@@ -128,16 +127,11 @@ export function publicFolder({ cwd }: Shell, given: string | undefined): PublicF
   throw usage(`found no folder ${JSON.stringify(given)}; expected a folder of files for the site: fix --public`);
 }
 
-/**
- * Returns the names on a path that counts from the data folder. The path of the data folder may stand in front of it, and
- * `.json` behind it, as completion in a terminal writes them. Returns null if it leads out of the data folder.
- */
+/** Returns the names on a path, which may begin with the data folder and end in `.json`. Null if it leads out of it. */
 export function pathInData({ cwd }: Shell, folder: string, written: string): string[] | null {
   const data = resolve(cwd, folder);
-  const plain = posix
-    .normalize(written.replaceAll('\\', '/'))
-    .replace(/\/$/, '')
-    .replace(/\.json$/, '');
+  const path = posix.normalize(written.replaceAll('\\', '/')).replace(/\/$/, '');
+  const plain = path.replace(/\.json$/, '');
   const front = `${relative(cwd, data).replaceAll('\\', '/')}/`;
   const inner = isAbsolute(plain) ? relative(data, plain) : plain.startsWith(front) ? plain.slice(front.length) : plain;
   const names = inner.split('/');

@@ -30,10 +30,7 @@ export function dataFolder({ cwd }: Shell, data: string): { readonly data: strin
   return { data: resolve(cwd, data), displayPath: displayPathFrom(cwd, data) };
 }
 
-/**
- * Returns the files below `assets/`: what the pages load, and the typed client for other people's pages. The files are
- * bundled when almanac is compiled.
- */
+/** Returns the bundled files below `assets/`: what the pages load, and the typed client for other people's pages. */
 export function readAssets(): SiteFile[] {
   const folder = 'lib/bundle/pages/browser';
   const assets = readdirSync(packagePath(folder)).map((name) => {

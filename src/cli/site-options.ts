@@ -88,10 +88,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/**
- * Opens the site that the new one, or a part of it, continues: that of `--against`, which also limits losses, or else the one that it
- * replaces. With `--fresh` there is none.
- */
+/** Opens the site that the new one continues: that of `--against`, else the one in `--out`, none with `--fresh`. */
 export async function previousSite(
   shell: Shell,
   options: SiteCommandOptions,
@@ -104,10 +101,7 @@ export async function previousSite(
   return {};
 }
 
-/**
- * Opens the site of `--against`. Throws the problem `site-missing` if its folder has files but no site. With `--first`,
- * an empty folder and an address without a site are allowed.
- */
+/** Opens the site of `--against`. With `--first`, an empty folder and an address without a site are allowed. */
 async function guardOf(
   shell: Shell,
   { against, maxDrop, first }: Pick<SiteCommandOptions, 'against' | 'maxDrop' | 'first'>,
@@ -132,7 +126,6 @@ export function writeChanges(shell: Shell, { changes: file, dryRun }: SiteComman
   }
 }
 
-/** Reads a number from 0 to 100. Anything else is a usage error. */
 function readPercent(written: string): number {
   if (/^(100|\d{1,2}(\.\d+)?)$/.test(written)) return Number(written);
   throw new InvalidArgumentError('expected a number from 0 to 100');

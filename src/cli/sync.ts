@@ -5,7 +5,6 @@ import { plural, printResult, printWarnings, withProgress } from './report.ts';
 import { chooseNow, withCommon, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
-/** How remote sources are fetched. */
 export interface FetchOptions {
   readonly timeout: number;
   readonly retries: number;
@@ -94,7 +93,6 @@ function summary(data: string, sources: readonly SyncedSource[]): string {
   );
 }
 
-/** Reads a whole number of `least` or more. */
 function readCount(least: number): (written: string) => number {
   return (written) => {
     const number = Number(written);

@@ -96,7 +96,6 @@ const maxCachedAnswers = 100;
 /** Characters of an answer that is kept. A list of 200 events has some 100,000. */
 const maxCachedLength = 512 * 1024;
 
-/** Keeps the newest answers. */
 function addToCache(cache: Map<string, CachedAnswer>, url: string, etag: string | null, text: string): void {
   cache.delete(url);
   if (etag && text.length <= maxCachedLength) cache.set(url, { etag, text });
@@ -115,7 +114,6 @@ export function statusError(url: string, status: number, document: unknown): Cli
   return new ClientError(isMissing ? 'not-found' : 'http', url, typeof detail === 'string' ? detail : fallback, status);
 }
 
-/** Returns undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

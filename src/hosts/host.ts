@@ -1,7 +1,4 @@
-/**
- * Groups of rows of the conformance table, in the words of the documentation. A host supports all rows of a group or
- * none.
- */
+/** Groups of rows of the conformance table, in the words of the documentation. A host supports all or none. */
 export const abilities = {
   paths: 'path form',
   base: 'base URL',
@@ -20,7 +17,6 @@ export const abilities = {
   etags: 'several ETags at once',
   cors: 'CORS',
 } as const;
-/** The name of a group of rows. */
 export type Ability = keyof typeof abilities;
 
 /** A host that a site can be served from. */
@@ -32,24 +28,20 @@ export interface Host {
   /** Abilities that no configuration can give it. */
   readonly unsupported: readonly Ability[];
   /** Abilities that no engine on a developer's machine can test. */
-  readonly untested: readonly Ability[];
+  readonly untested?: readonly Ability[];
   /** The program that takes its place in the conformance tests. */
   readonly testedWith: string;
-  readonly limits: Limits | null;
+  readonly limits?: Limits | undefined;
   /** Returns what to do with the files, one line each. */
   readonly steps: (site: SiteLocation) => readonly string[];
-  /**
-   * Returns the text of each file that the host needs, by its path. Throws the problem `site-path-refused` if the
-   * host's configuration cannot name the folder of the site.
-   */
+  /** Returns the text of each file that the host needs, by its path. Throws the problem `site-path-refused`. */
   readonly files: (site: SiteLocation) => Readonly<Record<string, string>>;
 }
 
-/** The limits that a host documents; null if it documents none. */
 interface Limits {
-  readonly files: number | null;
-  readonly bytes: number | null;
-  readonly fileBytes: number | null;
+  readonly files?: number;
+  readonly bytes?: number;
+  readonly fileBytes?: number;
   /** The page that documents them. */
   readonly source: string;
 }
@@ -69,21 +61,9 @@ export interface SiteLocation {
 }
 
 /** The abilities that a host without any code does not have: it serves files and ignores queries. */
-const needingCode: readonly Ability[] = [
-  'filters',
-  'empties',
-  'repeats',
-  'encoding',
-  'limit',
-  'upcoming',
-  'problems',
-  'methods',
-  'accept',
-];
-
-/** What all hosts without any code declare. */
+/** What all hosts without any code declare: they serve files and ignore queries. */
 export const filesAlone = {
-  unsupported: needingCode,
+  unsupported: ['filters', 'empties', 'repeats', 'encoding', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
   untested: ['base', 'spellings', 'pages', 'caching', 'etags', 'cors'],
   testedWith: 'http-server, which only serves files too',
 } as const satisfies Partial<Host>;

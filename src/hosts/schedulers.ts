@@ -4,13 +4,11 @@ import { fillTemplate } from './template.ts';
 /** A program that runs the parts of a build on many machines. */
 export type Scheduler = Pick<Host, 'name' | 'alias' | 'title' | 'steps' | 'files'>;
 
-/** Returns the files of a scheduler, filled in. */
 function templates(folder: string, ...names: readonly string[]): Host['files'] {
   return ({ baseUrl, name }) =>
     Object.fromEntries(names.map((file) => [file, fillTemplate(`${folder}/${file}`, { baseUrl, name })]));
 }
 
-/** The schedulers for which almanac has templates. */
 export const schedulers: readonly Scheduler[] = [
   {
     name: 'slurm',

@@ -1,3 +1,4 @@
+import type { SiteSize } from '../api/site-file.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { apache } from './apache/apache.ts';
 import { bun } from './bun/bun.ts';
@@ -16,7 +17,6 @@ import { s3 } from './s3/s3.ts';
 import { schedulers, type Scheduler } from './schedulers.ts';
 import { vercel } from './vercel/vercel.ts';
 
-/** The hosts that almanac supports. */
 export const hosts: readonly Host[] = [
   cloudflare,
   node,
@@ -34,7 +34,6 @@ export const hosts: readonly Host[] = [
   s3,
 ];
 
-/** What `almanac host` writes files for. */
 type Target = Host | Scheduler;
 
 const targets: readonly Target[] = [...hosts, ...schedulers];
@@ -66,24 +65,16 @@ function namesOf(some: readonly Target[]): string[] {
   return some.flatMap(({ name, alias }) => [name, alias ?? []].flat());
 }
 
-/** The size of a site. */
-export interface SiteSize {
-  readonly files: number;
-  readonly bytes: number;
-  /** The bytes of its largest file. */
-  readonly largest: number;
-}
-
 /** Returns a problem for each limit of a host that a site exceeds. */
 export function checkSize({ title, limits }: Host, { files, bytes, largest }: SiteSize): Problem[] {
-  if (limits === null) return [];
+  if (limits === undefined) return [];
   const measures = [
     { what: 'files', found: files, most: limits.files },
     { what: 'bytes', found: bytes, most: limits.bytes },
     { what: 'bytes in one file', found: largest, most: limits.fileBytes },
   ];
   return measures.flatMap(({ what, found, most }): Problem[] =>
-    most === null || found <= most
+    most === undefined || found <= most
       ? []
       : [{ code: 'site-too-large', place: null, host: title, what, found, most, source: limits.source }],
   );

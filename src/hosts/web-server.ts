@@ -13,10 +13,7 @@ export function mountPattern(mount: string): string {
   });
 }
 
-/**
- * Returns how the names in a configuration begin. Each catalogue has its own, so that one server can serve several. It is
- * short: PCRE allows 32 characters.
- */
+/** Returns how the names in a configuration begin: differently for each catalogue, and short, for PCRE. */
 export function nameFor(mount: string): string {
   return mount === '' ? 'almanac' : `almanac_${hash('sha256', mount).slice(0, 8)}`;
 }
@@ -31,10 +28,7 @@ export function staticProblems(baseUrl: string) {
   };
 }
 
-/**
- * Returns the folder of a site. Throws the problem `site-path-refused` if it contains a character that has a meaning in
- * the host's configuration even inside quotation marks.
- */
+/** Returns the folder of a site. Throws the problem `site-path-refused` if it contains a special character. */
 export function quotableFolder({ site }: SiteLocation, host: string, special: RegExp): string {
   const character = special.exec(site)?.[0];
   if (character === undefined) return site;

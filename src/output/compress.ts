@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { contentTypeOf } from '../api/content-types.ts';
 import type { ManifestEntry } from '../api/documents.ts';
+import { groupBy } from '../catalogue/group.ts';
 import { inParallel } from '../system/parallel.ts';
 
 /** The encodings that web servers send from files. Higher levels take much longer and save little. */
@@ -48,8 +49,8 @@ interface CompressedArea {
 /** Writes `{path}.br` and `{path}.gz` for every text file if that is smaller. Compresses equal files once. */
 export async function compressFiles(entries: ReadonlyMap<string, ManifestEntry>, area: CompressedArea): Promise<void> {
   await inParallel(groupByContent(entries), availableParallelism(), async (paths) => {
-    const file = area.locate(paths[0]);
-    const size = entries.get(paths[0])?.bytes ?? 0;
+    const [first = ''] = paths;
+    const [file, size] = [area.locate(first), entries.get(first)?.bytes ?? 0];
     for (const [encoding, { encode, stream }] of Object.entries(encoders)) {
       // A file of the owner may have the name of a copy.
       const copies = paths.map((path) => `${path}.${encoding}`).filter((copy) => !entries.has(copy));
@@ -64,12 +65,7 @@ export async function compressFiles(entries: ReadonlyMap<string, ManifestEntry>,
 }
 
 /** Writes compressed copies of a large text, part by part. They are always smaller than the text. */
-async function compressLarge(
-  file: string,
-  stream: Transform,
-  copies: readonly string[],
-  { append }: CompressedArea,
-): Promise<void> {
+async function compressLarge(file: string, stream: Transform, copies: readonly string[], { append }: CompressedArea) {
   await pipeline(createReadStream(file), stream, async (chunks: AsyncIterable<unknown>) => {
     for await (const chunk of chunks) append(copies, chunk as Buffer, false);
   });
@@ -77,13 +73,8 @@ async function compressLarge(
 }
 
 /** Returns the paths of the files that are worth compressing, in groups with the same content. */
-function groupByContent(entries: ReadonlyMap<string, ManifestEntry>): [string, ...string[]][] {
-  const groups = new Map<string, [string, ...string[]]>();
-  for (const [path, { bytes, sha256 }] of entries) {
-    if (bytes < minBytes || contentTypeOf(path) === null) continue;
-    const group = groups.get(sha256);
-    if (group === undefined) groups.set(sha256, [path]);
-    else group.push(path);
-  }
-  return [...groups.values()];
+function groupByContent(entries: ReadonlyMap<string, ManifestEntry>): string[][] {
+  const worthy = [...entries].filter(([path, { bytes }]) => bytes >= minBytes && contentTypeOf(path) !== null);
+  const groups = groupBy(worthy, ([, { sha256 }]) => sha256);
+  return Array.from(groups.values(), (group) => group.map(([path]) => path));
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, linkSync, lstatSync, readFileSync, utimesSync, writeFileSync, type Stats } from 'node:fs';
+import { appendFileSync, linkSync, lstatSync, utimesSync, writeFileSync, type Stats } from 'node:fs';
 import { readAt } from '../system/files.ts';
 
 /** The site that a build replaces. Its unchanged files are reused. */
@@ -21,10 +21,6 @@ export class PreviousSite {
   /** Whether a file has these bytes at an offset. */
   hasAt(path: string, offset: number, bytes: Buffer): boolean {
     return readAt(`${this.#folder}/${path}`, offset, bytes.length).equals(bytes);
-  }
-
-  read(path: string): Buffer {
-    return readFileSync(`${this.#folder}/${path}`);
   }
 
   /** Creates a file with the first bytes of a file of the previous site. */

@@ -10,20 +10,15 @@ export interface PublicFile {
   readonly path: string;
   /** The absolute path of the file. */
   readonly source: string;
-  /** Its permissions. */
   readonly mode: number;
 }
 
-/** A folder of files for the site. */
 export interface PublicFolder {
   readonly folder: string;
   readonly displayPath: DisplayPath;
 }
 
-/**
- * The names at the top of a site that almanac writes, or may write for other data. A file of the owner with such a name
- * would be in the way tomorrow, if it is not today. A robots.txt or favicon.ico of the owner replaces that of almanac.
- */
+/** The names at the top of a site that almanac may write. A robots.txt or favicon.ico of the owner replaces its own. */
 const reservedNames =
   /^(\.nojekyll|404\.(html|json)|api|assets|category|changes|collection|country|files\.json|following|genre|index\.html|lists|llms\.txt|month|search|site\.webmanifest|sitemap(-\d+)?\.xml|tag|today|year)$/;
 

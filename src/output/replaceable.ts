@@ -43,9 +43,7 @@ function reasonAgainst(replacement: Replacement): string | null {
   return reasonAgainstFiles(replacement);
 }
 
-/**
- * Checks again if another build replaced the site in the meantime, because the listed files then belong to two sites.
- */
+/** Checks again if another build replaced the site in the meantime: the listed files then belong to two sites. */
 function reasonAgainstFiles(replacement: Replacement, retriesLeft = 4): string | null {
   const { out } = replacement;
   const before = identityOf(out);
@@ -70,10 +68,7 @@ function reasonAgainstEntries({ out, isStaged }: Replacement, entries: readonly 
   return `it holds ${JSON.stringify(foreign.path)}, which almanac did not put there; files for the site belong in public/`;
 }
 
-/**
- * Returns the files in the manifest of the site in a folder, or null if almanac built no site there. The manifest is
- * `damaged` if it is cut off, as after a power loss, and there are documents of a site next to it.
- */
+/** Returns the files in the manifest of a site, null if almanac built none, or `damaged` if it is cut off. */
 function readManifestIn(folder: string, entries: readonly Entry[]): object | 'damaged' | null {
   if (!entries.some(({ path, kind }) => path === manifestPath && kind === 'file')) return null;
   try {

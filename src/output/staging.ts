@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, mkdirSync, statSync, writeFileSync, type Sta
 import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
-import type { Content, FileChunk, FileRange, SiteFile } from '../api/site-file.ts';
+import type { Content, FileChunk, FileRange, SiteFile, SiteSize } from '../api/site-file.ts';
 import { isSitePath } from '../catalogue/url.ts';
 import { readAt, readBlocks } from '../system/files.ts';
 import { flushToDisk, moveInto } from '../system/write.ts';
@@ -12,21 +12,12 @@ import { encoder } from './encode.ts';
 import { blockBytes, keepTime, PreviousSite } from './previous-site.ts';
 import type { PublicFile } from './public.ts';
 
-/** The size of a finished site. */
-export interface SiteSize {
-  readonly files: number;
-  readonly bytes: number;
-  /** Bytes of the largest file. */
-  readonly largest: number;
-}
-
 /** The staging directory, and the folder of the site that it will replace. */
 export interface StagingFolders {
   readonly folder: string;
   readonly previous: string;
 }
 
-/** A file that is written in parts. */
 interface GrowingFile {
   bytes: number;
   readonly hash: Hash;
@@ -39,7 +30,6 @@ export class StagingArea {
   readonly #folders: StagingFolders | null;
   readonly #onWrite: () => void;
   readonly #entries = new Map<string, ManifestEntry>();
-  /** The files that are not complete yet. */
   readonly #growing = new Map<string, GrowingFile>();
   readonly #encode = encoder();
   /** Reused for each block that is copied, because new buffers would fill the memory until they are collected. */
@@ -52,9 +42,7 @@ export class StagingArea {
   /** The folders in which adopted files are until the end, by path. */
   readonly #elsewhere = new Map<string, string>();
 
-  /**
-   * Without folders, this is a dry run: files are counted, not written. `onWrite` is called every few hundred writes.
-   */
+  /** Without folders, this is a dry run: files are only counted. `onWrite` is called every few hundred writes. */
   constructor(folders: StagingFolders | null, onWrite: () => void = () => {}) {
     this.#folders = folders;
     this.#onWrite = onWrite;
@@ -76,11 +64,7 @@ export class StagingArea {
     return this.#entries.has(path);
   }
 
-  /**
-   * Adds the files that another staging area has written and flushed.
-   *
-   * @param folder where they are, if not in the folder of this area
-   */
+  /** Adds the files that another staging area has written and flushed. `folder`: where they are, if not here. */
   adopt(entries: Iterable<readonly [path: string, entry: ManifestEntry]>, folder?: string): void {
     for (const [path, entry] of entries) {
       this.#entries.set(path, entry);
@@ -156,7 +140,7 @@ export class StagingArea {
     if (this.#folders === null || previous === null) return;
     const target = this.#open(path, this.#folders);
     const stats = previous.find(path);
-    const same = stats?.size === bytes.length && previous.read(path).equals(bytes) ? stats : null;
+    const same = stats?.size === bytes.length && previous.hasAt(path, 0, bytes) ? stats : null;
     if (same !== null && previous.tryLink(path, target, same)) return;
     // For tens of thousands of small files, synchronous writes take a quarter of the time of asynchronous ones.
     writeFileSync(target, bytes, { flag: 'wx' });

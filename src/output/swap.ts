@@ -135,7 +135,10 @@ function lockSite({ out, lock }: SwapPaths): Lock {
 }
 
 async function swapSites(paths: SwapPaths, next: string, isDurable: boolean): Promise<void> {
-  const old = join(paths.folder, `${paths.prefix}old-${nextNumber(paths)}`);
+  // Older sites that could not be removed may still exist.
+  const names = readdirSync(paths.folder).filter((name) => name.startsWith(`${paths.prefix}old-`));
+  const newest = Math.max(0, ...names.map((name) => Number(name.slice(name.lastIndexOf('-') + 1)) || 0));
+  const old = join(paths.folder, `${paths.prefix}old-${newest + 1}`);
   const hasPrevious = existsSync(paths.out);
   const time = manifestTime(paths.out);
   const record: SwapRecord = {
@@ -169,12 +172,6 @@ function moveAway(out: string, old: string): void {
     unlinkSync(join(out, manifestPath));
     removeTree(out);
   }
-}
-
-/** Returns the number after that of the newest previous site. Older ones that could not be removed may still exist. */
-function nextNumber(paths: SwapPaths): number {
-  const names = readdirSync(paths.folder).filter((name) => name.startsWith(`${paths.prefix}old-`));
-  return Math.max(0, ...names.map((name) => Number(name.slice(name.lastIndexOf('-') + 1)) || 0)) + 1;
 }
 
 /** Finishes or undoes the swap that a record describes. Nothing else next to `out` is taken for a site. */
@@ -211,7 +208,6 @@ function recordedSite({ folder, prefix }: SwapPaths, site: RecordedSite | null |
   return isWhole(path) && manifestTime(path) === site.time ? path : null;
 }
 
-/** Returns the modification time of the manifest of a site in milliseconds. Null if it has none. */
 function manifestTime(folder: string): number | null {
   const stats = lstatSync(join(folder, manifestPath), { throwIfNoEntry: false });
   return stats === undefined ? null : Math.round(stats.mtimeMs);

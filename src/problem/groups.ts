@@ -7,24 +7,21 @@ const cures: Readonly<Partial<Record<ProblemCode, string>>> = {
     'found clock times without a zone; "zone" in service.json, genre.json or their file gives all of them one',
 };
 
-/** Problems to print: those to show in full, and a line for each group of equal ones of which only the first are shown. */
-export interface GroupedProblems {
-  readonly shown: readonly Problem[];
-  readonly others: readonly string[];
-}
-
 /** A group of more than this is shortened to its first {@link maxShown}. */
 export const maxWhole = 5;
 export const maxShown = 3;
 
-/** Groups problems with the same sentence, or with a cure that ends all of them. */
-export function groupProblems(problems: readonly Problem[]): GroupedProblems {
+/**
+ * Groups problems with the same sentence, or with a cure that ends all of them. Returns those to show in full, and a
+ * line for each group of which only the first are shown.
+ */
+export function groupProblems(problems: readonly Problem[]) {
   const groups = new Map<string, Problem[]>();
   for (const problem of problems) {
-    const key = commonSentence(problem);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [problem]);
-    else group.push(problem);
+    const key = cures[problem.code] ?? problemMessage(problem);
+    const group = groups.get(key) ?? [];
+    group.push(problem);
+    groups.set(key, group);
   }
   const hidden = new Set<Problem>();
   const others = [...groups].flatMap(([sentence, group]) => {
@@ -33,8 +30,4 @@ export function groupProblems(problems: readonly Problem[]): GroupedProblems {
     return `${count(group.length - maxShown)} more: ${sentence}`;
   });
   return { shown: hidden.size === 0 ? problems : problems.filter((problem) => !hidden.has(problem)), others };
-}
-
-function commonSentence(problem: Problem): string {
-  return cures[problem.code] ?? problemMessage(problem);
 }

@@ -4,7 +4,6 @@ const idRule = 'lower-case letters a-z, digits and single hyphens between them, 
 const datedForms =
   '2027-03-04 (only a date), or 2027-03-04T20, T20:00 or T20:00:30 with a zone, Z or an offset such as -05:00';
 
-/** How to write each JSON type. */
 const howToWrite: Readonly<Record<string, string>> = {
   'a string': 'text in quotation marks',
   'a boolean': 'true or false without quotation marks',
@@ -27,6 +26,9 @@ type VersionDifferences = { generator: string } & Record<
 type DateReadings = { readings: readonly { readonly order: string; readonly date: string }[] };
 type Name = { name: string };
 type Most = { most: number };
+type Choice = { nearest: string | null; allowed: readonly string[] };
+type Size = { host: string; what: string; found: number; source: string };
+type Drop = { what: string; before: number; after: number; vanished: readonly string[] };
 
 /**
  * The sentence for each problem code: what was found, what was expected, what to do. The argument of a sentence declares
@@ -66,7 +68,7 @@ export const wording = {
     `found ${found} for ${key}; expected ${expected}; write ${howToWrite[expected] ?? 'one'}`,
   'missing-key': ({ key, required }: { key: string; required: readonly string[] }) =>
     `found no ${quote(key)}; required here: ${list(required)}; add it`,
-  'unknown-key': ({ key, nearest, allowed }: { key: string; nearest: string | null; allowed: readonly string[] }) =>
+  'unknown-key': ({ key, nearest, allowed }: { key: string } & Choice) =>
     `found the unknown key ${quote(key)}; expected one of ${list(allowed)}; ${nearest === null ? 'remove it' : `did you mean ${quote(nearest)}?`}`,
   'events-beside-calendar': ({ calendar }: { calendar: string }) =>
     `found "events", but the events of this subject come from the calendar ${quote(calendar)} next to this file; expected only name and url; move the events into the calendar, or remove the calendar`,
@@ -83,12 +85,7 @@ export const wording = {
     `found the lone surrogate ${unicode(codePoint)} in ${key}, which is half a character; write the whole character`,
   'bad-url': ({ key, found }: { key: string } & Found) =>
     `found the ${key} ${quote(found)}; expected an absolute address of at most 2,000 characters that begins with https:// and has no white space; ${/^http:/i.test(found) ? `did you mean ${quote(found.replace(/^http/i, 'https'))}?` : `fix it or remove ${key}`}`,
-  'bad-choice': ({
-    key,
-    found,
-    allowed,
-    nearest,
-  }: { key: string; allowed: readonly string[]; nearest: string | null } & Found) =>
+  'bad-choice': ({ key, found, nearest, allowed }: { key: string } & Found & Choice) =>
     `found the ${key} ${quote(found)}; expected one of ${list(allowed)}; ${nearest === null ? `fix it or remove ${key}` : `did you mean ${quote(nearest)}?`}`,
   'bad-tag': ({ found, proposal }: { proposal: string | null } & Found) =>
     `found the tag ${quote(found)}; expected ${idRule}; ${proposal === null ? 'fix it or remove it' : `did you mean ${quote(proposal)}?`}`,
@@ -220,15 +217,7 @@ export const wording = {
   'bad-table': ({ reason }: Reason) => `found ${reason}`,
   'missing-column': ({ column, required }: { column: string; required: readonly string[] }) =>
     `found no column ${quote(column)}; the first line must name the columns, and these are required: ${list(required)}; add it`,
-  'unknown-column': ({
-    column,
-    nearest,
-    allowed,
-  }: {
-    column: string;
-    nearest: string | null;
-    allowed: readonly string[];
-  }) =>
+  'unknown-column': ({ column, nearest, allowed }: { column: string } & Choice) =>
     `found the unknown column ${quote(column)}; expected one of ${list(allowed)}; ${nearest === null ? 'remove it, or import the table with --column' : `did you mean ${quote(nearest)}?`}`,
   'repeated-column': ({ column }: { column: string }) =>
     `found the column ${quote(column)} twice; expected it once; keep one of the two`,
@@ -330,17 +319,11 @@ export const wording = {
     `the system refuses to watch more folders, so some changes in ${quote(folder)} go unnoticed; raise the limit, for example with sudo sysctl ${setting}, and start this again`,
 
   // Hosts
-  'site-too-large': ({
-    host,
-    what,
-    found,
-    most,
-    source,
-  }: { host: string; what: string; found: number; source: string } & Most) =>
+  'site-too-large': ({ host, what, found, most, source }: Size & Most) =>
     `found a site of ${count(found)} ${what}; ${host} accepts at most ${count(most)} (${source}); publish fewer genres or categories, leave out the files with every event ("bulk": false in service.json), or choose another host`,
   'site-path-refused': ({ site, host, character }: { site: string; host: string; character: string }) =>
     `found ${unicode(character.codePointAt(0) ?? 0)} ${quote(character)} in ${quote(site)}, the path of the site; a configuration of ${host} cannot name such a folder; put the site elsewhere with --out DIR`,
-  'unknown-host': ({ found, nearest, allowed }: Found & { nearest: string | null; allowed: readonly string[] }) =>
+  'unknown-host': ({ found, nearest, allowed }: Found & Choice) =>
     `found the host ${quote(found)}; expected one of ${list(allowed)}${nearest === null ? '' : `; did you mean ${quote(nearest)}?`}`,
   'host-not-written': ({ folder, reason }: { folder: string } & Reason) =>
     `could not write the files for the host to ${quote(folder)}: ${reason}; name a writable folder with --to DIR`,
@@ -396,13 +379,7 @@ export const wording = {
     return `found ${shorten(found.flat().join('; '))}; a site built by ${generator} may differ in these`;
   },
   'site-empty': () => 'found no document to check; a site has at least an index and three lists; build it again',
-  'site-drop': ({
-    what,
-    before,
-    after,
-    most,
-    vanished,
-  }: { what: string; before: number; after: number; vanished: readonly string[] } & Most) =>
+  'site-drop': ({ what, before, after, most, vanished }: Drop & Most) =>
     `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(list(vanished))}`}; fix the data or the source, or, if this is intended, build once with --max-drop 100`,
 
   // Publishing

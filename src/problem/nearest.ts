@@ -11,7 +11,8 @@ export function nearest(written: string, candidates: readonly string[]): string 
     const found = mistakes(word, other);
     if (found <= Math.max(1, Math.floor(other.length / 3)) && found < least) [best, least] = [candidate, found];
   }
-  return best ?? onlyOne(candidates.filter((candidate) => isPart(word, candidate.toLowerCase())));
+  const [part = null, ...others] = candidates.filter((candidate) => isPart(word, candidate.toLowerCase()));
+  return best ?? (others.length === 0 ? part : null);
 }
 
 /** Counts the letters that are missing, added or changed. Two letters that change places are one mistake. */
@@ -22,10 +23,6 @@ function mistakes(word: string, other: string): number {
 
 function sorted(word: string): string {
   return [...word].sort().join('');
-}
-
-function onlyOne(found: readonly string[]): string | null {
-  return found.length === 1 ? (found[0] ?? null) : null;
 }
 
 /** Whether one word starts or ends with the other, like `timezone` and `zone`. */

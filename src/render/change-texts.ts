@@ -8,7 +8,6 @@ import { fullTitle } from './subject-name.ts';
 export interface ChangedSite {
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** Whether the site has a file at a path. */
   readonly hasFile: (path: string) => boolean;
 }
 
@@ -17,10 +16,7 @@ export function nameOfChange({ kind, title, subject }: ChangeRecord): readonly [
   return [kinds[kind], fullTitle(title, subject.name)];
 }
 
-/**
- * Returns the address of the event on the page of its subject. Without that page, returns the URL of the event or the
- * address of the home page.
- */
+/** Returns the address of the event on the page of its subject, else its URL or that of the home page. */
 export function addressOfChange({ id, genre, subject, before, after }: ChangeRecord, site: ChangedSite): string {
   const { baseUrl, hasFile } = site;
   if (hasFile(`${subjectPage(genre, subject.id)}index.html`)) return `${baseUrl}/${eventPage(id)}`;
@@ -56,10 +52,7 @@ export function timesOfChange(
   return { isEnd, old: timeOf(before, isEnd, write), next: timeOf(after, isEnd, write) };
 }
 
-/**
- * Returns the start or the end that some fields of an event contain, by the event time rule (specification 1), or an
- * empty text.
- */
+/** Returns the start or the end among the fields of an event, by the event time rule, or an empty text. */
 function timeOf(fields: ChangeRecord['before'], isEnd: boolean, write: WriteTime): string {
   const { period, time_known: isKnown } = fields ?? {};
   if (typeof period === 'string') return write(period, '');

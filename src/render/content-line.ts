@@ -1,7 +1,4 @@
-/**
- * Escapes a text for a calendar (RFC 5545, section 3.3.11). Line feeds are the only control characters that sources may
- * contain.
- */
+/** Escapes a text for a calendar (RFC 5545, 3.3.11). Line feeds are the only control characters in sources. */
 export function escapeText(text: string): string {
   return /[\\;,\n]/.test(text) ? text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n') : text;
 }
@@ -22,7 +19,6 @@ function isAscii(text: string): boolean {
   return /^[\u0000-\u007f]*$/.test(text);
 }
 
-/** Folds a line between characters. */
 function fold(line: string): string {
   let [text, octets] = ['', 0];
   for (const character of line) {

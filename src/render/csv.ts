@@ -38,7 +38,6 @@ const [first, ...others] = csvColumns.map((column): Cell => {
   return ifTimeKnown.has(column) ? (record) => (record.time_known ? record[field] : null) : (record) => record[field];
 });
 
-/** Renders a table with one event on each row. */
 export const csv: JoinedRenderer = {
   from: 'genres',
   frame,
@@ -54,14 +53,12 @@ function startsLocal({ time_known, date, starts_at }: EventRecord, offset: numbe
   return `${local.slice(0, 10)} ${local.slice(11, 16)}`;
 }
 
-/** Serializes an event as a row of a table with its line break (RFC 4180). */
 function csvRow({ record, offset }: ListedEvent): string {
   let row = cellText(first?.(record, offset));
   for (const cell of others) row += `,${cellText(cell(record, offset))}`;
   return `${row}\r\n`;
 }
 
-/** Returns the text of a cell, which is empty for null. */
 function cellText(value: Value): string {
   if (typeof value !== 'string') return String(value ?? '');
   const text = value.startsWith('https://') ? safeAddress(value) : value.replace(formula, "$&'");

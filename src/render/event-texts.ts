@@ -35,7 +35,6 @@ export interface ScopeEvents extends EventTexts, Scope {
   readonly totals: ScopeTotals;
 }
 
-/** Returns the texts of an event. */
 export type TextOf = (event: ListedEvent) => EventText;
 
 /** Serializes the events in the lists of a genre, each of them once. */
@@ -72,9 +71,7 @@ interface OfGenre extends Pick<Scope, 'authority' | 'since'> {
 
 type CalendarField = (record: EventRecord, ofGenre: OfGenre) => string;
 
-/**
- * How a calendar writes each field of the record, in the order of its lines. Null: the field has no line of its own.
- */
+/** How a calendar writes each field of the record, in this order. Null: the field has no line of its own. */
 const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> = {
   id: ({ id }, { authority }) => contentLine('UID', `${id}@${authority}`),
   updated_at: versionLines,
@@ -136,10 +133,7 @@ function startLines({ time_known, starts_at }: EventRecord): string {
   return time_known ? `DTSTART:${start}\r\n` : `DTSTART;VALUE=DATE:${start.slice(0, 'yyyymmdd'.length)}\r\n`;
 }
 
-/**
- * A date ends on the day after it (RFC 5545, section 3.6.1). There is no line for an end that equals the start, which
- * is not allowed.
- */
+/** A date ends on the day after it (RFC 5545, 3.6.1). An end that equals the start is not allowed. */
 function endLine({ time_known, starts_at, ends_at }: EventRecord): string {
   if (ends_at === null) return '';
   if (!time_known) return `DTEND;VALUE=DATE:${basic(isoDate(Date.parse(ends_at) + day))}\r\n`;

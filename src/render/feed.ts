@@ -5,7 +5,6 @@ import type { Markup } from './html.ts';
 import type { Scope } from './scope.ts';
 import { xml, xmlDocument } from './xml.ts';
 
-/** The change log of a scope. */
 export interface ScopeChanges extends Scope, ChangedSite {
   /** Newest first. */
   readonly changes: readonly ChangeRecord[];

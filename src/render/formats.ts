@@ -1,4 +1,5 @@
 import { formatPath, formats, hasFormat, type Format, type FormatName } from '../api/formats.ts';
+import { nextEvents } from '../api/paths.ts';
 import { kindOf } from '../api/scopes.ts';
 import type { Content, SiteFile } from '../api/site-file.ts';
 import { csv } from './csv.ts';
@@ -6,7 +7,7 @@ import type { ScopeEvents } from './event-texts.ts';
 import { renderFeed, type ScopeChanges } from './feed.ts';
 import { renderIcs } from './ics.ts';
 import type { JoinedRenderer } from './joined.ts';
-import { renderAnnounced, renderCancelled, renderJson, renderNext, renderNow } from './json.ts';
+import { firstOf } from './json.ts';
 import { ndjson, renderPast } from './ndjson.ts';
 import { subjects } from './subjects.ts';
 
@@ -17,11 +18,11 @@ type Renderer =
   | JoinedRenderer;
 
 const renderers: Readonly<Record<FormatName, Renderer>> = {
-  json: { from: 'events', render: renderJson },
-  next: { from: 'events', render: renderNext },
-  now: { from: 'events', render: renderNow },
-  announced: { from: 'events', render: renderAnnounced },
-  cancelled: { from: 'events', render: renderCancelled },
+  json: { from: 'events', render: firstOf('upcoming') },
+  next: { from: 'events', render: firstOf('upcoming', nextEvents) },
+  now: { from: 'events', render: firstOf('underWay') },
+  announced: { from: 'events', render: firstOf('announced') },
+  cancelled: { from: 'events', render: firstOf('cancelled') },
   ics: { from: 'events', render: renderIcs },
   ndjson,
   past: { from: 'events', render: renderPast },

@@ -1,4 +1,5 @@
 import { root } from '../api/paths.ts';
+import { groupBy } from '../catalogue/group.ts';
 import type { FormerIds, FormerSubject } from '../catalogue/model.ts';
 
 /** All former ids of a catalogue. */
@@ -84,7 +85,6 @@ function sourceOf(old: Ids, ids: Ids, genres: FormerIds['genres']): Ids {
 }
 
 function inverse(owners: ReadonlyMap<string, string>): ReadonlyMap<string, string[]> {
-  const all = new Map<string, string[]>();
-  for (const [old, id] of owners) all.set(id, [...(all.get(id) ?? []), old]);
-  return all;
+  const groups = groupBy(owners, ([, id]) => id);
+  return new Map(Array.from(groups, ([id, pairs]) => [id, pairs.map(([old]) => old)]));
 }

@@ -6,10 +6,7 @@ import { renderEvents } from './formats.ts';
 import { listTotals, type GenreRecords } from './records.ts';
 import { describeScope, type RenderContext } from './scope.ts';
 
-/**
- * Renders the files of one genre: its own, and those of its pair with each category. A pair of a genre and another
- * category has no events.
- */
+/** Renders the files of one genre: its own, and those of its pair with each category, without events in all but one. */
 export function* renderGenre(content: GenreRecords, texts: EventTexts, context: RenderContext): Generator<SiteFile> {
   const { genre } = content;
   const own = new Set(scopesOf(idsOf({ category: genre.category, genre: genre.id })).map(scopeFolder));

@@ -5,10 +5,7 @@ export interface Markup {
 
 export type Value = string | number | Markup | null | false | readonly Value[];
 
-/**
- * Creates markup from a template. Escapes texts and numbers, for use between tags and inside quoted attributes. Inserts
- * markup and lists of it unchanged. Omits null and false. A line break in a template counts as one space.
- */
+/** Creates markup: escapes texts and numbers, omits null and false. A line break in a template counts as one space. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   const texts = compact(parts);
   let markup = '';
@@ -49,7 +46,6 @@ const special = /[&<>"']/;
 /** A part of a template between two values. */
 interface Segment {
   readonly text: string;
-  /** The text without a space at its end. */
   readonly withoutSpace: string;
   readonly closesTag: boolean;
 }

@@ -4,15 +4,11 @@ import { contentLine, escapeText } from './content-line.ts';
 import { listLimit } from '../api/paths.ts';
 import { byStart } from './records.ts';
 
-/** What a calendar contains. */
 interface CalendarEvents extends Pick<ScopeEvents, 'title' | 'upcoming' | 'underWay' | 'cancelled' | 'past'> {
   readonly totals: Pick<ScopeTotals, 'upcoming' | 'underWay'>;
 }
 
-/**
- * Renders a calendar (RFC 5545): the upcoming events, those under way, the cancelled ones and those of the last months,
- * in order of their start, so that a subscriber's past does not vanish.
- */
+/** Renders a calendar (RFC 5545) in order of start. The last months are in it, so that a subscriber keeps the past. */
 export function renderIcs({ title, totals, upcoming, underWay, cancelled, past }: CalendarEvents): Content {
   const others = [...underWay, ...cancelled, ...past.slice(0, listLimit)];
   const events = others.length === 0 ? upcoming : [...others, ...upcoming].sort(byStart);

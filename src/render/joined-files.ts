@@ -17,12 +17,7 @@ export function* renderGenreFiles(genre: WholeGenre, isBulk: boolean): Generator
   }
 }
 
-/**
- * Joins the files of all genres, in the order of their ids, to those of the scopes above genres. So they need no memory,
- * and the genres can be rendered in any order.
- *
- * @param bytesOf returns the size of a file of the site
- */
+/** Joins the files of all genres, by id, to those of the scopes above, without memory. `bytesOf`: the size of a file. */
 export function* joinGenreFiles(
   { genres, scopes }: Summary,
   isBulk: boolean,

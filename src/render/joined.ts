@@ -21,7 +21,6 @@ export interface WholeGenre {
   readonly batches: readonly (readonly ListedEvent[])[];
   /** The upcoming events of each subject that has any, by the id of the subject. */
   readonly next: ReadonlyMap<string, NextEvent>;
-  /** Returns a record as JSON. */
   readonly jsonOf: (record: EventRecord) => string;
 }
 
@@ -31,7 +30,6 @@ interface NextEvent {
   readonly json: string;
 }
 
-/** The number of events that are serialized at a time. */
 const eventsPerBatch = 1024;
 
 export function wholeGenre({ genre, members, upcoming, underWay, texts }: GenreRecords): WholeGenre {

@@ -11,11 +11,7 @@ export function genrePage(genre: string, page = 1): string {
   return page === 1 ? `genre/${genre}/` : `genre/${genre}/page/${page}/`;
 }
 
-/**
- * The events of a genre under way. It is no path of a subject.
- *
- * @param page 1 for the first page
- */
+/** The events of a genre under way, which is no path of a subject. `page` is 1 for the first. */
 export function underWayPage(genre: string, page = 1): string {
   return page === 1 ? `genre/${genre}/page/now/` : `genre/${genre}/page/now/${page}/`;
 }
@@ -24,10 +20,7 @@ export function subjectPage(genre: string, subject: string): string {
   return `genre/${genre}/${subject}/`;
 }
 
-/**
- * @param month such as `2027-03`
- * @param page 1 for the first page
- */
+/** `month` is such as `2027-03`, and `page` is 1 for the first. */
 export function monthPage(month: string, page = 1): string {
   return page === 1 ? `month/${month}/` : `month/${month}/page/${page}/`;
 }

@@ -3,7 +3,6 @@ import type { ScopeEvents } from './event-texts.ts';
 import { frame } from '../api/formats/ndjson.ts';
 import type { JoinedRenderer } from './joined.ts';
 
-/** Renders one record on each line. */
 export const ndjson: JoinedRenderer = {
   from: 'genres',
   frame,

@@ -6,7 +6,6 @@ import { changesPage } from './links.ts';
 
 /** Changes of a catalogue, to be sent to people. */
 interface News extends ChangedSite {
-  /** The name of the catalogue. */
   readonly name: string;
   /** In the order of the change log. */
   readonly changes: readonly ChangeRecord[];
@@ -16,13 +15,13 @@ interface News extends ChangedSite {
 export const noticeForms = { slack: slackMessage, discord: discordMessage, json: jsonMessage, markdown: markdownText };
 export type NoticeForm = keyof typeof noticeForms;
 
-/** The maximum number of changes in a message. */
 const maxListed = 20;
 
 /** The most characters of the listed changes. Discord refuses a list of more than 4,096, and Slack cuts it. */
 const maxCharacters = 3500;
 
 function slackMessage(news: News): string {
+  const slackUrl = (url: string): string => slackText(url.replace(/[|<>]/g, encodeURIComponent));
   const link = (text: string, url: string): string => `<${slackUrl(url)}|${slackText(text)}>`;
   const lines = linesOf(news, { link, strong: (text) => `*${text}*`, escape: slackText, bullet: '• ' });
   return JSON.stringify({ text: `*${slackText(titleOf(news))}*\n${lines}` });
@@ -30,10 +29,6 @@ function slackMessage(news: News): string {
 
 function slackText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function slackUrl(url: string): string {
-  return slackText(url.replace(/[|<>]/g, encodeURIComponent));
 }
 
 /** An embed, because its list may be longer than the text of a message. No text in it notifies a person. */
@@ -53,7 +48,6 @@ function markdownText(news: News): string {
   return `## ${escapeMarkdown(titleOf(news))}\n\n${linesOf(news, markdown)}\n`;
 }
 
-/** How a form writes the parts of a line. */
 interface Style {
   readonly link: (text: string, url: string) => string;
   readonly strong: (text: string) => string;

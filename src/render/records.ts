@@ -41,7 +41,9 @@ export function genreRecords(content: GenreContent, history: History | null): Ge
     const json = JSON.stringify(record);
     if (history !== null) record.updated_at = history.updatedAt(record.id, json, list);
     const isCurrent = list === 'events' || list === 'announced';
-    if (isCurrent) texts.set(record.id, withTime(json, record.updated_at));
+    const { id, updated_at: time } = record;
+    // The last field is null in the text.
+    if (isCurrent) texts.set(id, time === null ? json : `${json.slice(0, -'null}'.length)}"${time}"}`);
     return record;
   };
   const listed = (list: 'events' | 'cancelled' | 'past') => (event: Event) => ({
@@ -61,11 +63,6 @@ export function genreRecords(content: GenreContent, history: History | null): Ge
     announced: content.announced.map((announcement) => dated(announcementRecord(announcement), 'announced')),
   };
   return { ...records, past: withHistory(records, history).slice(0, pastLimit) };
-}
-
-/** Writes the last field of a record, which is null, again. */
-function withTime(json: string, time: string | null): string {
-  return time === null ? json : `${json.slice(0, -'null}'.length)}"${time}"}`;
 }
 
 /** Adds the past events that only the previous site has. */

@@ -35,17 +35,12 @@ export function markdownReference(service: Service, baseUrl: string, openapi: Op
   return [`# ${about}\n`, `${info.description}\n`, ...operations, `## Fields\n`, ...schemas].join('\n');
 }
 
-function operationText(
-  openapi: OpenApi,
-  path: string,
-  { summary, description, parameters = [] }: OpenApiOperation,
-): string {
+function operationText(openapi: OpenApi, path: string, operation: OpenApiOperation): string {
+  const { summary, description, parameters = [] } = operation;
   const known = new Map(Object.entries(openapi.components.parameters));
   const lines = parameters.flatMap(({ $ref }) => {
     const parameter = known.get($ref.split('/').at(-1) ?? '');
-    return parameter === undefined
-      ? []
-      : [`- \`${parameter.name}\` (in the ${parameter.in}): ${parameter.description}\n`];
+    return parameter ? `- \`${parameter.name}\` (in the ${parameter.in}): ${parameter.description}\n` : [];
   });
   const list = lines.length === 0 ? '' : `\n${lines.join('')}`;
   return `### ${summary}\n\n\`GET ${path}\`\n\n${description}\n${list}`;

@@ -24,16 +24,10 @@ export function renderContext(
   service: Service,
   categories: readonly Named[],
   genres: readonly (Named & Pick<Genre, 'category'>)[],
-  {
-    baseUrl,
-    authority,
-    since,
-    collections,
-  }: Pick<RenderContext, 'baseUrl' | 'authority' | 'since'> & {
-    readonly collections: readonly Collection[];
-  },
+  plan: Pick<RenderContext, 'baseUrl' | 'authority' | 'since'> & { readonly collections: readonly Collection[] },
 ): RenderContext {
-  const named = { categories: byId(categories), genres: byId(genres), collections: byId(collections) };
+  const { baseUrl, authority, since } = plan;
+  const named = { categories: byId(categories), genres: byId(genres), collections: byId(plan.collections) };
   return { service, baseUrl, authority, since, ...named };
 }
 
@@ -65,7 +59,7 @@ export function describeScope(filters: Filters, context: RenderContext): Scope {
 export function listName(filters: Filters, { service, collections }: RenderContext): string {
   const { kind, id } = listOf(filters) ?? { kind: 'tag', id: '' };
   if (kind === 'collection') return collections.get(id)?.name ?? id;
-  if (kind === 'month') return monthName(id, service.lang);
+  if (kind === 'month') return monthFormat(service.lang).format(Date.parse(id));
   return kind === 'country' ? (countryNames(service.lang).of(id.toUpperCase()) ?? id) : id;
 }
 
@@ -74,10 +68,6 @@ const monthFormat = memoize(
   (lang: string) =>
     new Intl.DateTimeFormat(localesOf(lang), { month: 'long', year: 'numeric', timeZone: 'UTC', calendar: 'gregory' }),
 );
-
-function monthName(month: string, lang: string): string {
-  return monthFormat(lang).format(Date.parse(month));
-}
 
 /** English, for a language that Intl does not know. Without it, that of the machine would take its place. */
 function localesOf(lang: string): string[] {

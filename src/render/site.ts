@@ -1,21 +1,12 @@
-import type {
-  CategoryRecord,
-  ChangeRecord,
-  ChangesDocument,
-  GenreRecord,
-  IndexDocument,
-  ListRecord,
-  ProblemDocument,
-} from '../api/documents.ts';
+import type { CategoryRecord, ChangeRecord, ChangesDocument, GenreRecord, ListRecord } from '../api/documents.ts';
 import { formatPath, hasFormat } from '../api/formats.ts';
-import { indexDocument, type ExampleQuery } from '../api/index-document.ts';
-import { openapiDocument, type OpenApi } from '../api/openapi/document.ts';
-import type { Sample, SampleScope } from '../api/openapi/examples.ts';
+import { indexDocument } from '../api/index-document.ts';
+import { openapiDocument } from '../api/openapi/document.ts';
+import type { Sample } from '../api/openapi/examples.ts';
 import {
   changesPath,
   documentPath,
   indexPath,
-  listLimit,
   listsPath,
   llmsPath,
   markdownReferencePath,
@@ -26,7 +17,7 @@ import {
   scopeFolder,
 } from '../api/paths.ts';
 import { problemDocument } from '../api/problems.ts';
-import { idsOf, kindOf, listKinds, listOf, publishedFilters, scopesOf, scopesOfKind } from '../api/scopes.ts';
+import { idsOf, kindOf, listKinds, listOf, scopesOf, scopesOfKind } from '../api/scopes.ts';
 import { collectionFinder, type Collection } from '../catalogue/collection.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { FormerIds } from '../catalogue/model.ts';
@@ -34,13 +25,6 @@ import { changeFormats, renderEvents } from './formats.ts';
 import { llmsText, markdownReference } from './reference-text.ts';
 import { describeScope, listName, type RenderContext } from './scope.ts';
 import type { ScopeSummary, Summary } from './summary.ts';
-
-/** The documents that describe the service and its interface. */
-export interface Descriptions {
-  readonly index: IndexDocument;
-  readonly notFound: ProblemDocument;
-  readonly openapi: OpenApi;
-}
 
 /** What the descriptions depend on, besides the catalogue. */
 interface Described extends Pick<SiteOptions, 'service' | 'baseUrl' | 'log'> {
@@ -52,12 +36,11 @@ interface Described extends Pick<SiteOptions, 'service' | 'baseUrl' | 'log'> {
 
 /** The parts of a site that do not come from its events. */
 export interface SiteOptions extends RenderContext {
-  readonly descriptions: Descriptions;
+  readonly descriptions: ReturnType<typeof describeSite>;
   readonly lists: readonly ListRecord[];
   /** What changed. Null if the site has no bulk files. */
   readonly log: ChangesDocument | null;
   readonly former: FormerIds;
-  /** Whether the genres have a file at a path. */
   readonly hasFile: (path: string) => boolean;
 }
 
@@ -99,25 +82,13 @@ export function listRecords({ scopes }: Pick<Summary, 'scopes'>, context: Render
 }
 
 /** Describes the service (specification 2.1) and its interface, with examples from the catalogue. */
-export function describeSite(
-  summary: Summary,
-  { service, baseUrl, lastSync, generator, log, lists }: Described,
-): Descriptions {
+export function describeSite(summary: Summary, { service, baseUrl, lastSync, generator, log, lists }: Described) {
   const { totals, categories, genres } = summary;
   const index = indexDocument(service, baseUrl, totals, lastSync, exampleQuery(categories, genres));
   const detail = `There is no such document. For a list of all documents, see ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
-  const sample = {
-    index,
-    notFound,
-    categories,
-    genres,
-    scopes: sampleScopes(summary),
-    subject: summary.example[0]?.subject ?? null,
-    lists,
-    generator,
-    log,
-  };
+  const ofScopes = { scopes: sampleScopes(summary), subject: summary.example[0]?.subject ?? null };
+  const sample = { index, notFound, categories, genres, ...ofScopes, lists, generator, log };
   return { index, notFound, openapi: openapiDocument(baseUrl, sample, service) };
 }
 
@@ -129,22 +100,9 @@ function sampleScopes({ genres, scopes, example: [genre], everything }: Summary)
   const category = scopes.find(isOwn) ?? everything;
   const ofLists = listKinds.flatMap((kind) => {
     const list = scopes.find(({ filters }) => filters[kind]);
-    return list === undefined ? [] : [[kind, sampleOf(list)] as const];
+    return list === undefined ? [] : [[kind, list] as const];
   });
-  const above = { everything: sampleOf(everything), category: sampleOf(category), genre: sampleOf(genre ?? category) };
-  return { ...above, ...Object.fromEntries(ofLists) };
-}
-
-function sampleOf({ filters, upcoming, underWay, cancelled, announced, subjects, totals }: ScopeSummary): SampleScope {
-  return {
-    filters: publishedFilters(filters),
-    upcoming: upcoming.slice(0, listLimit).map(({ record }) => record),
-    underWay: underWay.map(({ record }) => record),
-    cancelled: cancelled.map(({ record }) => record),
-    announced: announced.map(({ record }) => record),
-    subjects,
-    totals,
-  };
+  return { everything, category, genre: genre ?? category, ...Object.fromEntries(ofLists) };
 }
 
 function* renderDescriptions({ service, baseUrl, descriptions }: SiteOptions): Generator<SiteFile> {
@@ -193,7 +151,6 @@ function changesByScope(
   return scopes;
 }
 
-/** All genres, or those of one category. */
 function genresFile(category: string | null, genres: readonly GenreRecord[]): SiteFile {
   return {
     path: documentPath({ operation: 'genres', category }),
@@ -207,10 +164,7 @@ function jsonText(document: unknown): string {
 }
 
 /** Returns the genre with the most upcoming events, the first of them by id; without genres, a category alone. */
-function exampleQuery(
-  [category]: readonly CategoryRecord[],
-  [first, ...rest]: readonly GenreRecord[],
-): ExampleQuery | null {
+function exampleQuery([category]: readonly CategoryRecord[], [first, ...rest]: readonly GenreRecord[]) {
   if (category === undefined) return null;
   if (first === undefined) return { genre: null, category: category.id };
   const best = rest.reduce((most, genre) => (genre.upcoming > most.upcoming ? genre : most), first);

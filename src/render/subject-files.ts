@@ -1,6 +1,7 @@
 import type { AnnouncementRecord, SubjectDocument } from '../api/documents.ts';
 import { subjectFile } from '../api/paths.ts';
 import type { Content, SiteFile } from '../api/site-file.ts';
+import { groupBy } from '../catalogue/group.ts';
 import type { Member } from '../catalogue/model.ts';
 import type { EventText, EventTexts, TextOf } from './event-texts.ts';
 import { renderIcs } from './ics.ts';
@@ -21,28 +22,12 @@ export interface SubjectRecords {
 /** Groups the events of a genre by their subjects, in the order of these. */
 export function subjectsOf(content: GenreRecords): SubjectRecords[] {
   const lists = [content.upcoming, content.underWay, content.cancelled, content.past];
-  const [upcoming, underWay, cancelled, past] = lists.map((events) =>
-    grouped(events, ({ record }) => record.subject.id),
-  );
-  const announced = grouped(content.announced, ({ subject }) => subject.id);
-  return content.members.map((subject) => ({
-    subject,
-    upcoming: upcoming?.get(subject.id) ?? [],
-    underWay: underWay?.get(subject.id) ?? [],
-    cancelled: cancelled?.get(subject.id) ?? [],
-    announced: announced.get(subject.id) ?? [],
-    past: past?.get(subject.id) ?? [],
-  }));
-}
-
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const known = groups.get(keyOf(item));
-    if (known === undefined) groups.set(keyOf(item), [item]);
-    else known.push(item);
-  }
-  return groups;
+  const groups = lists.map((events) => groupBy(events, ({ record }) => record.subject.id));
+  const announced = groupBy(content.announced, ({ subject }) => subject.id);
+  return content.members.map((subject) => {
+    const [upcoming = [], underWay = [], cancelled = [], past = []] = groups.map((group) => group.get(subject.id));
+    return { subject, upcoming, underWay, cancelled, announced: announced.get(subject.id) ?? [], past };
+  });
 }
 
 /**
@@ -62,26 +47,19 @@ export function* renderSubjects(
   const textsOf = (events: readonly ListedEvent[]): EventText[] =>
     events.map((event) => known.get(event.record.id) ?? textOf(event));
   for (const { subject, announced, ...events } of subjects) {
-    const [upcoming, underWay, cancelled, past] = [
-      textsOf(events.upcoming),
-      textsOf(events.underWay),
-      textsOf(events.cancelled),
-      textsOf(events.past),
-    ];
+    const [upcoming, underWay] = [textsOf(events.upcoming), textsOf(events.underWay)];
+    const [cancelled, past] = [textsOf(events.cancelled), textsOf(events.past)];
     const { id, name, aliases, url } = subject;
     const records = announced.map((record) => ({ json: texts.get(record.id) ?? JSON.stringify(record) }));
     const all = { events: upcoming, now: underWay, announced: records, cancelled, past };
-    yield {
-      path: subjectFile(genre.id, id, 'json'),
-      content: documentOf({ id, name, aliases, url, genre: genre.id, category: genre.category }, all),
-    };
+    const content = documentOf({ id, name, aliases, url, genre: genre.id, category: genre.category }, all);
+    yield { path: subjectFile(genre.id, id, 'json'), content };
     const totals = { upcoming: upcoming.length, underWay: underWay.length };
     const calendar = { title: `${service}: ${name}`, totals, upcoming, underWay, cancelled, past };
     yield { path: subjectFile(genre.id, id, 'ics'), content: renderIcs(calendar) };
   }
 }
 
-/** The document of a subject as an example. */
 export interface SubjectExample {
   readonly document: SubjectDocument;
   readonly isShortened: boolean;

@@ -1,7 +1,4 @@
-/**
- * Whether a title contains the name of its subject as whole words. Scripts without capital letters may write words
- * without spaces, so in these the name may be anywhere.
- */
+/** Whether a title contains the name of its subject: as whole words, or anywhere in scripts without capital letters. */
 export function isNamedIn(title: string, subject: string): boolean {
   const [text, name] = [title.toLowerCase(), subject.toLowerCase()];
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {

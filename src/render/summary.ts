@@ -39,7 +39,6 @@ export interface ScopeSummary extends EventTexts {
   readonly totals: ScopeTotals;
 }
 
-/** The genre of the examples. */
 export interface ExampleGenre extends ScopeSummary {
   /** The document of its first subject, with shortened lists. */
   readonly subject: SubjectExample | null;
@@ -74,11 +73,7 @@ export class SummaryBuilder {
     this.#idsIn = { ...listIds, collection: collectionFinder(collections) };
   }
 
-  /**
-   * Adds a genre with the texts of its soonest events.
-   *
-   * @param textOf serializes others, which are among the soonest of a list
-   */
+  /** Adds a genre with the texts of its soonest events. `textOf` serializes others, which are among those of a list. */
   add(content: GenreRecords, texts: EventTexts, textOf: TextOf): void {
     const { id, name, category } = content.genre;
     const totals = listTotals(content);
@@ -154,18 +149,15 @@ export const maxTags = 500;
 const datedLists = ['upcoming', 'underWay', 'cancelled', 'past'] as const;
 type ListName = (typeof datedLists)[number];
 
-/**
- * Adds up the categories of a catalogue.
- *
- * @param categories ordered by id
- */
+/** Adds up the categories of a catalogue, which are ordered by id. */
 export function sumUp(categories: readonly Category[], { genres, scopes, example, floating }: Sum): Summary {
   const records = categories.map(({ id, name }) => {
     const ofCategory = genres.filter(({ category }) => category === id);
     return { id, name, genres: ofCategory.length, upcoming: sum(ofCategory.map(({ upcoming }) => upcoming)) };
   });
+  const [subjects, upcoming] = [sum(genres.map((one) => one.subjects)), sum(genres.map((one) => one.upcoming))];
   return {
-    totals: totalsOf(records, genres),
+    totals: { genres: genres.length, subjects, upcoming, categories: categories.length },
     categories: records,
     genres: genres.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     scopes: scopes.filter(isPublished).sort(byFolder),
@@ -175,7 +167,6 @@ export function sumUp(categories: readonly Category[], { genres, scopes, example
   };
 }
 
-/** Whether a scope has files. */
 function isPublished({ filters, totals }: ScopeSummary): boolean {
   return totals.upcoming > 0 || scopeKinds[kindOf(filters)].isPermanent;
 }
@@ -199,15 +190,10 @@ function byVariety(a: ScopeSummary, b: ScopeSummary): number {
 }
 
 /** Leaves out what examples do not show. */
-function shorten({ upcoming, underWay, cancelled, announced, ...rest }: ScopeSummary): ScopeSummary {
-  return {
-    ...rest,
-    upcoming: upcoming.slice(0, exampleLength),
-    underWay: underWay.slice(0, exampleLength),
-    cancelled: cancelled.slice(0, exampleLength),
-    past: [],
-    announced: announced.slice(0, exampleLength),
-  };
+function shorten(scope: ScopeSummary): ScopeSummary {
+  const first = <T>(records: readonly T[]): readonly T[] => records.slice(0, exampleLength);
+  const [upcoming, underWay, cancelled] = [first(scope.upcoming), first(scope.underWay), first(scope.cancelled)];
+  return { ...scope, upcoming, underWay, cancelled, announced: first(scope.announced), past: [] };
 }
 
 class ScopeBuilder {
@@ -232,11 +218,7 @@ class ScopeBuilder {
     for (const list of datedLists) this.#dated[list].addAll(texts[list]);
     this.#announced.addAll(texts.announced);
     this.#subjects.addAll(texts.subjects);
-    this.#totals.upcoming += totals.upcoming;
-    this.#totals.underWay += totals.underWay;
-    this.#totals.cancelled += totals.cancelled;
-    this.#totals.announced += totals.announced;
-    this.#totals.subjects += totals.subjects;
+    for (const name of Object.keys(totals) as (keyof ScopeTotals)[]) this.#totals[name] += totals[name];
   }
 
   addEvent(list: ListName, event: ListedEvent, textOf: TextOf): void {
@@ -257,15 +239,6 @@ class ScopeBuilder {
       totals: this.#totals,
     };
   }
-}
-
-function totalsOf(categories: readonly CategoryRecord[], genres: readonly GenreRecord[]): Totals {
-  return {
-    genres: genres.length,
-    subjects: sum(genres.map(({ subjects }) => subjects)),
-    upcoming: sum(genres.map(({ upcoming }) => upcoming)),
-    categories: categories.length,
-  };
 }
 
 function sum(values: readonly number[]): number {

@@ -77,7 +77,7 @@ const preflightHeaders = {
   'Access-Control-Allow-Headers': 'If-None-Match',
   'Access-Control-Max-Age': '86400',
 };
-const varyHeaders = { Vary: 'Accept' };
+const varies = { Vary: 'Accept' };
 const problemCacheHeaders = { 'Cache-Control': 'public, max-age=60' };
 
 async function route(context: Context): Promise<Reply> {
@@ -92,7 +92,11 @@ async function route(context: Context): Promise<Reply> {
   if (path === '' && mount !== '' && !url.split(/[?#]/, 1)[0]?.endsWith('/')) {
     return redirect(`${mount}/`, query);
   }
-  if (path === root || path === `${root}/`) return replyWithIndex(context, prefersHtml(headers.get('accept')));
+  if (path === root || path === `${root}/`) {
+    // The index document or, if the client prefers HTML, the reference page (specification 2.1).
+    const page = prefersHtml(headers.get('accept')) ? await replyWithFile(context, `${root}/index.html`, varies) : null;
+    return page ?? (await replyWithFile(context, indexPath, varies)) ?? notFound(context);
+  }
   const operation = operationAt(path);
   if (operation !== null) return replyToQuery(context, readQuery(operation, query));
   const reply = nextPattern.test(path)
@@ -115,32 +119,22 @@ export function filePathOf(path: string): string {
   return path === '' || path.endsWith('/') ? `${path}index.html` : path;
 }
 
-/** Replies with the index document or, if the client prefers HTML, with the reference page (specification 2.1). */
-async function replyWithIndex(context: Context, html: boolean): Promise<Reply> {
-  const page = html ? await replyWithFile(context, `${root}/index.html`, varyHeaders) : null;
-  return page ?? (await replyWithFile(context, indexPath, varyHeaders)) ?? notFound(context);
-}
-
 async function replyToQuery(context: Context, query: Query): Promise<Reply> {
   if ('problem' in query) return problem(context, query.problem, query.detail);
   const { category, genre } = query;
   const isValid = [category, genre].every((id) => id === null || isQueryId(id));
   const reply = isValid ? await replyWithFile(context, documentPath(query), {}, query.limit) : null;
   if (reply !== null) return reply;
-  if (category !== null && (genre === null || !(await hasCategory(context, category)))) {
+  const hasCategory = async (id: string): Promise<boolean> =>
+    isQueryId(id) && (await context.find(documentPath({ operation: 'genres', category: id }))) !== null;
+  if (category !== null && (genre === null || !(await hasCategory(category)))) {
     return problem(context, 'unknown-category', details['unknown-category'](category, context.mount));
   }
   if (genre === null) return notFound(context);
   return problem(context, 'unknown-genre', details['unknown-genre'](genre, context.mount));
 }
 
-async function hasCategory({ find }: Context, category: string): Promise<boolean> {
-  return isQueryId(category) && (await find(documentPath({ operation: 'genres', category }))) !== null;
-}
-
-/**
- * Replies with a published file, or returns null if there is none. Lists hold upcoming events only, at most `limit`.
- */
+/** Replies with a published file, or returns null. Lists hold upcoming events only, at most `limit`. */
 async function replyWithFile(
   { request, find, now }: Context,
   path: string,
@@ -173,7 +167,6 @@ async function redirectToPage({ find, mount }: Context, path: string, query: str
   return isPage ? redirect(`${mount}/${path}/`, query) : null;
 }
 
-/** Matches the folders of pages. */
 const pageFolder = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
 
 function redirect(path: string, query: string): Reply {
@@ -187,19 +180,14 @@ async function notFound(context: Context): Promise<Reply> {
   const page = prefersHtml(request.headers.get('accept')) ? await find(notFoundPagePath) : null;
   if (page !== null) {
     const body = new Uint8Array(await page.arrayBuffer());
-    const headers = { ...varyHeaders, ...problemCacheHeaders, ...contentHeaders(body, contentTypes['html']) };
+    const headers = { ...varies, ...problemCacheHeaders, ...contentHeaders(body, contentTypes['html']) };
     return { status: 404, headers, body };
   }
   const [path = ''] = request.url.replace(origin, '').split(/[?#]/, 1);
-  return problem(context, 'not-found', details['not-found'](path, mount), varyHeaders);
+  return problem(context, 'not-found', details['not-found'](path, mount), varies);
 }
 
-async function problem(
-  context: Context,
-  type: ProblemType,
-  detail: string,
-  extra: Reply['headers'] = {},
-): Promise<Reply> {
+async function problem(context: Context, type: ProblemType, detail: string, extra: Reply['headers'] = {}) {
   const document = problemDocument(await baseUrlOf(context), type, detail);
   const body = new TextEncoder().encode(`${JSON.stringify(document)}\n`);
   const headers = { ...extra, ...problemCacheHeaders, ...contentHeaders(body, 'application/problem+json') };

@@ -5,7 +5,6 @@ import { nodeProblem } from '../problem/node-version.ts';
 import { corsHeaders, replyTo, type FetchFile } from './handler.ts';
 import { fetchFrom } from './site-folder.ts';
 
-/** Options for answering requests of a Node server. */
 export interface RespondOptions {
   readonly fetchFile: FetchFile;
   /** Returns milliseconds since the Unix epoch. */

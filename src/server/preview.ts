@@ -8,7 +8,6 @@ import { inTurn, respond, type RespondOptions } from './node.ts';
 import { readTarget } from './request.ts';
 import { fetchFrom } from './site-folder.ts';
 
-/** What to serve, and at which address. */
 export interface PreviewOptions {
   /** The folder of the site, served at `/`. */
   readonly folder: string;
@@ -25,20 +24,13 @@ export interface Preview {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Serves a site for preview. http-server serves the pages and their files, and the handler answers API requests and
- * requests for missing files. Throws the problem `address-refused`.
- */
+/** Serves a preview: http-server the pages, the handler API requests and missing files. Throws `address-refused`. */
 export async function openPreview({ folder, host, port, now }: PreviewOptions): Promise<Preview> {
   const fetchFile = fetchFrom(folder, { now, followsLinks: false });
   // Errors are not reported, because the next build repairs a damaged site.
   const options: RespondOptions = { fetchFile, now, mount: '', onError: () => {} };
-  const serveFile = createFileServer({
-    root: folder,
-    cache: 'public, max-age=300',
-    headers: corsHeaders,
-    showDir: false,
-  });
+  const caching = { cache: 'public, max-age=300', headers: corsHeaders };
+  const serveFile = createFileServer({ root: folder, ...caching, showDir: false });
   const server = createServer(
     { maxHeaderSize: maxHeaderBytes },
     inTurn(async (request, response) => {
@@ -51,21 +43,15 @@ export async function openPreview({ folder, host, port, now }: PreviewOptions): 
     }),
   );
   await listen(server, host, port);
-  return { address: addressOf(server), close: () => closeAll(server) };
+  const { address, family, port: chosen } = server.address() as AddressInfo;
+  const name = family === 'IPv6' ? `[${address}]` : address;
+  return { address: `http://${name}:${chosen}`, close: () => closeAll(server) };
 }
 
 type FileServer = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
-interface FileServerOptions {
-  readonly root: string;
-  readonly cache: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly showDir: boolean;
-}
 
 /** The part of http-server that serves files. The rest would parse the query before the handler sees the request. */
-const createFileServer = createRequire(import.meta.url)('http-server/lib/core') as (
-  options: FileServerOptions,
-) => FileServer;
+const createFileServer = createRequire(import.meta.url)('http-server/lib/core') as (options: object) => FileServer;
 
 /** Long queries get a problem from the handler; Node would answer them with an empty response. */
 const maxHeaderBytes = 1024 * 1024;
@@ -85,11 +71,6 @@ function listen(server: Server, host: string, port: number): Promise<void> {
     });
     server.listen(port, host, resolve);
   });
-}
-
-function addressOf(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 function closeAll(server: Server): Promise<void> {

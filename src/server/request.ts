@@ -3,7 +3,6 @@ import { details, type ProblemType } from '../api/problems.ts';
 import { idPattern, maxIdCharacters } from '../catalogue/id.ts';
 import { decodeSegment } from '../catalogue/url.ts';
 
-/** The parameters of each operation (specification 4). */
 const parameters: Readonly<Record<Operation, readonly string[]>> = {
   categories: [],
   genres: ['category'],
@@ -78,9 +77,7 @@ export function prefersHtml(accept: string | null): boolean {
   return accept !== null && weightOf(accept, 'text', 'html') > weightOf(accept, 'application', 'json');
 }
 
-/**
- * Returns the weight of the most specific range that matches a type, or 0. Ranges with an invalid weight are ignored.
- */
+/** Returns the weight of the most specific range that matches a type, or 0. Invalid weights are ignored. */
 function weightOf(accept: string, type: string, subtype: string): number {
   const weights = new Map<string, number>();
   for (const range of accept.toLowerCase().split(',')) {

@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { identityOf } from '../system/files.ts';
 import type { FetchFile } from './handler.ts';
 
-/** Options for fetching files from a folder. */
 export interface FolderOptions {
   /** Returns milliseconds since the Unix epoch. */
   readonly now: () => number;
@@ -12,10 +11,7 @@ export interface FolderOptions {
   readonly followsLinks: boolean;
 }
 
-/**
- * Returns a function that fetches published files from a folder. It reads the current state at each request, so a new
- * site is served as soon as a build swaps it in.
- */
+/** Returns a function that fetches published files. It reads the current state, so a new site is served at once. */
 export function fetchFrom(folder: string, { now, followsLinks }: FolderOptions): FetchFile {
   const cache = new FileCache();
   const read = (path: string): ArrayBuffer | null => {
@@ -79,7 +75,6 @@ function ifPresent<T>(read: () => T): T | null {
 
 const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
-/** The state of a file. */
 interface Version {
   /** A value that changes if the file is replaced or changed. */
   readonly id: string;
@@ -100,7 +95,6 @@ interface CachedFile {
   readonly id: string;
 }
 
-/** Keeps the files that were requested most recently. */
 class FileCache {
   readonly #files = new Map<string, CachedFile>();
   #bytes = 0;

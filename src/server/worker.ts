@@ -1,6 +1,5 @@
 import { answer } from './handler.ts';
 
-/** The bindings in the configuration of the worker. */
 interface Bindings {
   readonly ASSETS: { readonly fetch: (url: URL) => Promise<Response> };
   /** The path of `{base_url}`; empty at the root of the host. */

@@ -1,6 +1,7 @@
 import type { ChangeRecord, ChangesDocument } from '../api/documents.ts';
 import { changesPath } from '../api/paths.ts';
 import type { FindCollections } from '../catalogue/collection.ts';
+import { compareTexts } from '../catalogue/soonest.ts';
 import { day, isoInstant, minute } from '../catalogue/time/time.ts';
 import type { Difference } from './compare.ts';
 import type { ComparedSite, EarlierSite } from './earlier-site.ts';
@@ -30,7 +31,6 @@ function pick(record: object, fields: ReadonlySet<string>): Record<string, unkno
   return Object.fromEntries(Object.entries(record).filter(([name]) => fields.has(name)));
 }
 
-/** The maximum number of entries of a change log. */
 const maxChanges = 1000;
 
 /** The maximum age of an entry. Older ones are dropped when another is added. */
@@ -72,12 +72,7 @@ export interface OpenLog {
   readonly changes: readonly ChangeRecord[];
 }
 
-/**
- * Opens the change log that a new site continues. Without a previous site, the log is empty and begins now. Throws the
- * problem `site-unreadable` if its host fails.
- *
- * @param now milliseconds since the Unix epoch
- */
+/** Opens the change log that a new site continues: empty without a previous one. Throws `site-unreadable`. */
 export async function openLog(against: ComparedSite | null, now: number): Promise<OpenLog> {
   const previous = against && (await against.open());
   if (previous === null) return { since: isoInstant(now), at: isoInstant(now), changes: [] };
@@ -115,17 +110,10 @@ export function newestOf({ since, changes }: ChangesDocument, found: GenreChange
   return { since, changes: changes.slice(0, found?.changes.length ?? 0) };
 }
 
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** Builds may follow one another within a minute on machines whose clocks differ. */
 const maxClockError = minute;
 
-/**
- * Reads the log of a previous site. Leaves out entries of the future and of unknown kinds, and those whose ids, texts or
- * addresses break the rules.
- */
+/** Reads the log of a previous site, without entries that are of the future, of an unknown kind or not valid. */
 async function readLog(previous: EarlierSite, now: number) {
   const isLog = ({ changes }: Partial<ChangesDocument>): boolean => Array.isArray(changes);
   const log = (await previous.document<ChangesDocument>(changesPath, isLog))?.document;

@@ -8,7 +8,6 @@ import { formatPath, formats } from '../api/formats.ts';
 import { collectionFinder, type Collection, type FindCollections } from '../catalogue/collection.ts';
 import { HistoryReader, type GenreHistory } from './genre-history.ts';
 
-/** A genre of a new site. */
 export interface NewGenre {
   readonly id: string;
   /** The ids of cancelled events and announcements. */
@@ -47,10 +46,7 @@ export class GenreComparison {
     this.#findCollections = collectionFinder(collections);
   }
 
-  /**
-   * Returns null if there is no previous site, or if it lists only some of its events. Like the other methods, throws
-   * the problem `site-unreadable` if its host fails.
-   */
+  /** Returns null if the previous site does not list every event. All methods throw `site-unreadable`. */
   static async open(against: ComparedSite | null, options: ComparisonOptions): Promise<GenreComparison | null> {
     const previous = against && (await against.open());
     return previous?.hasEveryEvent === true ? new GenreComparison(previous, options) : null;
@@ -86,12 +82,7 @@ export class GenreComparison {
   }
 
   /** Leaves what other genres have taken over to them. */
-  #release(
-    history: GenreHistory,
-    genre: string,
-    members: ReadonlySet<string>,
-    claimed: () => ReadonlySet<string>,
-  ): void {
+  #release(history: GenreHistory, genre: string, members: ReadonlySet<string>, claimed: () => ReadonlySet<string>) {
     const gone = [...history.subjects].filter((subject) => !members.has(subject));
     if (gone.length === 0) return;
     const ids = [genre, ...[...this.#former.keys()].filter((old) => this.#idOf(old) === genre)];

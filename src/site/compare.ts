@@ -78,7 +78,6 @@ export function isSameEvent(old: PublishedEvent, next: PublishedEvent): boolean 
   return isDated(old) === isDated(next) && differingFields(old, next).size === 0;
 }
 
-/** The fields that say when an event happens. */
 const timeFields: ReadonlySet<string> = new Set<keyof EventRecord | keyof AnnouncementRecord>([
   'starts_at',
   'ends_at',
@@ -102,10 +101,7 @@ function compareEvent<T extends PublishedEvent>(before: T, after: T): Difference
   return [{ kind, before, after, event: after, fields }];
 }
 
-/**
- * Returns the names of the fields that differ. A field that only one of the records has differs if `hasOwn`; otherwise a
- * version of almanac added it, which is no change of the event.
- */
+/** Returns the names of the fields that differ; of fields that only one record has, only if `hasOwn`. */
 function differingFields(old: object, next: object, hasOwn = false): Set<string> {
   const [before, after] = [new Map(Object.entries(old)), new Map(Object.entries(next))];
   const names = [...before.keys(), ...after.keys()].filter((name) => name !== ofPublication);
@@ -118,7 +114,6 @@ function isSame(old: unknown, next: unknown): boolean {
   return areObjects ? differingFields(old, next).size === 0 : JSON.stringify(old) === JSON.stringify(next);
 }
 
-/** The ids that an event belongs to. */
 export interface NewIds extends Pick<EventRecord, 'genre' | 'category'> {
   readonly subject: string;
 }

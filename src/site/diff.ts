@@ -47,12 +47,7 @@ export async function compareSites(before: Site, after: Site, now: number) {
     added,
     removed,
     /** Events whose time differs. */
-    moved: pairsOf('moved', differences).map(({ id, title, old: from, new: to }) => ({
-      id,
-      title,
-      old: from,
-      new: to,
-    })),
+    moved: pairsOf('moved', differences).map(({ id, title, ...pair }) => ({ id, title, old: pair.old, new: pair.new })),
     /** Events with the same time in which other fields differ. */
     changed: pairsOf('changed', differences),
     cancelled: eventsOf('cancelled', differences),
@@ -68,7 +63,6 @@ export async function compareSites(before: Site, after: Site, now: number) {
   };
 }
 
-/** Compares the ids of categories, genres and subjects. */
 async function compareCatalogues(
   old: Overview,
   next: Overview,
@@ -91,12 +85,13 @@ async function compareCatalogues(
 }
 
 type EventDifference = Difference<EventRecord>;
+type Kind = EventDifference['kind'];
 
-function eventsOf(kind: EventDifference['kind'], differences: readonly EventDifference[]): EventRecord[] {
+function eventsOf(kind: Kind, differences: readonly EventDifference[]): EventRecord[] {
   return differences.filter((one) => one.kind === kind).map(({ event }) => event);
 }
 
-function pairsOf(kind: EventDifference['kind'], differences: readonly EventDifference[]) {
+function pairsOf(kind: Kind, differences: readonly EventDifference[]) {
   return differences.flatMap(({ kind: found, before, event, fields }) =>
     found === kind && before !== null
       ? [{ id: event.id, title: event.title, old: before, new: event, fields: [...fields] }]
@@ -138,10 +133,7 @@ function changedGenres(old: PublishedSite, next: PublishedSite): string[] {
   });
 }
 
-/**
- * Compares the events of one genre: all of them if both sites publish them in one file, else its lists up to the instant
- * to which both are complete.
- */
+/** Compares a genre: all events if both sites publish them, else its lists as far as both are complete. */
 async function compareGenre(genre: string, before: PublishedSite, after: PublishedSite, now: number) {
   const isBulk = [before, after].every((site) => hasAllEvents(site, genre));
   const [old, next] = [await readGenre(before, genre, isBulk), await readGenre(after, genre, isBulk)];
@@ -170,13 +162,8 @@ async function readGenre({ site, overview }: PublishedSite, genre: string, isBul
   const record = overview.genres.find(({ id }) => id === genre);
   if (record === undefined) return { events: recordsOf<EventRecord>(new Map()), subjects: 0, total: 0, end: null };
   const { subjects, upcoming } = record;
-  if (isBulk)
-    return {
-      events: await readEvents(site, formatPath(formats.ndjson, { genre })),
-      subjects,
-      total: upcoming,
-      end: null,
-    };
+  const bulk = isBulk ? await readEvents(site, formatPath(formats.ndjson, { genre })) : null;
+  if (bulk !== null) return { events: bulk, subjects, total: upcoming, end: null };
   const path = documentPath({ operation: 'events', genre });
   const document = await readDocument<EventsDocument>(site, path);
   if (!isListOf(document, 'events')) throw unreadable(`${site.name}/${path}`, 'it lists no events');

@@ -10,19 +10,15 @@ import type {
 } from '../api/documents.ts';
 import { isManifest } from '../api/manifest.ts';
 import { documentPath, indexPath, listsPath, manifestPath, type Operation } from '../api/paths.ts';
+import { parseJson } from '../catalogue/text.ts';
 import { isAddress, maxDocument, tolerance, unreadable, type Site } from './site.ts';
 
-/**
- * Returns a JSON document of a site, or null if there is none. Throws the problem `site-unreadable` if it is not JSON.
- */
+/** Returns a JSON document of a site, or null. Throws the problem `site-unreadable` if it is not JSON. */
 export async function readDocument<T>(site: Pick<Site, 'name' | 'read'>, path: string): Promise<T | null> {
   const bytes = await site.read(path);
-  if (bytes === null) return null;
-  try {
-    return JSON.parse(bytes.toString()) as T;
-  } catch {
-    throw unreadable(`${site.name}/${path}`, 'it is not JSON');
-  }
+  const document = bytes === null ? null : parseJson(bytes.toString());
+  if (document === undefined) throw unreadable(`${site.name}/${path}`, 'it is not JSON');
+  return document as T | null;
 }
 
 /** The catalogue of a site without its events. */
@@ -34,10 +30,7 @@ export interface Overview {
 
 export const totalNames = ['genres', 'subjects', 'upcoming', 'categories'] as const;
 
-/**
- * Returns the overview of a site, or null if there is no site. Throws the problem `site-unreadable` if a part is
- * missing.
- */
+/** Returns the overview of a site, or null if there is none. Throws `site-unreadable` if a part is missing. */
 export async function readOverview(site: Site): Promise<Overview | null> {
   const index = await readDocument<IndexDocument>(site, indexPath);
   if (index === null) return null;
@@ -104,10 +97,7 @@ export function limitTo({ files }: Manifest, site: Site): Site {
   };
 }
 
-/**
- * Reads the manifest of a site and limits the site to it. Without a manifest, returns the site unchanged. If the host
- * does not find a file of the manifest, reading it throws the problem `site-unreadable`.
- */
+/** Limits a site to its manifest, if it has one. Reading a file of it that the host does not find then throws. */
 export async function limitToManifest(
   site: Site,
 ): Promise<{ readonly site: Site; readonly manifest: Manifest | null }> {

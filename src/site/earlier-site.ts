@@ -3,16 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CategoriesDocument, GenresDocument, IndexDocument, Manifest } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { documentPath, indexPath, manifestPath, root } from '../api/paths.ts';
+import { parseJson } from '../catalogue/text.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { Damage } from './damage.ts';
 import { isListOf, limitTo, readManifest, totalNames, type Overview, type PublishedSite } from './documents.ts';
 import { readEvents } from './events.ts';
 import { isAddress, unreadable, type Site } from './site.ts';
 
-/**
- * The site that a new one continues. It is read when it is first needed. It is foreign input: what is damaged in it is
- * noted and left out. A host that fails otherwise ends the build.
- */
+/** The site that a new one continues, read when it is needed. What is damaged in this foreign input is left out. */
 export class ComparedSite {
   readonly name: string;
   readonly #site: Site;
@@ -26,10 +24,7 @@ export class ComparedSite {
     this.#isRequired = isRequired;
   }
 
-  /**
-   * Returns null if it has no manifest and is not required. Throws the problems `site-unreadable` and
-   * `previous-site-missing`.
-   */
+  /** Returns null if it is missing and not required. Throws `site-unreadable` and `previous-site-missing`. */
   async open(): Promise<EarlierSite | null> {
     return (this.#opened ??= this.#open());
   }
@@ -69,10 +64,7 @@ export class EarlierSite implements PublishedSite {
     this.identity = hash('sha256', JSON.stringify(this.files));
   }
 
-  /**
-   * Returns null if there is no manifest. Throws the problem `site-unreadable` if the site is required and nothing in it
-   * can be compared.
-   */
+  /** Returns null without a manifest. Throws `site-unreadable` if a required site has nothing to compare. */
   static async open(site: Site, isRequired: boolean): Promise<EarlierSite | null> {
     const damage = new Damage();
     const manifest = await damage.read(manifestPath, async () => readManifest(site));
@@ -83,10 +75,7 @@ export class EarlierSite implements PublishedSite {
     return earlier;
   }
 
-  /**
-   * Reads a JSON document. Returns null if it is missing or damaged. `isWhole` says whether its content is the one that
-   * the manifest lists.
-   */
+  /** Reads a JSON document, or returns null. `isWhole`: its content is the one that the manifest lists. */
   async document<T>(
     path: string,
     isValid: (document: Partial<T>) => boolean,
@@ -97,7 +86,7 @@ export class EarlierSite implements PublishedSite {
     if (bytes == null) return null;
     const isWhole = listed === undefined || hash('sha256', bytes) === listed.sha256;
     if (!isWhole) this.damage.note(path, changed);
-    const document = parse(bytes) as Partial<T> | null;
+    const document = parseJson(bytes.toString()) as Partial<T> | null | undefined;
     if (typeof document === 'object' && document !== null && isValid(document))
       return { document: document as T, isWhole };
     this.damage.note(path, 'it is not the document of this name');
@@ -114,11 +103,7 @@ export class EarlierSite implements PublishedSite {
     return this.overview.genres.some(({ id }) => id === genre);
   }
 
-  /**
-   * Reads a file with one event on each line. `isWhole`: whether these are all that the site has.
-   *
-   * @param isExpected whether the site must have the file
-   */
+  /** Reads a file with an event on each line, which must exist if `isExpected`. `isWhole`: nothing is missing. */
   async events(path: string, isExpected: boolean) {
     let isWhole = true;
     const onDamage = (reason: string): void => {
@@ -199,11 +184,7 @@ function hasCounts(document: Partial<GenresDocument>): boolean {
   return genres.every(isCounted) && new Set(genres.map(({ id }) => id)).size === genres.length;
 }
 
-/** Adds up the totals of a site from its lists. */
-function totalsOf(
-  { categories, genres }: Omit<Overview, 'totals'>,
-  index: Overview['totals'] | undefined,
-): Overview['totals'] {
+function totalsOf({ categories, genres }: Omit<Overview, 'totals'>, index: Overview['totals'] | undefined) {
   return {
     genres: genres.length,
     subjects: genres.reduce((sum, { subjects }) => sum + subjects, 0),
@@ -211,14 +192,6 @@ function totalsOf(
     categories: categories.length,
     last_sync: index?.last_sync ?? '',
   };
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return null;
-  }
 }
 
 /** Returns a warning for each kind of file that is damaged, such as the events of genres. */

@@ -1,4 +1,5 @@
 import type { EventRecord } from '../api/documents.ts';
+import { parseJson } from '../catalogue/text.ts';
 import { ProblemError } from '../problem/problem.ts';
 import type { Site } from './site.ts';
 
@@ -8,7 +9,6 @@ export interface Line {
   readonly line: number;
 }
 
-/** The maximum number of characters of a line. */
 const maxLine = 1024 ** 2;
 
 /** The maximum size in bytes of the events of a genre. A genre of half a million events has about this size. */
@@ -56,10 +56,7 @@ async function* upTo(most: number, blocks: AsyncIterable<Buffer> | Iterable<Buff
   }
 }
 
-/**
- * Splits a text into lines as its blocks arrive. Ends at a line that is too long, for which it calls `refuse`. By default,
- * that throws the problem `site-line-invalid`.
- */
+/** Splits a text into lines as its blocks arrive. Calls `refuse`, which throws by default, for one that is too long. */
 export async function* linesOf(
   file: string,
   blocks: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -88,13 +85,9 @@ function invalidLine(file: string, line: number, found: string): ProblemError {
 const noRecord = 'a line that is not the record of an event';
 
 function parseEvent(text: string): EventRecord | null {
-  try {
-    const record = JSON.parse(text) as Partial<EventRecord> | null;
-    const { id, title, subject, genre, category, upcoming_until: until } = record ?? {};
-    const texts: readonly unknown[] = [id, title, genre, category, until, subject?.id, subject?.name];
-    const isValid = texts.every((one) => typeof one === 'string') && !Number.isNaN(Date.parse(until ?? ''));
-    return isValid ? (record as EventRecord) : null;
-  } catch {
-    return null;
-  }
+  const record = parseJson(text) as Partial<EventRecord> | null | undefined;
+  const { id, title, subject, genre, category, upcoming_until: until } = record ?? {};
+  const texts: readonly unknown[] = [id, title, genre, category, until, subject?.id, subject?.name];
+  const isValid = texts.every((one) => typeof one === 'string') && !Number.isNaN(Date.parse(until ?? ''));
+  return isValid ? (record as EventRecord) : null;
 }

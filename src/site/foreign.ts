@@ -18,10 +18,7 @@ export function isEventRecord(value: unknown): value is EventRecord {
   return isFields(value) && isIdentified(value) && isTime(value['starts_at']) && isTime(value['upcoming_until']);
 }
 
-/**
- * Returns a record with exactly the fields of this version, in their order. Fields that its version did not have get
- * their defaults. Returns null if it is not valid.
- */
+/** Returns a record with exactly the fields of this version, in their order, or null if it is not valid. */
 export function wholeRecord(record: EventRecord): EventRecord | null {
   const fields: Fields = { ...defaults, ...record };
   const whole: Fields = Object.fromEntries(eventKeys.map((key) => [key, fields[key] ?? null]));
@@ -53,14 +50,8 @@ export function readChange(value: unknown): ChangeRecord | null {
   return { ...published, ...(collections && { collections }) };
 }
 
-const kinds: ReadonlySet<unknown> = new Set<ChangeRecord['kind']>([
-  'cancelled',
-  'removed',
-  'added',
-  'dated',
-  'moved',
-  'changed',
-]);
+type Kind = ChangeRecord['kind'];
+const kinds: ReadonlySet<unknown> = new Set<Kind>(['cancelled', 'removed', 'added', 'dated', 'moved', 'changed']);
 
 /** Whether ids are well-formed and agree, so that an address made of them stays inside its genre. */
 function isIdentified({ id, title, subject, genre, category }: Fields): boolean {

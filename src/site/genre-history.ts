@@ -1,7 +1,8 @@
-import type { AnnouncementRecord, EventRecord, EventsDocument } from '../api/documents.ts';
+import type { EventRecord, EventsDocument } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { pastLimit } from '../api/paths.ts';
 import type { FormerIds } from '../catalogue/model.ts';
+import { parseJson } from '../catalogue/text.ts';
 import {
   compareRecords,
   isDated,
@@ -33,10 +34,7 @@ export class HistoryReader {
     this.#former = former;
   }
 
-  /**
-   * Reads a genre, with what was published under its former ids. Throws the problem `site-unreadable` if the host fails.
-   * What is damaged is left out.
-   */
+  /** Reads a genre with what was published under its former ids. Throws `site-unreadable` if the host fails. */
   async read(genre: string): Promise<GenreHistory> {
     const history = await this.readId(genre);
     for (const [old, { id, category }] of this.#former) {
@@ -57,7 +55,6 @@ export class HistoryReader {
     return new GenreHistory({ genre, at: this.#at, events, announced, cancelled, past });
   }
 
-  /** Returns the records of a genre in a list, by their ids. */
   async #listOf(name: Exclude<ListName, 'events'>, genre: string): Promise<List> {
     const read = async (filter: string | null): Promise<List> =>
       name === 'past' ? this.#readPast(filter) : this.#readList(name, filter);
@@ -90,7 +87,7 @@ export class HistoryReader {
     const { texts, isWhole, onDamage } = await this.#site.events(path, false);
     const records = new Map<string, EventRecord>();
     for (const [id, text] of texts) {
-      const record = parseRecord(text);
+      const record = parseJson(text);
       if (isEventRecord(record) && record.id === id) records.set(id, record);
       else onDamage(`found a record of ${id} that is not valid`);
     }
@@ -253,7 +250,7 @@ export class GenreHistory {
     const known = this.#parsed.get(id);
     const text = this.#texts.get(id);
     if (known !== undefined || text === undefined) return known ?? undefined;
-    const record = parseRecord(text);
+    const record = parseJson(text);
     const isValid = isEventRecord(record) && record.id === id && record.genre === this.#published.genre;
     this.#parsed.set(id, isValid ? record : null);
     if (isValid) return record;
@@ -263,15 +260,6 @@ export class GenreHistory {
   }
 }
 
-/** Returns the subject in the id of an event. */
 function subjectOf(id: string): string {
   return id.slice(id.indexOf('/') + 1, id.lastIndexOf('/'));
-}
-
-function parseRecord(text: string): EventRecord | AnnouncementRecord | null {
-  try {
-    return JSON.parse(text) as EventRecord;
-  } catch {
-    return null;
-  }
 }

@@ -29,10 +29,7 @@ export async function readOwner(site: Pick<Site, 'name' | 'read'>): Promise<Owne
   }
 }
 
-/**
- * Throws the problem `site-of-another` if a site is that of another catalogue: its name, its authority and its base URL
- * all differ. A catalogue may change some of them at a time.
- */
+/** Throws `site-of-another` if name, authority and base URL all differ. A catalogue may change some at a time. */
 export function assertSameOwner(found: Owner | null, expected: Owner | null, site: string): void {
   if (found === null || expected === null) return;
   const names = ['name', 'authority', 'baseUrl'] as const;

@@ -1,5 +1,6 @@
 import type { EventRecord, EventsDocument, SubjectDocument } from '../api/documents.ts';
 import { documentPath, subjectFile } from '../api/paths.ts';
+import { groupBy } from '../catalogue/group.ts';
 import { compareRecords, recordsOf, renamed, type Difference, type NewIds } from './compare.ts';
 import { readDocument, type PublishedSite } from './documents.ts';
 
@@ -91,12 +92,9 @@ export class Renames {
 /** An event that only one of the sites has. */
 type Lone = Pick<EventRecord, 'id' | 'title' | 'subject'> & { readonly starts_at?: string };
 
-/**
- * Returns what was probably renamed without saying so: a subject that is gone, and a new one with the same name or the
- * same instants; an event that is gone, and a new one of the same subject with the same instant or title.
- */
+/** Returns what was probably renamed: what is gone, and what is new with the same name, title or instants. */
 export function guessRenames(removed: readonly Lone[], added: readonly Lone[], isGone: (subject: string) => boolean) {
-  const [old, next] = [grouped(removed), grouped(added)];
+  const [old, next] = [groupBy(removed, ({ id }) => subjectIn(id)), groupBy(added, ({ id }) => subjectIn(id))];
   const subjects = match(
     [...old].filter(([key]) => isGone(key)),
     [...next].filter(([key]) => !old.has(key)),
@@ -116,15 +114,15 @@ export function guessRenames(removed: readonly Lone[], added: readonly Lone[], i
 
 /** Pairs each of some items with the first one of the others that has a key in common with it. */
 function match<T>(items: readonly T[], others: readonly T[], keysOf: (item: T) => readonly string[]): [T, T][] {
-  const byKey = new Map<string, T[]>();
-  for (const other of others.toReversed()) for (const key of keysOf(other)) push(byKey, key, other);
+  const keyed = others.toReversed().flatMap((other) => keysOf(other).map((key) => [key, other] as const));
+  const byKey = groupBy(keyed, ([key]) => key);
   const taken = new Set<T>();
   return items.flatMap((item): [T, T][] => {
     for (const key of keysOf(item)) {
       const left = byKey.get(key) ?? [];
       // The first one is at the end, so that each is looked at once.
-      while (left.length > 0 && taken.has(left.at(-1) as T)) left.pop();
-      const first = left.pop();
+      let first = left.pop()?.[1];
+      while (first !== undefined && taken.has(first)) first = left.pop()?.[1];
       if (first === undefined) continue;
       taken.add(first);
       return [[item, first]];
@@ -133,23 +131,9 @@ function match<T>(items: readonly T[], others: readonly T[], keysOf: (item: T) =
   });
 }
 
-function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
-}
-
-function grouped(events: readonly Lone[]): Map<string, Lone[]> {
-  const groups = new Map<string, Lone[]>();
-  for (const event of events) push(groups, subjectIn(event.id), event);
-  return groups;
-}
-
 function startsOf(events: readonly Lone[]): string {
-  return events
-    .map(({ id, starts_at: start }) => start ?? id)
-    .sort()
-    .join(' ');
+  const starts = events.map(({ id, starts_at: start }) => start ?? id);
+  return starts.sort().join(' ');
 }
 
 /** Returns `{genre}/{subject}`, with which the id of an event begins. */

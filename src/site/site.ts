@@ -1,10 +1,10 @@
-import { closeSync, fstatSync, lstatSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { manifestPath } from '../api/paths.ts';
 import { isSitePath } from '../catalogue/url.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { diskProblem, failureReason } from '../system/failure.ts';
-import { readBlocks } from '../system/files.ts';
+import { listTree, readAt, readBlocks } from '../system/files.ts';
 import { request, type HttpResponse } from '../system/http.ts';
 
 /** A built site, in a folder or on a host. */
@@ -22,9 +22,7 @@ export interface Site {
   readonly has: (path: string) => Promise<boolean>;
   /** Returns the path of every file, or null if the site is on a host, which cannot list them. */
   readonly list: () => Promise<readonly string[] | null>;
-  /**
-   * Returns a file of any size in blocks, or null if there is no such file. `bytes` is its size if that is known.
-   */
+  /** Returns a file of any size in blocks, or null. `bytes` is its size if that is known. */
   readonly blocks: (path: string, bytes?: number) => Promise<Iterable<Buffer> | AsyncIterable<Buffer> | null>;
 }
 
@@ -61,12 +59,14 @@ function siteIn(folder: string, name: string): Site {
   return {
     name,
     concurrency: 1,
-    read: async (path, maxBytes = maxDocument(path)) => ifPresent(path, (file) => readStart(file, maxBytes)),
+    read: async (path, maxBytes = maxDocument(path)) =>
+      ifPresent(path, (file) => readAt(file, 0, Math.min(statSync(file).size, maxBytes + 1))),
     has: async (path) => ifPresent(path, () => true) ?? false,
     blocks: async (path) => ifPresent(path, readBlocks),
     list: async () => {
       try {
-        return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? await listFiles(folder) : [];
+        const entries = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? listTree(folder) : [];
+        return entries.filter(({ kind }) => kind !== 'empty folder').map(({ path }) => path);
       } catch (error) {
         throw diskProblem(error, 'site-unreadable');
       }
@@ -83,24 +83,6 @@ function regularFile(folder: string, path: string): string {
   if (!lstatSync(file).isFile()) throw new Error('it is not a regular file');
   if (realpathSync.native(file) !== join(realpathSync.native(folder), path)) throw new Error(outside);
   return file;
-}
-
-function readStart(file: string, maxBytes: number): Buffer {
-  const descriptor = openSync(file, 'r');
-  try {
-    if (fstatSync(descriptor).size <= maxBytes) return readFileSync(descriptor);
-    const start = Buffer.alloc(maxBytes + 1);
-    return start.subarray(0, readSync(descriptor, start));
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Lists all files and links in a folder, including hidden ones, by relative paths with forward slashes. */
-async function listFiles(folder: string): Promise<string[]> {
-  const { default: fastGlob } = await import('fast-glob');
-  const options = { cwd: folder, dot: true, followSymbolicLinks: false, onlyFiles: false, markDirectories: true };
-  return fastGlob.globSync('**', options).filter((path) => !path.endsWith('/'));
 }
 
 function siteAt(base: string): Site {
@@ -132,7 +114,6 @@ function siteAt(base: string): Site {
   };
 }
 
-/** The statuses for methods that a host does not support. */
 const unsupported: ReadonlySet<number> = new Set([405, 501]);
 
 /** The maximum size in bytes of a file that is read from a host at once. */

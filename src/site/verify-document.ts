@@ -16,22 +16,17 @@ export interface Document {
   readonly schema: SchemaName;
   /** The order of its records, if it is not that of the schema. */
   readonly order?: Order;
-  /** The number of records. */
   readonly length: number;
   readonly filters?: Filters | undefined;
   readonly limit?: number | undefined;
   readonly total?: number | undefined;
   readonly since?: string | null | undefined;
-  /**
-   * When it was requested, in milliseconds since the Unix epoch, if it is not the published one: the host must have
-   * updated it to that time. Otherwise null.
-   */
+  /** When the host updated it, in milliseconds since the Unix epoch. Null: it is the published one. */
   readonly updatedAt: number | null;
 }
 
 type Faults = Generator<UnplacedProblem>;
 
-/** The maximum difference between two clocks, in milliseconds. */
 const maxClockError = minute;
 
 /** Yields what is wrong with a document by itself: with its filters, its length, its dates or its order. */

@@ -5,6 +5,7 @@ import { past } from '../api/formats.ts';
 import { rows as interfaceRows } from '../api/openapi/paths.ts';
 import { root, scopeFolder, type Filters } from '../api/paths.ts';
 import { schemas } from '../api/schemas.ts';
+import { parseJson } from '../catalogue/text.ts';
 import type { UnplacedProblem } from '../problem/problem.ts';
 import { linesOf, type Line } from './events.ts';
 import type { Site } from './site.ts';
@@ -113,10 +114,7 @@ async function readLines(report: Report, whole: Whole, path: string, lines: Asyn
   return { document: { ...document, filters, length }, faults };
 }
 
-/**
- * Returns the path at which a document with these filters is published. At the address of a former id there are the
- * bytes of the new one, which are checked as if they were there.
- */
+/** Returns where a document with these filters is published. A former address has the bytes of the new one. */
 function homeOf(path: string, filters: Filters | undefined, { files, ids }: Whole): string {
   const [, category, genre] = scopePattern.exec(path) ?? [];
   const isFormer = (category && !ids.categories.has(category)) || (genre && !ids.genres.has(genre));
@@ -144,15 +142,6 @@ function checkCopy(report: Report, path: string, bytes: Buffer, files: Manifest[
   report.add(path, [
     { code: 'site-inconsistent', found: 'other content', expected: `that of ${original}, compressed` },
   ]);
-}
-
-/** Returns the value of a JSON text, or undefined if it is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The schemas of documents by the pattern of their paths, in which `{category}` and `{genre}` stand for ids. */

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { Manifest, ManifestEntry } from '../api/documents.ts';
 import { wholeFile, type Problem, type UnplacedProblem } from '../problem/problem.ts';
 
-/** Collects the problems of a site. */
 export class Report {
   readonly problems: Problem[] = [];
   readonly #site: string;

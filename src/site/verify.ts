@@ -16,7 +16,7 @@ import {
 } from '../api/paths.ts';
 import { listKinds, listOf } from '../api/scopes.ts';
 import { manifestSchema } from '../api/schemas.ts';
-import { compareProblems, ProblemError, type Problem } from '../problem/problem.ts';
+import { compareProblems, ProblemError } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { limitTo, readDocument, readLists, requireOverview, type Overview } from './documents.ts';
 import type { Site } from './site.ts';
@@ -24,20 +24,6 @@ import type { Document } from './verify-document.ts';
 import { checkFile, isLarge, type Entry } from './verify-file.ts';
 import { Report } from './verify-report.ts';
 
-/** The result of a verification. */
-export interface Verdict {
-  readonly problems: readonly Problem[];
-  /** The number of files compared with the manifest. */
-  readonly files: number;
-  /** The number of these that were checked against a schema. */
-  readonly documents: number;
-  /** The number of lists from which the host has left out expired events. */
-  readonly filtered: number;
-  /** Differences that come from another version of almanac. */
-  readonly notes: readonly Problem[];
-}
-
-/** How to verify a site. */
 export interface VerifyOptions {
   /** This version of almanac, as manifests name it. */
   readonly generator: string;
@@ -53,7 +39,7 @@ export interface VerifyOptions {
  * events are upcoming. Fields that this version does not know, and fields and files that another version did not
  * publish, are notes.
  */
-export async function verifySite(site: Site, options: VerifyOptions): Promise<Verdict> {
+export async function verifySite(site: Site, options: VerifyOptions) {
   const manifest = await readDocument<Manifest>(site, manifestPath);
   if (manifest === null) throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   const report = new Report(site.name, manifest, options.generator);
@@ -74,12 +60,7 @@ export async function verifySite(site: Site, options: VerifyOptions): Promise<Ve
 }
 
 /** Checks every file by itself, and that there are no others. Returns the documents. */
-async function checkFiles(
-  report: Report,
-  site: Site,
-  manifest: Manifest,
-  { now, onFile }: VerifyOptions,
-): Promise<Document[]> {
+async function checkFiles(report: Report, site: Site, manifest: Manifest, { now, onFile }: VerifyOptions) {
   const [listing, { files }] = [await site.list(), manifest];
   for (const path of listing ?? [])
     if (path !== manifestPath && !Object.hasOwn(files, path)) report.add(path, [{ code: 'site-file-unlisted' }]);
@@ -139,11 +120,7 @@ function checkOverview(report: Report, { totals, categories, genres }: Overview)
 }
 
 /** Checks that lists, and files with an event on each line, are as long as the counts of genres and categories say. */
-function checkLengths(
-  report: Report,
-  { totals, categories, genres, lists }: Listed,
-  documents: readonly Document[],
-): void {
+function checkLengths(report: Report, { totals, categories, genres, lists }: Listed, documents: readonly Document[]) {
   const byGenre = new Map(genres.map((genre) => [genre.id, genre]));
   const byCategory = new Map(categories.map((category) => [category.id, category]));
   const byFolder = new Map(lists.map(({ kind, id, upcoming }) => [scopeFolder({ [kind]: id }), upcoming]));

@@ -12,13 +12,13 @@ import { listData, metadataFiles, type GenreFolder } from './folder.ts';
 import { defaultZone } from './default-zone.ts';
 import { isFileId } from './rules.ts';
 import { otherSubjectEndings } from './subject-files.ts';
+import { nameOfSlug } from './slug.ts';
 import { decode, readSourceBytes } from './text.ts';
 
 /** An event to add to a subject file. */
 export interface NewEvent {
   readonly category: string;
   readonly genre: string;
-  /** The id of the subject. */
   readonly subject: string;
   /** The name of a new subject. Default: from its id. */
   readonly name?: string | undefined;
@@ -39,10 +39,7 @@ interface PlannedFile {
   readonly text: string;
 }
 
-/**
- * Adds an event. Waits while another almanac adds one to the same data folder, and plans again if the file was changed
- * meanwhile, so that no change is lost. Throws the error of the file system.
- */
+/** Adds an event, one process at a time, and plans again if a file was changed. Throws errors of the file system. */
 export async function addEvent(data: string, displayPath: DisplayPath, added: NewEvent): Promise<AddPlan> {
   const first = await planEvent(data, displayPath, added);
   if (first.problems.length > 0) return first;
@@ -85,11 +82,8 @@ export async function planEvent(data: string, displayPath: DisplayPath, added: N
     return link === null ? [] : [relative(data, link)];
   });
   if (links.length > 0) {
-    return refuse(
-      [...new Set(links)].map((link) => {
-        return { code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) };
-      }),
-    );
+    const placed = [...new Set(links)].map((link) => ({ place: wholeFile(displayPath(link)), name: basename(link) }));
+    return refuse(placed.map((one) => ({ code: 'symbolic-link', ...one })));
   }
   const files = missingMetadata(data, category, genre);
   if (files.size > 0 && added.create !== 'all') return refuse([missingGenre(data, folder, added)]);
@@ -107,7 +101,9 @@ export async function planEvent(data: string, displayPath: DisplayPath, added: N
   const read = isNew ? null : readSourceBytes(join(data, path), () => displayPath(path));
   if (read !== null && !Buffer.isBuffer(read)) return refuse([read]);
   const bytes = read === null ? null : Buffer.from(read);
-  const before = bytes === null ? newSubject(added.name ?? nameFrom(subject)) : decode(bytes, () => displayPath(path));
+  const name = JSON.stringify(added.name ?? nameOfSlug(subject));
+  const newText = `{\n  "name": ${name},\n  "events": []\n}\n`;
+  const before = bytes === null ? newText : decode(bytes, () => displayPath(path));
   if (typeof before !== 'string') return refuse([before]);
   const { explain } = await import('./json/explain.ts');
   const zone = await defaultZone({ data, displayPath, report: () => {} }, folder);
@@ -124,7 +120,6 @@ const byteOrderMark = '\ufeff';
 /** JSON in UTF-8 begins with this byte only if it begins with the mark. */
 const firstOfMark = 0xef;
 
-/** The metadata files of a category and a genre, and the id that each names. */
 function metadataOf(category: string, genre: string): readonly (readonly [path: string, id: string])[] {
   return [
     [`${category}/${metadataFiles.category}`, category],
@@ -132,12 +127,10 @@ function metadataOf(category: string, genre: string): readonly (readonly [path: 
   ];
 }
 
-/** Returns the metadata files to create for a category and a genre, by their path. */
 function missingMetadata(data: string, category: string, genre: string): Map<string, PlannedFile> {
   const missing = metadataOf(category, genre).filter(([path]) => !existsSync(join(data, path)));
-  return new Map(
-    missing.map(([path, id]) => [path, { before: null, text: `{ "name": ${JSON.stringify(nameFrom(id))} }\n` }]),
-  );
+  const textOf = (id: string): string => `{ "name": ${JSON.stringify(nameOfSlug(id))} }\n`;
+  return new Map(missing.map(([path, id]) => [path, { before: null, text: textOf(id) }]));
 }
 
 function refuse(problems: readonly Problem[]): AddPlan {
@@ -154,13 +147,4 @@ function missingGenre(data: string, path: string, { create }: NewEvent): Problem
 /** Returns the genres of a data folder, whatever is wrong with others of its files. */
 function genresIn(data: string): GenreFolder[] {
   return listData(data, (path) => path).categories.flatMap(({ genres }) => genres);
-}
-
-function newSubject(name: string): string {
-  return `{\n  "name": ${JSON.stringify(name)},\n  "events": []\n}\n`;
-}
-
-/** `board-games` → `Board games`. */
-function nameFrom(id: string): string {
-  return id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ');
 }

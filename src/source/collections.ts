@@ -11,48 +11,38 @@ import { readDataText, type SourceFolder } from './text.ts';
 
 const maxCollections = 200;
 
-/** The collections of a catalogue. Which subjects they may name is known once the genres are read. */
-export interface OpenCollections {
-  /** Ordered by id. */
-  readonly collections: readonly Collection[];
-  /** Reports the subjects that collections name and a genre does not have. `members` are those that it has. */
-  readonly checkSubjects: (genre: string, members: readonly Subject[]) => Promise<void>;
-}
-
-export const noCollections: OpenCollections = { collections: [], checkSubjects: async () => {} };
-
-/** Reads collections.json. Reports everything that is wrong with it. */
+/**
+ * Reads collections.json if there is one, and reports everything that is wrong with it. The collections are ordered by
+ * id. `checkSubjects` reports the subjects that they name and a genre does not have; `members` are those that it has.
+ */
 export async function readCollections(
   folder: SourceFolder,
   categories: readonly Category[],
   genres: readonly Genre[],
-): Promise<OpenCollections> {
-  const source = await readSource(folder, collectionsFile, 'collections');
-  if (source === null) return noCollections;
-  const { $schema: _, ...byId } = source as Record<string, CollectionSource>;
+  isPresent: boolean,
+) {
+  const source = isPresent ? await readSource(folder, collectionsFile, 'collections') : null;
+  const { $schema: _, ...byId } = (source ?? {}) as Record<string, CollectionSource>;
   const known = { categories: categories.map(({ id }) => id), genres: genres.map(({ id }) => id) };
   await reportFindings(folder, findProblems(byId, known));
-  const collections = Object.entries(byId).map(([id, one]) => collectionOf(id, one));
+  const collections = Object.entries(byId).map(([id, one]): Collection => {
+    const { name, categories: ofCategories = [], genres: ofGenres = [], subjects: some = [] } = one;
+    const { tags = [], countries = [] } = one;
+    return { id, name, categories: ofCategories, genres: ofGenres, subjects: some, tags, countries };
+  });
   const subjects = collections.flatMap((one) =>
     one.subjects.map((path, index) => ({ path, at: [one.id, 'subjects', index] })),
   );
   return {
     collections: collections.sort((a, b) => (a.id < b.id ? -1 : 1)),
-    checkSubjects: async (genre, members) => {
+    checkSubjects: async (genre: string, members: readonly Subject[]): Promise<void> => {
       const own = subjects.filter(({ path }) => path.startsWith(`${genre}/`));
       if (own.length === 0) return;
       const paths = members.map(({ id }) => `${genre}/${id}`);
-      await reportFindings(
-        folder,
-        own.flatMap(({ path, at }) => unknown('subject', path, paths, at)),
-      );
+      const findings = own.flatMap(({ path, at }) => unknown('subject', path, paths, at));
+      await reportFindings(folder, findings);
     },
   };
-}
-
-function collectionOf(id: string, source: CollectionSource): Collection {
-  const { name, categories = [], genres = [], subjects = [], tags = [], countries = [] } = source;
-  return { id, name, categories, genres, subjects, tags, countries };
 }
 
 type Known = Readonly<Record<'categories' | 'genres', readonly string[]>>;
@@ -60,13 +50,9 @@ type Known = Readonly<Record<'categories' | 'genres', readonly string[]>>;
 /** Returns what is wrong with the ids of collections, and with the ids that they name. */
 function findProblems(byId: Readonly<Record<string, CollectionSource>>, known: Known): ValueFinding[] {
   const entries = Object.entries(byId);
-  const tooMany = {
-    code: 'too-many-entries',
-    key: 'collections',
-    length: entries.length,
-    most: maxCollections,
-  } as const;
-  const ofFile: ValueFinding[] = entries.length > maxCollections ? [{ problem: tooMany, path: [] }] : [];
+  const { length } = entries;
+  const tooMany = { code: 'too-many-entries', key: 'collections', length, most: maxCollections } as const;
+  const ofFile: ValueFinding[] = length > maxCollections ? [{ problem: tooMany, path: [] }] : [];
   return entries.slice(0, maxCollections).reduce((findings, [id, { categories = [], genres = [], subjects = [] }]) => {
     const badId = textRules.id(id);
     if (badId !== null) findings.push({ problem: { key: id, ...badId } as FoundProblem, path: [], key: id });

@@ -7,10 +7,7 @@ export function isCountry(code: string): boolean {
   return Object.hasOwn(codes, code);
 }
 
-/**
- * Returns the code of a country that is written as a code of two or three letters, or as its name in a language of the
- * pages. Letter case, accents and dots do not matter. Returns null for any other text.
- */
+/** Returns the code of a country by a code of two or three letters or its name in a language of the pages, or null. */
 export function readCountry(written: string): string | null {
   byName ??= countriesByName();
   return byName.get(plainName(written)) ?? null;

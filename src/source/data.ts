@@ -3,7 +3,7 @@ import type { Collection } from '../catalogue/collection.ts';
 import type { Category, FormerIds, FormerSubject, Genre, GenreContent, Service } from '../catalogue/model.ts';
 import { readBaseUrl } from '../catalogue/url.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
-import { noCollections, readCollections } from './collections.ts';
+import { readCollections } from './collections.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
 import { claimsIn, findFormerIds, repeatedClaims, type Claim, type Claims } from './former.ts';
 import { readGenre } from './genre.ts';
@@ -94,9 +94,8 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   const former = await findFormerIds(folder, claims);
   const claimed: FormerSubject[] = [];
   const ofGenres = genres.map(({ genre }) => genre);
-  const { collections, checkSubjects } = listing.hasCollections
-    ? await readCollections(folder, categories, ofGenres)
-    : noCollections;
+  const { hasCollections } = listing;
+  const { collections, checkSubjects } = await readCollections(folder, categories, ofGenres, hasCollections);
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
   const ownAddress = service?.base_url === undefined ? null : readBaseUrl(service.base_url);
   const remotes = await readRemotes(folder, listing.remotes, ownAddress);
@@ -164,11 +163,7 @@ function statsOf(data: string, path: string): SourceStats {
   }
 }
 
-/** Reads the metadata files of the categories and genres. */
-async function readMetadata(
-  folder: SourceFolder,
-  categoryFolders: readonly CategoryFolder[],
-): Promise<Pick<DataFolder, 'categories' | 'genres'> & { readonly claims: Claims }> {
+async function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFolder[]) {
   const [categories, genres]: [Category[], DataGenre[]] = [[], []];
   const claims = { categories: [] as Claim[], genres: [] as Claims['genres'][number][] };
   for (const { id, metadata, genres: genreFolders } of categoryFolders) {
@@ -196,9 +191,6 @@ async function readMetadata(
  * Returns the zone that a metadata file declares. Returns UTC for an invalid file, because it causes no further
  * problems.
  */
-function declaredZone(
-  state: CategoryFolder['metadata'],
-  source: { readonly zone?: string | null | undefined } | null,
-): string | null | undefined {
+function declaredZone(state: CategoryFolder['metadata'], source: { readonly zone?: string | null | undefined } | null) {
   return state === 'present' && source === null ? 'UTC' : source?.zone;
 }

@@ -19,25 +19,19 @@ export function findTypos(events: readonly PartialEvent[], starts: readonly numb
   if (!starts.some((one) => one > horizon || one < yearAgo)) return [];
   const moments = starts.flatMap((startsAt, index) => (Number.isNaN(startsAt) ? [] : { index, startsAt }));
   moments.sort((a, b) => a.startsAt - b.startsAt);
-  const far = farAhead(moments, now).filter(
-    ({ index, startsAt }) => startsAt > horizon && events[index]?.far_ahead !== true,
-  );
-  const found = far
-    .sort((a, b) => a.index - b.index)
-    .map(({ index }): ValueFinding => {
-      const problem = { code: 'far-ahead', found: events[index]?.starts ?? '', others: 0 } as const;
-      return { problem, path: ['events', index, 'starts'] };
-    });
+  const isKnown = ({ index }: Moment): boolean => events[index]?.far_ahead === true;
+  const far = farAhead(moments, now).filter((moment) => moment.startsAt > horizon && !isKnown(moment));
+  const startOf = (index: number): string => events[index]?.starts ?? '';
+  const indexes = far.map(({ index }) => index).sort((a, b) => a - b);
+  const found = indexes.map((index): ValueFinding => {
+    const problem = { code: 'far-ahead', found: startOf(index), others: 0 } as const;
+    return { problem, path: ['events', index, 'starts'] };
+  });
   // An announcement says too little about when the others are.
-  const dated = moments.filter(({ index }) => /^\d{4}-\d\d-\d\d/.test(events[index]?.starts ?? ''));
+  const dated = moments.filter(({ index }) => /^\d{4}-\d\d-\d\d/.test(startOf(index)));
   const wrong = yearsBehind(dated, now, yearAgo);
   if (wrong === null) return found;
-  const problem = {
-    code: 'year-behind',
-    found: events[wrong.index]?.starts ?? '',
-    year: wrong.year,
-    others: 0,
-  } as const;
+  const problem = { code: 'year-behind', found: startOf(wrong.index), year: wrong.year, others: 0 } as const;
   return [...found, { problem, path: ['events', wrong.index, 'starts'] }];
 }
 

@@ -1,10 +1,11 @@
 import { isEnd, readEnd, type End } from '../catalogue/time/end.ts';
 import type { Period } from '../catalogue/time/period.ts';
-import { readStart, type Start } from '../catalogue/time/start.ts';
+import { isStart, readStart, type Start } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import type { FoundProblem, JsonPath, ValueFinding } from './finding.ts';
 import type { PartialEvent } from './json/types.ts';
-import { proposeStart } from './propose-start.ts';
+import { readDate } from './csv/dates.ts';
+import type { DateOrder } from './rules.ts';
 
 /** Returns the zone of an event. The default does not apply to a time that has an offset, nor if the event says null. */
 export function zoneOf({ zone, starts }: PartialEvent, defaultZone: string | null): string | null {
@@ -14,10 +15,7 @@ export function zoneOf({ zone, starts }: PartialEvent, defaultZone: string | nul
 
 const offsetAtEnd = /(Z|[+-]\d\d:\d\d)$/;
 
-/**
- * Longer texts are not read as dates, because the readers of dates keep what they have read. The longest form,
- * `2027-03-04T20:00:30.000000+01:00`, has 32 characters.
- */
+/** Longer texts are not read as dates, because their readers keep what they have read. The longest form has 32. */
 const maxDateCharacters = 64;
 
 /** Reads the start of an event, or the period that it is announced for. Returns null if it is invalid. */
@@ -72,6 +70,20 @@ export function readEnds(
     findings.push({ problem: { ...reading, ...details }, path });
   }
   return null;
+}
+
+/**
+ * Returns the ISO 8601 form of a start such as `15/01/2027` or `5 May 2027 19:30`, in a zone or with an offset. Returns
+ * null if it is unclear, as `05/01/2027` and `5.1.27` are, or not a start at all.
+ */
+export function proposeStart(written: string): string | null {
+  if (!/\p{Nd}{4}/u.test(written)) return null;
+  // Nobody writes the month first with dots.
+  const orders: readonly DateOrder[] = /^\s*\d+\./.test(written) ? ['d.m.y'] : ['d/m/y', 'm/d/y'];
+  const readings = new Set(orders.map((order) => readDate(written.trim(), order)));
+  const isReal = (text: string): boolean => [null, 'UTC'].some((zone) => isStart(readStart(text, zone)));
+  const [start = null, ...others] = [...readings].filter((one) => one !== null && isReal(one));
+  return others.length === 0 ? start : null;
 }
 
 /** Whether the zone of an event is valid. An invalid one is already reported. */

@@ -1,6 +1,7 @@
 import glob from 'fast-glob';
 import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs';
 import { relative } from 'node:path';
+import { groupBy } from '../catalogue/group.ts';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { isFileId } from './rules.ts';
@@ -46,13 +47,17 @@ export const collectionsFile = 'collections.json';
 /** Lists a data folder. Skips README.md and names that begin with a dot. Refuses symbolic links. */
 export function listData(data: string, displayPath: DisplayPath): DataListing {
   const listing = { service: 'missing' as Presence, remotes: [] as string[], repeatedRemotes: [] as string[] };
-  if (!isFolder(data)) {
+  // Below a file, `throwIfNoEntry: false` throws on some versions of Node, so existence is checked first.
+  if (!existsSync(data) || !statSync(data).isDirectory()) {
     const problems: Problem[] = [{ code: 'data-missing', place: null, folder: displayPath('') }];
     return { ...listing, hasCollections: false, categories: [], problems };
   }
   const walk: Walk = { ...listEntries(data), problems: [], displayPath };
   const root = readFolder(walk, '', 0);
-  const categories = [...(root?.folders ?? [])].map(([id, folder]) => categoryOf(id, folder));
+  const categories = [...(root?.folders ?? [])].map(([id, { metadata, folders }]) => {
+    const genres = Array.from(folders, ([name, folder]) => ({ ...folder, id: `${name}-${id}` }));
+    return { id, metadata, genres: genres.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+  });
   const { problems } = walk;
   if (root !== null) reportMissing(walk, root, categories);
   for (const genre of categories.flatMap(({ genres }) => genres)) {
@@ -73,11 +78,6 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
   return { ...listing, service: root?.metadata ?? 'missing', hasCollections, categories, problems };
 }
 
-/** Whether a name outside the format may be in a data folder. */
-function isIgnored(name: string, isFile: boolean): boolean {
-  return name.startsWith('.') || (isFile && name === 'README.md');
-}
-
 interface Walk {
   /** The entries of each folder. */
   readonly entries: ReadonlyMap<string, readonly Dirent[]>;
@@ -88,7 +88,6 @@ interface Walk {
 
 /** Lists three levels of folders, by the path of the parent folder. Gives the reason for each unreadable folder. */
 function listEntries(data: string): Pick<Walk, 'entries' | 'unreadable'> {
-  const entries = new Map<string, Dirent[]>();
   const unreadable = new Map<string, string>();
   // By itself, fast-glob either stops at the first unreadable folder or skips them all silently.
   const readOrRemember = ((path: string, options: { withFileTypes: true }): Dirent[] => {
@@ -102,13 +101,12 @@ function listEntries(data: string): Pick<Walk, 'entries' | 'unreadable'> {
   const fs = { readdirSync: readOrRemember };
   const options = { cwd: data, deep: levels.length, onlyFiles: false, followSymbolicLinks: false, unique: false, fs };
   // The pattern `**` would skip names that contain a line break.
-  for (const { path, name, dirent } of glob.sync('**/*([^/])', { ...options, objectMode: true })) {
-    const parent = path.slice(0, Math.max(0, path.length - name.length - 1));
-    const siblings = entries.get(parent);
-    if (siblings === undefined) entries.set(parent, [dirent as Dirent]);
-    else siblings.push(dirent as Dirent);
-  }
-  return { entries, unreadable };
+  const found = glob.sync('**/*([^/])', { ...options, objectMode: true });
+  const byParent = groupBy(found, ({ path, name }) => path.slice(0, Math.max(0, path.length - name.length - 1)));
+  const entries = Array.from(byParent, ([parent, siblings]) => {
+    return [parent, siblings.map(({ dirent }) => dirent as Dirent)] as const;
+  });
+  return { entries: new Map(entries), unreadable };
 }
 
 interface Folder {
@@ -118,7 +116,6 @@ interface Folder {
   readonly folders: Map<string, Folder>;
 }
 
-/** What a folder of each level may hold. */
 const levels = [
   {
     metadataFile: metadataFiles.service,
@@ -141,11 +138,6 @@ const levels = [
 ] as const;
 type Level = (typeof levels)[number];
 
-function isFolder(path: string): boolean {
-  // Below a file, `throwIfNoEntry: false` throws on some versions of Node, so existence is checked first.
-  return existsSync(path) && statSync(path).isDirectory();
-}
-
 /** Sorts the entries of a folder by what the format allows there. Returns null if the folder can't be read. */
 function readFolder(walk: Walk, path: string, depth: number): Folder | null {
   const { entries, unreadable, displayPath, problems } = walk;
@@ -159,7 +151,7 @@ function readFolder(walk: Walk, path: string, depth: number): Folder | null {
   for (const entry of entries.get(path)?.toSorted((a, b) => (a.name < b.name ? -1 : 1)) ?? []) {
     const { name } = entry;
     const kind = kindOf(entry);
-    if (level === undefined || isIgnored(name, kind === 'file')) continue;
+    if (level === undefined || name.startsWith('.') || (kind === 'file' && name === 'README.md')) continue;
     const inner = path === '' ? name : `${path}/${name}`;
     const refused = refusal(name, kind, level);
     if (refused !== null) problems.push({ ...refused, place: wholeFile(displayPath(inner)) });
@@ -197,12 +189,6 @@ function refusal(name: string, kind: Kind, { metadataFile, otherFile, hasSubject
   return isFileId(name.slice(0, name.length - ending.length)) ? null : ({ code: 'bad-name', name } as const);
 }
 
-function categoryOf(id: string, { metadata, folders }: Folder): CategoryFolder {
-  const genres = Array.from(folders, ([name, folder]) => ({ ...folder, id: `${name}-${id}` }));
-  return { id, metadata, genres: genres.sort((a, b) => (a.id < b.id ? -1 : 1)) };
-}
-
-/** Reports each folder without its metadata file. */
 function reportMissing({ problems, displayPath }: Walk, root: Folder, categories: readonly CategoryFolder[]): void {
   const report = (folder: string, metadata: Presence, name: string, holds: string): void => {
     if (metadata === 'missing') {

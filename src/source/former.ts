@@ -40,7 +40,6 @@ export async function findFormerIds(folder: SourceFolder, { categories, genres }
   };
 }
 
-/** Returns what claims each former id. */
 async function findOwners<C extends Claim>(folder: SourceFolder, claims: readonly C[]): Promise<Map<string, C>> {
   const ids = new Set(claims.map(({ id }) => id));
   const owners = new Map<string, C>();
@@ -84,10 +83,7 @@ export async function formerSubjects(
   return found;
 }
 
-/**
- * Returns the former ids of the subjects of a genre without reading their events. Reports nothing, because reading the
- * genre does.
- */
+/** Returns the former ids of the subjects of a genre without reading their events. Reports nothing. */
 export function claimsIn(folder: SourceFolder, { id, path, files }: GenreFolder): string[] {
   return files.flatMap((name) => {
     const text = name.endsWith('.json') ? readDataText({ ...folder, report: () => {} }, `${path}/${name}`) : null;
@@ -109,7 +105,6 @@ export function repeatedClaims(former: readonly FormerSubject[]): Problem[] {
   });
 }
 
-/** Returns the place of a former id in a valid JSON file. */
 async function placeOf(folder: SourceFolder, path: string, index: number): Promise<Place> {
   const text = readDataText(folder, path) ?? '';
   const { locateIn } = await import('./json/syntax.ts');

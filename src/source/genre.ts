@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { GenreContentBuilder } from '../catalogue/genre-content.ts';
+import { genreContent } from '../catalogue/genre-content.ts';
 import type { Genre, GenreContent, Subject } from '../catalogue/model.ts';
 import { firstOfEachKind, maxProblemsPerSource, type TextFinding, type ValueFinding } from './finding.ts';
 import type { GenreFolder } from './folder.ts';
@@ -47,7 +47,7 @@ export async function readGenre(
   genre: Genre,
   { path, files }: GenreFolder,
 ): Promise<GenreContent> {
-  const summary = new GenreContentBuilder(genre, source.limit);
+  const found: (readonly [SubjectContent, string])[] = [];
   const definedBy = new Map<string, SubjectFile>();
   const claims: Claim[] = [];
   for (const file of remotesLast(subjectFilesIn(path, files).files)) {
@@ -64,20 +64,18 @@ export async function readGenre(
         const problem = { code: 'subject-twice', id, other: source.displayPath(other.path) } as const;
         repeated.push({ problem, offset });
       }
-      summary.add(subject, file.path);
+      found.push([subject, file.path]);
     }
     for (const problem of placeFirst(repeated, text, source.displayPath(file.path))) source.report(problem);
-    const past = subjects.every(isPast) ? subjects.reduce((sum, subject) => sum + subject.pastCount, 0) : 0;
+    const isPast = subjects.every(({ upcoming, underWay, cancelled, announced, past: ofPast }) =>
+      [upcoming, underWay, cancelled, announced, ofPast].every((list) => list.length === 0),
+    );
+    const past = isPast ? subjects.reduce((sum, subject) => sum + subject.pastCount, 0) : 0;
     if (past > 0) source.warn({ code: 'all-past', place: wholeFile(source.displayPath(file.path)), events: past });
   }
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> =>
     id === genre.id ? new Set(definedBy.keys()) : source.subjectsOf(id);
-  return summary.build(await formerSubjects(source, genre.id, claims, subjectsOf));
-}
-
-/** Whether nothing of a subject is published any more. */
-function isPast({ upcoming, underWay, cancelled, announced, past }: SubjectContent): boolean {
-  return upcoming.length + underWay.length + cancelled.length + announced.length + past.length === 0;
+  return genreContent(genre, source.limit, found, await formerSubjects(source, genre.id, claims, subjectsOf));
 }
 
 /** Puts remote sources last, because one that defines a subject of another file is left out. */
@@ -106,11 +104,8 @@ function readSubjectFile(
   return readLocalFile(source, file, file.format, genre);
 }
 
-function readJsonFile(
-  source: GenreSource,
-  { path, stem }: SubjectFile,
-  genre: Genre,
-): FileContent | Promise<FileContent> {
+function readJsonFile(source: GenreSource, file: SubjectFile, genre: Genre): FileContent | Promise<FileContent> {
+  const { path, stem } = file;
   const text = readDataText(source, path);
   if (text === null) return contentOf(stem, null);
   const value = parseSource(text, 'subject');
@@ -121,13 +116,7 @@ function readJsonFile(
 }
 
 /** Reads a JSON file that may be invalid. Reports everything that is wrong with it. */
-async function checkJsonFile(
-  source: GenreSource,
-  path: string,
-  text: string,
-  stem: string,
-  genre: Genre,
-): Promise<FileContent> {
+async function checkJsonFile(source: GenreSource, path: string, text: string, stem: string, genre: Genre) {
   const value = await checkSource(text, 'subject');
   const reading = value && readSubject(value, stem, genre, source);
   if (reading?.findings.length === 0) {
@@ -150,10 +139,7 @@ function warnOfDoubts(source: GenreSource, path: string, text: string, doubts: r
   for (const problem of placeAll(located, text, source.displayPath(path))) source.warn(problem);
 }
 
-/**
- * Returns the only subject of a file. An invalid file has one too, so that a second file with this subject is still
- * reported. `remote` gives its name and url.
- */
+/** Returns the only subject of a file. An invalid file has one too, so that a second file with it is reported. */
 function contentOf(
   id: string,
   reading: SubjectReading | null,
@@ -162,26 +148,8 @@ function contentOf(
 ): FileContent {
   const { subject, upcoming, underWay, cancelled, cancelledAnnouncements, announced, past, pastCount } =
     reading ?? emptySubject(id, remote);
-  // Written out, because V8 handles a spread with more fields behind it slowly.
-  return {
-    subjects: [
-      {
-        id,
-        offset: 0,
-        subject,
-        upcoming,
-        underWay,
-        cancelled,
-        cancelledAnnouncements,
-        announced,
-        past,
-        pastCount,
-        floating: 0,
-      },
-    ],
-    text: '',
-    formerly,
-  };
+  const events = { upcoming, underWay, cancelled, cancelledAnnouncements, announced, past, pastCount, floating: 0 };
+  return { subjects: [{ id, offset: 0, subject, ...events }], text: '', formerly };
 }
 
 function emptySubject(id: string, remote: RemoteFile['source'] | undefined) {
@@ -210,10 +178,7 @@ async function readLocalFile(
   return { ...(await readTextFile(source, path, format, file)), formerly: metadata?.formerly };
 }
 
-/**
- * Reads the good copy of a remote source. Without a copy, its subject has no events. A copy that is invalid, or defines
- * a subject of another file, is left out with a warning: one source must not stop the others.
- */
+/** Reads the good copy of a remote source. One that is invalid is left out with a warning. */
 async function readRemoteFile(
   source: GenreSource,
   { path, stem }: SubjectFile,
@@ -247,12 +212,7 @@ async function readRemoteFile(
   return definedBy.has(stem) ? { subjects: [], text: '' } : contentOf(stem, null, formerly, remote.source);
 }
 
-async function readTextFile(
-  source: GenreSource,
-  path: string,
-  format: TextFormat,
-  file: SourceFile,
-): Promise<FileContent> {
+async function readTextFile(source: GenreSource, path: string, format: TextFormat, file: SourceFile) {
   const text = readDataText(source, path, hasColumns(format) ? source.warn : undefined);
   if (text === null) return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
   const read = await loadReader(format);

@@ -45,7 +45,6 @@ const subject: FormField = {
 /** Fields that the form does not ask for. A maintainer can add them. */
 const hidden: ReadonlySet<CellField> = new Set(['id', 'cancelled', 'tags']);
 
-/** The fields of the form, in order. */
 function formFields(): readonly FormField[] {
   const event = (Object.keys(eventFields) as CellField[])
     .filter((key) => !hidden.has(key))
@@ -86,10 +85,7 @@ ${inputs.join('')}`;
 /** Far more than the fields of the form need. */
 const maxCharacters = 20_000;
 
-/**
- * Reads the body of an issue that was made with the form. Ignores text before the first heading, and other headings.
- * Returns a sentence if the body is not a filled-in form.
- */
+/** Reads the body of an issue made with the form. Returns a sentence if it is not a filled-in form. */
 export function readIssue(body: string): Announcement | string {
   if (body.length > maxCharacters) return `found ${body.length} characters, more than ${maxCharacters}`;
   const answers = new Map<string, string>();

@@ -1,16 +1,7 @@
 import type { Sources, TableMapping } from './json/types.ts';
 
 /** The keys of a mapping, in the order in which people read them. */
-const keys = [
-  'rows',
-  'columns',
-  'dates',
-  'subject',
-  'title',
-  'zone',
-  'ignore',
-  'skip',
-] as const satisfies (keyof TableMapping)[];
+const keys = ['rows', 'columns', 'dates', 'subject', 'title', 'zone', 'ignore', 'skip'] as const;
 
 /** Returns a mapping with its keys in the order in which people read them. */
 export function orderKeys(mapping: TableMapping): TableMapping {

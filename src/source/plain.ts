@@ -1,39 +1,27 @@
+import { hasAtMostCharacters } from '../catalogue/id.ts';
 import { lineBreak } from '../catalogue/text.ts';
 import { maxDescriptionCharacters, maxNameCharacters } from './rules.ts';
 
 /** Makes a text one line without white space at its ends, and shortens it to the maximum length of a title. */
 export function plain(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  if (line.length <= maxNameCharacters) return line;
-  const characters = [...line];
-  return characters.length <= maxNameCharacters
-    ? line
-    : `${characters
-        .slice(0, maxNameCharacters - 1)
-        .join('')
-        .trimEnd()}…`;
+  return cut(line, maxNameCharacters);
 }
 
-/**
- * Makes a description plain text of at most 2,000 characters: without control characters and, if it has any, without
- * markup. Its blocks become lines.
- */
+/** Shortens a text to a number of code points. */
+function cut(text: string, most: number): string {
+  if (hasAtMostCharacters(text, most)) return text;
+  const start = [...text].slice(0, most - 1).join('');
+  return `${start.trimEnd()}…`;
+}
+
+/** Makes a description plain text of at most 2,000 characters, without markup. Its blocks become lines. */
 export function plainLines(written: string): string {
   const text = tag.test(written) ? withoutMarkup(written) : written;
   const lines = text.replace(lineBreak, '\n').split('\n');
-  const characters = [
-    ...lines
-      .map((line) => line.replace(/[^\S\n]+|\p{Cc}+/gu, ' ').trim())
-      .join('\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .toWellFormed()
-      .trim(),
-  ];
-  if (characters.length <= maxDescriptionCharacters) return characters.join('');
-  return `${characters
-    .slice(0, maxDescriptionCharacters - 1)
-    .join('')
-    .trimEnd()}…`;
+  const joined = lines.map((line) => line.replace(/[^\S\n]+|\p{Cc}+/gu, ' ').trim()).join('\n');
+  const plainText = joined.replace(/\n{3,}/g, '\n\n').toWellFormed();
+  return cut(plainText.trim(), maxDescriptionCharacters);
 }
 
 /** The start or the end of an element. Not an address in angle brackets, such as `<https://example.org>`. */

@@ -1,5 +1,6 @@
 import * as validators from '#validators';
 import type { EventRecord } from '../api/documents.ts';
+import { countEach, groupBy } from '../catalogue/group.ts';
 import { subjectPage } from '../render/links.ts';
 import { writableId } from './event-ids.ts';
 import { maxProblemsPerFile, type TextFinding } from './finding.ts';
@@ -15,15 +16,9 @@ type NewField = 'status' | 'tags' | 'location' | 'details';
 
 /** An event of another catalogue, as an event of a source file, and where its line is. */
 interface TakenEvent {
+  readonly record: Published;
   readonly event: PartialEvent;
   readonly offset: number;
-}
-
-interface TakenSubject {
-  readonly name: string;
-  readonly genre: string;
-  readonly subject: string;
-  readonly events: TakenEvent[];
 }
 
 /**
@@ -32,7 +27,7 @@ interface TakenSubject {
  * warning, and so are the events that the other catalogue took from this one.
  */
 export function readCatalogue(text: string, file: SourceFile): TextReading {
-  const subjects = new Map<string, TakenSubject>();
+  const taken: TakenEvent[] = [];
   const invalid: TextFinding[] = [];
   let [offset, own, firstOwn] = [0, 0, 0];
   for (const line of text.split('\n')) {
@@ -40,14 +35,14 @@ export function readCatalogue(text: string, file: SourceFile): TextReading {
     if (record === undefined) invalid.push({ problem: { code: 'bad-event-line' }, offset });
     else if (record !== null && isOwn(record, file)) {
       if (own++ === 0) firstOwn = offset;
-    } else if (record !== null) addTo(subjects, record, { event: toEvent(record, file), offset });
+    } else if (record !== null) taken.push({ record, event: toEvent(record, file), offset });
     offset += line.length + 1;
     if (invalid.length > maxProblemsPerFile) break;
   }
-  const findings = subjects.size === 0 && own === 0 ? invalid : [];
+  const findings = taken.length === 0 && own === 0 ? invalid : [];
   const left: TextFinding[] = own === 0 ? [] : [{ problem: { code: 'own-events', events: own }, offset: firstOwn }];
   const warnings = findings.length > 0 ? [] : [...invalid, ...left];
-  return { subjects: toSubjects([...subjects.values()], file, warnings), findings, warnings, doubts: [] };
+  return { subjects: toSubjects(taken, file, warnings), findings, warnings, doubts: [] };
 }
 
 /** Returns the event of a line, or undefined if it is none. */
@@ -117,19 +112,13 @@ function isOwn({ details }: Published, { ownAddress = null }: SourceFile): boole
   return ownAddress !== null && details?.source?.startsWith(`${ownAddress}/`) === true;
 }
 
-function addTo(subjects: Map<string, TakenSubject>, record: Published, taken: TakenEvent): void {
-  const [genre = '', subject = ''] = record.id.split('/');
-  const key = `${genre}/${subject}`;
-  const found = subjects.get(key);
-  if (found === undefined) subjects.set(key, { name: record.subject.name, genre, subject, events: [taken] });
-  else found.events.push(taken);
-}
-
 /** Two genres may have a subject with one id. Then the subjects of both have that of their genre too. */
-function toSubjects(taken: readonly TakenSubject[], file: SourceFile, warnings: TextFinding[]): ReadSubject[] {
-  const times = new Map<string, number>();
-  for (const { subject } of taken) times.set(subject, (times.get(subject) ?? 0) + 1);
-  return taken.map(({ name, genre, subject, events }) => {
+function toSubjects(taken: readonly TakenEvent[], file: SourceFile, warnings: TextFinding[]): ReadSubject[] {
+  const byKey = groupBy(taken, ({ record }) => record.id.slice(0, record.id.lastIndexOf('/')));
+  const times = countEach(Array.from(byKey.keys(), (key) => key.split('/')[1]));
+  return Array.from(byKey, ([key, events]) => {
+    const [genre = '', subject = ''] = key.split('/');
+    const name = events[0]?.record.subject.name ?? '';
     const id = times.get(subject) === 1 ? subject : writableId(`${subject}-${genre}`);
     const read = (kept: readonly TakenEvent[]) => {
       const source = { name, events: kept.map(({ event }) => event) };

@@ -24,17 +24,18 @@ export const maxTags = 10;
 export const statuses = ['confirmed', 'tentative', 'cancelled'] as const;
 export const attendances = ['in-person', 'online', 'hybrid'] as const;
 
-/**
- * The rules for texts. Each returns what is wrong with a text, or null. The schemas of the source files name the rule
- * of each field. From there it applies to JSON files, to the columns of tables and to the generated validators.
- */
+/** The rules for texts. Each returns what is wrong, or null. The schemas name the rule of each field. */
 export const textRules = {
   name: (found: string) => findTextProblem(found, maxNameCharacters),
   licence: (found: string) => findTextProblem(found, maxLicenceCharacters),
   description: (found: string) => findTextProblem(withoutLineBreaks(found), maxDescriptionCharacters),
   status: (found: string) => findChoiceProblem(found, statuses),
   attendance: (found: string) => findChoiceProblem(found, attendances),
-  tag: (found: string) => (isId(found) ? null : ({ code: 'bad-tag', found, proposal: proposeTag(found) } as const)),
+  tag: (found: string) => {
+    if (isId(found)) return null;
+    const proposal = found.length > maxNameCharacters ? '' : slug(found);
+    return { code: 'bad-tag', found, proposal: isId(proposal) ? proposal : null } as const;
+  },
   id: (found: string) => (isId(found) ? null : ({ code: 'bad-id', found } as const)),
   'former-genre': (found: string) =>
     isGenreId(found) ? null : ({ code: 'bad-former-id', found, of: 'genre' } as const),
@@ -105,22 +106,12 @@ export function findHalfPair(place: { readonly latitude?: unknown; readonly long
     : ({ code: 'half-coordinates', found: 'longitude', missing: 'latitude' } as const);
 }
 
-/** Returns the problem of a text that is none of the allowed ones, or null. */
 function findChoiceProblem(found: string, allowed: readonly string[]) {
   if (allowed.includes(found)) return null;
   return { code: 'bad-choice', found, allowed, nearest: nearest(found, allowed) } as const;
 }
 
-/** Returns the tag that a source most likely means, or null. */
-function proposeTag(found: string): string | null {
-  const proposal = found.length > maxNameCharacters ? '' : slug(found);
-  return isId(proposal) ? proposal : null;
-}
-
-/**
- * Whether a source may be fetched from an address: https, or http on this machine. User names and passwords are
- * refused, because `fetch` does not send them and the address is printed and stored.
- */
+/** Whether a source may be fetched from an address: https, or http on this machine, without a user name. */
 export function isSourceUrl(url: string): boolean {
   if (url.length > 2 * maxUrlCharacters || hasCredentials(url)) return false;
   if (isHttpsUrl(url)) return true;
@@ -143,7 +134,6 @@ export function isId(id: string): boolean {
   return id.length <= maxIdCharacters && idPattern.test(id);
 }
 
-/** Whether a text has the form of a public id of a genre. */
 function isGenreId(id: string): boolean {
   return id.length <= maxGenreIdCharacters && idPattern.test(id);
 }

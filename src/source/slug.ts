@@ -1,7 +1,4 @@
-/**
- * Returns a title as an id: NFKD, without marks, in lower case, with a hyphen for every run of other characters than
- * a-z and 0-9, and without hyphens at the ends. Returns an empty text if no letter or digit remains.
- */
+/** Returns a title as an id: a-z and 0-9, with a hyphen for every run of others. Empty if nothing remains. */
 export function slug(text: string): string {
   if (text.length > scratch.length) scratch = Buffer.alloc(text.length * 2);
   let length = 0;
@@ -41,4 +38,9 @@ function compute(code: number): number {
 function fold(character: string): string {
   const plain = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.replace(/[^a-z0-9]+/g, '-');
+}
+
+/** `board-games` → `Board games`. */
+export function nameOfSlug(id: string): string {
+  return id.charAt(0).toUpperCase() + id.slice(1).replaceAll(/[-_]+/g, ' ');
 }

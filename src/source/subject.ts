@@ -24,10 +24,7 @@ export interface Times {
   readonly pastSince?: number | undefined;
 }
 
-/**
- * Reads the events of a subject and keeps those that are not over at `now`, and those that were over a short time ago.
- * Also accepts the valid parts of an invalid file, to find its other problems.
- */
+/** Reads the events of a subject, also of an invalid file, and keeps those that are not over since `pastSince`. */
 export function readSubject(
   source: PartialSubject,
   id: string,

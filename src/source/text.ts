@@ -19,10 +19,7 @@ export interface SourceFolder {
   readonly defaultZone?: string | null;
 }
 
-/**
- * Returns the text of a file in the data folder. Reports a file that can't be read and returns null. A table, for which
- * there is `warn`, may have another encoding than UTF-8, with a warning if it is only a guess.
- */
+/** Returns the text of a file of the data folder, or reports it and returns null. `warn`: it is a table. */
 export function readDataText(
   { data, displayPath, report }: SourceFolder,
   path: string,
@@ -93,21 +90,17 @@ export function decode(bytes: Buffer, shownPath: () => string): string | Problem
   return { code: 'not-utf8', place, looksLike: guessEncoding(bytes) };
 }
 
-/**
- * Decodes a table: UTF-8, UTF-16 with its byte order mark or, if it can be nothing else, Windows-1252. Warns about the
- * last. Returns a problem if it is none of these.
- */
+/** Decodes a table: UTF-8, UTF-16 with its mark or, with a warning, Windows-1252. Returns a problem for others. */
 export function decodeTable(
   bytes: Buffer,
   shownPath: () => string,
   warn: (problem: Problem) => void,
 ): string | Problem {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff)
-    return Buffer.from(bytes)
-      .subarray(0, bytes.length & ~1)
-      .swap16()
-      .toString('utf16le', 2);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) {
+    const swapped = Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16();
+    return swapped.toString('utf16le', 2);
+  }
   const text = decode(bytes, shownPath);
   if (typeof text === 'string' || bytes.includes(0)) return text;
   // TextDecoder of some versions of Node reads Latin-1 instead.

@@ -25,10 +25,7 @@ export function displayPathFrom(cwd: string, folder: string): DisplayPath {
   return (path) => relative(cwd, resolve(base, path)).split(sep).join('/') || '.';
 }
 
-/**
- * Removes a file, a symbolic link or a folder with its contents. Links are removed, never followed. Throws an error with
- * the code EBUSY, and removes nothing, if a file system is mounted inside the folder: its files are not ours.
- */
+/** Removes a file, a link or a folder. Throws EBUSY, and removes nothing, if a file system is mounted inside. */
 export function removeTree(path: string): void {
   const [mount] = mountsIn(path);
   if (mount !== undefined) throw busy(mount);
@@ -52,12 +49,9 @@ function removeFolder(folder: string, device: number): void {
   rmdirSync(folder);
 }
 
-function busy(mount: string): Error {
-  return Object.assign(new Error(`a file system is mounted at ${mount}`), {
-    code: 'EBUSY',
-    syscall: 'rmdir',
-    path: mount,
-  });
+function busy(path: string): Error {
+  const reason = new Error(`a file system is mounted at ${path}`);
+  return Object.assign(reason, { code: 'EBUSY', syscall: 'rmdir', path });
 }
 
 /** Returns the mount points in a folder, itself excluded. Only Linux lists them; elsewhere, none is returned. */
@@ -71,12 +65,9 @@ export function mountsIn(folder: string): string[] {
   const inside = `${realPath(folder)}/`;
   const points = table.split('\n').map((line) => line.split(' ')[4] ?? '');
   // The kernel writes white space and backslashes as octal numbers.
-  const names = points.map((point) => point.replace(/\\([0-7]{3})/g, (_, octal: string) => byteOf(octal)));
+  const byteOf = (_: string, octal: string): string => String.fromCharCode(parseInt(octal, 8));
+  const names = points.map((point) => point.replace(/\\([0-7]{3})/g, byteOf));
   return names.filter((name) => name.startsWith(inside));
-}
-
-function byteOf(octal: string): string {
-  return String.fromCharCode(parseInt(octal, 8));
 }
 
 /** Returns a value that identifies the folder at a path and changes if it is replaced, or null if there is none. */
@@ -152,10 +143,7 @@ function isLink(path: string): boolean {
   }
 }
 
-/**
- * Opens a regular file to read it. Throws an error with a readable message if there is something else: a link is not
- * followed, a pipe is not waited for, and a device without an end is not read.
- */
+/** Opens a regular file to read it. Throws for a link, which is not followed, a pipe, a device or a folder. */
 export function openRegular(path: string): { readonly file: number; readonly size: number } {
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const stats = fstatSync(file);
@@ -180,10 +168,7 @@ export function readRegular(path: string, most: number): Buffer {
   }
 }
 
-/**
- * Returns up to `length` bytes of a file from an offset, fewer if the file ends before. They are in `bytes`, if that is
- * given.
- */
+/** Returns up to `length` bytes of a file from an offset, in `bytes` if that is given. */
 export function readAt(path: string, offset: number, length: number, bytes = Buffer.allocUnsafe(length)): Buffer {
   const file = openSync(path, 'r');
   try {

@@ -90,14 +90,16 @@ export async function request(prepare: () => Promise<Outgoing>, options: Request
     let wanted = 0;
     try {
       const answer = await sendAndFollow(outgoing, settings);
-      if (pause === undefined || !isRetryable(answer.status)) return answer;
+      const isRetryable = answer.status === 429 || (answer.status >= 500 && answer.status !== 501);
+      if (pause === undefined || !isRetryable) return answer;
       wanted = retryAfter(answer.headers);
     } catch (error) {
       if (error instanceof TimeoutError) timeouts++;
       if (signal?.aborted) continue;
       if (pause === undefined || timeouts > 1 || error instanceof FinalError) throw unreachable(outgoing.url, error);
     }
-    const wait = Math.max(jitter(pause, timing.random()), Math.min(wanted, maxPause));
+    // Shortened at random, so that many clients do not retry at the same time.
+    const wait = Math.max(pause * (0.5 + timing.random() / 2), Math.min(wanted, maxPause));
     await timing.sleep(wait, signal);
   }
 }
@@ -105,7 +107,11 @@ export async function request(prepare: () => Promise<Outgoing>, options: Request
 /** A failure that would occur again in another attempt. */
 class FinalError extends Error {}
 
-class TooLargeError extends FinalError {}
+class TooLargeError extends FinalError {
+  constructor(maxBytes: number) {
+    super(`it sends more than ${maxBytes.toLocaleString('en-US')} bytes`);
+  }
+}
 
 class TimeoutError extends Error {
   constructor(milliseconds: number) {
@@ -180,7 +186,7 @@ async function exchange(
       let length = 0;
       response.on('data', (chunk: Buffer) => {
         length += chunk.length;
-        if (length > maxBytes) sent.destroy(tooLarge(maxBytes));
+        if (length > maxBytes) sent.destroy(new TooLargeError(maxBytes));
         else chunks.push(chunk);
       });
       response.on('end', () => resolve({ response, bytes: Buffer.concat(chunks), server }));
@@ -201,30 +207,23 @@ async function exchange(
 }
 
 /** Returns the options of a connection that never reaches a refused address, whatever its name resolves to. */
-async function connectionExcept(refuse: (address: string) => string | null, url: string): Promise<ConnectionOptions> {
+async function connectionExcept(refuse: (address: string) => string | null, url: string) {
   const [{ lookup }, { isIP }] = await Promise.all([import('node:dns'), import('node:net')]);
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   // An address is not looked up.
   const refusal = isIP(host) === 0 ? null : refuse(host);
   if (refusal !== null) throw new FinalError(refusal);
-  return {
-    // A connection that another request has opened was not checked.
-    agent: false,
-    lookup: (name, options, done) =>
-      lookup(name, { ...options, all: true }, (error, found) => {
-        const allowed = error === null ? found.filter(({ address }) => refuse(address) === null) : [];
-        const [first] = allowed;
-        if (first === undefined)
-          done(error ?? new FinalError(refuse(found[0]?.address ?? '') ?? 'it has no address'), '');
-        else if (options.all === true) done(null, allowed);
-        else done(null, first.address, first.family);
-      }),
-  };
-}
-
-interface ConnectionOptions {
-  readonly agent: false;
-  readonly lookup: LookupFunction;
+  const lookUp: LookupFunction = (name, options, done) =>
+    lookup(name, { ...options, all: true }, (error, found) => {
+      const allowed = error === null ? found.filter(({ address }) => refuse(address) === null) : [];
+      const [first] = allowed;
+      if (first === undefined)
+        done(error ?? new FinalError(refuse(found[0]?.address ?? '') ?? 'it has no address'), '');
+      else if (options.all === true) done(null, allowed);
+      else done(null, first.address, first.family);
+    });
+  // A connection that another request has opened was not checked.
+  return { agent: false, lookup: lookUp } as const;
 }
 
 const defaultHeaders = { accept: '*/*', 'accept-encoding': 'gzip, br', 'user-agent': 'almanac' };
@@ -245,24 +244,10 @@ async function decode(body: Buffer, encodings: string, maxBytes: number): Promis
     if (decoder === undefined && name !== 'identity') throw new FinalError(`its body has the unknown encoding ${name}`);
     decoded =
       (await decoder?.(decoded, { maxOutputLength: maxBytes }).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(maxBytes) : error;
+        throw error.code === 'ERR_BUFFER_TOO_LARGE' ? new TooLargeError(maxBytes) : error;
       })) ?? decoded;
   }
   return decoded;
-}
-
-function tooLarge(maxBytes: number): FinalError {
-  return new TooLargeError(`it sends more than ${maxBytes.toLocaleString('en-US')} bytes`);
-}
-
-/** Whether a later attempt may get another status. */
-function isRetryable(status: number): boolean {
-  return status === 429 || (status >= 500 && status !== 501);
-}
-
-/** Shortens a pause at random, so that many clients do not retry at the same time. */
-function jitter(pause: number, random: number): number {
-  return pause * (0.5 + random / 2);
 }
 
 /** Returns the pause of Retry-After in milliseconds, or 0. A date in it is compared with the date of the response. */

@@ -92,7 +92,9 @@ function createFile(path: string, text: string): number {
 /** Removes a lock if it is stale. Returns its owner if it is not stale, or null if the lock no longer exists. */
 function removeIfStale(path: string): string | null {
   const text = readLock(path);
-  if (text !== null && !isStale(path, text)) return describe(text);
+  const [pid = '', owner] = text?.split(' ') ?? [];
+  const hasEnded = owner === machine() && !isRunning(Number(pid));
+  if (text !== null && !hasEnded && !isExpired(path)) return describe(text);
   const taken = `${path}-${randomUUID()}`;
   try {
     renameSync(path, taken);
@@ -123,11 +125,6 @@ function readLock(path: string): string | null {
 
 /** The text of a lock has some 120 bytes. */
 const maxLockBytes = 4096;
-
-function isStale(path: string, text: string): boolean {
-  const [pid = '', owner] = text.split(' ');
-  return (owner === machine() && !isRunning(Number(pid))) || isExpired(path);
-}
 
 /** Compares the time of a lock with that of a new file, because the file system may have a different clock. */
 function isExpired(path: string): boolean {

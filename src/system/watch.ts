@@ -16,10 +16,7 @@ export interface Watcher {
   readonly onRefusal: (setting: string) => void;
 }
 
-/**
- * Calls `onChange` at once, and again shortly after every change below a folder. Calls do not overlap: a change during
- * a call leads to another call. The folder itself may be removed and created again. Resolves after the first call.
- */
+/** Calls `onChange` at once, and again after every change below a folder. Resolves after the first call. */
 export async function watchFolder(folder: string, { onChange, onRefusal }: Watcher): Promise<Watch> {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
@@ -56,16 +53,12 @@ const againMilliseconds = 500;
 /** How often to check whether the folder itself was replaced, which no event reports. */
 const pollMilliseconds = 200;
 
-/** The system setting that allows more watchers, by error code. */
 const settings: Readonly<Record<string, string>> = {
   ENOSPC: 'fs.inotify.max_user_watches=524288',
   EMFILE: 'fs.inotify.max_user_instances=1024',
 };
 
-/**
- * Watches a folder and all folders below it. `follow` opens the watcher again if anything was created, moved or removed,
- * because chokidar keeps watching a folder that was replaced by another one of its name.
- */
+/** Watches a folder and all below it. `follow` opens it again, because chokidar keeps a folder that was replaced. */
 function openTree(root: string, onEvent: () => void, onRefusal: Watcher['onRefusal']) {
   let watcher: FSWatcher | null = null;
   let isOutdated = true;

@@ -45,10 +45,7 @@ export function makeFolder(folder: string): string | undefined {
   }
 }
 
-/**
- * Writes a file atomically, even in case of a power loss, and creates its folder. A symbolic link in its place is
- * replaced.
- */
+/** Writes a file atomically, even in case of a power loss, and creates its folder. Replaces a link. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   makeFolder(dirname(path));
   const draft = `${path}.${processMark()}-${randomUUID()}.next`;
@@ -86,7 +83,6 @@ export function readReplaced(folder: string, base: string, path: string): string
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : null;
 }
 
-/** Throws if a folder or one of its parents below `base` is a symbolic link. */
 function refuseLinks(folder: string, base: string): void {
   const link = linkBelow(base, folder);
   if (link !== null) throw new Error(`${relative(base, link)} is a symbolic link`);
@@ -203,7 +199,9 @@ export function moveInto(from: string, to: string): string[] {
     const isFolder = entry.isDirectory();
     if (isFolder && existsSync(target)) return moveInto(source, target);
     if (tryToRename(source, target)) return [];
-    return isFolder ? moveInto(source, target) : [copyWithTime(source, target)];
+    if (isFolder) return moveInto(source, target);
+    cpSync(source, target, { preserveTimestamps: true });
+    return [target];
   });
   return [...changed, to];
 }
@@ -217,9 +215,4 @@ function tryToRename(from: string, to: string): boolean {
     if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;
     throw error;
   }
-}
-
-function copyWithTime(from: string, to: string): string {
-  cpSync(from, to, { preserveTimestamps: true });
-  return to;
 }

@@ -134,7 +134,7 @@ function isNullable({ type = [], anyOf = [] }: Schema): boolean {
 /** What each host does not support, with one line for hosts that support the same. */
 function supportList(): string {
   const groups = new Map<string, string[]>();
-  for (const { name, unsupported, untested } of hosts) {
+  for (const { name, unsupported, untested = [] } of hosts) {
     const missing = unsupported.length === 0 ? 'everything' : `all but ${abilitiesIn(unsupported)}`;
     const support = `${missing}${untested.length === 0 ? '' : `; not tested: ${abilitiesIn(untested)}`}`;
     groups.set(support, [...(groups.get(support) ?? []), name]);
@@ -160,11 +160,11 @@ function queriesTable(): string {
 
 function limitsTable(): string {
   const rows = hosts.flatMap(({ name, limits }) => {
-    if (limits === null) return [];
+    if (limits === undefined) return [];
     const most = [
-      limits.files === null ? [] : `${limits.files.toLocaleString('en-US')} files`,
-      limits.bytes === null ? [] : sizeOf(limits.bytes),
-      limits.fileBytes === null ? [] : `${sizeOf(limits.fileBytes)} in one file`,
+      limits.files === undefined ? [] : `${limits.files.toLocaleString('en-US')} files`,
+      limits.bytes === undefined ? [] : sizeOf(limits.bytes),
+      limits.fileBytes === undefined ? [] : `${sizeOf(limits.fileBytes)} in one file`,
     ].flat();
     return [[name, most.join(', '), `[its documentation][${name}-limits]`, `[${name}-limits]: ${limits.source}`]];
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { GenreContentBuilder } from '../../src/catalogue/genre-content.ts';
+import { genreContent } from '../../src/catalogue/genre-content.ts';
 import type { Event } from '../../src/catalogue/model.ts';
 import { genreRecords, type GenreRecords } from '../../src/render/records.ts';
 import { PageSummaryBuilder, type PageSummary } from '../../src/pages/page-summary.ts';
@@ -30,25 +30,13 @@ const event: Event = {
 
 /** Returns a genre whose events under way end on these days. */
 function genreWith(id: string, ends: readonly number[]): GenreRecords {
-  const builder = new GenreContentBuilder({ ...genre, id }, 200);
   const underWay = ends.map((day, n): Event => {
     const overAt = startsAt + day * 86_400_000;
     return { ...event, id: `${id}/show/${n}`, end: { endDate: '', endsAt: overAt, overAt } };
   });
-  builder.add(
-    {
-      subject,
-      underWay,
-      upcoming: [],
-      cancelled: [],
-      past: [],
-      cancelledAnnouncements: [],
-      announced: [],
-      floating: 0,
-    },
-    'space/eclipses/show.json',
-  );
-  return genreRecords(builder.build(), null);
+  const none = { upcoming: [], cancelled: [], past: [], cancelledAnnouncements: [], announced: [], floating: 0 };
+  const found = [[{ subject, underWay, ...none }, 'space/eclipses/show.json']] as const;
+  return genreRecords(genreContent({ ...genre, id }, 200, found), null);
 }
 
 function summaryOf(genres: readonly GenreRecords[], others: readonly PageSummary[] = []): PageSummary {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { announcementSchema, eventSchema } from '../../src/api/schemas.ts';
-import { GenreContentBuilder } from '../../src/catalogue/genre-content.ts';
+import { genreContent } from '../../src/catalogue/genre-content.ts';
 import type { Announcement, Event } from '../../src/catalogue/model.ts';
 import { genreRecords, type GenreRecords } from '../../src/render/records.ts';
 
@@ -89,9 +89,9 @@ test('the record of an announcement follows its schema, in the order of its fiel
 });
 
 function recordsOf(upcoming: readonly Event[], announced: readonly Announcement[]): GenreRecords {
-  const builder = new GenreContentBuilder({ id: 'genre', name: 'Genre', category: 'category' }, 200);
+  const genre = { id: 'genre', name: 'Genre', category: 'category' };
   const subject = { id: 'subject', name: 'Subject', aliases: [], url: null };
   const none = { underWay: [], cancelled: [], past: [], cancelledAnnouncements: [], floating: 0 };
-  builder.add({ subject, upcoming, announced, ...none }, 'category/genre/subject.json');
-  return genreRecords(builder.build(), null);
+  const found = [[{ subject, upcoming, announced, ...none }, 'category/genre/subject.json']] as const;
+  return genreRecords(genreContent(genre, 200, found), null);
 }

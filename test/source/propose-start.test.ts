@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isStart, readStart } from '../../src/catalogue/time/start.ts';
-import { proposeStart } from '../../src/source/propose-start.ts';
+import { proposeStart } from '../../src/source/event-times.ts';
 
 test.each([
   ['2027-1-5', '2027-01-05'],

@@ -2,52 +2,18 @@ import { idPattern, idSource } from '../../catalogue/id.ts';
 import type { Service } from '../../catalogue/model.ts';
 import { interfaceVersion, listLimit, root } from '../paths.ts';
 import { listKinds } from '../scopes.ts';
-import type { SchemaName } from '../schemas.ts';
 import { exampleIds, exampleLength, openapiExamples, type Example, type Sample } from './examples.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { rows } from './paths.ts';
 import type { Row } from './row.ts';
 import { openapiResponses, headers, type Media, type ResponseName } from './responses.ts';
-import { interfaceDescription, tags, type Tag } from './text.ts';
+import { interfaceDescription, tags } from './text.ts';
 
 /** The parts of an OpenAPI 3.1 document that are used here. */
-export interface OpenApi {
-  readonly openapi: string;
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly summary: string;
-    readonly description: string;
-    readonly contact: object;
-    readonly license: object;
-  };
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly security: readonly [];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, { readonly get: OpenApiOperation }>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<SchemaName, object>>;
-    readonly parameters: Readonly<Record<string, OpenApiParameter>>;
-    readonly headers: Readonly<Record<string, object>>;
-    readonly responses: Readonly<Record<ResponseName, object>>;
-  };
-}
-
-export interface OpenApiOperation {
-  readonly operationId: string;
-  readonly tags: readonly [Tag];
-  readonly summary: string;
-  readonly description: string;
-  readonly parameters?: readonly { readonly $ref: string }[];
-  readonly responses: Readonly<Record<string, Reference | OpenApiAnswer>>;
-}
-
+export type OpenApi = ReturnType<typeof openapiDocument>;
+export type OpenApiOperation = ReturnType<typeof operationOf>;
 /** A successful response. */
-export interface OpenApiAnswer {
-  readonly description: string;
-  readonly headers: object;
-  readonly content: Readonly<Record<string, Media>>;
-}
+export type OpenApiAnswer = ReturnType<typeof answerOf>;
 
 export interface OpenApiParameter {
   readonly name: string;
@@ -60,21 +26,13 @@ export interface OpenApiParameter {
   readonly examples?: Readonly<Record<string, Example>>;
 }
 
-interface Reference {
-  readonly $ref: string;
-}
-
 /**
  * Returns the OpenAPI document of version 1 (specification 4), with examples from the catalogue.
  *
  * @param baseUrl without a final slash
  * @param service says which files the site has
  */
-export function openapiDocument(
-  baseUrl: string,
-  sample: Sample,
-  { isBulk, pages }: Pick<Service, 'isBulk' | 'pages'>,
-): OpenApi {
+export function openapiDocument(baseUrl: string, sample: Sample, { isBulk, pages }: Pick<Service, 'isBulk' | 'pages'>) {
   const { name, license } = sample.index;
   const openapi = '3.1.0';
   const [title, version] = [name, `${interfaceVersion}.0.0`];
@@ -109,23 +67,17 @@ export function openapiDocument(
 
 type Examples = Readonly<Record<string, Example>>;
 
-function operationOf(row: Row, examples: Examples): OpenApiOperation {
+function operationOf(row: Row, examples: Examples) {
   const { id, tag, summary, description, parameters = [], refusals = ['NotFound'] } = row;
-  return {
-    operationId: id,
-    tags: [tag],
-    summary,
-    description,
-    ...(parameters.length > 0 && {
-      parameters: parameters.map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    }),
-    responses: {
-      200: answerOf(row, examples),
-      304: { $ref: '#/components/responses/NotModified' },
-      ...Object.fromEntries(refusals.map((name) => [statuses[name], { $ref: `#/components/responses/${name}` }])),
-      405: { $ref: '#/components/responses/MethodNotAllowed' },
-    },
+  const references = parameters.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  const responses: Readonly<Record<string, { readonly $ref: string } | OpenApiAnswer>> = {
+    200: answerOf(row, examples),
+    304: { $ref: '#/components/responses/NotModified' },
+    ...Object.fromEntries(refusals.map((name) => [statuses[name], { $ref: `#/components/responses/${name}` }])),
+    405: { $ref: '#/components/responses/MethodNotAllowed' },
   };
+  const given = references.length > 0 && { parameters: references };
+  return { operationId: id, tags: [tag], summary, description, ...given, responses };
 }
 
 const statuses: Readonly<Record<ResponseName, number>> = {
@@ -138,25 +90,20 @@ const statuses: Readonly<Record<ResponseName, number>> = {
   MethodNotAllowed: 405,
 };
 
-function answerOf(
-  { mediaType = 'application/json', schema, example, summary }: Row,
-  examples: Examples,
-): OpenApiAnswer {
+function answerOf({ mediaType = 'application/json', schema, example, summary }: Row, examples: Examples) {
   const type = mediaType === 'application/json' ? 'object' : 'string';
   const shown = example === undefined ? undefined : examples[example];
-  return {
-    description: `${summary}.`,
-    headers: Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-    content: {
-      [mediaType]: {
-        schema: schema === null ? { type } : { $ref: `#/components/schemas/${schema}` },
-        ...(shown && { examples: { catalogue: shown } }),
-      },
+  const content: Readonly<Record<string, Media>> = {
+    [mediaType]: {
+      schema: schema === null ? { type } : { $ref: `#/components/schemas/${schema}` },
+      ...(shown && { examples: { catalogue: shown } }),
     },
   };
+  const references = Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }] as const);
+  return { description: `${summary}.`, headers: Object.fromEntries(references), content };
 }
 
-function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']['parameters'] {
+function parametersOf(ids: ReturnType<typeof exampleIds>): Readonly<Record<string, OpenApiParameter>> {
   const categories = ids.category && { examples: ids.category };
   const genres = ids.genre && { examples: ids.genre };
   const [ofCategory, ofGenre] = ['The id of a category, from `categories`.', 'The id of a genre, from `genres`.'];

@@ -2,7 +2,6 @@ import type {
   AnnouncementRecord,
   CategoryRecord,
   ChangesDocument,
-  EventFilters,
   EventRecord,
   GenreRecord,
   IndexDocument,
@@ -12,7 +11,7 @@ import type {
   SubjectRecord,
 } from '../documents.ts';
 import { listLimit, nextEvents } from '../paths.ts';
-import type { ListKind, ScopeKind } from '../scopes.ts';
+import { publishedFilters, type Filters, type ListKind, type ScopeKind } from '../scopes.ts';
 
 /** The documents and records that the examples are taken from. */
 export interface Sample {
@@ -28,22 +27,17 @@ export interface Sample {
   readonly subject: { readonly document: SubjectDocument; readonly isShortened: boolean } | null;
   /** The program that builds the site, with its version. */
   readonly generator: string;
-  /** Null if the site has none. */
   readonly log: ChangesDocument | null;
 }
 
-/** The first records of each list of a scope, and how many it has. */
-export interface SampleScope {
-  readonly filters: EventFilters;
-  readonly upcoming: readonly EventRecord[];
-  readonly underWay: readonly EventRecord[];
-  readonly cancelled: readonly EventRecord[];
-  readonly announced: readonly AnnouncementRecord[];
-  readonly subjects: readonly SubjectRecord[];
-  readonly totals: Readonly<Record<List, number>>;
-}
+type List = 'upcoming' | 'underWay' | 'cancelled' | 'announced';
 
-type List = 'upcoming' | 'underWay' | 'cancelled' | 'announced' | 'subjects';
+/** The first records of each list of a scope, and how many it has. */
+interface SampleScope extends Readonly<Record<List, readonly { readonly record: EventRecord | AnnouncementRecord }[]>> {
+  readonly filters: Filters;
+  readonly subjects: readonly SubjectRecord[];
+  readonly totals: Readonly<Record<List | 'subjects', number>>;
+}
 
 export interface Example {
   readonly summary: string;
@@ -54,21 +48,17 @@ export interface Example {
 export const exampleLength = 2;
 const [whole, shortened] = ['From this catalogue', 'From this catalogue, shortened'];
 
-/**
- * Returns real responses with shortened lists, by the names in the rows of the paths.
- *
- * @param openapi the first fields of the OpenAPI document itself
- */
+/** Returns real responses with shortened lists, by the names in the rows. `openapi`: its own first fields. */
 export function openapiExamples(sample: Sample, openapi: object) {
   const { index, notFound, categories, genres, scopes, lists: ofLists, subject, generator, log } = sample;
-  const { category } = scopes.category.filters;
+  const { category = null } = scopes.category.filters;
   const inBoth = { ...scopes.genre, filters: { ...scopes.genre.filters, category } };
   const genresOf = (id: string | null): Example => {
     const listed = genres.filter((record) => id === null || record.category === id);
     return listExample(listed, (some) => ({ filters: { category: id }, genres: some }));
   };
   return {
-    index: { summary: whole, value: withFixedTime(index) },
+    index: { summary: whole, value: { ...index, catalogue: { ...index.catalogue, last_sync: fixedTime } } },
     notFound: { summary: whole, value: notFound },
     openapi: { summary: shortened, value: openapi },
     // The only file whose hash does not depend on this document.
@@ -107,11 +97,11 @@ function formatExamples(scopes: Readonly<Partial<Record<ScopeKind, SampleScope>>
 
 function formatExample(name: ListFormat, { filters, totals, ...records }: SampleScope, limit: number | null): Example {
   const { key, list } = lists[name];
-  const shown = records[list].slice(0, exampleLength);
-  const total = totals[list];
+  const all = list === 'subjects' ? records.subjects : records[list].map(({ record }) => record);
+  const [shown, total] = [all.slice(0, exampleLength), totals[list]];
   return {
     summary: shown.length < Math.min(limit ?? total, total) ? shortened : whole,
-    value: { filters, ...(limit !== null && { limit, total }), [key]: shown },
+    value: { filters: publishedFilters(filters), ...(limit !== null && { limit, total }), [key]: shown },
   };
 }
 
@@ -127,20 +117,17 @@ const emptyFile = { bytes: 0, sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e46
 /** Stands for the times of the build, which would change the OpenAPI document with every build. */
 const fixedTime = '2026-11-20T12:17:00.000Z';
 
-function withFixedTime(index: IndexDocument): IndexDocument {
-  return { ...index, catalogue: { ...index.catalogue, last_sync: fixedTime } };
-}
-
 /** Returns ids that exist, as examples of the parameters. Null if there are none. */
 export function exampleIds({ scopes, subject, categories, genres, lists: ofLists }: Sample) {
-  const [ofCategory, ofGenre] = [scopes.category.filters.category, scopes.genre.filters.genre];
+  const { category = null } = scopes.category.filters;
+  const { genre = null } = scopes.genre.filters;
   const ofKind = (kind: ListKind) => {
     const some = ofLists.filter((one) => one.kind === kind);
     return idExamples(some[0]?.id ?? null, some);
   };
   return {
-    category: idExamples(ofCategory, categories),
-    genre: idExamples(ofGenre, genres),
+    category: idExamples(category, categories),
+    genre: idExamples(genre, genres),
     month: ofKind('month'),
     country: ofKind('country'),
     tag: ofKind('tag'),
@@ -149,10 +136,7 @@ export function exampleIds({ scopes, subject, categories, genres, lists: ofLists
   };
 }
 
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
+type Named = Pick<CategoryRecord, 'id' | 'name'>;
 
 function idExamples(first: string | null, all: readonly Named[]): Readonly<Record<string, Example>> | null {
   if (first === null) return null;

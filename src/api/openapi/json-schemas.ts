@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { schemas, type SchemaName } from '../schemas.ts';
 
-/**
- * The published schemas as JSON Schema. `src/compile.ts` replaces this module with its value, because loading zod takes
- * longer than the build of a small catalogue.
- */
+/** The published schemas as JSON Schema. `src/compile.ts` replaces this by its value: zod loads slowly. */
 export const jsonSchemas: Readonly<Record<SchemaName, object>> = toJsonSchemas();
 
 function toJsonSchemas(): Record<SchemaName, object> {

@@ -32,7 +32,15 @@ export const headers = {
 
 /** Every other response, with a real example of each kind of problem (RFC 9457). */
 export function openapiResponses(baseUrl: string, notFound: Example): Readonly<Record<ResponseName, object>> {
-  const examples = examplesAt(mountOf(baseUrl));
+  const mount = mountOf(baseUrl);
+  /** The `detail` of an example of each kind of problem. */
+  const examples = {
+    'repeated-parameter': details['repeated-parameter']('category', ['tv', 'film']),
+    'invalid-limit': details['invalid-limit']('ten'),
+    'unknown-category': details['unknown-category']('TV', mount),
+    'unknown-genre': details['unknown-genre']('Drama', mount),
+    'method-not-allowed': details['method-not-allowed']('POST'),
+  };
   const problems = (description: string, ...types: (keyof typeof examples)[]): object => ({
     description,
     content: media(types.map((type) => [type, problemDocument(baseUrl, type, examples[type])])),
@@ -52,17 +60,6 @@ export function openapiResponses(baseUrl: string, notFound: Example): Readonly<R
       content: media([['not-found', notFound.value as ProblemDocument]]),
     },
     MethodNotAllowed: problems('The method is not GET, HEAD or OPTIONS.', 'method-not-allowed'),
-  };
-}
-
-/** The `detail` of an example of each kind of problem. `mount` is the path of the base URL. */
-function examplesAt(mount: string) {
-  return {
-    'repeated-parameter': details['repeated-parameter']('category', ['tv', 'film']),
-    'invalid-limit': details['invalid-limit']('ten'),
-    'unknown-category': details['unknown-category']('TV', mount),
-    'unknown-genre': details['unknown-genre']('Drama', mount),
-    'method-not-allowed': details['method-not-allowed']('POST'),
   };
 }
 

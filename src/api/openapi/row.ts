@@ -14,7 +14,6 @@ export interface Row {
   readonly mediaType?: string;
   /** The schema of the response. Null if there is none. */
   readonly schema: SchemaName | null;
-  /** The name of its example. */
   readonly example?: string;
   /** The error responses of a path that takes a query. Default: only 404. */
   readonly refusals?: readonly ResponseName[];

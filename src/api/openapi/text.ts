@@ -26,7 +26,6 @@ Each list can be requested as a query (\`/${operationPath('events')}?category=â€
 
 Headers and problems are those of hosts that run code. A plain host sends its own headers, and may return a page for a path that does not exist.`;
 
-/** The groups of operations. */
 export const tags = [
   { name: 'Categories', description: 'Groups of genres.' },
   { name: 'Genres', description: 'Groups of subjects and their events.' },

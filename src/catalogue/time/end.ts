@@ -8,7 +8,6 @@ export interface End {
   readonly endDate: string;
   /** Midnight UTC of `endDate` if only the date is real. */
   readonly endsAt: number;
-  /** The instant at which the event is over. */
   readonly overAt: number;
 }
 
@@ -51,10 +50,7 @@ const fineness: Readonly<Record<Precision, number>> = { day: 0, hour: 1, minute:
 const timeOfDay = /^\d\d:\d\d(:\d\d)?$/;
 const writtenMidnight = /T00(:00){0,2}(Z|[+-]\d\d:\d\d)?$/;
 
-/**
- * Adds the date of a start to a time of day. With a zone, it is a time in the zone; otherwise it has the offset of the
- * start.
- */
+/** Adds the date of a start to a time of day. Without a zone, it has the offset of the start. */
 function onDayOf(starts: string, time: string, zone: string | null): string {
   const offset = /(Z|[+-]\d\d:\d\d)$/.exec(starts.slice('yyyy-mm-dd'.length))?.[0] ?? '';
   return `${starts.slice(0, 'yyyy-mm-dd'.length)}T${time}${zone === null || offset === 'Z' ? offset : ''}`;

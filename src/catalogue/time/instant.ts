@@ -1,10 +1,7 @@
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 
-/**
- * Reads an RFC 3339 instant with an offset, as milliseconds since the Unix epoch. Returns null if the text is not one, or
- * if its year in UTC does not have four digits.
- */
+/** Reads an RFC 3339 instant with an offset. Returns null if it is none, or if its year in UTC has not four digits. */
 export function readInstant(text: string): number | null {
   if (!rfc3339.test(text)) return null;
   const instant = parseISO(text.toUpperCase());

@@ -21,7 +21,6 @@ export interface Start {
   readonly offset: number;
 }
 
-/** Why a start cannot be read. */
 export type StartFault =
   | { readonly code: 'bad-starts' | 'no-such-date' | 'year-out-of-range' | 'zone-missing' }
   | { readonly code: 'skipped-time' }
@@ -39,10 +38,7 @@ const datePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const clockPattern = /^(T(?:[01]\d|2[0-3])(?::[0-5]\d(?::[0-5]\d)?)?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
 const dateLength = 'yyyy-mm-dd'.length;
 
-/**
- * Reads a start as a source writes it (ISO 8601 in reduced precision), in `zone` if the source gives one, which must be
- * one that `isZone` accepts. A start without a clock time keeps only its date (specification, section 1).
- */
+/** Reads a start as a source writes it (ISO 8601 in reduced precision), in a valid zone if the source gives one. */
 export function readStart(written: string, zone: string | null): StartReading {
   const date = readDate(written.slice(0, dateLength));
   const clock = written.length > dateLength ? readClock(written.slice(dateLength)) : 'none';
@@ -66,11 +62,8 @@ function isPublishableYear(written: string): boolean {
   return year >= 1900 && year <= 2999;
 }
 
-interface CalendarDate {
-  readonly text: string;
-  /** Midnight UTC. */
-  readonly midnight: number;
-}
+/** A date, and its midnight UTC. */
+type CalendarDate = { readonly text: string; readonly midnight: number };
 
 /** Reads a date `YYYY-MM-DD`; null if it has another shape. Each date occurs often in a catalogue. */
 const readDate = memoize((text: string): CalendarDate | StartFault | null => {
@@ -80,21 +73,12 @@ const readDate = memoize((text: string): CalendarDate | StartFault | null => {
   return isValid(midnight) ? { text, midnight: midnight.getTime() } : { code: 'no-such-date' };
 });
 
-interface Clock {
-  readonly sinceMidnight: number;
-  readonly precision: Precision;
-  /** As written, `Z` or `±hh:mm`. Null if the time has none and is in the zone. */
-  readonly offset: string | null;
-}
-
-/**
- * Reads what follows a date: `T20`, `T20:00` or `T20:00:30`, with or without an offset; null if it has another shape.
- * Each clock time occurs often in a catalogue.
- */
-const readClock = memoize((text: string): Clock | null => {
+/** Reads what follows a date: `T20`, `T20:00` or `T20:00:30`, with or without an offset. Each occurs often. */
+const readClock = memoize((text: string) => {
+  // The offset is as written, `Z` or `±hh:mm`. A time without one is in the zone.
   const [, clock, offset = null] = clockPattern.exec(text) ?? [];
   if (clock === undefined) return null;
-  const precision = clock.length === 3 ? 'hour' : clock.length === 6 ? 'minute' : 'second';
+  const precision: Precision = clock.length === 3 ? 'hour' : clock.length === 6 ? 'minute' : 'second';
   return { sinceMidnight: parseISO(`1970-01-01${clock}Z`).getTime(), precision, offset };
 });
 

@@ -35,10 +35,7 @@ export function offsetAt(zone: string, instant: number): number {
   return offset === '' ? 0 : offsetOf(offset);
 }
 
-/**
- * Returns every instant at which clocks in a zone show a wall time (given as if it were UTC), earliest first: none if the
- * clocks skip it, two if they show it twice.
- */
+/** Returns the instants at which clocks in a zone show a wall time (as if it were UTC): none, one or two, in order. */
 export function instantsOf(zone: string, wall: number): number[] {
   const steady = steadyOffset(zone, wall);
   if (steady !== null) return [wall - steady];

@@ -26,23 +26,20 @@ export interface WorkflowSource {
   readonly ref: string;
 }
 
-/**
- * Returns the files of a new catalogue by path. Its schemas for editors are copies.
- *
- * @param schemas the JSON Schemas of the source files by name
- * @param issueForm the form that announces an event
- */
+/** Returns the files of a new catalogue by path, with copies of the JSON Schemas by name and of the issue form. */
 export function catalogueFiles(
   catalogue: NewCatalogue,
   schemas: ReadonlyMap<string, string>,
   issueForm: string,
 ): ReadonlyMap<string, string | Uint8Array> {
-  const { vendored } = catalogue.generator;
+  const { exampleDate, generator, workflows } = catalogue;
+  const { vendored } = generator;
+  const values = { NAME: catalogue.name, DATE: exampleDate, YEAR: String(Number(exampleDate.slice(0, 4)) + 1) };
   return new Map<string, string | Uint8Array>([
     ...(vendored === undefined ? [] : ([[vendored.path, readFileSync(vendored.from)]] as const)),
     ['package.json', packageJson(catalogue)],
-    ...templates.map(([template, path]): [string, string] => [path, fillTemplate(template, catalogue)]),
-    ...workflowFiles(catalogue.workflows),
+    ...templates.map(([file, path]): [string, string] => [path, fill(readPackageFile(`lib/init/${file}`), values)]),
+    ...workflowFiles(workflows),
     ['.github/ISSUE_TEMPLATE/event.yml', issueForm],
     ['.vscode/settings.json', json(editorSettings())],
     ['data/service.json', serviceJson(catalogue)],
@@ -73,11 +70,6 @@ function workflowFiles(source: WorkflowSource | null): [path: string, text: stri
     }),
     ...(source === null ? [[`.github/${matcher}`, readPackageFile(`lib/init/${matcher}`)] as [string, string]] : []),
   ];
-}
-
-function fillTemplate(template: string, { name, exampleDate }: NewCatalogue): string {
-  const values = { NAME: name, DATE: exampleDate, YEAR: String(Number(exampleDate.slice(0, 4)) + 1) };
-  return fill(readPackageFile(`lib/init/${template}`), values);
 }
 
 /** Replaces `$NAME` and so on by the values of these names. */

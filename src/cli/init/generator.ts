@@ -6,7 +6,6 @@ import { usage } from '../settings.ts';
 
 /** Where a catalogue installs almanac from. */
 export interface Generator {
-  /** The name of the dependency. */
   readonly dependency: string;
   /** A semver range, the `file:` path of a vendored tarball, or the address of a tarball. */
   readonly version: string;
@@ -17,18 +16,9 @@ export interface Generator {
 /** The repository field of package.json begins with this until it names an owner. */
 const unknownOwner = 'github:OWNER/';
 
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly repository: string;
-}
+type Manifest = Readonly<Record<'name' | 'version' | 'repository', string>>;
 
-/**
- * Finds out where a new catalogue installs almanac from: `given` (a tarball, the address of one, or a package name) or
- * this package itself. Throws the problem `usage` if neither is possible.
- *
- * @param cwd the working directory, against which `given` is resolved
- */
+/** Returns where a new catalogue installs almanac from: `given`, in `cwd`, or this package. Throws `usage`. */
 export function findGenerator(given: string | undefined, cwd: string): Generator {
   const manifest = JSON.parse(readPackageFile('package.json')) as Manifest;
   const thisPackage = { dependency: manifest.name, version: `^${manifest.version}` };

@@ -7,9 +7,7 @@ export const apache: Host = {
   name: 'apache',
   title: 'Apache httpd',
   unsupported: ['encoding', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
-  untested: [],
   testedWith: 'Apache 2.4 of Debian',
-  limits: null,
   steps: () => [
     'Put .htaccess into public/ next to the data folder; every build copies it into the site',
     'Enable the modules rewrite and headers, and set AllowOverride FileInfo Indexes Options=All,MultiViews for the folder',
@@ -20,17 +18,13 @@ export const apache: Host = {
       // In the target of a rule, % and a digit name a group of a condition.
       target: mount.replaceAll('%', String.raw`\%`),
       mountPattern: mountPattern(mount),
-      types: Object.entries(contentTypes).map(typeOf).join('\n'),
-      namedTypes: Object.entries(namedTypes).map(typeOfName).join('\n'),
+      types: Object.entries(contentTypes)
+        .map(([ending, type]) => `AddType "${type}" .${ending}`)
+        .join('\n'),
+      namedTypes: Object.entries(namedTypes)
+        .map(([name, type]) => `<Files "${name}">\n    ForceType ${type}\n</Files>`)
+        .join('\n'),
       ...staticProblems(baseUrl),
     }),
   }),
 };
-
-function typeOf([ending, type]: readonly [string, string]): string {
-  return `AddType "${type}" .${ending}`;
-}
-
-function typeOfName([name, type]: readonly [string, string]): string {
-  return `<Files "${name}">\n    ForceType ${type}\n</Files>`;
-}

@@ -6,9 +6,7 @@ export const bun: Host = {
   name: 'bun',
   title: 'Bun',
   unsupported: [],
-  untested: [],
   testedWith: 'Bun 1.4.5',
-  limits: null,
   steps: () => ['Run PORT=8080 bun server.mjs in that folder'],
   files: ({ relativeSite, mount }) => ({
     'handler.mjs': readPackageFile('lib/bundle/server/handler.js'),

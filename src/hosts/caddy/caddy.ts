@@ -8,9 +8,7 @@ export const caddy: Host = {
   name: 'caddy',
   title: 'Caddy',
   unsupported: ['limit', 'upcoming', 'problems', 'accept'],
-  untested: [],
   testedWith: 'Caddy 2.6 of Debian',
-  limits: null,
   steps: ({ mount }) => [
     'A server of its own: run caddy run in that folder',
     ...(mount === '' ? [] : ['Below a path of an existing server: import almanac.caddy in its site block']),
@@ -33,10 +31,7 @@ export const caddy: Host = {
   },
 };
 
-/**
- * Returns the address of a site block. For https on the usual port it is only the host, for which Caddy gets a
- * certificate.
- */
+/** Returns the address of a site block: for https on the usual port the host, which gets a certificate. */
 function addressOf(baseUrl: string): string {
   const { protocol, host, port, origin } = new URL(baseUrl);
   return protocol === 'https:' && port === '' ? host : origin;

@@ -7,11 +7,9 @@ export const cloudflare: Host = {
   alias: 'worker',
   title: 'Cloudflare Workers',
   unsupported: [],
-  untested: [],
   testedWith: 'workerd, by miniflare 4.20260426.0',
   limits: {
     files: 20_000,
-    bytes: null,
     fileBytes: 25 * 1024 * 1024,
     source: 'https://developers.cloudflare.com/workers/platform/limits/',
   },

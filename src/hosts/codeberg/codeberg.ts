@@ -5,7 +5,6 @@ export const codeberg: Host = {
   name: 'codeberg',
   title: 'Codeberg Pages',
   ...filesAlone,
-  limits: null,
   steps: () => [
     'In the repository, turn on Settings -> Units -> Overview -> Actions',
     'Put .forgejo/ into the root of the repository (--to . writes it there), and push',

@@ -6,9 +6,7 @@ export const deno: Host = {
   name: 'deno',
   title: 'Deno',
   unsupported: [],
-  untested: [],
   testedWith: 'Deno 2.9.5',
-  limits: null,
   steps: () => ['Run PORT=8080 deno run --allow-net --allow-read --allow-env server.mjs in that folder'],
   files: ({ relativeSite, mount }) => ({
     'handler.mjs': readPackageFile('lib/bundle/server/handler.js'),

@@ -6,7 +6,6 @@ export const githubPages: Host = {
   title: 'GitHub Pages',
   ...filesAlone,
   limits: {
-    files: null,
     bytes: 1_000_000_000,
     fileBytes: 100_000_000,
     source: 'https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits',

@@ -5,7 +5,6 @@ export const gitlabPages: Host = {
   name: 'gitlab-pages',
   title: 'GitLab Pages',
   ...filesAlone,
-  limits: null,
   steps: () => [
     'Put .gitlab-ci.yml into the root of the repository (--to . writes it there), and push',
     'Add a pipeline schedule for every day: 17 12 * * * in UTC',

@@ -8,7 +8,6 @@ export const netlify: Host = {
   unsupported: ['empties', 'repeats', 'encoding', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
   untested: ['base', 'pages', 'caching', 'etags', 'cors'],
   testedWith: "netlify-redirector 0.5.0, Netlify's own matcher",
-  limits: null,
   steps: () => [
     'Copy both files and the contents of dist/ into one folder, and publish that folder',
     'If the base URL has a path, copy dist/ below that path in the folder, and both files to its top',

@@ -9,9 +9,7 @@ export const nginx: Host = {
   name: 'nginx',
   title: 'nginx',
   unsupported: ['encoding', 'limit', 'upcoming', 'problems', 'accept'],
-  untested: [],
   testedWith: 'nginx 1.22 of Debian',
-  limits: null,
   steps: ({ mount }) => [
     'A server of its own: include almanac.conf in the http block, and reload nginx',
     ...(mount === '' ? [] : [below]),

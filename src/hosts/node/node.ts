@@ -6,9 +6,7 @@ export const node: Host = {
   name: 'node',
   title: 'Node.js, anywhere',
   unsupported: [],
-  untested: [],
   testedWith: 'the server as written',
-  limits: null,
   steps: () => ['Run PORT=8080 node server.mjs in that folder'],
   files: ({ relativeSite, mount }) => ({
     'handler.mjs': readPackageFile('lib/bundle/server/handler.js'),

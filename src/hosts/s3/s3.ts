@@ -6,8 +6,6 @@ export const s3: Host = {
   title: 'Amazon S3, R2 and other buckets',
   ...filesAlone,
   limits: {
-    files: null,
-    bytes: null,
     fileBytes: 5_000_000_000,
     source: 'https://docs.aws.amazon.com/AmazonS3/latest/userguide/upload-objects.html',
   },

@@ -9,7 +9,7 @@ export const vercel: Host = {
   unsupported: ['repeats', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
   untested: ['paths', 'base', 'spellings', 'filters', 'empties', 'encoding', 'pages', 'caching', 'etags', 'cors'],
   testedWith: '@vercel/routing-utils 6.6.0, which only checks the form of the rules',
-  limits: { files: 15_000, bytes: null, fileBytes: null, source: 'https://vercel.com/docs/limits' },
+  limits: { files: 15_000, source: 'https://vercel.com/docs/limits' },
   steps: () => [
     'vercel.json belongs in the folder that you deploy from: --to . writes it there',
     'If the base URL has a path such as /almanac, build into a folder that ends with it: --out public/almanac for build and host',

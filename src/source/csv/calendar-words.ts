@@ -15,10 +15,7 @@ function namesOf(kind: 'month' | 'weekday', days: number): readonly (readonly [n
 let months: ReturnType<typeof namesOf> | undefined;
 let weekdays: ReturnType<typeof namesOf> | undefined;
 
-/**
- * Returns the number of the month whose name begins with a word, such as `3` for `mar` and `marz`, in any language of
- * the pages. Returns null if there is none, or more than one. The word is in lower case and without accents.
- */
+/** Returns the month whose name begins with a word such as `mar` in any language of the pages, or null if not one. */
 export function monthOf(word: string): string | null {
   months ??= namesOf('month', 12);
   const found = new Set(months.filter(([name]) => name.startsWith(word)).map(([, month]) => month));

@@ -20,10 +20,7 @@ function named(field: TableColumn, kind: CellKind, ...words: readonly string[]) 
   return { field, kind, words: words.join(', ').split(', ') } as const;
 }
 
-/**
- * What people call the columns of a table, and what most of their cells must be. The order matters, because a column is
- * only one thing.
- */
+/** What people call the columns of a table, and what their cells must be. A column is the first thing that fits. */
 export const columnWords = [
   named(
     'starts',

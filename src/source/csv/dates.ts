@@ -33,23 +33,18 @@ export function readTime(written: string): string | null {
   return time + (seconds === '00' ? '' : `:${seconds}`) + offsetOf(found);
 }
 
-/**
- * Returns the two times of a cell such as `19:00 - 21:30` or `1-3 PM`, in which the first has the half of the day that
- * makes it earlier. The second is empty if there is only one.
- */
+/** Returns the two times of a cell such as `19:00 - 21:30` or `1-3 PM`. The second is empty if there is only one. */
 export function splitTimes(written: string): readonly [string, string] {
   const [, from = '', until = ''] = timeSpan.exec(written) ?? [];
   const end = readTime(until);
   if (end === null) return [written, ''];
   const starts = [from, `${from} pm`, `${from} am`];
-  const start = readTime(from) === null && /m\.?$/i.test(until) ? starts.find((one) => isBefore(one, end)) : from;
+  const isBefore = (time: string): boolean => (readTime(time) ?? end) < end;
+  const start = readTime(from) === null && /m\.?$/i.test(until) ? starts.find(isBefore) : from;
   return start === undefined || readTime(start) === null ? [written, ''] : [start, until];
 }
 
-/**
- * Returns the two dates of a cell such as `5-8 May 2027`, `May 5-8, 2027`, `30.4.-2.5.2027` or `30 Apr to 2 May 2027`, in
- * the form of a JSON file. Returns null for anything else.
- */
+/** Returns the two dates of a cell such as `5-8 May 2027` or `30.4.-2.5.2027` in the form of a JSON file, or null. */
 export function readDates(written: string, order: DateOrder): readonly [string, string] | null {
   if (written.length > maxCharacters) return null;
   const plain = simplify(written);
@@ -78,11 +73,6 @@ const separators = [/ (?:[-–—~〜]|to|bis|until|au|al|a) /i, /[–—~〜]/,
 /** A day, and a later one, without a month in between. */
 const dayAndDay =
   /^(.*?(?<!\d))(\d\d?)(?:st|nd|rd|th|\.)? ?(?:[-–—~〜&+]|to|bis|until|au|al|a|and|und|et|y) ?(\d\d?)(?!\d)/i;
-
-function isBefore(time: string, end: string): boolean {
-  const start = readTime(time);
-  return start !== null && start < end;
-}
 
 const timeSpan = /^([^-–—~〜]{1,20}?) ?(?:[-–—~〜]| (?:to|bis|à|a) ) ?([^-–—~〜]{3,20})$/;
 
@@ -130,12 +120,7 @@ const monthOnly = new RegExp(String.raw`^${word} (?:de )?(?<year>\d{4})$`, 'u');
 const clockTime =
   /^(?<hours>\d\d?)(?: ?[:.h時] ?(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:\.0+)?)?分?)? ?(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|h|時))? ?(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d|(?:utc|gmt)[+-]\d\d?(?::\d\d)?)?$/;
 
-interface Parts {
-  readonly year?: string;
-  readonly month?: string;
-  readonly day?: string;
-  readonly time?: string;
-}
+type Parts = Readonly<Partial<Record<'year' | 'month' | 'day' | 'time', string>>>;
 
 function readPlain(plain: string, order: DateOrder): string | null {
   const period = monthOnly.exec(plain)?.groups;

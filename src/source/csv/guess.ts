@@ -1,8 +1,9 @@
 import { isZone } from '../../catalogue/time/zone.ts';
 import { readCountry } from '../country.ts';
 import type { TableMapping } from '../json/types.ts';
+import { plainWords } from '../language.ts';
 import type { DateOrder } from '../rules.ts';
-import { slug } from '../slug.ts';
+import { nameOfSlug, slug } from '../slug.ts';
 import type { Grid } from './cells.ts';
 import { orderKeys } from '../mapping.ts';
 import { booleanOf, isPlaceColumn, isTableColumn } from './columns.ts';
@@ -16,7 +17,6 @@ export interface Guess {
   readonly doubts: readonly string[];
 }
 
-/** The cells of some rows. */
 type Sample = readonly (readonly string[])[];
 
 /** The number of rows from which the meaning of columns is guessed. */
@@ -35,7 +35,7 @@ export function guessTable({ names, body }: Pick<Grid, 'names' | 'body'>, known:
   const pair = known.title !== undefined || isMapped('title') ? null : pairOf(names);
   const title = known.title ?? pair?.map((index) => `{${names[index]}}`).join(' v ');
   const columns = guessColumns(names, sample, { ...known, title }, pair ?? [], doubts);
-  const subject = known.subject ?? ([...columns.values()].includes('subject') ? undefined : nameFrom(stem));
+  const subject = known.subject ?? ([...columns.values()].includes('subject') ? undefined : nameOfSlug(stem));
   const dates = known.dates ?? guessDates(sample, columns, doubts);
   const given = Array.isArray(known.ignore) ? known.ignore : [];
   const rest = names.filter(
@@ -117,10 +117,8 @@ function completePlace(columns: Map<number, string>): void {
 /** Returns the order of dates, or undefined if they have none, or more than one is possible. */
 function guessDates(sample: Sample, columns: ReadonlyMap<number, string>, doubts: string[]): DateOrder | undefined {
   const dated = [...columns].flatMap(([index, field]) => (field === 'starts' || field === 'ends' ? index : []));
-  const { orders, example } = findOrders(
-    sample.map((cells) => ({ cells, offset: 0 })),
-    dated,
-  );
+  const rows = sample.map((cells) => ({ cells, offset: 0 }));
+  const { orders, example } = findOrders(rows, dated);
   if (orders.length > 1 && example !== null) {
     const readings = orders.map((order) => `${readFirstDate(example.found, order)} with "${order}"`);
     doubts.push(`the order of dates: ${example.found} is ${readings.join(', or ')}`);
@@ -131,17 +129,8 @@ function guessDates(sample: Sample, columns: ReadonlyMap<number, string>, doubts
 /** More columns are ignored together. */
 const maxIgnored = 8;
 
-/** `board-games` → `Board games`. */
-function nameFrom(stem: string): string {
-  return stem.charAt(0).toUpperCase() + stem.slice(1).replaceAll(/[-_]+/g, ' ');
-}
-
 /** Returns the first column with one of these names, or else the first whose name has one of them among its words. */
-function findNamed(
-  names: readonly string[],
-  words: readonly string[],
-  fits: (index: number) => boolean,
-): number | null {
+function findNamed(names: readonly string[], words: readonly string[], fits: (index: number) => boolean) {
   const plain = names.map(plainName);
   for (const word of words) {
     const found = indexWhere(plain, (index) => isSame(plain[index], word) && fits(index));
@@ -167,7 +156,6 @@ function indexWhere(list: readonly unknown[], fits: (index: number) => boolean):
   return found === -1 ? null : found;
 }
 
-/** Returns the two columns whose names are those of opponents, or null. */
 function pairOf(names: readonly string[]): readonly [number, number] | null {
   const plain = names.map(plainName);
   for (const [first, second] of pairWords) {
@@ -179,15 +167,9 @@ function pairOf(names: readonly string[]): readonly [number, number] | null {
 
 /** `StartDate`, `start_date`, `Début` and `Event name` → `start date`, `start date`, `debut` and `event`. */
 function plainName(name: string): string {
-  const words = name
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
-  return words
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .replace(/ name$/, '');
+  const words = plainWords(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'));
+  const spaced = words.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return spaced.replace(/ name$/, '');
 }
 
 const tests: Readonly<Record<Exclude<CellKind, 'filled' | 'unique'>, (text: string) => boolean>> = {

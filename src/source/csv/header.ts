@@ -7,7 +7,6 @@ import type { Grid } from './cells.ts';
 import { guessTable } from './guess.ts';
 import { readTemplate, unknownNames, type Template } from './template.ts';
 
-/** What the columns of a table are. */
 export interface Layout {
   /** The columns in the order of the table, null for each that is ignored. */
   readonly order: readonly (TableColumn | null)[];
@@ -17,14 +16,12 @@ export interface Layout {
   readonly subject: string | null;
 }
 
-/**
- * Returns what the columns of a table are, or null if one is unclear. A misspelt column counts as the most similar one,
- * so that one run also reports the problems of the rows.
- */
+/** Returns what the columns are, or null if one is unclear. A misspelt one counts as the most similar one. */
 export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[]): Layout | null {
   const { names, offset, offsetOfCell } = grid;
   const { mapping = {} } = file;
-  if (hasTwoSeparators(names)) {
+  const ours = (name: string) => name.split(/[,;\t|]/).filter((part) => isColumn(part.trim().toLowerCase()));
+  if (names.some((name) => ours(name).length > 1)) {
     const reason = 'columns with two separators; expected one in the whole table; replace the others';
     findings.push({ problem: { code: 'bad-table', reason }, offset });
     return null;
@@ -75,7 +72,6 @@ function subjectOf({ mapping, name }: SourceFile): string | null {
   return mapping?.subject ?? name;
 }
 
-/** The name of a column that is ignored. */
 const ignored = '';
 
 /** Further columns are not checked. */
@@ -95,10 +91,7 @@ function knownColumns(names: readonly string[], mapping: TableMapping, title: Te
   });
 }
 
-interface ColumnProblem {
-  readonly problem: FoundProblem;
-  readonly index: number;
-}
+type ColumnProblem = { readonly problem: FoundProblem; readonly index: number };
 
 /** Finds columns that are unknown or repeated. Those that are not just misspelt are one problem, with a proposal. */
 function problemsOfColumns(known: readonly string[], grid: Grid, file: SourceFile): ColumnProblem[] {
@@ -127,10 +120,4 @@ function problemsOfColumns(known: readonly string[], grid: Grid, file: SourceFil
     file: file.mappingName ?? '',
   } as const;
   return [...found, { problem, index: first }];
-}
-
-/** Whether two separators are between the columns of a table. */
-function hasTwoSeparators(names: readonly string[]): boolean {
-  const parts = (name: string): string[] => name.toLowerCase().split(/[,;\t|]/);
-  return names.some((name) => parts(name).filter((part) => isColumn(part.trim())).length > 1);
 }

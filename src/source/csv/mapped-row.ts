@@ -33,10 +33,7 @@ export function mapRow(row: readonly string[], { layout, dates, file }: Table): 
   return { cells, problems: readMoments(cells, dates) };
 }
 
-/**
- * Returns the value of a cell in the form that it has in a table of ours. Only a table with a mapping may have other
- * forms than true and false. What cannot be read stays as it is.
- */
+/** Returns the value of a cell in the form of our tables. What cannot be read stays as it is. */
 function valueOf(column: TableColumn, written: string, isMapped: boolean): string {
   const field = fields[column as Column];
   if (field?.type === 'boolean') return booleanOf(written);

@@ -7,10 +7,7 @@ import { maxRows, type Grid } from './cells.ts';
 import { namesIn } from './template.ts';
 import { noReading, readGrid } from './read-table.ts';
 
-/**
- * Reads a list of objects as a table: each is a row, and the paths to its values, such as `teams.home.name`, are the
- * columns. The mapping says where in the document the list is.
- */
+/** Reads a list of objects as a table: each is a row, and paths such as `teams.home.name` are the columns. */
 export function readJsonTable(text: string, file: SourceFile): TextReading {
   const grid = openList(text, file.mapping ?? {});
   if ('problem' in grid) return noReading(grid);
@@ -30,11 +27,8 @@ export function readJsonTable(text: string, file: SourceFile): TextReading {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Until the end, an offset is a number for the row and the column. Few are needed, and to find one takes long. */
-interface List extends Grid {
-  /** Returns the offset in the text. */
-  readonly offsetOf: (code: number) => number;
-}
+/** Until `offsetOf` finds it, an offset is a number for the row and the column. Few are needed, and finding takes long. */
+type List = Grid & { readonly offsetOf: (code: number) => number };
 
 /** Returns the rows of a list of objects, or why there are none. */
 export function openList(text: string, mapping: TableMapping): List | TextFinding {
@@ -47,10 +41,8 @@ export function openList(text: string, mapping: TableMapping): List | TextFindin
   const flat = rows.map((row) => flatten(row, '', new Map(), 0));
   const names = columnsOf(flat, mapping);
   const span = names.length + 1;
-  const body = flat.map((row, index) => ({
-    cells: names.map((name) => row.get(name) ?? ''),
-    offset: (index + 1) * span,
-  }));
+  const cellsOf = (row: ReadonlyMap<string, string>): string[] => names.map((name) => row.get(name) ?? '');
+  const body = flat.map((row, index) => ({ cells: cellsOf(row), offset: (index + 1) * span }));
   let locate: ReturnType<typeof locateIn> | undefined;
   const offsetOf = (code: number): number => {
     if (text.length > maxExplainedCharacters) return 0;

@@ -11,10 +11,7 @@ import { addToSubject, toSubject } from './table-subjects.ts';
 import { report, warningsOf, type Fault, type Table } from './table.ts';
 import { findOrders, problemOfOrders } from './unclear-dates.ts';
 
-/**
- * Reads a table (RFC 4180, also with semicolons or tabs). Each row is an event, and the column `subject` contains the
- * name of its subject. Without this column, all rows belong to the subject that the mapping names, or to `file.name`.
- */
+/** Reads a table (RFC 4180, also with semicolons or tabs) with an event on each row. */
 export function readTable(text: string, file: SourceFile): TextReading {
   const table = openTable(text);
   return 'problem' in table ? noReading(table) : readGrid(table, file);
@@ -30,15 +27,13 @@ export function openTable(text: string): Grid | TextFinding {
   const separator = findSeparator(text);
   const rows = readRows(text, separator);
   if (!Array.isArray(rows)) return { problem: { code: 'bad-table', reason: rows.reason }, offset: rows.offset };
+  // Spreadsheets write empty rows as commas.
+  const isFilled = ({ cells }: Row): boolean => cells.some((cell) => cell.trim() !== '');
   const isRow = (row: Row): boolean => isFilled(row) && !(row === rows[0] && isSeparatorLine(row.cells[0] ?? ''));
   const [header = { cells: [], offset: 0 }, ...body] = rows.filter(isRow);
   const names = header.cells.map((cell) => cell.trim());
-  return {
-    names,
-    offset: header.offset,
-    body,
-    offsetOfCell: (offset, column) => cellOffset(text, offset, column, separator),
-  };
+  const offsetOfCell: Grid['offsetOfCell'] = (offset, column) => cellOffset(text, offset, column, separator);
+  return { names, offset: header.offset, body, offsetOfCell };
 }
 
 /** Reads the rows of a table as events, as {@link readTable} says. */
@@ -54,11 +49,6 @@ export function readGrid(grid: Grid, file: SourceFile): TextReading {
   const doubts: TextFinding[] = [];
   const subjects = [...table.byId].map(([id, ofId]) => toSubject(id, ofId, table, doubts));
   return { subjects, findings, warnings: warningsOf(table), doubts };
-}
-
-/** Whether a row has a cell with text. Spreadsheets write empty rows as commas. */
-function isFilled({ cells }: Row): boolean {
-  return cells.some((cell) => cell.trim() !== '');
 }
 
 /** Chooses how the dates of a table are read. Reports an order that is not clear. */
@@ -83,16 +73,8 @@ function startTable({ body, offsetOfCell }: Grid, layout: Layout, file: SourceFi
 }
 
 /** Columns that say more about an event, but neither when nor whether it takes place. */
-const facts: ReadonlySet<Column> = new Set([
-  ...placeColumns,
-  'url',
-  'location',
-  'tags',
-  'description',
-  'image',
-  'organizer',
-  'source',
-]);
+const others = ['url', 'location', 'tags', 'description', 'image', 'organizer', 'source'] as const;
+const facts: ReadonlySet<Column> = new Set([...placeColumns, ...others]);
 
 /** Checks a row and adds it to its subject, as an event of a JSON file. */
 function readRow({ cells, offset }: Row, table: Table): void {
@@ -111,11 +93,7 @@ function readRow({ cells, offset }: Row, table: Table): void {
 }
 
 /** Returns a row as an event of a JSON file, with the name of its subject if it has one. Adds what is wrong to `faults`. */
-function readEvent(
-  { cells, problems }: MappedRow,
-  { columns, leavesOut }: Table,
-  faults: Fault[],
-): PartialEvent & { subject?: string } {
+function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table, faults: Fault[]) {
   const event: Partial<Record<Column, unknown>> = {};
   const place: PlaceCells = {};
   for (const column of columns) {
@@ -130,10 +108,8 @@ function readEvent(
   const fault = problemOfPlace(place, event.location);
   if (fault !== null) faults.push(fault);
   if (Object.keys(place).length > 0 && (fault === null || !leavesOut(fault.column))) {
-    event.location = {
-      name: event.location,
-      ...Object.fromEntries(placeColumns.map((column) => [column, place[column]])),
-    };
+    const inOrder = placeColumns.map((column) => [column, place[column]]);
+    event.location = { name: event.location, ...Object.fromEntries(inOrder) };
   }
   return event as PartialEvent & { subject?: string };
 }

@@ -1,3 +1,4 @@
+import { countEach, groupBy } from '../../catalogue/group.ts';
 import { maxIdCharacters } from '../../catalogue/id.ts';
 import { shortHash, withEnding } from '../event-ids.ts';
 import type { FoundProblem, TextFinding, ValueFinding } from '../finding.ts';
@@ -92,26 +93,15 @@ function leaveOut(findings: readonly ValueFinding[], rows: SubjectRows, table: T
   return faulty.size > 0;
 }
 
-/**
- * Gives rows with one title ids with their dates, because an exported table has none. In a table with a mapping, titles
- * without a letter or digit get such ids too.
- */
+/** Gives rows with one title ids with their dates. With a mapping, titles without letters or digits get them too. */
 function addIds(entries: TableEvent[], isMapped: boolean): void {
-  const byTitle = new Map<string, TableEvent[]>();
-  for (const entry of entries) {
-    const { id, title, starts } = entry.event;
-    if (id !== undefined || title === undefined || starts === undefined) continue;
-    const group = byTitle.get(slug(title));
-    if (group === undefined) byTitle.set(slug(title), [entry]);
-    else group.push(entry);
-  }
-  for (const [title, group] of byTitle) {
+  const open = entries.filter(
+    ({ event: { id, title, starts } }) => id === undefined && title != null && starts != null,
+  );
+  for (const [title, group] of groupBy(open, ({ event }) => slug(event.title ?? ''))) {
     if (title === '' ? !isMapped : group.length === 1) continue;
     const isOne = title !== '' && group.every(({ event }) => event.title === group[0]?.event.title);
-    const counts = new Map<string, number>();
-    for (const ending of group.flatMap(({ event }) => [...new Set(endingsOf(event))])) {
-      counts.set(ending, (counts.get(ending) ?? 0) + 1);
-    }
+    const counts = countEach(group.flatMap(({ event }) => [...new Set(endingsOf(event))]));
     for (const entry of group) {
       const { title: written = '', starts = '' } = entry.event;
       const endings = endingsOf(entry.event);

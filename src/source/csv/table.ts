@@ -6,7 +6,6 @@ import type { Grid } from './cells.ts';
 import { required, type Column } from './columns.ts';
 import { placeOf, type Layout } from './header.ts';
 
-/** A table that is being read. */
 export interface Table extends Pick<Grid, 'offsetOfCell'> {
   readonly layout: Layout;
   readonly file: SourceFile;
@@ -22,7 +21,6 @@ export interface Table extends Pick<Grid, 'offsetOfCell'> {
   readonly byName: Map<string, SubjectRows>;
 }
 
-/** The rows of a subject. */
 export interface SubjectRows {
   readonly name: string;
   /** The offset of the name's first appearance. */
@@ -69,10 +67,7 @@ export function report(faults: readonly Fault[], offset: number, table: Table): 
   return !isLost;
 }
 
-/**
- * Returns the warning about what was left out, and the first three reasons. If nothing of the table could be
- * read, these are problems.
- */
+/** Returns the warning about what was left out, and three reasons. They are problems if nothing could be read. */
 export function warningsOf({ skipped, byId, findings }: Table): TextFinding[] {
   const [first, ...others] = skipped.findings.toSorted((a, b) => a.offset - b.offset).slice(0, maxReasons);
   if (first === undefined) return [];

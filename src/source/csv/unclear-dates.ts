@@ -22,7 +22,9 @@ export function findOrders(rows: readonly Row[], columns: readonly number[]): Da
       const isDotted = found.includes('.');
       if (readFirstDate(found, 'd.m.y') !== null) counts[isDotted ? 'd.m.y' : 'd/m/y']++;
       if (!isDotted && readFirstDate(found, 'm/d/y') !== null) counts['m/d/y']++;
-      if (example === null || isSame(example.found)) example = { found, column, offset };
+      // Both orders read the same date of 5/5/2027.
+      const isSame = example && readFirstDate(example.found, 'd/m/y') === readFirstDate(example.found, 'm/d/y');
+      if (isSame !== false) example = { found, column, offset };
     }
   }
   const most = Math.max(...Object.values(counts));
@@ -32,11 +34,6 @@ export function findOrders(rows: readonly Row[], columns: readonly number[]): Da
 }
 
 const yearLast = /^(?:\p{L}+[.,]{0,2} )?\d\d?[-/.] ?\d/u;
-
-/** Whether both orders read the same date, as for 5/5/2027. */
-function isSame(found: string): boolean {
-  return readFirstDate(found, 'd/m/y') === readFirstDate(found, 'm/d/y');
-}
 
 /** Returns the problem of a table whose mapping does not say the order of its dates, or null. */
 export function problemOfOrders({ orders, example }: DateOrders, file: string): FoundProblem | null {

@@ -36,10 +36,7 @@ interface OpenComponent extends Component {
 
 type IsWanted = (component: string, name: string) => boolean;
 
-/**
- * Reads the calendars of a text line by line, and keeps the lines that `isWanted`. ical.js is not used for this: it does
- * not report where a line is, and it spends time on descriptions, alarms and attachments.
- */
+/** Reads the calendars of a text, and keeps the lines that `isWanted`. ical.js does not report where a line is. */
 export function readCalendars(text: string, isWanted: IsWanted): Calendars {
   const reader = new CalendarReader(isWanted);
   for (const { line, offset } of unfoldedLines(text)) if (!reader.readLine(line, offset)) return reader.result();
@@ -121,15 +118,9 @@ class CalendarReader {
 }
 
 /** The properties of the format itself, and the components that are read. They are not counted as unread. */
-const technicalNames: ReadonlySet<string> = new Set([
-  'VERSION',
-  'PRODID',
-  'CALSCALE',
-  'METHOD',
-  'DTSTAMP',
-  'VEVENT',
-  'VTIMEZONE',
-]);
+const technicalNames: ReadonlySet<string> = new Set(
+  'VERSION PRODID CALSCALE METHOD DTSTAMP VEVENT VTIMEZONE'.split(' '),
+);
 
 /** Yields the logical lines of a text. A line that begins with white space continues the line before it. */
 function* unfoldedLines(text: string): Generator<{ line: string; offset: number }> {
@@ -154,19 +145,14 @@ function* unfoldedLines(text: string): Generator<{ line: string; offset: number 
 
 const [tab, carriageReturn, space] = [9, 13, 32];
 
-/**
- * Returns the name of a property in capitals; an empty text if the line has none. Anything may follow the name of an
- * experimental property, because programs write malformed ones and hardly any is read.
- */
+/** Returns the name of a property in capitals, or an empty text. Anything may follow that of an experimental one. */
 function nameOf(line: string): string {
   return (/^(?:X-[\w-]+|[\w.-]+(?=[;:]))/i.exec(line)?.[0] ?? '').toUpperCase();
 }
 
 function valueOf(line: string): string {
-  return line
-    .slice(line.indexOf(':') + 1)
-    .trim()
-    .toUpperCase();
+  const value = line.slice(line.indexOf(':') + 1);
+  return value.trim().toUpperCase();
 }
 
 /** Describes a file that is not a calendar, or text outside a calendar. */

@@ -13,18 +13,8 @@ import { PropertyReader, type LeftOut, type ReadRule } from './property-reader.t
 import type { Clocks } from './time-zone.ts';
 
 /** The fields of an event that are not the text of one property. */
-type ReadField =
-  | 'id'
-  | 'title'
-  | 'starts'
-  | 'ends'
-  | 'zone'
-  | 'location'
-  | 'status'
-  | 'cancelled'
-  | 'tags'
-  | 'far_ahead';
-type Detail = Exclude<keyof EventSource, ReadField>;
+type ReadKey = 'id' | 'title' | 'starts' | 'ends' | 'zone' | 'location' | 'status' | 'cancelled' | 'tags' | 'far_ahead';
+type Detail = Exclude<keyof EventSource, ReadKey>;
 type Details = Partial<Pick<EventSource, Detail>>;
 
 type TextDetail = { [Key in Detail & CellField]: string extends EventSource[Key] ? Key : never }[Detail & CellField];
@@ -43,7 +33,6 @@ const detailProperties = Object.entries<string | null>(propertyOf).flatMap(([key
   name === null ? [] : [{ key: key as TextDetail, name }],
 );
 
-/** A VEVENT. */
 export interface CalendarEvent {
   readonly offset: number;
   /** Where its DTSTART is. */
@@ -74,24 +63,9 @@ export interface CalendarEvent {
   readonly excluded: readonly Moment[];
 }
 
-/** The properties of a VEVENT that are read. */
 export const eventProperties: ReadonlySet<string> = new Set([
-  'UID',
-  'SUMMARY',
-  'STATUS',
-  'CATEGORIES',
-  'SEQUENCE',
-  'CLASS',
-  'DTSTART',
-  'DTEND',
-  'DURATION',
-  'LOCATION',
-  'GEO',
-  'RECURRENCE-ID',
-  'RRULE',
-  'EXRULE',
-  'RDATE',
-  'EXDATE',
+  ...'UID SUMMARY STATUS CATEGORIES SEQUENCE CLASS DTSTART DTEND DURATION LOCATION GEO'.split(' '),
+  ...'RECURRENCE-ID RRULE EXRULE RDATE EXDATE'.split(' '),
   ...detailProperties.map(({ name }) => name),
 ]);
 

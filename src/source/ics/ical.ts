@@ -33,11 +33,8 @@ export function readProperty(line: string): Property {
   };
   // ical.js reads a time after VALUE=DATE as a time if it ends with a Z.
   const length = property.type === 'date' ? 'yyyy-mm-dd'.length : undefined;
-  return {
-    values: values.map((value) => String(value).slice(0, length)),
-    tzid: parameter('tzid'),
-    range: parameter('range'),
-  };
+  const texts = values.map((value) => String(value).slice(0, length));
+  return { values: texts, tzid: parameter('tzid'), range: parameter('range') };
 }
 
 /** Reads the value of an RRULE or EXRULE that {@link readRule} found to be well-formed. */
@@ -56,14 +53,10 @@ const maxDays = 100 * 366;
 
 /** Reads a DURATION. Throws an Error with the reason if it is malformed or longer than 100 years. */
 export function readDuration(line: string): Length {
-  const { weeks, days, hours, minutes, seconds, isNegative } = ICAL.Property.fromString(
-    checkParameters(line),
-  ).getFirstValue() as ICAL.Duration;
-  const sign = isNegative ? -1 : 1;
-  const length = {
-    days: sign * (weeks * 7 + days),
-    milliseconds: sign * ((hours * 60 + minutes) * 60 + seconds) * 1000,
-  };
+  const value = ICAL.Property.fromString(checkParameters(line)).getFirstValue() as ICAL.Duration;
+  const { weeks, days, hours, minutes, seconds, isNegative } = value;
+  const [sign, milliseconds] = [isNegative ? -1 : 1, ((hours * 60 + minutes) * 60 + seconds) * 1000];
+  const length = { days: sign * (weeks * 7 + days), milliseconds: sign * milliseconds };
   // Written so that NaN is refused as well.
   if (Math.abs(length.days) + Math.abs(length.milliseconds) / day <= maxDays) return length;
   throw new Error('an event may last 100 years at most');

@@ -23,7 +23,7 @@ export function readMoment(line: string, clocks: Clocks): Moment {
 /** Reads the dates and times of a line. An RDATE or EXDATE may list many, and some programs write one without any. */
 export function readMoments(line: string, clocks: Clocks): Moment[] {
   const value = line.lastIndexOf(':') + 1;
-  const written = line.slice(value).split(',').map(tidy).filter(Boolean);
+  const written = writtenIn(line);
   const invalid = written.find((one) => !momentShape.test(one));
   if (invalid !== undefined) {
     throw new Error('expected a date such as 20270131, or a time such as 20270131T120000, with a Z at the end for UTC');
@@ -40,23 +40,16 @@ export function readMoments(line: string, clocks: Clocks): Moment[] {
 
 /** Returns the ends of the periods of a line, in the order of its moments: a time, a duration, or nothing. */
 export function periodEnds(line: string): string[] {
-  const written = line
-    .slice(line.lastIndexOf(':') + 1)
-    .split(',')
-    .map(tidy)
-    .filter(Boolean);
-  return written.map((one) => one.split('/')[1] ?? '');
+  return writtenIn(line).map((one) => one.split('/')[1] ?? '');
 }
 
-/** Removes white space, and the Z after a date. Other programs read such dates, but ical.js does not. */
-function tidy(written: string): string {
-  return written.trim().replace(/^(\d{8})Z$/, '$1');
+/** Returns the values of a line, without white space and the Z after a date, which ical.js does not read. */
+function writtenIn(line: string): string[] {
+  const values = line.slice(line.lastIndexOf(':') + 1).split(',');
+  return values.map((one) => one.trim().replace(/^(\d{8})Z$/, '$1')).filter(Boolean);
 }
 
-/**
- * A date or time as RFC 5545 writes it, or a period that begins with one. ical.js ignores anything else after a time,
- * such as an offset.
- */
+/** A date or time of RFC 5545, or a period that begins with one. ical.js ignores anything else after a time. */
 const momentShape = /^\d{8}(?:T\d{6}Z?)?(?:\/.*)?$/;
 
 /** Returns the clock of a time with this TZID; that of the whole calendar, or null, for a time without one. */
@@ -67,10 +60,7 @@ function clockOf(tzid: string | null, clocks: Clocks): Clock | null {
   return clock;
 }
 
-/**
- * Reads a moment as one of a series that begins at `start`, as other programs do: in a series of dates it is the date as
- * written, and without a zone it is in the zone of the series.
- */
+/** Reads a moment as one of a series: a date as written among dates, otherwise in the zone of the series. */
 export function inSeries(moment: Moment, start: Moment): Moment {
   if (start.isDate) return dateOf(moment);
   if (moment.isDate || (moment.clock !== null && start.clock !== null)) return moment;

@@ -13,10 +13,7 @@ import type { Series } from './series.ts';
 export interface Occurrence {
   readonly event: CalendarEvent;
   readonly start: Moment;
-  /**
-   * Distinguishes the occurrences of a repeating event: the date, and the time if it is not the usual one; otherwise
-   * null.
-   */
+  /** The date that tells the occurrence from others of its series, and the time if it is not the usual one, or null. */
   readonly suffix: string | null;
 }
 
@@ -41,7 +38,6 @@ interface PlannedOccurrence extends Omit<Occurrence, 'suffix'> {
   readonly local: Moment;
 }
 
-/** Replaces occurrences of a series with their replacements. */
 function replace({ master, replacements }: Series, moments: readonly Moment[]): PlannedOccurrence[] {
   const byKey = new Map<string, CalendarEvent>();
   for (const event of replacements) {
@@ -69,10 +65,7 @@ function replace({ master, replacements }: Series, moments: readonly Moment[]): 
   return planned;
 }
 
-/**
- * Returns the times of a repeating event in the span, in order. Its DTSTART is one of them only if a rule generates it or
- * if there is no rule. RFC 5545 leaves that open, and most programs do so.
- */
+/** Returns the times of a repeating event in the span, in order. With a rule, its DTSTART counts only if it fits. */
 function expand(event: CalendarEvent, span: Span, budget: Budget, findings: TextFinding[]): Moment[] {
   const { start, rules, added } = event;
   const found = new Map<string, Moment>();
@@ -132,21 +125,16 @@ function lastOf(rule: Rule, { clock }: Moment): Last {
   return { wall: clock.wallAt(read.wall) + day, allows: (wall) => clock.instantAt(wall) <= read.wall };
 }
 
-/** The keys of the moments that an event excludes. */
 function excludedBy({ excluded, start }: CalendarEvent): Set<string> {
   return new Set(excluded.map((moment) => keyOf(inSeries(moment, start))));
 }
 
-/** Returns the moment that an event replaces. */
 function replacedBy({ replaces, start }: CalendarEvent, master: CalendarEvent | null): Moment {
   const replaced = replaces ?? start;
   return master === null ? replaced : inSeries(replaced, master.start);
 }
 
-/**
- * Returns what distinguishes an occurrence from others of its series: its date, and its time unless it is the usual one
- * on that date. It depends only on the series, not on which of its occurrences are left.
- */
+/** Returns what tells an occurrence from others of its series. It does not depend on which of them are left. */
 function suffixOf(original: Moment, { wall, isDate }: Moment, usual: Moment): string {
   const [date = '', time = ''] = new Date(wall).toISOString().split('T');
   if (isDate || keyOf(original) === keyOf(usual)) return date;

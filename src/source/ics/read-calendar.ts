@@ -1,3 +1,4 @@
+import { countEach } from '../../catalogue/group.ts';
 import { day } from '../../catalogue/time/time.ts';
 import { maxProblemsPerFile, type JsonPath, type TextFinding } from '../finding.ts';
 import type { ReadSubject, SourceFile, TextReading } from '../reading.ts';
@@ -14,13 +15,10 @@ import { plain } from '../plain.ts';
 import { toSourceEvent, writeStart, type Identified } from './source-event.ts';
 import { Clocks } from './time-zone.ts';
 
-/**
- * Reads a calendar (RFC 5545) as a subject: its events one by one, the series and their occurrences up to two years
- * after `now`, and all of them as the events of a source file.
- */
+/** Reads a calendar (RFC 5545) as a subject, with the occurrences of its series up to two years after `now`. */
 export function readCalendar(text: string, file: SourceFile): TextReading {
   const isRead = (component: string, name: string): boolean =>
-    isWanted(component, name) && (name !== 'DESCRIPTION' || file.descriptions === true);
+    wanted[component]?.has(name) === true && (name !== 'DESCRIPTION' || file.descriptions === true);
   const { calendars, findings, unread } = readCalendars(text, isRead);
   if (findings.length > 0) return { subjects: [], findings, warnings: [], doubts: [] };
   const report = new Report(file.isLenient === true);
@@ -82,8 +80,7 @@ class Report {
   #ofLeftOut(): TextFinding[] {
     const [first] = this.leftOut;
     if (first === undefined) return [];
-    const counts = new Map<string, number>();
-    for (const { name } of this.leftOut) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const counts = countEach(this.leftOut.map(({ name }) => name));
     const names = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, times]) => `${times} ${name}`);
     return [{ problem: { code: 'values-left-out', names }, offset: first.offset }];
   }
@@ -94,7 +91,6 @@ const calendarCodes: ReadonlySet<string> = new Set(['too-many-occurrences', 'rec
 /** The maximum number of events in one calendar. More of them take more memory than a build may use. */
 const maxOccurrencesInFile = 100_000;
 
-/** The properties that are read, by component. */
 const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
   VCALENDAR: new Set(['X-WR-CALNAME', 'NAME', 'X-WR-TIMEZONE']),
   VEVENT: eventProperties,
@@ -103,13 +99,7 @@ const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
   DAYLIGHT: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
 };
 
-function isWanted(component: string, name: string): boolean {
-  return wanted[component]?.has(name) ?? false;
-}
-
-/**
- * From two days before what is kept, because a date is over everywhere on Earth only the day after, to two years ahead.
- */
+/** From two days before what is kept, because a date is over everywhere a day later, to two years ahead. */
 function spanFrom({ now, pastSince = now }: Times): Span {
   const date = new Date(now);
   const to = Date.UTC(date.getUTCFullYear() + 2, date.getUTCMonth(), date.getUTCDate() + 1) - 1;
@@ -151,7 +141,6 @@ function expand(series: ReadonlyMap<string, Series>, span: Span, budget: Budget,
   return occurrences;
 }
 
-/** Reads the occurrences as the events of a source file. */
 function readOccurrences(all: readonly Identified[], name: string, file: SourceFile, report: Report): ReadSubject {
   const { stem, url, genre } = file;
   const read = (occurrences: readonly Identified[]) => {
@@ -207,7 +196,6 @@ function located(findings: SubjectReading['findings'], occurrences: readonly Occ
   });
 }
 
-/** Returns the name in a calendar, or an empty text. */
 function nameOf({ lines }: Component, { findings }: Report): string {
   const names = ['X-WR-CALNAME', 'NAME'].map((name) => {
     const line = lines.find((candidate) => candidate.name === name);

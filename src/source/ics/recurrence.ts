@@ -63,10 +63,7 @@ function* longSets(rule: Rule, start: number, span: Span, budget: Budget): Gener
 /** The days that are tested in one step. */
 const stepLength = 12 * day;
 
-/**
- * The index of the first period of a rule that may reach into the span. A rule with COUNT must be expanded from its
- * start; every other rule may begin at the span.
- */
+/** The first period of a rule that may reach into the span. A rule with COUNT must be expanded from its start. */
 function firstPeriod({ frequency, interval, count }: Rule, first: number, from: number): number {
   if (count !== null) return 0;
   const index = Math.max(0, Math.floor((from - first) / (longestOf[frequency] ?? lengthOf[frequency])));

@@ -49,10 +49,7 @@ export const lengthOf = {
   YEARLY: 365 * day,
 } as const;
 
-/**
- * Reads an RRULE or EXRULE line. Returns null if it has no value, as some programs write for an event that does not
- * repeat. Throws an Error with the reason if the rule cannot be expanded.
- */
+/** Reads an RRULE or EXRULE line. Returns null if it has no value. Throws if the rule cannot be expanded. */
 export function readRule(line: string): Rule | null {
   const rule = tidy(line);
   const value = rule.slice(rule.lastIndexOf(':') + 1);
@@ -78,16 +75,11 @@ export function readRule(line: string): Rule | null {
 
 /** Writes a line in capitals, without white space and without the Z after a date. ical.js does not read such rules. */
 function tidy(line: string): string {
-  return line
-    .toUpperCase()
-    .replace(/\s+/g, '')
-    .replace(/(UNTIL=\d{8})Z/, '$1');
+  const written = line.toUpperCase().replace(/\s+/g, '');
+  return written.replace(/(UNTIL=\d{8})Z/, '$1');
 }
 
-/**
- * Throws if a part of a rule is unknown or has a value that is not allowed. ical.js would ignore or misread it: a
- * mistyped COUNT would be a series without an end.
- */
+/** Throws if a part of a rule is unknown or not allowed. ical.js would ignore a mistyped COUNT. */
 function checkPart(part: string): void {
   const [name = '', value] = part.split('=');
   if (part === '' || name.startsWith('X-')) return;

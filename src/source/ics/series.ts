@@ -1,3 +1,4 @@
+import { groupBy } from '../../catalogue/group.ts';
 import { maxIdCharacters } from '../../catalogue/id.ts';
 import { isoInstant } from '../../catalogue/time/time.ts';
 import { shortHash } from '../event-ids.ts';
@@ -16,15 +17,15 @@ export function seriesOf(
   events: readonly CalendarEvent[],
   report: (finding: TextFinding) => void,
 ): Map<string, Series> {
-  const all = new Map<string, { master: CalendarEvent | null; replacements: CalendarEvent[] }>();
-  for (const event of events) {
-    const uid = event.uid?.trim() || `${event.title ?? ''} ${isoInstant(event.start.wall)}`;
-    let series = all.get(uid);
-    if (series === undefined) all.set(uid, (series = { master: null, replacements: [] }));
-    if (event.replaces !== null) series.replacements.push(event);
-    else series.master = newerOf(series.master, event, uid, report);
-  }
-  return all;
+  const uidOf = ({ uid, title, start }: CalendarEvent): string =>
+    uid?.trim() || `${title ?? ''} ${isoInstant(start.wall)}`;
+  const series = Array.from(groupBy(events, uidOf), ([uid, same]) => {
+    const replacements = same.filter(({ replaces }) => replaces !== null);
+    const masters = same.filter(({ replaces }) => replaces === null);
+    const master = masters.reduce<CalendarEvent | null>((one, next) => newerOf(one, next, uid, report), null);
+    return [uid, { master, replacements }] as const;
+  });
+  return new Map(series);
 }
 
 /** Returns the event with the higher SEQUENCE. Events with equal SEQUENCE and start are the same event twice. */
@@ -42,24 +43,13 @@ function newerOf(
   return earlier;
 }
 
-/**
- * Returns the id of each UID: its slug, or the start of its slug and a hash if the slug is too long. All UIDs that share
- * a slug have the hash, whichever comes first in a file.
- */
+/** Returns the id of each UID: its slug, or with a hash if the slug is too long or that of several UIDs. */
 export function idsOf(uids: Iterable<string>): ReadonlyMap<string, string> {
-  const bySlug = new Map<string, string[]>();
-  for (const uid of uids) {
-    const id = slug(uid);
-    const same = bySlug.get(id);
-    if (same === undefined) bySlug.set(id, [uid]);
-    else same.push(uid);
-  }
-  const ids = new Map<string, string>();
-  for (const [id, same] of bySlug) {
+  const ids = Array.from(groupBy(uids, slug)).flatMap(([id, same]) => {
     const isWhole = id !== '' && id.length <= maxIdCharacters && same.length === 1;
-    for (const uid of same) ids.set(uid, isWhole ? id : withHash(id, uid));
-  }
-  return ids;
+    return same.map((uid) => [uid, isWhole ? id : withHash(id, uid)] as const);
+  });
+  return new Map(ids);
 }
 
 function withHash(id: string, uid: string): string {

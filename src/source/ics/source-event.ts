@@ -27,10 +27,7 @@ export function toSourceEvent({ id, event, start }: Identified, name: string): E
   };
 }
 
-/**
- * Writes a start as a source does. The clock time of a floating time is left out, because it has no zone. Calendars
- * always write seconds, so a time with 0 seconds is known to the minute.
- */
+/** Writes a start as a source does. Calendars always write seconds, so 0 seconds are known to the minute. */
 export function writeStart({ wall, isDate, clock }: Moment): Pick<EventSource, 'starts' | 'zone'> {
   if (isDate || clock === null) return { starts: isoInstant(wall).slice(0, 10) };
   const instant = clock.instantAt(wall);

@@ -26,10 +26,7 @@ interface Limits {
   readonly findings: TextFinding[];
 }
 
-/**
- * The clocks of the TZIDs in a calendar: those of IANA zones if possible, otherwise those that their VTIMEZONEs
- * describe.
- */
+/** The clocks of the TZIDs in a calendar: those of IANA zones if possible, otherwise of their VTIMEZONEs. */
 export class Clocks {
   /** The clock of times without a TZID, which X-WR-TIMEZONE names. Null if it is missing or not a known zone. */
   readonly ofCalendar: Clock | null;
@@ -112,9 +109,7 @@ function describedClock(zone: Component, limits: Limits): Clock | null {
   };
 }
 
-/**
- * Returns a function that finds the last of some times, in any order, that is not later than a given one; otherwise -1.
- */
+/** Returns a function that finds the last of some times, in any order, that is not later than a given one, or -1. */
 function lastUpTo(times: readonly number[]): (time: number) => number {
   // Each time is replaced by the earliest of it and all after it, which puts them in order.
   const earliest = times.toReversed();

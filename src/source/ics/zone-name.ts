@@ -3,10 +3,7 @@ import databaseZones from '#zone-names';
 import { hour, minute } from '../../catalogue/time/time.ts';
 import { isZone, offsetAt } from '../../catalogue/time/zone.ts';
 
-/**
- * Returns the IANA zone that a TZID stands for: a name of the database, one with the prefix of Mozilla or libical, or
- * a name of Windows, as Outlook and Exchange write or show it. Returns null for other names.
- */
+/** Returns the IANA zone of a TZID: a name of the database, with a prefix, or of Windows. Null for others. */
 export function ianaZone(tzid: string): string | null {
   const name = tzid.trim();
   if (name.length > maxNameCharacters) return null;
@@ -20,10 +17,7 @@ export function ianaZone(tzid: string): string | null {
 /** Longer than any name that a program writes. Each city of a name is compared with all zones. */
 const maxNameCharacters = 200;
 
-/**
- * Returns the IANA zone of a name of the database without a slash. The database keeps these names for old programs.
- * What they meant may differ from what a calendar describes in a VTIMEZONE of that name.
- */
+/** Returns the IANA zone of an old name without a slash, which a VTIMEZONE of that name may contradict. */
 export function oldZone(tzid: string): string | null {
   return oldZones.get(tzid.trim()) ?? null;
 }

@@ -47,18 +47,12 @@ function refuse(problem: Problem | null): ImportPlan {
 
 function unknownFormat(shownPath: string): Problem {
   const endings = [...fileFormats, 'json'].map((ending) => `.${ending}`).join(', ');
-  return {
-    code: 'usage',
-    place: null,
-    reason: `found the file ${shownPath}; expected a name that ends in one of ${endings}`,
-  };
+  const reason = `found the file ${shownPath}; expected a name that ends in one of ${endings}`;
+  return { code: 'usage', place: null, reason };
 }
 
-/** Returns why a file cannot be imported with these options, or null. */
-function refusalOf(
-  format: TextFormat,
-  { file, displayPath, name, columns, data, into }: ImportOptions,
-): Problem | null {
+function refusalOf(format: TextFormat, options: ImportOptions): Problem | null {
+  const { file, displayPath, name, columns, data, into } = options;
   const shownPath = displayPath(file);
   const misnamed = name === null ? null : textRules.name(name);
   if (misnamed !== null) return { key: 'name', place: null, ...misnamed };
@@ -71,11 +65,8 @@ function refusalOf(
 }
 
 /** Returns the mapping next to a table together with the options of the command. Undefined if there is neither. */
-async function findMapping({
-  file,
-  displayPath,
-  columns,
-}: ImportOptions): Promise<TableMapping | undefined | ImportPlan> {
+async function findMapping(options: ImportOptions): Promise<TableMapping | undefined | ImportPlan> {
+  const { file, displayPath, columns } = options;
   const path = mappingFileOf(file);
   const problems: Problem[] = [];
   const report = (problem: Problem): unknown => problems.push(problem);

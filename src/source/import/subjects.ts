@@ -38,7 +38,6 @@ function countPrivate(subjects: readonly ReadSubject[]): number {
   return subjects.reduce((sum, subject) => sum + (subject.private ?? 0), 0);
 }
 
-/** Returns the subjects of a calendar or table, and what is wrong with it. */
 async function readSubjects(
   { text, format, title: ofFile, mapping }: ImportedText,
   { file, displayPath, now, name, zone }: ImportOptions,
@@ -55,12 +54,10 @@ async function readSubjects(
   const misnamed = subjects.filter(isMisnamed).map(misnamedFinding);
   const reserved = subjects.filter(({ id }) => isId(id) && !isFileId(id) && !isTable(format)).map(reservedFinding);
   const place = wholeFile(displayPath(file));
-  const unnamed = subjects
-    .filter(({ id }) => !isId(id))
-    .map(
-      ({ id, source }) =>
-        ({ code: 'no-subject-id', place, name: source.name || title, id, most: maxIdCharacters }) as const,
-    );
+  const nameless = subjects.filter(({ id }) => !isId(id));
+  const unnamed = nameless.map(({ id, source }): Problem => {
+    return { code: 'no-subject-id', place, name: source.name || title, id, most: maxIdCharacters };
+  });
   const located = placeFirst([...reading.findings, ...misnamed, ...reserved], text, displayPath(file));
   return { subjects, problems: [...located, ...unnamed] };
 }

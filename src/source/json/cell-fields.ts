@@ -72,9 +72,7 @@ export function cellFields(): CellFields {
   return fields as unknown as CellFields;
 }
 
-function fieldsOf(
-  schemas: readonly (readonly [name: string, schema: JsonSchema])[],
-): Record<string, Field | undefined> {
+function fieldsOf(schemas: readonly (readonly [name: string, schema: JsonSchema])[]) {
   return Object.fromEntries(schemas.map(([name, schema]) => [name, fieldOf(schema)]));
 }
 

@@ -17,21 +17,15 @@ import { sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
 import type { PartialSubject, SourceKind } from './types.ts';
 
-/**
- * Returns everything that is wrong with the text of a source file.
- *
- * @param file the path that the problems show
- * @param zone the default zone of events
- */
+/** Returns everything that is wrong with a source file, shown as `file`. `zone` is the default zone of events. */
 export function explain(text: string, kind: SourceKind, file: string, zone: string | null): Problem[] {
   return placeFirst(findProblems(text, kind, file, zone), text, file);
 }
 
 function findProblems(text: string, kind: SourceKind, file: string, zone: string | null): TextFinding[] {
   if (text.length > maxExplainedCharacters) {
-    return [
-      { problem: { code: 'too-large-to-explain', length: text.length, most: maxExplainedCharacters }, offset: 0 },
-    ];
+    const problem = { code: 'too-large-to-explain', length: text.length, most: maxExplainedCharacters } as const;
+    return [{ problem, offset: 0 }];
   }
   const findings = findTextProblems(text);
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
@@ -62,7 +56,6 @@ function limitInvalidEvents(value: unknown): unknown {
   return end === -1 ? value : { ...value, events: value.events.slice(0, end + 1) };
 }
 
-/** Returns the values that don't fit the schema. */
 function findSchemaProblems(value: unknown, schema: (typeof sourceSchemas)[SourceKind]): ValueFinding[] {
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
@@ -76,11 +69,7 @@ function findHiddenKey(value: unknown, kind: SourceKind): ValueFinding[] {
 }
 
 /** Returns the problems of dates and ids in the valid parts of a subject. */
-function findEventProblems(
-  value: unknown,
-  ofSchema: readonly ValueFinding[],
-  zone: string | null,
-): readonly ValueFinding[] {
+function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null) {
   const valid = structuredClone(value) as PartialSubject;
   for (const { problem, path, key } of ofSchema) {
     if (problem.code !== 'missing-key') blank(valid, key === undefined ? path : [...path, key]);

@@ -54,7 +54,6 @@ function startOfBlanks(text: string, offset: number): number {
   return start;
 }
 
-/** Returns the indentation of the line that contains an offset. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1);
   return /^[ \t]*/.exec(line)?.[0] ?? '';

@@ -1,3 +1,5 @@
+import { parseJson as parsePlain } from '../../catalogue/text.ts';
+
 /** The limit of nested brackets. The format needs three. */
 export const maxNesting = 64;
 
@@ -6,12 +8,8 @@ export const maxExplainedCharacters = 4 * 1024 * 1024;
 
 /** Returns the value of a JSON text, or undefined if the text is not JSON, or is long and nested too deep. */
 export function parseJson(text: string): unknown {
-  if (text.length > maxExplainedCharacters && findDeepNesting(text) !== null) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const isTooDeep = text.length > maxExplainedCharacters && findDeepNesting(text) !== null;
+  return isTooDeep ? undefined : parsePlain(text);
 }
 
 /**
@@ -48,7 +46,6 @@ function followsQuote(text: string, at: number): boolean {
   return text.charCodeAt(before) === quoteMark;
 }
 
-/** Whether a code unit is white space in JSON. */
 function isWhiteSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

@@ -100,10 +100,7 @@ export function findStale({ files }: Remotes, displayPath: DisplayPath, now: num
   });
 }
 
-/**
- * Returns how long ago a copy was known to be current, in milliseconds; negative if that is in the future. Returns null
- * if there never was one.
- */
+/** Returns how many milliseconds ago a copy was current, negative in the future. Null if there never was one. */
 export function ageOf(state: SourceState | null, now: number): number | null {
   return state?.good_at == null ? null : now - Date.parse(state.good_at);
 }

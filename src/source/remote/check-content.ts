@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { DisplayPath } from '../../problem/problem.ts';
 import { readRegular } from '../../system/files.ts';
 import type { DataListing } from '../folder.ts';
-import type { Sources, TableMapping } from '../json/types.ts';
+import type { Sources } from '../json/types.ts';
 import { readSource } from '../json/validate.ts';
 import { mappingOf } from '../mapping.ts';
 import { isTable, remoteStem, subjectFilesIn, type TextFormat } from '../subject-files.ts';
@@ -26,9 +26,7 @@ export interface CheckContext {
 }
 
 /** The result of a check. The text may replace the copy if `reason` is null. */
-export interface CheckResult extends Pick<ContentReport, 'problems' | 'warnings'> {
-  readonly reason: string | null;
-}
+type CheckResult = Pick<ContentReport, 'problems' | 'warnings'> & { readonly reason: string | null };
 
 export const accepted: CheckResult = { reason: null, problems: [], warnings: [] };
 
@@ -74,7 +72,10 @@ async function findFiles(genre: string, run: CheckContext): Promise<Map<string, 
   for (const { path, stem, format, metadataPath } of subjectFilesIn(genre, folder?.files ?? []).files) {
     const remote = run.remotes.get(path);
     const [shape, file] = remote ? [remote.source.format, remote.copy] : [format, path];
-    const mapping = remote?.source ?? (metadataPath === null ? null : await readMapping(metadataPath, run));
+    // A build reports an invalid mapping of a local table.
+    const silent = { data: run.data, displayPath: run.displayPath, report: () => {} };
+    const mapping =
+      remote?.source ?? (metadataPath === null ? null : await readSource(silent, metadataPath, 'columns'));
     const ids = isTable(shape)
       ? await readIds(file, { ...mapping, source: '', format: shape as TextFormat }, run)
       : [stem];
@@ -83,24 +84,15 @@ async function findFiles(genre: string, run: CheckContext): Promise<Map<string, 
   return definedBy;
 }
 
-/** Reads the mapping of a local table. A build reports an invalid one. */
-async function readMapping(path: string, { data, displayPath }: CheckContext): Promise<TableMapping | null> {
-  return readSource({ data, displayPath, report: () => {} }, path, 'columns');
-}
-
 async function readIds(file: string | null, source: Sources['source'], run: CheckContext): Promise<readonly string[]> {
   if (file === null) return [];
-  const bytes = tryToRead(join(run.data, file));
-  const report = bytes && (await run.reader.read(contentOf(bytes, file, source, run)));
-  return report === null || typeof report === 'string' ? [] : report.ids;
-}
-
-function tryToRead(file: string): Uint8Array | null {
   try {
-    return readRegular(file, maxBytes);
+    const bytes = readRegular(join(run.data, file), maxBytes);
+    const report = await run.reader.read(contentOf(bytes, file, source, run));
+    return typeof report === 'string' ? [] : report.ids;
   } catch {
     // A build reports unreadable local files.
-    return null;
+    return [];
   }
 }
 

@@ -2,22 +2,16 @@ import { compareProblems, printable, wholeFile, type Problem } from '../../probl
 import { maxProblemsPerSource, type TextFinding } from '../finding.ts';
 import { placeAll } from '../positions.ts';
 import { loadReader } from '../reader.ts';
-import type { TableMapping } from '../json/types.ts';
+import type { SourceFile } from '../reading.ts';
 import { hasColumns, type TextFormat } from '../subject-files.ts';
 import { decode, decodeTable } from '../text.ts';
 
 /** The text of a calendar or table, and the fields of its source file. Plain data that can be sent to the worker. */
-export interface Content {
+export interface Content extends Pick<SourceFile, 'stem' | 'name' | 'url' | 'mapping' | 'now'> {
   readonly bytes: Uint8Array;
   readonly format: TextFormat;
   /** The URL of the source, which problems show instead of a file. */
   readonly shown: string;
-  readonly stem: string;
-  readonly name: string | null;
-  readonly url: string | null;
-  readonly mapping?: TableMapping | undefined;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: number;
 }
 
 /** The result of reading a text. If there are problems, only the ids are reliable. */

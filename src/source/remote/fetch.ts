@@ -38,7 +38,7 @@ export async function fetchSource(url: string, known: Validators | null, limits:
   try {
     const answer = await ask(url, known, { ...limits, pauses });
     const isConditional = Boolean(known?.etag || known?.lastModified);
-    if (!isConditional || answer.status === 429 || isExpected(answer)) return resultOf(answer, isConditional);
+    if (!isConditional || [200, 304, 429].includes(answer.status)) return resultOf(answer, isConditional);
     // Some servers fail only on conditional requests.
     return resultOf(await ask(url, null, { ...limits, pauses: [] }), false);
   } catch (error) {
@@ -51,10 +51,7 @@ export async function fetchSource(url: string, known: Validators | null, limits:
 /** An answer, and whether a redirect in a private network led to it. */
 type FollowedResponse = HttpResponse & { readonly isInside: boolean };
 
-/**
- * Sends a request and follows its redirects. In a private network, they may lead only to the host that the source itself
- * names, or whoever answers in its place could make this machine ask its neighbours.
- */
+/** Sends a request. In a private network, redirects may lead only to the host of the source itself. */
 async function ask(
   url: string,
   known: Validators | null,
@@ -92,10 +89,6 @@ function hostOf(url: string): string | null {
 function redirectRefusal(from: string, to: string): string | null {
   const isAllowed = !hasCredentials(to) && (to.startsWith('https:') || (from.startsWith('http:') && isSourceUrl(to)));
   return isAllowed ? null : `it redirects to ${withoutCredentials(to)}; only https without a password is followed`;
-}
-
-function isExpected({ status }: HttpResponse): boolean {
-  return status === 200 || status === 304;
 }
 
 function resultOf({ status, headers, body, isInside }: FollowedResponse, isConditional: boolean): FetchResult {

@@ -56,7 +56,6 @@ export interface SyncReport {
   readonly problems: readonly Problem[];
 }
 
-/** The number of sources that are fetched at the same time. */
 const concurrency = 6;
 
 /**
@@ -90,14 +89,13 @@ async function syncAll(options: SyncOptions, listing: DataListing): Promise<Sync
   const reason = `the synchronisation took longer than ${deadline / 1000} seconds`;
   const cancel = timing.schedule(deadline, () => abort.abort(new Error(reason)));
   const reader = openContentReader(timing);
-  const run: SyncRun = {
-    ...options,
-    signal: abort.signal,
+  const checked = {
     listing,
     remotes: remotes.files,
     reader,
-    definedBy: new Map(),
+    definedBy: new Map<string, Promise<Map<string, string>>>(),
   };
+  const run: SyncRun = { ...options, ...checked, signal: abort.signal };
   try {
     let done = 0;
     const synced = await inParallel([...remotes.files.values()], concurrency, async (remote) => {
@@ -127,16 +125,11 @@ function isFresh({ good_at }: SourceState, now: number): boolean {
 
 const defaultDeadline = 600_000;
 
-/** A running synchronisation. */
 interface SyncRun extends Omit<SyncOptions, 'deadline'>, CheckContext {
   readonly signal: AbortSignal;
 }
 
-interface Synced {
-  readonly path: string;
-  readonly state: SourceState;
-  readonly source: SyncedSource;
-}
+type Synced = { readonly path: string; readonly state: SourceState; readonly source: SyncedSource };
 
 async function syncOne(remote: RemoteFile, run: SyncRun): Promise<Synced> {
   const { path, source, state, copy } = remote;
