@@ -110,10 +110,6 @@ class Lines {
     return this.#ends[line] !== undefined;
   }
 
-  parse(line: number): unknown {
-    return JSON.parse(this.text(line));
-  }
-
   text(line: number): string {
     return this.#bytes.toString('utf8', (this.#ends[line - 1] ?? -1) + 1, this.#ends[line]);
   }
@@ -121,11 +117,12 @@ class Lines {
 
 const lineFeed = 0x0a;
 
-/** An event of a part, which is parsed when it is needed. */
+/** An event of a part. It forgets the lines, which are those of the whole part, when its own are first needed. */
 class LazyEvent implements EventText {
-  readonly #lines: Lines;
   readonly #line: number;
+  #lines: Lines | null;
   #record: ListedEvent['record'] | null = null;
+  #rest = '';
 
   /** @param line that of its record */
   constructor(lines: Lines, line: number) {
@@ -134,27 +131,32 @@ class LazyEvent implements EventText {
   }
 
   get record() {
-    return (this.#record ??= this.#lines.parse(this.#line) as ListedEvent['record']);
+    if (this.#lines === null) return this.#record as ListedEvent['record'];
+    const record = JSON.parse(this.#lines.text(this.#line)) as ListedEvent['record'];
+    this.#record = record;
+    this.#rest = this.#lines.text(this.#line + 1);
+    this.#lines = null;
+    return record;
   }
 
   get json() {
-    return this.#lines.text(this.#line);
+    return JSON.stringify(this.record);
   }
 
   get ownUrl() {
-    return this.#rest()[0];
+    return this.#parsedRest()[0];
   }
 
   get offset() {
-    return this.#rest()[1];
+    return this.#parsedRest()[1];
   }
 
   get calendar() {
-    return this.#rest()[2];
+    return this.#parsedRest()[2];
   }
 
-  #rest() {
-    const rest = this.#lines.parse(this.#line + 1);
-    return rest as readonly [ListedEvent['ownUrl'], ListedEvent['offset'], EventText['calendar']];
+  #parsedRest() {
+    if (this.#lines !== null) this.#rest = this.#lines.text(this.#line + 1);
+    return JSON.parse(this.#rest) as readonly [ListedEvent['ownUrl'], ListedEvent['offset'], EventText['calendar']];
   }
 }

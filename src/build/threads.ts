@@ -209,11 +209,10 @@ function valueOf<T>(ended: PromiseSettledResult<T>): T {
 }
 
 /**
- * Minimum source bytes per additional thread; below this, starting it costs more than it saves. A second thread
- * saves a third of the time at 120 MB and a twentieth at 12 MB, and adds an eighth at 4 MB: `npm run bench -- --size
- * 30k,100k,1m`.
+ * Source bytes per thread. A second thread is started only where it saves a quarter of the time: 30% at 120 MB, a quarter
+ * at 34 MB, less at 12 MB, and nothing at 4 MB: `npm run bench -- --size 30k,100k,300k,1m`.
  */
-const bytesPerThread = 8 * 1024 ** 2;
+const bytesPerThread = 24 * 1024 ** 2;
 
 /** Splits genres into parts with about as many bytes each: the same parts on every machine. */
 export function shareGenres(data: DataFolder, genres: readonly DataGenre[], jobs: number | null): DataGenre[][] {
