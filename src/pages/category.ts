@@ -1,5 +1,6 @@
 import { listLimit } from '../api/paths.ts';
 import type { AnnouncementRecord, CategoryRecord, GenreRecord } from '../api/documents.ts';
+import { describeNext } from './answer.ts';
 import type { PageContext } from './context.ts';
 import { html } from '../render/html.ts';
 import { page } from './layout.ts';
@@ -26,7 +27,7 @@ export function categoryPageOf(
   { soonest, underWay, announced }: CategoryEvents,
   counts: ReadonlyMap<string, number>,
 ): string {
-  const { service, locale, say, text, colour } = context;
+  const { locale, say, text, colour } = context;
   const listed = soonest.slice(0, listLimit);
   const path = categoryPage(id);
   const root = rootFrom(path);
@@ -59,8 +60,8 @@ export function categoryPageOf(
     .map((genre) => genre.name)
     .join(', ');
   return page(context, {
-    title: `${name}: ${text('upcomingOf', { n: upcoming })} – ${service.name}`,
-    description: `${name}: ${text('upcomingOf', { n: upcoming })}. ${genreNames}.`,
+    title: `${name}: ${text('upcomingOf', { n: upcoming })}`,
+    description: `${describeNext(context, soonest)} ${genreNames}.`,
     path,
     filters: { category: id },
     data: [breadcrumbData(context, [[name, path]]), ...soonest.slice(0, 20).map((event) => eventData(context, event))],

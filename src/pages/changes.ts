@@ -6,6 +6,7 @@ import { timesOfChange } from '../render/change-texts.ts';
 import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
+import { fullTitle } from '../render/subject-name.ts';
 import { changesPage, eventPage, rootFrom } from '../render/links.ts';
 import { groupBy, nameOf, periodOf } from './rows.ts';
 import { breadcrumbData, type FormerFields } from './structured-data.ts';
@@ -17,9 +18,14 @@ const maxShown = 200;
 
 /** Renders `changes/`: what was added, dated, moved, changed, cancelled or removed, by the day on which it was seen. */
 export function changesPageOf(context: PageContext, { changes }: ChangesDocument): string {
-  const { service, say, text, locale } = context;
+  const { say, text, locale } = context;
   const root = rootFrom(changesPage);
-  const days = groupBy(inOrder(changes).slice(0, maxShown), ({ at }) => at.slice(0, 10));
+  const shown = inOrder(changes).slice(0, maxShown);
+  const days = groupBy(shown, ({ at }) => at.slice(0, 10));
+  const latest = shown.slice(0, 3).map((change) => {
+    const dates = datesOf(context, change);
+    return `${text(change.kind)}: ${fullTitle(change.title, change.subject.name)}${dates && `, ${dates}`}`;
+  });
   const body = html`<main id="main" class="wide">
     <div class="title">
       <h1>${say('changes')}</h1>
@@ -41,8 +47,8 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
     </div>
   </main>`;
   return page(context, {
-    title: `${text('changes')} – ${service.name}`,
-    description: text('changesLead'),
+    title: text('changes'),
+    description: latest.length === 0 ? text('noChanges') : latest.join('; '),
     path: changesPage,
     filters: {},
     data: [breadcrumbData(context, [[text('changes'), changesPage]])],

@@ -1,6 +1,7 @@
 import { listLimit } from '../api/paths.ts';
 import type { Category, Genre } from '../catalogue/model.ts';
 import type { SiteFile } from '../api/site-file.ts';
+import { describeNext } from './answer.ts';
 import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
@@ -79,10 +80,10 @@ function genrePageOf(
   { genre, upcoming, members }: GenreRecords,
   { number, pages, pathOf, shown, title: listed, list, subjects = false, crumbs = [] }: GenrePage,
 ): SiteFile {
-  const { service, locale, say, text, colour } = context;
+  const { locale, say, text, colour } = context;
   const path = pathOf(number);
   const root = rootFrom(path);
-  const title = `${genre.name} (${category.name}): ${listed}${number > 1 ? `, ${text('pageOf', { page: number, pages })}` : ''} – ${service.name}`;
+  const title = `${genre.name} (${category.name}): ${listed}${number > 1 ? `, ${text('pageOf', { page: number, pages })}` : ''}`;
   const body = html`<div class="columns">
     ${rail(context, { root, category: category.id, genre: genre.id })}
     <main id="main">
@@ -99,7 +100,7 @@ function genrePageOf(
   </div>`;
   const content = page(context, {
     title,
-    description: `${genre.name}, ${category.name}: ${listed}, ${text('subjects', { n: members.length })}. ${service.name}`,
+    description: `${describeNext(context, upcoming)} ${listed}, ${text('subjects', { n: members.length })}.`,
     path,
     filters: { genre: genre.id },
     data: [

@@ -6,6 +6,7 @@ import type { PageContext } from './context.ts';
 
 /** What the head of a page says about it, to search engines, link previews and programs. */
 export interface PageHead {
+  /** Without the name of the site, which follows it in the window. */
   readonly title: string;
   readonly description: string;
   /** The path of the page, relative to the base URL. Null for a page that answers at many URLs. */
@@ -25,7 +26,7 @@ export interface PageHead {
 
 /** Renders the elements of a head that describe its page. */
 export function description(context: PageContext, head: PageHead): Markup {
-  const { service, baseUrl, locale } = context;
+  const { service, baseUrl } = context;
   const {
     title,
     description: text,
@@ -38,8 +39,7 @@ export function description(context: PageContext, head: PageHead): Markup {
     refresh,
   } = head;
   const address = canonical === null ? null : `${baseUrl}/${canonical}`;
-  const image = `${baseUrl}/assets/preview.png`;
-  return html`<title>${title}</title>
+  return html`<title>${title} – ${service.name}</title>
     <meta name="description" content="${text}" />
     ${
       address !== null &&
@@ -47,24 +47,31 @@ export function description(context: PageContext, head: PageHead): Markup {
     }
     ${refresh !== undefined && html`<meta http-equiv="refresh" content="0; url=${refresh}" />`}
     ${!isListed && html`<meta name="robots" content="noindex" />`}
-    <meta property="og:type" content="website" />
-    <meta property="og:site_name" content="${service.name}" />
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${text}" />
-    <meta property="og:locale" content="${locale.openGraph}" />
-    <meta property="og:image" content="${image}" />
-    <meta property="og:image:width" content="1200" />
-    <meta property="og:image:height" content="630" />
-    <meta property="og:image:alt" content="${service.name}" />
-    <meta name="twitter:card" content="summary_large_image" />
     <meta name="twitter:title" content="${title}" />
     <meta name="twitter:description" content="${text}" />
-    <meta name="twitter:image" content="${image}" />
+    ${context.once('preview', () => preview(context))}
     ${
       filters !== undefined &&
       context.once(`alternates ${JSON.stringify(filters)}`, () => alternatesOf(baseUrl, filters, service.isBulk))
     }
     ${alternates.map(([type, file]) => alternate(baseUrl, type, file))} ${data.length > 0 && structuredData(data)}`;
+}
+
+/** What the previews of links to all pages have in common. */
+function preview({ service, baseUrl, locale, text }: PageContext): Markup {
+  const image = `${baseUrl}/assets/preview.png`;
+  return html`<meta property="og:type" content="website" />
+    <meta property="og:site_name" content="${service.name}" />
+    <meta property="og:locale" content="${locale.openGraph}" />
+    <meta property="og:image" content="${image}" />
+    <meta property="og:image:width" content="1200" />
+    <meta property="og:image:height" content="630" />
+    <meta property="og:image:alt" content="${text('preview')}" />
+    <meta name="twitter:card" content="summary_large_image" />
+    <meta name="twitter:image" content="${image}" />
+    <meta name="twitter:image:alt" content="${text('preview')}" />`;
 }
 
 /** Links to the files of a scope, one for each format that exists for it. */

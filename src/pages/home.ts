@@ -1,4 +1,5 @@
 import type { AnnouncementRecord, CategoryRecord, ChangesDocument } from '../api/documents.ts';
+import { describeNext } from './answer.ts';
 import { changeList } from './changes.ts';
 import type { Totals } from '../catalogue/model.ts';
 import type { PageContext } from './context.ts';
@@ -49,16 +50,15 @@ const recentChanges = 5;
 export function homePage(context: PageContext, home: Home): string {
   const { service, text } = context;
   const { totals } = home;
-  const lead = service.tagline ?? text('comingUp');
-  const description = `${text('upcomingOf', { n: totals.upcoming })}, ${text('subjects', { n: totals.subjects })}. ${service.license}`;
+  const counts = `${text('upcomingOf', { n: totals.upcoming })}, ${text('subjects', { n: totals.subjects })}.`;
   const data = [
     siteData(context),
-    datasetData(context, description),
+    datasetData(context, `${counts} ${service.license}`),
     ...home.soonest.slice(0, 10).map((event) => eventData(context, event)),
   ];
   return listPage(context, home, {
-    title: `${service.name}: ${lead}`,
-    description,
+    title: service.tagline ?? text('comingUp'),
+    description: `${describeNext(context, home.soonest)} ${counts}`,
     path: '',
     filters: {},
     data,
@@ -68,12 +68,10 @@ export function homePage(context: PageContext, home: Home): string {
 
 /** Renders `today/`: the home page, on which the script opens the events of today. */
 export function todayHome(context: PageContext, home: Home): string {
-  const { service, text } = context;
-  const title = `${text('today')} – ${service.name}`;
   const attributes = html` data-open="today"`;
   return listPage(context, home, {
-    title,
-    description: text('today'),
+    title: context.text('today'),
+    description: describeNext(context, home.soonest),
     path: todayPage,
     canonical: '',
     view: 'list',
@@ -208,8 +206,8 @@ function startsIn(packed: string): string {
 }
 
 /** Renders `year/`: every month that has events, with the number of each day. */
-export function yearHome(context: PageContext, { starts, months, firsts, perDay: counts }: Home): string {
-  const { service, text, locale } = context;
+export function yearHome(context: PageContext, { starts, months, firsts, perDay: counts, totals }: Home): string {
+  const { text, locale } = context;
   const root = rootFrom(yearPage);
   const shown = months.slice(0, 24);
   const [first] = [...counts.keys()].sort();
@@ -226,6 +224,6 @@ export function yearHome(context: PageContext, { starts, months, firsts, perDay:
       )}
     </div>
   </main>`;
-  const title = `${text('year')} – ${service.name}`;
+  const title = `${text('year')}: ${text('upcomingOf', { n: totals.upcoming })}`;
   return page(context, { title, description: text('heatMap'), path: yearPage, body, view: 'year' });
 }

@@ -3,6 +3,7 @@ import type { ListKind } from '../api/scopes.ts';
 import { html } from '../render/html.ts';
 import { listPage, listsPage, rootFrom } from '../render/links.ts';
 import type { ScopeSummary } from '../render/summary.ts';
+import { describeNext } from './answer.ts';
 import type { PageContext } from './context.ts';
 import { breadcrumbs } from './genre.ts';
 import { page } from './layout.ts';
@@ -21,7 +22,7 @@ export function listPageOf(
   { kind, id, name, upcoming }: ListRecord,
   scope: ScopeSummary,
 ): string {
-  const { service, locale, say, text } = context;
+  const { locale, say, text } = context;
   const path = listPage(kind, id);
   const root = rootFrom(path);
   const style = { root, unit: 'month', hasGenre: true } as const;
@@ -47,8 +48,8 @@ export function listPageOf(
     <aside class="side">${subscribe(context, calendarOf(scope.filters, root, scope.upcoming, upcoming))}</aside>
   </div>`;
   return page(context, {
-    title: `${title}: ${text('upcomingOf', { n: upcoming })} – ${service.name}`,
-    description: `${title}: ${text('upcomingOf', { n: upcoming })}. ${service.name}`,
+    title: `${title}: ${text('upcomingOf', { n: upcoming })}`,
+    description: describeNext(context, soonest),
     path,
     filters: scope.filters,
     data: [
@@ -69,29 +70,36 @@ type ListLink = Pick<ListRecord, 'kind' | 'id' | 'name' | 'upcoming'>;
 
 /** Renders the page that links to the pages of all collections, countries, tags and months. */
 export function listsPageOf(context: PageContext, lists: readonly ListLink[]): string {
-  const { service, say, text, locale } = context;
+  const { say, text, locale } = context;
   const root = rootFrom(listsPage);
-  const sections = (Object.keys(headings) as ListKind[]).map((kind) => {
-    const links = lists
-      .filter((list) => list.kind === kind)
-      // Their ids are codes.
-      .sort((a, b) => (kind === 'country' ? locale.compare(a.name, b.name) : 0))
-      .map(({ id, name, upcoming }) => ({ name, path: listPage(kind, id), count: upcoming }));
-    return (
-      links.length > 0 &&
+  const inOrder = (ofKind: ListLink[]): ListLink[] =>
+    // The ids of countries are codes.
+    ofKind[0]?.kind === 'country' ? ofKind.sort((a, b) => locale.compare(a.name, b.name)) : ofKind;
+  const kinds = (Object.keys(headings) as ListKind[])
+    .map((kind) => [headings[kind], inOrder(lists.filter((list) => list.kind === kind))] as const)
+    .filter(([, ofKind]) => ofKind.length > 0);
+  const sections = kinds.map(
+    ([heading, ofKind]) =>
       html`<section class="subjects">
-        <h2>${say(headings[kind])}</h2>
-        ${tagList(context, root, links)}
-      </section>`
-    );
+        <h2>${say(heading)}</h2>
+        ${tagList(
+          context,
+          root,
+          ofKind.map(({ kind, id, name, upcoming }) => ({ name, path: listPage(kind, id), count: upcoming })),
+        )}
+      </section>`,
+  );
+  const described = kinds.map(([heading, ofKind]) => {
+    const names = ofKind.slice(0, 5).map(({ name }) => name);
+    return `${text(heading)}: ${names.join(', ')}.`;
   });
   const body = html`<main id="main" class="wide">
     <div class="title"><h1>${say('lists')}</h1></div>
     <div id="lists" tabindex="-1">${lists.length === 0 ? html`<p class="empty">${say('nothing')}</p>` : sections}</div>
   </main>`;
   return page(context, {
-    title: `${text('lists')} – ${service.name}`,
-    description: `${text('collections')}, ${text('countries')}, ${text('tags')}, ${text('months')}. ${service.name}`,
+    title: text('lists'),
+    description: described.length === 0 ? text('nothing') : described.join(' '),
     path: listsPage,
     skipTo: 'lists',
     data: [breadcrumbData(context, [[text('lists'), listsPage]])],

@@ -1,5 +1,6 @@
 import type { AnnouncementRecord } from '../api/documents.ts';
 import type { SiteFile } from '../api/site-file.ts';
+import { describeDates } from './answer.ts';
 import type { PageContext } from './context.ts';
 import { monthAfter } from './dates.ts';
 import { html, type Markup } from '../render/html.ts';
@@ -59,7 +60,7 @@ interface MonthPage extends ListPage {
 }
 
 function monthPageOf(context: PageContext, content: Month, monthly: MonthPage): string {
-  const { service, locale, say, text } = context;
+  const { locale, say, text } = context;
   const { month, total, events, counts, firsts, announced } = content;
   const { path, number, pages, shown } = monthly;
   const root = rootFrom(path);
@@ -81,8 +82,8 @@ function monthPageOf(context: PageContext, content: Month, monthly: MonthPage): 
   </main>`;
   const ofPages = number > 1 ? `, ${text('pageOf', { page: number, pages })}` : '';
   return page(context, {
-    title: `${name}${ofPages} – ${service.name}`,
-    description: `${name}${ofPages}: ${text('events', { n: total })}. ${service.name}`,
+    title: `${name}: ${text('events', { n: total })}${ofPages}`,
+    description: describeDates(context, shown),
     path,
     canonical: monthPage(month, number),
     ...(content.hasDocuments && { filters: { month } }),

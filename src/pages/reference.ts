@@ -42,7 +42,7 @@ export function referencePage(context: PageContext, openapi: OpenApi, answersQue
     </main>
   </div>`;
   return page(context, {
-    title: `${service.name}: API reference`,
+    title: 'API reference',
     description: `How to fetch the events of ${service.name} as JSON: operations, fields, problems, examples. ${summary}`,
     path: `${root}/`,
     filters: {},

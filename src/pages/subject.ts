@@ -12,7 +12,7 @@ import type { PageContext } from './context.ts';
 import { hasImage, withoutRepeats } from './facts.ts';
 import { breadcrumbs } from './genre.ts';
 import { page } from './layout.ts';
-import { eventList, isoDay, listOrNothing } from './rows.ts';
+import { eventList, isoDay, listOrNothing, periodOf } from './rows.ts';
 import { changesOfSubject, formerTimes } from './changes.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
 import { addMenu, followButton, subscribeMenu } from './subscribe.ts';
@@ -117,17 +117,20 @@ function describe(
   genre: Genre,
   { subject, upcoming, announced }: SubjectRecords,
 ): { readonly title: string; readonly description: string } {
-  const { service, locale, text } = context;
+  const { locale, text } = context;
   const dates = upcoming.slice(0, 3).map(({ record }) => `${record.title}, ${locale.fullDate(isoDay(record))}`);
   const [next] = upcoming;
+  const [later] = announced;
   const answer =
-    next === undefined
-      ? `${subject.name} (${genre.name})`
-      : `${fullTitle(next.record.title, subject.name)}, ${locale.fullDate(isoDay(next.record))}`;
+    next !== undefined
+      ? `${fullTitle(next.record.title, subject.name)}, ${locale.fullDate(isoDay(next.record))}`
+      : later !== undefined
+        ? `${fullTitle(later.title, subject.name)}, ${text('toCome', { period: periodOf(context, later) })}`
+        : `${subject.name} (${genre.name})`;
   const none = text(announced.length === 0 ? 'nothing' : 'nothingDated');
   return {
-    title: `${answer} – ${service.name}`,
-    description: `${subject.name}, ${genre.name}: ${dates.length === 0 ? none : dates.join('; ')}`,
+    title: answer,
+    description: `${dates.length === 0 ? none : `${dates.join('; ')}.`} ${genre.name}.`,
   };
 }
 

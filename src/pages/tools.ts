@@ -10,7 +10,7 @@ import { eventList } from './rows.ts';
 
 /** Renders `search/`, whose results have the address `?q=`. The script finds them. */
 export function searchPageOf(context: PageContext): string {
-  const { service, say, text } = context;
+  const { say, text } = context;
   const root = rootFrom(searchPage);
   const body = html`<div class="columns">
     ${rail(context, { root, isAside: true })}
@@ -22,7 +22,7 @@ export function searchPageOf(context: PageContext): string {
     </main>
   </div>`;
   return page(context, {
-    title: `${text('search')} – ${service.name}`,
+    title: text('search'),
     description: text('searchHint'),
     path: searchPage,
     attributes: html` data-page="search"`,
@@ -33,7 +33,7 @@ export function searchPageOf(context: PageContext): string {
 
 /** Renders `following/`: what the reader follows, which only the browser knows. */
 export function followingPageOf(context: PageContext): string {
-  const { service, say, text } = context;
+  const { say, text } = context;
   const button = (id: string, label: Markup): Markup => html`<button type="button" id="${id}" hidden>${label}</button>`;
   const body = html`<div class="columns">
     <main id="main">
@@ -65,7 +65,7 @@ export function followingPageOf(context: PageContext): string {
     </aside>
   </div>`;
   return page(context, {
-    title: `${text('following')} – ${service.name}`,
+    title: text('following'),
     description: text('followLead'),
     path: followingPage,
     attributes: html` data-page="following"`,
@@ -83,7 +83,7 @@ const onNotFound = 8;
  * itself, because the security policy allows only the one that serves the page. The script adds the nearest names.
  */
 export function notFoundPage(context: PageContext, soonest: readonly ListedEvent[]): string {
-  const { service, baseUrl, say, text } = context;
+  const { baseUrl, say, text } = context;
   const root = `${mountOf(baseUrl)}/`;
   const body = html`<main id="main" class="lost">
     <h1>${say('notFound')}</h1>
@@ -99,7 +99,7 @@ export function notFoundPage(context: PageContext, soonest: readonly ListedEvent
     </div>
   </main>`;
   return page(context, {
-    title: `${text('notFound')} – ${service.name}`,
+    title: text('notFound'),
     description: text('notFoundLead'),
     path: null,
     root,
@@ -115,13 +115,13 @@ export function notFoundPage(context: PageContext, soonest: readonly ListedEvent
  * @param path the path of this file, relative to the base URL, like that of the new page
  */
 export function movedPage(context: PageContext, path: string, newPath: string): string {
-  const { service, baseUrl, say, text } = context;
+  const { baseUrl, say, text } = context;
   const [own, target] = [path, newPath].map((one) => one.slice(0, -'index.html'.length)) as [string, string];
   const refresh = `${rootFrom(own)}${target}`;
   const body = html`<main id="main" class="lost">
     <h1>${say('newAddress')}</h1>
     <p class="note" id="list"><a href="${refresh}">${baseUrl}/${target}</a></p>
   </main>`;
-  const title = `${text('newAddress')} – ${service.name}`;
+  const title = text('newAddress');
   return page(context, { title, description: text('newAddress'), path: own, canonical: target, refresh, body });
 }

@@ -53,6 +53,9 @@ test('every page describes itself', () => {
       expect(contentOf(name), `${path} ${name}`).toBeTruthy();
     }
     expect(contentOf('og:image')).toBe(`${baseUrl}/assets/preview.png`);
+    expect(contentOf('og:image:alt')).toBe('A year as a grid of days, darker where more happens');
+    expect(contentOf('twitter:image:alt')).toBe(contentOf('og:image:alt'));
+    expect(contentOf('og:locale')).toBe('en_US');
     const [canonical] = textsIn(page, /<link rel="canonical" href="([^"]+)"/g);
     if (path !== '404.html') expect(canonical, path).toMatch(new RegExp(`^${baseUrl}/`));
     expect(textsIn(page, /<html lang="([^"]+)"/g)).toEqual(['en']);
@@ -67,6 +70,46 @@ test('every page describes itself', () => {
 test('the bar of every page leads to the changes', () => {
   const bars = pages.map((path) => /<header class="bar">.*?<\/header>/s.exec(site.get(path) ?? '')?.[0]);
   expect(bars.filter((bar) => bar?.includes('changes/"') !== true)).toEqual([]);
+});
+
+test.each([
+  [
+    'index.html',
+    'What is coming up',
+    /^Next: Heron: Static fire, November 20, 2026; .* 240 upcoming events, 5 subjects\.$/,
+  ],
+  ['today/index.html', 'Today', /^Next: Heron: Static fire, November 20, 2026; /],
+  [
+    'category/film/index.html',
+    'Film: 4 upcoming events',
+    /^Next: Quiet Picture: General release, December 1, 2026; .* Festivals, Premieres\.$/,
+  ],
+  [
+    'genre/premieres-film/index.html',
+    'Premieres (Film): 3 upcoming events',
+    /^Next: Quiet Picture: General release, December 1, 2026; /,
+  ],
+  [
+    'genre/premieres-film/quiet-picture/index.html',
+    'Quiet Picture: General release, December 1, 2026',
+    /^General release, December 1, 2026; World premiere, December 1, 2026; Doors open, December 2, 2026\. Premieres\.$/,
+  ],
+  ['month/2027-02/index.html', 'February 2027: 29 events', /^Station: Pass 32, February 1, 2027; /],
+  ['year/index.html', 'Year: 240 upcoming events', /^Events of each day/],
+  ['lists/index.html', 'Lists', /^Months: November 2026, December 2026, January 2027, /],
+  ['changes/index.html', 'Changes', /^Nothing has changed so far\.$/],
+  ['following/index.html', 'Following', /./],
+  ['search/index.html', 'Search', /./],
+  ['404.html', 'There is nothing at this address', /./],
+  ['api/v1/index.html', 'API reference', /^How to fetch the events/],
+])('the title and the description of %s answer, with the name of the site once', (path, title, description) => {
+  const text = (site.get(path) ?? '').replaceAll('&#38;', '&').replaceAll('&#60;', '<').replaceAll('&#62;', '>');
+  const contentOf = (name: string) =>
+    textsIn(text, new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`, 'g'))[0];
+  expect(textsIn(text, /<title>(.*?)<\/title>/g)).toEqual([`${title} – Almanac & <Sons>`]);
+  expect([contentOf('og:title'), contentOf('twitter:title')]).toEqual([title, title]);
+  expect(contentOf('description')).toMatch(description);
+  expect(contentOf('og:description')).toBe(contentOf('description'));
 });
 
 test('lists name their other formats', () => {
@@ -202,8 +245,8 @@ test('a month goes on after 500 events, in pages of whole days, and each day lin
     expect(next && new URL(next, `https://example.org/${path}`).pathname.slice(1)).toBe(expected);
   }
   const [first, , third] = pagesOfMonth.map((path) => many.get(path) ?? '');
-  expect(first).toContain('<title>March 2027 – Many</title>');
-  expect(third).toContain('<title>March 2027, Page 3 of 5 – Many</title>');
+  expect(first).toContain('<title>March 2027: 1,710 events – Many</title>');
+  expect(third).toContain('<title>March 2027: 1,710 events, Page 3 of 5 – Many</title>');
   expect(many.get('lists/index.html')?.replace(/\s+/g, ' ')).toMatch(
     /month\/2027-03\/" ><bdi>March 2027<\/bdi> <span class="count">1,710/,
   );

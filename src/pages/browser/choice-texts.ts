@@ -20,7 +20,7 @@ export function describe(choice: Choice, total: number): void {
   if (name === '') heading.replaceChildren(...(wholeHeading.cloneNode(true) as HTMLElement).childNodes);
   else put(heading, html`<bdi>${name}</bdi> <span class="count">${locale.number(total)}</span>`);
   const service = document.querySelector('.name bdi')?.textContent ?? '';
-  document.title = name === '' ? wholeTitle : `${name} · ${locale.number(total)} – ${service}`;
+  document.title = name === '' ? wholeTitle : `${name}: ${speech.text('events', { n: total })} – ${service}`;
   write(find('status'), name === '' ? '' : `${name} · ${locale.number(total)}`);
 }
 

@@ -48,16 +48,23 @@ const words = {
 export function nameOf({ when }: Choice, scopeName: string): string {
   if (when === '') return scopeName;
   const word = words[when as keyof typeof words];
-  const { from, until } = rangeOf(when) ?? { from: today(), until: today() };
-  const date = isMonth(when)
-    ? locale.month(when)
-    : from === until
-      ? locale.longDate(from)
-      : `${locale.monthDay(from)} – ${locale.monthDay(until)}`;
+  const date = rangeName(rangeOf(when) ?? { from: today(), until: today() });
   const isNamed = word !== undefined;
   if (scopeName === '') return isNamed ? capitalized(speech.text(word)) : date;
   const text = isNamed ? speech.text(word) : speech.text(isMonth(when) ? 'whenMonth' : 'whenDay', { date });
   return speech.text('whatWhen', { what: scopeName, when: text });
+}
+
+/** Names dates: `Saturday, 6 March 2027`, `March 2027`, `2027`, `1 – 7 March 2027` or `Dec 2026 – Feb 2027`. */
+export function rangeName({ from, until }: Range): string {
+  if (from === until) return locale.longDate(from);
+  const month = from.slice(0, 'yyyy-mm'.length);
+  if (from.endsWith('-01') && until === datesIn(month).at(-1)) return locale.month(month);
+  if (from.endsWith('-01-01') && until === `${from.slice(0, 'yyyy'.length)}-12-31`) return from.slice(0, 'yyyy'.length);
+  const isMonths = from.endsWith('-01') && !until.startsWith(month);
+  const style: Intl.DateTimeFormatOptions = isMonths ? { year: 'numeric', month: 'short' } : { dateStyle: 'long' };
+  const format = new Intl.DateTimeFormat(locale.lang, { ...style, timeZone: 'UTC' });
+  return format.formatRange(Date.parse(from), Date.parse(until));
 }
 
 function capitalized(text: string): string {

@@ -54,14 +54,17 @@ function starOf(title: HTMLElement): Markup | null {
   const [, genre, subject] =
     /genre\/([^/]+)\/([^/#]+)\/#./.exec(title instanceof HTMLAnchorElement ? title.href : '') ?? [];
   if (genre === undefined || subject === undefined) return null;
-  const name = (title.querySelector('b')?.textContent ?? title.textContent ?? '').trim();
-  const star = speech.text('followName', { name });
+  return starButton(`s/${genre}/${subject}`, (title.querySelector('b')?.textContent ?? title.textContent ?? '').trim());
+}
+
+/** Renders a button that follows something. {@link showFollowed} shows whether it is followed. */
+export function starButton(key: string, name: string): Markup {
   return html`<button
     type="button"
-    data-follow="s/${genre}/${subject}"
+    data-follow="${key}"
     data-name="${name}"
     aria-pressed="false"
-    aria-label="${star}"
+    aria-label="${speech.text('followName', { name })}"
   >
     ☆
   </button>`;

@@ -6,6 +6,8 @@ import type { Range } from '../search/dates.ts';
 import { markedParts } from '../search/fold.ts';
 import type { IndexedEvent } from '../search/index-file.ts';
 import type { PageHit } from '../search/page-hits.ts';
+import { periodOf } from '../rows.ts';
+import { nameOf, rangeName } from './choice.ts';
 import { dayOf, nameOfDay, timeOf } from './clock.ts';
 import { locale, site, speech } from './page.ts';
 
@@ -48,7 +50,7 @@ function reading(chips: readonly Chip[]): Markup {
   return html`<p class="reading">
     <span>${speech.text('readAs')}</span>
     ${chips.map((chip) => {
-      const name = chip.name ?? rangeName(chip.range, chip.on);
+      const name = chip.name ?? (chip.range === null ? '' : datesName(chip.range, chip.on));
       return html`<button
         type="button"
         data-query="${chip.without}"
@@ -61,7 +63,7 @@ function reading(chips: readonly Chip[]): Markup {
 }
 
 function pageRow({ name, above, category, range, on, path, count }: PageHit): Markup {
-  const dates = range && rangeName(range, on);
+  const dates = range && datesName(range, on);
   const title =
     name === null
       ? html`<b>${dates}</b>`
@@ -153,36 +155,16 @@ function eventRow(hit: EventHit, query: string): Markup {
 function whenOf({ startsAt, isDate, period }: IndexedEvent): string {
   if (period !== null) return periodName(period);
   const date = isDate ? new Date(startsAt).toISOString().slice(0, 'yyyy-mm-dd'.length) : dayOf(startsAt);
-  return `${format({ day: 'numeric', month: 'short', year: 'numeric' }).format(Date.parse(date))}${isDate ? '' : `, ${timeOf(startsAt, 'minute')}`}`;
+  return `${locale.mediumDate(date)}${isDate ? '' : `, ${timeOf(startsAt, 'minute')}`}`;
 }
 
-/** `August 2027`, `Q3 2027` or `2027`. */
 function periodName(period: string): string {
-  const [year = '', part = ''] = period.split('-');
-  return /^\d\d$/.test(part) ? locale.month(period) : `${part} ${year}`.trim();
+  return periodOf({ locale, text: speech.text }, { period });
 }
 
-const names = { today: 'today', tomorrow: 'tomorrow', week: 'thisWeek', weekend: 'weekend' } as const;
-
-/** Names dates: `Weekend`, `March 2027`, `6 March 2027`, `1 – 7 March 2027`, `2027`. */
-function rangeName(range: Range | null, on: string | null): string {
-  if (range === null) return '';
-  if (on !== null && Object.hasOwn(names, on)) return speech.text(names[on as keyof typeof names]);
-  const { from, until } = range;
-  if (on !== null && on.length === 'yyyy-mm'.length) return locale.month(on);
-  if (from.endsWith('-01-01') && until === `${from.slice(0, 4)}-12-31`) return from.slice(0, 4);
-  const isMonths = from.endsWith('-01') && from.slice(0, 7) !== until.slice(0, 7);
-  const shown = format(isMonths ? { year: 'numeric', month: 'short' } : { dateStyle: 'long' });
-  return shown.formatRange(Date.parse(from), Date.parse(until));
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options);
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale.lang, { ...options, timeZone: 'UTC' });
-  formats.set(key, known);
-  return known;
+/** Names the dates of a chip or of a page. */
+function datesName(range: Range, on: string | null): string {
+  return on === null ? rangeName(range) : nameOf({ scope: '', when: on }, '');
 }
 
 function isMarkedIn(text: string, query: string): boolean {

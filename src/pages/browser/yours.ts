@@ -7,7 +7,7 @@ import { googleAddress, webcalAddress } from '../subscribe.ts';
 import { showZone } from './choice-texts.ts';
 import { create, find, put, write } from './dom.ts';
 import { forgetPages, readPage } from './feed.ts';
-import { addActions, copy, showFollowed } from './following.ts';
+import { addActions, copy, showFollowed, starButton } from './following.ts';
 import { arrange, byTime, countDownToNext, unitOf, withoutRepeated, type Row } from './list.ts';
 import { follow, followed, type Names } from './memory.ts';
 import { locale, notify, site, speech } from './page.ts';
@@ -80,20 +80,10 @@ function showIf(id: string, isShown: boolean): void {
 
 function showNames(names: Names, isShared: boolean): void {
   const keys = Object.keys(names);
-  const star = (key: string): Markup =>
-    html`<button
-      type="button"
-      data-follow="${key}"
-      data-name="${names[key] ?? ''}"
-      aria-pressed="false"
-      aria-label="${speech.text('followName', { name: names[key] ?? '' })}"
-    >
-      ☆
-    </button>`;
   const entries = keys.map(
     (key) =>
       html`<li>
-        <a href="${pageOf(key)}"><bdi>${names[key] ?? ''}</bdi></a> ${!isShared && star(key)}
+        <a href="${pageOf(key)}"><bdi>${names[key] ?? ''}</bdi></a> ${!isShared && starButton(key, names[key] ?? '')}
       </li>`,
   );
   const calendars = keys.map((key) => {

@@ -33,6 +33,7 @@ export const de: Words = {
   nextWeekend: 'Nächstes Wochenende',
   pickDate: 'Datum wählen',
   heatMap: 'Termine jedes Tages in den nächsten 53 Wochen',
+  preview: 'Ein Jahr als Raster von Tagen, dunkler, wo mehr los ist',
   months: 'Monate',
   events: '{n} Termin|{n} Termine',
   more: 'und {n} weiterer|und {n} weitere',

@@ -31,6 +31,7 @@ export const en = {
   nextWeekend: 'Next weekend',
   pickDate: 'Pick a date',
   heatMap: 'Events of each day in the next 53 weeks',
+  preview: 'A year as a grid of days, darker where more happens',
   months: 'Months',
   events: '{n} event|{n} events',
   more: 'and {n} more|and {n} more',

@@ -33,6 +33,7 @@ export const es: Words = {
   nextWeekend: 'El próximo fin de semana',
   pickDate: 'Elegir fecha',
   heatMap: 'Eventos de cada día en las próximas 53 semanas',
+  preview: 'Un año en una cuadrícula de días, más oscuros donde ocurre más',
   months: 'Meses',
   events: '{n} evento|{n} eventos',
   more: 'y {n} más|y {n} más',

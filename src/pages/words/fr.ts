@@ -33,6 +33,7 @@ export const fr: Words = {
   nextWeekend: 'Le week-end prochain',
   pickDate: 'Choisir une date',
   heatMap: 'Événements de chaque jour des 53 prochaines semaines',
+  preview: 'Une année en grille de jours, plus foncés là où il se passe davantage',
   months: 'Mois',
   events: '{n} événement|{n} événements',
   more: 'et {n} autre|et {n} autres',

@@ -33,6 +33,7 @@ export const ja: Words = {
   nextWeekend: '来週末',
   pickDate: '日付を選ぶ',
   heatMap: '今後 53 週間の日ごとのイベント数',
+  preview: '1 年を 1 日ずつのマスで表し、予定が多い日ほど濃い図',
   months: '月別',
   events: '{n} 件のイベント',
   more: 'ほか {n} 件',
