@@ -72,13 +72,11 @@ type ListLink = Pick<ListRecord, 'kind' | 'id' | 'name' | 'upcoming'>;
 export function listsPageOf(context: PageContext, lists: readonly ListLink[]): string {
   const { say, text, locale } = context;
   const root = rootFrom(listsPage);
-  const linksOf = (kind: ListKind): readonly ListLink[] => {
-    const links = lists.filter((list) => list.kind === kind);
-    // Countries are ordered by their codes, which nobody reads.
-    return kind === 'country' ? links.sort((a, b) => locale.compare(a.name, b.name)) : links;
-  };
+  const inOrder = (ofKind: ListLink[]): ListLink[] =>
+    // The ids of countries are codes.
+    ofKind[0]?.kind === 'country' ? ofKind.sort((a, b) => locale.compare(a.name, b.name)) : ofKind;
   const kinds = (Object.keys(headings) as ListKind[])
-    .map((kind) => [headings[kind], linksOf(kind)] as const)
+    .map((kind) => [headings[kind], inOrder(lists.filter((list) => list.kind === kind))] as const)
     .filter(([, ofKind]) => ofKind.length > 0);
   const sections = kinds.map(
     ([heading, ofKind]) =>
