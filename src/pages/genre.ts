@@ -118,10 +118,10 @@ function genrePageOf(
 type Crumb = readonly [name: string, path: string];
 
 /** Links to the pages above a page. */
-export function breadcrumbs({ service, has }: PageContext, root: string, crumbs: readonly Crumb[]): Markup {
+export function breadcrumbs({ service, has, attribute }: PageContext, root: string, crumbs: readonly Crumb[]): Markup {
   return html`${
     has('category') &&
-    html`<nav class="crumbs" aria-label="${service.name}">
+    html`<nav class="crumbs" ${attribute('aria-label', 'youAreHere')}>
       <ol>
         <li>
           <a href="${root}"><bdi>${service.name}</bdi></a>

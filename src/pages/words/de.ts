@@ -20,6 +20,7 @@ export const de: Words = {
   language: 'Sprache',
   countdowns: 'Countdowns',
   views: 'Ansichten',
+  youAreHere: 'Sie sind hier',
   categories: 'Kategorien',
   filterCategories: 'Kategorien filtern',
   genres: 'Sparten',

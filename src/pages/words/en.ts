@@ -18,6 +18,7 @@ export const en = {
   language: 'Language',
   countdowns: 'Countdowns',
   views: 'Views',
+  youAreHere: 'You are here',
   categories: 'Categories',
   filterCategories: 'Filter the categories',
   genres: 'Genres',

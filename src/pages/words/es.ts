@@ -20,6 +20,7 @@ export const es: Words = {
   language: 'Idioma',
   countdowns: 'Cuentas atrás',
   views: 'Vistas',
+  youAreHere: 'Está aquí',
   categories: 'Categorías',
   filterCategories: 'Filtrar las categorías',
   genres: 'Géneros',

@@ -20,6 +20,7 @@ export const fr: Words = {
   language: 'Langue',
   countdowns: 'Comptes à rebours',
   views: 'Vues',
+  youAreHere: 'Vous êtes ici',
   categories: 'Catégories',
   filterCategories: 'Filtrer les catégories',
   genres: 'Genres',

@@ -20,6 +20,7 @@ export const ja: Words = {
   language: '言語',
   countdowns: 'カウントダウン',
   views: '表示',
+  youAreHere: '現在位置',
   categories: 'カテゴリ',
   filterCategories: 'カテゴリを絞り込む',
   genres: 'ジャンル',
