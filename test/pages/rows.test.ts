@@ -157,6 +157,6 @@ test('the pages of a month count all of its events, and say if they do not list 
 
 test('one event of one subject is in the singular', async () => {
   const page = await pageOf({ 'tv/drama/show': { Premiere: '2027-01-15' } });
-  expect(page).toContain('content="1 upcoming event, 1 subject.');
+  expect(page).toContain('January 15, 2027. 1 upcoming event, 1 subject."');
   expect(page).not.toMatch(/\b1 (upcoming )?(events|subjects|categories)\b/);
 });
