@@ -70,10 +70,19 @@ function tryCreate(path: string, text: string): number | null {
     return file;
   } catch {
     closeSync(file);
-    // The lock exists, or the file system has no hard links.
-    return lstatSync(path, { throwIfNoEntry: false }) === undefined ? createFile(path, text) : null;
+    // The lock exists, or the file system has no hard links, or the owner of the lock took the draft for a leftover.
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined ? createUnlessPresent(path, text) : null;
   } finally {
-    unlinkSync(draft);
+    tryTo(() => unlinkSync(draft));
+  }
+}
+
+function createUnlessPresent(path: string, text: string): number | null {
+  try {
+    return createFile(path, text);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
+    throw error;
   }
 }
 

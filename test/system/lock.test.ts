@@ -1,8 +1,30 @@
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { acquireLock, type Lock } from '../../src/system/lock.ts';
 import { tempFolder } from '../setup/folders.ts';
+
+/** What another process does just before this one links its draft to the path of the lock. */
+const meanwhile = vi.hoisted(() => ({ act: (_draft: string): void => {} }));
+
+vi.mock(import('node:fs'), async (original) => {
+  const fs = await original();
+  const linkSync: typeof fs.linkSync = (draft, path) => {
+    meanwhile.act(String(draft));
+    fs.linkSync(draft, path);
+  };
+  return { ...fs, linkSync };
+});
 
 function acquire(path: string): Lock {
   const taken = acquireLock(path);
@@ -81,4 +103,17 @@ test('a folder in place of a lock is removed', () => {
   const path = join(tempFolder(), 'lock');
   mkdirSync(join(path, 'inner'), { recursive: true });
   expect(acquire(path).isHeld()).toBe(true);
+});
+
+test.each(['holds', 'has released'])('a draft that a process removes which %s the lock does no harm', (state) => {
+  const path = join(tempFolder(), 'lock');
+  meanwhile.act = (draft) => {
+    meanwhile.act = () => {};
+    const other = acquire(path);
+    rmSync(draft);
+    if (state === 'has released') other.release();
+  };
+  const owner = { owner: `process ${process.pid}` };
+  expect(acquireLock(path)).toEqual(state === 'holds' ? owner : expect.objectContaining({ isHeld: expect.anything() }));
+  expect(readdirSync(join(path, '..'))).toEqual(['lock']);
 });
