@@ -1,4 +1,4 @@
-import {
+import fs, {
   existsSync,
   mkdirSync,
   readdirSync,
@@ -9,22 +9,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { acquireLock, type Lock } from '../../src/system/lock.ts';
 import { tempFolder } from '../setup/folders.ts';
-
-/** What another process does just before this one links its draft to the path of the lock. */
-const meanwhile = vi.hoisted(() => ({ act: (_draft: string): void => {} }));
-
-vi.mock(import('node:fs'), async (original) => {
-  const fs = await original();
-  const linkSync: typeof fs.linkSync = (draft, path) => {
-    meanwhile.act(String(draft));
-    fs.linkSync(draft, path);
-  };
-  return { ...fs, linkSync };
-});
 
 function acquire(path: string): Lock {
   const taken = acquireLock(path);
@@ -105,15 +94,35 @@ test('a folder in place of a lock is removed', () => {
   expect(acquire(path).isHeld()).toBe(true);
 });
 
-test.each(['holds', 'has released'])('a draft that a process removes which %s the lock does no harm', (state) => {
+test.each(['holds', 'has released'])('a process that %s the lock may remove the draft of another', (state) => {
   const path = join(tempFolder(), 'lock');
-  meanwhile.act = (draft) => {
-    meanwhile.act = () => {};
-    const other = acquire(path);
-    rmSync(draft);
-    if (state === 'has released') other.release();
-  };
-  const owner = { owner: `process ${process.pid}` };
-  expect(acquireLock(path)).toEqual(state === 'holds' ? owner : expect.objectContaining({ isHeld: expect.anything() }));
+  const taken = whenLinking(
+    (draft) => {
+      const other = acquire(path);
+      rmSync(draft);
+      if (state === 'has released') other.release();
+    },
+    () => acquireLock(path),
+  );
+  expect('owner' in taken).toBe(state === 'holds');
   expect(readdirSync(join(path, '..'))).toEqual(['lock']);
 });
+
+/** Runs `work`, and `meanwhile` just before `work` first creates a hard link. */
+function whenLinking<T>(meanwhile: (existing: string) => void, work: () => T): T {
+  const { linkSync } = fs;
+  const replace = (other: typeof linkSync): void => {
+    fs.linkSync = other;
+    syncBuiltinESMExports();
+  };
+  replace((existing, path) => {
+    replace(linkSync);
+    meanwhile(String(existing));
+    linkSync(existing, path);
+  });
+  try {
+    return work();
+  } finally {
+    replace(linkSync);
+  }
+}
