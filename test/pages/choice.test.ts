@@ -30,7 +30,7 @@ describe.skipIf(chromiumPath === null)('what and when', async () => {
     await page.locator('main h1', { hasText: 'Sports this weekend' }).waitFor();
     expect(new URL(page.url()).search).toBe('?in=sports&on=weekend');
     const count = (await page.locator('main h1 .count').innerText()).trim();
-    expect(await page.title()).toBe(`Sports this weekend: ${count} events – Almanac`);
+    expect(await page.title()).toBe(`Sports this weekend · ${count} – Almanac`);
     expect(await page.locator('#status').textContent()).toBe(`Sports this weekend · ${count}`);
     expect(await page.locator('.list .e:not(.run)').count()).toBe(Number(count));
     expect(await page.locator('.list .e:not([data-g^="sports/"])').count()).toBe(0);

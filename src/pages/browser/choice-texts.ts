@@ -20,8 +20,9 @@ export function describe(choice: Choice, total: number): void {
   if (name === '') heading.replaceChildren(...(wholeHeading.cloneNode(true) as HTMLElement).childNodes);
   else put(heading, html`<bdi>${name}</bdi> <span class="count">${locale.number(total)}</span>`);
   const service = document.querySelector('.name bdi')?.textContent ?? '';
-  document.title = name === '' ? wholeTitle : `${name}: ${speech.text('events', { n: total })} – ${service}`;
-  write(find('status'), name === '' ? '' : `${name} · ${locale.number(total)}`);
+  const summary = name === '' ? '' : `${name} · ${locale.number(total)}`;
+  document.title = name === '' ? wholeTitle : `${summary} – ${service}`;
+  write(find('status'), summary);
 }
 
 /** Shows how far the list reaches, and what follows. */
