@@ -89,7 +89,7 @@ function isNumbers(value: unknown): value is number[] {
 function eventsIn(lines: Lines): EventAt {
   const events = new Map<number, EventText>();
   return (number) => {
-    if (!lines.has(2 * number + 1)) throw new Error(`there is no event ${number}`);
+    if (!lines.has(2 * number + 1)) throw new Error(`the part has no event ${number}`);
     const event = events.get(number) ?? new LazyEvent(lines, 2 * number);
     events.set(number, event);
     return event;

@@ -2,13 +2,14 @@ import type { ChangesDocument } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { compareTexts } from '../catalogue/soonest.ts';
 import { readPeriod } from '../catalogue/time/period.ts';
+import { groupBy } from '../catalogue/group.ts';
 import { timesOfChange } from '../render/change-texts.ts';
 import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import { changesPage, eventPage, rootFrom } from '../render/links.ts';
-import { groupBy, nameOf, periodOf } from './rows.ts';
+import { nameOf, periodOf } from './rows.ts';
 import { breadcrumbData, type FormerFields } from './structured-data.ts';
 
 type Change = ChangesDocument['changes'][number];
@@ -33,8 +34,9 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
     </div>
     <p class="note">${say('changesLead')}</p>
     <div id="list" class="list" tabindex="-1">
-      ${days.length === 0 && html`<p class="empty">${say('noChanges')}</p>`}
-      ${days.map(
+      ${days.size === 0 && html`<p class="empty">${say('noChanges')}</p>`}
+      ${Array.from(
+        days,
         ([day, ofDay]) =>
           html`<section class="day">
             <h2>

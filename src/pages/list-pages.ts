@@ -1,7 +1,8 @@
+import { groupBy } from '../catalogue/group.ts';
 import { html, type Markup } from '../render/html.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { PageContext } from './context.ts';
-import { groupBy, isoDay } from './rows.ts';
+import { isoDay } from './rows.ts';
 
 /** The number of events on one page of a list. */
 const perPage = 500;

@@ -1,9 +1,9 @@
 import type { Category, Service } from '../catalogue/model.ts';
 import { Soonest } from '../catalogue/soonest.ts';
+import { groupBy } from '../catalogue/group.ts';
 import { byStart, type GenreRecords, type ListedEvent } from '../render/records.ts';
 import { countStarts, type Starts } from './heat.ts';
 import { maxInMonth } from './month.ts';
-import { groupBy } from './rows.ts';
 import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index-builder.ts';
 
 /**

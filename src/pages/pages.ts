@@ -4,6 +4,7 @@ import type { OpenApi } from '../api/openapi/document.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { Category } from '../catalogue/model.ts';
 import { isoDate } from '../catalogue/time/time.ts';
+import { groupBy } from '../catalogue/group.ts';
 import type { GenreRecords } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
 import type { ScopeSummary, Summary } from '../render/summary.ts';
@@ -52,8 +53,7 @@ export function* renderGenrePages(
   if (!context.has('subject')) return;
   const { genre } = summary;
   const neighbours = neighboursOf(summary.upcoming);
-  const bySubject = new Map<string, ChangeRecord[]>(subjects.map(({ subject }) => [subject.id, []]));
-  for (const change of changes) bySubject.get(change.subject.id)?.push(change);
+  const bySubject = groupBy(changes, ({ subject }) => subject.id);
   for (const content of subjects) {
     const { id } = content.subject;
     const page = subjectPageOf(context, { category, genre, neighbours }, content, bySubject.get(id) ?? []);

@@ -1,5 +1,6 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { hour } from '../catalogue/time/time.ts';
+import { groupBy } from '../catalogue/group.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { isNamedIn } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
@@ -38,7 +39,7 @@ export function eventList(context: PageContext, events: readonly ListedEvent[], 
     style.isSubject === true
       ? ofGroup.map((record) => eventRow(context, record, style))
       : folded(ofGroup).map((run) => runOf(context, run, style));
-  return html`${groups.map(([key, ofGroup]) =>
+  return html`${Array.from(groups, ([key, ofGroup]) =>
     section(context.locale, style, key, ofGroup.length, html`${rowsOf(ofGroup)}`),
   )}`;
 }
@@ -112,18 +113,6 @@ export function section(
 function heading(locale: Locale, unit: ListStyle['unit'], key: string): Markup {
   if (unit === 'month') return html`<time datetime="${key}"><b>${locale.month(key)}</b></time>`;
   return html`<time datetime="${key}"><b>${locale.weekday(key)}</b> <span>${locale.monthDay(key)}</span></time>`;
-}
-
-/** Splits a list where the key changes. */
-export function groupBy<T>(list: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
-  const groups: [string, T[]][] = [];
-  for (const item of list) {
-    const key = keyOf(item);
-    const last = groups.at(-1);
-    if (last !== undefined && last[0] === key) last[1].push(item);
-    else groups.push([key, [item]]);
-  }
-  return groups;
 }
 
 /** The UTC date of a start. It is the date itself if only that is real. */

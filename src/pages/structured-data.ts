@@ -24,12 +24,13 @@ export function eventData(
   const when = (at: string, day: string | null): string | null => writeTime(record, at, day, offset);
   const before = former?.get(id);
   const previousStartDate = before === undefined ? null : previousStart(before, record);
+  const expected = previousStartDate === null ? 'EventScheduled' : 'EventRescheduled';
   return {
     '@type': 'Event',
     '@id': address,
     name: fullTitle(title, subject.name),
     url: ownUrl ?? address,
-    eventStatus: `https://schema.org/${status === 'cancelled' ? 'EventCancelled' : previousStartDate === null ? 'EventScheduled' : 'EventRescheduled'}`,
+    eventStatus: `https://schema.org/${status === 'cancelled' ? 'EventCancelled' : expected}`,
     ...(previousStartDate !== null && { previousStartDate }),
     startDate: when(starts_at, date),
     ...(ends_at !== null && { endDate: when(ends_at, end_date) }),

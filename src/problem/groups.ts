@@ -12,8 +12,8 @@ export const maxWhole = 5;
 export const maxShown = 3;
 
 /**
- * Groups problems with the same sentence, or with a cure that ends all of them. Returns those to show in full, and a
- * line for each group of which only the first are shown.
+ * Groups problems with the same sentence, or with a cure that ends all of them. Returns the problems to show in full,
+ * and a line for each group that leaves some out.
  */
 export function groupProblems(problems: readonly Problem[]) {
   const groups = new Map<string, Problem[]>();
