@@ -120,6 +120,18 @@ describe.skipIf(chromiumPath === null)('the layout', async () => {
     },
   );
 
+  test('what a subject answers stands in one column on a phone, with its whole title', async () => {
+    const page = await open(`${longSite.url}genre/meetings-place-0/society/`, { viewport: phone });
+    const parts = await page.locator('.answer > p').evaluateAll((all) =>
+      all.map((part) => ({
+        left: part.getBoundingClientRect().left,
+        isCut: part.scrollWidth > part.clientWidth,
+      })),
+    );
+    expect(parts.length).toBe(5);
+    expect(parts).toEqual(parts.map(() => ({ left: parts[0]?.left, isCut: false })));
+  });
+
   test('a month is printed on one sheet of A4 in landscape', async () => {
     // May 2027 has six weeks where weeks begin on Sunday.
     const page = await open(`${longSite.url}month/2027-05/`);
