@@ -123,7 +123,7 @@ await build({
   entryPoints: {
     start: '.compiled/cli/start.js',
     'content-worker': '.compiled/source/remote/content-worker.js',
-    'thread-worker': '.compiled/build/thread-worker.js',
+    'thread-worker': '.compiled/builder/thread-worker.js',
   },
   outdir: 'lib/bin',
   platform: 'node',

@@ -1,5 +1,5 @@
-import type { PartReport } from '../build/parts.ts';
-import type { BuildReport } from '../build/build.ts';
+import type { PartReport } from '../builder/parts.ts';
+import type { BuildReport } from '../builder/build.ts';
 import type { Host } from '../hosts/host.ts';
 import { checkSize, findHost, hosts } from '../hosts/table.ts';
 import { printable } from '../problem/problem.ts';

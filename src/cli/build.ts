@@ -69,7 +69,7 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
   if (options.parts !== undefined) return runPart(shell, options, options.parts);
   if (options.part !== undefined)
     throw usage('found --part without --parts; expected --parts with the store that all parts share');
-  const { build } = await import('../build/build.ts');
+  const { build } = await import('../builder/build.ts');
   const now = await chooseNow(shell, options.now);
   const site = await siteOptions(shell, options);
   if (options.sync) await syncFirst(shell, options, now);
@@ -83,7 +83,10 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
 /** Builds one part of the site and stores it for `almanac join`. */
 async function runPart(shell: Shell, options: Options, parts: string): Promise<void> {
   const began = shell.stopwatch();
-  const [{ buildPart }, { choosePart }] = await Promise.all([import('../build/parts.ts'), import('./choose-part.ts')]);
+  const [{ buildPart }, { choosePart }] = await Promise.all([
+    import('../builder/parts.ts'),
+    import('./choose-part.ts'),
+  ]);
   const part = choosePart(options.part, shell.env);
   const now = await givenNow(shell, options.now);
   if (now === null) throw usage('found --parts without --now; expected the same --now for every part');

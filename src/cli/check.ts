@@ -39,7 +39,7 @@ export function addCheck(program: Command, shell: Shell): void {
 }
 
 async function runCheck(shell: Shell, options: Options): Promise<void> {
-  const { check } = await import('../build/check.ts');
+  const { check } = await import('../builder/check.ts');
   const { ComparedSite } = await import('../site/earlier-site.ts');
   const { strict, verbose, against } = options;
   const baseUrl = givenBaseUrl(shell, options.baseUrl);

@@ -1,4 +1,4 @@
-import { maxParts, type PartNumber } from '../build/part-store.ts';
+import { maxParts, type PartNumber } from '../builder/part-store.ts';
 import { usage } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -73,7 +73,7 @@ export async function describeSite(
   const given = givenBaseUrl(shell, options.baseUrl);
   const built = readIndex(folder);
   if (built !== null && given === null) return built;
-  const { describeService } = await import('../build/check.ts');
+  const { describeService } = await import('../builder/check.ts');
   return describeService({ ...dataFolder(shell, options.data), baseUrl: given });
 }
 

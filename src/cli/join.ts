@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { join as joinPath } from 'node:path';
-import type { JoinOptions } from '../build/parts.ts';
+import type { JoinOptions } from '../builder/parts.ts';
 import { inWorkingFolder } from '../system/leftovers.ts';
 import { printReport } from './build-report.ts';
 import { isBucket, readStore, withParts } from './open-store.ts';
@@ -28,7 +28,7 @@ export function addJoin(program: Command, shell: Shell): void {
 
 async function runJoin(shell: Shell, from: string, options: SiteCommandOptions): Promise<void> {
   const began = shell.stopwatch();
-  const { join } = await import('../build/parts.ts');
+  const { join } = await import('../builder/parts.ts');
   const site = await siteOptions(shell, options);
   // Without --now, any time that all parts share will do.
   const now = options.now === undefined ? null : await givenNow(shell, options.now);
@@ -44,7 +44,7 @@ async function runJoin(shell: Shell, from: string, options: SiteCommandOptions):
 async function joinInto(shell: Shell, options: JoinOptions, { out: target, replace }: SiteCommandOptions) {
   const bucketAt = bucketOptions(shell, target);
   const [{ join }, { Bucket }, { publishSite }, { openSite }] = await Promise.all([
-    import('../build/parts.ts'),
+    import('../builder/parts.ts'),
     import('../publish/s3.ts'),
     import('../publish/publish.ts'),
     import('../site/site.ts'),

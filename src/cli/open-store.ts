@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { PartStore } from '../build/part-store.ts';
+import type { PartStore } from '../builder/part-store.ts';
 import { isSitePath } from '../catalogue/url.ts';
 import { printable } from '../problem/problem.ts';
 import type { Bucket } from '../publish/s3.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { manifestPath } from '../api/paths.ts';
-import type { BuildOptions } from '../build/options.ts';
+import type { BuildOptions } from '../builder/options.ts';
 import { printable, ProblemError, type Problem } from '../problem/problem.ts';
 import { plural, printJson, printProblems, printWarnings, problemsIn, withProgress } from './report.ts';
 import { chooseClock, publicFolder, withCommon, type CommonOptions } from './settings.ts';
@@ -161,7 +161,7 @@ function optionsOf(shell: Shell, { data, baseUrl, public: given }: Options, { ou
 }
 
 async function tryBuild(shell: Shell, given: Options, { name }: Served, options: BuildOptions) {
-  const { build } = await import('../build/build.ts');
+  const { build } = await import('../builder/build.ts');
   try {
     const { totals, baseUrl } = await withProgress(shell, given, 'genre', (onGenre) => build({ ...options, onGenre }));
     const built = `Built ${name} for ${printable(baseUrl)}: ${plural(totals.upcoming, 'upcoming event')}\n`;

@@ -1,7 +1,7 @@
 import { Help, InvalidArgumentError, Option, type Command } from 'commander';
 import { statSync } from 'node:fs';
 import { isAbsolute, posix, relative, resolve } from 'node:path';
-import type { BuildOptions } from '../build/options.ts';
+import type { BuildOptions } from '../builder/options.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { list } from '../problem/text.ts';
 import { hasCredentials, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';

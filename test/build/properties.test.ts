@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventRecord } from '../../src/api/documents.ts';
-import { build } from '../../src/build/build.ts';
+import { build } from '../../src/builder/build.ts';
 import { checkManifest } from '../setup/check-manifest.ts';
 import { lastingFolder, readTree, writeTree } from '../setup/folders.ts';
 

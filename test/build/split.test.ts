@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitByBytes } from '../../src/build/split.ts';
+import { splitByBytes } from '../../src/builder/split.ts';
 
 const items = fc.uniqueArray(fc.record({ id: fc.string(), bytes: fc.nat(10_000_000) }), { selector: ({ id }) => id });
 

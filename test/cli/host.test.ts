@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { build } from '../../src/build/build.ts';
+import { build } from '../../src/builder/build.ts';
 import { checkSize, findHost, hosts, targetNames } from '../../src/hosts/table.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';

@@ -2,7 +2,7 @@ import { readAssets } from '../../src/cli/shell.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from '../../src/build/build.ts';
+import { build } from '../../src/builder/build.ts';
 import type { SiteUnderTest } from './engines.ts';
 
 /** The build time of the site under test. The site lists an event of 2001, which has expired since. */

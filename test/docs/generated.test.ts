@@ -13,7 +13,7 @@ import { pages, readPage, root } from './pages.ts';
 /*
  * What a page repeats from the program stands between <!-- generated: KIND NAME --> and <!-- end -->. `keys A without B`
  * leaves out the keys that mean the same in B, which the page lists as well.
- * `ALMANAC_UPDATE_GOLDEN=1 npm run check:tests -- test/docs` writes it.
+ * `ALMANAC_UPDATE_GOLDEN=1 npm run test:cases -- test/docs` writes it.
  */
 const parts = /(<!-- generated: (\w+) ?([\w ]*) -->\n)[^]*?(<!-- end -->)/g;
 const cwd = lastingFolder();

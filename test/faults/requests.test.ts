@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventRecord, EventsDocument, GenresDocument } from '../../src/api/documents.ts';
-import { build } from '../../src/build/build.ts';
+import { build } from '../../src/builder/build.ts';
 import { answer, type FetchFile } from '../../src/server/handler.ts';
 import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { countOf, report } from './counts.ts';

@@ -1,4 +1,4 @@
-/** Whether the tests write the expected files instead of reading them: `ALMANAC_UPDATE_GOLDEN=1 npm run check:tests`. */
+/** Whether the tests write the expected files instead of reading them: `ALMANAC_UPDATE_GOLDEN=1 npm run test:cases`. */
 export const isUpdate = process.env['ALMANAC_UPDATE_GOLDEN'] === '1';
 
 /** Returns a document as indented JSON, with each record of a list on one line. */

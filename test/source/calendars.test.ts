@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { build } from '../../src/build/build.ts';
+import { build } from '../../src/builder/build.ts';
 import type { EventRecord } from '../../src/api/documents.ts';
 import { readCalendar } from '../../src/source/ics/read-calendar.ts';
 import type { SourceFile, TextReading } from '../../src/source/reading.ts';

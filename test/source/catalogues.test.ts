@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventRecord } from '../../src/api/documents.ts';
-import { build } from '../../src/build/build.ts';
+import { build } from '../../src/builder/build.ts';
 import { readCatalogue } from '../../src/source/read-catalogue.ts';
 import { problemLine } from '../../src/problem/problem.ts';
 import { sync } from '../../src/source/remote/sync.ts';

@@ -34,7 +34,7 @@ function kindOf(path: string): string {
   return ['service', 'category', 'genre'].includes(name) ? name : 'subject';
 }
 
-// `ALMANAC_UPDATE_GOLDEN=1 npm run check:tests -- test/source` writes the schemas.
+// `ALMANAC_UPDATE_GOLDEN=1 npm run test:cases -- test/source` writes the schemas.
 test('data/.schemas contains the generated schemas', async () => {
   const folder = join(root, 'data/.schemas');
   for (const [name, text] of editorSchemas()) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { check } from '../../src/build/check.ts';
+import { check } from '../../src/builder/check.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
 // Time and memory have limits in test/faults/large-files.test.ts.

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { BuildReport } from '../../src/build/build.ts';
-import { build } from '../../src/build/build.ts';
-import { check } from '../../src/build/check.ts';
+import type { BuildReport } from '../../src/builder/build.ts';
+import { build } from '../../src/builder/build.ts';
+import { check } from '../../src/builder/check.ts';
 import { problemLine, ProblemError } from '../../src/problem/problem.ts';
 import { fetchSource, type FetchResult } from '../../src/source/remote/fetch.ts';
 import { sync, type SyncReport } from '../../src/source/remote/sync.ts';
