@@ -56,7 +56,7 @@ export interface PartReport {
 export async function buildPart(options: PartOptions): Promise<PartReport> {
   return orDiskProblem('write-failed', async () => {
     const { part, store, dryRun } = options;
-    const data = await openData({ ...options, limit: calendarLimit });
+    const data = openData({ ...options, limit: calendarLimit });
     const catalogue = planCatalogue(options, data);
     if (catalogue === null) throw new ProblemError((await checkData(options, data)).problems);
     const run = dryRun ? null : beginRun(store, part);

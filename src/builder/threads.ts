@@ -244,7 +244,7 @@ async function runThread<Message>(script: string, task: unknown): Promise<Messag
 export async function runTask(task: ThreadTask): Promise<ThreadAnswer> {
   const { data, cwd, now, genres, folders } = task;
   try {
-    const folder = await openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: calendarLimit });
+    const folder = openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: calendarLimit });
     const ids = new Set(genres);
     const staging = new StagingArea(folders);
     const some = folder.genres.filter(({ genre }) => ids.has(genre.id));

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import { eventKeys } from '#event-fields';
 import { maxIdCharacters } from '../../catalogue/id.ts';
 import { wholeFile, type Problem } from '../../problem/problem.ts';
 import { writableId } from '../event-ids.ts';
 import type { TextFinding } from '../finding.ts';
 import { metadataFiles } from '../folder.ts';
+import { eventFields } from '../json/event-fields.ts';
 import type { PartialEvent } from '../json/types.ts';
 import { placeFirst } from '../positions.ts';
 import { loadReader } from '../reader.ts';
@@ -90,6 +90,6 @@ function fileOf({ id, source }: ReadSubject): ImportedFile {
 function toLine(event: PartialEvent): string {
   const { id } = event;
   const values: PartialEvent = { ...event, ...(id !== undefined && { id: writableId(id) }) };
-  const given = eventKeys.filter((key) => values[key] !== undefined);
+  const given = (Object.keys(eventFields) as (keyof PartialEvent)[]).filter((key) => values[key] !== undefined);
   return `{ ${given.map((key) => `"${key}": ${JSON.stringify(values[key])}`).join(', ')} }`;
 }
