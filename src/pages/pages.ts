@@ -123,7 +123,7 @@ export function* renderPages(
 
 function homeOf(summary: Summary, { byMonth, starts: ofGenres }: PageSummary, log: PageSources['log']): Home {
   const { totals, categories, everything } = summary;
-  const counts = new Map(Array.from(byCategory(summary), ([id, scope]) => [id, scope.totals.underWay]));
+  const counts = new Map(Array.from(byCategory(summary), ([id, scope]) => [id, scope.totals.under_way]));
   const starts = sumOfStarts(ofGenres.values());
   const perDay = countDays(starts, isoDate);
   return {
@@ -146,8 +146,8 @@ function byCategory({ scopes }: Summary): ReadonlyMap<string, ScopeSummary> {
   return new Map(scopes.flatMap((scope) => (scope.filters.category ? [[scope.filters.category, scope]] : [])));
 }
 
-function underWayOf({ totals, underWay }: ScopeSummary, counts: ReadonlyMap<string, number>): CountedUnderWay {
-  return { total: totals.underWay, events: underWay.slice(0, maxUnderWay), counts };
+function underWayOf({ totals, under_way }: ScopeSummary, counts: ReadonlyMap<string, number>): CountedUnderWay {
+  return { total: totals.under_way, events: under_way.slice(0, maxUnderWay), counts };
 }
 
 /** The pages that the sitemap lists, besides those of genres and subjects. */

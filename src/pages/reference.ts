@@ -28,8 +28,8 @@ export function referencePage(context: PageContext, openapi: OpenApi, answersQue
         <h1 class="small-title"><bdi>${service.name}</bdi> for programs</h1>
         <p class="lead">${opening.trim()}</p>
         <p class="actions">
-          <a href="../../${openapiPath}">OpenAPI 3.1</a> <a href="index.md">Markdown</a>
-          ${alternateFormats('everything', service.isBulk).map(({ file }) => html`<a href="${file}">${file}</a> `)}
+          <a href="../../${openapiPath}">OpenAPI 3.1</a>
+          ${alternateFormats('everything', service).map(({ file }) => html`<a href="${file}">${file}</a> `)}
         </p>
       </div>
       ${introduction(baseUrl, sections)} ${operations(openapi, answersQueries)}

@@ -359,8 +359,6 @@ export const wording = {
     `found no events.ndjson at ${quote(site)}, because an older almanac built it or service.json says "bulk": false; at most 200 events of each genre are compared, and the change log is continued without a comparison`,
   'site-incomplete': () =>
     'files.json does not list this file, which a site with these categories and genres must have; build the site again',
-  'site-list-changed': ({ total, length, published }: { total: number; length: number; published: number }) =>
-    `found ${count(length)} events and a total of ${count(total)}, which do not match the ${count(published)} published events; publish the site again`,
   'site-file-missing': () => 'found no such file, but files.json lists it; build or publish the site again',
   'site-file-changed': ({ bytes, listed }: { bytes: number; listed: number }) =>
     `found ${count(bytes)} bytes${bytes === listed ? ' whose hash differs from the one in files.json' : `; files.json lists ${count(listed)} bytes`}; build or publish the site again`,
