@@ -344,7 +344,7 @@ export const wording = {
   'previous-site-missing': ({ site }: { site: string }) =>
     `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, add --first; otherwise the host may be failing: try again later`,
   'previous-site-differs': ({ site }: { site: string }) =>
-    `found genres that were compared with another state of ${quote(site)}, or with no site; expected the same site in every part and thread: give every part and the join the same --against, or --fresh, and build again`,
+    `${quote(site)} was replaced while its genres were compared; build again`,
   'previous-site-damaged': ({ path, reason, others }: { path: string; others: number } & Reason) =>
     `could not use all of ${quote(path)}${others === 0 ? '' : ` and of ${count(others)} more ${others === 1 ? 'file' : 'files'} of this name`}: ${reason}; the rest was compared, and this build repairs the site`,
   'site-of-another': ({ site, name, baseUrl }: { site: string; baseUrl: string } & Name) =>
@@ -397,16 +397,6 @@ export const wording = {
     `found ${count(paths.length)} ${paths.length === 1 ? 'object' : 'objects'} at ${quote(target)} that almanac did not store: ${shorten(list(paths))}; choose another prefix, or replace ${paths.length === 1 ? 'it' : 'them'} with --adopt`,
   'publisher-overtaken': ({ target }: { target: string }) =>
     `another publisher changed ${quote(target)} in the meantime, so this one stopped; if this site is the newer one, run it again`,
-
-  // Parts
-  'parts-missing': ({ store, missing, of }: { store: string; missing: readonly number[]; of: number | null }) =>
-    of === null
-      ? `found no part of a build in ${quote(store)}; store the parts with almanac build --part 1/2 --parts ${store} and so on`
-      : `found no ${missing.length === 1 ? 'part' : 'parts'} ${shorten(list(missing.map(String)))} of ${of} in ${quote(store)}; build ${missing.length === 1 ? 'it' : 'them'} and join again`,
-  'part-differs': ({ part, what, found, expected }: Found & { part: string; what: string; expected: string }) =>
-    `found ${part} with the ${what} ${shorten(found)}; the others have ${shorten(expected)}; build it again like the others, or use a separate store for each build`,
-  'part-damaged': ({ store, part, reason }: { store: string; part: string } & Reason) =>
-    `found ${part} in ${quote(store)}, but ${reason}; build this part again`,
 
   // The machine
   'working-folder-gone': () =>
