@@ -227,8 +227,8 @@ export const wording = {
     `found a row of ${count(cells)} ${cells === 1 ? 'cell' : 'cells'}; the first line names ${count(columns)} columns; give every row that many cells, and put text that contains a separator in quotation marks`,
   'bad-cancelled': ({ found }: Found) =>
     `found cancelled ${quote(found)}; expected true, false, yes, no, 1, 0 or an empty cell`,
-  'unmapped-columns': ({ columns, mapping, file }: { columns: readonly string[]; mapping: string; file: string }) =>
-    `found the unknown ${columns.length === 1 ? 'column' : 'columns'} ${shorten(list(columns.map(quote)))}; every column must be one of ours, mapped or ignored; correct this and write it to ${file}: ${mapping}`,
+  'unmapped-columns': ({ columns, file }: { columns: readonly string[]; file: string }) =>
+    `found the unknown ${columns.length === 1 ? 'column' : 'columns'} ${shorten(list(columns.map(quote)))}; every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add "ignore": ${JSON.stringify(columns.length > 8 ? 'others' : columns)} to ${file}`,
   'bad-event-line': () =>
     'found a line that is not an event as almanac publishes it; expected the lines of an events.ndjson; the event is left out',
   'own-events': ({ events }: { events: number }) =>
@@ -264,9 +264,9 @@ export const wording = {
   'import-exists': ({ path }: { path: string }) =>
     `found an existing file ${quote(path)}; an import never replaces a file; remove it, or name another folder with --into DIR`,
   'import-misnamed': ({ name, file }: Name & { file: string }) =>
-    `found the subject ${quote(name)}, but its file would be ${file}, a reserved name; rename the subject (table) or the file (calendar), or keep the file as a source`,
+    `found the subject ${quote(name)}, but its file would be ${file}, a reserved name; rename the calendar, or name its subject with --name`,
   'import-failed': ({ path, reason }: { path: string } & Reason) =>
-    `could not write the subject files to ${quote(path)}: ${reason}; none of them was kept`,
+    `could not write the files to ${quote(path)}: ${reason}; none of them was kept`,
 
   // Remote sources
   'bad-source-url': ({ found }: Found) =>
