@@ -72,7 +72,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 type SitePlan = CataloguePlan & OutputPlan;
 
 /** Begins a new site. Throws the problem `out-refused` if it must not replace what is at its place. */
-export function openTarget(plan: SitePlan): NewSite {
+function openTarget(plan: SitePlan): NewSite {
   recover(plan.out);
   assertReplaceable({ ...targetOf(plan), isStaged: null });
   return plan.dryRun ? pretendSite() : beginSite(plan.out, plan.isDurable);
@@ -83,7 +83,7 @@ function targetOf({ out, data, publicFolder }: SitePlan): Omit<Replacement, 'isS
 }
 
 /** Opens the change log that a site continues. A site without a memory has none. */
-export async function openLogOf({
+async function openLogOf({
   service,
   previous,
   now,
@@ -94,12 +94,7 @@ export async function openLogOf({
 }
 
 /** Takes the steps of a build that follow once the genres are rendered and in the staging area. */
-export async function completeSite(
-  plan: SitePlan,
-  genres: GenresResult,
-  open: OpenLog,
-  site: NewSite,
-): Promise<BuildReport> {
+async function completeSite(plan: SitePlan, genres: GenresResult, open: OpenLog, site: NewSite): Promise<BuildReport> {
   const { staging } = site;
   // 4. Report everything that is wrong.
   const { problems: ofGenres, warnings } = findingsOf(plan, genres);

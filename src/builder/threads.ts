@@ -29,10 +29,7 @@ import { displayPathFrom } from '../system/files.ts';
 import { diskProblem } from '../system/failure.ts';
 import { packagePath } from '../system/package.ts';
 
-/**
- * What a build knows about genres that it has rendered, besides their files. Plain data, so it can come from a thread or
- * another machine.
- */
+/** What a build knows about genres that it has rendered, besides their files. Plain data, so it can come from a thread. */
 export interface GenresResult {
   readonly summaries: Sum;
   /** The changes since the previous site. Null if not all genres were compared with the same one. */
@@ -47,7 +44,7 @@ export interface GenresResult {
 }
 
 /** Adds up what is known about genres of one catalogue, in any order. */
-export class GenresBuilder {
+class GenresBuilder {
   readonly #summaries: SummaryBuilder;
   readonly #pages: PageSummaryBuilder;
   readonly #changes: (GenreChanges | null)[] = [];
@@ -217,8 +214,8 @@ function valueOf<T>(ended: PromiseSettledResult<T>): T {
 const bytesPerThread = 24 * 1024 ** 2;
 
 /** Splits genres into parts with about as many bytes each: the same parts on every machine. */
-export function shareGenres(data: DataFolder, genres: readonly DataGenre[], jobs: number | null): DataGenre[][] {
-  const sized = genres.map((genre) => ({ genre, id: genre.genre.id, bytes: sum(data.sourcesOf(genre)) }));
+function shareGenres(data: DataFolder, genres: readonly DataGenre[], jobs: number | null): DataGenre[][] {
+  const sized = genres.map((genre) => ({ genre, id: genre.genre.id, bytes: data.bytesOf(genre) }));
   const paying = Math.min(availableParallelism(), Math.ceil(sum(sized) / bytesPerThread));
   const count = Math.max(1, Math.min(jobs ?? paying, genres.length));
   return splitByBytes(sized, count).map((some) => some.map(({ genre }) => genre));

@@ -6,7 +6,7 @@ import { manifestPath } from '../api/paths.ts';
 import type { Content, FileChunk, FileRange, SiteFile, SiteSize } from '../api/site-file.ts';
 import { isSitePath } from '../catalogue/url.ts';
 import { readAt, readBlocks } from '../system/files.ts';
-import { flushToDisk, moveInto } from '../system/write.ts';
+import { flushToDisk } from '../system/write.ts';
 import { compressFiles } from './compress.ts';
 import { encoder } from './encode.ts';
 import { blockBytes, keepTime, PreviousSite } from './previous-site.ts';
@@ -37,8 +37,6 @@ export class StagingArea {
   readonly #newFiles: string[] = [];
   readonly #removed = new Set<string>();
   readonly #newFolders: Set<string>;
-  /** The folders in which adopted files are until the end, by path. */
-  readonly #elsewhere = new Map<string, string>();
 
   /** Without folders, this is a dry run: files are only counted. `onWrite` is called every few hundred writes. */
   constructor(folders: StagingFolders | null, onWrite: () => void = () => {}) {
@@ -62,20 +60,9 @@ export class StagingArea {
     return this.#entries.has(path);
   }
 
-  /** Adds the files that another staging area has written and flushed. `folder`: where they are, if not here. */
-  adopt(entries: Iterable<readonly [path: string, entry: ManifestEntry]>, folder?: string): void {
-    for (const [path, entry] of entries) {
-      this.#entries.set(path, entry);
-      if (folder !== undefined) this.#elsewhere.set(path, folder);
-    }
-  }
-
-  /** Moves adopted files into the folder of this area. The folders that held them keep what cannot be moved. */
-  settle(): void {
-    if (this.#folders === null) return;
-    for (const folder of new Set(this.#elsewhere.values()))
-      this.#newFiles.push(...moveInto(folder, this.#folders.folder));
-    this.#elsewhere.clear();
+  /** Adds the files that the staging area of another thread has written into the same folder and flushed. */
+  adopt(entries: ReadonlyMap<string, ManifestEntry>): void {
+    for (const [path, entry] of entries) this.#entries.set(path, entry);
   }
 
   /** Adds a file. Each path can be added once. */
@@ -202,7 +189,7 @@ export class StagingArea {
 
   /** Returns the path at which a file of the site can be read. Null in a dry run. */
   #locate(path: string): string | null {
-    return this.#folders && `${this.#elsewhere.get(path) ?? this.#folders.folder}/${path}`;
+    return this.#folders && `${this.#folders.folder}/${path}`;
   }
 
   /** Returns the path at which to write a file, and creates its folder. */
@@ -224,7 +211,7 @@ export class StagingArea {
 
 const writesPerCall = 256;
 
-/** Ids come from sources, previous sites and stores. None of them may lead out of the site, whatever was checked before. */
+/** Ids come from sources and previous sites. None of them may lead out of the site, whatever was checked before. */
 function assertInside(path: string): void {
   if (!isSitePath(path)) throw new Error(`found the path ${JSON.stringify(path)}; expected one in the site`);
 }

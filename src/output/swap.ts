@@ -39,7 +39,7 @@ type RecordedSite = { readonly name: string; readonly time: number | null };
 export interface NewSite {
   readonly staging: StagingArea;
   /**
-   * Moves adopted files into the new site, flushes it to the disk if it is durable, calls `check`, which throws if the site must not be replaced, and
+   * Flushes the new site to the disk if it is durable, calls `check`, which throws if the site must not be replaced, and
    * swaps the two. Throws the problem `out-busy` if another process has taken the lock. Returns failures that did not
    * prevent the swap.
    */
@@ -71,7 +71,6 @@ export function beginSite(out: string, isDurable: boolean): NewSite {
     mkdirSync(next);
     const staging = new StagingArea({ folder: next, previous: paths.out }, lock.renew);
     const swap = async (check: () => void): Promise<readonly Problem[]> => {
-      staging.settle();
       if (isDurable) await staging.flush();
       if (!lock.isHeld()) throw busy(paths.out, 'one that just started');
       check();

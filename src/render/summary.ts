@@ -20,7 +20,7 @@ import { byEnd, byNewest, byStart, byText, listTotals, type GenreRecords, type L
 import { exampleSubject, type SubjectExample } from './subject-files.ts';
 import { subjectRecords } from './subjects.ts';
 
-/** The genres of a catalogue added up, in any order. Plain data: it comes from threads and machines. */
+/** The genres of a catalogue added up, in any order. Plain data: it comes from threads. */
 export interface Sum {
   readonly genres: readonly GenreRecord[];
   /** The scopes that can have events of several genres. */

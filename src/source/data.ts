@@ -39,8 +39,8 @@ export interface DataFolder {
   readonly collections: readonly Collection[];
   /** The start of the last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are none, or if they were never synchronised. */
   readonly lastSync: string | null;
-  /** Returns the files that a genre is read from. */
-  readonly sourcesOf: (genre: DataGenre) => readonly SourceStats[];
+  /** Returns the bytes of the files that the subjects of a genre are read from. */
+  readonly bytesOf: (genre: DataGenre) => number;
   /** Reads the subjects of a genre. Adds their problems to `problems` and `warnings`. */
   readonly readGenre: (genre: DataGenre) => Promise<GenreContent>;
   /** Returns the former ids of all subjects, as `{genre}/{subject}`. Reads every JSON file when it is first called. */
@@ -62,13 +62,6 @@ export interface Findings {
 }
 
 /** A file of a data folder. Its path is relative to the folder. */
-interface SourceStats {
-  readonly path: string;
-  readonly bytes: number;
-  /** When it last changed, in milliseconds since the Unix epoch. */
-  readonly changed: number;
-}
-
 /** A genre of a data folder, and its files. */
 export interface DataGenre {
   readonly genre: Genre;
@@ -144,12 +137,11 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
     genres: genres.toSorted((a, b) => (a.genre.id < b.genre.id ? -1 : 1)),
     former,
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,
-    sourcesOf: ({ files: { path: genre, files } }) =>
-      [metadataFiles.genre, ...files].flatMap((name) => {
+    bytesOf: ({ files: { path: genre, files } }) =>
+      files.reduce((sum, name) => {
         const path = `${genre}/${name}`;
-        const copy = remotes.files.get(path)?.copy ?? null;
-        return (copy === null ? [path] : [path, copy]).map((one) => statsOf(data, one));
-      }),
+        return sum + fileSize(`${data}/${remotes.files.get(path)?.copy ?? path}`);
+      }, 0),
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
       const content = await readGenre({ ...source, subjectsOf, warn }, genre, files);
@@ -170,12 +162,11 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
 }
 
 /** Returns a size of 0 for a file that can't be read. Reading it reports that. */
-function statsOf(data: string, path: string): SourceStats {
+function fileSize(path: string): number {
   try {
-    const { size, ctimeMs } = statSync(`${data}/${path}`);
-    return { path, bytes: size, changed: ctimeMs };
+    return statSync(path).size;
   } catch {
-    return { path, bytes: 0, changed: 0 };
+    return 0;
   }
 }
 

@@ -5,14 +5,16 @@ import {
   linkSync,
   lstatSync,
   openSync,
+  readFileSync,
+  readlinkSync,
   readSync,
   renameSync,
   unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { removeTree } from './files.ts';
-import { isRunning, machine } from './leftovers.ts';
 
 /** A lock that this process holds. */
 export interface Lock {
@@ -146,6 +148,28 @@ function isExpired(path: string): boolean {
     return false;
   } finally {
     tryTo(() => unlinkSync(probe));
+  }
+}
+
+/** Whether a process of this machine and container is running. */
+function isRunning(pid: number): boolean {
+  // For the system, 0 and negative numbers identify process groups.
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Identifies the scope in which process ids are unique: the machine since its start and, on Linux, the container. */
+function machine(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot}/${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return encodeURIComponent(hostname());
   }
 }
 

@@ -180,7 +180,7 @@ test('entries of the log keep their ids, in the feeds of the new genre too', asy
   expect(site.get('api/v1/genre/drama-tv/feed.xml')).toEqual(site.get(feed));
 });
 
-test.each(Object.entries(renames))('%s: threads and parts give the same bytes', async (_, { after }) => {
+test.each(Object.entries(renames))('%s: threads give the same bytes', async (_, { after }) => {
   const cwd = tempFolder();
   await build(cwd, 0, before);
   const whole = readTree(
@@ -188,9 +188,4 @@ test.each(Object.entries(renames))('%s: threads and parts give the same bytes', 
   );
   await build(cwd, 1, after, '--against', 'dist', '--out', 'threads', '--jobs', '3');
   expect(readTree(join(cwd, 'threads'))).toEqual(whole);
-  for (const part of ['1/2', '2/2'])
-    await build(cwd, 1, after, '--against', 'dist', '--part', part, '--parts', 'store');
-  const run = await runAlmanac(['join', 'store', '--quiet', '--against', 'dist', '--out', 'joined'], { cwd });
-  expect(run).toMatchObject({ code: 0, stderr: '' });
-  expect(readTree(join(cwd, 'joined'))).toEqual(whole);
 });

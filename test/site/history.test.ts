@@ -110,7 +110,7 @@ test('records of an older version have not changed because this one has more fie
   expect(await runAlmanac(['verify', 'dist', '--now', nightOf(6)], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('parts that continue a site, and a build that continues it at an address, give the same bytes', async () => {
+test('builds that continue a site in its folder and at its address give the same bytes', async () => {
   const { build, cwd } = nights();
   await build(1, { Pilot: '2027-05-05', Soon: '2026-11-03' });
   const data = await buildSite(
@@ -123,10 +123,4 @@ test('parts that continue a site, and a build that continues it at an address, g
   const remote = ['build', '--now', nightOf(6), '--against', address, '--max-drop', '100', '--out', 'remote'];
   expect(await runAlmanac(remote, { cwd })).toMatchObject({ code: 0 });
   expect(readTree(join(cwd, 'remote'))).toEqual(readTree(join(cwd, 'whole')));
-  for (const part of ['1/2', '2/2']) {
-    const args = ['build', '--part', part, '--parts', 'store', '--now', nightOf(6)];
-    expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0 });
-  }
-  expect(await runAlmanac(['join', 'store'], { cwd })).toMatchObject({ code: 0 });
-  expect(readTree(join(cwd, 'dist'))).toEqual(readTree(join(cwd, 'whole')));
 });
