@@ -11,8 +11,6 @@ export type EventsDocument = z.infer<typeof schemas.eventsDocumentSchema>;
 export type NextDocument = z.infer<typeof schemas.nextDocumentSchema>;
 export type NowDocument = z.infer<typeof schemas.nowDocumentSchema>;
 export type AnnouncementRecord = z.infer<typeof schemas.announcementSchema>;
-/** A line of events.ndjson. */
-export type EntryRecord = z.infer<typeof schemas.entrySchema>;
 export type AnnouncedDocument = z.infer<typeof schemas.announcedDocumentSchema>;
 export type SubjectsDocument = z.infer<typeof schemas.subjectsDocumentSchema>;
 export type SubjectRecord = z.infer<typeof schemas.subjectSchema>;

@@ -56,7 +56,7 @@ const detailsSchema = z
 const extraValue = z.union([z.string().max(500), z.number(), z.boolean()]);
 
 const extraSchema = z
-  .record(z.string().regex(/^[a-z][a-z0-9_]{0,31}$/), z.union([extraValue, z.array(extraValue).max(20)]))
+  .record(z.string().regex(/^[a-z][a-z0-9_]{0,31}$/), z.union([extraValue, z.array(extraValue)]))
   .nullable()
   .describe('The fields that only this catalogue has, as its sources write them. Null if there are none.');
 

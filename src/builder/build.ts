@@ -199,7 +199,7 @@ function addLists(
   log: ChangesDocument | null,
   staging: StagingArea,
 ): void {
-  const { service, categories, baseUrl, lastSync, assets, host } = plan;
+  const { service, categories, baseUrl, assets, host } = plan;
   const scopes = renderContext(service, categories, summary.genres, plan);
   const lists = listRecords(summary, scopes);
   const descriptions = describeSite(summary, { ...plan, log, lists });
@@ -208,7 +208,7 @@ function addLists(
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const answersQueries = host && !host.unsupported.includes('filters');
-  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lists, lastSync, assets, answersQueries };
+  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lists, assets, answersQueries };
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
     if (!staging.has(file.path)) staging.add(file);

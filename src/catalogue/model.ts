@@ -84,7 +84,7 @@ export interface Location {
 export type Status = 'confirmed' | 'tentative' | 'postponed' | 'cancelled';
 
 /** The fields that only this catalogue knows, as its sources write them. */
-export type Extra = Readonly<Record<string, ExtraValue | ExtraValue[]>>;
+type Extra = Readonly<Record<string, ExtraValue | ExtraValue[]>>;
 type ExtraValue = string | number | boolean;
 
 /** Facts about an event that its source may give. Null: it does not. */

@@ -1,4 +1,5 @@
 import type { ListRecord, Manifest } from '../api/documents.ts';
+import { formats } from '../api/formats.ts';
 import { isManifest } from '../api/manifest.ts';
 import { rows } from '../api/openapi/paths.ts';
 import { llmsPath, manifestPath, notFoundPagePath, root } from '../api/paths.ts';
@@ -67,8 +68,8 @@ interface Scopes extends Pick<Overview, 'categories' | 'genres'> {
 /** Returns the paths that a site with these categories, genres and lists must have. */
 function requiredPaths({ files }: Manifest, { categories, genres, lists }: Scopes): string[] {
   // A site can leave out a format as a whole. It then has none of its files.
-  const isPublished = ({ format }: (typeof rows)[number]): boolean =>
-    format === undefined || rows.some((row) => row.format === format && Object.hasOwn(files, row.path));
+  const names = new Set(Object.keys(files).map((path) => path.slice(path.lastIndexOf('/') + 1)));
+  const isPublished = ({ format = 'json' }: (typeof rows)[number]): boolean => names.has(formats[format].file);
   const published = rows.filter((row) => isPublished(row) && row.path !== manifestPath && !row.isOfSubject);
   const ofLists = listKinds.map((kind) => [`{${kind}}`, lists.filter((list) => list.kind === kind)] as const);
   const named = [['{category}', categories] as const, ['{genre}', genres] as const, ...ofLists];
