@@ -157,7 +157,9 @@ test('flushes every new file to the disk before the swap, and the swap before th
   const made = before.filter(([what]) => what === 'writeFileSync' || what === 'mkdirSync');
   const flushed = before.filter(([what]) => what === 'flushed');
   // Files in parts are written several times.
-  const paths = new Set(made.map(([, path]) => path));
+  // The tables of genres are removed once they are joined.
+  const isPart = (path: string): boolean => /genre.*events\.csv$/.test(path);
+  const paths = new Set(made.map(([, path]) => path).filter((path) => !isPart(path)));
   expect(flushed.map(([, path]) => path).toSorted()).toEqual([...paths].toSorted());
   expect(made.length).toBeGreaterThan(30);
   expect(steps.slice(swap)).toEqual([
@@ -165,7 +167,7 @@ test('flushes every new file to the disk before the swap, and the swap before th
     ['flushed', cwd],
   ]);
   const again = await stepsOf(cwd, hook, later);
-  const written = again.filter(([what]) => what === 'writeFileSync').map(([, path]) => path);
+  const written = again.filter(([what, path]) => what === 'writeFileSync' && !isPart(path)).map(([, path]) => path);
   expect(written.map((path) => path.replace(/.*next-[^/]+\//, ''))).toEqual([
     'api/v1/index.json',
     'files.json',
