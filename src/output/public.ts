@@ -23,7 +23,7 @@ const reservedNames =
   /^(\.nojekyll|404\.(html|json)|api|assets|category|changes|collection|country|favicon\.ico|files\.json|following|genre|index\.html|lists|llms\.txt|month|robots\.txt|search|site\.webmanifest|sitemap(-\d+)?\.xml|tag|today|year)$/;
 
 /** The files of almanac that a file of the owner replaces. */
-const replaceableNames = ['robots.txt', 'favicon.ico'];
+const replaceableNames = new Set(['robots.txt', 'favicon.ico']);
 
 /** Lists the files that a build copies into the site, or what is wrong with them. Null: there is no such folder. */
 export function listPublic(from: PublicFolder | null): {
@@ -47,7 +47,7 @@ function codeAgainst(path: string, kind: 'file' | 'other') {
   if (kind === 'other') return 'public-not-a-file';
   if (!isSitePath(path)) return 'public-name-invalid';
   const [name = ''] = path.split('/');
-  if (replaceableNames.includes(path)) return null;
+  if (replaceableNames.has(path)) return null;
   // Some disks ignore case, and web servers send a compressed copy in place of the file.
   return reservedNames.test(name.toLowerCase().replace(/\.(gz|br)$/, '')) ? 'public-name-taken' : null;
 }
