@@ -294,7 +294,7 @@ export const wording = {
   'out-refused': ({ folder, reason }: { folder: string } & Reason) =>
     `refused to replace ${quote(folder)}: ${reason}; name an empty or new folder, or one that almanac built, with --out DIR`,
   'public-name-taken': ({ name }: Name) =>
-    `found ${quote(name)}, a name that almanac writes itself; expected other names, or robots.txt and favicon.ico: rename it`,
+    `${quote(name)} is a name that almanac writes itself; rename it (only robots.txt and favicon.ico may replace ours)`,
   'public-name-invalid': ({ name }: Name) =>
     `found the name ${quote(name)}; expected no control character and no backslash: rename it`,
   'public-not-a-file': ({ name }: Name) =>
