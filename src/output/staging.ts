@@ -1,5 +1,5 @@
 import { createHash, hash, type Hash } from 'node:crypto';
-import { appendFileSync, chmodSync, mkdirSync, statSync, writeFileSync, type Stats } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
@@ -35,6 +35,7 @@ export class StagingArea {
   /** Null in a dry run. */
   readonly #previous: PreviousSite | null;
   readonly #newFiles: string[] = [];
+  readonly #removed = new Set<string>();
   readonly #newFolders: Set<string>;
 
   /** Without folders, this is a dry run: files are only counted. `onWrite` is called every few hundred writes. */
@@ -111,8 +112,19 @@ export class StagingArea {
 
   /** Waits until all new files and folders are on the disk. Linked files already are. */
   async flush(): Promise<void> {
-    await flushToDisk(this.#newFiles);
+    await flushToDisk(this.#newFiles.filter((file) => !this.#removed.has(file)));
     await flushToDisk([...this.#newFolders]);
+  }
+
+  /** Removes files that were only needed to make others. */
+  remove(paths: Iterable<string>): void {
+    for (const path of paths) {
+      this.#entries.delete(path);
+      const file = this.#locate(path);
+      if (file === null) continue;
+      rmSync(file, { force: true });
+      this.#removed.add(file);
+    }
   }
 
   /** Adds a file whose bytes are known. */

@@ -320,7 +320,7 @@ export const wording = {
 
   // Hosts
   'site-too-large': ({ host, what, found, most, source }: Size & Most) =>
-    `found a site of ${count(found)} ${what}; ${host} accepts at most ${count(most)} (${source}); publish fewer genres or categories, leave out the files with every event ("bulk": false in service.json), or choose another host`,
+    `found a site of ${count(found)} ${what}; ${host} accepts at most ${count(most)} (${source}); publish fewer genres or categories, leave out some formats ("formats" in service.json), or choose another host`,
   'site-path-refused': ({ site, host, character }: { site: string; host: string; character: string }) =>
     `found ${unicode(character.codePointAt(0) ?? 0)} ${quote(character)} in ${quote(site)}, the path of the site; a configuration of ${host} cannot name such a folder; put the site elsewhere with --out DIR`,
   'unknown-host': ({ found, nearest, allowed }: Found & Choice) =>
@@ -356,11 +356,9 @@ export const wording = {
   'genres-emptied': ({ genres }: { genres: readonly string[] }) =>
     `found no upcoming event any more in ${genres.slice(0, 10).join(', ')}${genres.length > 10 ? ` and ${count(genres.length - 10)} more` : ''}; if that is a surprise, look at their sources`,
   'site-without-bulk': ({ site }: { site: string }) =>
-    `found no events.ndjson at ${quote(site)}, because an older almanac built it or service.json says "bulk": false; at most 200 events of each genre are compared, and the change log is continued without a comparison`,
+    `found no events.ndjson at ${quote(site)}, because an older almanac built it or service.json leaves out ndjson; at most 200 events of each genre are compared, and the change log is continued without a comparison`,
   'site-incomplete': () =>
     'files.json does not list this file, which a site with these categories and genres must have; build the site again',
-  'site-list-changed': ({ total, length, published }: { total: number; length: number; published: number }) =>
-    `found ${count(length)} events and a total of ${count(total)}, which do not match the ${count(published)} published events; publish the site again`,
   'site-file-missing': () => 'found no such file, but files.json lists it; build or publish the site again',
   'site-file-changed': ({ bytes, listed }: { bytes: number; listed: number }) =>
     `found ${count(bytes)} bytes${bytes === listed ? ' whose hash differs from the one in files.json' : `; files.json lists ${count(listed)} bytes`}; build or publish the site again`,

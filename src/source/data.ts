@@ -1,6 +1,15 @@
 import { statSync } from 'node:fs';
 import type { Collection } from '../catalogue/collection.ts';
-import type { Category, FormerIds, FormerSubject, Genre, GenreContent, Service } from '../catalogue/model.ts';
+import {
+  companions,
+  type Category,
+  type Companion,
+  type FormerIds,
+  type FormerSubject,
+  type Genre,
+  type GenreContent,
+  type Service,
+} from '../catalogue/model.ts';
 import { readBaseUrl } from '../catalogue/url.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { readCollections } from './collections.ts';
@@ -73,6 +82,11 @@ export interface ReadOptions {
 /** The number of days for which events that are over stay in the site by default. */
 const defaultPastDays = 180;
 
+/** Returns the companions that a site has. Its feeds need the log of changes, which needs events.ndjson. */
+function writtenFormats(chosen: readonly Companion[] = companions): readonly Companion[] {
+  return companions.filter((name) => chosen.includes(name) && (name !== 'feed' || chosen.includes('ndjson')));
+}
+
 /** Opens a data folder. Problems are collected, not thrown. */
 export async function openData({ data, displayPath, now, limit }: ReadOptions): Promise<DataFolder> {
   const listing = listData(data, displayPath);
@@ -80,7 +94,9 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   const warnings: Problem[] = [];
   const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
   const service = listing.service === 'present' ? await readSource(folder, metadataFiles.service, 'service') : null;
-  const pastDays = service?.past ?? defaultPastDays;
+  const formats = writtenFormats(service?.formats as readonly Companion[] | undefined);
+  // Without the file by which the next build remembers them, events that are over are not kept.
+  const pastDays = formats.includes('ndjson') ? (service?.past ?? defaultPastDays) : 0;
   const pastSince = now - pastDays * day;
   const defaultZone = declaredZone(listing.service, service) ?? null;
   const { categories, genres, claims } = await readMetadata({ ...folder, defaultZone }, listing.categories);
@@ -109,7 +125,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       lang: service?.lang ?? 'en',
       tagline: service?.tagline ?? null,
       accent: service?.accent ?? null,
-      isBulk: service?.bulk !== false,
+      formats,
       pages: (service?.pages ?? 'all') as Service['pages'],
       hasCredit: service?.credit !== false,
       editUrl: service?.edit_url ?? null,

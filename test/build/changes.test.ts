@@ -354,7 +354,7 @@ describe('a site at an address', () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('the server answered 403') });
   });
 
-  test.each(['changes.json', 'events.ndjson', 'genre/drama-tv/events.ndjson', 'announced.json', 'genres.json'])(
+  test.each(['changes.json', 'events.ndjson', 'genre/drama-tv/events.ndjson', 'genres.json'])(
     'does not find %s, which its manifest lists: a warning',
     async (file) => {
       const cwd = tempFolder();

@@ -133,7 +133,9 @@ test('flushes every new file to the disk before the swap, and the swap before th
   const made = before.filter(([what]) => what === 'writeFileSync' || what === 'mkdirSync');
   const flushed = before.filter(([what]) => what === 'flushed');
   // Files in parts are written several times.
-  const paths = new Set(made.map(([, path]) => path));
+  // The tables of genres are removed once they are joined.
+  const isPart = (path: string): boolean => /genre.*events\.csv$/.test(path);
+  const paths = new Set(made.map(([, path]) => path).filter((path) => !isPart(path)));
   expect(flushed.map(([, path]) => path).toSorted()).toEqual([...paths].toSorted());
   expect(made.length).toBeGreaterThan(30);
   expect(steps.slice(swap)).toEqual([
@@ -141,12 +143,10 @@ test('flushes every new file to the disk before the swap, and the swap before th
     ['flushed', cwd],
   ]);
   const again = await stepsOf(cwd, hook, later);
-  const written = again.filter(([what, path]) => what === 'writeFileSync' && path.includes('almanac-new'));
-  expect(written.map(([, path]) => path.replace(/.*new-[^/]+\//, ''))).toEqual([
-    'api/v1/index.json',
-    'assets/badge.svg',
-    'files.json',
-  ]);
+  const written = again.filter(
+    ([what, path]) => what === 'writeFileSync' && path.includes('almanac-new') && !isPart(path),
+  );
+  expect(written.map(([, path]) => path.replace(/.*new-[^/]+\//, ''))).toEqual(['api/v1/index.json', 'files.json']);
 });
 
 test('keeps the new site and warns if the disk fails after the swap (site-not-flushed)', async () => {

@@ -34,7 +34,7 @@ const none = Buffer.of();
 const now = ['--now', '2026-11-22T12:17:00Z'];
 
 async function expectWhole(cwd: string): Promise<void> {
-  expect(await runAlmanac(['verify', 'next', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  expect(await runAlmanac(['verify', 'next'], { cwd })).toMatchObject({ code: 0, stderr: '' });
 }
 
 /** Builds a live site with a log, and the data of the next night. */

@@ -59,7 +59,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'site-not-there-yet': 'test/site/guard.test.ts',
   'site-unreadable': 'test/site/verify.test.ts',
   'site-incomplete': 'test/site/verify.test.ts',
-  'site-list-changed': 'test/site/verify.test.ts',
   'site-file-missing': 'test/site/verify.test.ts',
   'site-file-changed': 'test/site/verify.test.ts',
   'site-file-unlisted': 'test/site/verify.test.ts',
