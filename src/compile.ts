@@ -38,9 +38,9 @@ const [, repositoryPath] = /^github:(?!OWNER\/)(.*)$/.exec(manifest.repository) 
 const homepage = repositoryPath === undefined ? null : `https://github.com/${repositoryPath}`;
 writeFileSync('.compiled/homepage.js', `export default ${JSON.stringify(homepage)};\n`);
 
-/** The validator of records of a previous site. `minLength` would import ajv; texts have rules of their own. */
+/** The validator of records of a previous site. `minLength` and `maxLength` would import ajv; texts have rules of their own. */
 const recordText = JSON.stringify({ ...jsonSchemas.Event, $id: 'event' }, (key, value: unknown) =>
-  key === 'minLength' ? undefined : value,
+  key === 'minLength' || key === 'maxLength' ? undefined : value,
 );
 const recordAjv = new Ajv({
   schemas: [JSON.parse(recordText) as object],
@@ -59,8 +59,8 @@ const typeNames: Readonly<Record<string, string>> = {
   Genre: 'GenreRecord',
   Events: 'EventsDocument',
   Event: 'EventRecord',
+  Next: 'NextDocument',
   Now: 'NowDocument',
-  Cancelled: 'CancelledDocument',
   Announced: 'AnnouncedDocument',
   Announcement: 'AnnouncementRecord',
   Subjects: 'SubjectsDocument',
@@ -95,7 +95,7 @@ const jsonSchemasAsData: Plugin = {
 const shared: BuildOptions = { bundle: true, target: 'es2022', logLevel: 'warning' };
 
 /**
- * The command line, and the workers that read remote sources and render parts of a site. Each is one file, because Node
+ * The command line, and the workers that read remote sources and render genres. Each is one file, because Node
  * takes a millisecond to find and link a file. It is CommonJS, which starts faster than modules. Packages stay outside,
  * and most of them are loaded only when a command needs them.
  */

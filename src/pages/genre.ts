@@ -20,14 +20,14 @@ const maxSubjects = 1000;
 /** Renders the pages of a genre: every upcoming event, by month, and every event under way if there are many. */
 export function* genrePages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
   yield* upcomingPages(context, category, summary);
-  if (summary.underWay.length > maxUnderWay) yield* underWayPages(context, category, summary);
+  if (summary.under_way.length > maxUnderWay) yield* underWayPages(context, category, summary);
 }
 
 function* upcomingPages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
-  const { genre, upcoming, underWay, announced, members } = summary;
+  const { genre, upcoming, under_way, announced, members } = summary;
   const { text, say, has } = context;
   const title = text('upcomingOf', { n: upcoming.length });
-  const begun = { total: underWay.length, events: underWay.slice(0, maxUnderWay) };
+  const begun = { total: under_way.length, events: under_way.slice(0, maxUnderWay) };
   for (const listPage of pagesOf(upcoming, (number) => genrePage(genre.id, number))) {
     const { number, pages, shown } = listPage;
     // What has no date yet follows all that has one.
@@ -35,7 +35,7 @@ function* upcomingPages(context: PageContext, category: Category, summary: Genre
     const root = rootFrom(genrePage(genre.id, number));
     const style = { root, unit: 'month', hasGenre: false } as const;
     const rest = html`<p class="note">
-      <a href="${root}${underWayPage(genre.id)}">${say('allOnNow', { n: underWay.length })}</a>
+      <a href="${root}${underWayPage(genre.id)}">${say('allOnNow', { n: under_way.length })}</a>
     </p>`;
     const list = html`<div id="list" class="list" tabindex="-1" data-unit="month">
         ${[number === 1 && nowSection(context, begun, style, rest), listOrNothing(context, shown, style, undated)]}
@@ -48,14 +48,14 @@ function* upcomingPages(context: PageContext, category: Category, summary: Genre
 }
 
 function* underWayPages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
-  const { genre, underWay } = summary;
+  const { genre, under_way } = summary;
   const { text } = context;
-  const title = `${text('onNow')}, ${text('events', { n: underWay.length })}`;
-  for (const listPage of pagesOf(underWay, (number) => underWayPage(genre.id, number))) {
+  const title = `${text('onNow')}, ${text('events', { n: under_way.length })}`;
+  for (const listPage of pagesOf(under_way, (number) => underWayPage(genre.id, number))) {
     const { number, shown } = listPage;
     const root = rootFrom(underWayPage(genre.id, number));
     const style = { root, unit: 'month', hasGenre: false } as const;
-    const begun = { total: underWay.length, events: shown };
+    const begun = { total: under_way.length, events: shown };
     const list = html`<div id="list" class="list" tabindex="-1" data-unit="month">
       ${nowSection(context, begun, style, pager(context, listPage, root))}
     </div>`;

@@ -1,4 +1,5 @@
 import { root as apiRoot } from '../api/paths.ts';
+import { hasMemory } from '../catalogue/model.ts';
 import type { PageContext } from './context.ts';
 import { description, type PageHead } from './head.ts';
 import { html, type Markup } from '../render/html.ts';
@@ -118,7 +119,7 @@ function bar(context: PageContext, view: Page['view'], root: string): Markup {
               <a href="${root}${followingPage}" id="unseen" hidden></a>
             </li>`
           }
-          ${has('tool') && service.isBulk && entry('changes', changesPage, say('changes'))}
+          ${has('tool') && hasMemory(service) && entry('changes', changesPage, say('changes'))}
           ${entry('api', `${apiRoot}/`, say('api'))}
           <li id="settings"></li>
         </ul>
@@ -139,7 +140,7 @@ function footer(context: PageContext, root: string): Markup {
   return html`<footer class="foot">
     <p><bdi>${service.license}</bdi> <span id="synced"></span></p>
     <p>
-      ${has('list') && html`<a href="${root}${listsPage}">${say('lists')}</a> · `}${has('tool') && service.isBulk && html`<a href="${root}${changesPage}">${say('changes')}</a> · `}<a
+      ${has('list') && html`<a href="${root}${listsPage}">${say('lists')}</a> · `}${has('tool') && hasMemory(service) && html`<a href="${root}${changesPage}">${say('changes')}</a> · `}<a
         href="${root}${apiRoot}/"
         >${say('api')}</a
       >

@@ -28,7 +28,7 @@ export function listPageOf(
   const style = { root, unit: 'month', hasGenre: true } as const;
   const soonest = scope.upcoming.slice(0, maxListed);
   const announced = scope.announced.slice(0, maxUnderWay).map(({ record }) => record);
-  const begun = { total: scope.totals.underWay, events: scope.underWay };
+  const begun = { total: scope.totals.under_way, events: scope.under_way };
   const title = kind === 'tag' ? `#${name}` : name;
   const body = html`<div class="columns">
     ${rail(context, { root, isAside: true })}

@@ -32,8 +32,8 @@ export class PageSummaryBuilder {
   }
 
   add(category: Category, summary: GenreRecords): void {
-    const { genre, upcoming, underWay } = summary;
-    if (underWay.length > 0) this.#underWay.set(genre.id, underWay.length);
+    const { genre, upcoming, under_way } = summary;
+    if (under_way.length > 0) this.#underWay.set(genre.id, under_way.length);
     if (this.#pages !== 'all') return;
     this.#starts.set(genre.id, countStarts(upcoming.map(({ record }) => record)));
     this.#search.add(genreInSearch(category, summary, this.#search.isPartial));

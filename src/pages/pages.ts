@@ -37,7 +37,7 @@ import type { PageSummary } from './page-summary.ts';
 import { searchIndexText } from './search/index-builder.ts';
 import { searchIndexPath } from './search/index-file.ts';
 import { referencePage } from './reference.ts';
-import { badge, lastChanges, robots, sitemaps, webManifest } from './site-files.ts';
+import { lastChanges, robots, sitemaps, webManifest } from './site-files.ts';
 import { neighboursOf, subjectPageOf } from './subject.ts';
 import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
 import { maxUnderWay, type CountedUnderWay } from './under-way.ts';
@@ -68,8 +68,6 @@ interface PageSources {
   readonly log: ChangesDocument | null;
   readonly openapi: OpenApi;
   readonly lists: readonly ListRecord[];
-  /** ISO 8601 UTC with milliseconds. */
-  readonly lastSync: string;
   /** The files that the pages load. */
   readonly assets: readonly SiteFile[];
   /** Whether the host of the site answers queries. Null if that is not known. */
@@ -84,7 +82,7 @@ interface PageSources {
 export function* renderPages(
   context: PageContext,
   summary: Summary,
-  { pages, log, openapi, lists, lastSync, assets, answersQueries }: PageSources,
+  { pages, log, openapi, lists, assets, answersQueries }: PageSources,
   written: Iterable<string>,
 ): Generator<SiteFile> {
   const home = homeOf(summary, pages, log);
@@ -114,7 +112,6 @@ export function* renderPages(
   }
   yield { path: notFoundPagePath, content: notFoundPage(context, home.soonest) };
   yield* styledAssets(assets, context.service.accent);
-  yield badge(context, summary.totals.upcoming, lastSync);
   yield webManifest(context);
   yield robots(context.baseUrl);
   const paths = listed.map((path) => path.slice(0, -'index.html'.length)).toSorted();
@@ -123,7 +120,7 @@ export function* renderPages(
 
 function homeOf(summary: Summary, { byMonth, starts: ofGenres }: PageSummary, log: PageSources['log']): Home {
   const { totals, categories, everything } = summary;
-  const counts = new Map(Array.from(byCategory(summary), ([id, scope]) => [id, scope.totals.underWay]));
+  const counts = new Map(Array.from(byCategory(summary), ([id, scope]) => [id, scope.totals.under_way]));
   const starts = sumOfStarts(ofGenres.values());
   const perDay = countDays(starts, isoDate);
   return {
@@ -146,8 +143,8 @@ function byCategory({ scopes }: Summary): ReadonlyMap<string, ScopeSummary> {
   return new Map(scopes.flatMap((scope) => (scope.filters.category ? [[scope.filters.category, scope]] : [])));
 }
 
-function underWayOf({ totals, underWay }: ScopeSummary, counts: ReadonlyMap<string, number>): CountedUnderWay {
-  return { total: totals.underWay, events: underWay.slice(0, maxUnderWay), counts };
+function underWayOf({ totals, under_way }: ScopeSummary, counts: ReadonlyMap<string, number>): CountedUnderWay {
+  return { total: totals.under_way, events: under_way.slice(0, maxUnderWay), counts };
 }
 
 /** The pages that the sitemap lists, besides those of genres and subjects. */

@@ -1,4 +1,4 @@
-import { feed, formatPath } from '../api/formats.ts';
+import { formatPath, formats, isWritten } from '../api/formats.ts';
 import { subjectFile } from '../api/paths.ts';
 import type { ChangeRecord } from '../api/documents.ts';
 import type { Category, Genre } from '../catalogue/model.ts';
@@ -56,7 +56,7 @@ export function subjectPageOf(
   changes: readonly ChangeRecord[],
 ): string {
   const { service, say, colour } = context;
-  const { subject, upcoming, underWay, cancelled, announced } = content;
+  const { subject, upcoming, under_way, cancelled, announced } = content;
   const path = subjectPage(genre.id, subject.id);
   const root = rootFrom(path);
   const calendar = { path: subjectFile(genre.id, subject.id, 'ics'), root, upcoming, total: upcoming.length };
@@ -65,7 +65,7 @@ export function subjectPageOf(
     [category.name, categoryPage(category.id)],
     [genre.name, genrePage(genre.id)],
   ] as const;
-  const begun = nowSection(context, { total: underWay.length, events: underWay }, style);
+  const begun = nowSection(context, { total: under_way.length, events: under_way }, style);
   const former = formerTimes(changes);
   const hasOutside = subject.url?.startsWith('https://') === true;
   const body = html`<main id="main" class="subject ${colour(category.id)}">
@@ -99,14 +99,16 @@ export function subjectPageOf(
     alternates: [
       ['application/json', subjectFile(genre.id, subject.id, 'json')],
       ['text/calendar', calendar.path],
-      ...(service.isBulk ? [[feed.mediaType, formatPath(feed, { genre: genre.id })] as const] : []),
+      ...(isWritten('feed', service)
+        ? [[formats.feed.mediaType, formatPath(formats.feed, { genre: genre.id })] as const]
+        : []),
     ],
     data: [
       breadcrumbData(context, [...crumbs, [subject.name, path]]),
-      ...[...underWay, ...upcoming].slice(0, maxData).map((event) => eventData(context, event, former)),
+      ...[...under_way, ...upcoming].slice(0, maxData).map((event) => eventData(context, event, former)),
       ...cancelled.slice(0, maxData).map((event) => eventData(context, event)),
     ],
-    hasImages: hasImage([...announced, ...[...upcoming, ...underWay, ...cancelled].map(({ record }) => record)]),
+    hasImages: hasImage([...announced, ...[...upcoming, ...under_way, ...cancelled].map(({ record }) => record)]),
     body,
   });
 }

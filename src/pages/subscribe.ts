@@ -1,5 +1,4 @@
-import { calendarPath, formatPath } from '../api/formats.ts';
-import { next as nextFormat } from '../api/formats/next.ts';
+import { calendarPath, formatPath, formats } from '../api/formats.ts';
 import { calendarLimit, type Filters } from '../api/paths.ts';
 import { kindOf, type ScopeKind } from '../api/scopes.ts';
 import type { PageContext } from './context.ts';
@@ -25,8 +24,8 @@ interface Calendar {
 
 /** Returns the calendar of a scope. */
 export function calendarOf(filters: Filters, root: string, upcoming: readonly ListedEvent[], total: number): Calendar {
-  const scopes: readonly ScopeKind[] = nextFormat.scopes;
-  const soonest = scopes.includes(kindOf(filters)) ? formatPath(nextFormat, filters) : undefined;
+  const scopes: readonly ScopeKind[] = formats.next.scopes;
+  const soonest = scopes.includes(kindOf(filters)) ? formatPath(formats.next, filters) : undefined;
   return { path: calendarPath(filters), next: soonest, root, upcoming: upcoming.slice(0, calendarLimit), total };
 }
 

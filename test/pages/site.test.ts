@@ -283,23 +283,6 @@ test('the page of a subject leads to where its source file is edited, if service
   expect(pages.filter((path) => site.get(path)?.includes('Suggest a correction'))).toEqual([]);
 });
 
-test('the badge says the name, the number of events and the day of the synchronisation', async () => {
-  const named = await build(catalogue, { name: '星 & <Sterne> [neu]', lang: 'de' });
-  const badge = named.get('assets/badge.svg') ?? '';
-  const { upcoming } = (JSON.parse(named.get('api/v1/index.json') ?? '') as { catalogue: { upcoming: number } })
-    .catalogue;
-  const texts = textsIn(badge, /<text [^>]*>([^<]*)</g);
-  expect(texts).toEqual(['星 &#38; &#60;Sterne&#62; [neu]', `${upcoming} Termine · 2026-11-20`]);
-  const [width = 0] = textsIn(badge, /^<svg [^>]*width="([\d.]+)"/gm).map(Number);
-  const ends = Array.from(
-    badge.matchAll(/<text x="([\d.]+)"[^>]*textLength="([\d.]+)"/g),
-    ([, x, length]) => Number(x) + Number(length),
-  );
-  expect(Math.max(...ends)).toBeLessThan(width);
-  const line = `[![星 &#38; &#60;Sterne&#62; \\[neu\\]](${baseUrl}/assets/badge.svg)](${baseUrl}/)`;
-  expect(named.get('api/v1/index.html')).toContain(line);
-});
-
 test('an accent that is no colour and unknown pages are problems, with their places', async () => {
   const service = {
     name: 'Shown',
