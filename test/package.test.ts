@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { targetNames } from '../src/hosts/table.ts';
+import { hostNames } from '../src/hosts/table.ts';
 import { credentials, startFakeS3 } from './publish/fake-s3.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from './setup/folders.ts';
 import { spawnAlmanac } from './setup/run-almanac.ts';
@@ -148,7 +148,7 @@ describe('the package, installed in an empty folder', () => {
 
   test('writes the files of every host', async () => {
     const cwd = writeTree(tempFolder(), sample);
-    for (const name of targetNames) expect(await almanac(cwd, 'host', name, '--force'), name).toMatch(/^host\//);
+    for (const name of hostNames) expect(await almanac(cwd, 'host', name, '--force'), name).toMatch(/^host\//);
   });
 });
 

@@ -1,4 +1,3 @@
-import type { PartReport } from '../builder/parts.ts';
 import type { BuildReport } from '../builder/build.ts';
 import type { Host } from '../hosts/host.ts';
 import { checkSize, findHost, hosts } from '../hosts/table.ts';
@@ -12,22 +11,6 @@ export async function printReport(shell: Shell, options: SiteCommandOptions, rep
   warn(shell, options, report, options.for === undefined ? null : await findHost(options.for));
   const duration = Math.round(shell.stopwatch() - began);
   printResult(shell, options, reportDocument(report, options.out, duration), summary(report, options, duration));
-}
-
-/** Prints what the build of a part did. `duration` is in milliseconds. */
-export function printPartReport(
-  shell: Shell,
-  options: Pick<SiteCommandOptions, 'dryRun' | 'json' | 'quiet'> & { readonly parts: string },
-  { part: { number, of }, genres, files, warnings }: PartReport,
-  duration: number,
-): void {
-  const { parts } = options;
-  if (!options.quiet) printWarnings(shell, warnings);
-  const part = `${number}/${of}`;
-  const document = { part, parts, genres, files, ...warningsDocument(warnings), duration_ms: Math.round(duration) };
-  const [done, seconds] = [options.dryRun ? 'Would store' : 'Stored', (duration / 1000).toFixed(2)];
-  const counts = `${plural(genres, 'genre')}, ${plural(files, 'file')}`;
-  printResult(shell, options, document, `${done} part ${part} in ${printable(parts)} in ${seconds} s: ${counts}\n`);
 }
 
 /** Prints the warnings of a build. A missing site to compare with is reported even with --quiet. */

@@ -1,11 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { resolve } from 'node:path';
-import { printPartReport, printReport } from './build-report.ts';
-import { assertStore, readStore, withNewParts } from './open-store.ts';
+import { printReport } from './build-report.ts';
 import { printWarnings, withProgress } from './report.ts';
-import { chooseNow, givenBaseUrl, givenNow, usage, withCommon } from './settings.ts';
-import { dataFolder, generator, type Shell } from './shell.ts';
-import { previousSite, siteOptions, withSiteOptions, writeChanges, type SiteCommandOptions } from './site-options.ts';
+import { chooseNow, givenBaseUrl, withCommon } from './settings.ts';
+import { dataFolder, type Shell } from './shell.ts';
+import { siteOptions, withSiteOptions, writeChanges, type SiteCommandOptions } from './site-options.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
 
 interface Options extends SiteCommandOptions, FetchOptions {
@@ -14,16 +12,14 @@ interface Options extends SiteCommandOptions, FetchOptions {
   readonly verbose?: true;
   readonly maxAge?: number;
   readonly jobs?: number;
-  readonly part?: string;
-  readonly parts?: string;
 }
 
 export function addBuild(program: Command, shell: Shell): void {
   const command = program.command('build').description('build the site: data/ to dist/');
   withSiteOptions(command, shell)
     .addOption(
-      // A dry run writes nothing, and fetching writes copies. The parts of a build must find the same copies.
-      new Option('--sync', 'fetch the remote sources first, as almanac sync does').conflicts(['dryRun', 'parts']),
+      // A dry run writes nothing, and fetching writes copies.
+      new Option('--sync', 'fetch the remote sources first, as almanac sync does').conflicts('dryRun'),
     )
     .option('--strict', 'fail on any warning, such as a remote source that failed')
     .option('--verbose', 'also list what calendars contain that is not published')
@@ -33,15 +29,6 @@ export function addBuild(program: Command, shell: Shell): void {
       readAge,
     )
     .option('--jobs <number>', 'number of threads (default: chosen from the size of the data)', readJobs)
-    .option(
-      '--parts <store>',
-      'build only one part, and store it in this shared folder or at s3://bucket/prefix',
-      readStore,
-    )
-    .option(
-      '--part <part>',
-      'which part to build, such as 3/16 (default: from the scheduler; /16 takes only the number from it)',
-    )
     .action(async (_options, self: Command) => runBuild(shell, self.optsWithGlobals()));
   withFetch(command);
   for (const option of command.options) if (!everyday.has(option.name())) option.helpGroup('Special options:');
@@ -55,8 +42,6 @@ export function addBuild(program: Command, shell: Shell): void {
   almanac build --sync                          fetch the remote sources first
   almanac build --for github-pages              fail if the site does not fit there
   almanac build --against https://example.org   refuse if much of it would be lost
-  almanac build --part 3/16 --parts /shared/parts --now 2026-11-20T12:17:00Z
-                                                one part, for almanac join
 `,
   );
 }
@@ -66,9 +51,6 @@ const everyday = new Set(['sync', 'strict', 'verbose', 'against', 'first', 'max-
 
 async function runBuild(shell: Shell, options: Options): Promise<void> {
   const began = shell.stopwatch();
-  if (options.parts !== undefined) return runPart(shell, options, options.parts);
-  if (options.part !== undefined)
-    throw usage('found --part without --parts; expected --parts with the store that all parts share');
   const { build } = await import('../builder/build.ts');
   const now = await chooseNow(shell, options.now);
   const site = await siteOptions(shell, options);
@@ -78,27 +60,6 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
   );
   writeChanges(shell, options, report);
   await printReport(shell, options, report, began);
-}
-
-/** Builds one part of the site and stores it for `almanac join`. */
-async function runPart(shell: Shell, options: Options, parts: string): Promise<void> {
-  const began = shell.stopwatch();
-  const [{ buildPart }, { choosePart }] = await Promise.all([
-    import('../builder/parts.ts'),
-    import('./choose-part.ts'),
-  ]);
-  const part = choosePart(options.part, shell.env);
-  const now = await givenNow(shell, options.now);
-  if (now === null) throw usage('found --parts without --now; expected the same --now for every part');
-  assertStore(shell, parts, options);
-  const common = readOptions(shell, { ...options, jobs: options.jobs ?? 1 }, now);
-  const { isDurable, out } = options;
-  const chosen = { generator, dryRun: options.dryRun === true, part, isDurable, out: resolve(shell.cwd, out) };
-  const report = await withProgress(shell, options, 'genre', async (onGenre) => {
-    const previous = await previousSite(shell, options);
-    return withNewParts(shell, parts, (store) => buildPart({ ...common, ...chosen, ...previous, store, onGenre }));
-  });
-  printPartReport(shell, { ...options, parts }, report, shell.stopwatch() - began);
 }
 
 function readOptions(shell: Shell, options: Options, now: number) {

@@ -4,7 +4,7 @@ import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { mountOf, readBaseUrl } from '../catalogue/url.ts';
 import { printable, ProblemError, wholeFile, type Problem } from '../problem/problem.ts';
-import { findTarget, targetNames } from '../hosts/table.ts';
+import { findHost, hostNames } from '../hosts/table.ts';
 import { failureReason } from '../system/failure.ts';
 import { readRegular } from '../system/files.ts';
 import { readReplaced, writeFiles } from '../system/write.ts';
@@ -20,8 +20,8 @@ interface Options extends CommonOptions {
 export function addHost(program: Command, shell: Shell): void {
   const command = program
     .command('host')
-    .description('write the files that a host needs to answer queries, or a scheduler needs to build in parts')
-    .argument('<name>', `one of ${targetNames.join(', ')}`)
+    .description('write the files that a host needs to answer queries')
+    .argument('<name>', `one of ${hostNames.join(', ')}`)
     .option('--to <dir>', 'the folder to write into (default: host/NAME)')
     .option('--force', 'replace files even if they were edited')
     .action(async (name: string, _options, self: Command) => runHost(shell, name, self.optsWithGlobals()));
@@ -32,13 +32,12 @@ export function addHost(program: Command, shell: Shell): void {
   almanac host nginx --to etc    almanac.conf, in etc/
   almanac host node              a server for any machine with Node.js
   almanac host caddy --force     replace files even if they were edited
-  almanac host slurm             the jobs that build in parts
 `,
   );
 }
 
 async function runHost(shell: Shell, name: string, options: Options): Promise<void> {
-  const target = await findTarget(name);
+  const host = await findHost(name);
   const to = options.to ?? join('host', name);
   const folder = resolve(shell.cwd, to);
   const site = resolve(shell.cwd, options.out);
@@ -52,13 +51,13 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
     relativeSite: relative(folder, site).split(sep).join('/') || '.',
     name: slug(catalogue).slice(0, maxNameCharacters).replace(/-$/, '') || 'almanac',
   };
-  const files = target.files(location);
+  const files = host.files(location);
   write(shell, folder, to, files, options.force === true);
   const written = Object.keys(files).map((file) => shownPath(to, file));
   const text = written.map((file) => `${printable(file)}\n`).join('');
   printResult(shell, options, { host: name, files: written }, text);
-  const steps = target.steps(location).map((step) => `  ${step}\n`);
-  if (!options.quiet) shell.stderr.write(`${target.title}:\n${steps.join('')}`);
+  const steps = host.steps(location).map((step) => `  ${step}\n`);
+  if (!options.quiet) shell.stderr.write(`${host.title}:\n${steps.join('')}`);
 }
 
 /** The most characters that Cloudflare allows in the name of a worker. */

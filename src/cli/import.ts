@@ -14,7 +14,6 @@ import { dataFolder, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   readonly into?: string;
-  readonly convert?: true;
   readonly dryRun?: true;
   readonly name?: string;
   readonly column: ReadonlyMap<string, string>;
@@ -25,13 +24,12 @@ export function addImport(program: Command, shell: Shell): void {
   const command = program
     .command('import')
     .argument('[file]', 'a calendar (.ics), a table (.csv) or a list of objects (.json)')
-    .description('copy a calendar or table into the catalogue, with a guess how to read a table, or convert it')
+    .description('copy a calendar or table into the catalogue, with a guess how to read a table')
     .option(
       '--issue <file>',
       'instead of a calendar or table: a file with the text of an issue that announces an event',
     )
     .option('--into <genre>', 'the genre that gets the file, as {category}/{genre}', readFolder)
-    .option('--convert', 'write subject files, which you edit from then on, instead of the file itself')
     .option('--dry-run', 'show what would be written, but write nothing')
     .option('--name <name>', 'the name of the subject, for a calendar or a table without a column "subject"')
     .addOption(
@@ -52,7 +50,6 @@ export function addImport(program: Command, shell: Shell): void {
   almanac import fixtures.csv --into sports/football             fixtures.csv, and fixtures.columns.json if it needs one
   almanac import matches.json --into sports/football             a list of objects is a table too
   almanac import club.ics --into sports/chess
-  almanac import dates.csv --into tv/drama --convert             one subject file for each subject of the table
   almanac import shows.csv --into tv/drama --column Show=subject --column Notes=
   almanac import --issue body.md                                 the event that an issue announces
 `,
@@ -86,7 +83,6 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
     zone: await defaultZone({ ...folder, report: () => {} }, genre),
     name: options.name ?? null,
     columns: options.column,
-    isConverted: options.convert === true,
   });
   const { files, problems, warnings = [] } = plan;
   if (problems.length > 0) throw new ProblemError(problems, warnings);

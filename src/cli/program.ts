@@ -4,7 +4,6 @@ import { addAdd } from './add.ts';
 import { addBuild } from './build.ts';
 import { addCheck } from './check.ts';
 import { addHost } from './host.ts';
-import { addJoin } from './join.ts';
 import { addServe } from './serve.ts';
 import { addDiff } from './diff.ts';
 import { addPublish } from './publish.ts';
@@ -22,7 +21,6 @@ const commands = [
   addInit,
   addAdd,
   addBuild,
-  addJoin,
   addNotify,
   addCheck,
   addServe,

@@ -4,7 +4,6 @@ import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { hasCredentials, parseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
 import type { PublishReport } from '../publish/publish.ts';
-import type { UploadPart } from '../publish/publish-plan.ts';
 import type { BucketOptions, Credentials } from '../publish/s3.ts';
 import { readDocument } from '../site/documents.ts';
 import { plural, printResult, size, warnOfLocal, withProgress } from './report.ts';
@@ -16,7 +15,6 @@ interface Options extends CommonOptions {
   readonly adopt?: true;
   readonly replace?: true;
   readonly dryRun?: true;
-  readonly part?: string;
 }
 
 export function addPublish(program: Command, shell: Shell): void {
@@ -31,17 +29,12 @@ export function addPublish(program: Command, shell: Shell): void {
     .option('--adopt', 'replace objects even if almanac did not store them')
     .option('--replace', 'replace the site of another catalogue: another name, authority and base URL')
     .option('--dry-run', 'show what would be uploaded, replaced and deleted, but change nothing')
-    .option(
-      '--part <part>',
-      'upload only a part of the files, such as 3/16 (/16 takes the number from the scheduler); publish the rest last',
-    )
     .action(async (target: string, _options, self: Command) => runPublish(shell, target, self.optsWithGlobals()));
   withCommon(command, 'out', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
   almanac publish s3://my-bucket                      dist/ to the bucket
   almanac publish s3://my-bucket/almanac --dry-run    what would change below a prefix
-  almanac publish s3://my-bucket --part 3/16          one of 16 jobs, before the one that publishes the rest
   almanac publish s3://my-bucket --endpoint https://account.r2.cloudflarestorage.com
 Credentials: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; region: AWS_REGION or AWS_DEFAULT_REGION.
 `,
@@ -59,16 +52,10 @@ async function runPublish(shell: Shell, target: string, options: Options): Promi
   const baseUrl = baseUrlIn(String(documentation));
   if (!options.quiet && parseUrl(baseUrl) !== null) warnOfLocal(shell, baseUrl);
   const { dryRun = false, adopt = false, replace = false } = options;
-  const part = options.part === undefined ? null : await partOf(shell, options.part);
   const report = await withProgress(shell, options, 'upload', (onStep) =>
-    publishSite({ site, bucket: new Bucket(place), target, dryRun, adopt, replace, part, onStep }),
+    publishSite({ site, bucket: new Bucket(place), target, dryRun, adopt, replace, onStep }),
   );
   printResult(shell, options, { target, dry_run: dryRun, ...report }, summary(report, target, dryRun));
-}
-
-async function partOf({ env }: Shell, written: string): Promise<UploadPart> {
-  const { choosePart } = await import('./choose-part.ts');
-  return choosePart(written, env);
 }
 
 function summary(report: PublishReport, target: string, dryRun: boolean): string {
@@ -85,7 +72,7 @@ function steps({ uploaded, replaced, deleted }: PublishReport): string {
 }
 
 /** Reads the address of a bucket and the variables with its region and its credentials. */
-export function bucketOptions({ env }: Shell, target: string, given?: string): BucketOptions {
+function bucketOptions({ env }: Shell, target: string, given?: string): BucketOptions {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(target) ?? [];
   const endpoint = given ?? set(env['AWS_ENDPOINT_URL_S3']) ?? set(env['AWS_ENDPOINT_URL']) ?? null;
   if (bucket === undefined || /\/\/|[^\w!.*'()/-]|(?:^|\/)\.{1,2}(?:\/|$)/.test(prefix)) {

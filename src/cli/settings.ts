@@ -83,7 +83,7 @@ export async function chooseNow(shell: Shell, given: string | undefined): Promis
 }
 
 /** Returns the time of `--now` or SOURCE_DATE_EPOCH in milliseconds since the Unix epoch. Null if neither is set. */
-export async function givenNow(shell: Shell, given: string | undefined): Promise<number | null> {
+async function givenNow(shell: Shell, given: string | undefined): Promise<number | null> {
   if (given !== undefined) {
     // date-fns is loaded only if there is an instant to read.
     const { readInstant } = await import('../catalogue/time/instant.ts');

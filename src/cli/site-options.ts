@@ -89,7 +89,7 @@ function isFolder(path: string): boolean {
 }
 
 /** Opens the site that the new one continues: that of `--against`, else the one in `--out`, none with `--fresh`. */
-export async function previousSite(
+async function previousSite(
   shell: Shell,
   options: SiteCommandOptions,
 ): Promise<Pick<OutputOptions, 'previous' | 'maxDrop'>> {

@@ -5,7 +5,7 @@ import type { SubjectRecords } from '../render/subject-files.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
 import { wholePlaceOf } from './places.ts';
-import { clockIn, dataOf, periodOf, zoneName } from './rows.ts';
+import { clockOf, dataOf, periodOf, zoneName } from './rows.ts';
 import { addMenu } from './subscribe.ts';
 
 /** The number of events in the description of a page. */
@@ -32,7 +32,7 @@ export function describeNext(context: PageContext, upcoming: readonly ListedEven
  */
 export function subjectCard(
   context: PageContext,
-  { upcoming, underWay, announced }: SubjectRecords,
+  { upcoming, under_way: underWay, announced }: SubjectRecords,
   root: string,
 ): Markup | null {
   const { locale, text } = context;
@@ -65,9 +65,9 @@ function card(context: PageContext, record: EventRecord, heading: string, root: 
 }
 
 /** The time where it happens. The script adds that of the reader. */
-function clocks({ text }: PageContext, { starts_at, zone, precision }: EventRecord): Markup {
-  const time = clockIn(zone, starts_at, precision);
+function clocks({ text }: PageContext, record: EventRecord): Markup {
+  const time = clockOf(record, record.starts_at);
   return html`<p class="clock">
-    <span class="here"></span><span class="there">${text('there', { time, zone: zoneName(zone) })}</span>
+    <span class="here"></span><span class="there">${text('there', { time, zone: zoneName(record.zone) })}</span>
   </p>`;
 }

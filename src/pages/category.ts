@@ -24,7 +24,7 @@ export function categoryPageOf(
   { soonest, underWay, announced }: CategoryEvents,
   counts: ReadonlyMap<string, number>,
 ): string {
-  const { text, colour } = context;
+  const { text } = context;
   const listed = soonest.slice(0, listLimit);
   const path = categoryPage(id);
   const root = rootFrom(path);
@@ -46,7 +46,7 @@ export function categoryPageOf(
     total: upcoming,
     upcoming: soonest,
     crumbs: [[name, path]],
-    follow: { key: `c/${id}`, colour: colour(id) },
+    follow: `c/${id}`,
     strip: { category: id, counts: all, hasDays: true },
     list: html`${nowSection(context, underWay, style, rest)} ${listOrNothing(context, listed, style, announced)}`,
     below: listedOf(context, listed.length, upcoming),

@@ -76,7 +76,7 @@ function pick(details: EventDetails | null, isWanted: (key: keyof EventDetails) 
   const entries = Object.entries(details ?? {}).filter(
     ([key, value]) => value !== null && isWanted(key as keyof EventDetails),
   );
-  return Object.fromEntries(entries) as Partial<EventDetails>;
+  return Object.fromEntries(entries);
 }
 
 function sameText(a: unknown, b: unknown): boolean {

@@ -20,11 +20,11 @@ const perPage = 500;
 /** Renders the pages of a genre: every upcoming event, by month, and every event under way if there are many. */
 export function* genrePages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
   yield* upcomingPages(context, category, summary);
-  if (summary.underWay.length > maxUnderWay) yield* underWayPages(context, category, summary);
+  if (summary.under_way.length > maxUnderWay) yield* underWayPages(context, category, summary);
 }
 
 function* upcomingPages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
-  const { genre, upcoming, underWay, announced, members } = summary;
+  const { genre, upcoming, under_way: underWay, announced, members } = summary;
   const { text, has } = context;
   const title = text('upcomingOf', { n: upcoming.length });
   const begun = { total: underWay.length, events: underWay.slice(0, maxUnderWay) };
@@ -42,20 +42,14 @@ function* upcomingPages(context: PageContext, category: Category, summary: Genre
     const subjects =
       number === 1 &&
       has('subject') &&
-      subjectList(
-        context,
-        genre,
-        members,
-        countEach(upcoming.map(({ record }) => record.subject.id)),
-        root,
-      );
+      subjectList(context, genre, members, countEach(upcoming.map(({ record }) => record.subject.id)), root);
     const below = html`${pages > 1 && pager(context, listPage, root)} ${subjects}`;
     yield genrePageOf(context, category, summary, { ...listPage, title, list, below });
   }
 }
 
 function* underWayPages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
-  const { genre, underWay } = summary;
+  const { genre, under_way: underWay } = summary;
   const { text } = context;
   const title = `${text('onNow')}, ${text('events', { n: underWay.length })}`;
   for (const listPage of pagesOf(underWay, (number) => underWayPage(genre.id, number))) {
@@ -98,7 +92,7 @@ function genrePageOf(
   { genre, upcoming, members }: GenreRecords,
   { number, pages, pathOf, shown, title: listed, list, below = html`` }: GenrePage,
 ): SiteFile {
-  const { text, colour } = context;
+  const { text } = context;
   const path = pathOf(number);
   const ofPages = number > 1 ? `, ${text('pageOf', { page: number, pages })}` : '';
   const content = listLayout(context, {
@@ -114,7 +108,7 @@ function genrePageOf(
       [category.name, categoryPage(category.id)],
       [genre.name, genrePage(genre.id)],
     ],
-    follow: { key: `g/${genre.id}`, colour: colour(category.id) },
+    follow: `g/${genre.id}`,
     strip: { category: category.id, genre: genre.id, hasDays: true },
     list,
     below,

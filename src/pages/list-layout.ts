@@ -29,8 +29,8 @@ export interface ListLayout {
   readonly shown?: readonly ListedEvent[];
   /** The pages above it, and itself at the end. */
   readonly crumbs: readonly Crumb[];
-  /** The key and the colour with which the reader follows it. */
-  readonly follow?: { readonly key: string; readonly colour: string };
+  /** The key with which the reader follows it. */
+  readonly follow?: string;
   readonly strip: Omit<StripOptions, 'root'>;
   /** What the list has and, below it, notes and further links. */
   readonly list: Markup;
@@ -44,9 +44,9 @@ export function listLayout(context: PageContext, content: ListLayout): string {
   const root = rootFrom(path);
   const body = html`<main id="main" class="columns">
     ${breadcrumbs(context, root, crumbs.slice(0, -1))}
-    <div class="title ${follow?.colour}">
+    <div class="title">
       <h1><bdi>${name}</bdi> <span class="count">${locale.number(total)}</span></h1>
-      ${follow !== undefined && followButton(context, follow.key, name)}
+      ${follow !== undefined && followButton(context, follow, name)}
       ${subscribeTo(context, name, filters, upcoming, total)}
     </div>
     ${strip(context, { ...content.strip, root })}
@@ -75,7 +75,10 @@ export function breadcrumbs({ service, has, text }: PageContext, root: string, c
   return html`<nav class="crumbs" aria-label="${text('youAreHere')}">
     <ol>
       ${[[service.name, ''] as const, ...crumbs].map(
-        ([name, path]) => html`<li><a href="${root}${path}"><bdi>${name}</bdi></a></li>`,
+        ([name, path]) =>
+          html`<li>
+            <a href="${root}${path}"><bdi>${name}</bdi></a>
+          </li>`,
       )}
     </ol>
   </nav>`;

@@ -32,7 +32,7 @@ export function listPageOf(
   const style = { root, unit: 'month', hasGenre: true, hasDots: true } as const;
   const soonest = scope.upcoming.slice(0, maxListed);
   const announced = scope.announced.slice(0, maxUnderWay).map(({ record }) => record);
-  const begun = { total: scope.totals.underWay, events: scope.underWay };
+  const begun = { total: scope.totals.under_way, events: scope.under_way };
   const title = kind === 'tag' ? `#${name}` : name;
   return listLayout(context, {
     path,
@@ -61,7 +61,11 @@ export function listsPageOf(context: PageContext, lists: readonly ListLink[]): s
   const root = rootFrom(listsPage);
   const byKind = groupBy(lists, ({ kind }) => kind);
   const sectionOf = (heading: 'collections' | 'tags' | 'months', links: readonly ListLink[] = []): Markup | false =>
-    links.length > 0 && html`<section class="subjects"><h2>${text(heading)}</h2>${linksTo(context, links, root)}</section>`;
+    links.length > 0 &&
+    html`<section class="subjects">
+      <h2>${text(heading)}</h2>
+      ${linksTo(context, links, root)}
+    </section>`;
   const body = html`<main id="main" class="wide">
     <div class="title"><h1>${text('lists')}</h1></div>
     <div id="lists" tabindex="-1">

@@ -49,10 +49,11 @@ function isCountry({ locale }: PageContext, { name, address, country }: Location
 
 const english = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Returns the city of a place: the first part of its address, or of its name, that has no number. */
+/** Returns the city of a place: the first part of its address, or of its name, without a number. */
 function cityOf({ name, address }: Location): string {
   const parts = (address ?? name).split(/\s*,\s*/);
-  return parts.find((part) => !/\d/.test(part)) ?? name;
+  const last = (parts.at(-1) ?? '').replace(/\S*\d\S*/g, '').trim();
+  return parts.find((part) => !/\d/.test(part)) ?? (last || name);
 }
 
 function cityLink({ has }: PageContext, city: string, root: string): Markup {

@@ -1,7 +1,6 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { hour, isoInstant } from '../catalogue/time/time.ts';
-import { offsetAt } from '../catalogue/time/zone.ts';
 import { html, type Markup } from '../render/html.ts';
 import { eventPage, genrePage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
@@ -91,7 +90,12 @@ function anchorOf({ id }: { readonly id: string }): string {
 
 /** Renders a day or month with its heading. The script uses it for the days of its reader. */
 export function section(locale: Locale, unit: ListStyle['unit'], key: string, count: number, rows: Markup): Markup {
-  return html`<section class="${unit}" id="d${key}" data-key="${key}"><h2>${heading(locale, unit, key)} <span class="count">${locale.number(count)}</span></h2><ol>${rows}</ol></section>\n`;
+  return html`<section class="${unit}" id="d${key}" data-key="${key}">
+    <h2>${heading(locale, unit, key)} <span class="count">${locale.number(count)}</span></h2>
+    <ol>
+      ${rows}
+    </ol>
+  </section> `;
 }
 
 /** The heading of a day, with its weekday, or of a month. */
@@ -136,7 +140,11 @@ function runOf(context: PageContext, run: readonly EventRecord[], style: ListSty
 
 /** Renders an event as one row. Its data is what the script needs, which reads no document for it. */
 export function eventRow(context: PageContext, record: EventRecord, style: ListStyle): Markup {
-  return html`<li class="e${style.hasDots && ` ${context.colour(record.category)}`}" id="${anchorOf(record)}" ${dataOf(record)}>
+  return html`<li
+    class="e${style.hasDots && ` ${context.colour(record.category)}`}"
+    id="${anchorOf(record)}"
+    ${dataOf(record)}
+  >
     ${when(context, record, style)}
     <span class="what"
       >${titleOf(context, record, style.root)}${placeOf(context, record.location, style.root, style.hasBegun !== true)}${statusOf(context, record)}</span
@@ -148,7 +156,9 @@ function titleOf(context: PageContext, record: EventRecord | AnnouncementRecord,
   const name = nameOf(record);
   const address = linkOf(context, record, root);
   if (address === null) return html`<span class="t" dir="auto">${name}</span>`;
-  return html`<a class="t" dir="auto" href="${address}" ${!context.has('genre') && html` rel="noreferrer"`}>${name}</a>`;
+  return html`<a class="t" dir="auto" href="${address}" ${!context.has('genre') && html` rel="noreferrer"`}
+    >${name}</a
+  >`;
 }
 
 /** Says whether an event is less than certain. */
@@ -216,16 +226,16 @@ export function timeOf({ text, locale }: PageContext, record: EventRecord, saysA
     return html`<i>${isShort ? saysAllDay && text('allDay') : text('until', { date: last })}</i>`;
   }
   const isDays = end !== null && isLong(Date.parse(start), Date.parse(end));
-  const until = end === null ? null : isDays ? last : clockIn(zone, end, precision);
+  const until = end === null ? null : isDays ? last : clockOf(record, end);
   return html`<time datetime="${shortInstant(start)}"
-    >${clockIn(zone, start, precision)}${until !== null && html`<span> – ${until}</span>`} ${zoneName(zone)}</time
+    >${clockOf(record, start)}${until !== null && html`<span> – ${until}</span>`} ${zoneName(zone)}</time
   >`;
 }
 
-/** Returns the clock time of an instant in a zone, as fine as it is known: `21:00`, `21:00:30` or `21 h`. */
-export function clockIn(zone: string | null, instant: string, precision: EventRecord['precision']): string {
-  const at = Date.parse(instant);
-  const time = isoInstant(at + offsetAt(zone ?? 'UTC', at));
+/** Returns the clock time of an instant where an event happens, as fine as it is known: `21:00`, `21:00:30` or `21 h`. */
+export function clockOf({ starts_at, starts_local, precision }: EventRecord, instant: string): string {
+  const ahead = starts_local === null ? 0 : Date.parse(`${starts_local}Z`) - Date.parse(starts_at);
+  const time = isoInstant(Date.parse(instant) + ahead);
   const isHour = precision === 'hour' && time.endsWith(':00:00.000Z');
   return isHour ? `${time.slice(11, 13)} h` : time.slice(11, precision === 'second' ? 19 : 16);
 }

@@ -86,14 +86,15 @@ function rail(context: PageContext, { root, category, genre, counts, total, isAs
     if (!context.has('category')) return html`<a href="${root}${calendarPath({ category: id })}">${named}</a>`;
     return link(categoryPage(id), id === category && genre === undefined, named);
   };
-  const genresOf = (id: string): Markup => html`<ul>
-    ${(genres.get(id) ?? [])
-      .slice(0, maxListed)
-      .map(
-        (one) =>
-          html`<li>${link(genrePage(one.id), one.id === genre, html`<bdi>${one.name}</bdi>${countOf(one.id)}`)}</li>`,
-      )}
-  </ul>`;
+  const genresOf = (id: string): Markup =>
+    html`<ul>
+      ${(genres.get(id) ?? [])
+        .slice(0, maxListed)
+        .map(
+          (one) =>
+            html`<li>${link(genrePage(one.id), one.id === genre, html`<bdi>${one.name}</bdi>${countOf(one.id)}`)}</li>`,
+        )}
+    </ul>`;
   return html`<nav
     class="rail"
     aria-label="${text('categories')}"

@@ -37,7 +37,8 @@ export function dateRow(context: PageContext, { record, ownUrl }: ListedEvent, s
 export function announcedRow(context: PageContext, record: AnnouncementRecord, style: DateStyle): Markup {
   return html`<li class="e announced" id="${anchorOf(record)}">
     <span class="w"><i>${context.text('toCome', { period: periodOf(context, record) })}</i></span>
-    <span class="what">${titleOf(record.title, null)}${statusOf(context, record)}</span>${factsOf(context, record, style)}
+    <span class="what">${titleOf(record.title, null)}${statusOf(context, record)}</span
+    >${factsOf(context, record, style)}
   </li>`;
 }
 

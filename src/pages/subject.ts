@@ -1,5 +1,5 @@
 import type { AnnouncementRecord, ChangeRecord } from '../api/documents.ts';
-import { feed, formatPath } from '../api/formats.ts';
+import { formatPath, formats, hasFormat } from '../api/formats.ts';
 import { subjectFile } from '../api/paths.ts';
 import type { Category, Genre } from '../catalogue/model.ts';
 import { html, type Markup } from '../render/html.ts';
@@ -60,7 +60,7 @@ export function subjectPageOf(
 ): string {
   const { service, text } = context;
   const { category, genre, neighbours } = subjectContext;
-  const { subject, upcoming, underWay, cancelled, announced, past } = content;
+  const { subject, upcoming, under_way: underWay, cancelled, announced, over } = content;
   const path = subjectPage(genre.id, subject.id);
   const root = rootFrom(path);
   const crumbs = [
@@ -68,15 +68,21 @@ export function subjectPageOf(
     [genre.name, genrePage(genre.id)],
   ] as const;
   const current = [...[...underWay, ...upcoming].map(({ record }) => record), ...announced];
-  const records = current.length > 0 ? current : [...past, ...cancelled].map(({ record }) => record);
+  const records = current.length > 0 ? current : [...over, ...cancelled].map(({ record }) => record);
   const shared = sharedFacts(records);
   const former = formerTimes(changes);
   const isOnePlace = new Set(records.map(({ location }) => JSON.stringify(location))).size === 1;
-  const style = { root, shared, former, hasPlace: !isOnePlace || upcoming.length + underWay.length === 0, ...subjectContext };
+  const style = {
+    root,
+    shared,
+    former,
+    hasPlace: !isOnePlace || upcoming.length + underWay.length === 0,
+    ...subjectContext,
+  };
   const others = neighbours.filter(({ id }) => id !== subject.id).slice(0, maxOthers);
   const body = html`<main id="main" class="subject">
     ${breadcrumbs(context, root, crumbs)}
-    <div class="title ${context.colour(category.id)}">
+    <div class="title">
       <h1><bdi>${subject.name}</bdi></h1>
       ${followButton(context, `s/${genre.id}/${subject.id}`, subject.name)}
       ${subscribeMenu(context, {
@@ -89,7 +95,7 @@ export function subjectPageOf(
     ${storyOf(shared.details)} ${subjectCard(context, content, root)}
     <div id="list" class="list" tabindex="-1" data-unit="date">${datesOf(context, content, style)}</div>
     ${cancelledOf(context, cancelled, style)} ${changesOfSubject(context, changes, root)}
-    ${pastOf(context, past, style)} ${foot(context, content, shared, style)} ${also(context, genre, others, root)}
+    ${pastOf(context, over, style)} ${foot(context, content, shared, style)} ${also(context, genre, others, root)}
     <p class="note"><span id="zone">${text('ownZones')}</span></p>
   </main>`;
   return page(context, {
@@ -98,14 +104,16 @@ export function subjectPageOf(
     alternates: [
       ['application/json', subjectFile(genre.id, subject.id, 'json')],
       ['text/calendar', subjectFile(genre.id, subject.id, 'ics')],
-      ...(service.isBulk ? [[feed.mediaType, formatPath(feed, { genre: genre.id })] as const] : []),
+      ...(hasFormat('feed', 'genre', service)
+        ? [[formats.feed.mediaType, formatPath(formats.feed, { genre: genre.id })] as const]
+        : []),
     ],
     data: [
       breadcrumbData(context, [...crumbs, [subject.name, path]]),
       ...[...underWay, ...upcoming].slice(0, maxData).map((event) => eventData(context, event, former)),
       ...cancelled.slice(0, maxData).map((event) => eventData(context, event)),
     ],
-    hasImages: hasImage([...announced, ...[...upcoming, ...underWay, ...cancelled, ...past].map((one) => one.record)]),
+    hasImages: hasImage([...announced, ...[...upcoming, ...underWay, ...cancelled, ...over].map((one) => one.record)]),
     body,
   });
 }
@@ -114,7 +122,7 @@ export function subjectPageOf(
 function describe(
   context: PageContext,
   genre: Genre,
-  { subject, upcoming, underWay, announced }: SubjectRecords,
+  { subject, upcoming, under_way: underWay, announced }: SubjectRecords,
 ): { readonly title: string; readonly description: string } {
   const { locale, text } = context;
   const dates = upcoming.slice(0, 3).map(({ record }) => `${record.title}, ${locale.fullDate(record.date)}`);
@@ -136,7 +144,7 @@ function describe(
 /** Renders what is on now, one row a date, and then what has no date yet. */
 function datesOf(
   context: PageContext,
-  { upcoming, underWay, announced }: SubjectRecords,
+  { upcoming, under_way: underWay, announced }: SubjectRecords,
   style: DateStyle,
 ): Markup {
   const begun = { ...style, hasBegun: true };
@@ -191,7 +199,12 @@ function foot(
 }
 
 /** Links to other subjects of the genre, with the dates of their next events. */
-function also({ text, locale }: PageContext, genre: Genre, neighbours: readonly Neighbour[], root: string): Markup | null {
+function also(
+  { text, locale }: PageContext,
+  genre: Genre,
+  neighbours: readonly Neighbour[],
+  root: string,
+): Markup | null {
   if (neighbours.length === 0) return null;
   return html`<section class="also">
     <h2>${text('alsoIn', { name: genre.name })}</h2>

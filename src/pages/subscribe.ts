@@ -1,5 +1,5 @@
 import type { EventRecord } from '../api/documents.ts';
-import { calendarPath, feed, formatPath } from '../api/formats.ts';
+import { calendarPath, formatPath, formats, hasFormat } from '../api/formats.ts';
 import { calendarLimit } from '../api/paths.ts';
 import { kindOf, type Filters } from '../api/scopes.ts';
 import { html, type Markup } from '../render/html.ts';
@@ -9,7 +9,6 @@ import { fullTitle } from '../render/subject-name.ts';
 import { basic, calendarText } from './calendar-entry.ts';
 import type { PageContext } from './context.ts';
 import { dateAfter } from './dates.ts';
-import { alternateFormats } from './head.ts';
 
 /** A calendar that a page offers. */
 interface Calendar {
@@ -29,7 +28,8 @@ export function subscribeTo(
   filters: Filters,
   upcoming: readonly ListedEvent[],
   total: number,
-): Markup {
+): Markup | null {
+  if (!hasFormat('ics', kindOf(filters), context.service)) return null;
   const last = upcoming.slice(0, calendarLimit).at(-1)?.record.date ?? '';
   const date = total > calendarLimit && last !== '' ? context.locale.longDate(last) : null;
   return subscribeMenu(context, {
@@ -42,7 +42,7 @@ export function subscribeTo(
 
 /** Returns the path of the feed of a scope, or null if it has none. */
 export function feedOf({ service }: PageContext, filters: Filters): string | null {
-  return alternateFormats(kindOf(filters), service.isBulk).includes(feed) ? formatPath(feed, filters) : null;
+  return hasFormat('feed', kindOf(filters), service) ? formatPath(formats.feed, filters) : null;
 }
 
 /** Renders the button and the menu that subscribe to a calendar. They work without a script. */
@@ -100,8 +100,12 @@ export function addMenu(context: PageContext, record: EventRecord): Markup {
             ><b>Apple</b> <small>${text('fileNote')}</small></a
           >
         </li>
-        <li><a href="${googleLink(record)}" rel="noreferrer"><b>Google Calendar</b></a></li>
-        <li><a href="${outlookLink(record)}" rel="noreferrer"><b>Outlook</b></a></li>
+        <li>
+          <a href="${googleLink(record)}" rel="noreferrer"><b>Google Calendar</b></a>
+        </li>
+        <li>
+          <a href="${outlookLink(record)}" rel="noreferrer"><b>Outlook</b></a>
+        </li>
       </ul>
       <p class="note">${text('addNote')}</p>
     </div>`;

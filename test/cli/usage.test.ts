@@ -83,7 +83,6 @@ test.each([
 test.each([
   [['build', '--jobs', 'many'], 'found --jobs "many"; expected a number from 1 to 999'],
   [['build', '--max-drop', '101'], 'found --max-drop "101"; expected a number from 0 to 100'],
-  [['build', '--part', '3/16'], 'found --part without --parts; expected --parts with the store that all parts share'],
   [
     ['build', '--max-age', 'old'],
     'found --max-age "old"; expected a number of days such as 14, or of hours such as 36h',
@@ -92,7 +91,6 @@ test.each([
   [['build', '--dry-run', '--sync'], 'found --sync with --dry-run; expected only one of the two'],
   [['sync', '--retries', '-1'], 'found --retries "-1"; expected a whole number of at least 0'],
   [['serve', '--port', '99999'], 'found --port "99999"; expected a whole number from 0 to 65535'],
-  [['join', 'ftp://a'], 'found <store> "ftp://a"; expected a folder, or s3://bucket/prefix'],
   [['verify'], 'found no <site>; expected this argument'],
   [['verify', 'a', 'b'], 'found too many arguments (2); expected 1'],
   [['verify', 'a', '--qiet'], "found the unknown option '--qiet' (did you mean --quiet?)"],
@@ -189,7 +187,6 @@ const commands: readonly (readonly [command: string, args: readonly string[], us
   ['notify', ['changes.json', '--as', 'markdown'], '--data --out --base-url --json --quiet'],
   ['host', ['s3'], '--data --out --base-url --json --quiet'],
   ['publish', ['s3://bucket'], '--out --json --quiet'],
-  ['join', ['parts'], '--out --now --json --quiet'],
   ['serve', [], '--data --out --base-url --now --json --quiet'],
 ];
 
@@ -201,8 +198,8 @@ test('a command accepts the common options that its help lists', async () => {
     const listed = Object.keys(values).filter((option) => help.includes(`  ${option} `));
     expect([command, listed.join(' ')]).toEqual([command, uses]);
     const given = listed.flatMap((option) => [option, ...(values[option] ?? [])]);
-    // These need parts of a build, and a signal.
-    if (command === 'join' || command === 'serve') continue;
+    // It ends with a signal.
+    if (command === 'serve') continue;
     const { stdout } = await runAlmanac([command, ...args, ...given], { cwd });
     // `publish` checks for credentials before it sends a request, so the missing keys are its first problem.
     const wanted = command === 'publish' ? { problems: [{ code: 'credentials-missing' }] } : { ok: true };

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
+import { buildSite, type Events } from '../setup/build-site.ts';
 import { lastingFolder, readTree, writeTree } from '../setup/folders.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
 
 const firstNight = '2026-11-19T12:00:00Z';
 const secondNight = '2026-11-20T12:00:00Z';
@@ -135,22 +134,13 @@ test('without a previous site nothing has changed', async () => {
   expect([...events.values()].some((event) => event.eventStatus === rescheduled)).toBe(false);
 });
 
-test('threads and parts give the same bytes', async () => {
+test('threads give the same bytes', async () => {
   const whole = readTree(site);
   expect(
     readTree(
       await buildSite(after, secondNight, { ...continued, out: 'threads', args: [...continued.args, '--jobs', '2'] }),
     ),
   ).toEqual(whole);
-  const { cwd } = folders;
-  writeTree(join(cwd, 'data'), dataOf(after));
-  const almanac = async (...args: string[]): Promise<void> => {
-    const run = await runAlmanac([...args, '--quiet', '--against', 'first'], { cwd });
-    expect(run.code, run.stderr).toBe(0);
-  };
-  for (const part of ['1/2', '2/2']) await almanac('build', '--now', secondNight, '--part', part, '--parts', 'store');
-  await almanac('join', 'store', '--max-drop', '100', '--out', 'joined');
-  expect(readTree(join(cwd, 'joined'))).toEqual(whole);
 });
 
 test('a log that another program wrote breaks no page', async () => {

@@ -4,7 +4,6 @@ import type { TableMapping } from '../json/types.ts';
 import type { SourceFile } from '../reading.ts';
 import { columns, isColumn, isTableColumn, required, type Column, type TableColumn } from './columns.ts';
 import type { Grid } from './cells.ts';
-import { guessTable } from './guess.ts';
 import { readTemplate, unknownNames, type Template } from './template.ts';
 
 export interface Layout {
@@ -112,12 +111,7 @@ function problemsOfColumns(known: readonly string[], grid: Grid, file: SourceFil
   });
   const [first] = unmapped;
   if (first === undefined) return found;
-  const { mapping } = guessTable(grid, { ...file.mapping, subject: subjectOf(file) ?? undefined }, file.stem);
-  const problem = {
-    code: 'unmapped-columns',
-    columns: unmapped.map((index) => names[index] ?? ''),
-    mapping: JSON.stringify(mapping),
-    file: file.mappingName ?? '',
-  } as const;
+  const unknown = unmapped.map((index) => names[index] ?? '');
+  const problem = { code: 'unmapped-columns', columns: unknown, file: file.mappingName ?? '' } as const;
   return [...found, { problem, index: first }];
 }
