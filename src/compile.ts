@@ -51,9 +51,9 @@ const exported = Object.fromEntries(Object.keys(schemas).map((kind) => [kind, ki
 const validators = `import { keepsRule } from '../rules.js';\n${standalone.default(ajv, exported)}`;
 writeFileSync('.compiled/source/json/validators.js', validators);
 
-/** The validator of records of a previous site. `minLength` would import ajv; texts have rules of their own. */
+/** The validator of records of a previous site. `minLength` and `maxLength` would import ajv; texts have rules of their own. */
 const recordText = JSON.stringify({ ...jsonSchemas.Event, $id: 'event' }, (key, value: unknown) =>
-  key === 'minLength' ? undefined : value,
+  key === 'minLength' || key === 'maxLength' ? undefined : value,
 );
 const recordAjv = new Ajv({
   schemas: [JSON.parse(recordText) as object],

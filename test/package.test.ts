@@ -141,7 +141,12 @@ describe('the package, installed in an empty folder', () => {
     expect(JSON.parse(printed)).toEqual({
       first: 'drama-tv/night-ferry/premiere',
       year: '2027',
-      everything: ['drama-film/a-film/opens', 'drama-tv/night-ferry/premiere', 'drama-tv/night-ferry/reading'],
+      everything: [
+        'drama-film/a-film/opens',
+        'drama-tv/night-ferry/premiere',
+        'drama-tv/night-ferry/reading',
+        'drama-tv/night-ferry/sequel',
+      ],
       refusals: ['not-found', 'invalid-question'],
     });
   });
@@ -156,14 +161,14 @@ const calendar =
   'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Match\nDTSTART:20990102T200000Z\nEND:VEVENT\nEND:VCALENDAR\n';
 
 const consumer = `
-  import { ClientError, createClient, renderWhen, type EventRecord } from 'almanac/client';
-  import { createClient as createBulk } from 'almanac/client/bulk';
+  import { ClientError, createClient, renderWhen } from 'almanac/client';
+  import { createClient as createBulk, type Entry } from 'almanac/client/bulk';
   import { createClient as createChanges } from 'almanac/client/changes';
 
   declare const process: { readonly argv: readonly string[] };
   const options = { baseUrl: process.argv[2] ?? '', now: () => Date.parse('${now}') };
   const [first] = (await createClient(options).events({ limit: 1 })).events;
-  const everything: EventRecord[] = [];
+  const everything: Entry[] = [];
   for await (const event of createBulk(options).everything()) everything.push(event);
   const refused = await Promise.allSettled([
     createBulk(options).everything({ genre: '?' }).next(),

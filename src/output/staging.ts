@@ -96,7 +96,6 @@ export class StagingArea {
     await compressFiles(this.#entries, {
       locate: (path) => this.#locate(path) ?? path,
       write: (path, bytes) => this.write(path, bytes),
-      append: (paths, bytes, isLast) => this.#append(paths, bytes, isLast),
     });
   }
 

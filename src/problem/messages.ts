@@ -219,6 +219,8 @@ export const wording = {
     `found no column ${quote(column)}; the first line must name the columns, and these are required: ${list(required)}; add it`,
   'unknown-column': ({ column, nearest, allowed }: { column: string } & Choice) =>
     `found the unknown column ${quote(column)}; expected one of ${list(allowed)}; ${nearest === null ? 'remove it, or import the table with --column' : `did you mean ${quote(nearest)}?`}`,
+  'used-and-ignored': ({ column, file }: { column: string; file: string }) =>
+    `found the column ${quote(column)} both in use and in "ignore"; expected one of the two, because an ignored column is never read; remove it from one in ${file}`,
   'repeated-column': ({ column }: { column: string }) =>
     `found the column ${quote(column)} twice; expected it once; keep one of the two`,
   'repeated-row': ({ firstLine }: { firstLine: number }) =>

@@ -242,11 +242,11 @@ Correct what is wrong in the mapping, then run almanac check
 test('says what is unclear about a table, and warns about what the next check will report', async () => {
   const cwd = writeTree(tempFolder(), {
     ...berlin,
-    'a.csv': 'Home,Away,Date,Time\nOwls,Hawks,01/05/2027,7:30 PM\nBears,Owls,02/06/2027,at dusk\n',
+    'a.csv': 'Home,Away,Date,Time\nOwls,Hawks,01/05/2027,7:30 PM\nBears,Owls,02/06/2027,\n',
   });
   const run = await runAlmanac(['import', 'a.csv', '--into', 'c/g', '--json', ...now], { cwd });
   const { mapping, unclear, warnings, files } = JSON.parse(run.stdout) as Record<string, object[]>;
-  expect(mapping).toEqual({ columns: { Date: 'starts' }, title: '{Home} v {Away}', subject: 'A', ignore: ['Time'] });
+  expect(mapping).toEqual({ columns: { Date: 'starts' }, title: '{Home} v {Away}', subject: 'A' });
   expect(unclear).toEqual(['the order of dates: 01/05/2027 is 2027-05-01 with "d/m/y", or 2027-01-05 with "m/d/y"']);
   expect(warnings).toMatchObject([{ code: 'unclear-dates', file: 'data/c/g/a.csv', line: 2 }]);
   expect(files).toMatchObject([{ path: 'data/c/g/a.csv', events: 2 }, { path: 'data/c/g/a.columns.json' }]);

@@ -29,7 +29,7 @@ const later: Events = {
 
 /** Builds a site with few files: each of them takes a request of the service. */
 const buildSite = async (content: Events, at: string): Promise<string> =>
-  buildWholeSite(content, at, { service: { bulk: false, pages: 'home' } });
+  buildWholeSite(content, at, { service: { formats: [], pages: 'home' } });
 
 describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
   let service: S3Service;

@@ -40,6 +40,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'host-not-written': 'test/cli/host.test.ts',
   'working-folder-gone': 'test/cli/usage.test.ts',
   'not-printed': 'test/cli/usage.test.ts',
+  'used-and-ignored': 'test/source/mappings.test.ts',
   'import-missing': 'test/cli/import.test.ts',
   'import-exists': 'test/cli/import.test.ts',
   'import-misnamed': 'test/cli/import.test.ts',

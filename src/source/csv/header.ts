@@ -4,7 +4,7 @@ import type { TableMapping } from '../json/types.ts';
 import type { SourceFile } from '../reading.ts';
 import { columns, isColumn, isTableColumn, required, type Column, type TableColumn } from './columns.ts';
 import type { Grid } from './cells.ts';
-import { readTemplate, unknownNames, type Template } from './template.ts';
+import { namesIn, readTemplate, unknownNames, type Template } from './template.ts';
 
 export interface Layout {
   /** The columns in the order of the table, null for each that is ignored. */
@@ -26,6 +26,12 @@ export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[]
     return null;
   }
   const title = readTemplate(mapping.title, names);
+  const ignore = Array.isArray(mapping.ignore) ? mapping.ignore : [];
+  for (const column of [...Object.keys(mapping.columns ?? {}), ...namesIn(mapping.title ?? '')]) {
+    if (!ignore.includes(column)) continue;
+    findings.push({ problem: { code: 'used-and-ignored', column, file: file.mappingName ?? '' }, offset });
+  }
+  if (findings.length > 0) return null;
   const known = knownColumns(names, mapping, title);
   const meant = known.slice();
   const problems = problemsOfColumns(known, grid, file);
@@ -81,9 +87,10 @@ function knownColumns(names: readonly string[], mapping: TableMapping, title: Te
   const { columns: mapped = {}, ignore = [], subject } = mapping;
   const isOurs = (name: string): boolean =>
     isTableColumn(name) && !(name === 'subject' && subject !== undefined) && !(name === 'title' && title !== null);
+  const unread = new Set(Array.isArray(ignore) ? ignore.map((one) => one.toLowerCase()) : []);
   return names.map((name, index) => {
+    if (unread.has(name.toLowerCase())) return ignored;
     if (Object.hasOwn(mapped, name)) return mapped[name] ?? ignored;
-    if (ignore !== 'others' && ignore.includes(name)) return ignored;
     if (isOurs(name.toLowerCase())) return name.toLowerCase();
     const isUsed = title?.some(({ column }) => column === index) === true;
     return isUsed || ignore === 'others' ? ignored : name;
