@@ -52,6 +52,8 @@ export interface Genre {
   readonly tags?: readonly string[];
   /** The details of events that do not give their own. */
   readonly details?: EventDetails | null;
+  /** The own fields of all its events. */
+  readonly extra?: Extra | null;
 }
 
 /** The subject of events: a show, a team, a comet. */
@@ -84,7 +86,7 @@ export interface Location {
 export type Status = 'confirmed' | 'tentative' | 'postponed' | 'cancelled';
 
 /** The fields that only this catalogue knows, as its sources write them. */
-type Extra = Readonly<Record<string, ExtraValue | ExtraValue[]>>;
+export type Extra = Readonly<Record<string, ExtraValue | ExtraValue[]>>;
 type ExtraValue = string | number | boolean;
 
 /** Facts about an event that its source may give. Null: it does not. */

@@ -68,8 +68,12 @@ export const wording = {
     `found ${found} for ${key}; expected ${expected}; write ${howToWrite[expected] ?? 'one'}`,
   'missing-key': ({ key, required }: { key: string; required: readonly string[] }) =>
     `found no ${quote(key)}; required here: ${list(required)}; add it`,
-  'unknown-key': ({ key, nearest, allowed }: { key: string } & Choice) =>
-    `found the unknown key ${quote(key)}; expected one of ${list(allowed)}; ${nearest === null ? 'remove it' : `did you mean ${quote(nearest)}?`}`,
+  'unknown-key': ({ key, nearest, allowed }: { key: string } & Choice) => {
+    const own = allowed.includes('extra') ? `, or make it a field of your own: "extra": {${quote(key)}: …}` : '';
+    return `found the unknown key ${quote(key)}; expected one of ${list(allowed)}; ${nearest === null ? `remove it${own}` : `did you mean ${quote(nearest)}?`}`;
+  },
+  'bad-extra': ({ key, found, expected }: { key: string; expected: string } & Found) =>
+    `found ${shorten(found)} for ${quote(key)}; expected ${expected}; fix it or remove it`,
   'events-beside-calendar': ({ calendar }: { calendar: string }) =>
     `found "events", but the events of this subject come from the calendar ${quote(calendar)} next to this file; expected only name and url; move the events into the calendar, or remove the calendar`,
 

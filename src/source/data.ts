@@ -4,6 +4,7 @@ import {
   companions,
   type Category,
   type Companion,
+  type Extra,
   type FormerIds,
   type FormerSubject,
   type Genre,
@@ -15,6 +16,7 @@ import { compareProblems, type DisplayPath, type Problem } from '../problem/prob
 import { readCollections } from './collections.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
 import { claimsIn, findFormerIds, repeatedClaims, type Claim, type Claims } from './former.ts';
+import { joinExtra } from './extra.ts';
 import { readGenre } from './genre.ts';
 import { readSource } from './json/validate.ts';
 import { findStale, readRemotes } from './remote/cache.ts';
@@ -99,7 +101,11 @@ export function openData({ data, displayPath, now, limit }: ReadOptions): DataFo
   const pastDays = formats.includes('ndjson') ? (service?.past ?? defaultPastDays) : 0;
   const pastSince = now - pastDays * day;
   const defaultZone = declaredZone(listing.service, service) ?? null;
-  const { categories, genres, claims } = readMetadata({ ...folder, defaultZone }, listing.categories);
+  const { categories, genres, claims } = readMetadata(
+    { ...folder, defaultZone },
+    listing.categories,
+    service?.extra ?? null,
+  );
   const former = findFormerIds(folder, claims);
   const claimed: FormerSubject[] = [];
   const ofGenres = genres.map(({ genre }) => genre);
@@ -170,7 +176,7 @@ function fileSize(path: string): number {
   }
 }
 
-function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFolder[]) {
+function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFolder[], extra: Extra | null) {
   const [categories, genres]: [Category[], DataGenre[]] = [[], []];
   const claims = { categories: [] as Claim[], genres: [] as Claims['genres'][number][] };
   for (const { id, metadata, genres: genreFolders } of categoryFolders) {
@@ -186,7 +192,8 @@ function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFo
       const zone = declared === undefined ? (folder.defaultZone ?? null) : declared;
       const location = genre?.location === undefined ? null : locationOf(genre.location);
       const defaults = { zone, location, tags: joinTags(genre?.tags, []), details: detailsOf(genre ?? {}, null) };
-      genres.push({ genre: { id: files.id, name: genre?.name ?? '', category: id, ...defaults }, category, files });
+      const own = { ...defaults, extra: joinExtra(genre?.extra, extra) };
+      genres.push({ genre: { id: files.id, name: genre?.name ?? '', category: id, ...own }, category, files });
       const formerly = genre?.formerly ?? [];
       claims.genres.push({ id: files.id, category: id, formerly, path: genrePath, folder: files.path });
     }

@@ -1,5 +1,7 @@
-/** The languages of the pages, in which names of months, weekdays and countries are understood. */
-export const sourceLanguages = ['en', 'de', 'es', 'fr', 'ja'] as const;
+import { languages } from '../catalogue/languages.ts';
+
+/** The languages in which sources may write names of months, weekdays and countries. */
+export const sourceLanguages = Object.keys(languages) as (keyof typeof languages)[];
 
 const maxCharacters = 200;
 

@@ -97,6 +97,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'bad-rows': 'test/source/mappings.test.ts',
   'repeated-row': 'test/source/mappings.test.ts',
   'too-many-rows': 'test/source/mappings.test.ts',
+  'bad-extra': 'test/source/extra.test.ts',
   'bad-event-line': 'test/source/catalogues.test.ts',
   'own-events': 'test/source/catalogues.test.ts',
   'source-of-itself': 'test/source/catalogues.test.ts',

@@ -1,3 +1,4 @@
+import { languages } from '../../catalogue/languages.ts';
 import { memoize } from '../../catalogue/time/memoize.ts';
 import { html, type Markup, type Value } from '../../render/html.ts';
 import { en } from './en.ts';
@@ -7,8 +8,6 @@ export type Word = keyof typeof en;
 export type Words = Readonly<Record<Word, string>>;
 export type Values = Readonly<Record<string, string | number>>;
 
-/** The languages that have a table, by the name that their readers know. */
-const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', ja: '日本語' } as const;
 export type Language = keyof typeof languages;
 
 /** Returns the language of the words for a page in `lang`, such as `de` for `de-AT`. English if there is no table. */

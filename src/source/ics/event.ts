@@ -1,5 +1,5 @@
 import type { TextFinding } from '../finding.ts';
-import { eventFields, type CellField } from '../json/event-fields.ts';
+import { eventFields, type CellField, type JsonField } from '../json/event-fields.ts';
 import type { EventSource, LocationSource } from '../json/types.ts';
 import { isId, maxTags, textRules } from '../rules.ts';
 import { slug } from '../slug.ts';
@@ -12,7 +12,7 @@ import { PropertyReader, type LeftOut, type ReadRule } from './property-reader.t
 import type { Clocks } from './time-zone.ts';
 
 /** The fields of an event that are not the text of one property. */
-type ReadKey = 'id' | 'title' | 'starts' | 'ends' | 'zone' | 'location' | 'status' | 'cancelled' | 'tags' | 'far_ahead';
+type ReadKey = 'id' | 'title' | 'starts' | 'ends' | 'zone' | 'location' | 'status' | 'cancelled' | 'tags' | JsonField;
 type Detail = Exclude<keyof EventSource, ReadKey>;
 type Details = Partial<Pick<EventSource, Detail>>;
 

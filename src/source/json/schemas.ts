@@ -1,7 +1,7 @@
 import { controls } from '../../catalogue/text.ts';
 import { z } from 'zod';
 import { idPattern, idSource, maxGenreIdCharacters, maxIdCharacters } from '../../catalogue/id.ts';
-import { companions } from '../../catalogue/model.ts';
+import { companions, type Extra } from '../../catalogue/model.ts';
 import {
   attendances,
   coordinatePair,
@@ -18,6 +18,7 @@ import {
   type TextRule,
 } from '../rules.ts';
 import { nearest } from '../../problem/nearest.ts';
+import { extraLimits, findExtraProblems } from '../extra.ts';
 import { textFormatNames } from '../subject-files.ts';
 
 /*
@@ -47,6 +48,25 @@ const plain = { minLength: 1, pattern: `^(?!\\s)[^${controls}]+(?<!\\s)$` };
 const name = text('name', { ...plain, maxLength: maxNameCharacters });
 const httpsUrl = text('url', { pattern: `^https://[^\\s${controls}]+$` });
 const $schema = z.string().describe('Where editors find the schema of this file.').optional();
+
+/** What a field of one's own may be, for editors. */
+const simpleValues = [{ type: 'string', maxLength: extraLimits.characters }, { type: 'number' }, { type: 'boolean' }];
+const extra = (z.any() as z.ZodType<Extra>)
+  .superRefine((value, context) => {
+    for (const { key, ...params } of findExtraProblems(value)) {
+      context.addIssue({ code: 'custom', params, path: key === null ? [] : [key] });
+    }
+  })
+  .meta({
+    type: 'object',
+    maxProperties: extraLimits.keys,
+    propertyNames: { pattern: extraLimits.key.source },
+    additionalProperties: {
+      anyOf: [...simpleValues, { type: 'array', maxItems: extraLimits.entries, items: { anyOf: simpleValues } }],
+    },
+  })
+  .describe('Fields of your own, such as {"price_eur": 12}. They are published as they are, and never interpreted.')
+  .optional();
 
 /** Suggestions for editors. Every other zone is valid too. */
 const exampleZones = [
@@ -101,6 +121,7 @@ const service = z
         'Where people propose corrections: the address at which a source file is edited, with {path} in place of its path in the data folder.',
       )
       .optional(),
+    extra,
     past: z
       .int()
       .min(0)
@@ -189,6 +210,7 @@ const defaults = {
     .optional(),
   tags: tags.describe('Tags of all its events, besides their own.'),
   ...facts,
+  extra,
 };
 
 /** The ids that something had before. Their addresses lead to it. */
@@ -292,7 +314,7 @@ export const eventSchema = z
       .describe('Id within the subject. Default: the title as a slug.')
       .optional(),
     status: text('status', { enum: [...statuses] })
-      .describe('Whether it takes place: confirmed, tentative or cancelled. Default: confirmed.')
+      .describe('Whether it takes place: confirmed, tentative, postponed or cancelled. Default: confirmed.')
       .optional(),
     cancelled: z.boolean().describe('True if it will not take place: the same as status cancelled.').optional(),
     location: z
@@ -304,6 +326,7 @@ export const eventSchema = z
       .optional(),
     tags: tags.describe('Up to 10 slugs, such as open-air, besides those of its subject and genre.'),
     ...facts,
+    extra,
     far_ahead: z
       .boolean()
       .describe('True if its year is right although it is more than five years ahead. This ends the warning.')
@@ -318,7 +341,7 @@ const columnNames = [
   'time',
   'end_time',
   ...[eventSchema, place].flatMap(({ shape }) =>
-    Object.keys(shape).filter((key) => key !== 'name' && key !== 'far_ahead'),
+    Object.keys(shape).filter((key) => !['name', 'extra', 'far_ahead'].includes(key)),
   ),
 ];
 const columnName = z
