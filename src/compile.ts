@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js';
-import { _, Ajv } from 'ajv';
+import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,19 +38,6 @@ const [, repositoryPath] = /^github:(?!OWNER\/)(.*)$/.exec(manifest.repository) 
 const homepage = repositoryPath === undefined ? null : `https://github.com/${repositoryPath}`;
 writeFileSync('.compiled/homepage.js', `export default ${JSON.stringify(homepage)};\n`);
 
-/** The validators. They need neither zod nor ajv, which take longer to load than a small catalogue takes to build. */
-const [{ validatorSchemas }, { cellFields }, { keepsRule }] = await Promise.all([
-  import('./source/json/schemas.ts'),
-  import('./source/json/cell-fields.ts'),
-  import('./source/rules.ts'),
-]);
-const schemas = validatorSchemas();
-const code = { source: true, esm: true, formats: _`keepsRule` };
-const ajv = new Ajv({ schemas, formats: keepsRule, code, messages: false });
-const exported = Object.fromEntries(Object.keys(schemas).map((kind) => [kind, kind]));
-const validators = `import { keepsRule } from '../rules.js';\n${standalone.default(ajv, exported)}`;
-writeFileSync('.compiled/source/json/validators.js', validators);
-
 /** The validator of records of a previous site. `minLength` and `maxLength` would import ajv; texts have rules of their own. */
 const recordText = JSON.stringify({ ...jsonSchemas.Event, $id: 'event' }, (key, value: unknown) =>
   key === 'minLength' || key === 'maxLength' ? undefined : value,
@@ -62,12 +49,6 @@ const recordAjv = new Ajv({
   messages: false,
 });
 writeFileSync('.compiled/record-validators.js', standalone.default(recordAjv, { event: 'event' }));
-
-/** The fields of an event, apart from the validators, which take longer to load than the help of a command. */
-const eventFields = Object.entries(cellFields()).map(
-  ([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`,
-);
-writeFileSync('.compiled/event-fields.js', eventFields.join(''));
 
 /** The types of the client, and of its documents: those that tsc writes import zod and describe no field. */
 const typeNames: Readonly<Record<string, string>> = {

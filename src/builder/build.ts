@@ -53,7 +53,7 @@ export interface BuildReport extends SiteSize {
 export async function build(options: BuildOptions): Promise<BuildReport> {
   return orDiskProblem('write-failed', async () => {
     // 1. Make every choice. Without a base URL nothing can be rendered, but one run reports every problem.
-    const data = await openData({ ...options, limit: calendarLimit });
+    const data = openData({ ...options, limit: calendarLimit });
     const plan = planBuild(options, data);
     if (plan === null) throw new ProblemError((await checkData({ ...options, previous: null }, data)).problems);
     // 2. Begin a new site next to the one that it replaces.

@@ -24,7 +24,7 @@ export interface CheckReport {
 
 /** Reads the whole data folder and returns everything for which a build would fail or warn. Writes nothing. */
 export async function check(options: DataOptions): Promise<CheckReport> {
-  return checkData(options, await openData({ ...options, limit: listLimit }));
+  return checkData(options, openData({ ...options, limit: listLimit }));
 }
 
 /** Reads the genres of a data folder that was just opened, and returns the same. */
@@ -98,7 +98,7 @@ async function readCompared(
 export async function describeService(
   options: Pick<DataOptions, 'data' | 'displayPath' | 'baseUrl'>,
 ): Promise<{ readonly baseUrl: string; readonly name: string }> {
-  const data = await openData({ ...options, now: 0, limit: listLimit });
+  const data = openData({ ...options, now: 0, limit: listLimit });
   const baseUrl = chooseBaseUrl(options, data);
   if (typeof baseUrl === 'string') return { baseUrl, name: data.service.name };
   throw new ProblemError([...data.found().problems, ...baseUrlProblems(options, data)]);

@@ -18,7 +18,7 @@ void runTask(workerData as ThreadTask).then((answer) => parentPort?.postMessage(
 async function runTask(task: ThreadTask): Promise<ThreadAnswer> {
   const { data, cwd, now, log } = task;
   try {
-    const folder = await openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: calendarLimit });
+    const folder = openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: calendarLimit });
     const ids = new Set(task.genres);
     const share = folder.genres.filter(({ genre }) => ids.has(genre.id));
     const previous = task.previous === null ? null : new ComparedSite(openSite(task.previous, cwd));

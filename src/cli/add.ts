@@ -1,8 +1,7 @@
-import { eventFields } from '#event-fields';
 import type { Command } from 'commander';
 import { printable, ProblemError } from '../problem/problem.ts';
 import type { NewEvent } from '../source/add.ts';
-import type { CellField } from '../source/json/cell-fields.ts';
+import { eventFields, type CellField } from '../source/json/event-fields.ts';
 import type { EventSource } from '../source/json/types.ts';
 import { orDiskProblem } from '../system/failure.ts';
 import { printResult } from './report.ts';

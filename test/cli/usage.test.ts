@@ -179,7 +179,7 @@ const commands: readonly (readonly [command: string, args: readonly string[], us
   ['add', ['tv/drama/show', 'Finale', '2027-01-15', '--create'], '--data --json --quiet'],
   ['build', [], '--data --out --base-url --now --json --quiet'],
   ['check', [], '--data --base-url --now --json --quiet'],
-  ['verify', ['dist'], '--now --json --quiet'],
+  ['verify', ['dist'], '--json --quiet'],
   ['sync', [], '--data --now --json --quiet'],
   ['import', ['a.csv', '--into', 'c/g'], '--data --now --json --quiet'],
   ['schema', ['--write'], '--data --json --quiet'],

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import type * as Jsonc from 'jsonc-parser';
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 
 /**
  * Returns the text of a subject file with one more event at the end of `events`. All other text stays as it is. The
@@ -9,7 +8,6 @@ import type * as Jsonc from 'jsonc-parser';
  * @param event written with its keys in this order
  */
 export function insertEvent(text: string, event: object): string {
-  const { parseTree, findNodeAtLocation } = createRequire(import.meta.url)('jsonc-parser') as typeof Jsonc;
   const root = parseTree(text);
   const events = root && findNodeAtLocation(root, ['events']);
   if (events === undefined) throw new Error('the subject has no events');
