@@ -177,7 +177,7 @@ await build({
   ...shared,
   entryPoints: [
     ...pageAssets.map((name) => `src/pages/browser/${name}`),
-    ...['handler', 'worker', 'node', 'site-folder'].map((name) => `src/server/${name}.ts`),
+    ...['handler', 'worker', 'node'].map((name) => `src/server/${name}.ts`),
     'src/client/index.ts',
   ],
   outbase: 'src',
