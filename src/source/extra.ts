@@ -48,7 +48,7 @@ function isSimple(value: unknown): boolean {
 function describe(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object') return value === null ? 'null' : 'an object';
-  return typeof value === 'string' ? `text of ${value.length} characters` : `${typeof value} ${String(value)}`;
+  return typeof value === 'string' ? `text of ${value.length} characters` : `a ${typeof value}`;
 }
 
 /** Returns the own fields of a level together with those of the level above. Null if there are none. */
