@@ -50,7 +50,7 @@ async function runCheck(shell: Shell, options: Options): Promise<void> {
       publicFolder: publicFolder(shell, options.public),
       baseUrl,
       strict,
-      against: against === undefined ? null : new ComparedSite(openGivenSite(shell, against)),
+      previous: against === undefined ? null : new ComparedSite(openGivenSite(shell, against)),
       verbose,
       now,
       onGenre,

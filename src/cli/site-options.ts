@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { changesPath, manifestPath } from '../api/paths.ts';
-import type { OutputOptions } from '../builder/options.ts';
+import type { BuildOptions } from '../builder/options.ts';
 import { findHost } from '../hosts/table.ts';
 import { ComparedSite } from '../site/earlier-site.ts';
 import { isAddress, openSite } from '../site/site.ts';
@@ -55,9 +55,8 @@ export function withSiteOptions(command: Command, shell: Shell): Command {
 }
 
 /** Returns the options for assembling a site. */
-export async function siteOptions(shell: Shell, options: SiteCommandOptions): Promise<OutputOptions> {
+export async function siteOptions(shell: Shell, options: SiteCommandOptions) {
   return {
-    data: resolve(shell.cwd, options.data),
     out: resolve(shell.cwd, options.out),
     generator,
     assets: readAssets(),
@@ -92,7 +91,7 @@ function isFolder(path: string): boolean {
 async function previousSite(
   shell: Shell,
   options: SiteCommandOptions,
-): Promise<Pick<OutputOptions, 'previous' | 'maxDrop'>> {
+): Promise<Pick<BuildOptions, 'previous' | 'maxDrop'>> {
   if (options.against !== undefined) return guardOf(shell, options);
   const { out, fresh } = options;
   if (!fresh) return { previous: new ComparedSite(openSite(out, shell.cwd)) };
@@ -105,7 +104,7 @@ async function previousSite(
 async function guardOf(
   shell: Shell,
   { against, maxDrop, first }: Pick<SiteCommandOptions, 'against' | 'maxDrop' | 'first'>,
-): Promise<Pick<OutputOptions, 'previous' | 'maxDrop'>> {
+): Promise<Pick<BuildOptions, 'previous' | 'maxDrop'>> {
   if (against === undefined) return {};
   const site = openGivenSite(shell, against);
   const folder = resolve(shell.cwd, against);

@@ -61,7 +61,6 @@ export interface Findings {
   readonly warnings: readonly Problem[];
 }
 
-/** A file of a data folder. Its path is relative to the folder. */
 /** A genre of a data folder, and its files. */
 export interface DataGenre {
   readonly genre: Genre;
