@@ -62,7 +62,7 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1821, files: 29 },
   builder: { lines: 1358, files: 9 },
-  catalogue: { lines: 960, files: 18 },
+  catalogue: { lines: 930, files: 17 },
   cli: { lines: 2760, files: 26 },
   client: { lines: 738, files: 9 },
   'compile.ts': { lines: 255, files: 1 },
@@ -74,7 +74,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   render: { lines: 1886, files: 25 },
   server: { lines: 775, files: 7 },
   site: { lines: 2439, files: 19 },
-  source: { lines: 7827, files: 78 },
+  source: { lines: 7857, files: 79 },
   system: { lines: 1169, files: 10 },
 };
 
@@ -125,7 +125,7 @@ function isOurs(to: string): boolean {
 }
 
 function isPackage(to: string): boolean {
-  return !isOurs(to) && !to.startsWith('node:') && !to.startsWith('#');
+  return !isOurs(to) && !to.endsWith('.json') && !to.startsWith('node:') && !to.startsWith('#');
 }
 
 function packageOf(to: string): string {

@@ -1,8 +1,3 @@
-import { languages } from '../catalogue/languages.ts';
-
-/** The languages in which sources may write names of months, weekdays and countries. */
-export const sourceLanguages = Object.keys(languages) as (keyof typeof languages)[];
-
 const maxCharacters = 200;
 
 /** Whether a text is a well-formed BCP 47 language tag. No language has a tag that begins with more than three letters. */
