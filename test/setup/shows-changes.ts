@@ -4,7 +4,7 @@ const showsChanges =
 
 /** When an event changed, in JSON, in calendars and in the calendar that a page has for one date. */
 const times =
-  /"updated_at":(null|"[^"]*")|^(DTSTAMP|LAST-MODIFIED|SEQUENCE):.*$|\b(DTSTAMP|LAST-MODIFIED|SEQUENCE)%3A[\dTZ]*/gm;
+  /"updated_at":(null|"[^"]*")|^(DTSTAMP|LAST-MODIFIED|SEQUENCE):.*$|(DTSTAMP|LAST-MODIFIED|SEQUENCE)%3A[\dTZ]*/gm;
 
 /** What the page of a subject says about changes. */
 const changes =
