@@ -8,7 +8,8 @@ import { iso31661Alpha2ToAlpha3 } from 'iso-3166';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { jsonSchemas } from './api/openapi/json-schemas.ts';
-import { tables } from './pages/words/tables.ts';
+import { languages } from './catalogue/model.ts';
+import type { Words } from './pages/words/tables.ts';
 
 /*
  * The second half of `npm run compile`. The first half is tsc, which writes modules to `.compiled/`. This half adds the
@@ -136,14 +137,9 @@ await build({
   splitting: true,
 });
 
-/** The tables of words. A page loads the one that it needs. */
+/** The icons for devices and the picture of link previews, drawn from their SVG. */
 const assets = 'lib/bundle/pages/browser';
 mkdirSync(assets, { recursive: true });
-for (const [language, words] of Object.entries(tables)) {
-  writeFileSync(`${assets}/words-${language}.js`, `export default ${JSON.stringify(words)};\n`);
-}
-
-/** The icons for devices and the picture of link previews, drawn from their SVG. */
 const icon = readFileSync('src/pages/browser/icon.svg');
 const drawings = [
   ...[180, 192, 512].map((width) => ({ name: `icon-${width}.png`, svg: icon, width })),
@@ -191,8 +187,9 @@ const client = readFileSync('lib/bundle/client/index.js', 'utf8');
 writeFileSync('lib/bundle/client/index.js', `/* @ts-self-types="./client.d.ts" */\n${client}`);
 
 /** The element for the pages of other people. As a script of the old kind, it needs no permission of its host. */
-const embedWords = Object.entries(tables).map(([language, { nothing, embedFailed, loading }]) => {
-  return [language, { nothing, embedFailed, loading }] as const;
+const embedWords = languages.map((language) => {
+  const { pages } = JSON.parse(readFileSync(`src/pages/words/${language}.json`, 'utf8')) as Record<'pages', Words>;
+  return [language, { nothing: pages.nothing, embedFailed: pages.embedFailed, loading: pages.loading }] as const;
 });
 await build({
   ...shared,

@@ -2,7 +2,7 @@ import { calendarPath } from '../api/formats.ts';
 import { html, type Markup } from '../render/html.ts';
 import { categoryPage, genrePage, monthsPage } from '../render/links.ts';
 import type { PageContext } from './context.ts';
-import type { Word } from './words/words.ts';
+import type { Word } from './words/tables.ts';
 
 /** Which categories and days a page offers. */
 export interface StripOptions {
