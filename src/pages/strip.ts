@@ -65,7 +65,7 @@ const dayWords = { today: 'today', tomorrow: 'tomorrow', weekend: 'weekend', wee
  */
 function days({ text }: PageContext, root: string, scope: string): Markup {
   const chip = (when: string, word: Word): Markup =>
-    html`<a href="${root}${monthsPage}" data-when="${when}">${text(word)}<span class="count"></span></a>`;
+    html`<a href="${root}${monthsPage}" data-when="${when}">${text(word)} <span class="count"></span></a>`;
   return html`<nav class="chips" aria-label="${text('dates')}" data-scope="${scope}">
     <a href="#list" data-when="" aria-current="true">${text('upcoming')}</a
     >${Object.entries(dayWords).map(([when, word]) => chip(when, word))}

@@ -9,7 +9,7 @@ import { followerOf, pages, serveVaried, shorten, visit } from './every-page.ts'
 
 /** What is the same in every language: names, and what the world calls in English. */
 const international =
-  /^(Almanac & <Sons>|\w+ \w+ \(\w+\) – Almanac & <Sons>|API|JSON|Google|Google Calendar|Outlook|Apple|iPhone, iPad, Mac|https?:.*|Source: .*|\.ics|(April|August|September|November) \d+|Nov|Esc|.*\d (UTC|Tokyo|h)|API reference – .*)$/;
+  /^(Almanac & <Sons>|\w+ \w+ \(\w+\) – Almanac & <Sons>|API|JSON|Google|Google Calendar|Outlook|Apple|iPhone, iPad, Mac|https?:.*|Source: .*|\.ics|(April|August|September|November) \d+|Nov|Asia|Esc|.*\d (UTC|Tokyo|h)|API reference – .*)$/;
 
 /** The words of a language do not change the colours of a page. */
 const rules = { 'color-contrast': { enabled: false } };

@@ -38,7 +38,6 @@ function manyLines(event: object, indent: string, like: string, lineBreak: strin
   return JSON.stringify(event, null, step).replaceAll('\n', lineBreak + indent);
 }
 
-/** Returns the white space before an offset, with one line break at most. */
 function gapBefore(text: string, offset: number): string {
   const start = startOfBlanks(text, offset);
   if (text[start - 1] !== '\n') return text.slice(start, offset);

@@ -213,7 +213,6 @@ const defaults = {
   extra,
 };
 
-/** The ids that something had before. Their addresses lead to it. */
 function formerly(rule: TextRule, pattern: string, maxLength: number, description: string) {
   return z.array(text(rule, { maxLength, pattern })).max(20).describe(description).optional();
 }
