@@ -9,7 +9,6 @@ export interface Service {
   readonly license: string;
   /** The name in the ids of calendar entries and feeds. If it is null, the host of the base URL takes its place. */
   readonly authority: string | null;
-  /** The companions of the lists that the site has. */
   readonly formats: readonly Companion[];
   /** The language of the pages, as a BCP 47 tag. */
   readonly lang: string;
@@ -21,9 +20,7 @@ export interface Service {
   readonly pages: 'all' | 'genres' | 'home';
   /** Whether the pages name almanac in their footer. */
   readonly hasCredit: boolean;
-  /** The address at which a source file is edited, with `{path}` in place of its path. */
   readonly editUrl: string | null;
-  /** The number of days for which events that are over stay in the site. */
   readonly pastDays: number;
 }
 
@@ -47,16 +44,12 @@ export type Category = { readonly id: string; readonly name: string };
 export interface Genre {
   readonly id: string;
   readonly name: string;
-  /** The id of its category. */
   readonly category: string;
-  /** The zone and location of events that do not name one. */
   readonly zone?: string | null;
   readonly location?: Location | null;
-  /** The tags of all its events. */
   readonly tags?: readonly string[];
   /** The details of events that do not give their own. */
   readonly details?: EventDetails | null;
-  /** The own fields of all its events. */
   readonly extra?: Extra | null;
 }
 
@@ -72,7 +65,6 @@ export interface Subject {
 
 /** A subject of a genre. */
 export interface Member extends Subject {
-  /** Its source file, below the data folder. */
   readonly path: string;
 }
 

@@ -68,7 +68,7 @@ async function chooseImport(shell: Shell, file: string | undefined, options: Opt
 async function runImport(shell: Shell, file: string, options: Options): Promise<void> {
   const [{ planImport, writeImport }, { defaultZone }] = await Promise.all([
     import('../source/import/import.ts'),
-    import('../source/default-zone.ts'),
+    import('../source/json/validate.ts'),
   ]);
   const genre = genreOf(shell, options);
   const folder = dataFolder(shell, options.data);

@@ -99,8 +99,6 @@ export const wording = {
     'found no base URL; give the address that the site will be served from with --base-url URL, the variable BASE_URL, or "base_url" in service.json',
   'base-url-local': ({ baseUrl }: { baseUrl: string }) =>
     `found the base URL ${quote(baseUrl)}, which only this machine can reach; give the address that the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json`,
-  'keep-removed': () =>
-    'found "keep", which is not supported any more; put these files into a folder public/ next to the data folder, from which every build copies them into the site, and remove keep',
   'bad-language': ({ found, nearest }: Found & { nearest: string | null }) =>
     `found the language ${quote(found)}; expected a BCP 47 tag such as en or pt-BR; ${nearest === null ? 'fix it or remove lang' : `did you mean ${quote(nearest)}?`}`,
   'bad-accent': ({ found }: Found) =>

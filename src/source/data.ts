@@ -28,7 +28,6 @@ import type { SourceFolder } from './text.ts';
 
 /** An open data folder. Its names and metadata are in memory, and its genres are read one by one. */
 export interface DataFolder {
-  /** Its absolute path. */
   readonly folder: string;
   readonly service: Service;
   /** The base URL in service.json. Null if it has none, undefined if service.json can't be used. */
@@ -41,7 +40,6 @@ export interface DataFolder {
   readonly collections: readonly Collection[];
   /** The start of the last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are none, or if they were never synchronised. */
   readonly lastSync: string | null;
-  /** Returns the bytes of the files that the subjects of a genre are read from. */
   readonly bytesOf: (genre: DataGenre) => number;
   /** Reads the subjects of a genre. Adds their problems to `problems` and `warnings`. */
   readonly readGenre: (genre: DataGenre) => Promise<GenreContent>;
@@ -49,9 +47,7 @@ export interface DataFolder {
   readonly formerSubjects: () => ReadonlySet<string>;
   /** Returns the remote sources that failed, and those whose copy is missing or older than `maxAge` milliseconds. */
   readonly findStale: (maxAge: number) => readonly Problem[];
-  /** Whether a problem was found so far. */
   readonly hasProblems: () => boolean;
-  /** Returns what was found so far. */
   readonly found: () => Findings;
 }
 
@@ -71,7 +67,6 @@ export interface DataGenre {
 }
 
 export interface ReadOptions {
-  /** The absolute path of the data folder. */
   readonly data: string;
   readonly displayPath: DisplayPath;
   /** Milliseconds since the Unix epoch. */
@@ -80,7 +75,6 @@ export interface ReadOptions {
   readonly limit: number;
 }
 
-/** The number of days for which events that are over stay in the site by default. */
 const defaultPastDays = 180;
 
 /** Returns the companions that a site has. Its feeds need the log of changes, which needs events.ndjson. */

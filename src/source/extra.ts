@@ -4,40 +4,32 @@ import type { Extra } from '../catalogue/model.ts';
 /** The limits of the fields that only this catalogue has. */
 export const extraLimits = { keys: 20, entries: 20, characters: 500, key: /^[a-z][a-z0-9_]{0,31}$/ } as const;
 
-/** What is wrong with a value of `extra`, and the key that has it. Null: the object itself. */
-interface ExtraProblem {
-  readonly code: 'bad-extra';
-  readonly found: string;
-  readonly expected: string;
-  readonly key: string | null;
-}
-
 const keyRule = 'a name of at most 32 letters a-z, digits and underscores that begins with a letter';
 const valueRule = `text of at most ${extraLimits.characters} characters, a number, true or false, or a list of at most ${extraLimits.entries} of these`;
 
-/** Returns everything that is wrong with the own fields of a service, genre, subject or event. */
-export function findExtraProblems(value: unknown): ExtraProblem[] {
+/** Returns everything that is wrong with own fields, and the key that has it. Null: all of them together. */
+export function findExtraProblems(value: unknown) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return [{ code: 'bad-extra', found: describe(value), expected: 'keys and values in curly brackets', key: null }];
+    return [badExtra(describe(value), 'keys and values in curly brackets', null)];
   }
-  const entries = Object.entries(value);
-  const problems = entries.flatMap(([key, inner]): ExtraProblem[] => {
-    if (!extraLimits.key.test(key)) {
-      return [{ code: 'bad-extra', found: `the key ${JSON.stringify(key)}`, expected: keyRule, key }];
-    }
-    return isExtraValue(inner) ? [] : [{ code: 'bad-extra', found: describe(inner), expected: valueRule, key }];
+  const problems = Object.entries(value).flatMap(([key, inner]) => {
+    if (!extraLimits.key.test(key)) return badExtra(`the key ${JSON.stringify(key)}`, keyRule, key);
+    const values: unknown[] = Array.isArray(inner) ? inner : [inner];
+    const isValid = values.length <= extraLimits.entries && values.every(isSimple);
+    return isValid ? [] : badExtra(describe(inner), valueRule, key);
   });
-  return [...problems, ...findTooMany(entries.length)];
+  const tooMany = findTooMany(value as Extra);
+  return tooMany === null ? problems : [...problems, tooMany];
 }
 
-function findTooMany(keys: number): ExtraProblem[] {
-  if (keys <= extraLimits.keys) return [];
-  return [{ code: 'bad-extra', found: `${keys} keys`, expected: `at most ${extraLimits.keys} of them`, key: null }];
+/** Returns the problem of fields that are too many, perhaps only together with those of the levels above, or null. */
+export function findTooMany(extra: Extra | null) {
+  const keys = Object.keys(extra ?? {}).length;
+  return keys <= extraLimits.keys ? null : badExtra(`${keys} keys`, `at most ${extraLimits.keys} of them`, null);
 }
 
-function isExtraValue(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length <= extraLimits.entries && value.every(isSimple);
-  return isSimple(value);
+function badExtra(found: string, expected: string, key: string | null) {
+  return { code: 'bad-extra', found, expected, key } as const;
 }
 
 function isSimple(value: unknown): boolean {
@@ -55,9 +47,4 @@ function describe(value: unknown): string {
 export function joinExtra(own: Extra | undefined, above: Extra | null): Extra | null {
   if (own === undefined || Object.keys(own).length === 0) return above;
   return above === null ? own : { ...above, ...own };
-}
-
-/** Returns the problem of fields that are too many only together with those of the levels above, or null. */
-export function findJoinedProblem(joined: Extra | null): ExtraProblem | null {
-  return findTooMany(Object.keys(joined ?? {}).length)[0] ?? null;
 }

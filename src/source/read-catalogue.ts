@@ -13,7 +13,6 @@ import { readSubject } from './subject.ts';
 /** An event of another catalogue. Versions before this one did not publish some fields. */
 type Published = Omit<EventRecord, 'details'> & Partial<Pick<EventRecord, 'details'>> & { readonly period?: string };
 
-/** An event of another catalogue, as an event of a source file, and where its line is. */
 interface TakenEvent {
   readonly record: Published;
   readonly event: PartialEvent;
@@ -44,7 +43,6 @@ export function readCatalogue(text: string, file: SourceFile): TextReading {
   return { subjects: toSubjects(taken, file, warnings), findings, warnings, doubts: [] };
 }
 
-/** Returns the event of a line, or undefined if it is none. */
 function recordOf(line: string): Published | undefined {
   const record = parseJson(line) as Published | null | undefined;
   if (typeof record !== 'object' || record === null || typeof record.id !== 'string') return undefined;
@@ -73,7 +71,6 @@ function toEvent(record: Published, { address = null }: Pick<SourceFile, 'addres
   return { ...withoutNulls({ ...named, source: details?.source ?? pageOf(record, address) }), zone } as EventSource;
 }
 
-/** Writes the start and the end as precisely as they are known: dates, or instants. */
 function writeTimes({ period, precision, date, end_date, starts_at, ends_at }: Published): {
   starts: string;
   ends: string | null;

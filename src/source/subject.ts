@@ -3,7 +3,7 @@ import { overAt, type Announcement, type Event, type Genre, type Location, type 
 import { announcementState, stateAt, type State } from '../catalogue/state.ts';
 import { detailsOf, joinTags, statusOf } from './details.ts';
 import { findTypos } from './doubts.ts';
-import { findJoinedProblem, joinExtra } from './extra.ts';
+import { findTooMany, joinExtra } from './extra.ts';
 import { checkId, proposeIds } from './event-ids.ts';
 import { readEnds, readStarts, zoneOf } from './event-times.ts';
 import { maxProblemsPerFile, type ValueFinding } from './finding.ts';
@@ -64,7 +64,7 @@ export function readSubject(
     const fullId = prefix + (eventId ?? '');
     const status = statusOf(event);
     const extra = joinExtra(event.extra, defaultExtra);
-    const tooMany = extra === defaultExtra && index > 0 ? null : findJoinedProblem(extra);
+    const tooMany = extra === defaultExtra && index > 0 ? null : findTooMany(extra);
     if (tooMany !== null) findings.push({ problem: { ...tooMany, key: 'extra' }, path: ['events', index, 'extra'] });
     if ('period' in start) {
       const state = announcementState({ status, announcedUntil: start.announcedUntil }, now);

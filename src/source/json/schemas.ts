@@ -49,7 +49,6 @@ const name = text('name', { ...plain, maxLength: maxNameCharacters });
 const httpsUrl = text('url', { pattern: `^https://[^\\s${controls}]+$` });
 const $schema = z.string().describe('Where editors find the schema of this file.').optional();
 
-/** What a field of one's own may be, for editors. */
 const simpleValues = [{ type: 'string', maxLength: extraLimits.characters }, { type: 'number' }, { type: 'boolean' }];
 const extra = (z.any() as z.ZodType<Extra>)
   .superRefine((value, context) => {
@@ -197,7 +196,6 @@ const facts = {
     .optional(),
 };
 
-/** What a genre or subject may declare for its events. */
 const defaults = {
   zone: text('zone', zoneHints)
     .nullable()
@@ -244,7 +242,6 @@ const genre = z
   })
   .describe('A genre: genre.json in its folder.');
 
-/** What a calendar may contain that is published only on request. */
 const fromCalendars = {
   descriptions: z
     .boolean()
