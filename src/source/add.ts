@@ -8,7 +8,7 @@ import { makeFolder, replaceFile } from '../system/write.ts';
 import { nearest } from '../problem/nearest.ts';
 import { explain } from './json/explain.ts';
 import { insertEvent } from './json/insert.ts';
-import { defaultZone } from './json/validate.ts';
+import { readDefaultZone } from './json/validate.ts';
 import type { EventSource } from './json/types.ts';
 import { listData, metadataFiles, type GenreFolder } from './folder.ts';
 import { isFileId } from './rules.ts';
@@ -106,7 +106,7 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   const newText = `{\n  "name": ${name},\n  "events": []\n}\n`;
   const before = bytes === null ? newText : decode(bytes, () => displayPath(path));
   if (typeof before !== 'string') return refuse([before]);
-  const zone = defaultZone({ data, displayPath, report: () => {} }, folder);
+  const zone = readDefaultZone({ data, displayPath, report: () => {} }, folder);
   const problemsIn = (text: string): Problem[] => explain(text, 'subject', displayPath(path), zone);
   const present = problemsIn(before);
   if (present.length > 0) return refuse(present);

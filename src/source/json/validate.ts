@@ -20,7 +20,7 @@ export function readSource<Kind extends SourceKind>(
 }
 
 /** Returns the default zone of the events of a genre. */
-export function defaultZone(folder: SourceFolder, genre: string): string | null {
+export function readDefaultZone(folder: SourceFolder, genre: string): string | null {
   const inGenre = readSource(folder, `${genre}/${metadataFiles.genre}`, 'genre');
   const inService = readSource(folder, metadataFiles.service, 'service');
   return inGenre?.zone === undefined ? (inService?.zone ?? null) : inGenre.zone;
