@@ -74,7 +74,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   render: { lines: 1881, files: 24 },
   server: { lines: 774, files: 7 },
   site: { lines: 2153, files: 18 },
-  source: { lines: 7690, files: 77 },
+  source: { lines: 7692, files: 77 },
   system: { lines: 995, files: 9 },
 };
 
