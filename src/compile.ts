@@ -157,7 +157,7 @@ header.writeUInt32LE(small.length, 14);
 writeFileSync(`${assets}/favicon.ico`, Buffer.concat([header, small]));
 
 /** The types of the client in one file. The declarations of its modules have different names, so one module has all. */
-const declarations = ['platform', 'error', 'request', 'render-when', 'client'].map((name) =>
+const declarations = ['request', 'render-when', 'client'].map((name) =>
   readFileSync(`.compiled/client/${name}.d.ts`, 'utf8').replace(/^(?:import .*|export \{\};)\n/gm, ''),
 );
 const exports = readFileSync('.compiled/client/index.d.ts', 'utf8').matchAll(/^export (type )?\{(.*)\} from/gm);
