@@ -79,7 +79,6 @@ test('the types of the documents are those of their schemas', () => {
   ];
   // The schemas name types of the catalogue, which reads the names of zones.
   const code = `
-    /// <reference path="${join(root, 'src/catalogue/time/zone-names.d.ts')}" />
     import type * as published from '${entry.replace('.d.ts', '.js')}';
     import type * as inferred from '${join(root, 'src/api/documents.ts')}';
     type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
