@@ -74,7 +74,7 @@ export function connect({ baseUrl, timeout = 10_000, retries = 2, ...options }: 
   return {
     base: String(baseUrl).replace(/\/+$/, ''),
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-    sleep: options.sleep ?? sleep,
+    sleep: options.sleep ?? pause,
     timeout,
     retries,
   };
@@ -151,7 +151,7 @@ async function withTimeout<T>(
 }
 
 /** Waits, or until the signal aborts: then no attempt follows. */
-async function sleep(milliseconds: number, signal?: Signal): Promise<void> {
+async function pause(milliseconds: number, signal?: Signal): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
     signal?.addEventListener('abort', () => resolve(), { once: true });
