@@ -5,9 +5,9 @@ type Instance<Name extends string, Fallback> =
 /** The platform's AbortSignal. */
 export type Signal = Instance<'AbortSignal', { readonly aborted: boolean }>;
 /** The platform's URL. */
-export type Address = Instance<'URL', { readonly href: string }>;
+type Address = Instance<'URL', { readonly href: string }>;
 /** The platform's fetch. */
-export type Fetch = typeof globalThis extends { fetch: infer Value }
+type Fetch = typeof globalThis extends { fetch: infer Value }
   ? Value
   : (url: string, init?: object) => Promise<unknown>;
 
