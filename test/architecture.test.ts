@@ -74,8 +74,8 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   render: { lines: 1881, files: 24 },
   server: { lines: 774, files: 7 },
   site: { lines: 2153, files: 18 },
-  source: { lines: 7685, files: 75 },
-  system: { lines: 995, files: 9 },
+  source: { lines: 7609, files: 73 },
+  system: { lines: 972, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */
