@@ -5,7 +5,7 @@ import { nameOfSlug } from '../slug.ts';
 import type { Grid } from './cells.ts';
 import { orderKeys } from '../mapping.ts';
 import { columnWords, kindsOf, type CellKind } from './cell-kinds.ts';
-import words from './column-words.json' with { type: 'json' };
+import wordLists from './column-words.json' with { type: 'json' };
 import { isPlaceColumn, isTableColumn } from './columns.ts';
 import { readFirstDate } from './dates.ts';
 import { findOrders } from './unclear-dates.ts';
@@ -124,7 +124,7 @@ function isNote(name: string): boolean {
     .some((word) => noteWords.has(word));
 }
 
-const noteWords: ReadonlySet<string> = new Set(words.notes.split(', '));
+const noteWords: ReadonlySet<string> = new Set(wordLists.notes.split(', '));
 
 const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique']);
 
@@ -181,7 +181,7 @@ function indexWhere(list: readonly unknown[], fits: (index: number) => boolean):
 
 function pairOf(names: readonly string[]): readonly [number, number] | null {
   const plain = names.map(plainName);
-  for (const pair of words.pairs) {
+  for (const pair of wordLists.pairs) {
     const [first = '', second = ''] = pair.split(', ');
     const found = [plain.indexOf(first), plain.indexOf(second)] as const;
     if (found.every((index) => index !== -1)) return found;
