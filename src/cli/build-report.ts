@@ -45,7 +45,7 @@ function summary(report: BuildReport, options: SiteCommandOptions, duration: num
   const done = options.dryRun ? 'Would build' : 'Built';
   return `${done} ${printable(options.out)} in ${(duration / 1000).toFixed(2)} s: ${plural(files, 'file')}, ${size(bytes)}
   ${plural(upcoming, 'upcoming event')} of ${plural(subjects, 'subject')} in ${plural(genres, 'genre')} and ${plural(categories, 'category')}
-  ${plural(announced, 'event')} withheld (announced, not dated)
+  ${plural(announced, 'event')} announced without a date
 ${floating === 0 ? '' : `  ${plural(floating, 'event')} published by date alone (a clock time without a zone)\n`}  base URL ${printable(baseUrl)}
   last_sync ${lastSync}
 `;

@@ -56,7 +56,7 @@ export function countEvents(rows: readonly Row[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Leaves out rows whose events other rows show. A folded row stays, because it may be the only one that shows one of its events. */
+/** Drops rows whose events are all in other rows. Folded rows win, because they hold several. */
 export function withoutRepeated(rows: readonly Row[]): Row[] {
   const shown = new Set<string>();
   return rows

@@ -88,7 +88,7 @@ function guessColumns(
     else if (field === 'starts') doubts.push('no column looks like a date');
   }
   if (!isTaken('title')) {
-    // What names a subject, such as an artist, is a better title than a text that can be anything.
+    // Prefer the subject's name (an artist) over free text as the title.
     const given = Object.values(known.columns ?? {});
     const [subject, ...others] = ['subject', 'tags', 'description'].map((field) =>
       given.includes(field) ? null : indexWhere(names, (index) => columns.get(index) === field),

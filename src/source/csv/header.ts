@@ -39,7 +39,7 @@ export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[]
     findings.push({ problem, offset: offsetOfCell(offset, index) });
     if (problem.code === 'unknown-column') meant[index] = problem.nearest ?? known[index] ?? '';
   }
-  // One of the columns that are unknown is probably the one that is missing.
+  // Do not also report a missing column: an unknown one is probably it.
   if (problems.some(({ problem }) => problem.code === 'unmapped-columns')) return null;
   const needed = required.filter(
     (column) => !(column === 'title' && title !== null) && !(column === 'subject' && subjectOf(file) !== null),

@@ -27,7 +27,7 @@ export function readJsonTable(text: string, file: SourceFile): TextReading {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Until `offsetOf` finds it, an offset is a number for the row and the column. Few are needed, and finding takes long. */
+/** `offset` combines row and column until `offsetOf` resolves it to a text position: only a few are ever reported. */
 type List = Grid & { readonly offsetOf: (code: number) => number };
 
 /** Returns the rows of a list of objects, or why there are none. */
