@@ -75,7 +75,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   server: { lines: 774, files: 7 },
   site: { lines: 2153, files: 18 },
   source: { lines: 7700, files: 77 },
-  system: { lines: 995, files: 9 },
+  system: { lines: 972, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */

@@ -210,36 +210,6 @@ test('a source that loses all its events keeps its copy, except with acceptEmpty
   expect((await buildSite(data)).events).toEqual([]);
 });
 
-test('a text that takes too long to read is refused, and the next one is still read', async () => {
-  let handle: Handler = sends(calendar('Match'));
-  const { url } = await serve({
-    '/a.ics': (request, response) => handle(request, response),
-    '/b.ics': sends(calendar('Other')),
-  });
-  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
-  await synchronise(data);
-  handle = sends(calendar('Late'));
-  // The first text times out.
-  let isFirst = true;
-  const schedule = (milliseconds: number, call: () => void): (() => void) => {
-    if (milliseconds === 30_000 && isFirst) {
-      isFirst = false;
-      call();
-    }
-    return () => {};
-  };
-  const options = { data, displayPath: (path: string) => path, now, timeout: 600_000, retries: 0 };
-  const { sources } = await sync({ ...options, timing: { ...noTime, schedule } });
-  expect(sources.map(({ status }) => status).toSorted()).toEqual(['failed', 'fetched']);
-  expect(
-    sources
-      .flatMap(({ problems }) => problems)
-      .map(problemLine)
-      .join(),
-  ).toContain('it takes longer than 30 seconds to read');
-  expect((await buildSite(data)).events).toHaveLength(2);
-});
-
 test('sync ends at its deadline, and unfinished sources keep their copies', async () => {
   let handle: Handler = sends(calendar('Match'));
   const { url } = await serve({ '/a.ics': (request, response) => handle(request, response) });

@@ -64,9 +64,9 @@ export function toSubject(id: string, rows: SubjectRows, table: Table, found: Te
 }
 
 /** Leaves out rows that say the same as an earlier one. */
-function leaveOutRepeated({ entries }: SubjectRows, { skipped }: Table): void {
+function leaveOutRepeated(rows: SubjectRows, { skipped }: Table): void {
   const seen = new Map<string, number>();
-  const kept = entries.filter(({ event, offset }) => {
+  rows.entries = rows.entries.filter(({ event, offset }) => {
     const content = JSON.stringify(event);
     const firstOffset = seen.get(content);
     if (firstOffset === undefined) return seen.set(content, offset);
@@ -74,13 +74,12 @@ function leaveOutRepeated({ entries }: SubjectRows, { skipped }: Table): void {
     skipped.rows++;
     return false;
   });
-  entries.splice(0, entries.length, ...kept);
 }
 
 /** Leaves out the events that cannot be read, or only their ends. Returns whether there are such events. */
 function leaveOut(findings: readonly ValueFinding[], rows: SubjectRows, table: Table): boolean {
   const faulty = new Map(findings.map((finding) => [Number(finding.path[1]), finding]));
-  const kept = rows.entries.flatMap(({ event, offset }, index) => {
+  rows.entries = rows.entries.flatMap(({ event, offset }, index) => {
     const finding = faulty.get(index);
     if (finding === undefined) return [{ event, offset }];
     table.skipped.findings.push(locate(finding, rows, table));
@@ -89,7 +88,6 @@ function leaveOut(findings: readonly ValueFinding[], rows: SubjectRows, table: T
     table.skipped[isLost ? 'rows' : 'cells']++;
     return isLost ? [] : [{ event: rest, offset }];
   });
-  rows.entries.splice(0, rows.entries.length, ...kept);
   return faulty.size > 0;
 }
 
