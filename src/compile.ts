@@ -78,7 +78,7 @@ const [, repositoryPath] = /^github:(?!OWNER\/)(.*)$/.exec(manifest.repository) 
 const projectAddress = repositoryPath === undefined ? null : `https://github.com/${repositoryPath}`;
 
 /**
- * The command line, and the workers that read remote sources and render genres. Each is one file, because Node
+ * The command line, and the worker that renders genres. Each is one file, because Node
  * takes a millisecond to find and link a file. It is CommonJS, which starts faster than modules. Packages stay outside,
  * and most of them are loaded only when a command needs them.
  */
@@ -86,7 +86,6 @@ await build({
   ...shared,
   entryPoints: {
     start: '.compiled/cli/start.js',
-    'content-worker': '.compiled/source/remote/content-worker.js',
     'thread-worker': '.compiled/builder/thread-worker.js',
   },
   outdir: 'lib/bin',
