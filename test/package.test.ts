@@ -120,8 +120,7 @@ describe('the package, installed in an empty folder', () => {
       'data/example/clubs/chess.source.json': { name: 'Chess', source: `${remote}/club.ics`, format: 'ics' },
     });
     await almanac(folder, 'import', 'dates.csv', '--into', 'data/example/clubs');
-    await almanac(folder, 'sync', '--strict');
-    expect(await almanac(folder, 'check')).toBe('data: no problems\n');
+    expect(await almanac(folder, 'check', '--sync', '--strict')).toBe('data: no problems\n');
     await almanac(folder, 'build', '--jobs', '2');
     expect(await almanac(folder, 'verify', 'dist')).toMatch(/^dist: whole/);
     const s3 = await startFakeS3();

@@ -1,40 +1,40 @@
-import type { Command } from 'commander';
 import type { EventRecord } from '../api/documents.ts';
 import type { Comparison } from '../site/diff.ts';
 import type { Rename } from '../site/renames.ts';
 import { escapeMarkdown, printable } from '../problem/problem.ts';
 import { count } from '../problem/text.ts';
+import type { Command } from './command.ts';
 import { plural, printResult } from './report.ts';
-import { chooseNow, openGivenSite, readSite, withCommon, type CommonOptions } from './settings.ts';
+import { chooseNow, common, openGivenSite, siteValue, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
-interface Options extends CommonOptions {
+interface Options extends Pick<CommonOptions, 'now' | 'json' | 'quiet'> {
   readonly markdown?: true;
 }
 
-export function addDiff(program: Command, shell: Shell): void {
-  const command = program
-    .command('diff')
-    .argument('<old>', 'a site: a folder or an http or https address', readSite)
-    .argument('<new>', 'the site to compare it with', readSite)
-    .description('show what changed between two sites: events added, removed, moved, changed or cancelled')
-    .option('--markdown', 'print Markdown, as for the summary of a pull request')
-    .action(async (old: string, next: string, _options, self: Command) =>
-      runDiff(shell, [old, next], self.optsWithGlobals()),
-    );
-  withCommon(command, 'now', 'json', 'quiet').addHelpText(
-    'before',
-    `Examples:
-  almanac diff https://example.org/almanac dist   what publishing dist/ would change
+export const diff: Command<Options> = {
+  name: 'diff',
+  summary: 'show what changed between two sites: events added, removed, moved, changed or cancelled',
+  arguments: [
+    { flag: 'OLD', help: 'a site: a folder or an http or https address', ...siteValue },
+    { flag: 'NEW', help: 'the site to compare it with', ...siteValue },
+  ],
+  options: {
+    markdown: { flag: '--markdown', help: 'print Markdown, as for the summary of a pull request' },
+    now: common.now,
+    json: common.json,
+    quiet: common.quiet,
+  },
+  examples: `  almanac diff https://example.org/almanac dist   what publishing dist/ would change
   almanac diff before after --markdown            for people
   almanac diff before after --json                for a program
 Events that expired before --now (default: the clock) are counted, not listed.
-What has a former id ("formerly") is compared under its new one. What probably was renamed without it is listed too.
+What has a former id ("formerly") is compared under its new one. What was probably renamed without it is listed too.
 `,
-  );
-}
+  run: runDiff,
+};
 
-async function runDiff(shell: Shell, [old, next]: readonly [string, string], options: Options): Promise<void> {
+async function runDiff(shell: Shell, [old = '', next = '']: readonly string[], options: Options): Promise<void> {
   const { compareSites } = await import('../site/diff.ts');
   const [before, after] = [openGivenSite(shell, old), openGivenSite(shell, next)];
   const comparison = await compareSites(before, after, await chooseNow(shell, options.now));

@@ -1,45 +1,50 @@
-import { Option, type Command } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ChangeRecord, ChangesDocument } from '../api/documents.ts';
+import { usage, type Command } from './command.ts';
 import { problemsIn, printResult, plural } from './report.ts';
 import { ProblemError } from '../problem/problem.ts';
 import type { NoticeForm } from '../render/notice.ts';
 import { failureReason } from '../system/failure.ts';
 import { describeSite } from './host.ts';
-import { usage, withCommon, type CommonOptions } from './settings.ts';
+import { common, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 /** The names of the forms, apart from their code, which the help of the program does not need. */
 const forms: readonly NoticeForm[] = ['slack', 'discord', 'json', 'markdown'];
 
-interface Options extends CommonOptions {
+interface Options extends Pick<CommonOptions, 'data' | 'out' | 'baseUrl' | 'json' | 'quiet'> {
   readonly to?: string;
   readonly as?: NoticeForm;
 }
 
-export function addNotify(program: Command, shell: Shell): void {
-  const command = program
-    .command('notify')
-    .argument('<file>', 'the changes that almanac build --changes wrote')
-    .description('send what a build saw change to a chat or another webhook, or print it as Markdown')
-    .option('--to <url>', 'the address of the webhook, which is a secret (default: the variable NOTIFY_URL)')
-    .addOption(
-      new Option('--as <form>', 'the form of the message (default: from the host of the address)').choices([...forms]),
-    )
-    .action(async (file: string, _options, self: Command) => runNotify(shell, file, self.optsWithGlobals()));
-  withCommon(command, 'data', 'out', 'baseUrl', 'json', 'quiet').addHelpText(
-    'before',
-    `Examples:
-  almanac notify changes.json                 to the webhook in the variable NOTIFY_URL
+export const notify: Command<Options> = {
+  name: 'notify',
+  summary: 'send what a build saw change to the webhook in NOTIFY_URL, or print it as Markdown',
+  arguments: [{ flag: 'FILE', help: 'the changes that almanac build --changes wrote' }],
+  options: {
+    to: { flag: '--to URL', help: 'the address of the webhook, which is a secret (default: the variable NOTIFY_URL)' },
+    as: {
+      flag: '--as FORM',
+      help: `the form of the message: ${forms.join(', ')} (default: from the host of the address)`,
+      read: (written) => forms.find((form) => form === written),
+      expected: `one of ${forms.join(', ')}`,
+    },
+    data: common.data,
+    out: common.out,
+    baseUrl: common.baseUrl,
+    json: common.json,
+    quiet: common.quiet,
+  },
+  examples: `  almanac notify changes.json                 to the webhook in the variable NOTIFY_URL
   almanac notify changes.json --as discord    in this form
   almanac notify changes.json --as markdown   print it, as for the summary of a workflow
 A message lists at most 20 changes. Without any change, nothing is sent.
 `,
-  );
-}
+  run: runNotify,
+};
 
-async function runNotify(shell: Shell, file: string, options: Options): Promise<void> {
+async function runNotify(shell: Shell, [file = '']: readonly string[], options: Options): Promise<void> {
   const target = targetOf(shell, options);
   const changes = await readChanges(shell, file);
   if (changes.length === 0) return printResult(shell, options, { sent: 0 }, '');

@@ -1,95 +1,86 @@
-import { Command, CommanderError } from 'commander';
 import { ProblemError, type Problem } from '../problem/problem.ts';
-import { addAdd } from './add.ts';
-import { addBuild } from './build.ts';
-import { addCheck } from './check.ts';
-import { addHost } from './host.ts';
-import { addJoin } from './join.ts';
-import { addServe } from './serve.ts';
-import { addDiff } from './diff.ts';
-import { addPublish } from './publish.ts';
+import { add } from './add.ts';
+import { build } from './build.ts';
+import { check } from './check.ts';
+import { helpOf, readCommandLine, usage, type Command } from './command.ts';
+import { diff } from './diff.ts';
+import { host } from './host.ts';
+import { importFile } from './import.ts';
+import { init } from './init.ts';
+import { notify } from './notify.ts';
+import { publish } from './publish.ts';
 import { failureDocument, printJson, printProblems, problemsIn, warningsDocument } from './report.ts';
-import { addNotify } from './notify.ts';
-import { addImport } from './import.ts';
-import { addInit } from './init.ts';
-import { addSchema } from './schema.ts';
-import { addCommonOptions, withCommon } from './settings.ts';
-import { addSync } from './sync.ts';
+import { serve } from './serve.ts';
 import { version, type Shell } from './shell.ts';
-import { addVerify } from './verify.ts';
+import { verify } from './verify.ts';
 
-const commands = [
-  addInit,
-  addAdd,
-  addBuild,
-  addJoin,
-  addNotify,
-  addCheck,
-  addServe,
-  addVerify,
-  addSync,
-  addImport,
-  addSchema,
-  addDiff,
-  addPublish,
-  addHost,
-];
-
-const examples = `Examples:
-  almanac check              every problem in data/
-  almanac build              data/ to dist/
-  almanac help build         the options of a command
-`;
+const commands: readonly Command[] = [init, add, importFile, check, build, serve, diff, verify, publish, notify, host];
 
 /** Runs a command line. Returns the exit code: 0 done, 1 the data is invalid or the work failed, 2 wrong usage. */
 export async function run(shell: Shell): Promise<number> {
-  const help: string[] = [];
-  const program = createProgram(shell, (text) => void help.push(text));
   if (shell.args.every((arg) => arg === '--')) {
-    shell.stderr.write(`${examples}\n${program.helpInformation()}`);
+    shell.stderr.write(help());
     return 2;
   }
   try {
-    await program.parseAsync([...shell.args], { from: 'user' });
+    const text = await textOf(shell.args);
+    if (text === null) await runCommand(shell);
+    else if (wantsJson(shell)) printJson(shell, { ok: true, text });
+    else shell.stdout.write(text);
+    return 0;
   } catch (error) {
-    const isDone = error instanceof CommanderError && helpCodes.has(error.code);
-    const [name] = program.args;
-    const command = program.commands.find((known) => known.name() === name);
-    const problems = error instanceof CommanderError ? [usageProblem(error, command)] : problemsIn(error);
     const warnings = error instanceof ProblemError ? error.warnings : [];
-    if (!isDone) return reportFailure(shell, name, problems, warnings);
+    return reportFailure(shell, problemsIn(error), warnings);
   }
-  const text = help.join('');
-  if (text === '') return 0;
-  if (wantsJson(shell)) printJson(shell, { ok: true, text });
-  else shell.stdout.write(text);
-  return 0;
 }
 
-/** The errors with which commander ends after it has shown its help or the version. */
-const helpCodes: ReadonlySet<string> = new Set(['commander.helpDisplayed', 'commander.version']);
-
-function createProgram(shell: Shell, onHelp: (text: string) => void): Command {
-  const program = new Command('almanac')
-    .description('Build a static, read-only catalogue of upcoming events.')
-    .version(version)
-    .exitOverride()
-    .configureOutput({ writeOut: onHelp, writeErr: () => {} })
-    .addHelpText('before', examples);
-  addCommonOptions(program);
-  for (const add of commands) add(program, shell);
-  addHelp(program);
-  return program;
+/** Returns the help or the version that a command line asks for. Null if it asks for work. */
+async function textOf([first = '', ...rest]: readonly string[]): Promise<string | null> {
+  const words = [first, ...rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined)];
+  const asksHelp = words.some((word) => word === '--help' || word === '-h');
+  if (first === '--version' || first === '-V') return `${version}\n`;
+  if (first === 'help' || (first.startsWith('-') && asksHelp)) {
+    const [name, ...others] = rest.filter((word) => !['--json', '--help', '-h'].includes(word));
+    if (others.length > 0) throw usage(`found ${others.join(', ')} as well; expected almanac help COMMAND`);
+    return name === undefined ? help() : helpOf(await findCommand(name));
+  }
+  return asksHelp ? helpOf(await findCommand(first)) : null;
 }
 
-/** Replaces commander's own command, which ignores unknown names and does not set the exit code. */
-function addHelp(program: Command): void {
-  const help = program.command('help').argument('[command]').description('show the options of a command');
-  withCommon(help, 'json').action((name: string | undefined) => {
-    const command = name === undefined ? program : program.commands.find((known) => known.name() === name);
-    if (command === undefined) program.error(`unknown command '${name}'`);
-    else command.outputHelp();
-  });
+async function runCommand(shell: Shell): Promise<void> {
+  const [name = '', ...rest] = shell.args;
+  const command = await findCommand(name);
+  const { args, options } = await readCommandLine(command, rest);
+  await command.run(shell, args, options);
+}
+
+/** Throws the problem `usage` if there is no such command. */
+async function findCommand(name: string): Promise<Command> {
+  const command = commands.find((known) => known.name === name);
+  if (command !== undefined) return command;
+  if (name.startsWith('-'))
+    throw usage(
+      `found ${name} before a command; expected the command first, such as almanac build; see almanac --help`,
+    );
+  const { nearest } = await import('../problem/nearest.ts');
+  const names = commands.map((known) => known.name);
+  const near = nearest(name, names);
+  const advice = near === null ? `expected one of ${names.join(', ')}` : `did you mean ${near}?`;
+  throw usage(`found the unknown command ${JSON.stringify(name)}; ${advice}; see almanac --help`);
+}
+
+function help(): string {
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(7)}  ${summary}\n`);
+  return `Examples:
+  almanac init fairs         a catalogue of your own, in the new folder fairs/
+  almanac check              every problem in data/
+  almanac build              data/ to dist/
+  almanac build --help       the options of a command
+
+Build a website, calendars and a JSON API from a folder of events.
+
+Commands:
+${lines.join('')}`;
 }
 
 /** Whether to print one JSON document, even if the option for it is misspelt. */
@@ -98,46 +89,13 @@ function wantsJson({ args }: Shell): boolean {
 }
 
 /** Prints problems to stdout if they are the result of the command, else to stderr. */
-function reportFailure(
-  shell: Shell,
-  command: string | undefined,
-  problems: readonly Problem[],
-  warnings: readonly Problem[],
-): number {
-  const isResult = command === 'check' && !problems.every(isUsage);
+function reportFailure(shell: Shell, problems: readonly Problem[], warnings: readonly Problem[]): number {
+  const isMisuse = problems.every(isUsage);
+  const isResult = shell.args[0] === 'check' && !isMisuse;
   if (wantsJson(shell)) printJson(shell, { ...failureDocument(problems), ...warningsDocument(warnings) });
   else printProblems(isResult ? shell.stdout : shell.stderr, problems);
-  return problems.every(isUsage) ? 2 : 1;
+  return isMisuse ? 2 : 1;
 }
-
-/** `command` is the one that was used wrongly; undefined if there is none. */
-function usageProblem({ code, message }: CommanderError, command: Command | undefined): Problem {
-  const reason = message
-    .replace(/^error: /, '')
-    .replace(/\.$/, '')
-    .replace(/\s*\n\s*/g, ' ');
-  const shown =
-    code === 'commander.help'
-      ? 'found options and no command; expected a command, such as almanac build'
-      : rewordings.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), reason);
-  return {
-    code: 'usage',
-    place: null,
-    reason: `${shown}; see almanac ${command === undefined ? '' : `${command.name()} `}--help`,
-  };
-}
-
-/** The messages of commander, in the words of all other problems: what was found and what was expected. */
-const rewordings: readonly (readonly [message: RegExp, replacement: string])[] = [
-  [/^option '(\S+).*?' argument '(.*)' is invalid\. /s, 'found $1 "$2"; '],
-  [/^command-argument value '(.*)' is invalid for argument '(.*?)'\. /s, 'found <$2> "$1"; '],
-  [/^option '(\S+) (\S+)' argument missing$/, 'found $1 without a value; expected $1 $2'],
-  [/^missing required argument '(.*)'$/, 'found no <$1>; expected this argument'],
-  [/^too many arguments.* Expected (\d+) arguments? but got (\d+)$/, 'found too many arguments ($2); expected $1'],
-  [/^option '(\S+).*?' cannot be used with option '(\S+).*?'$/, 'found $1 with $2; expected only one of the two'],
-  [/^unknown (option|command) /, 'found the unknown $1 '],
-  [/ \(Did you mean /, ' (did you mean '],
-];
 
 const usageCodes: ReadonlySet<string> = new Set(['usage', 'bad-now', 'bad-target', 'bad-endpoint', 'unknown-host']);
 

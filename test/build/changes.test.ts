@@ -29,8 +29,7 @@ function nightOf(number: number): string {
 
 /** Builds the site of a night over that of the night before. Returns its change log. */
 async function build(cwd: string, number: number, events: Events, ...args: string[]): Promise<ChangesDocument> {
-  const all = ['--against', 'dist', '--first', '--max-drop', '100', ...args];
-  const site = await buildSite(events, nightOf(number), { cwd, args: all });
+  const site = await buildSite(events, nightOf(number), { cwd, args });
   return changesDocumentSchema.parse(JSON.parse(readFileSync(join(site, 'api/v1/changes.json'), 'utf8')));
 }
 
@@ -222,17 +221,15 @@ describe('the site that a build continues', () => {
     expect(logIn(site)).toMatchObject({ since: nightOf(1), changes: [{ at: nightOf(3) }] });
   });
 
-  test('is none with --fresh, which says that it drops a log (log-dropped)', async () => {
+  test('is none with --against none, which says that it drops a log (log-dropped)', async () => {
     const cwd = tempFolder();
     await buildSite(catalogue, nightOf(1), { cwd });
-    const run = await runAlmanac(['build', '--now', nightOf(2), '--fresh'], { cwd: withData(cwd, next) });
+    const run = await runAlmanac(['build', '--now', nightOf(2), '--against', 'none'], { cwd: withData(cwd, next) });
     expect(run).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('found a change log at "dist", which --fresh'),
+      stderr: expect.stringContaining('found a change log at "dist", which this build does not'),
     });
     expect(logIn(join(cwd, 'dist'))).toEqual({ since: nightOf(2), changes: [] });
-    const both = ['build', '--fresh', '--against', 'dist'];
-    expect(await runAlmanac(both, { cwd })).toMatchObject({ code: 2 });
   });
 
   test('gives an event that changes twice at the same time two entries with different times', async () => {
@@ -290,7 +287,7 @@ test('a previous site without every event: its log is continued without a compar
   const manifest = readFileSync(join(cwd, 'dist/files.json'), 'utf8');
   writeFileSync(join(cwd, 'dist/files.json'), manifest.replace(/"api\/v1\/events\.ndjson":\{[^}]*\},/, ''));
   const run = await runAlmanac(
-    ['build', '--now', nightOf(3), '--against', 'dist', '--max-drop', '100', '--data', 'data', '--out', 'next'],
+    ['build', '--now', nightOf(3), '--against', 'dist', '--accept-loss', '--data', 'data', '--out', 'next'],
     {
       cwd: withData(cwd, catalogue),
     },
@@ -320,7 +317,7 @@ describe('a site at an address', () => {
       if (request.url === `/${path}` && status !== 200) response.writeHead(status).end();
       else host(request, response);
     });
-    const all = ['build', '--now', nightOf(2), '--against', url, '--out', 'next', '--max-drop', '100', '--quiet'];
+    const all = ['build', '--now', nightOf(2), '--against', url, '--out', 'next', '--accept-loss', '--quiet'];
     const run = await runAlmanac([...all, ...args], {
       cwd: withData(cwd, { 'tv/drama/severance': { Premiere: '2027-01-22' } }),
     });
@@ -340,16 +337,13 @@ describe('a site at an address', () => {
     ]);
   });
 
-  test('is no site yet if files.json is not found, with --first alone; any other failure ends the build', async () => {
+  test('ends the build if it is missing or fails, and the message says what to do', async () => {
     const cwd = tempFolder();
     await build(cwd, 1, catalogue);
     const missing = await buildAgainst(404, cwd);
-    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('add --first') });
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('with --against none') });
     expect(existsSync(join(cwd, 'next'))).toBe(false);
-    expect(await buildAgainst(404, cwd, 'files.json', '--first')).toMatchObject({ code: 0 });
-    const log = readFileSync(join(cwd, 'next/api/v1/changes.json'), 'utf8');
-    expect(log).toBe(`{"since":"${nightOf(2)}","changes":[]}\n`);
-    const refused = await buildAgainst(403, cwd, 'files.json', '--first');
+    const refused = await buildAgainst(403, cwd);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('the server answered 403') });
   });
 
@@ -460,7 +454,7 @@ describe('a previous site that is damaged is compared as far as it is whole, wit
     const repeat = (list: string): string => list.replace(/(?<="genres":\[)(.*)(?=\]\})/, '$1,$1,$1');
     edit(join(cwd, 'live/api/v1/genres.json'), repeat);
     const { 'tv/drama/severance': rest } = catalogue;
-    const run = await runAlmanac(['build', '--now', nightOf(2), '--against', 'live', '--max-drop', '100'], {
+    const run = await runAlmanac(['build', '--now', nightOf(2), '--against', 'live', '--accept-loss'], {
       cwd: withData(cwd, { 'tv/drama/severance': rest }),
     });
     expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining('files.json lists') });

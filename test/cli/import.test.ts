@@ -1,124 +1,36 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { writeImport } from '../../src/source/import/import.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
-const calendars = join(import.meta.dirname, '../fixtures/calendars/data/community');
 const now = ['--now', '2026-11-20T00:00:00Z'];
-const convert = ['--convert', '--into', 'c/g'];
-
-test('converts a calendar to a valid subject file with the same events', async () => {
-  for (const path of ['sports/rowing-club.ics', 'work/works-council.ics', 'tables/venues.csv']) {
-    const cwd = tempFolder();
-    const names = {
-      'service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
-      'c/category.json': { name: 'C' },
-    };
-    for (const folder of ['read', 'owned']) writeTree(join(cwd, folder), { ...names, 'c/g/genre.json': { name: 'G' } });
-    const name = path.split('/')[1] ?? '';
-    cpSync(join(calendars, path), join(cwd, 'read/c/g', name));
-    const file = join(cwd, 'read/c/g', name);
-    const run = await runAlmanac(['import', file, '--data', 'owned', ...convert, ...now], { cwd });
-    expect(run).toMatchObject({ code: 0, stderr: '' });
-    for (const folder of ['read', 'owned']) {
-      const built = await runAlmanac(['build', '--data', folder, '--out', `${folder}-site`, ...now], { cwd });
-      expect(built).toMatchObject({ code: 0, stderr: '' });
-    }
-    const [read, owned] = ['read', 'owned'].map((folder) => eventsIn(join(cwd, `${folder}-site`)));
-    expect(owned).toEqual(read);
-    expect(owned?.length).toBeGreaterThan(1);
-  }
-});
-
-test('a dry run prints the files that it would write, and writes nothing', async () => {
-  const cwd = tempFolder();
-  writeFileSync(
-    join(cwd, 'Dates of 2027.csv'),
-    'subject,title,starts,cancelled\nCafé,"Quiz, part 1",2027-01-02,TRUE\nClub,Match,2027-02,\n',
-  );
-  const run = await runAlmanac(
-    ['import', 'Dates of 2027.csv', '--convert', '--into', 'data/c/g', '--dry-run', ...now],
-    { cwd },
-  );
-  expect(run).toMatchObject({ code: 0, stderr: '' });
-  expect(run.stdout).toBe(`Would write data/c/g/cafe.json: 1 event
-{
-  "name": "Café",
-  "events": [
-    { "title": "Quiz, part 1", "starts": "2027-01-02", "cancelled": true }
-  ]
+const into = ['--into', 'c/g'];
+const club = calendarNamed('Club');
+function calendarNamed(name: string, ...lines: string[]): string {
+  const event = ['BEGIN:VEVENT', 'UID:a', 'SUMMARY:Match', 'DTSTART:20270105T100000Z', ...lines, 'END:VEVENT'];
+  return ['BEGIN:VCALENDAR', `X-WR-CALNAME:${name}`, ...event, 'END:VCALENDAR', ''].join('\r\n');
 }
-Would write data/c/g/club.json: 1 event
-{
-  "name": "Club",
-  "events": [
-    { "title": "Match", "starts": "2027-02" }
-  ]
-}
-`);
-  expect(existsSync(join(cwd, 'data'))).toBe(false);
-});
-
-test('reports at most a thousand problems of a table, each with its line', async () => {
-  const cwd = tempFolder();
-  const rows = Array.from({ length: 1500 }, (_, index) => `Club,Match ${index},soon,`);
-  writeFileSync(
-    join(cwd, 'a.csv'),
-    ['subject,title,starts,url', ...rows, 'Club,Last,2027-01-02,ftp://x', ''].join('\n'),
-  );
-  const run = await runAlmanac(['import', 'a.csv', ...convert, '--json', ...now], { cwd });
-  const { problems } = JSON.parse(run.stdout) as { problems: { code: string; line: number }[] };
-  expect(problems).toHaveLength(1001);
-  expect(problems[0]).toMatchObject({ code: 'more-problems', line: 1 });
-  const lines = problems.map(({ line }) => line);
-  expect(lines).toEqual(lines.toSorted((a, b) => a - b));
-});
 
 test('writes nothing if it would replace a file', async () => {
   const cwd = tempFolder();
-  writeTree(cwd, { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\nB,Two,2027-01-02\n', 'data/c/g/b.json': 'mine' });
-  const run = await runAlmanac(['import', 'a.csv', ...convert, '--json', ...now], { cwd });
+  writeTree(cwd, { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\n', 'data/c/g/a.csv': 'mine' });
+  const run = await runAlmanac(['import', 'a.csv', ...into, '--json', ...now], { cwd });
   expect(run.code).toBe(1);
-  const message = expect.stringContaining('found an existing file "data/c/g/b.json"') as string;
+  const message = expect.stringContaining('found an existing file "data/c/g/a.csv"') as string;
   expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'import-exists', message }] });
-  expect([...readTree(cwd).keys()]).toEqual(['a.csv', 'data/c/g/b.json']);
-  expect(readFileSync(join(cwd, 'data/c/g/b.json'), 'utf8')).toBe('mine');
+  expect([...readTree(cwd).keys()]).toEqual(['a.csv', 'data/c/g/a.csv']);
+  expect(readFileSync(join(cwd, 'data/c/g/a.csv'), 'utf8')).toBe('mine');
 });
 
-test('refuses a subject whose file would be genre.json', async () => {
-  const cwd = tempFolder();
-  const table = 'subject,title,starts\nClub,Match,2027-01-01\nGenre,Match,2027-01-01\n';
-  writeTree(cwd, { 'dates.csv': table, 'data/c/there/genre.json': { name: 'G' } });
-  for (const into of ['c/new', 'c/there']) {
-    const run = await runAlmanac(['import', 'dates.csv', '--convert', '--into', into, '--json', ...now], { cwd });
-    const { problems } = JSON.parse(run.stdout) as { problems: unknown[] };
-    expect(problems).toEqual([
-      expect.objectContaining({ code: 'import-misnamed', file: 'dates.csv', line: 3, column: 1 }),
-    ]);
+test('refuses a file that Windows could not hold', async () => {
+  const cwd = writeTree(tempFolder(), { 'nul.ics': club, 'con.csv': 'subject,title,starts\nA,E,2027-01-01\n' });
+  for (const file of ['nul.ics', 'con.csv']) {
+    const run = await runAlmanac(['import', file, ...into, '--json', ...now], { cwd });
+    expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'bad-name' }] });
   }
-  expect([...readTree(cwd).keys()].toSorted()).toEqual(['data/c/there/genre.json', 'dates.csv']);
-});
-
-test('refuses subjects whose files Windows could not hold, each with its line', async () => {
-  const calendar = 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:E\nDTSTART:20270101\nEND:VEVENT\nEND:VCALENDAR\n';
-  const cwd = writeTree(tempFolder(), {
-    'table.csv': 'subject,title,starts\nA,E,2027-01-01\nCOM1,E,2027-01-01\nCon,E,2027-01-01\n',
-    'nul.ics': calendar,
-  });
-  const problemsOf = async (file: string): Promise<unknown> => {
-    const run = await runAlmanac(['import', file, ...convert, '--json', ...now], { cwd });
-    expect(run.code).toBe(1);
-    const { problems } = JSON.parse(run.stdout) as { problems: { code: string; line: number; message: string }[] };
-    return problems.map(({ code, line, message }) => [code, line, /"(.*?)"/.exec(message)?.[1]]);
-  };
-  expect(await problemsOf('table.csv')).toEqual([
-    ['bad-name', 3, 'com1'],
-    ['bad-name', 4, 'con'],
-  ]);
-  expect(await problemsOf('nul.ics')).toEqual([['bad-name', 1, 'nul.json']]);
   expect(existsSync(join(cwd, 'data'))).toBe(false);
 });
 
@@ -127,31 +39,25 @@ test('refuses a calendar whose file would become genre.json, and proposes to ren
   const event = ['BEGIN:VEVENT', 'UID:a', 'SUMMARY:Match', 'DTSTART:20270105T100000Z', 'END:VEVENT'];
   const calendar = ['BEGIN:VCALENDAR', 'X-WR-CALNAME:Club', ...event, 'END:VCALENDAR', ''].join('\r\n');
   writeTree(cwd, { 'genre.ics': calendar, 'club.ics': calendar });
-  const refused = await runAlmanac(['import', 'genre.ics', ...convert, ...now], { cwd });
+  const refused = await runAlmanac(['import', 'genre.ics', ...into, ...now], { cwd });
   expect(refused.code).toBe(1);
   expect(refused.stdout + refused.stderr).toContain('found the subject "Club", but its file would be genre.json');
   expect(refused.stdout + refused.stderr).toContain('or the file (calendar)');
-  expect(await runAlmanac(['import', 'club.ics', ...convert, ...now], { cwd })).toMatchObject({ code: 0 });
+  expect(await runAlmanac(['import', 'club.ics', ...into, ...now], { cwd })).toMatchObject({ code: 0 });
 });
-
-const club = calendarNamed('Club');
-function calendarNamed(name: string, ...lines: string[]): string {
-  const event = ['BEGIN:VEVENT', 'UID:a', 'SUMMARY:Match', 'DTSTART:20270105T100000Z', ...lines, 'END:VEVENT'];
-  return ['BEGIN:VCALENDAR', `X-WR-CALNAME:${name}`, ...event, 'END:VCALENDAR', ''].join('\r\n');
-}
 
 test.each([
   ['club_c_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef@group.calendar.google.com.ics', [], 'club'],
   ['Клуб.ics', [], 'club'],
   ['own.ics', [], 'own'],
   ['own.ics', ['--name', 'Chess & Co'], 'chess-co'],
-])('converts the calendar %s with the options %j to %s.json', async (file, options, id) => {
+])('copies the calendar %s with the options %j to %s.ics', async (file, options, id) => {
   const cwd = writeTree(tempFolder(), { [file]: club });
-  const run = await runAlmanac(['import', file, ...convert, ...options, ...now], { cwd });
+  const run = await runAlmanac(['import', file, ...into, ...options, ...now], { cwd });
   expect(run).toMatchObject({ code: 0, stderr: '' });
-  expect([...readTree(join(cwd, 'data/c/g')).keys()]).toEqual([`${id}.json`]);
-  const { name } = JSON.parse(readFileSync(join(cwd, `data/c/g/${id}.json`), 'utf8')) as { name: string };
-  expect(name).toBe(options[1] ?? 'Club');
+  const names = options.length > 0 ? [`${id}.ics`, `${id}.json`] : [`${id}.ics`];
+  expect([...readTree(join(cwd, 'data/c/g')).keys()]).toEqual(names);
+  expect(readFileSync(join(cwd, `data/c/g/${id}.ics`), 'utf8')).toBe(club);
 });
 
 test.each([
@@ -179,11 +85,11 @@ test.each([
     '',
     ['--column', 'Subject=subject', '--column', 'Subject=title'],
     2,
-    'found --column "Subject=title"; expected the column Subject once',
+    'found the column "Subject" twice; expected one --column for it',
   ],
 ])('refuses an import with %s', async (_, file, text, options, code, message) => {
   const cwd = writeTree(tempFolder(), { [file]: text });
-  const run = await runAlmanac(['import', file, ...convert, ...options, ...now], { cwd });
+  const run = await runAlmanac(['import', file, ...into, ...options, ...now], { cwd });
   expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(message)]);
   expect([...readTree(cwd).keys()]).toEqual([file]);
 });
@@ -191,12 +97,14 @@ test.each([
 test('maps and ignores columns of a table, and takes the subject from --name', async () => {
   const cwd = writeTree(tempFolder(), { 'a.csv': 'What;a=b;Notes\nQuiz;2027-01-02 19:30Z;x\n' });
   const columns = ['--column', 'What=title', '--column', 'a=b=starts', '--column', 'Notes='];
-  const run = await runAlmanac(['import', 'a.csv', '--convert', '--dry-run', '--name', 'Club', ...columns, ...now], {
+  const run = await runAlmanac(['import', 'a.csv', '--dry-run', '--json', '--name', 'Club', ...columns, ...now], {
     cwd,
   });
-  expect(run).toMatchObject({ code: 0, stderr: '' });
-  expect(run.stdout).toContain('club.json: 1 event');
-  expect(run.stdout).toContain('{ "title": "Quiz", "starts": "2027-01-02T19:30Z" }');
+  expect(JSON.parse(run.stdout)).toMatchObject({
+    files: [{ path: 'data/a.csv', events: 1 }, { path: 'data/a.columns.json' }],
+    mapping: { columns: { What: 'title', 'a=b': 'starts' }, subject: 'Club', ignore: ['Notes'] },
+  });
+  expect([...readTree(cwd).keys()]).toEqual(['a.csv']);
 });
 
 test('leaves out the events that a calendar marks as private, and counts them', async () => {
@@ -209,7 +117,7 @@ test('leaves out the events that a calendar marks as private, and counts them', 
 
 test('reports a folder that is not writable', async () => {
   const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\n', 'data/c': 'a file' });
-  const run = await runAlmanac(['import', 'a.csv', ...convert, '--json', ...now], { cwd });
+  const run = await runAlmanac(['import', 'a.csv', ...into, '--json', ...now], { cwd });
   expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'import-failed' }] });
 });
 
@@ -220,41 +128,29 @@ test('leaves no file behind if one of them cannot be written', () => {
   expect([...readTree(into)]).toEqual([['b.json', Buffer.from('mine')]]);
 });
 
-test('writes nothing for a table with only a header', async () => {
-  const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\n' });
-  const run = await runAlmanac(['import', 'a.csv', ...convert, ...now], { cwd });
-  expect(run).toEqual({ code: 0, signal: null, stdout: 'Found no event; nothing to write\n', stderr: '' });
-});
-
 test('accepts an extension in capitals', async () => {
   const cwd = writeTree(tempFolder(), { 'A.CSV': 'subject,title,starts\nA,One,2027-01-02\n' });
-  const run = await runAlmanac(['import', 'A.CSV', ...convert, ...now], { cwd });
+  const run = await runAlmanac(['import', 'A.CSV', ...into, ...now], { cwd });
   const stdout =
-    'Wrote data/c/g/a.json: 1 event\ndata/c/g has no genre.json; add one with a "name" before the next build\n';
+    'Wrote data/c/g/a.csv: 1 event\ndata/c/g has no genre.json; add one with a "name" before the next build\n';
   expect(run).toEqual({ code: 0, signal: null, stdout, stderr: '' });
-  expect([...readTree(cwd).keys()]).toEqual(['A.CSV', 'data/c/g/a.json']);
+  expect([...readTree(cwd).keys()]).toEqual(['A.CSV', 'data/c/g/a.csv']);
 });
 
 test('reports problems with their line, and an unknown extension as wrong usage', async () => {
-  const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\nA,One,someday\n', 'a.txt': '' });
-  const bad = await runAlmanac(['import', 'a.csv', ...convert], { cwd });
+  const cwd = writeTree(tempFolder(), { 'a.csv': 'Colour,Size\nred,10\n', 'a.txt': '' });
+  const bad = await runAlmanac(['import', 'a.csv', ...into], { cwd });
   expect(bad).toMatchObject({ code: 1, stdout: '' });
-  expect(bad.stderr).toContain('a.csv:2:7: found starts "someday"');
+  expect(bad.stderr).toContain('a.csv:1:1: found no column "starts"');
   mkdirSync(join(cwd, 'folder.ics'));
   for (const missing of ['none.ics', 'folder.ics', 'a.csv/none.ics']) {
-    const run = await runAlmanac(['import', missing, ...convert, '--json'], { cwd });
+    const run = await runAlmanac(['import', missing, ...into, '--json'], { cwd });
     expect(run.code).toBe(1);
     expect(JSON.parse(run.stdout)).toMatchObject({ problems: [{ code: 'import-missing' }] });
   }
-  expect(await runAlmanac(['import', 'a.txt', ...convert], { cwd })).toMatchObject({ code: 2 });
+  expect(await runAlmanac(['import', 'a.txt', ...into], { cwd })).toMatchObject({ code: 2 });
   expect([...readTree(cwd).keys()]).toEqual(['a.csv', 'a.txt']);
 });
-
-function eventsIn(site: string): { id: string }[] {
-  const { events } = JSON.parse(readFileSync(join(site, 'api/v1/events.json'), 'utf8')) as { events: { id: string }[] };
-  // An id in a JSON file has at most 64 characters, one from a UID may have more.
-  return events.map((event) => ({ ...event, id: event.id.length > 70 ? 'long' : event.id }));
-}
 
 test('writes nothing through a folder of the data folder that is a symbolic link', async () => {
   const cwd = writeTree(tempFolder(), { 'x.csv': 'subject,title,starts\nA,b,2027-01-01\n' });
@@ -262,8 +158,8 @@ test('writes nothing through a folder of the data folder that is a symbolic link
   mkdirSync(join(cwd, 'data/tv'), { recursive: true });
   symlinkSync(outside, join(cwd, 'data/tv/linked'));
   symlinkSync(outside, join(cwd, 'data/linked'));
-  for (const into of ['data/tv/linked', 'tv/linked', 'linked/deeper']) {
-    const run = await runAlmanac(['import', 'x.csv', '--convert', '--into', into, ...now], { cwd });
+  for (const genre of ['data/tv/linked', 'tv/linked', 'linked/deeper']) {
+    const run = await runAlmanac(['import', 'x.csv', '--into', genre, ...now], { cwd });
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(/^data\/(tv\/)?linked:1:1: found a symbolic link "linked"/);
   }
@@ -276,7 +172,7 @@ test('reads an issue and a table from a link, but not from a pipe, a device or a
   symlinkSync('/dev/zero', join(cwd, 'endless.md'));
   execFileSync('mkfifo', [join(cwd, 'pipe.md')]);
   truncateSync(join(cwd, 'large.md'), 3 * 1024 ** 3);
-  expect(await runAlmanac(['import', 'link.csv', ...convert, ...now], { cwd })).toMatchObject({ code: 0 });
+  expect(await runAlmanac(['import', 'link.csv', ...into, ...now], { cwd })).toMatchObject({ code: 0 });
   for (const [file, reason] of [
     ['pipe.md', 'it is a pipe or a device, and not a regular file'],
     ['endless.md', 'it is a pipe or a device, and not a regular file'],
@@ -394,27 +290,13 @@ test('copies a calendar, with a file for the name that it is given', async () =>
   expect(await runAlmanac(['check', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a conversion uses the zone of the genre, and the mapping next to the table', async () => {
-  const cwd = writeTree(tempFolder(), {
-    ...berlin,
-    'a.csv': 'Datum,Wer,Was\n30.1.2027 19:30,Club,One\n',
-    'a.columns.json': { columns: { Datum: 'starts', Wer: 'subject', Was: 'title' }, dates: 'd.m.y' },
-  });
-  expect(await runAlmanac(['import', 'a.csv', ...convert, ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
-  expect(JSON.parse(readFileSync(join(cwd, 'data/c/g/club.json'), 'utf8'))).toEqual({
-    name: 'Club',
-    events: [{ title: 'One', starts: '2027-01-30T19:30' }],
-  });
-  expect(await runAlmanac(['check', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
-});
-
 test('refuses a table without dates, and a place outside the genres of the data folder', async () => {
   const cwd = writeTree(tempFolder(), { ...berlin, 'a.csv': 'Name,Colour\nOne,red\n', 'b.csv': german });
   const refused = await runAlmanac(['import', 'a.csv', '--into', 'c/g', ...now], { cwd });
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('found no column "starts"') as string });
-  for (const into of ['data', 'c', 'c/g/h', '../c/g', '/c/g', 'data/../../x/y', '.']) {
-    const run = await runAlmanac(['import', 'b.csv', '--into', into, ...now], { cwd });
-    expect([into, run.code, run.stderr]).toEqual([into, 2, expect.stringContaining('expected {category}/{genre}')]);
+  for (const genre of ['data', 'c', 'c/g/h', '../c/g', '/c/g', 'data/../../x/y', '.']) {
+    const run = await runAlmanac(['import', 'b.csv', '--into', genre, ...now], { cwd });
+    expect([genre, run.code, run.stderr]).toEqual([genre, 2, expect.stringContaining('expected CATEGORY/GENRE')]);
   }
   const without = await runAlmanac(['import', 'b.csv', ...now], { cwd });
   expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('found no --into') as string });
@@ -422,9 +304,9 @@ test('refuses a table without dates, and a place outside the genres of the data 
 });
 
 test('a path counts from the data folder, in each of its forms', async () => {
-  for (const into of ['c/g', 'data/c/g', './data/c/g/', 'data\\c\\g']) {
+  for (const genre of ['c/g', 'data/c/g', './data/c/g/', 'data\\c\\g']) {
     const cwd = writeTree(tempFolder(), { ...berlin, 'b.csv': german });
-    expect(await runAlmanac(['import', 'b.csv', '--into', into, ...now], { cwd })).toMatchObject({ code: 0 });
+    expect(await runAlmanac(['import', 'b.csv', '--into', genre, ...now], { cwd })).toMatchObject({ code: 0 });
     expect(existsSync(join(cwd, 'data/c/g/b.csv'))).toBe(true);
   }
   const cwd = writeTree(tempFolder(), { ...berlin, 'b.csv': german });

@@ -39,9 +39,12 @@ test.each([
   expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
 });
 
-test.each(['sync', 'build --sync'])('almanac %s reports a source whose host switches protocols', async (command) => {
-  const source = { name: 'Remote', source: `${host}/a.ics`, format: 'ics' };
-  writeTree(cwd, { 'data/tv/drama/remote.source.json': source });
-  const { stdout, stderr } = await almanac(`${command} --now ${now}`);
-  expect(stdout + stderr).toContain(reason);
-});
+test.each(['check --sync', 'build --sync'])(
+  'almanac %s reports a source whose host switches protocols',
+  async (command) => {
+    const source = { name: 'Remote', source: `${host}/a.ics`, format: 'ics' };
+    writeTree(cwd, { 'data/tv/drama/remote.source.json': source });
+    const { stdout, stderr } = await almanac(`${command} --now ${now}`);
+    expect(stdout + stderr).toContain(reason);
+  },
+);

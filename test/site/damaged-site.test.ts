@@ -148,7 +148,7 @@ async function againstOdd(numRuns: number, check: (run: Run, cwd: string) => Pro
   );
 }
 
-const anyLoss = ['--max-drop', '100'];
+const anyLoss = ['--accept-loss'];
 
 test('a build against a site with any value of a document replaced: a whole site, and at most warnings', async () => {
   await againstOdd(250, async (run, cwd) => {

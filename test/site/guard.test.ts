@@ -111,21 +111,19 @@ test('counts an event as expired from the exact instant at which it stops being 
 test('names the ten genres that lost the most events', async () => {
   const shows = (lost: number): Events =>
     Object.fromEntries(
-      Array.from({ length: 12 }, (_, at) => [`tv/show-${String(at).padStart(2, '0')}/x`, month(20 - at * lost)]),
+      Array.from({ length: 12 }, (_, at) => [`tv/show-${String(at).padStart(2, '0')}/x`, month(24 - at * lost)]),
     );
-  const { code, stderr } = await build(shows(1), await buildSite(shows(0), now), { args: ['--max-drop', '20'] });
+  const { code, stderr } = await build(shows(2), await buildSite(shows(0), now));
   expect(code).toBe(1);
-  const named = [...stderr.matchAll(/show-(\d\d)-tv \(20 to \d+\)/g)].map(([, show]) => Number(show));
+  const named = [...stderr.matchAll(/show-(\d\d)-tv \(24 to \d+\)/g)].map(([, show]) => Number(show));
   expect(named).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
 });
 
-test('--max-drop sets the limit, and 100 accepts any loss', async () => {
+test('--accept-loss accepts any loss', async () => {
   const old = await buildSite(full, now);
-  const less = { ...full, 'tv/drama/severance': month(15) };
-  expect(await build(less, old, { args: ['--max-drop', '12'] })).toMatchObject({ code: 1 });
-  expect(await build(less, old, { args: ['--max-drop', '12.5'] })).toMatchObject({ code: 0 });
-  expect(await build({ 'tv/drama/x': {} }, old, { args: ['--max-drop', '100'] })).toMatchObject({ code: 0 });
-  expect(await build(full, old, { args: ['--max-drop', 'all'] })).toMatchObject({ code: 2 });
+  const refused = await build({ 'tv/drama/x': {} }, old);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('build once with --accept-loss') });
+  expect(await build({ 'tv/drama/x': {} }, old, { args: ['--accept-loss'] })).toMatchObject({ code: 0 });
 });
 
 test('also checks a dry run', async () => {
@@ -133,20 +131,12 @@ test('also checks a dry run', async () => {
   expect(await build({ 'tv/drama/x': {} }, old, { args: ['--dry-run'] })).toMatchObject({ code: 1 });
 });
 
-test('builds the first site with --first alone, and a warning even with --quiet (site-not-there-yet)', async () => {
+test('refuses a build if there is no previous site, and says how to build the first one', async () => {
   for (const nowhere of [join(tempFolder(), 'none'), tempFolder(), await serveFolder(tempFolder())]) {
     const refused = await build(full, nowhere);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('add --first') });
-    const { code, stderr } = await build(full, nowhere, { args: ['--quiet', '--first'] });
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: expect.stringMatching(/^warning: found no site at "[^"]+" yet, so there is nothing to compare[^\n]+\n$/),
-    });
-    const run = await build(full, nowhere, { args: ['--json', '--first'] });
-    expect(JSON.parse(run.stdout)).toMatchObject({ guarded: false });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/found no site at .*; .*--against none/) });
   }
-  const old = await buildSite(full, now);
-  expect(JSON.parse((await build(full, old, { args: ['--json'] })).stdout)).toMatchObject({ guarded: true });
+  expect(await build(full, 'none')).toMatchObject({ code: 0, stderr: '' });
 });
 
 test.each([

@@ -16,12 +16,7 @@ export interface NewCatalogue {
   /** The date of the example event, `YYYY-MM-DD`. */
   readonly exampleDate: string;
   readonly generator: Generator;
-  /** The repository of reusable workflows that those of the catalogue call. Null for workflows without such calls. */
-  readonly workflows: WorkflowSource | null;
 }
-
-/** `OWNER/REPO@REF` in two parts. */
-export type WorkflowSource = { readonly repository: string; readonly ref: string };
 
 /** Returns the files of a new catalogue by path, with copies of the JSON Schemas by name and of the issue form. */
 export function catalogueFiles(
@@ -29,14 +24,14 @@ export function catalogueFiles(
   schemas: ReadonlyMap<string, string>,
   issueForm: string,
 ): ReadonlyMap<string, string | Uint8Array> {
-  const { exampleDate, generator, workflows } = catalogue;
+  const { exampleDate, generator } = catalogue;
   const { vendored } = generator;
   const values = { NAME: catalogue.name, DATE: exampleDate, YEAR: String(Number(exampleDate.slice(0, 4)) + 1) };
   return new Map<string, string | Uint8Array>([
     ...(vendored === undefined ? [] : ([[vendored.path, readFileSync(vendored.from)]] as const)),
     ['package.json', packageJson(catalogue)],
     ...templates.map(([file, path]): [string, string] => [path, fill(readPackageFile(`lib/init/${file}`), values)]),
-    ...workflowFiles(workflows),
+    ...workflowFiles(),
     ['.github/ISSUE_TEMPLATE/event.yml', issueForm],
     ['.vscode/settings.json', json(editorSettings())],
     ['data/service.json', serviceJson(catalogue)],
@@ -55,17 +50,16 @@ const templates: readonly (readonly [template: string, path: string])[] = [
   ['spring-fair.json', 'data/example/fairs/spring-fair.json'],
 ];
 
-/** The workflows that run a catalogue, each complete in itself, or else calls of those of a repository. */
-function workflowFiles(source: WorkflowSource | null): [path: string, text: string][] {
-  const folder = source === null ? 'workflows' : 'callers';
+/** The workflows that run a catalogue, and the problem matcher of one. */
+function workflowFiles(): [path: string, text: string][] {
+  const names = readdirSync(packagePath('lib/init/workflows'));
   const matcher = 'problem-matcher.json';
   return [
-    ...readdirSync(packagePath(`lib/init/${folder}`)).map((name): [string, string] => {
-      const text = readPackageFile(`lib/init/${folder}/${name}`);
-      const { repository = '', ref = '' } = source ?? {};
-      return [`.github/workflows/${name}`, source === null ? text : fill(text, { REPOSITORY: repository, REF: ref })];
-    }),
-    ...(source === null ? [[`.github/${matcher}`, readPackageFile(`lib/init/${matcher}`)] as [string, string]] : []),
+    ...names.map((name): [string, string] => [
+      `.github/workflows/${name}`,
+      readPackageFile(`lib/init/workflows/${name}`),
+    ]),
+    [`.github/${matcher}`, readPackageFile(`lib/init/${matcher}`)],
   ];
 }
 

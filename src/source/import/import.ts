@@ -9,12 +9,12 @@ import { textRules } from '../rules.ts';
 import { fileFormats, isTable, mappingFileOf, textFormatOf, type TextFormat } from '../subject-files.ts';
 import { decode, decodeTable, readSourceBytes } from '../text.ts';
 import type { ImportedFile, ImportOptions, ImportPlan } from './plan.ts';
-import { planCalendar, planSubjects } from './subjects.ts';
+import { planCalendar } from './calendar.ts';
 import { planTable } from './table.ts';
 
 /** Plans an import. Writes nothing. */
 export async function planImport(options: ImportOptions): Promise<ImportPlan> {
-  const { file, displayPath, into, isConverted } = options;
+  const { file, displayPath, into } = options;
   const format = formatOf(file.toLowerCase());
   const refused = format === null ? unknownFormat(displayPath(file)) : refusalOf(format, options);
   if (refused !== null || format === null) return refuse(refused);
@@ -29,8 +29,7 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   const mapping = isTable(format) ? await findMapping(options) : undefined;
   if (mapping !== undefined && 'problems' in mapping) return mapping;
   const source = { text, bytes, format, mapping, title: basename(file).slice(0, -format.length - 1) };
-  const planner = isConverted ? planSubjects : isTable(format) ? planTable : planCalendar;
-  const plan = await planner(source, options);
+  const plan = await (isTable(format) ? planTable : planCalendar)(source, options);
   const taken = plan.files.map((one) => join(into, one.name)).filter((path) => existsSync(path));
   const existing = taken.map((path): Problem => ({ code: 'import-exists', place: null, path: displayPath(path) }));
   const problems = [...plan.problems, ...existing].sort(compareProblems);

@@ -18,8 +18,6 @@ export interface ImportOptions {
   readonly name: string | null;
   /** Maps the columns of a table that have other names to ours, or to an empty text to ignore them. */
   readonly columns: ReadonlyMap<string, string>;
-  /** Whether to write subject files instead of the calendar or table itself. */
-  readonly isConverted: boolean;
 }
 
 /** A file to write. */
