@@ -51,9 +51,9 @@ const exported = Object.fromEntries(Object.keys(schemas).map((kind) => [kind, ki
 const validators = `import { keepsRule } from '../rules.js';\n${standalone.default(ajv, exported)}`;
 writeFileSync('.compiled/source/json/validators.js', validators);
 
-/** The validator of records of a previous site. `minLength` would import ajv; texts have rules of their own. */
+/** The validator of records of a previous site. `minLength` and `maxLength` would import ajv; texts have rules of their own. */
 const recordText = JSON.stringify({ ...jsonSchemas.Event, $id: 'event' }, (key, value: unknown) =>
-  key === 'minLength' ? undefined : value,
+  key === 'minLength' || key === 'maxLength' ? undefined : value,
 );
 const recordAjv = new Ajv({
   schemas: [JSON.parse(recordText) as object],
@@ -78,8 +78,8 @@ const typeNames: Readonly<Record<string, string>> = {
   Genre: 'GenreRecord',
   Events: 'EventsDocument',
   Event: 'EventRecord',
+  Next: 'NextDocument',
   Now: 'NowDocument',
-  Cancelled: 'CancelledDocument',
   Announced: 'AnnouncedDocument',
   Announcement: 'AnnouncementRecord',
   Subjects: 'SubjectsDocument',
@@ -114,7 +114,7 @@ const jsonSchemasAsData: Plugin = {
 const shared: BuildOptions = { bundle: true, target: 'es2022', logLevel: 'warning' };
 
 /**
- * The command line, and the workers that read remote sources and render parts of a site. Each is one file, because Node
+ * The command line, and the workers that read remote sources and render genres. Each is one file, because Node
  * takes a millisecond to find and link a file. It is CommonJS, which starts faster than modules. Packages stay outside,
  * and most of them are loaded only when a command needs them.
  */

@@ -60,9 +60,9 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  * room may borrow from another in one commit that says so, but the sums only fall.
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
-  api: { lines: 1889, files: 30 },
+  api: { lines: 1821, files: 29 },
   builder: { lines: 1358, files: 9 },
-  catalogue: { lines: 865, files: 16 },
+  catalogue: { lines: 910, files: 17 },
   cli: { lines: 2760, files: 26 },
   client: { lines: 738, files: 9 },
   'compile.ts': { lines: 255, files: 1 },
@@ -72,7 +72,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   problem: { lines: 633, files: 6 },
   publish: { lines: 627, files: 5 },
   render: { lines: 1886, files: 25 },
-  server: { lines: 752, files: 7 },
+  server: { lines: 775, files: 7 },
   site: { lines: 2439, files: 19 },
   source: { lines: 7877, files: 79 },
   system: { lines: 1169, files: 10 },

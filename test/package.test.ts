@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { targetNames } from '../src/hosts/table.ts';
+import { hostNames } from '../src/hosts/table.ts';
 import { credentials, startFakeS3 } from './publish/fake-s3.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from './setup/folders.ts';
 import { spawnAlmanac } from './setup/run-almanac.ts';
@@ -140,14 +140,19 @@ describe('the package, installed in an empty folder', () => {
     expect(JSON.parse(printed)).toEqual({
       first: 'drama-tv/night-ferry/premiere',
       year: '2027',
-      everything: ['drama-film/a-film/opens', 'drama-tv/night-ferry/premiere', 'drama-tv/night-ferry/reading'],
+      everything: [
+        'drama-film/a-film/opens',
+        'drama-tv/night-ferry/premiere',
+        'drama-tv/night-ferry/reading',
+        'drama-tv/night-ferry/sequel',
+      ],
       refusals: ['not-found', 'invalid-question'],
     });
   });
 
   test('writes the files of every host', async () => {
     const cwd = writeTree(tempFolder(), sample);
-    for (const name of targetNames) expect(await almanac(cwd, 'host', name, '--force'), name).toMatch(/^host\//);
+    for (const name of hostNames) expect(await almanac(cwd, 'host', name, '--force'), name).toMatch(/^host\//);
   });
 });
 
@@ -155,14 +160,14 @@ const calendar =
   'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Match\nDTSTART:20990102T200000Z\nEND:VEVENT\nEND:VCALENDAR\n';
 
 const consumer = `
-  import { ClientError, createClient, renderWhen, type EventRecord } from 'almanac/client';
-  import { createClient as createBulk } from 'almanac/client/bulk';
+  import { ClientError, createClient, renderWhen } from 'almanac/client';
+  import { createClient as createBulk, type Entry } from 'almanac/client/bulk';
   import { createClient as createChanges } from 'almanac/client/changes';
 
   declare const process: { readonly argv: readonly string[] };
   const options = { baseUrl: process.argv[2] ?? '', now: () => Date.parse('${now}') };
   const [first] = (await createClient(options).events({ limit: 1 })).events;
-  const everything: EventRecord[] = [];
+  const everything: Entry[] = [];
   for await (const event of createBulk(options).everything()) everything.push(event);
   const refused = await Promise.allSettled([
     createBulk(options).everything({ genre: '?' }).next(),

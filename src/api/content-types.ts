@@ -1,4 +1,4 @@
-import { feed, formats } from './formats.ts';
+import { formats } from './formats.ts';
 
 /** The content types of the files of a site by the ending of their path, sorted by ending. Every file but images is text in UTF-8. */
 export const contentTypes: Readonly<Record<string, string>> = Object.fromEntries(
@@ -20,7 +20,7 @@ export const contentTypes: Readonly<Record<string, string>> = Object.fromEntries
 );
 
 /** The content types of files that are known by their whole name. */
-export const namedTypes: Readonly<Record<string, string>> = { [feed.file]: feed.mediaType };
+export const namedTypes: Readonly<Record<string, string>> = { [formats.feed.file]: formats.feed.mediaType };
 
 /** Returns the content type of a file of a site, or null if it has none. A file without an ending is JSON. */
 export function contentTypeOf(path: string): string | null {

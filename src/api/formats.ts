@@ -1,43 +1,53 @@
-import { announced, description as ofAnnounced } from './formats/announced.ts';
-import { cancelled, description as ofCancelled } from './formats/cancelled.ts';
-import { csv, description as ofCsv } from './formats/csv.ts';
-import { feed, description as ofFeed } from './formats/feed.ts';
-import type { Description, Format } from './formats/format.ts';
-import { ics, description as ofIcs } from './formats/ics.ts';
-import { json, description as ofJson } from './formats/json.ts';
-import { ndjson, description as ofNdjson } from './formats/ndjson.ts';
-import { next, description as ofNext } from './formats/next.ts';
-import { now, description as ofNow } from './formats/now.ts';
-import { past, description as ofPast } from './formats/past.ts';
-import { subjects, description as ofSubjects } from './formats/subjects.ts';
+import type { Companion, Service } from '../catalogue/model.ts';
 import { scopeFolder } from './paths.ts';
 import type { Filters, ScopeKind } from './scopes.ts';
 
-export { announced, cancelled, feed, ics, json, next, now, past, subjects };
-export type { Format };
+/** A format turns the events of a scope into one file. `src/render/` has a renderer for each. */
+export interface Format {
+  /** The name of the file in the folder of its scope. */
+  readonly file: string;
+  readonly mediaType: string;
+  /** The kinds of scope that have the file. */
+  readonly scopes: readonly ScopeKind[];
+}
+
+const filtered = ['everything', 'category', 'genre'] as const;
 
 /** Every format. Paths, content types, OpenAPI and the files of the site follow from this table. */
-export const formats = { json, next, now, announced, cancelled, ics, ndjson, past, csv, subjects, feed } as const;
+export const formats = {
+  /** The list of the events operation (specification 4), which every site has. */
+  json: {
+    file: 'events.json',
+    mediaType: 'application/json',
+    scopes: [...filtered, 'month', 'country', 'tag', 'collection', 'pair'],
+  },
+  /** The first events of the same list and what is on, for devices and for hosts that ignore `limit`. */
+  next: { file: 'next.json', mediaType: 'application/json', scopes: [...filtered, 'collection'] },
+  now: { file: 'now.json', mediaType: 'application/json', scopes: filtered },
+  announced: { file: 'announced.json', mediaType: 'application/json', scopes: filtered },
+  ics: { file: 'events.ics', mediaType: 'text/calendar', scopes: [...filtered, 'country', 'tag', 'collection'] },
+  /** Every event in every state. The next build remembers the site by it. */
+  ndjson: { file: 'events.ndjson', mediaType: 'application/x-ndjson', scopes: ['everything', 'genre'] },
+  csv: { file: 'events.csv', mediaType: 'text/csv', scopes: ['everything'] },
+  subjects: { file: 'subjects.json', mediaType: 'application/json', scopes: filtered },
+  feed: { file: 'feed.xml', mediaType: 'application/atom+xml', scopes: [...filtered, 'collection'] },
+} as const satisfies Readonly<Record<'json' | Companion, Format>>;
 export type FormatName = keyof typeof formats;
 
-/** What OpenAPI says about each format. A table of its own, which the bundles for hosts and browsers leave out. */
-export const descriptions = {
-  json: ofJson,
-  next: ofNext,
-  now: ofNow,
-  announced: ofAnnounced,
-  cancelled: ofCancelled,
-  ics: ofIcs,
-  ndjson: ofNdjson,
-  past: ofPast,
-  csv: ofCsv,
-  subjects: ofSubjects,
-  feed: ofFeed,
-} as const satisfies { readonly [Name in FormatName]: Description<(typeof formats)[Name]> };
+/** Returns the formats that a kind of scope has in a site. */
+export function formatsOf(kind: ScopeKind, service: Pick<Service, 'formats'>): FormatName[] {
+  return (Object.keys(formats) as FormatName[]).filter((name) => hasFormat(name, kind, service));
+}
 
-/** Whether a kind of scope has the file of a format in a site with (`isBulk`) or without bulk files. */
-export function hasFormat({ scopes, bulk }: Format, kind: ScopeKind, isBulk: boolean): boolean {
-  return scopes.includes(kind) && (isBulk || !bulk.includes(kind));
+/** Whether a kind of scope has the file of a format in a site. */
+export function hasFormat(name: FormatName, kind: ScopeKind, service: Pick<Service, 'formats'>): boolean {
+  const { scopes }: Format = formats[name];
+  return scopes.includes(kind) && isWritten(name, service);
+}
+
+/** Whether a site has files of a format. */
+export function isWritten(name: FormatName, service: Pick<Service, 'formats'>): boolean {
+  return name === 'json' || service.formats.includes(name);
 }
 
 /** Returns the path of a format's file, relative to `{base_url}`. */
@@ -47,5 +57,5 @@ export function formatPath({ file }: Pick<Format, 'file'>, filters: Filters): st
 
 /** Returns the path of the calendar of a scope, relative to `{base_url}`. */
 export function calendarPath(filters: Filters): string {
-  return formatPath(ics, filters);
+  return formatPath(formats.ics, filters);
 }

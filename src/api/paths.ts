@@ -14,11 +14,14 @@ export const listLimit = 200;
 /** The maximum number of upcoming events in the calendar of a scope. */
 export const calendarLimit = 1000;
 
-/** The maximum number of events in `past.ndjson`. */
+/** The maximum number of events of a genre that are over and stay in the site. */
 export const pastLimit = 1000;
 
 /** The number of events in `next.json`. */
 export const nextEvents = 10;
+
+/** The maximum number of events under way in `next.json`. */
+export const nextUnderWay = 5;
 
 /** The three operations of the interface (specification 4). */
 export const operations = ['categories', 'genres', 'events'] as const;
@@ -74,9 +77,6 @@ export const listsPath = `${root}/lists.json`;
 
 /** The changes of everything, relative to `{base_url}`. */
 export const changesPath = `${root}/changes.json`;
-
-/** The reference as Markdown, relative to `{base_url}`. */
-export const markdownReferencePath = `${root}/index.md`;
 
 /** The summary of the interface for language models, relative to `{base_url}`. */
 export const llmsPath = 'llms.txt';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idPattern, idSource } from '../catalogue/id.ts';
-import { interfaceVersion, listLimit } from './paths.ts';
+import { states } from '../catalogue/state.ts';
+import { interfaceVersion, listLimit, nextEvents, nextUnderWay } from './paths.ts';
 
 const slug = z.string().regex(idPattern);
 // The patterns are for readers of the JSON Schema; the checks themselves are stricter.
@@ -52,6 +53,13 @@ const detailsSchema = z
   .nullable()
   .describe('Facts about it, each null if the source does not say. Null if the source gives none.');
 
+const extraValue = z.union([z.string().max(500), z.number(), z.boolean()]);
+
+const extraSchema = z
+  .record(z.string().regex(/^[a-z][a-z0-9_]{0,31}$/), z.union([extraValue, z.array(extraValue)]))
+  .nullable()
+  .describe('The fields that only this catalogue has, as its sources write them. Null if there are none.');
+
 export const eventSchema = z
   .strictObject({
     id: z
@@ -75,6 +83,13 @@ export const eventSchema = z
     date: date.describe('The calendar date at the place of the event: what to show when the time is not known.'),
     end_date: date.nullable().describe('The last calendar date on which it happens. Null if the source gives no end.'),
     zone: z.string().nullable().describe('IANA time zone of the place. Null if the source gives none.'),
+    starts_local: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/)
+      .nullable()
+      .describe(
+        'The date and clock time of the start at the place of the event, such as `2027-01-15T21:00`. Null if the time or the zone is not known.',
+      ),
     time_known: z.boolean().describe('False: the date is real, the clock time is not. True: the clock time is real.'),
     precision: z
       .enum(['day', 'hour', 'minute', 'second'])
@@ -90,10 +105,11 @@ export const eventSchema = z
         'The instant at which the event is over: `ends_at` if the time is known, otherwise the end of `end_date`. Null if the source gives no end.',
       ),
     status: z
-      .enum(['confirmed', 'tentative', 'cancelled'])
+      .enum(['confirmed', 'tentative', 'postponed', 'cancelled'])
       .describe('Whether it takes place. Lists of upcoming events have no cancelled ones.'),
     tags: z.array(slug).describe('Tags, sorted: those of the event, of its subject and of its genre.'),
     details: detailsSchema,
+    extra: extraSchema,
     updated_at: instant
       .nullable()
       .describe(
@@ -165,13 +181,19 @@ export const eventsDocumentSchema = z
   .strictObject({ ...ofList, events: listed.describe('The soonest events, ordered by `starts_at`, then `id`.') })
   .describe('Upcoming events, soonest first.');
 
+export const nextDocumentSchema = eventsDocumentSchema
+  .extend({
+    events: z.array(eventSchema).max(nextEvents).describe('The soonest events, ordered by `starts_at`, then `id`.'),
+    now: z
+      .array(eventSchema)
+      .max(nextUnderWay)
+      .describe('The events under way that end soonest, ordered by `over_at`, then `id`.'),
+  })
+  .describe('The soonest upcoming events, and what is on.');
+
 export const nowDocumentSchema = z
   .strictObject({ ...ofList, events: listed.describe('The events, ordered by `over_at`, then `id`.') })
   .describe('Events under way: they have begun and are not over.');
-
-export const cancelledDocumentSchema = z
-  .strictObject({ ...ofList, events: listed.describe('The events, ordered by `starts_at`, then `id`.') })
-  .describe('Cancelled events, until they would have been over.');
 
 /** The fields that only events with a date have. */
 const dated = {
@@ -181,6 +203,7 @@ const dated = {
   end_date: true,
   time_known: true,
   precision: true,
+  starts_local: true,
   upcoming_until: true,
   over_at: true,
 } as const;
@@ -214,6 +237,12 @@ export const announcedDocumentSchema = z
   })
   .describe('Announcements, which have no date yet.');
 
+/** A line of events.ndjson: a record with its state as its last field. */
+export const entrySchema = z.discriminatedUnion('state', [
+  eventSchema.extend({ state: z.enum(states).exclude(['announced']) }),
+  announcementSchema.extend({ state: z.literal('announced') }),
+]);
+
 export const subjectSchema = z
   .strictObject({
     id: slug.describe('Identifier of the subject within its genre.'),
@@ -223,7 +252,10 @@ export const subjectSchema = z
     category: slug.describe('The category of its genre.'),
     url: httpsUrl.nullable().describe('Page about the subject.'),
     upcoming: count.describe('Number of its upcoming events.'),
-    next: eventSchema.nullable().describe('Its soonest upcoming event.'),
+    next: eventSchema
+      .pick({ id: true, title: true, date: true, starts_at: true, time_known: true })
+      .nullable()
+      .describe('Its soonest upcoming event.'),
   })
   .describe('A subject, with its upcoming count and its next event.');
 
@@ -357,8 +389,8 @@ export const schemas = {
   Genre: genreSchema,
   Events: eventsDocumentSchema,
   Event: eventSchema,
+  Next: nextDocumentSchema,
   Now: nowDocumentSchema,
-  Cancelled: cancelledDocumentSchema,
   Announced: announcedDocumentSchema,
   Announcement: announcementSchema,
   Subjects: subjectsDocumentSchema,

@@ -1,7 +1,7 @@
 import type { ChangesDocument } from '../api/documents.ts';
 import { calendarLimit } from '../api/paths.ts';
 import type { SiteSize } from '../api/site-file.ts';
-import type { Totals } from '../catalogue/model.ts';
+import { hasMemory, type Totals } from '../catalogue/model.ts';
 import { checkSize } from '../hosts/table.ts';
 import { listPublic } from '../output/public.ts';
 import { assertReplaceable, type Replacement } from '../output/replaceable.ts';
@@ -12,7 +12,7 @@ import { movedPage } from '../pages/tools.ts';
 import { renderPages } from '../pages/pages.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { formerFiles } from '../render/former.ts';
-import { joinGenreFiles } from '../render/joined-files.ts';
+import { joinGenreFiles, partFiles } from '../render/genre-files.ts';
 import { renderContext } from '../render/scope.ts';
 import { describeSite, listRecords, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
@@ -72,7 +72,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 type SitePlan = CataloguePlan & OutputPlan;
 
 /** Begins a new site. Throws the problem `out-refused` if it must not replace what is at its place. */
-export function openTarget(plan: SitePlan): NewSite {
+function openTarget(plan: SitePlan): NewSite {
   recover(plan.out);
   assertReplaceable({ ...targetOf(plan), isStaged: null });
   return plan.dryRun ? pretendSite() : beginSite(plan.out, plan.isDurable);
@@ -82,24 +82,19 @@ function targetOf({ out, data, publicFolder }: SitePlan): Omit<Replacement, 'isS
   return { out, data, publicFolder: publicFolder?.folder ?? null };
 }
 
-/** Opens the change log that a site continues. A site without bulk files has none. */
-export async function openLogOf({
+/** Opens the change log that a site continues. A site without a memory has none. */
+async function openLogOf({
   service,
   previous,
   now,
 }: Pick<SitePlan, 'service' | 'now'> & Pick<RenderPlan, 'previous'>): Promise<OpenLog> {
-  const log = await openLog(service.isBulk ? previous : null, now);
+  const log = await openLog(hasMemory(service) ? previous : null, now);
   // Without a log, nothing remembers when it began.
-  return service.isBulk ? log : { ...log, since: '2020-01-01T00:00:00.000Z' };
+  return hasMemory(service) ? log : { ...log, since: '2020-01-01T00:00:00.000Z' };
 }
 
 /** Takes the steps of a build that follow once the genres are rendered and in the staging area. */
-export async function completeSite(
-  plan: SitePlan,
-  genres: GenresResult,
-  open: OpenLog,
-  site: NewSite,
-): Promise<BuildReport> {
+async function completeSite(plan: SitePlan, genres: GenresResult, open: OpenLog, site: NewSite): Promise<BuildReport> {
   const { staging } = site;
   // 4. Report everything that is wrong.
   const { problems: ofGenres, warnings } = findingsOf(plan, genres);
@@ -116,7 +111,7 @@ export async function completeSite(
   // what former addresses lead to comes last.
   for (const file of owned.files) staging.copy(file);
   addJoinedFiles(plan, summary, staging);
-  const log = plan.service.isBulk ? continueLog(open, changes) : null;
+  const log = hasMemory(plan.service) ? continueLog(open, changes) : null;
   const damaged = await damageOf(plan.previous, changes);
   addLists({ ...plan, since: open.since }, summary, genres, log, staging);
   addFormer(plan, summary, genres, staging);
@@ -163,7 +158,7 @@ async function changesOf(
 ): Promise<GenreChanges | null> {
   const genres = new Set(summaries.genres.map(({ id }) => id));
   const claimed = new Set(subjects.map(({ old }) => old));
-  return service.isBulk
+  return hasMemory(service)
     ? completeChanges(previous, changes, { genres, claimed }, { at, now, former, collections })
     : null;
 }
@@ -192,7 +187,8 @@ async function damageOf(previous: ComparedSite | null, changes: GenreChanges | n
 /** Joins the files of genres to those of the scopes above them. */
 function addJoinedFiles({ service }: SitePlan, summary: Summary, staging: StagingArea): void {
   const bytesOf = (path: string): number => staging.entries.get(path)?.bytes ?? 0;
-  for (const part of joinGenreFiles(summary, service.isBulk, bytesOf)) staging.append(part);
+  for (const part of joinGenreFiles(summary, service, bytesOf)) staging.append(part);
+  staging.remove(partFiles(summary, service));
 }
 
 /** Adds the lists, the documents that describe the service, the feeds and the pages above genres. */
@@ -203,7 +199,7 @@ function addLists(
   log: ChangesDocument | null,
   staging: StagingArea,
 ): void {
-  const { service, categories, baseUrl, lastSync, assets, host } = plan;
+  const { service, categories, baseUrl, assets, host } = plan;
   const scopes = renderContext(service, categories, summary.genres, plan);
   const lists = listRecords(summary, scopes);
   const descriptions = describeSite(summary, { ...plan, log, lists });
@@ -212,7 +208,7 @@ function addLists(
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const answersQueries = host && !host.unsupported.includes('filters');
-  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lists, lastSync, assets, answersQueries };
+  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lists, assets, answersQueries };
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
     if (!staging.has(file.path)) staging.add(file);

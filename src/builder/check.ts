@@ -48,8 +48,8 @@ export function tagProblems(tags: number): readonly Problem[] {
 /** Reads the genres of a data folder. Adds the tags of their events to `tags`. Returns no hints. */
 async function readAll(options: CheckOptions, data: DataFolder, tags: Set<string>): Promise<Problem[]> {
   for (const [index, genre] of data.genres.entries()) {
-    const { upcoming, underWay, cancelled, past } = await data.readGenre(genre);
-    for (const event of [upcoming, underWay, cancelled, past].flat()) for (const tag of event.tags) tags.add(tag);
+    const { upcoming, under_way, cancelled, over } = await data.readGenre(genre);
+    for (const event of [upcoming, under_way, cancelled, over].flat()) for (const tag of event.tags) tags.add(tag);
     options.onGenre?.(index + 1, data.genres.length);
   }
   return [];
@@ -72,8 +72,9 @@ async function readCompared(
     const history: GenreHistory | null = (await histories?.next())?.value ?? null;
     const records = await readRecords({ data, comparison, now }, genre, history);
     const { id } = genre.genre;
-    const { upcoming, underWay, cancelled, past } = records;
-    for (const { record } of [upcoming, underWay, cancelled, past].flat()) for (const tag of record.tags) tags.add(tag);
+    const { upcoming, under_way, cancelled, over } = records;
+    for (const { record } of [upcoming, under_way, cancelled, over].flat())
+      for (const tag of record.tags) tags.add(tag);
     for (const subject of records.members) subjects.add(`${id}/${subject.id}`);
     if (history !== null) comparison?.add({ ...records, id }, history);
     onGenre?.(index + 1, data.genres.length);

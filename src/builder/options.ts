@@ -53,7 +53,7 @@ export interface OutputOptions {
 }
 
 /** The options that say how genres are rendered. */
-export interface RenderOptions extends Pick<OutputOptions, 'isDurable' | 'previous'>, Pick<CheckOptions, 'onGenre'> {
+interface RenderOptions extends Pick<OutputOptions, 'isDurable' | 'previous'>, Pick<CheckOptions, 'onGenre'> {
   /** The number of threads. Null to choose by the size of the data. Default: 1. */
   readonly jobs?: number | null;
   /** The folder that the paths in problems are relative to. Needed for more than one thread. */
@@ -62,7 +62,7 @@ export interface RenderOptions extends Pick<OutputOptions, 'isDurable' | 'previo
 
 export interface BuildOptions extends CheckOptions, RenderOptions, OutputOptions {}
 
-/** What a site publishes, with every choice made. Plain data, and the same in all parts of a build. */
+/** What a site publishes, with every choice made. Plain data. */
 export interface CataloguePlan {
   readonly service: Service;
   readonly categories: readonly Category[];
@@ -106,7 +106,7 @@ export function planBuild(options: BuildOptions, data: DataFolder): BuildPlan | 
 }
 
 /** Returns null if there is no base URL; {@link baseUrlProblems} says why. */
-export function planCatalogue(options: CheckOptions, data: DataFolder): CataloguePlan | null {
+function planCatalogue(options: CheckOptions, data: DataFolder): CataloguePlan | null {
   const baseUrl = chooseBaseUrl(options, data);
   if (typeof baseUrl !== 'string') return null;
   const { service, categories, former, collections, lastSync } = data;
@@ -123,12 +123,12 @@ export function planCatalogue(options: CheckOptions, data: DataFolder): Catalogu
   };
 }
 
-export function planRender(options: RenderOptions): RenderPlan {
+function planRender(options: RenderOptions): RenderPlan {
   const { jobs = 1, cwd = '', isDurable = true, previous = null, onGenre = () => {} } = options;
   return { jobs, cwd, isDurable, previous, onGenre };
 }
 
-export function planOutput(options: OutputOptions): OutputPlan {
+function planOutput(options: OutputOptions): OutputPlan {
   const { host = null, isDurable = true, compress = false, publicFolder = null } = options;
   const { previous = null, maxDrop = null, replace = false } = options;
   const { data, out, generator, dryRun, assets } = options;

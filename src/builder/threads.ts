@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '../api/documents.ts';
 import { calendarLimit } from '../api/paths.ts';
 import type { CataloguePlan, RenderPlan } from './options.ts';
-import type { Category, FormerSubject } from '../catalogue/model.ts';
+import { hasMemory, type Category, type FormerSubject } from '../catalogue/model.ts';
 import { day } from '../catalogue/time/time.ts';
 import { addUpChanges, changesOfGenre, type GenreChanges, type OpenLog } from '../site/change-log.ts';
 import { GenreComparison } from '../site/compare-genres.ts';
@@ -15,9 +15,8 @@ import { splitByBytes } from './split.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { eventTexts, textOfEvents, type EventTexts, type TextOf } from '../render/event-texts.ts';
 import { renderGenre } from '../render/genre.ts';
-import { wholeGenre } from '../render/joined.ts';
-import { renderGenreFiles } from '../render/joined-files.ts';
-import { genreRecords, type GenreRecords } from '../render/records.ts';
+import { renderGenreFiles } from '../render/genre-files.ts';
+import { currentTexts, genreRecords, type GenreRecords } from '../render/records.ts';
 import { renderContext } from '../render/scope.ts';
 import { renderSubjects, subjectsOf } from '../render/subject-files.ts';
 import { pageContext } from '../pages/context.ts';
@@ -30,10 +29,7 @@ import { displayPathFrom } from '../system/files.ts';
 import { diskProblem } from '../system/failure.ts';
 import { packagePath } from '../system/package.ts';
 
-/**
- * What a build knows about genres that it has rendered, besides their files. Plain data, so it can come from a thread or
- * another machine.
- */
+/** What a build knows about genres that it has rendered, besides their files. Plain data, so it can come from a thread. */
 export interface GenresResult {
   readonly summaries: Sum;
   /** The changes since the previous site. Null if not all genres were compared with the same one. */
@@ -48,7 +44,7 @@ export interface GenresResult {
 }
 
 /** Adds up what is known about genres of one catalogue, in any order. */
-export class GenresBuilder {
+class GenresBuilder {
   readonly #summaries: SummaryBuilder;
   readonly #pages: PageSummaryBuilder;
   readonly #changes: (GenreChanges | null)[] = [];
@@ -133,7 +129,7 @@ async function renderGenres(
   const context = pageContext(service, baseUrl, categories, ofAll);
   const site = renderContext(service, categories, ofAll, { baseUrl, authority, since: log.since, collections });
   const rendered = new GenresBuilder(data);
-  const comparison = service.isBulk
+  const comparison = hasMemory(service)
     ? await GenreComparison.open(against, { at: log.at, now, former: data.former, collections })
     : null;
   const histories = comparison?.histories(genres.map(({ genre }) => genre.id));
@@ -144,11 +140,14 @@ async function renderGenres(
       const textOf = textOfEvents(content, genre.category, site);
       const texts = eventTexts(content, textOf);
       for (const file of renderGenre(content, texts, site)) staging.add(file);
-      for (const part of renderGenreFiles(wholeGenre(content), service.isBulk)) staging.append(part);
+      for (const part of renderGenreFiles(content, service)) staging.append(part);
       const subjects = context.has('subject') ? subjectsOf(content) : [];
       for (const file of renderSubjects(content, subjects, texts, textOf, service.name)) staging.add(file);
       const { id } = genre.genre;
-      const found = history === null ? [] : comparison?.add({ ...content, id }, history);
+      const found =
+        history === null
+          ? []
+          : comparison?.add({ id, cancelledIds: content.cancelledIds, texts: currentTexts(content) }, history);
       const changes = changesOfGenre(log, id, found);
       for (const file of renderGenrePages(context, genre.category, content, { subjects, changes })) staging.add(file);
       rendered.addGenre(genre.category, content, texts, textOf);
@@ -215,8 +214,8 @@ function valueOf<T>(ended: PromiseSettledResult<T>): T {
 const bytesPerThread = 24 * 1024 ** 2;
 
 /** Splits genres into parts with about as many bytes each: the same parts on every machine. */
-export function shareGenres(data: DataFolder, genres: readonly DataGenre[], jobs: number | null): DataGenre[][] {
-  const sized = genres.map((genre) => ({ genre, id: genre.genre.id, bytes: sum(data.sourcesOf(genre)) }));
+function shareGenres(data: DataFolder, genres: readonly DataGenre[], jobs: number | null): DataGenre[][] {
+  const sized = genres.map((genre) => ({ genre, id: genre.genre.id, bytes: data.bytesOf(genre) }));
   const paying = Math.min(availableParallelism(), Math.ceil(sum(sized) / bytesPerThread));
   const count = Math.max(1, Math.min(jobs ?? paying, genres.length));
   return splitByBytes(sized, count).map((some) => some.map(({ genre }) => genre));

@@ -7,11 +7,11 @@ export interface SubjectEvents {
   /** Dated events that are upcoming and not cancelled. */
   readonly upcoming: readonly Event[];
   /** Events that have begun, are not over, and are not cancelled. */
-  readonly underWay: readonly Event[];
+  readonly under_way: readonly Event[];
   /** Dated events that would not be over if they were not cancelled. */
   readonly cancelled: readonly Event[];
   /** Events that were over a short time ago. */
-  readonly past: readonly Event[];
+  readonly over: readonly Event[];
   /** The ids of announced events that are cancelled. */
   readonly cancelledAnnouncements: readonly string[];
   /** Announcements whose period is not over. */
@@ -20,7 +20,7 @@ export interface SubjectEvents {
   readonly floating: number;
 }
 
-/** Adds up subjects, with the paths of their source files. Keeps `limit` past events, and as many for the lists. */
+/** Adds up subjects, with the paths of their source files. Keeps `limit` events that are over, and as many for the lists. */
 export function genreContent(
   genre: Genre,
   limit: number,
@@ -37,9 +37,9 @@ export function genreContent(
     floating: found.reduce((sum, [{ floating }]) => sum + floating, 0),
     upcoming,
     soonest: upcoming.slice(0, limit),
-    underWay: all((one) => one.underWay).sort(byInstant<Event>(overAt)),
+    under_way: all((one) => one.under_way).sort(byInstant<Event>(overAt)),
     cancelled,
-    past: all((one) => one.past)
+    over: all((one) => one.over)
       .sort(byInstant<Event>((event) => -overAt(event)))
       .slice(0, limit),
     cancelledIds: new Set(cancelledIds),

@@ -9,8 +9,8 @@ export interface Service {
   readonly license: string;
   /** The name in the ids of calendar entries and feeds. If it is null, the host of the base URL takes its place. */
   readonly authority: string | null;
-  /** Whether the site has the files that hold the whole catalogue. */
-  readonly isBulk: boolean;
+  /** The companions of the lists that the site has. */
+  readonly formats: readonly Companion[];
   /** The language of the pages, as a BCP 47 tag. */
   readonly lang: string;
   /** One line that says what the site is about. */
@@ -25,6 +25,15 @@ export interface Service {
   readonly editUrl: string | null;
   /** The number of days for which events that are over stay in the site. */
   readonly pastDays: number;
+}
+
+/** The formats that service.json can leave out: the files next to the lists of the operations. */
+export const companions = ['ics', 'next', 'now', 'announced', 'feed', 'subjects', 'ndjson', 'csv'] as const;
+export type Companion = (typeof companions)[number];
+
+/** Whether the next build of a site can remember it, so that it has a log of changes. */
+export function hasMemory({ formats }: Pick<Service, 'formats'>): boolean {
+  return formats.includes('ndjson');
 }
 
 /** A category (specification 2.3). The `category` filter accepts its `id`. */
@@ -72,7 +81,11 @@ export interface Location {
 }
 
 /** Whether an event takes place. */
-export type Status = 'confirmed' | 'tentative' | 'cancelled';
+export type Status = 'confirmed' | 'tentative' | 'postponed' | 'cancelled';
+
+/** The fields that only this catalogue knows, as its sources write them. */
+type Extra = Readonly<Record<string, ExtraValue | ExtraValue[]>>;
+type ExtraValue = string | number | boolean;
 
 /** Facts about an event that its source may give. Null: it does not. */
 export interface EventDetails {
@@ -102,6 +115,7 @@ interface Entry {
   /** Slugs, sorted: those of the event, its subject and its genre. */
   readonly tags: readonly string[];
   readonly details: EventDetails | null;
+  readonly extra: Extra | null;
 }
 
 /** An event with a real date (specification 2.5). */
@@ -132,11 +146,11 @@ export interface GenreContent<Dated = Event, Undated = Announcement> {
   /** The soonest of them, which its lists hold. */
   readonly soonest: readonly Dated[];
   /** The events that have begun and are not over, ordered by when they are over. */
-  readonly underWay: readonly Dated[];
+  readonly under_way: readonly Dated[];
   /** The cancelled events that would not be over, in order. They are not upcoming. */
   readonly cancelled: readonly Dated[];
   /** The events that were over a short time ago, those that were over last first. */
-  readonly past: readonly Dated[];
+  readonly over: readonly Dated[];
   /** The ids of every event and announcement that is cancelled and would not be over. */
   readonly cancelledIds: ReadonlySet<string>;
   /** The announcements whose period is not over, ordered by when their periods end. */

@@ -3,7 +3,7 @@ import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { mountOf, readBaseUrl } from '../catalogue/url.ts';
 import { printable, ProblemError, wholeFile, type Problem } from '../problem/problem.ts';
-import { findTarget, targetNames } from '../hosts/table.ts';
+import { findHost, hostNames } from '../hosts/table.ts';
 import { failureReason } from '../system/failure.ts';
 import { readRegular } from '../system/files.ts';
 import { readReplaced, writeFiles } from '../system/write.ts';
@@ -22,7 +22,7 @@ interface Options extends SiteOptions {
 export const host: Command<Options> = {
   name: 'host',
   summary: 'write the files that a host needs next to dist/',
-  arguments: [{ flag: 'NAME', help: `one of ${targetNames.join(', ')}` }],
+  arguments: [{ flag: 'NAME', help: `one of ${hostNames.join(', ')}` }],
   options: {
     to: { flag: '--to DIR', help: 'the folder to write into (default: host/NAME)' },
     force: { flag: '--force', help: 'replace files even if they were edited' },
@@ -41,7 +41,7 @@ export const host: Command<Options> = {
 };
 
 async function runHost(shell: Shell, [name = '']: readonly string[], options: Options): Promise<void> {
-  const target = await findTarget(name);
+  const { title, ...template } = await findHost(name);
   const to = options.to ?? join('host', name);
   const folder = resolve(shell.cwd, to);
   const site = resolve(shell.cwd, options.out);
@@ -55,13 +55,13 @@ async function runHost(shell: Shell, [name = '']: readonly string[], options: Op
     relativeSite: relative(folder, site).split(sep).join('/') || '.',
     name: slug(catalogue).slice(0, maxNameCharacters).replace(/-$/, '') || 'almanac',
   };
-  const files = target.files(location);
+  const files = template.files(location);
   write(shell, folder, to, files, options.force === true);
   const written = Object.keys(files).map((file) => shownPath(to, file));
   const text = written.map((file) => `${printable(file)}\n`).join('');
   printResult(shell, options, { host: name, files: written }, text);
-  const steps = target.steps(location).map((step) => `  ${step}\n`);
-  if (!options.quiet) shell.stderr.write(`${target.title}:\n${steps.join('')}`);
+  const steps = template.steps(location).map((step) => `  ${step}\n`);
+  if (!options.quiet) shell.stderr.write(`${title}:\n${steps.join('')}`);
 }
 
 /** The most characters that Cloudflare allows in the name of a worker. */

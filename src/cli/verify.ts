@@ -1,16 +1,16 @@
 import { printable, problemLine, ProblemError } from '../problem/problem.ts';
 import type { Command } from './command.ts';
 import { failureDocument, plural, printResult, withProgress } from './report.ts';
-import { chooseClock, common, openGivenSite, siteValue, type CommonOptions } from './settings.ts';
+import { common, openGivenSite, siteValue, type CommonOptions } from './settings.ts';
 import { generator, type Shell } from './shell.ts';
 
-type Options = Pick<CommonOptions, 'now' | 'json' | 'quiet'>;
+type Options = Pick<CommonOptions, 'json' | 'quiet'>;
 
 export const verify: Command<Options> = {
   name: 'verify',
-  summary: 'check that a site is whole: its files, hashes, schemas and required documents',
+  summary: 'check that a site is whole: manifest, hashes, schemas, required documents',
   arguments: [{ flag: 'SITE', help: 'a folder or an http or https address', ...siteValue }],
-  options: { now: common.now, json: common.json, quiet: common.quiet },
+  options: { json: common.json, quiet: common.quiet },
   examples: `  almanac verify dist                          the site that was just built
   almanac verify https://example.org/almanac   the site that is live
 `,
@@ -19,9 +19,8 @@ export const verify: Command<Options> = {
 
 async function runVerify(shell: Shell, [at = '']: readonly string[], options: Options): Promise<void> {
   const { verifySite } = await import('../site/verify.ts');
-  const now = await chooseClock(shell, options.now);
   const site = openGivenSite(shell, at);
-  const verdict = await withProgress(shell, options, 'file', (onFile) => verifySite(site, { generator, now, onFile }));
+  const verdict = await withProgress(shell, options, 'file', (onFile) => verifySite(site, { generator, onFile }));
   const { problems, files, documents, filtered, notes } = verdict;
   if (problems.length > 0) throw new ProblemError(problems);
   if (!options.json && !options.quiet) for (const note of notes) shell.stderr.write(`note: ${problemLine(note)}\n`);
@@ -29,6 +28,6 @@ async function runVerify(shell: Shell, [at = '']: readonly string[], options: Op
   const document = notes.length === 0 ? report : { ...report, notes: failureDocument(notes).problems };
   const checked = `${plural(files, 'file')}, ${plural(documents, 'document')} checked`;
   // The texts of a filtered list cannot be compared with the manifest.
-  const lists = `; ${plural(filtered, 'list')} without expired events, checked by schema, order and counts only`;
+  const lists = `; ${plural(filtered, 'list')} without expired events, checked by schema only`;
   printResult(shell, options, document, `${printable(site.name)}: whole (${checked}${filtered === 0 ? '' : lists})\n`);
 }

@@ -1,4 +1,5 @@
-import type { EventRecord } from '../api/documents.ts';
+import { stateOfRecord } from '../api/current.ts';
+import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { idPattern } from '../api/paths.ts';
 import {
@@ -12,15 +13,21 @@ import { ClientError } from './error.ts';
 import type { Signal } from './platform.ts';
 import { maxTimer, statusError, withRetries, type RequestOptions } from './request.ts';
 
-export type { EventRecord } from '../api/documents.ts';
+export type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
+
+/** An event or announcement with its state. */
+export type Entry =
+  | (EventRecord & { readonly state: 'upcoming' | 'under_way' | 'cancelled' | 'over' })
+  | (AnnouncementRecord & { readonly state: 'announced' });
 
 /** The typed client, with every event of a catalogue. */
 export interface BulkClient extends Client {
   /**
-   * Reads every event that is not over, grouped by genre in the order of ids, without the cap of lists. It yields
-   * events while it reads the answer, so a large catalogue takes little memory. Rejects with a {@link ClientError}.
+   * Reads every event in every state, grouped by genre in the order of ids, without the cap of lists. `state` is that of
+   * now. It yields events while it reads the answer, so a large catalogue takes little memory. Rejects with a
+   * {@link ClientError}.
    */
-  readonly everything: (question?: ListQuestion) => AsyncIterableIterator<EventRecord>;
+  readonly everything: (question?: ListQuestion) => AsyncIterableIterator<Entry>;
 }
 
 /** Creates a client like that of `almanac/client` that can also read every event, if the site has bulk files. */
@@ -28,9 +35,9 @@ export function createClient(options: ClientOptions): BulkClient {
   const { now = Date.now } = options;
   const requestOptions = requestOptionsOf(options);
 
-  async function* everything({ genre, category, signal }: ListQuestion = {}): AsyncGenerator<EventRecord> {
-    // The file of a genre is the one for any category.
-    const filters = { genre: genre ?? null, category: genre ? null : (category ?? null) };
+  async function* everything({ genre, category, signal }: ListQuestion = {}): AsyncGenerator<Entry> {
+    // Categories have no such file.
+    const filters = { genre: genre ?? null };
     const url = `${requestOptions.base}/${formatPath(formats.ndjson, filters)}`;
     if (![genre, category].every((id) => !id || idPattern.test(id)))
       throw new ClientError('not-found', url, 'no category or genre has such an id');
@@ -42,19 +49,20 @@ export function createClient(options: ClientOptions): BulkClient {
       throw statusError(url, answer.status, null);
     });
     for await (const line of linesOf(response, url, requestOptions, signal)) {
-      const event = parseEvent(line, url);
-      const isWanted = !category || event.category === category;
-      if (isWanted && Date.parse(event.over_at ?? event.upcoming_until) > now()) yield event;
+      const entry = parseEntry(line, url);
+      if (category && entry.category !== category) continue;
+      yield entry.state === 'announced' ? entry : { ...entry, state: stateOfRecord(entry, now()) };
     }
   }
 
   return { ...createCore(options), everything };
 }
 
-function parseEvent(line: string, url: string): EventRecord {
+function parseEntry(line: string, url: string): Entry {
   try {
-    const event = JSON.parse(line) as EventRecord;
-    if (typeof event.id === 'string' && !Number.isNaN(Date.parse(event.upcoming_until))) return event;
+    const entry = JSON.parse(line) as Entry;
+    const isDated = (event: Partial<EventRecord>): boolean => !Number.isNaN(Date.parse(event.upcoming_until ?? ''));
+    if (typeof entry.id === 'string' && (entry.state === 'announced' || isDated(entry))) return entry;
   } catch {
     // Reported below, like JSON that is not an event.
   }

@@ -1,7 +1,6 @@
-import { currentAt } from '../api/current.ts';
+import { currentAt, currentUntil, nextAt, upcomingAt } from '../api/current.ts';
 import type {
   AnnouncedDocument,
-  CancelledDocument,
   CategoriesDocument,
   EventRecord,
   EventsDocument,
@@ -9,20 +8,12 @@ import type {
   IndexDocument,
   ListRecord,
   ListsDocument,
+  NextDocument,
   NowDocument,
   SubjectDocument,
   SubjectsDocument,
 } from '../api/documents.ts';
-import {
-  announced,
-  cancelled,
-  formatPath,
-  json,
-  next,
-  now as underWay,
-  subjects,
-  type Format,
-} from '../api/formats.ts';
+import { formatPath, formats, type Format } from '../api/formats.ts';
 import { documentPath, idPattern, indexPath, listLimit, listsPath, subjectFile, type Question } from '../api/paths.ts';
 import { hasCategories, hasEventsOf, hasGenresOf, hasSubjectsOf, isIndex, isListOf } from './answers.ts';
 import { listKinds } from '../api/scopes.ts';
@@ -78,14 +69,12 @@ export interface Client {
   readonly genres: (question?: Omit<EventsQuestion, 'genre' | 'limit'>) => Promise<GenresDocument>;
   /** Returns upcoming events only: those that expired since the build are left out and subtracted from `total`. */
   readonly events: (question?: EventsQuestion) => Promise<EventsDocument>;
-  /** Returns the ten soonest upcoming events. */
-  readonly next: (question?: ListQuestion) => Promise<EventsDocument>;
+  /** Returns the ten soonest upcoming events and, in `now`, at most five events under way. */
+  readonly next: (question?: ListQuestion) => Promise<NextDocument>;
   /** Returns the events under way, those that began since the build included. */
   readonly now: (question?: ListQuestion) => Promise<NowDocument>;
   /** Returns what is announced for a month, quarter, half or year, and has no date yet. */
   readonly announced: (question?: ListQuestion) => Promise<AnnouncedDocument>;
-  /** Returns the cancelled events that would not be over. */
-  readonly cancelled: (question?: ListQuestion) => Promise<CancelledDocument>;
   /** Returns a subject of a genre with all of its events. */
   readonly subject: (genre: string, subject: string, asking?: Asking) => Promise<SubjectDocument>;
   /** Returns which months, countries, tags and collections there are. */
@@ -123,7 +112,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** Gets a document that exists for everything, each category and each genre. For both filters it is the genre's. */
-  async function getList<T extends NowDocument | CancelledDocument | AnnouncedDocument>(
+  async function getList<T extends NowDocument | AnnouncedDocument>(
     format: Format,
     { genre = null, category = null, ...asking }: ListQuestion,
     name: keyof T & ('events' | 'announced'),
@@ -142,7 +131,7 @@ export function createClient(options: ClientOptions): Client {
       const reason = `limit is ${limit}; it must be a whole number from 1`;
       throw new ClientError('invalid-question', `${base}/${path}`, reason);
     }
-    return filterUpcoming(await get(path, asking, hasEventsOf({ genre, category })), limit ?? listLimit, now());
+    return upcomingAt(await get(path, asking, hasEventsOf({ genre, category })), limit ?? listLimit, now());
   }
 
   return {
@@ -151,18 +140,20 @@ export function createClient(options: ClientOptions): Client {
       get(pathOf({ operation: 'genres', category }), asking, hasGenresOf(category)),
     events: async (question = {}) => events(question),
     next: async (question = {}) => {
-      const list = await getList<EventsDocument>(next, question, 'events');
-      const upcoming = filterUpcoming(list, list.limit, now());
+      const list = await getList<NextDocument>(formats.next, question, 'events');
+      const isCurrent = currentUntil(list.now, list, now()) === currentUntil(list.now, list, -Infinity);
       // Later events move up for those that have begun.
-      return upcoming.total === list.total ? list : events({ ...question, limit: list.limit });
+      return isCurrent ? list : nextAt(list, await getList(formats.json, question, 'events'), now());
     },
     now: async (question = {}) => {
-      const list = getList<NowDocument>(underWay, question, 'events');
-      const [published, upcoming] = await Promise.all([list, getList<EventsDocument>(json, question, 'events')]);
+      const list = getList<NowDocument>(formats.now, question, 'events');
+      const [published, upcoming] = await Promise.all([
+        list,
+        getList<EventsDocument>(formats.json, question, 'events'),
+      ]);
       return currentAt(published, upcoming, now());
     },
-    announced: async (question = {}) => getList<AnnouncedDocument>(announced, question, 'announced'),
-    cancelled: async (question = {}) => getList<CancelledDocument>(cancelled, question, 'events'),
+    announced: async (question = {}) => getList<AnnouncedDocument>(formats.announced, question, 'announced'),
     subject: async (genre, subject, asking = {}) => {
       const path = subjectFile(genre, subject, 'json');
       if (![genre, subject].every((id) => idPattern.test(id)))
@@ -174,18 +165,18 @@ export function createClient(options: ClientOptions): Client {
     lists: async (asking = {}) => get<ListsDocument>(listsPath, asking, ({ lists }) => Array.isArray(lists)),
     list: async (kind, id, asking = {}) => {
       const filters = { [kind]: id };
-      const path = formatPath(json, filters);
+      const path = formatPath(formats.json, filters);
       if (!listKinds.includes(kind) || !idPattern.test(id)) {
         throw new ClientError('not-found', `${base}/${path}`, 'no list has such an id');
       }
       const isOfList = hasEventsOf({ genre: null, category: null });
       const isAnswer = (one: EventsDocument): boolean => isOfList(one) && one.filters[kind] === id;
-      return filterUpcoming(await get(path, asking, isAnswer), listLimit, now());
+      return upcomingAt(await get(path, asking, isAnswer), listLimit, now());
     },
     subjects: async ({ genre = null, category = null, ...asking } = {}) => {
       pathOf({ operation: 'events', genre, category });
       const filters = { genre, category: genre ? null : category };
-      const document = await get(formatPath(subjects, filters), asking, hasSubjectsOf(filters));
+      const document = await get(formatPath(formats.subjects, filters), asking, hasSubjectsOf(filters));
       const isOfCategory = (subject: { readonly category: string }): boolean =>
         !category || subject.category === category;
       return { ...document, subjects: document.subjects.filter(isOfCategory) };
@@ -216,18 +207,6 @@ export function requestOptionsOf({
     timeout,
     retries,
     cache: (options.cache ?? !isBrowser()) ? new Map() : null,
-  };
-}
-
-/** Returns the document with at most `limit` events, all of them upcoming at `now`. */
-function filterUpcoming(document: EventsDocument, limit: number, now: number): EventsDocument {
-  const upcoming = document.events.filter((event) => isUpcoming(event, now));
-  const cap = Math.min(limit, document.limit);
-  return {
-    ...document,
-    limit: cap,
-    total: document.total - (document.events.length - upcoming.length),
-    events: upcoming.slice(0, cap),
   };
 }
 

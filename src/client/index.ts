@@ -14,7 +14,6 @@ export { renderWhen, type Timed } from './render-when.ts';
 export type {
   AnnouncedDocument,
   AnnouncementRecord,
-  CancelledDocument,
   CategoriesDocument,
   CategoryRecord,
   ChangeRecord,
@@ -26,6 +25,7 @@ export type {
   IndexDocument,
   ListRecord,
   ListsDocument,
+  NextDocument,
   NowDocument,
   SubjectDocument,
   SubjectRecord,

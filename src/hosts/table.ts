@@ -14,7 +14,6 @@ import { netlify } from './netlify/netlify.ts';
 import { nginx } from './nginx/nginx.ts';
 import { node } from './node/node.ts';
 import { s3 } from './s3/s3.ts';
-import { schedulers, type Scheduler } from './schedulers.ts';
 import { vercel } from './vercel/vercel.ts';
 
 export const hosts: readonly Host[] = [
@@ -34,34 +33,20 @@ export const hosts: readonly Host[] = [
   s3,
 ];
 
-type Target = Host | Scheduler;
-
-const targets: readonly Target[] = [...hosts, ...schedulers];
-
-/** The names that `almanac host` accepts: those of hosts with their aliases, and those of schedulers. */
-export const targetNames: readonly string[] = namesOf(targets);
+/** The names of the hosts, with their aliases. */
+export const hostNames: readonly string[] = namesOf(hosts);
 
 /** Returns the host of a name or an alias. Throws the problem `unknown-host`. */
 export async function findHost(name: string): Promise<Host> {
-  return find(hosts, name);
-}
-
-/** Returns the host or the scheduler of a name or an alias. Throws the problem `unknown-host`. */
-export async function findTarget(name: string): Promise<Target> {
-  return find(targets, name);
-}
-
-async function find<T extends Target>(among: readonly T[], name: string): Promise<T> {
-  const target = among.find((candidate) => namesOf([candidate]).includes(name));
-  if (target !== undefined) return target;
+  const host = hosts.find((candidate) => namesOf([candidate]).includes(name));
+  if (host !== undefined) return host;
   const { nearest } = await import('../problem/nearest.ts');
-  const allowed = namesOf(among);
   throw new ProblemError([
-    { code: 'unknown-host', place: null, found: name, nearest: nearest(name, allowed), allowed },
+    { code: 'unknown-host', place: null, found: name, nearest: nearest(name, hostNames), allowed: hostNames },
   ]);
 }
 
-function namesOf(some: readonly Target[]): string[] {
+function namesOf(some: readonly Host[]): string[] {
   return some.flatMap(({ name, alias }) => [name, alias ?? []].flat());
 }
 

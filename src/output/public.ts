@@ -18,9 +18,12 @@ export interface PublicFolder {
   readonly displayPath: DisplayPath;
 }
 
-/** The names at the top of a site that almanac may write. A robots.txt or favicon.ico of the owner replaces its own. */
+/** The names at the top of a site that almanac may write, in lower case. */
 const reservedNames =
-  /^(\.nojekyll|404\.(html|json)|api|assets|category|changes|collection|country|files\.json|following|genre|index\.html|lists|llms\.txt|month|search|site\.webmanifest|sitemap(-\d+)?\.xml|tag|today|year)$/;
+  /^(\.nojekyll|404\.(html|json)|api|assets|category|changes|collection|country|favicon\.ico|files\.json|following|genre|index\.html|lists|llms\.txt|month|robots\.txt|search|site\.webmanifest|sitemap(-\d+)?\.xml|tag|today|year)$/;
+
+/** The files of almanac that a file of the owner replaces. */
+const replaceableNames = new Set(['robots.txt', 'favicon.ico']);
 
 /** Lists the files that a build copies into the site, or what is wrong with them. Null: there is no such folder. */
 export function listPublic(from: PublicFolder | null): {
@@ -43,5 +46,8 @@ export function listPublic(from: PublicFolder | null): {
 function codeAgainst(path: string, kind: 'file' | 'other') {
   if (kind === 'other') return 'public-not-a-file';
   if (!isSitePath(path)) return 'public-name-invalid';
-  return reservedNames.test(path.split('/')[0] ?? '') ? 'public-name-taken' : null;
+  const [name = ''] = path.split('/');
+  if (replaceableNames.has(path)) return null;
+  // Some disks ignore case, and web servers send a compressed copy in place of the file.
+  return reservedNames.test(name.toLowerCase().replace(/\.(gz|br)$/, '')) ? 'public-name-taken' : null;
 }

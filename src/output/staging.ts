@@ -1,12 +1,12 @@
 import { createHash, hash, type Hash } from 'node:crypto';
-import { appendFileSync, chmodSync, mkdirSync, statSync, writeFileSync, type Stats } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
 import type { Content, FileChunk, FileRange, SiteFile, SiteSize } from '../api/site-file.ts';
 import { isSitePath } from '../catalogue/url.ts';
 import { readAt, readBlocks } from '../system/files.ts';
-import { flushToDisk, moveInto } from '../system/write.ts';
+import { flushToDisk } from '../system/write.ts';
 import { compressFiles } from './compress.ts';
 import { encoder } from './encode.ts';
 import { blockBytes, keepTime, PreviousSite } from './previous-site.ts';
@@ -35,9 +35,8 @@ export class StagingArea {
   /** Null in a dry run. */
   readonly #previous: PreviousSite | null;
   readonly #newFiles: string[] = [];
+  readonly #removed = new Set<string>();
   readonly #newFolders: Set<string>;
-  /** The folders in which adopted files are until the end, by path. */
-  readonly #elsewhere = new Map<string, string>();
 
   /** Without folders, this is a dry run: files are only counted. `onWrite` is called every few hundred writes. */
   constructor(folders: StagingFolders | null, onWrite: () => void = () => {}) {
@@ -61,20 +60,9 @@ export class StagingArea {
     return this.#entries.has(path);
   }
 
-  /** Adds the files that another staging area has written and flushed. `folder`: where they are, if not here. */
-  adopt(entries: Iterable<readonly [path: string, entry: ManifestEntry]>, folder?: string): void {
-    for (const [path, entry] of entries) {
-      this.#entries.set(path, entry);
-      if (folder !== undefined) this.#elsewhere.set(path, folder);
-    }
-  }
-
-  /** Moves adopted files into the folder of this area. The folders that held them keep what cannot be moved. */
-  settle(): void {
-    if (this.#folders === null) return;
-    for (const folder of new Set(this.#elsewhere.values()))
-      this.#newFiles.push(...moveInto(folder, this.#folders.folder));
-    this.#elsewhere.clear();
+  /** Adds the files that the staging area of another thread has written into the same folder and flushed. */
+  adopt(entries: ReadonlyMap<string, ManifestEntry>): void {
+    for (const [path, entry] of entries) this.#entries.set(path, entry);
   }
 
   /** Adds a file. Each path can be added once. */
@@ -108,7 +96,6 @@ export class StagingArea {
     await compressFiles(this.#entries, {
       locate: (path) => this.#locate(path) ?? path,
       write: (path, bytes) => this.write(path, bytes),
-      append: (paths, bytes, isLast) => this.#append(paths, bytes, isLast),
     });
   }
 
@@ -125,8 +112,19 @@ export class StagingArea {
 
   /** Waits until all new files and folders are on the disk. Linked files already are. */
   async flush(): Promise<void> {
-    await flushToDisk(this.#newFiles);
+    await flushToDisk(this.#newFiles.filter((file) => !this.#removed.has(file)));
     await flushToDisk([...this.#newFolders]);
+  }
+
+  /** Removes files that were only needed to make others. */
+  remove(paths: Iterable<string>): void {
+    for (const path of paths) {
+      this.#entries.delete(path);
+      const file = this.#locate(path);
+      if (file === null) continue;
+      rmSync(file, { force: true });
+      this.#removed.add(file);
+    }
   }
 
   /** Adds a file whose bytes are known. */
@@ -190,7 +188,7 @@ export class StagingArea {
 
   /** Returns the path at which a file of the site can be read. Null in a dry run. */
   #locate(path: string): string | null {
-    return this.#folders && `${this.#elsewhere.get(path) ?? this.#folders.folder}/${path}`;
+    return this.#folders && `${this.#folders.folder}/${path}`;
   }
 
   /** Returns the path at which to write a file, and creates its folder. */
@@ -212,7 +210,7 @@ export class StagingArea {
 
 const writesPerCall = 256;
 
-/** Ids come from sources, previous sites and stores. None of them may lead out of the site, whatever was checked before. */
+/** Ids come from sources and previous sites. None of them may lead out of the site, whatever was checked before. */
 function assertInside(path: string): void {
   if (!isSitePath(path)) throw new Error(`found the path ${JSON.stringify(path)}; expected one in the site`);
 }

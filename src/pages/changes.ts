@@ -19,7 +19,7 @@ const maxShown = 200;
 
 /** Renders `changes/`: what was added, dated, moved, changed, cancelled or removed, by the day on which it was seen. */
 export function changesPageOf(context: PageContext, { changes }: ChangesDocument): string {
-  const { say, text, locale } = context;
+  const { text, locale } = context;
   const root = rootFrom(changesPage);
   const shown = inOrder(changes).slice(0, maxShown);
   const days = groupBy(shown, ({ at }) => at.slice(0, 10));
@@ -29,12 +29,12 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
   });
   const body = html`<main id="main" class="wide">
     <div class="title">
-      <h1>${say('changes')}</h1>
-      <p class="actions"><a href="${root}${formatPath(formats.feed, {})}">${say('feed')}</a></p>
+      <h1>${text('changes')}</h1>
+      <p class="actions"><a href="${root}${formatPath(formats.feed, {})}">${text('feed')}</a></p>
     </div>
-    <p class="note">${say('changesLead')}</p>
+    <p class="note">${text('changesLead')}</p>
     <div id="list" class="list" tabindex="-1">
-      ${days.size === 0 && html`<p class="empty">${say('noChanges')}</p>`}
+      ${days.size === 0 && html`<p class="empty">${text('noChanges')}</p>`}
       ${Array.from(
         days,
         ([day, ofDay]) =>
@@ -89,22 +89,23 @@ const maxOfSubject = 5;
 
 /** Renders the last changes of a subject. What was added stands in its list already. */
 export function changesOfSubject(context: PageContext, changes: readonly Change[], root: string): Markup | null {
-  const { say, locale, has } = context;
+  const { text, locale, has } = context;
   const shown = inOrder(changes).filter((change) => change.kind !== 'added' && !isDetail(change));
   if (shown.length === 0) return null;
   const row = (change: Change): Markup =>
     html`<li class="e ${change.kind}">
       <span class="w"
-        ><span class="d">${locale.mediumDate(change.at.slice(0, 10))}</span> <i>${say(change.kind)}</i></span
+        ><span class="d">${locale.mediumDate(change.at.slice(0, 10))}</span> <i>${text(change.kind)}</i></span
       >
-      <span class="t" dir="auto">${titleOf(change, true)}</span><span class="in">${datesOf(context, change)}</span>
+      <span class="what"><span class="t" dir="auto">${titleOf(change, true)}</span></span
+      ><span class="in">${datesOf(context, change)}</span>
     </li>`;
   return html`<section class="status log">
-    <h2>${say('recentChanges')}</h2>
+    <h2>${text('recentChanges')}</h2>
     <ol>
       ${shown.slice(0, maxOfSubject).map(row)}
     </ol>
-    ${has('tool') && html`<p><a href="${root}${changesPage}">${say('allChanges')}</a></p>`}
+    ${has('tool') && html`<p><a href="${root}${changesPage}">${text('allChanges')}</a></p>`}
   </section>`;
 }
 
@@ -125,7 +126,7 @@ function isDetail({ kind, title, before }: Change): boolean {
 function titleOf(change: Change, isSubject = false): Markup {
   const former = change.before?.['title'];
   const isRetitled = change.kind === 'changed' && typeof former === 'string' && former !== change.title;
-  return html`${nameOf(change, isSubject)}${isRetitled && html` <del>${former}</del>`}`;
+  return html`${isSubject ? change.title : nameOf(change)}${isRetitled && html` <del>${former}</del>`}`;
 }
 
 /** Renders changes as rows. A removed event no longer has an address. */
@@ -139,7 +140,8 @@ export function changeList(context: PageContext, changes: readonly Change[], roo
         ? html`<span class="t" dir="auto">${name}</span>`
         : html`<a class="t" dir="auto" href="${root}${eventPage(id)}">${name}</a>`;
     return html`<li class="e ${context.colour(category)} ${kind}">
-      <span class="w"><i>${context.say(kind)}</i></span> ${what}<span class="in">${datesOf(context, change)}</span>
+      <span class="w"><i>${context.text(kind)}</i></span> <span class="what">${what}</span
+      ><span class="in">${datesOf(context, change)}</span>
     </li>`;
   };
   return html`<ol>

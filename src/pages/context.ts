@@ -30,6 +30,8 @@ export interface PageContext extends Speech {
   /** By the id of their category. */
   readonly genres: ReadonlyMap<string, readonly Named[]>;
   readonly nameOfGenre: (id: string) => string;
+  /** Returns the id of the category of a genre. */
+  readonly categoryOf: (genre: string) => string;
   /** Whether the site has pages of a kind. */
   readonly has: (kind: PageKind) => boolean;
   /** The class of a category, which gives it its colour. */
@@ -49,6 +51,7 @@ export function pageContext(
   const kinds = kindsBySwitch[service.pages];
   const colours = new Map(categories.map(({ id }, index) => [id, `c${index % colourCount}`]));
   const names = new Map(genres.map(({ id, name }) => [id, name]));
+  const categoryIds = new Map(genres.map(({ id, category }) => [id, category]));
   const parts = new Map<string, Markup>();
   const ofCategory = new Map(categories.map(({ id }) => [id, genres.filter(({ category }) => category === id)]));
   return {
@@ -60,6 +63,7 @@ export function pageContext(
     categories,
     genres: ofCategory,
     nameOfGenre: (id) => names.get(id) ?? '',
+    categoryOf: (genre) => categoryIds.get(genre) ?? '',
     has: (kind) => kinds.includes(kind),
     colour: (category) => colours.get(category) ?? 'c0',
     once: (key, render) => {

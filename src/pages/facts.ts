@@ -1,80 +1,86 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import type { EventDetails } from '../catalogue/model.ts';
-import { html, type Markup, type Value } from '../render/html.ts';
+import { html, type Markup } from '../render/html.ts';
 import { listPage } from '../render/links.ts';
 import type { PageContext } from './context.ts';
 
 type FactsRecord = Pick<EventRecord & AnnouncementRecord, 'tags' | 'details'>;
 
+/** What is known about an event besides its time and place. */
+export interface Facts {
+  readonly details: Partial<EventDetails>;
+  readonly tags: readonly string[];
+}
+
 const attendanceWords = { 'in-person': 'inPerson', online: 'online', hybrid: 'hybrid' } as const;
 
-type Fact = (context: PageContext, details: EventDetails) => Value;
-
-/** How a page shows each detail of an event that fits on a line. Null: it is a block of its own. */
-const facts: Readonly<Record<keyof EventDetails, Fact | null>> = {
-  description: null,
-  image: null,
-  attendance: ({ say }, { attendance }) => attendance && say(attendanceWords[attendance]),
-  organizer: ({ say }, { organizer }) =>
-    organizer && html`${say('organizer')} ${linked(organizer.name, organizer.url)}`,
-  source: ({ say }, { source }) => source && html`<a href="${source}" rel="noreferrer">${say('source')}</a>`,
-};
-
-/**
- * Renders what is known about an event besides its time and place, below its row.
- *
- * @param lists where the pages of lists are. Null if there may be none for its tags
- */
-export function factsOf(context: PageContext, { tags, details }: FactsRecord, lists: string | null): Markup | null {
-  if (details === null && tags.length === 0) return null;
-  const { image = null, description = null } = details ?? {};
-  const line = [
-    ...Object.values(facts).map((fact) => fact && details && fact(context, details)),
-    ...tags.map((tag) => {
-      const name = html`<bdi>#${tag}</bdi>`;
-      return lists === null ? name : html`<a href="${lists}${listPage('tag', tag)}">${name}</a>`;
-    }),
-  ].filter((fact) => fact !== null);
-  if (image === null && description === null && line.length === 0) return null;
-  return html`<div class="facts">
-    ${image && html`<img src="${image.url}" alt="${image.alt ?? ''}" loading="lazy" />`}
-    ${description && html`<p><bdi>${description}</bdi></p>`}
-    ${line.length > 0 && html`<p class="note">${line.map((fact, index) => html`${index > 0 && ' · '}${fact}`)}</p>`}
+/** Renders a picture and a description. */
+export function storyOf({ image, description }: Partial<EventDetails>): Markup | null {
+  if (image == null && description == null) return null;
+  return html`<div class="story">
+    ${image != null && html`<img src="${image.url}" alt="${image.alt ?? ''}" loading="lazy" />`}
+    ${description != null && html`<p><bdi>${description}</bdi></p>`}
   </div>`;
 }
 
-/** Leaves out each fact of an event that the event before it has as well, so that a list says it once. */
-export function withoutRepeats<T extends { readonly record: FactsRecord }>(events: readonly T[]): readonly T[] {
-  return events.map((event, index) => {
-    const { tags, details } = event.record;
-    if (details === null && tags.length === 0) return event;
-    const above = events[index - 1]?.record;
-    const isNew = (key: string): boolean => textOf(details, key) !== textOf(above?.details ?? null, key);
-    const news = Object.entries(details ?? {}).map(([key, value]) => [key, isNew(key) ? value : null]);
-    const record = {
-      ...event.record,
-      tags: tags.join() === above?.tags.join() ? [] : tags,
-      details: details && (Object.fromEntries(news) as EventDetails),
-    };
-    return { ...event, record };
-  });
+/**
+ * Returns the facts that fit on a line.
+ *
+ * @param tagsWithPages the tags that are links
+ */
+export function lineOf(
+  { text }: PageContext,
+  { details, tags }: Facts,
+  root: string,
+  tagsWithPages: ReadonlySet<string>,
+): Markup[] {
+  const { attendance, organizer, source } = details;
+  const parts = [
+    attendance != null && html`${text(attendanceWords[attendance])}`,
+    organizer != null && html`${text('organizer')} ${linked(organizer.name, organizer.url)}`,
+    ...tags.map((tag) => {
+      const name = html`<bdi>#${tag}</bdi>`;
+      return tagsWithPages.has(tag) ? html`<a href="${root}${listPage('tag', tag)}">${name}</a>` : name;
+    }),
+    source != null && html`<a href="${source}" rel="noreferrer">${text('source')}: ${new URL(source).hostname}</a>`,
+  ];
+  return parts.filter((part) => part !== false);
 }
 
-function textOf(details: EventDetails | null, key: string): string {
-  return JSON.stringify(details?.[key as keyof EventDetails] ?? null);
+/** Joins the parts of a line. */
+export function joined(parts: readonly Markup[]): Markup {
+  return html`${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }
 
-/** Renders the place of an event and its address, with links to a map and to the list of its country if there is one. */
-export function whereOf({ say }: PageContext, { location }: EventRecord, lists: string | null): Markup | null {
-  if (location === null) return null;
-  const { name, address, country, latitude, longitude } = location;
-  const place = html`<bdi>${name}</bdi>`;
-  const isAt = latitude !== null && longitude !== null;
-  const point = isAt ? `${latitude},${longitude}` : '0,0';
-  const query = encodeURIComponent(isAt ? `${point}(${name})` : (address ?? ''));
-  return html`<p class="where">
-    ${country === null || lists === null ? place : html`<a href="${lists}${listPage('country', country.toLowerCase())}">${place}</a>`}${address !== null && html` · <bdi>${address}</bdi>`}${(isAt || address !== null) && html` · <a href="geo:${point}?q=${query}">${say('map')}</a>`}
-  </p>`;
+/** Returns the facts that all events have. */
+export function sharedFacts(records: readonly FactsRecord[]): Facts {
+  const [first, ...others] = records;
+  if (first === undefined) return { details: {}, tags: [] };
+  const isShared = (key: keyof EventDetails): boolean =>
+    others.every(({ details }) => sameText(details?.[key], first.details?.[key]));
+  return {
+    details: pick(first.details, isShared),
+    tags: first.tags.filter((tag) => others.every(({ tags }) => tags.includes(tag))),
+  };
+}
+
+/** Returns the facts of an event that are not shared by all. */
+export function ownFacts({ details, tags }: FactsRecord, shared: Facts): Facts {
+  return {
+    details: pick(details, (key) => !(key in shared.details)),
+    tags: tags.filter((tag) => !shared.tags.includes(tag)),
+  };
+}
+
+function pick(details: EventDetails | null, isWanted: (key: keyof EventDetails) => boolean): Partial<EventDetails> {
+  const entries = Object.entries(details ?? {}).filter(
+    ([key, value]) => value !== null && isWanted(key as keyof EventDetails),
+  );
+  return Object.fromEntries(entries);
+}
+
+function sameText(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 }
 
 /** Whether a page that shows the facts of these events shows a picture, which its content security policy must allow. */

@@ -1,31 +1,31 @@
 import { listLimit } from '../api/paths.ts';
-import type { Category, Genre } from '../catalogue/model.ts';
 import type { SiteFile } from '../api/site-file.ts';
-import { describeNext } from './answer.ts';
-import type { PageContext } from './context.ts';
+import { countEach } from '../catalogue/group.ts';
+import type { Category, Genre } from '../catalogue/model.ts';
 import { html, type Markup } from '../render/html.ts';
-import { page } from './layout.ts';
-import { pager, pagesOf, type ListPage } from './list-pages.ts';
 import { categoryPage, genrePage, rootFrom, subjectPage, underWayPage } from '../render/links.ts';
-import { rail } from './rail.ts';
 import type { GenreRecords, ListedEvent } from '../render/records.ts';
+import { describeNext } from './card.ts';
+import type { PageContext } from './context.ts';
+import { listLayout } from './list-layout.ts';
 import { listOrNothing } from './rows.ts';
-import { breadcrumbData, eventData } from './structured-data.ts';
-import { calendarOf, followButton, subscribe } from './subscribe.ts';
 import { maxUnderWay, nowSection } from './under-way.ts';
 
 /** The maximum number of subjects that a page of a genre lists by name. */
 const maxSubjects = 1000;
 
+/** The number of events on one page of a list. */
+const perPage = 500;
+
 /** Renders the pages of a genre: every upcoming event, by month, and every event under way if there are many. */
 export function* genrePages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
   yield* upcomingPages(context, category, summary);
-  if (summary.underWay.length > maxUnderWay) yield* underWayPages(context, category, summary);
+  if (summary.under_way.length > maxUnderWay) yield* underWayPages(context, category, summary);
 }
 
 function* upcomingPages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
-  const { genre, upcoming, underWay, announced, members } = summary;
-  const { text, say, has } = context;
+  const { genre, upcoming, under_way: underWay, announced, members } = summary;
+  const { text, has } = context;
   const title = text('upcomingOf', { n: upcoming.length });
   const begun = { total: underWay.length, events: underWay.slice(0, maxUnderWay) };
   for (const listPage of pagesOf(upcoming, (number) => genrePage(genre.id, number))) {
@@ -33,125 +33,107 @@ function* upcomingPages(context: PageContext, category: Category, summary: Genre
     // What has no date yet follows all that has one.
     const undated = number === pages ? announced.slice(0, listLimit) : [];
     const root = rootFrom(genrePage(genre.id, number));
-    const style = { root, unit: 'month', hasGenre: false } as const;
+    const style = { root, unit: 'month', hasGenre: false, hasDots: false } as const;
     const rest = html`<p class="note">
-      <a href="${root}${underWayPage(genre.id)}">${say('allOnNow', { n: underWay.length })}</a>
+      <a href="${root}${underWayPage(genre.id)}">${text('allOnNow', { n: underWay.length })}</a>
     </p>`;
-    const list = html`<div id="list" class="list" tabindex="-1" data-unit="month">
-        ${[number === 1 && nowSection(context, begun, style, rest), listOrNothing(context, shown, style, undated)]}
-      </div>
-      ${pages > 1 && pager(context, listPage, root)}`;
+    const list = html`${number === 1 && nowSection(context, begun, style, rest)}
+    ${listOrNothing(context, shown, style, undated)}`;
     const subjects =
-      number === 1 && has('subject') && subjectList(context, genre, members, countBySubject(upcoming), root);
-    yield genrePageOf(context, category, summary, { ...listPage, title, list, subjects });
+      number === 1 &&
+      has('subject') &&
+      subjectList(context, genre, members, countEach(upcoming.map(({ record }) => record.subject.id)), root);
+    const below = html`${pages > 1 && pager(context, listPage, root)} ${subjects}`;
+    yield genrePageOf(context, category, summary, { ...listPage, title, list, below });
   }
 }
 
 function* underWayPages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
-  const { genre, underWay } = summary;
+  const { genre, under_way: underWay } = summary;
   const { text } = context;
   const title = `${text('onNow')}, ${text('events', { n: underWay.length })}`;
   for (const listPage of pagesOf(underWay, (number) => underWayPage(genre.id, number))) {
     const { number, shown } = listPage;
     const root = rootFrom(underWayPage(genre.id, number));
-    const style = { root, unit: 'month', hasGenre: false } as const;
+    const style = { root, unit: 'month', hasGenre: false, hasDots: false } as const;
     const begun = { total: underWay.length, events: shown };
-    const list = html`<div id="list" class="list" tabindex="-1" data-unit="month">
-      ${nowSection(context, begun, style, pager(context, listPage, root))}
-    </div>`;
-    const crumbs = [[genre.name, genrePage(genre.id)]] as const;
-    yield genrePageOf(context, category, summary, { ...listPage, title, list, crumbs });
+    const list = nowSection(context, begun, style, pager(context, listPage, root));
+    yield genrePageOf(context, category, summary, { ...listPage, title, list });
   }
+}
+
+/** A page of a list that goes on over several pages. */
+interface ListPage {
+  /** From 1. */
+  readonly number: number;
+  readonly pages: number;
+  readonly shown: readonly ListedEvent[];
+  readonly pathOf: (number: number) => string;
+}
+
+/** Splits a list into pages, at least one. */
+function pagesOf(events: readonly ListedEvent[], pathOf: ListPage['pathOf']): ListPage[] {
+  const pages = Math.max(1, Math.ceil(events.length / perPage));
+  return Array.from({ length: pages }, (_, n) => {
+    return { number: n + 1, pages, shown: events.slice(n * perPage, (n + 1) * perPage), pathOf };
+  });
 }
 
 /** The parts in which the pages of a genre differ. */
 interface GenrePage extends ListPage {
   readonly title: string;
-  /** The list, with links to the pages before and after it. */
   readonly list: Markup;
-  readonly subjects?: Markup | false;
-  /** The links to the pages between it and that of the category. */
-  readonly crumbs?: readonly Crumb[];
+  readonly below?: Markup;
 }
 
 function genrePageOf(
   context: PageContext,
   category: Category,
   { genre, upcoming, members }: GenreRecords,
-  { number, pages, pathOf, shown, title: listed, list, subjects = false, crumbs = [] }: GenrePage,
+  { number, pages, pathOf, shown, title: listed, list, below = html`` }: GenrePage,
 ): SiteFile {
-  const { locale, say, text, colour } = context;
+  const { text } = context;
   const path = pathOf(number);
-  const root = rootFrom(path);
-  const title = `${genre.name} (${category.name}): ${listed}${number > 1 ? `, ${text('pageOf', { page: number, pages })}` : ''}`;
-  const body = html`<div class="columns">
-    ${rail(context, { root, category: category.id, genre: genre.id })}
-    <main id="main">
-      ${breadcrumbs(context, root, [[category.name, categoryPage(category.id)], ...crumbs])}
-      <div class="title ${colour(category.id)}">
-        <h1><bdi>${genre.name}</bdi> <span class="count">${locale.number(upcoming.length)}</span></h1>
-        ${followButton(context, `g/${genre.id}`, genre.name)}
-      </div>
-      ${list}
-      <p class="note"><span id="zone">${say('utc')}</span></p>
-      ${subjects}
-    </main>
-    <aside class="side">${subscribe(context, calendarOf({ genre: genre.id }, root, upcoming, upcoming.length))}</aside>
-  </div>`;
-  const content = page(context, {
-    title,
-    description: `${describeNext(context, upcoming)} ${listed}, ${text('subjects', { n: members.length })}.`,
+  const ofPages = number > 1 ? `, ${text('pageOf', { page: number, pages })}` : '';
+  const content = listLayout(context, {
     path,
+    title: `${genre.name} (${category.name}): ${listed}${ofPages}`,
+    description: `${describeNext(context, upcoming)} ${listed}, ${text('subjects', { n: members.length })}.`,
+    name: genre.name,
     filters: { genre: genre.id },
-    data: [
-      breadcrumbData(context, [
-        [category.name, categoryPage(category.id)],
-        [genre.name, genrePage(genre.id)],
-      ]),
-      ...shown.slice(0, 20).map((event) => eventData(context, event)),
+    total: upcoming.length,
+    upcoming,
+    shown,
+    crumbs: [
+      [category.name, categoryPage(category.id)],
+      [genre.name, genrePage(genre.id)],
     ],
-    body,
+    follow: `g/${genre.id}`,
+    strip: { category: category.id, genre: genre.id, hasDays: true },
+    list,
+    below,
   });
   return { path: `${path}index.html`, content };
 }
 
-type Crumb = readonly [name: string, path: string];
-
-/** Links to the pages above a page. */
-export function breadcrumbs({ service, has, attribute }: PageContext, root: string, crumbs: readonly Crumb[]): Markup {
-  return html`${
-    has('category') &&
-    html`<nav class="crumbs" ${attribute('aria-label', 'youAreHere')}>
-      <ol>
-        <li>
-          <a href="${root}"><bdi>${service.name}</bdi></a>
-        </li>
-        ${crumbs.map(
-          ([name, path]) =>
-            html`<li>
-              <a href="${root}${path}"><bdi>${name}</bdi></a>
-            </li>`,
-        )}
-      </ol>
-    </nav>`
-  }`;
-}
-
-function countBySubject(events: readonly ListedEvent[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { record } of events) counts.set(record.subject.id, (counts.get(record.subject.id) ?? 0) + 1);
-  return counts;
+/** Links to the pages before and after a page. */
+function pager({ text }: PageContext, { number, pages, pathOf }: ListPage, root: string): Markup {
+  return html`<nav class="pager" aria-label="${number}/${pages}">
+    ${number > 1 && html`<a rel="prev" href="${root}${pathOf(number - 1)}">${text('previous')}</a>`}
+    ${text('pageOf', { page: number, pages })}
+    ${number < pages && html`<a rel="next" href="${root}${pathOf(number + 1)}">${text('nextPage')}</a>`}
+  </nav>`;
 }
 
 function subjectList(
-  { locale, say }: PageContext,
+  { locale, text }: PageContext,
   genre: Genre,
   members: GenreRecords['members'],
   counts: ReadonlyMap<string, number>,
   root: string,
 ): Markup {
   return html`<section class="subjects">
-    <h2>${say('subjectsTitle')}</h2>
+    <h2>${text('subjectsTitle')}</h2>
     <ul class="tags">
       ${members.slice(0, maxSubjects).map(
         ({ id, name }) =>

@@ -1,6 +1,7 @@
 import { openapiPath } from '../api/paths.ts';
-import { formats, formatPath, hasFormat, type Format } from '../api/formats.ts';
+import { formatPath, formats, formatsOf, type Format } from '../api/formats.ts';
 import { kindOf, type Filters, type ScopeKind } from '../api/scopes.ts';
+import type { Service } from '../catalogue/model.ts';
 import { html, type Markup } from '../render/html.ts';
 import type { PageContext } from './context.ts';
 
@@ -54,7 +55,7 @@ export function description(context: PageContext, head: PageHead): Markup {
     ${context.once('preview', () => preview(context))}
     ${
       filters !== undefined &&
-      context.once(`alternates ${JSON.stringify(filters)}`, () => alternatesOf(baseUrl, filters, service.isBulk))
+      context.once(`alternates ${JSON.stringify(filters)}`, () => alternatesOf(baseUrl, filters, service))
     }
     ${alternates.map(([type, file]) => alternate(baseUrl, type, file))} ${data.length > 0 && structuredData(data)}`;
 }
@@ -75,9 +76,9 @@ function preview({ service, baseUrl, locale, text }: PageContext): Markup {
 }
 
 /** Links to the files of a scope, one for each format that exists for it. */
-function alternatesOf(baseUrl: string, filters: Filters, isBulk: boolean): Markup {
+function alternatesOf(baseUrl: string, filters: Filters, service: Service): Markup {
   const scope = kindOf(filters);
-  return html`${alternateFormats(scope, isBulk).map((format) =>
+  return html`${alternateFormats(scope, service).map((format) =>
     alternate(baseUrl, format.mediaType, formatPath(format, filters)),
   )}${scope === 'everything' && html`<link rel="service-desc" type="application/json" href="${baseUrl}/${openapiPath}" />`}`;
 }
@@ -87,8 +88,8 @@ function alternate(baseUrl: string, type: string, path: string): Markup {
 }
 
 /** The formats that exist for a kind of scope. */
-export function alternateFormats(scope: ScopeKind, isBulk: boolean): readonly Format[] {
-  return (Object.values(formats) as readonly Format[]).filter((format) => hasFormat(format, scope, isBulk));
+export function alternateFormats(scope: ScopeKind, service: Service): readonly Format[] {
+  return formatsOf(scope, service).map((name) => formats[name]);
 }
 
 /** JSON in an element whose content is not markup: a `<` could end it, so it is escaped as JSON. */

@@ -1,4 +1,5 @@
 import { root as apiRoot } from '../api/paths.ts';
+import { hasMemory } from '../catalogue/model.ts';
 import type { PageContext } from './context.ts';
 import { description, type PageHead } from './head.ts';
 import { html, type Markup } from '../render/html.ts';
@@ -7,16 +8,14 @@ import { changesPage, followingPage, listsPage, monthsPage, rootFrom, searchPage
 /**
  * The only inline script that may run, with the hash of its text for the security policy. Some hosts serve a page at
  * its path without the final slash, from where its relative links leave its folder, and only the current URL shows
- * where the site is. The chosen colours must be set before the first paint, and a list that the address
- * replaces must not be painted.
+ * where the site is. A list that the address replaces must not be painted.
  */
 const inlineScript = {
   text:
     '{let h=new URL(location),d=document.documentElement;' +
     "if(!/\\/(index(\\.html)?)?$/.test(h.pathname)){h.pathname+='/';history.replaceState(null,'',h)}" +
-    "try{let t=JSON.parse(localStorage.getItem('almanac')||'{}').theme;if(t)d.dataset.theme=t}catch{}" +
-    "d.classList.add('js');if(/[?&](in|on|day)=|\\/today\\/$/.test(h.href))d.classList.add('chosen')}",
-  hash: 'sha256-hCxKkybxkm11IONEbZ0ANZpXQ5Nwzkuh2kchyTM1Bfs=',
+    "d.classList.add('js');if(/[?&](in|on)=/.test(h.search))d.classList.add('chosen')}",
+  hash: 'sha256-1Zw5KA6vW5/2wwuF4IB160S0U4PWXU68m8y6n/6JMyU=',
 };
 
 /** The parts of a page that differ from page to page. */
@@ -50,7 +49,7 @@ export function page(context: PageContext, parts: Page): string {
     attributes = null,
     skipTo = 'list',
   } = parts;
-  const { service, locale, attribute, say, language } = context;
+  const { service, locale, text, language } = context;
   const document = html`<!doctype html>
     <html lang="${locale.lang}" ${locale.isRightToLeft && html` dir="rtl"`}>
       <head>
@@ -63,8 +62,9 @@ export function page(context: PageContext, parts: Page): string {
         ${service.authority !== null && html` data-authority="${service.authority}"`}
         ${attributes}
       >
-        <a class="skip" href="#${skipTo}" ${attribute('title', 'skip')}>${say('skip')}</a>
+        <a class="skip" href="#${skipTo}">${text('skip')}</a>
         ${context.once(`bar ${root} ${view}`, () => bar(context, view, root))} ${body}
+        ${context.has('tool') && html`<div id="found" hidden></div>`}
         ${context.once(`footer ${root}`, () => footer(context, root))}
       </body>
     </html> `;
@@ -93,59 +93,69 @@ function files(root: string, language: string): Markup {
     <script type="module" src="${root}assets/app.js"></script>`;
 }
 
-/** The bar at the top of every page. */
+/** The bar at the top of every page. On a phone, its entries are a menu. */
 function bar(context: PageContext, view: Page['view'], root: string): Markup {
-  const { service, say, text, attribute, has } = context;
-  const entry = (kind: Page['view'], path: string, label: Markup): Markup =>
+  const { service, text, has } = context;
+  const entry = (kind: Page['view'], path: string, label: Markup | string): Markup =>
     html`<li><a href="${root}${path}" ${kind === view && html` aria-current="page"`}>${label}</a></li>`;
+  const following = html`<li class="script">
+    <a href="${root}${followingPage}" ${view === 'following' && html` aria-current="page"`}
+      ><span aria-hidden="true">☆ </span>${text('following')} <span id="followed"></span
+    ></a>
+    <a href="${root}${followingPage}" id="unseen" hidden></a>
+  </li>`;
+  const search = html`<form class="search" role="search" action="${root}${searchPage}">
+    <input
+      id="q"
+      name="q"
+      type="search"
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck="false"
+      enterkeyhint="search"
+      maxlength="100"
+      placeholder="${text('search')}"
+      aria-label="${text('search')}"
+    /><kbd aria-hidden="true">/</kbd>
+  </form>`;
   return html`<header class="bar">
       <a class="name" href="${root === '' ? './' : root}"
         ><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M24 22A11 11 0 1 1 17.500 4.500 9 9 0 1 0 24 22z" /></svg
         ><bdi>${service.name}</bdi></a
       >
-      ${has('tool') && html`<form class="search" role="search" action="${root}${searchPage}"><input id="q" name="q" type="search" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" maxlength="100" placeholder="${text('search')}" ${attribute('aria-label', 'search')} /><kbd aria-hidden="true">/</kbd></form>`}
-      <nav class="views" ${attribute('aria-label', 'views')}>
+      ${has('tool') && search}
+      <button type="button" class="burger" popovertarget="views" aria-label="${text('menu')}">☰</button>
+      <nav id="views" class="views" popover aria-label="${text('views')}">
         <ul>
-          ${entry('list', root === '' ? './' : '', say('list'))}
-          ${has('month') && entry('month', monthsPage, say('month'))}
-          ${has('month') && entry('year', yearPage, say('year'))}
-          ${
-            has('tool') &&
-            html`<li class="script">
-              <a href="${root}${followingPage}" ${view === 'following' && html` aria-current="page"`}
-                ><span aria-hidden="true">☆ </span>${say('following')} <span id="followed"></span
-              ></a>
-              <a href="${root}${followingPage}" id="unseen" hidden></a>
-            </li>`
-          }
-          ${has('tool') && service.isBulk && entry('changes', changesPage, say('changes'))}
-          ${entry('api', `${apiRoot}/`, say('api'))}
-          <li id="settings"></li>
+          ${entry('list', root === '' ? './' : '', text('list'))}
+          ${has('month') && entry('month', monthsPage, text('month'))}
+          ${has('month') && entry('year', yearPage, text('year'))} ${has('tool') && following}
+          ${has('tool') && hasMemory(service) && entry('changes', changesPage, text('changes'))}
+          ${entry('api', `${apiRoot}/`, text('api'))}
         </ul>
       </nav>
     </header>
-    <div id="notices" role="status"></div>
-    <div id="found" hidden></div>`;
+    <div id="notices" role="status"></div>`;
 }
 
 /** Links to the project, as soon as its package names its repository. */
-function credit({ homepage, say }: PageContext): Markup {
-  const words = say('madeWith', { name: 'almanac' });
+function credit({ homepage, text }: PageContext): Markup {
+  const words = html`${text('madeWith', { name: 'almanac' })}`;
   return homepage === null ? words : html`<a href="${homepage}">${words}</a>`;
 }
 
 function footer(context: PageContext, root: string): Markup {
-  const { service, say, has } = context;
+  const { service, text, has } = context;
   return html`<footer class="foot">
     <p><bdi>${service.license}</bdi> <span id="synced"></span></p>
     <p>
-      ${has('list') && html`<a href="${root}${listsPage}">${say('lists')}</a> · `}${has('tool') && service.isBulk && html`<a href="${root}${changesPage}">${say('changes')}</a> · `}<a
+      ${has('list') && html`<a href="${root}${listsPage}">${text('lists')}</a> · `}${has('tool') && hasMemory(service) && html`<a href="${root}${changesPage}">${text('changes')}</a> · `}<a
         href="${root}${apiRoot}/"
-        >${say('api')}</a
+        >${text('api')}</a
       >
-      · <a href="${root}${apiRoot}/events.ics">${say('calendar')}</a> · <a href="${root}${apiRoot}/events.json">JSON</a>
+      · <a href="${root}${apiRoot}/events.ics">${text('calendar')}</a> ·
+      <a href="${root}${apiRoot}/events.json">JSON</a>
       ${service.hasCredit && html` · ${credit(context)}`}
-      <span id="switch"></span>
     </p>
   </footer>`;
 }

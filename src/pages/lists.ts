@@ -1,20 +1,24 @@
 import type { ListRecord } from '../api/documents.ts';
-import type { ListKind } from '../api/scopes.ts';
-import { html } from '../render/html.ts';
+import { groupBy } from '../catalogue/group.ts';
+import { html, type Markup } from '../render/html.ts';
 import { listPage, listsPage, rootFrom } from '../render/links.ts';
 import type { ScopeSummary } from '../render/summary.ts';
-import { describeNext } from './answer.ts';
+import { describeNext } from './card.ts';
+import { listedOf } from './category.ts';
 import type { PageContext } from './context.ts';
-import { breadcrumbs } from './genre.ts';
+import { continentOf } from './continents.ts';
 import { page } from './layout.ts';
-import { rail, tagList } from './rail.ts';
+import { listLayout } from './list-layout.ts';
 import { listOrNothing } from './rows.ts';
-import { breadcrumbData, eventData } from './structured-data.ts';
-import { calendarOf, subscribe } from './subscribe.ts';
+import { tagList } from './strip.ts';
+import { breadcrumbData } from './structured-data.ts';
 import { maxUnderWay, nowSection } from './under-way.ts';
 
 /** The number of upcoming events on the page of a list. */
 const maxListed = 200;
+
+/** The number of upcoming events from which a tag has a page. */
+export const fewestOfTag = 5;
 
 /** Renders the page of a country, tag or collection: its events under way and its soonest events, by month. */
 export function listPageOf(
@@ -22,87 +26,87 @@ export function listPageOf(
   { kind, id, name, upcoming }: ListRecord,
   scope: ScopeSummary,
 ): string {
-  const { locale, say, text } = context;
+  const { text } = context;
   const path = listPage(kind, id);
   const root = rootFrom(path);
-  const style = { root, unit: 'month', hasGenre: true } as const;
+  const style = { root, unit: 'month', hasGenre: true, hasDots: true } as const;
   const soonest = scope.upcoming.slice(0, maxListed);
   const announced = scope.announced.slice(0, maxUnderWay).map(({ record }) => record);
-  const begun = { total: scope.totals.underWay, events: scope.underWay };
+  const begun = { total: scope.totals.under_way, events: scope.under_way };
   const title = kind === 'tag' ? `#${name}` : name;
-  const body = html`<div class="columns">
-    ${rail(context, { root, isAside: true })}
-    <main id="main">
-      ${breadcrumbs(context, root, [[text('lists'), listsPage]])}
-      <div class="title">
-        <h1><bdi>${title}</bdi> <span class="count">${locale.number(upcoming)}</span></h1>
-      </div>
-      <div id="list" class="list" tabindex="-1" data-unit="month">
-        ${[nowSection(context, begun, style), listOrNothing(context, soonest, style, announced)]}
-      </div>
-      <p class="note">
-        ${upcoming > soonest.length && say('listed', { n: soonest.length, total: upcoming })}
-        <span id="zone">${say('utc')}</span>
-      </p>
-    </main>
-    <aside class="side">${subscribe(context, calendarOf(scope.filters, root, scope.upcoming, upcoming))}</aside>
-  </div>`;
-  return page(context, {
+  return listLayout(context, {
+    path,
     title: `${title}: ${text('upcomingOf', { n: upcoming })}`,
     description: describeNext(context, soonest),
-    path,
+    name: title,
     filters: scope.filters,
-    data: [
-      breadcrumbData(context, [
-        [text('lists'), listsPage],
-        [title, path],
-      ]),
-      ...soonest.slice(0, 20).map((event) => eventData(context, event)),
+    total: upcoming,
+    upcoming: scope.upcoming,
+    crumbs: [
+      [text('lists'), listsPage],
+      [title, path],
     ],
-    body,
+    strip: { isAside: true },
+    list: html`${nowSection(context, begun, style)} ${listOrNothing(context, soonest, style, announced)}`,
+    below: listedOf(context, soonest.length, upcoming),
   });
 }
-
-const headings = { collection: 'collections', country: 'countries', tag: 'tags', month: 'months' } as const;
 
 /** A list that has a page. */
 type ListLink = Pick<ListRecord, 'kind' | 'id' | 'name' | 'upcoming'>;
 
-/** Renders the page that links to the pages of all collections, countries, tags and months. */
+/** Renders the page that links to the pages of all collections, countries by continent, tags and months. */
 export function listsPageOf(context: PageContext, lists: readonly ListLink[]): string {
-  const { say, text, locale } = context;
+  const { text } = context;
   const root = rootFrom(listsPage);
-  const inOrder = (ofKind: ListLink[]): ListLink[] =>
-    // The ids of countries are codes.
-    ofKind[0]?.kind === 'country' ? ofKind.sort((a, b) => locale.compare(a.name, b.name)) : ofKind;
-  const kinds = (Object.keys(headings) as ListKind[])
-    .map((kind) => [headings[kind], inOrder(lists.filter((list) => list.kind === kind))] as const)
-    .filter(([, ofKind]) => ofKind.length > 0);
-  const sections = kinds.map(
-    ([heading, ofKind]) =>
-      html`<section class="subjects">
-        <h2>${say(heading)}</h2>
-        ${tagList(
-          context,
-          root,
-          ofKind.map(({ kind, id, name, upcoming }) => ({ name, path: listPage(kind, id), count: upcoming })),
-        )}
-      </section>`,
-  );
-  const described = kinds.map(([heading, ofKind]) => {
-    const names = ofKind.slice(0, 5).map(({ name }) => name);
-    return `${text(heading)}: ${names.join(', ')}.`;
-  });
+  const byKind = groupBy(lists, ({ kind }) => kind);
+  const sectionOf = (heading: 'collections' | 'tags' | 'months', links: readonly ListLink[] = []): Markup | false =>
+    links.length > 0 &&
+    html`<section class="subjects">
+      <h2>${text(heading)}</h2>
+      ${linksTo(context, links, root)}
+    </section>`;
   const body = html`<main id="main" class="wide">
-    <div class="title"><h1>${say('lists')}</h1></div>
-    <div id="lists" tabindex="-1">${lists.length === 0 ? html`<p class="empty">${say('nothing')}</p>` : sections}</div>
+    <div class="title"><h1>${text('lists')}</h1></div>
+    <div id="lists" tabindex="-1">
+      ${lists.length === 0 && html`<p class="empty">${text('nothing')}</p>`}
+      ${sectionOf('collections', byKind.get('collection'))} ${countries(context, byKind.get('country') ?? [], root)}
+      ${sectionOf('tags', byKind.get('tag'))} ${sectionOf('months', byKind.get('month'))}
+    </div>
   </main>`;
+  const described = lists.slice(0, 8).map(({ name }) => name);
   return page(context, {
     title: text('lists'),
-    description: described.length === 0 ? text('nothing') : described.join(' '),
+    description: described.length === 0 ? text('nothing') : `${text('lists')}: ${described.join(', ')}.`,
     path: listsPage,
     skipTo: 'lists',
     data: [breadcrumbData(context, [[text('lists'), listsPage]])],
     body,
   });
+}
+
+function countries(context: PageContext, all: readonly ListLink[], root: string): Markup | false {
+  const { locale, text } = context;
+  const continents = groupBy(all, ({ id }) => locale.region(continentOf(id.toUpperCase())));
+  const inOrder = [...continents].sort(([a], [b]) => locale.compare(a, b));
+  return (
+    all.length > 0 &&
+    html`<section class="subjects">
+      <h2>${text('countries')}</h2>
+      ${inOrder.map(
+        ([continent, links]) =>
+          html`<h3>${continent}</h3>
+            ${linksTo(
+              context,
+              links.sort((a, b) => locale.compare(a.name, b.name)),
+              root,
+            )}`,
+      )}
+    </section>`
+  );
+}
+
+function linksTo(context: PageContext, links: readonly ListLink[], root: string): Markup {
+  const counted = links.map(({ kind, id, name, upcoming }) => ({ name, path: listPage(kind, id), count: upcoming }));
+  return tagList(context, root, counted);
 }

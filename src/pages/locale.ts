@@ -37,6 +37,8 @@ export interface Locale {
   readonly shortMonth: (date: string) => string;
   /** From an earlier date to a later one: `→` */
   readonly arrow: string;
+  /** Names a country or another region by its code. */
+  readonly region: (code: string) => string;
   /** Compares names by the alphabet. */
   readonly compare: (a: string, b: string) => number;
 }
@@ -53,6 +55,7 @@ export function localeOf(lang: string): Locale {
 function createLocale(lang: string): Locale {
   const tag = isKnown(lang) ? lang : 'en';
   const { language, script, region } = new Intl.Locale(tag).maximize();
+  const regions = new Intl.DisplayNames(tag, { type: 'region' });
   const number = new Intl.NumberFormat(tag, { useGrouping: true });
   const formatter = (options: Intl.DateTimeFormatOptions): ((date: string) => string) => {
     const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC', calendar: 'gregory' });
@@ -78,6 +81,7 @@ function createLocale(lang: string): Locale {
     ...weekOf(tag),
     shortMonthYear: formatter({ month: 'short', year: 'numeric' }),
     shortMonth: formatter({ month: 'short' }),
+    region: memoize((code) => regions.of(code) ?? code),
     compare: new Intl.Collator(tag).compare,
   };
 }

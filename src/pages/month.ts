@@ -1,137 +1,191 @@
 import type { AnnouncementRecord } from '../api/documents.ts';
-import type { SiteFile } from '../api/site-file.ts';
-import { describeDates } from './answer.ts';
+import { html, type Markup } from '../render/html.ts';
+import { eventPage, genrePage, monthPage, monthsPage, rootFrom, yearPage } from '../render/links.ts';
+import type { ListedEvent } from '../render/records.ts';
+import { fullTitle } from '../render/subject-name.ts';
+import { describeDates } from './card.ts';
 import type { PageContext } from './context.ts';
 import { monthAfter } from './dates.ts';
-import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
-import { pager, pagesOfDays, type ListPage } from './list-pages.ts';
-import { monthTable, type Overview } from './month-table.ts';
-import { monthPage, monthsPage, rootFrom } from '../render/links.ts';
-import type { ListedEvent } from '../render/records.ts';
-import { announcedList, eventList } from './rows.ts';
+import { monthTable, type DayTitle } from './month-table.ts';
+import { countDays, maxInMonth, type DaySummary, type PageSummary } from './page-summary.ts';
+import { announcedList, eventList, section } from './rows.ts';
 import { breadcrumbData } from './structured-data.ts';
 
-/** The maximum number of events on the pages of a month. It bounds the memory of a build. */
-export const maxInMonth = 10_000;
-
-/** What the pages of a month show. */
-export interface Month {
-  /** Such as `2027-03`. */
-  readonly month: string;
-  /** Whether it has documents of its own. A time near midnight may be in another month where the event happens. */
-  readonly hasDocuments: boolean;
-  /** The number of all of its events. */
-  readonly total: number;
-  /** The soonest of them. */
-  readonly events: readonly ListedEvent[];
+/** What the pages of months and of the year show. */
+export interface Calendar extends Pick<PageSummary, 'byMonth' | 'byDay'> {
+  /** The months that have a page, in order. */
+  readonly months: readonly string[];
   /** The number of events of each day. */
-  readonly counts: ReadonlyMap<string, number>;
-  readonly overview: Overview;
-  /** What is announced for it, or for a longer period that ends with it. */
+  readonly perDay: ReadonlyMap<string, number>;
+  /** What is announced without a date, as far as lists go. */
   readonly announced: readonly AnnouncementRecord[];
-  /** The first day of each of its pages. */
-  readonly firsts: readonly string[];
-  /** The last page of the calendar month before it, and the first page of the one after it, if they have events. */
-  readonly before: string | null;
-  readonly after: string | null;
-  /** The nearest months before and after it that have events. */
-  readonly previous: string | null;
-  readonly next: string | null;
+}
+
+export function calendarOf({ byMonth, byDay }: PageSummary, announced: readonly AnnouncementRecord[]): Calendar {
+  return { byMonth, byDay, months: [...byMonth.keys()], perDay: countDays(byDay), announced };
+}
+
+/** Returns the number of events of a month. */
+export function totalOf({ perDay }: Calendar, month: string): number {
+  let total = 0;
+  for (const [day, count] of perDay) if (day.startsWith(month)) total += count;
+  return total;
 }
 
 /**
- * Renders the pages of a month: its grid, and its events by day.
+ * Renders the page of a month: its grid, and its events by day. A busy month lists the genres of each day instead.
  *
- * @param path the path of the only page to render, if it is not that of the month
+ * @param path the path of the page, if it is not that of the month
  */
-export function* monthPages(context: PageContext, content: Month, path?: string): Generator<SiteFile> {
-  const { month, events } = content;
-  const pages = pagesOfDays(events, (number) => monthPage(month, number));
-  for (const listPage of path === undefined ? pages : pages.slice(0, 1)) {
-    const at = path ?? monthPage(month, listPage.number);
-    yield { path: `${at}index.html`, content: monthPageOf(context, content, { ...listPage, path: at }) };
-  }
-}
-
-/** A page of a month. */
-interface MonthPage extends ListPage {
-  readonly path: string;
-}
-
-function monthPageOf(context: PageContext, content: Month, monthly: MonthPage): string {
-  const { locale, say, text } = context;
-  const { month, total, events, counts, firsts, announced } = content;
-  const { path, number, pages, shown } = monthly;
+export function monthPageOf(context: PageContext, calendar: Calendar, month: string, path = monthPage(month)): string {
+  const { locale, text } = context;
   const root = rootFrom(path);
+  const events = calendar.byMonth.get(month) ?? [];
+  const days = [...calendar.byDay].filter(([day]) => day.startsWith(month));
+  const total = totalOf(calendar, month);
   const name = locale.month(month);
-  const { titles, ofCategories } = content.overview;
-  const body = html`<main id="main" class="wide">
-    <div class="monthhead">
+  const announced = calendar.announced.filter(({ window }) => window.until.startsWith(month));
+  const list = total > maxInMonth ? genresByDay(context, days, root) : listOf(context, events, root);
+  const titles = new Map(days.map(([day, { first }]) => [day, first.map((event) => titleOf(context, event, root))]));
+  const body = html`<main id="main" class="monthpage">
+    <div class="title">
       <h1>${name} <span class="count">${locale.number(total)}</span></h1>
-      ${steps(context, content, root)}
+      ${steps(context, calendar, month, root)}
     </div>
-    ${categoryChips(context, ofCategories)} ${monthTable(context, { month, counts, root, firsts, titles })}
-    ${total > events.length && html`<p class="note" id="capped">${say('capped', { n: events.length })}</p>`}
-    <div id="list" class="list" tabindex="-1" data-unit="day" ${reachOf(content, monthly)}>
-      ${eventList(context, shown, { root, unit: 'day', hasGenre: true })}
+    ${categoryChips(context, days)} ${monthTable(context, { month, counts: calendar.perDay, root, titles })}
+    <div class="agenda">
+      <div
+        id="list"
+        class="list"
+        tabindex="-1"
+        data-unit="day"
+        data-month="${month}"
+        data-around="${around(calendar, month)}"
+      >
+        ${list}
+      </div>
     </div>
-    ${announced.length > 0 && announcedList(context, announced, { root, hasGenre: true })}
-    ${pages > 1 && pager(context, monthly, root)}
-    <p class="note"><span id="zone">${say('utc')}</span></p>
+    ${announced.length > 0 && announcedList(context, announced, { root, hasGenre: true, hasDots: true })}
+    <p class="note"><span id="zone">${text('ownZones')}</span></p>
   </main>`;
-  const ofPages = number > 1 ? `, ${text('pageOf', { page: number, pages })}` : '';
   return page(context, {
-    title: `${name}: ${text('events', { n: total })}${ofPages}`,
-    description: describeDates(context, shown),
+    title: `${name}: ${text('events', { n: total })}`,
+    description: describeDates(context, events),
     path,
-    canonical: monthPage(month, number),
-    ...(content.hasDocuments && { filters: { month } }),
+    canonical: monthPage(month),
+    filters: { month },
     data: [breadcrumbData(context, [[name, monthPage(month)]])],
     view: 'month',
     body,
   });
 }
 
+function titleOf({ colour, has }: PageContext, { record }: ListedEvent, root: string): DayTitle {
+  const { id, title, subject, category, date, genre } = record;
+  const address = has('subject') ? eventPage(id) : genrePage(genre);
+  return { day: date, colour: colour(category), name: fullTitle(title, subject.name), address: root + address };
+}
+
+function listOf(context: PageContext, events: readonly ListedEvent[], root: string): Markup {
+  return eventList(context, events, { root, unit: 'day', hasGenre: true, hasDots: true });
+}
+
+/** Lists the genres of each day. Each leads to the events of the genre on that day. */
+function genresByDay(context: PageContext, days: readonly (readonly [string, DaySummary])[], root: string): Markup {
+  const { colour, categoryOf, nameOfGenre, locale } = context;
+  const row = (day: string, genre: string, count: number): Markup => {
+    const scope = `${categoryOf(genre)}/${genre}`;
+    return html`<li
+      class="e many ${colour(categoryOf(genre))}"
+      data-g="${scope}"
+      data-on="${day}"
+      data-count="${count}"
+    >
+      <a class="t" href="${root}${genrePage(genre)}" data-when="${day}" data-in="${scope}"
+        ><bdi>${nameOfGenre(genre)}</bdi> <span class="count">${locale.number(count)}</span></a
+      >
+    </li>`;
+  };
+  return html`${days.map(([day, { genres }]) => {
+    const rows = Array.from(genres, ([genre, count]) => row(day, genre, count));
+    const total = [...genres.values()].reduce((sum, count) => sum + count, 0);
+    return section(locale, 'day', day, total, html`${rows}`);
+  })}`;
+}
+
+/** The pages of the months around it, which have events of its first and last days for readers far away. */
+function around({ months }: Calendar, month: string): string {
+  return [monthAfter(month, -1), monthAfter(month, 1)]
+    .filter((one) => months.includes(one))
+    .map((one) => monthPage(one))
+    .join(' ');
+}
+
 /** Links to the month before it, to that of today and to the one after it. */
-function steps({ locale, say, attribute }: PageContext, { month, previous, next }: Month, root: string): Markup {
+function steps({ locale, text }: PageContext, { months }: Calendar, month: string, root: string): Markup {
+  const at = months.indexOf(month);
+  const [previous, next] = [months[at - 1], months[at + 1]];
   const nameOf = (to: string): string =>
     to.slice(0, 4) === month.slice(0, 4) ? locale.shortMonth(to) : locale.shortMonthYear(to);
   const arrow = (sign: string): Markup => html`<span class="arrow" aria-hidden="true">${sign}</span>`;
-  return html`<nav class="steps" ${attribute('aria-label', 'months')}>
-    ${previous !== null && html`<a href="${root}${monthPage(previous)}">${arrow('←')} ${nameOf(previous)}</a>`}
-    <a href="${root}${monthsPage}">${say('today')}</a>
-    ${next !== null && html`<a href="${root}${monthPage(next)}">${nameOf(next)} ${arrow('→')}</a>`}
+  return html`<nav class="steps" aria-label="${text('months')}">
+    ${previous !== undefined && html`<a href="${root}${monthPage(previous)}">${arrow('←')} ${nameOf(previous)}</a>`}
+    <a href="${root}${monthsPage}">${text('today')}</a>
+    ${next !== undefined && html`<a href="${root}${monthPage(next)}">${nameOf(next)} ${arrow('→')}</a>`}
   </nav>`;
 }
 
 /** Renders the choices of a category, with the number of its events. The script filters the month. */
-function categoryChips(
-  { categories, locale, say, attribute, colour }: PageContext,
-  counts: Overview['ofCategories'],
-): Markup {
-  const sum = [...counts.values()].reduce((total, count) => total + count, 0);
-  const chip = (id: string, kind: string, name: Markup, count: number): Markup =>
+function categoryChips(context: PageContext, days: readonly (readonly [string, DaySummary])[]): Markup {
+  const { categories, locale, text, colour, categoryOf } = context;
+  const counts = new Map<string, number>();
+  for (const [, { genres }] of days)
+    for (const [genre, count] of genres)
+      for (const id of ['', categoryOf(genre)]) counts.set(id, (counts.get(id) ?? 0) + count);
+  const chip = (id: string, kind: string, name: Markup): Markup =>
     html`<a class="${kind}" href="?in=${id}" data-in="${id}" ${id === '' && html` aria-current="true"`}
-      >${name}<span class="count">${locale.number(count)}</span></a
+      >${name} <span class="count">${locale.number(counts.get(id) ?? 0)}</span></a
     > `;
-  return html`<nav class="chips script" ${attribute('aria-label', 'categories')}>
-    ${chip('', 'all', say('everything'), sum)}${categories
+  return html`<nav class="strip chips script" aria-label="${text('categories')}">
+    ${chip('', 'all', html`${text('everything')}`)}${categories
       .filter(({ id }) => counts.has(id))
-      .map(({ id, name }) => chip(id, colour(id), html`<bdi>${name}</bdi>`, counts.get(id) ?? 0))}
+      .map(({ id, name }) => chip(id, colour(id), html`<bdi>${name}</bdi>`))}
   </nav>`;
 }
 
-/**
- * The days that a page lists, from `data-from` until the day before `data-until`, and the other pages that have some of
- * the month. The days of a reader begin earlier or later than in UTC.
- */
-function reachOf({ month, firsts, before, after }: Month, { number, pages, pathOf }: MonthPage): Markup {
-  const first = firsts[number - 1] ?? '';
-  const [beforeMonth, afterMonth] = [before && `${month}-01`, after && `${monthAfter(month, 1)}-01`];
-  const from = number === 1 ? beforeMonth : first;
-  const until = firsts.find((one, index) => index >= number && one > first) ?? afterMonth;
-  const own = Array.from({ length: pages }, (_, index) => pathOf(index + 1)).filter((_, index) => index + 1 !== number);
-  const others = [before, ...own, after].filter((one) => one !== null).join(' ');
-  return html` data-month="${month}" data-from="${from}" data-until="${until}" data-others="${others}"`;
+/** The number of months on the page of the year. */
+const shownMonths = 12;
+
+/** Renders `year/`: the next twelve months that have events, with days shaded by their number of events. */
+export function yearPageOf(context: PageContext, { months, perDay }: Calendar, total: number): string {
+  const { text, locale } = context;
+  const root = rootFrom(yearPage);
+  const shown = months.slice(0, shownMonths);
+  const later = months.slice(shownMonths);
+  const body = html`<main id="main" class="wide">
+    <div class="title"><h1>${text('year')}</h1></div>
+    ${shown.length === 0 && html`<p class="empty">${text('nothing')}</p>`}
+    <div id="list" class="yearmonths" tabindex="-1">
+      ${shown.map(
+        (month) =>
+          html`<section>
+            <h2><a href="${root}${monthPage(month)}">${locale.month(month)}</a></h2>
+            ${monthTable(context, { month, counts: perDay, root })}
+          </section>`,
+      )}
+    </div>
+    ${later.length > 0 && monthLinks(context, later, root)}
+  </main>`;
+  const title = `${text('year')}: ${text('upcomingOf', { n: total })}`;
+  return page(context, { title, description: text('heatMap'), path: yearPage, body, view: 'year' });
+}
+
+/** Links to months. */
+export function monthLinks({ locale, text }: PageContext, months: readonly string[], root: string): Markup {
+  return html`<nav class="monthlinks" aria-label="${text('months')}">
+    <ul class="tags">
+      ${months.map((month) => html`<li><a href="${root}${monthPage(month)}">${locale.month(month)}</a></li>`)}
+    </ul>
+  </nav>`;
 }

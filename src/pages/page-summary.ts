@@ -2,29 +2,40 @@ import type { Category, Service } from '../catalogue/model.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { byStart, type GenreRecords, type ListedEvent } from '../render/records.ts';
-import { countStarts, type Starts } from './heat.ts';
-import { maxInMonth } from './month.ts';
 import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index-builder.ts';
 
+/** The maximum number of events that the page of a month lists. A busier month lists the genres of each day. */
+export const maxInMonth = 500;
+
+/** The number of events of a day that the grid of its month names. */
+const maxNamed = 3;
+
+/** What pages say of the events of one day, by the date where they happen. */
+export interface DaySummary {
+  /** The number of its events in each genre, by id. */
+  readonly genres: ReadonlyMap<string, number>;
+  readonly first: readonly ListedEvent[];
+}
+
 /**
- * What the pages above genres need of some genres: bounded by the numbers of genres and months, except for the search
- * data. It is plain data, because genres may be rendered in other threads and on other machines.
+ * What the pages above genres need of some genres: bounded by the numbers of genres and days, except for the search
+ * data. It is plain data, because genres may be rendered in other threads.
  */
 export interface PageSummary {
-  readonly byMonth: ReadonlyMap<string, { readonly total: number; readonly events: readonly ListedEvent[] }>;
+  /** The first events of each month, in order. */
+  readonly byMonth: ReadonlyMap<string, readonly ListedEvent[]>;
+  readonly byDay: ReadonlyMap<string, DaySummary>;
   /** The number of events under way of each genre that has some, by id. */
   readonly underWay: ReadonlyMap<string, number>;
-  /** When the events of each genre start, by the id of the genre. */
-  readonly starts: ReadonlyMap<string, Starts>;
   readonly search: readonly GenreInSearch[];
 }
 
 /** Adds up genres, in any order. */
 export class PageSummaryBuilder {
   readonly #pages: Service['pages'];
-  readonly #byMonth = new Map<string, { readonly soonest: Soonest<ListedEvent>; total: number }>();
+  readonly #byMonth = new Map<string, Soonest<ListedEvent>>();
+  readonly #byDay = new Map<string, { readonly genres: Map<string, number>; readonly first: Soonest<ListedEvent> }>();
   readonly #underWay = new Map<string, number>();
-  readonly #starts = new Map<string, Starts>();
   readonly #search = new SearchBuilder();
 
   constructor(pages: Service['pages']) {
@@ -32,41 +43,56 @@ export class PageSummaryBuilder {
   }
 
   add(category: Category, summary: GenreRecords): void {
-    const { genre, upcoming, underWay } = summary;
-    if (underWay.length > 0) this.#underWay.set(genre.id, underWay.length);
+    const { genre, upcoming, under_way } = summary;
+    if (under_way.length > 0) this.#underWay.set(genre.id, under_way.length);
     if (this.#pages !== 'all') return;
-    this.#starts.set(genre.id, countStarts(upcoming.map(({ record }) => record)));
     this.#search.add(genreInSearch(category, summary, this.#search.isPartial));
-    for (const [month, ofMonth] of groupBy(upcoming, ({ record }) => record.starts_at.slice(0, 'yyyy-mm'.length))) {
-      this.#addToMonth(month, ofMonth.length, ofMonth.slice(0, maxInMonth));
+    for (const [day, events] of groupBy(upcoming, ({ record }) => record.date)) {
+      this.#addToDay(day, { genres: new Map([[genre.id, events.length]]), first: events.slice(0, maxNamed) });
+      this.#addToMonth(day.slice(0, 'yyyy-mm'.length), events);
     }
   }
 
   /** Adds the genres of another summary. */
-  addAll({ byMonth, underWay, starts, search }: PageSummary): void {
-    for (const [month, { total, events }] of byMonth) this.#addToMonth(month, total, events);
+  addAll({ byMonth, byDay, underWay, search }: PageSummary): void {
+    for (const [month, events] of byMonth) this.#addToMonth(month, events);
+    for (const [day, summary] of byDay) this.#addToDay(day, summary);
     for (const [genre, count] of underWay) this.#underWay.set(genre, count);
-    for (const [genre, ofGenre] of starts) this.#starts.set(genre, ofGenre);
     for (const genre of search) this.#search.add(genre);
   }
 
   build(): PageSummary {
-    const months = Array.from(
-      this.#byMonth,
-      ([month, { total, soonest }]) => [month, { total, events: soonest.list() }] as const,
-    );
+    const months = Array.from(this.#byMonth, ([month, soonest]) => [month, soonest.list()] as const);
+    const days = Array.from(this.#byDay, ([day, { genres, first }]) => [day, { genres, first: first.list() }] as const);
     return {
-      byMonth: new Map(months.sort(([a], [b]) => (a < b ? -1 : 1))),
+      byMonth: new Map(months.sort(byKey)),
+      byDay: new Map(days.sort(byKey)),
       underWay: this.#underWay,
-      starts: this.#starts,
       search: this.#search.genres,
     };
   }
 
-  #addToMonth(month: string, total: number, events: readonly ListedEvent[]): void {
-    const known = this.#byMonth.get(month) ?? { soonest: new Soonest<ListedEvent>(maxInMonth, byStart), total: 0 };
-    this.#byMonth.set(month, known);
-    known.soonest.addAll(events);
-    known.total += total;
+  #addToDay(day: string, { genres, first }: DaySummary): void {
+    const known = this.#byDay.get(day) ?? { genres: new Map(), first: new Soonest(maxNamed, byStart) };
+    this.#byDay.set(day, known);
+    for (const [genre, count] of genres) known.genres.set(genre, (known.genres.get(genre) ?? 0) + count);
+    known.first.addAll(first);
   }
+
+  #addToMonth(month: string, events: readonly ListedEvent[]): void {
+    const known = this.#byMonth.get(month) ?? new Soonest(maxInMonth, byStart);
+    this.#byMonth.set(month, known);
+    known.addAll(events);
+  }
+}
+
+function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
+
+/** Returns the number of events of each day. */
+export function countDays(byDay: PageSummary['byDay']): Map<string, number> {
+  return new Map(
+    Array.from(byDay, ([day, { genres }]) => [day, [...genres.values()].reduce((sum, count) => sum + count, 0)]),
+  );
 }

@@ -3,19 +3,7 @@ import type { ChangeRecord, ChangesDocument, ListRecord } from '../api/documents
 import type { OpenApi } from '../api/openapi/document.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { Category } from '../catalogue/model.ts';
-import { isoDate } from '../catalogue/time/time.ts';
-import { groupBy } from '../catalogue/group.ts';
-import type { GenreRecords } from '../render/records.ts';
-import type { SubjectRecords } from '../render/subject-files.ts';
-import type { ScopeSummary, Summary } from '../render/summary.ts';
-import { styledAssets } from './accent.ts';
-import { categoryPageOf } from './category.ts';
-import { changesPageOf } from './changes.ts';
-import type { PageContext } from './context.ts';
-import { genrePages } from './genre.ts';
-import { monthAfter } from './dates.ts';
-import { countDays, daysPath, isApart, packStarts, startsPath, startsText, sumOfStarts } from './heat.ts';
-import { countsOf, homePage, todayHome, yearHome, type Home } from './home.ts';
+import { countEach, groupBy } from '../catalogue/group.ts';
 import {
   categoryPage,
   changesPage,
@@ -26,18 +14,24 @@ import {
   monthsPage,
   searchPage,
   subjectPage,
-  todayPage,
   yearPage,
 } from '../render/links.ts';
-import { firstDays } from './list-pages.ts';
-import { listPageOf, listsPageOf } from './lists.ts';
-import { monthPages } from './month.ts';
-import { overviewOf } from './month-table.ts';
+import type { GenreRecords } from '../render/records.ts';
+import type { SubjectRecords } from '../render/subject-files.ts';
+import type { ScopeSummary, Summary } from '../render/summary.ts';
+import { styledAssets } from './accent.ts';
+import { categoryPageOf } from './category.ts';
+import { changesPageOf } from './changes.ts';
+import type { PageContext } from './context.ts';
+import { genrePages } from './genre.ts';
+import { countsOf, homePage, type Home } from './home.ts';
+import { fewestOfTag, listPageOf, listsPageOf } from './lists.ts';
+import { calendarOf, monthPageOf, totalOf, yearPageOf, type Calendar } from './month.ts';
 import type { PageSummary } from './page-summary.ts';
+import { referencePage } from './reference.ts';
 import { searchIndexText } from './search/index-builder.ts';
 import { searchIndexPath } from './search/index-file.ts';
-import { referencePage } from './reference.ts';
-import { badge, lastChanges, robots, sitemaps, webManifest } from './site-files.ts';
+import { lastChanges, robots, sitemaps, webManifest } from './site-files.ts';
 import { neighboursOf, subjectPageOf } from './subject.ts';
 import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
 import { maxUnderWay, type CountedUnderWay } from './under-way.ts';
@@ -53,12 +47,19 @@ export function* renderGenrePages(
   if (!context.has('subject')) return;
   const { genre } = summary;
   const neighbours = neighboursOf(summary.upcoming);
+  const shared = { category, genre, neighbours, tagsWithPages: frequentTags(summary) };
   const bySubject = groupBy(changes, ({ subject }) => subject.id);
   for (const content of subjects) {
     const { id } = content.subject;
-    const page = subjectPageOf(context, { category, genre, neighbours }, content, bySubject.get(id) ?? []);
+    const page = subjectPageOf(context, shared, content, bySubject.get(id) ?? []);
     yield { path: `${subjectPage(genre.id, id)}index.html`, content: page };
   }
+}
+
+/** Returns the tags that certainly have a page: those of enough events of the genre alone. */
+function frequentTags({ upcoming }: GenreRecords): ReadonlySet<string> {
+  const counts = countEach(upcoming.flatMap(({ record }) => record.tags));
+  return new Set(Array.from(counts).flatMap(([tag, count]) => (count >= fewestOfTag ? [tag] : [])));
 }
 
 /** The data of the pages above genres. */
@@ -68,8 +69,6 @@ interface PageSources {
   readonly log: ChangesDocument | null;
   readonly openapi: OpenApi;
   readonly lists: readonly ListRecord[];
-  /** ISO 8601 UTC with milliseconds. */
-  readonly lastSync: string;
   /** The files that the pages load. */
   readonly assets: readonly SiteFile[];
   /** Whether the host of the site answers queries. Null if that is not known. */
@@ -84,29 +83,28 @@ interface PageSources {
 export function* renderPages(
   context: PageContext,
   summary: Summary,
-  { pages, log, openapi, lists, lastSync, assets, answersQueries }: PageSources,
+  { pages, log, openapi, lists, assets, answersQueries }: PageSources,
   written: Iterable<string>,
 ): Generator<SiteFile> {
-  const home = homeOf(summary, pages, log);
+  const announced = summary.everything.announced.map(({ record }) => record);
+  const calendar = calendarOf(pages, announced);
+  const home = homeOf(summary, calendar, log);
   const reference = { path: `${root}/index.html`, content: referencePage(context, openapi, answersQueries) };
   const listed = [reference.path, ...written].filter((path) => path.endsWith('index.html'));
   yield reference;
-  for (const files of [mainPages(context, summary, pages, home), listPages(context, summary, lists, pages)]) {
+  for (const files of [mainPages(context, summary, pages, home), calendarPages(context, calendar, home)]) {
     for (const file of files) {
       listed.push(file.path);
       yield file;
     }
   }
-  if (context.has('month')) {
-    yield { path: `${todayPage}index.html`, content: todayHome(context, home) };
-    yield { path: startsPath, content: startsText(summary.genres, pages.starts) };
-    const days = packStarts(home.starts);
-    if (isApart(days)) yield { path: daysPath, content: days };
-    const [first] = pages.byMonth.keys();
-    if (first !== undefined) {
-      yield* monthOf(context, pages, home, first, monthsPage);
-    }
+  for (const file of listPages(context, summary, lists, calendar)) {
+    listed.push(file.path);
+    yield file;
   }
+  const [first] = calendar.months;
+  if (context.has('month') && first !== undefined)
+    yield { path: `${monthsPage}index.html`, content: monthPageOf(context, calendar, first, monthsPage) };
   if (context.has('tool')) {
     yield { path: `${searchPage}index.html`, content: searchPageOf(context) };
     yield { path: `${followingPage}index.html`, content: followingPageOf(context) };
@@ -114,31 +112,17 @@ export function* renderPages(
   }
   yield { path: notFoundPagePath, content: notFoundPage(context, home.soonest) };
   yield* styledAssets(assets, context.service.accent);
-  yield badge(context, summary.totals.upcoming, lastSync);
   yield webManifest(context);
   yield robots(context.baseUrl);
   const paths = listed.map((path) => path.slice(0, -'index.html'.length)).toSorted();
   yield* sitemaps(context.baseUrl, paths, lastChanges(log));
 }
 
-function homeOf(summary: Summary, { byMonth, starts: ofGenres }: PageSummary, log: PageSources['log']): Home {
+function homeOf(summary: Summary, { months }: Calendar, log: PageSources['log']): Home {
   const { totals, categories, everything } = summary;
-  const counts = new Map(Array.from(byCategory(summary), ([id, scope]) => [id, scope.totals.underWay]));
-  const starts = sumOfStarts(ofGenres.values());
-  const perDay = countDays(starts, isoDate);
-  return {
-    totals,
-    categories,
-    soonest: everything.upcoming,
-    underWay: underWayOf(everything, counts),
-    starts,
-    perDay,
-    months: [...byMonth.keys()],
-    announced: everything.announced.map(({ record }) => record),
-    firsts: new Map(Array.from(byMonth, ([month, { events }]) => [month, firstDays(events)])),
-    documented: new Set(summary.scopes.flatMap(({ filters }) => filters.month ?? [])),
-    log,
-  };
+  const counts = new Map(Array.from(byCategory(summary), ([id, scope]) => [id, scope.totals.under_way]));
+  const underWay = underWayOf(everything, counts);
+  return { totals, categories, soonest: everything.upcoming, underWay, months, log };
 }
 
 /** Returns the scopes of categories by their ids. */
@@ -146,8 +130,8 @@ function byCategory({ scopes }: Summary): ReadonlyMap<string, ScopeSummary> {
   return new Map(scopes.flatMap((scope) => (scope.filters.category ? [[scope.filters.category, scope]] : [])));
 }
 
-function underWayOf({ totals, underWay }: ScopeSummary, counts: ReadonlyMap<string, number>): CountedUnderWay {
-  return { total: totals.underWay, events: underWay.slice(0, maxUnderWay), counts };
+function underWayOf({ totals, under_way }: ScopeSummary, counts: ReadonlyMap<string, number>): CountedUnderWay {
+  return { total: totals.under_way, events: under_way.slice(0, maxUnderWay), counts };
 }
 
 /** The pages that the sitemap lists, besides those of genres and subjects. */
@@ -169,11 +153,14 @@ function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, 
   if (home.log !== null && context.has('tool')) {
     yield { path: `${changesPage}index.html`, content: changesPageOf(context, home.log) };
   }
+}
+
+/** The pages of months and of the year. */
+function* calendarPages(context: PageContext, calendar: Calendar, { totals }: Home): Generator<SiteFile> {
   if (!context.has('month')) return;
-  for (const month of home.months) {
-    yield* monthOf(context, pages, home, month);
-  }
-  yield { path: `${yearPage}index.html`, content: yearHome(context, home) };
+  for (const month of calendar.months)
+    yield { path: `${monthPage(month)}index.html`, content: monthPageOf(context, calendar, month) };
+  yield { path: `${yearPage}index.html`, content: yearPageOf(context, calendar, totals.upcoming) };
 }
 
 /** The pages of countries, tags and collections, and the page that links to them and to those of months. */
@@ -181,52 +168,19 @@ function* listPages(
   context: PageContext,
   { scopes }: Summary,
   lists: readonly ListRecord[],
-  { byMonth }: PageSummary,
+  calendar: Calendar,
 ): Generator<SiteFile> {
   if (!context.has('list')) return;
   const ofFolder = new Map(scopes.map((scope) => [`${scopeFolder(scope.filters)}/`, scope]));
-  for (const list of lists) {
+  const linked = lists.filter(({ kind, upcoming }) => kind !== 'tag' || upcoming >= fewestOfTag);
+  for (const list of linked) {
     const scope = ofFolder.get(list.path);
     if (list.kind === 'month' || scope === undefined) continue;
     yield { path: `${listPage(list.kind, list.id)}index.html`, content: listPageOf(context, list, scope) };
   }
-  // The pages of months go by UTC, and their documents by the dates where the events happen.
-  const months = Array.from(byMonth, ([id, { total }]) => {
-    return { kind: 'month', id, name: context.locale.month(id), upcoming: total } as const;
+  const months = calendar.months.map((id) => {
+    return { kind: 'month', id, name: context.locale.month(id), upcoming: totalOf(calendar, id) } as const;
   });
-  const linked = [...lists.filter(({ kind }) => kind !== 'month'), ...months];
-  yield { path: `${listsPage}index.html`, content: listsPageOf(context, linked) };
-}
-
-function monthOf(
-  context: PageContext,
-  pages: PageSummary,
-  { months, documented, firsts, announced: undated, perDay: counts }: Home,
-  month: string,
-  path?: string,
-): Generator<SiteFile> {
-  const { total, events } = pages.byMonth.get(month) ?? { total: 0, events: [] };
-  const at = months.indexOf(month);
-  const hasDocuments = documented.has(month);
-  const [previous, next] = [months[at - 1] ?? null, months[at + 1] ?? null];
-  const [ofBefore, ofAfter] = [firsts.get(monthAfter(month, -1)), firsts.get(monthAfter(month, 1))];
-  const around = {
-    before: ofBefore === undefined ? null : monthPage(monthAfter(month, -1), ofBefore.length),
-    after: ofAfter === undefined ? null : monthPage(monthAfter(month, 1)),
-  };
-  const announced = undated.filter(({ window }) => window.until.startsWith(month));
-  const content = {
-    month,
-    hasDocuments,
-    total,
-    events,
-    counts,
-    overview: overviewOf(context, events),
-    announced,
-    firsts: firsts.get(month) ?? [],
-    ...around,
-    previous,
-    next,
-  };
-  return monthPages(context, content, path);
+  const others = linked.filter(({ kind }) => kind !== 'month');
+  yield { path: `${listsPage}index.html`, content: listsPageOf(context, [...others, ...months]) };
 }

@@ -2,7 +2,7 @@ import type { OpenApi, OpenApiAnswer } from '../api/openapi/document.ts';
 import { openapiPath, operationPath, root } from '../api/paths.ts';
 import { problemTypes, type ProblemType } from '../api/problems.ts';
 import type { PageContext } from './context.ts';
-import { jsonBlock, sampleBlock, sampleBlocks } from './code-samples.ts';
+import { jsonBlock, sampleBlocks } from './code-samples.ts';
 import { alternateFormats } from './head.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
@@ -10,7 +10,6 @@ import { localeOf } from './locale.ts';
 import { fragment, headingsOf, inline, markdown } from './markdown.ts';
 import { fieldTables } from './reference-fields.ts';
 import { mainForm, operationArticle, operationsOf } from './reference-operation.ts';
-import { badgePath } from './site-files.ts';
 
 /**
  * Renders `api/v1/index.html`: the reference for people, generated from the OpenAPI document and, like it, in English.
@@ -28,8 +27,8 @@ export function referencePage(context: PageContext, openapi: OpenApi, answersQue
         <h1 class="small-title"><bdi>${service.name}</bdi> for programs</h1>
         <p class="lead">${opening.trim()}</p>
         <p class="actions">
-          <a href="../../${openapiPath}">OpenAPI 3.1</a> <a href="index.md">Markdown</a>
-          ${alternateFormats('everything', service.isBulk).map(({ file }) => html`<a href="${file}">${file}</a> `)}
+          <a href="../../${openapiPath}">OpenAPI 3.1</a>
+          ${alternateFormats('everything', service).map(({ file }) => html`<a href="${file}">${file}</a> `)}
         </p>
       </div>
       ${introduction(baseUrl, sections)} ${operations(openapi, answersQueries)}
@@ -38,7 +37,7 @@ export function referencePage(context: PageContext, openapi: OpenApi, answersQue
         <p>${inline('Version 1 may gain fields, but never loses one. Fields that can be null are always present.')}</p>
         ${fieldTables(openapi.components.schemas)}
       </section>
-      ${headers(openapi)} ${problems(openapi)} ${badgeSection(context)}
+      ${headers(openapi)} ${problems(openapi)}
     </main>
   </div>`;
   return page(context, {
@@ -71,7 +70,6 @@ function contents(openapi: OpenApi, answersQueries: boolean | null): Markup {
           </li>`,
       )}
       ${link('fields', 'Fields')} ${link('headers', 'Headers')} ${link('problems', 'Problems')}
-      ${link('badge', 'Badge')}
     </ul>
   </nav>`;
 }
@@ -135,20 +133,6 @@ function headers({ components }: OpenApi): Markup {
           </div>`,
       )}
     </dl>
-  </section>`;
-}
-
-/** Shows the badge, and the line with which a page in Markdown shows it. */
-function badgeSection({ service, baseUrl }: PageContext): Markup {
-  const name = service.name.replace(/[[\]\\]/g, String.raw`\$&`);
-  const line = `[![${name}](${baseUrl}/${badgePath})](${baseUrl}/)`;
-  return html`<section>
-    <h2 id="badge">Badge</h2>
-    <p>
-      <a href="../../${badgePath}">A picture</a> for a README: the name, the number of upcoming events and the day of
-      the last synchronisation.
-    </p>
-    ${sampleBlock('Markdown', line, 'badge')}
   </section>`;
 }
 

@@ -1,13 +1,13 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
-import { hour } from '../catalogue/time/time.ts';
 import { groupBy } from '../catalogue/group.ts';
+import { hour, isoInstant } from '../catalogue/time/time.ts';
+import { html, type Markup } from '../render/html.ts';
+import { eventPage, genrePage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { isNamedIn } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
-import { factsOf, whereOf } from './facts.ts';
-import { html, type Markup } from '../render/html.ts';
-import { eventPage, genrePage } from '../render/links.ts';
 import type { Locale } from './locale.ts';
+import { placeOf } from './places.ts';
 
 /** How a list shows its events. */
 export interface ListStyle {
@@ -16,32 +16,26 @@ export interface ListStyle {
   readonly unit: 'day' | 'month';
   /** Whether rows name their genre. */
   readonly hasGenre: boolean;
-  /** Whether the rows are those of one subject, whose name they leave out. */
-  readonly isSubject?: boolean;
+  /** Whether rows have the colour of their category. A list of one category needs none. */
+  readonly hasDots: boolean;
   /** Whether the rows are of several months, so that their dates name them. */
   readonly isMixed?: boolean;
-  /** Whether all of its events are upcoming, so that there are lists for their countries and tags. */
-  readonly hasLists?: boolean;
-  /** Below a level: 2 for h2. */
-  readonly level?: 2 | 3;
+  /** Whether its events are not upcoming, so that there may be no pages of their countries. */
+  readonly hasBegun?: boolean;
 }
 
 /** The minimum number of consecutive events of one genre in the same minute that are folded into one row. */
 const minRun = 3;
 
-/**
- * Renders events in order, under headings for their days or months in UTC. The script moves them to the reader's days.
- */
+/** Renders events under headings for their days or months, by the dates where they happen. */
 export function eventList(context: PageContext, events: readonly ListedEvent[], style: ListStyle): Markup {
   const records = events.map(({ record }) => record);
-  const groups = groupBy(records, (record) => isoDay(record).slice(0, style.unit === 'day' ? 10 : 7));
-  const rowsOf = (ofGroup: readonly EventRecord[]): readonly Markup[] =>
-    style.isSubject === true
-      ? ofGroup.map((record) => eventRow(context, record, style))
-      : folded(ofGroup).map((run) => runOf(context, run, style));
-  return html`${Array.from(groups, ([key, ofGroup]) =>
-    section(context.locale, style, key, ofGroup.length, html`${rowsOf(ofGroup)}`),
-  )}`;
+  const groups = groupBy(records, ({ date }) => date.slice(0, style.unit === 'day' ? 10 : 7));
+  const inOrder = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  return html`${inOrder.map(([key, ofGroup]) => {
+    const rows = folded(ofGroup).map((run) => runOf(context, run, style));
+    return section(context.locale, style.unit, key, ofGroup.length, html`${rows}`);
+  })}`;
 }
 
 /** Renders events like {@link eventList}, or says that there are none, and then what is announced without a date. */
@@ -52,7 +46,7 @@ export function listOrNothing(
   announced: readonly AnnouncementRecord[] = [],
 ): Markup {
   const none = announced.length === 0 ? 'nothing' : 'nothingDated';
-  return html`${events.length === 0 ? html`<p class="empty">${context.say(none)}</p>` : eventList(context, events, style)}
+  return html`${events.length === 0 ? html`<p class="empty">${context.text(none)}</p>` : eventList(context, events, style)}
   ${announced.length > 0 && announcedList(context, announced, style)}`;
 }
 
@@ -60,24 +54,20 @@ export function listOrNothing(
 export function announcedList(
   context: PageContext,
   announced: readonly AnnouncementRecord[],
-  { root, hasGenre, isSubject = false }: Pick<ListStyle, 'root' | 'hasGenre' | 'isSubject'>,
+  style: Pick<ListStyle, 'root' | 'hasGenre' | 'hasDots'>,
 ): Markup {
-  const { say, has, colour } = context;
-  const row = (record: AnnouncementRecord): Markup => {
-    const name = nameOf(record, isSubject);
-    const title =
-      isSubject || !has('subject')
-        ? html`<span class="t" dir="auto">${name}</span>`
-        : html`<a class="t" dir="auto" href="${root}${eventPage(record.id)}">${name}</a>`;
-    return html`<li class="e ${colour(record.category)}" id="${anchorOf(record, isSubject)}">
-      <span class="w"><i>${say('toCome', { period: periodOf(context, record) })}</i></span> ${title}
-      ${record.status === 'tentative' && html`<span class="g">${say('tentative')}</span>`}${hasGenre && genreOf(context, record.genre, root)}${isSubject && factsOf(context, record, null)}
-    </li>`;
-  };
-  return html`<section class="status announced">
-    <h2><b>${say('announced')}</b> <span class="count">${context.locale.number(announced.length)}</span></h2>
+  const rows = announced.map(
+    (record) =>
+      html`<li class="e${style.hasDots && ` ${context.colour(record.category)}`}" id="${anchorOf(record)}">
+        <span class="w"><i>${context.text('toCome', { period: periodOf(context, record) })}</i></span>
+        <span class="what">${titleOf(context, record, style.root)}${statusOf(context, record)}</span>
+        ${style.hasGenre && genreOf(context, record)}
+      </li>`,
+  );
+  return html`<section class="announced">
+    <h2><b>${context.text('announced')}</b> <span class="count">${context.locale.number(announced.length)}</span></h2>
     <ol>
-      ${announced.map(row)}
+      ${rows}
     </ol>
   </section>`;
 }
@@ -93,31 +83,25 @@ export function periodOf(
   return part.startsWith('H') ? text(part === 'H1' ? 'firstHalf' : 'secondHalf', { year }) : locale.month(period);
 }
 
-/** The id of a row. The page of a subject has only its own events. */
-function anchorOf({ id }: { readonly id: string }, isSubject: boolean): string {
-  return id.slice((isSubject ? id.lastIndexOf('/') : id.indexOf('/')) + 1);
+/** The id of a row in a list of several subjects: `{subject}/{event}`. */
+function anchorOf({ id }: { readonly id: string }): string {
+  return id.slice(id.indexOf('/') + 1);
 }
 
 /** Renders a day or month with its heading. The script uses it for the days of its reader. */
-export function section(
-  locale: Locale,
-  { unit, level = 2 }: Pick<ListStyle, 'unit' | 'level'>,
-  key: string,
-  count: number,
-  rows: Markup,
-): Markup {
-  return html`<section class="${unit}"${level === 2 && html` id="d${key}"`} data-key="${key}"><h${level}>${heading(locale, unit, key)} <span class="count">${locale.number(count)}</span></h${level}><ol>${rows}</ol></section>\n`;
+export function section(locale: Locale, unit: ListStyle['unit'], key: string, count: number, rows: Markup): Markup {
+  return html`<section class="${unit}" id="d${key}" data-key="${key}">
+    <h2>${heading(locale, unit, key)} <span class="count">${locale.number(count)}</span></h2>
+    <ol>
+      ${rows}
+    </ol>
+  </section> `;
 }
 
 /** The heading of a day, with its weekday, or of a month. */
 function heading(locale: Locale, unit: ListStyle['unit'], key: string): Markup {
   if (unit === 'month') return html`<time datetime="${key}"><b>${locale.month(key)}</b></time>`;
   return html`<time datetime="${key}"><b>${locale.weekday(key)}</b> <span>${locale.monthDay(key)}</span></time>`;
-}
-
-/** The UTC date of a start. It is the date itself if only that is real. */
-export function isoDay({ starts_at }: EventRecord): string {
-  return starts_at.slice(0, 'yyyy-mm-dd'.length);
 }
 
 /** Groups the events of a list into rows: a long run of the same genre and minute is one row. */
@@ -139,12 +123,13 @@ function runOf(context: PageContext, run: readonly EventRecord[], style: ListSty
   const [first] = run;
   if (first === undefined || run.length === 1) return first === undefined ? html`` : eventRow(context, first, style);
   const titles = run.map(({ title }) => title).join(', ');
-  return html`<li class="e run ${context.colour(first.category)}" ${dataOf(first)}>
+  return html`<li class="e run${style.hasDots && ` ${context.colour(first.category)}`}" ${dataOf(first)}>
     <details>
       <summary>
         ${when(context, first, style)}
-        <span class="t"><b>${context.say('events', { n: run.length })}</b> <bdi>${titles}</bdi></span
-        >${style.hasGenre && remark(context.nameOfGenre(first.genre))}<span class="in"></span>
+        <span class="what"
+          ><span class="t"><b>${context.text('events', { n: run.length })}</b> <bdi>${titles}</bdi></span></span
+        >${style.hasGenre && genreOf(context, first)}<span class="in"></span>
       </summary>
       <ol>
         ${run.map((record) => eventRow(context, record, style))}
@@ -155,50 +140,61 @@ function runOf(context: PageContext, run: readonly EventRecord[], style: ListSty
 
 /** Renders an event as one row. Its data is what the script needs, which reads no document for it. */
 export function eventRow(context: PageContext, record: EventRecord, style: ListStyle): Markup {
-  const { genre, category, location } = record;
-  const { root, hasGenre, isSubject = false } = style;
-  const name = nameOf(record, isSubject);
-  const address = isSubject ? record.url : linkOf(context, record, root);
-  const lists = style.hasLists === true && context.has('list') ? root : null;
-  const outside = isSubject || !context.has('genre');
-  return html`<li class="e ${context.colour(category)}" id="${anchorOf(record, isSubject)}" ${dataOf(record)}>
+  return html`<li
+    class="e${style.hasDots && ` ${context.colour(record.category)}`}"
+    id="${anchorOf(record)}"
+    ${dataOf(record)}
+  >
     ${when(context, record, style)}
-    ${address === null ? html`<span class="t" dir="auto">${name}</span>` : html`<a class="t" dir="auto" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${!isSubject && location !== null && html` <span class="p" dir="auto">${location.name}</span>`}${record.status === 'tentative' && html` <span class="g">${context.say('tentative')}</span>`}${hasGenre && genreOf(context, genre, root)}<span
-      class="in"
-    ></span
-    >${isSubject && html`${whereOf(context, record, lists)}${factsOf(context, record, lists)}`}
+    <span class="what"
+      >${titleOf(context, record, style.root)}${placeOf(context, record.location, style.root, style.hasBegun !== true)}${statusOf(context, record)}</span
+    >${style.hasGenre && genreOf(context, record)}<span class="in"></span>
   </li> `;
 }
 
-function genreOf(context: PageContext, genre: string, root: string): Markup | null {
-  const name = context.nameOfGenre(genre);
-  if (!context.has('genre')) return remark(name);
-  return html` <a class="g" href="${root}${genrePage(genre)}"><bdi>${name}</bdi></a>`;
+function titleOf(context: PageContext, record: EventRecord | AnnouncementRecord, root: string): Markup {
+  const name = nameOf(record);
+  const address = linkOf(context, record, root);
+  if (address === null) return html`<span class="t" dir="auto">${name}</span>`;
+  return html`<a class="t" dir="auto" href="${address}" ${!context.has('genre') && html` rel="noreferrer"`}
+    >${name}</a
+  >`;
 }
 
-function remark(text: string | null | undefined): Markup | null {
-  return text == null ? null : html` <span class="g"><bdi>${text}</bdi></span>`;
+/** Says whether an event is less than certain. */
+export function statusOf({ text }: PageContext, { status }: Pick<EventRecord, 'status'>): Markup | false {
+  return status === 'tentative' && html` <span class="status">${text('tentative')}</span>`;
 }
 
-function linkOf(context: PageContext, { id, genre, url }: EventRecord, root: string): string | null {
+function genreOf({ nameOfGenre }: PageContext, { genre }: Pick<EventRecord, 'genre'>): Markup {
+  return html` <span class="g"><bdi>${nameOfGenre(genre)}</bdi></span>`;
+}
+
+function linkOf(
+  context: PageContext,
+  { id, genre, url }: Pick<EventRecord, 'id' | 'genre' | 'url'>,
+  root: string,
+): string | null {
   if (context.has('subject')) return root + eventPage(id);
   if (context.has('genre')) return `${root}${genrePage(genre)}#${id.slice(id.indexOf('/') + 1)}`;
   return url?.startsWith('https://') === true ? url : null;
 }
 
 /** Returns the subject and the title, or only one of them if it contains the other. */
-export function nameOf(
-  { title, subject }: { readonly title: string; readonly subject: { readonly name: string } },
-  isSubject = false,
-): Markup {
-  if (isSubject) return html`<span>${title}</span>`;
+export function nameOf({
+  title,
+  subject,
+}: {
+  readonly title: string;
+  readonly subject: { readonly name: string };
+}): Markup {
   // The title "Annular solar eclipse" says what one of the "Annular solar eclipses" is.
   const isWhole = isNamedIn(title, subject.name) || subject.name.toLowerCase().startsWith(title.toLowerCase());
   return isWhole ? html`<b>${title}</b>` : html`<b>${subject.name}</b> <bdi>${title}</bdi>`;
 }
 
 /** What the script reads from a row. A date alone ends at 12:00 UTC of the next day unless the row says otherwise. */
-function dataOf(record: EventRecord): Markup {
+export function dataOf(record: EventRecord): Markup {
   const { category, genre, precision, date, end_date, starts_at, upcoming_until, over_at, zone } = record;
   const over = over_at !== null && html` data-over="${shortInstant(over_at)}"`;
   if (precision === 'day') {
@@ -210,33 +206,43 @@ function dataOf(record: EventRecord): Markup {
   data-at="${shortInstant(starts_at)}"${precision !== 'minute' && html` data-p="${precision}"`}${zone !== null && html` data-zone="${zone}"`}${over}`;
 }
 
-function when(
-  { say, text, locale }: PageContext,
-  record: EventRecord,
-  { unit, isMixed, isSubject }: ListStyle,
-): Markup {
-  const { precision, starts_at: time, ends_at, end_date } = record;
-  const day = isoDay(record);
-  const last = end_date !== null && end_date > day ? locale.shortDate(end_date) : null;
-  const named =
-    isSubject === true ? locale.mediumDate(day) : isMixed === true ? locale.shortDate(day) : locale.shortDay(day);
-  const date = unit === 'month' && html`<span class="d">${named}</span> `;
-  if (precision === 'day') {
-    const note = last !== null ? text('until', { date: last }) : unit === 'day' && say('allDay');
-    return html`<span class="w">${date}<i>${note}</i></span>`;
-  }
-  const end =
-    ends_at === null ? null : isLong(Date.parse(time), Date.parse(ends_at)) ? last : clockOf(ends_at, precision);
+function when(context: PageContext, record: EventRecord, { unit, isMixed }: ListStyle): Markup {
+  const { locale } = context;
+  const date = isMixed === true ? locale.shortDate(record.date) : locale.shortDay(record.date);
   return html`<span class="w"
-    >${date}<time datetime="${shortInstant(time)}"
-      >${clockOf(time, precision)} UTC${end !== null && ` – ${end}`}</time
-    ></span
+    >${unit === 'month' && html`<span class="d">${date}</span> `}${timeOf(context, record, unit === 'day')}</span
   >`;
 }
 
-export function clockOf(time: string, precision: EventRecord['precision']): string {
+/**
+ * Renders when an event begins and ends on its day: a clock time where it happens, with the zone, or how long it lasts.
+ * The script writes the time of its reader.
+ */
+export function timeOf({ text, locale }: PageContext, record: EventRecord, saysAllDay: boolean): Markup {
+  const { date, starts_at: start, ends_at: end, end_date, zone, precision } = record;
+  const last = end_date !== null && end_date > date ? locale.shortDate(end_date) : null;
+  if (precision === 'day') {
+    const isShort = last === null;
+    return html`<i>${isShort ? saysAllDay && text('allDay') : text('until', { date: last })}</i>`;
+  }
+  const isDays = end !== null && isLong(Date.parse(start), Date.parse(end));
+  const until = end === null ? null : isDays ? last : clockOf(record, end);
+  return html`<time datetime="${shortInstant(start)}"
+    >${clockOf(record, start)}${until !== null && html`<span> – ${until}</span>`} ${zoneName(zone)}</time
+  >`;
+}
+
+/** Returns the clock time of an instant where an event happens, as fine as it is known: `21:00`, `21:00:30` or `21 h`. */
+export function clockOf({ starts_at, starts_local, precision }: EventRecord, instant: string): string {
+  const ahead = starts_local === null ? 0 : Date.parse(`${starts_local}Z`) - Date.parse(starts_at);
+  const time = isoInstant(Date.parse(instant) + ahead);
   const isHour = precision === 'hour' && time.endsWith(':00:00.000Z');
   return isHour ? `${time.slice(11, 13)} h` : time.slice(11, precision === 'second' ? 19 : 16);
+}
+
+/** `New York` for `America/New_York`. */
+export function zoneName(zone: string | null): string {
+  return (zone ?? 'UTC').split('/').at(-1)?.replaceAll('_', ' ') ?? '';
 }
 
 /** Whether the end of an event is a date rather than a time to a reader. */

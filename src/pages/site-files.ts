@@ -3,7 +3,6 @@ import type { SiteFile } from '../api/site-file.ts';
 import type { PageContext } from './context.ts';
 import { html } from '../render/html.ts';
 import { categoryPage, genrePage, subjectPage } from '../render/links.ts';
-import { xml, xmlDocument } from '../render/xml.ts';
 
 /** The maximum number of addresses in one sitemap (sitemaps.org). */
 const perSitemap = 50_000;
@@ -84,33 +83,4 @@ export function webManifest({ service, locale, text }: PageContext): SiteFile {
     icons: [icon(192), icon(512), { src: 'assets/icon.svg', sizes: 'any', type: 'image/svg+xml' }],
   };
   return { path: 'site.webmanifest', content: `${JSON.stringify(manifest)}\n` };
-}
-
-/** A badge with the name of the catalogue, its number of upcoming events, and the day of its last synchronisation. */
-export function badge({ service, text }: PageContext, upcoming: number, lastSync: string): SiteFile {
-  const parts = [service.name, `${text('events', { n: upcoming })} · ${lastSync.slice(0, 'yyyy-mm-dd'.length)}`];
-  const [left = 0, right = 0] = parts.map((part) => widthOf(part) + 2 * badgePadding);
-  const words = parts.map((part, index) => {
-    const x = (index === 0 ? 0 : left) + badgePadding;
-    return xml`<text x="${x}" y="14" textLength="${widthOf(part)}">${part}</text>`;
-  });
-  const content =
-    xmlDocument(xml`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img">
-<title>${parts.join(': ')}</title>
-<rect width="${left}" height="20" fill="#3b3833"/>
-<rect x="${left}" width="${right}" height="20" fill="#8f2d0f"/>
-<g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">${words}</g>
-</svg>
-`);
-  return { path: badgePath, content };
-}
-
-export const badgePath = 'assets/badge.svg';
-
-const badgePadding = 6;
-
-/** Returns about how wide a text is in pixels. The badge then gives it exactly this width, whatever the font. */
-function widthOf(text: string): number {
-  // Letters of East Asia take a whole em.
-  return [...text].reduce((sum, letter) => sum + (/[\u1100-\u11ff\u2e80-\uffef]/.test(letter) ? 11 : 6.5), 0);
 }

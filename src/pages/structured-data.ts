@@ -30,7 +30,7 @@ export function eventData(
     '@id': address,
     name: fullTitle(title, subject.name),
     url: ownUrl ?? address,
-    eventStatus: `https://schema.org/${status === 'cancelled' ? 'EventCancelled' : expected}`,
+    eventStatus: `https://schema.org/${statusNames[status] ?? expected}`,
     ...(previousStartDate !== null && { previousStartDate }),
     startDate: when(starts_at, date),
     ...(ends_at !== null && { endDate: when(ends_at, end_date) }),
@@ -38,6 +38,11 @@ export function eventData(
     ...(details !== null && factsData(details)),
   };
 }
+
+const statusNames: Partial<Record<EventRecord['status'], string>> = {
+  postponed: 'EventPostponed',
+  cancelled: 'EventCancelled',
+};
 
 /** Writes a time with the precision of its event, on the clocks of its place if these are known. */
 function writeTime(
@@ -145,7 +150,7 @@ export function datasetData({ service, baseUrl, locale }: PageContext, descripti
     isAccessibleForFree: true,
     inLanguage: locale.lang,
     creator: { '@type': 'Organization', name: service.name, url: `${baseUrl}/` },
-    distribution: alternateFormats('everything', service.isBulk).map(({ file, mediaType }) => ({
+    distribution: alternateFormats('everything', service).map(({ file, mediaType }) => ({
       '@type': 'DataDownload',
       name: file,
       encodingFormat: mediaType,

@@ -1,89 +1,81 @@
-import { calendarPath, formatPath } from '../api/formats.ts';
-import { next as nextFormat } from '../api/formats/next.ts';
-import { calendarLimit, type Filters } from '../api/paths.ts';
-import { kindOf, type ScopeKind } from '../api/scopes.ts';
-import type { PageContext } from './context.ts';
 import type { EventRecord } from '../api/documents.ts';
+import { calendarPath, formatPath, formats, hasFormat } from '../api/formats.ts';
+import { calendarLimit } from '../api/paths.ts';
+import { kindOf, type Filters } from '../api/scopes.ts';
 import { html, type Markup } from '../render/html.ts';
+import { eventPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
-import type { SubjectRecords } from '../render/subject-files.ts';
 import { fullTitle } from '../render/subject-name.ts';
+import { basic, calendarText } from './calendar-entry.ts';
+import type { PageContext } from './context.ts';
 import { dateAfter } from './dates.ts';
-import { isoDay } from './rows.ts';
 
 /** A calendar that a page offers. */
 interface Calendar {
+  /** The name of its events, which calendar programs show. */
+  readonly name: string;
+  /** Relative to the base URL, as that of the feed. */
   readonly path: string;
-  /** The first events of the same scope, if it has a list of them. */
-  readonly next?: string | undefined;
-  /** The prefix of links to files of the site. */
-  readonly root: string;
-  /** The upcoming events of its scope, as many as it has, and the number of all. */
-  readonly upcoming: readonly ListedEvent[];
-  readonly total: number;
+  readonly feed: string | null;
+  /** How far it reaches, if it does not have all events. */
+  readonly reach: string | null;
 }
 
-/** Returns the calendar of a scope. */
-export function calendarOf(filters: Filters, root: string, upcoming: readonly ListedEvent[], total: number): Calendar {
-  const scopes: readonly ScopeKind[] = nextFormat.scopes;
-  const soonest = scopes.includes(kindOf(filters)) ? formatPath(nextFormat, filters) : undefined;
-  return { path: calendarPath(filters), next: soonest, root, upcoming: upcoming.slice(0, calendarLimit), total };
+/** Renders the button and the menu that subscribe to the events of a scope. */
+export function subscribeTo(
+  context: PageContext,
+  name: string,
+  filters: Filters,
+  upcoming: readonly ListedEvent[],
+  total: number,
+): Markup | null {
+  if (!hasFormat('ics', kindOf(filters), context.service)) return null;
+  const last = upcoming.slice(0, calendarLimit).at(-1)?.record.date ?? '';
+  const date = total > calendarLimit && last !== '' ? context.locale.longDate(last) : null;
+  return subscribeMenu(context, {
+    name,
+    path: calendarPath(filters),
+    feed: feedOf(context, filters),
+    reach: date === null ? null : context.text('calendarReach', { n: calendarLimit, date }),
+  });
 }
 
-/** Renders the ways to subscribe to a calendar, and how far it reaches. Some programs know only one of the ways. */
-export function subscribe(context: PageContext, calendar: Calendar): Markup {
-  return html`<section class="subscribe">
-    <h2>${context.say('subscribe')}</h2>
-    ${waysToSubscribe(context, calendar)} ${embedPart(context, calendar.next)}
-  </section>`;
+/** Returns the path of the feed of a scope, or null if it has none. */
+export function feedOf({ service }: PageContext, filters: Filters): string | null {
+  return hasFormat('feed', kindOf(filters), service) ? formatPath(formats.feed, filters) : null;
 }
 
-/** Renders {@link subscribe} as a menu beside that of {@link addMenu}, which saves a copy. */
+/** Renders the button and the menu that subscribe to a calendar. They work without a script. */
 export function subscribeMenu(context: PageContext, calendar: Calendar): Markup {
-  const { say } = context;
-  return html`<details class="menu">
-    <summary>${say('subscribe')} ▾</summary>
-    <div>
-      <p class="note">${say('subscribeNote')}</p>
-      ${waysToSubscribe(context, calendar)}
-    </div>
-  </details>`;
+  return html`<button type="button" class="primary" popovertarget="subscribe">
+      ${context.text('subscribe')} <span aria-hidden="true">▾</span>
+    </button>
+    <div id="subscribe" class="sheet" popover>${waysToSubscribe(context, context.baseUrl, calendar)}</div>`;
 }
 
-function waysToSubscribe(context: PageContext, { path, root, upcoming, total }: Calendar): Markup {
-  const { baseUrl, service, say, locale } = context;
-  const last = upcoming.at(-1);
+/** Renders the ways to subscribe to a calendar. The script uses it for a category that the reader chose. */
+export function waysToSubscribe(
+  { text }: Pick<PageContext, 'text'>,
+  baseUrl: string,
+  { name, path, feed: feedPath, reach }: Calendar,
+): Markup {
   const address = `${baseUrl}/${path}`;
-  const outlook = `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(address)}&name=${encodeURIComponent(service.name)}`;
-  return html`<p>
-      <a href="${webcalAddress(address)}">${say('calendar')}</a> ·
-      <a href="${googleAddress(address)}" rel="noreferrer">Google</a> ·
-      <a href="${outlook}" rel="noreferrer">Outlook</a> · <a href="${root}${path}">.ics</a>
-      <button type="button" class="script" data-copy="${address}">${say('copyAddress')}</button>
-    </p>
-    ${
-      last !== undefined &&
-      total > upcoming.length &&
-      html`<p class="note">
-        ${say('calendarReach', { n: upcoming.length, date: locale.longDate(isoDay(last.record)), iso: isoDay(last.record) })}
-      </p>`
-    }`;
-}
-
-/** Shows what to copy into another page, so that it has the next events of a list. */
-function embedPart({ baseUrl, service, say, has }: PageContext, soonest: string | undefined): Markup {
-  if (soonest === undefined) return html``;
-  const escaped = (text: string): string => html`${text}`.markup;
-  const link = `<a href="${escaped(baseUrl)}/">${escaped(service.name)}</a>`;
-  const pages = has('subject') ? '' : ' pages="none"';
-  const element = `<almanac-events src="${escaped(`${baseUrl}/${soonest}`)}" count="5"${pages}>${link}</almanac-events>`;
-  const snippet = `<script async src="${escaped(baseUrl)}/assets/embed.js"></script>\n${element}`;
-  return html`<details class="embed">
-    <summary>${say('embed')}</summary>
-    <p class="note">${say('embedLead')}</p>
-    <pre><code>${snippet}</code></pre>
-    <button type="button" class="script" data-copy="${snippet}">${say('copyCode')}</button>
-  </details>`;
+  const outlook = `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(address)}&name=${encodeURIComponent(name)}`;
+  const way = (href: string, program: string, note: string): Markup =>
+    html`<li>
+      <a href="${href}" rel="noreferrer"><b>${program}</b> <small>${note}</small></a>
+    </li>`;
+  return html`<ul>
+      ${way(webcalAddress(address), 'iPhone, iPad, Mac', text('appleNote'))}
+      ${way(googleAddress(address), 'Google Calendar', text('webNote', { name }))}
+      ${way(outlook, 'Outlook', text('webNote', { name }))}
+      <li>
+        <a href="${address}"><b>${text('otherProgram')}</b> <small>${address}</small></a>
+        <button type="button" class="script" data-copy="${address}">${text('copyCode')}</button>
+      </li>
+    </ul>
+    ${reach !== null && html`<p class="note">${reach}</p>`}
+    ${feedPath !== null && html`<p class="note"><a href="${baseUrl}/${feedPath}">${text('feedNote')}</a></p>`}`;
 }
 
 /** Returns the address with which a program subscribes to a calendar. */
@@ -96,27 +88,42 @@ export function googleAddress(address: string): string {
   return `https://calendar.google.com/calendar/render?cid=${encodeURIComponent(webcalAddress(address))}`;
 }
 
-/** A button that follows something. The script makes it work, and keeps `name` with what is followed. */
+/** Renders the button and the menu that add one date to a calendar, as a copy. They work without a script. */
+export function addMenu(context: PageContext, record: EventRecord): Markup {
+  const { text } = context;
+  const file = `${record.id.split('/').at(-1) ?? ''}.ics`;
+  return html`<button type="button" popovertarget="add">+ ${text('addDate')} <span aria-hidden="true">▾</span></button>
+    <div id="add" class="sheet" popover>
+      <ul>
+        <li>
+          <a href="data:text/calendar;charset=utf-8,${encodeURIComponent(entryOf(context, record))}" download="${file}"
+            ><b>Apple</b> <small>${text('fileNote')}</small></a
+          >
+        </li>
+        <li>
+          <a href="${googleLink(record)}" rel="noreferrer"><b>Google Calendar</b></a>
+        </li>
+        <li>
+          <a href="${outlookLink(record)}" rel="noreferrer"><b>Outlook</b></a>
+        </li>
+      </ul>
+      <p class="note">${text('addNote')}</p>
+    </div>`;
+}
 
-/** Renders the ways to copy the next date of a subject, or all of its dates, into a calendar. */
-export function addMenu(context: PageContext, { subject, upcoming }: SubjectRecords): Markup | null {
-  const { say, locale } = context;
-  const [next] = upcoming;
-  if (next === undefined) return null;
-  const { record } = next;
-  return html`<details class="menu">
-    <summary>${say('addToCalendar')} ▾</summary>
-    <div>
-      <p class="note">${say('addNote')}</p>
-      <p>
-        ${locale.fullDate(isoDay(record))}: <a href="${googleLink(record)}" rel="noreferrer">Google</a> ·
-        <a href="${outlookLink(record)}" rel="noreferrer">Outlook</a>
-      </p>
-      <button type="button" class="script calendar" data-calendar="${record.genre}/${subject.id}">
-        ${say('allDates')} <bdi>(.ics)</bdi>
-      </button>
-    </div>
-  </details>`;
+function entryOf({ service, baseUrl }: PageContext, record: EventRecord): string {
+  const { id, title, subject, time_known, date, end_date, starts_at, ends_at, location, updated_at } = record;
+  const authority = service.authority ?? new URL(baseUrl).hostname;
+  const entry = {
+    uid: `${id}@${authority}`,
+    stamp: updated_at ?? '2020-01-01T00:00:00Z',
+    start: time_known ? starts_at : date,
+    end: time_known ? ends_at : end_date,
+    title: fullTitle(title, subject.name),
+    place: [location?.name, location?.address].filter(Boolean).join(', '),
+    url: `${baseUrl}/${eventPage(id)}`,
+  };
+  return calendarText([entry]);
 }
 
 /** Writes a query. URLSearchParams is slower, and a build writes two queries for each subject. */
@@ -129,12 +136,11 @@ function queryOf(values: Readonly<Record<string, string>>): string {
 /** The address of Google Calendar that adds an event. */
 function googleLink(record: EventRecord): string {
   const { title, subject, date, end_date, starts_at, ends_at, time_known, location } = record;
-  const compact = (text: string): string => text.replace(/[-:]|\.000/g, '');
   const dates = time_known ? [starts_at, ends_at ?? starts_at] : [date, dateAfter(end_date ?? date)];
   const query = queryOf({
     action: 'TEMPLATE',
     text: fullTitle(title, subject.name),
-    dates: dates.map(compact).join('/'),
+    dates: dates.map(basic).join('/'),
     ...(location !== null && { location: location.name }),
   });
   return `https://calendar.google.com/calendar/render?${query}`;
@@ -154,16 +160,16 @@ function outlookLink(record: EventRecord): string {
   return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`;
 }
 
-/** A button that follows something. The script makes it work, and keeps `name` with what is followed. */
-export function followButton({ attribute, say }: PageContext, key: string, name: string): Markup {
+/** Renders a button that follows something. The script makes it work, and keeps `name` with what is followed. */
+export function followButton({ text }: PageContext, key: string, name: string): Markup {
   return html`<button
     type="button"
-    class="follow"
+    class="follow script"
     data-follow="${key}"
     data-name="${name}"
     aria-pressed="false"
-    ${attribute('aria-label', 'followName', { name })}
+    aria-label="${text('followName', { name })}"
   >
-    <span aria-hidden="true">☆</span> ${say('follow')}
+    <span aria-hidden="true">☆</span> <span class="label">${text('follow')}</span>
   </button>`;
 }

@@ -1,9 +1,9 @@
 import { formatPath, formats } from '../api/formats.ts';
-import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
-import { tagList } from './rail.ts';
 import type { ListedEvent } from '../render/records.ts';
+import type { PageContext } from './context.ts';
 import { eventRow, type ListStyle } from './rows.ts';
+import { tagList } from './strip.ts';
 
 /** The maximum number of events under way on a page that lists other events too. */
 export const maxUnderWay = 20;
@@ -34,10 +34,10 @@ export function nowSection(
   rest: Markup | null = null,
 ): Markup {
   if (total === 0) return html``;
-  const rows = events.map(({ record }) => eventRow(context, record, { ...style, isMixed: true }));
+  const rows = events.map(({ record }) => eventRow(context, record, { ...style, isMixed: true, hasBegun: true }));
   // The script keeps the rest where it is, and counts its events.
   return html`<section class="day now">
-      <h2>${context.say('onNow')} <span class="count">${context.locale.number(total)}</span></h2>
+      <h2><b>${context.text('onNow')}</b> <span class="count">${context.locale.number(total)}</span></h2>
       <ol>
         ${rows}
       </ol>
@@ -57,16 +57,16 @@ export function linksToScopes(
   scopes: readonly { readonly id: string; readonly name: string }[],
   pathOf: (id: string, count: number) => string,
 ): Markup {
-  const { say, has } = context;
+  const { text, has } = context;
   if (!has('category')) {
     // No page has more of them. The list has up to 200.
     const list = formatPath(formats.now, {});
-    return html`<p class="note">${say('listed', { n: events.length, total })} <a href="${root}${list}">JSON</a></p>`;
+    return html`<p class="note">${text('listed', { n: events.length, total })} <a href="${root}${list}">JSON</a></p>`;
   }
   const links = scopes
     .map(({ id, name }) => ({ id, name, count: counts.get(id) ?? 0 }))
     .filter(({ count }) => count > 0)
     .map(({ id, name, count }) => ({ name, count, path: pathOf(id, count) }));
-  return html`<p class="note">${say('allOnNow', { n: total })}</p>
+  return html`<p class="note">${text('allOnNow', { n: total })}</p>
     ${tagList(context, root, links)}`;
 }

@@ -221,6 +221,8 @@ export const wording = {
     `found no column ${quote(column)}; the first line must name the columns, and these are required: ${list(required)}; add it`,
   'unknown-column': ({ column, nearest, allowed }: { column: string } & Choice) =>
     `found the unknown column ${quote(column)}; expected one of ${list(allowed)}; ${nearest === null ? 'remove it, or import the table with --column' : `did you mean ${quote(nearest)}?`}`,
+  'used-and-ignored': ({ column, file }: { column: string; file: string }) =>
+    `found the column ${quote(column)} both in use and in "ignore"; expected one of the two, because an ignored column is never read; remove it from one in ${file}`,
   'repeated-column': ({ column }: { column: string }) =>
     `found the column ${quote(column)} twice; expected it once; keep one of the two`,
   'repeated-row': ({ firstLine }: { firstLine: number }) =>
@@ -229,8 +231,8 @@ export const wording = {
     `found a row of ${count(cells)} ${cells === 1 ? 'cell' : 'cells'}; the first line names ${count(columns)} columns; give every row that many cells, and put text that contains a separator in quotation marks`,
   'bad-cancelled': ({ found }: Found) =>
     `found cancelled ${quote(found)}; expected true, false, yes, no, 1, 0 or an empty cell`,
-  'unmapped-columns': ({ columns, mapping, file }: { columns: readonly string[]; mapping: string; file: string }) =>
-    `found the unknown ${columns.length === 1 ? 'column' : 'columns'} ${shorten(list(columns.map(quote)))}; every column must be one of ours, mapped or ignored; correct this and write it to ${file}: ${mapping}`,
+  'unmapped-columns': ({ columns, file }: { columns: readonly string[]; file: string }) =>
+    `found the unknown ${columns.length === 1 ? 'column' : 'columns'} ${shorten(list(columns.map(quote)))}; every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add "ignore": ${JSON.stringify(columns.length > 8 ? 'others' : columns)} to ${file}`,
   'bad-event-line': () =>
     'found a line that is not an event as almanac publishes it; expected the lines of an events.ndjson; the event is left out',
   'own-events': ({ events }: { events: number }) =>
@@ -266,9 +268,9 @@ export const wording = {
   'import-exists': ({ path }: { path: string }) =>
     `found an existing file ${quote(path)}; an import never replaces a file; remove it, or name another folder with --into DIR`,
   'import-misnamed': ({ name, file }: Name & { file: string }) =>
-    `found the subject ${quote(name)}, but its file would be ${file}, a reserved name; rename the subject (table) or the file (calendar), or keep the file as a source`,
+    `found the subject ${quote(name)}, but its file would be ${file}, a reserved name; rename the calendar, or name its subject with --name`,
   'import-failed': ({ path, reason }: { path: string } & Reason) =>
-    `could not write the subject files to ${quote(path)}: ${reason}; none of them was kept`,
+    `could not write the files to ${quote(path)}: ${reason}; none of them was kept`,
 
   // Remote sources
   'bad-source-url': ({ found }: Found) =>
@@ -296,7 +298,7 @@ export const wording = {
   'out-refused': ({ folder, reason }: { folder: string } & Reason) =>
     `refused to replace ${quote(folder)}: ${reason}; name an empty or new folder, or one that almanac built, with --out DIR`,
   'public-name-taken': ({ name }: Name) =>
-    `found ${quote(name)}, a name that almanac writes itself; expected other names, or robots.txt and favicon.ico: rename it`,
+    `${quote(name)} is a name that almanac writes itself; rename it (only robots.txt and favicon.ico may replace ours)`,
   'public-name-invalid': ({ name }: Name) =>
     `found the name ${quote(name)}; expected no control character and no backslash: rename it`,
   'public-not-a-file': ({ name }: Name) =>
@@ -322,7 +324,7 @@ export const wording = {
 
   // Hosts
   'site-too-large': ({ host, what, found, most, source }: Size & Most) =>
-    `found a site of ${count(found)} ${what}; ${host} accepts at most ${count(most)} (${source}); publish fewer genres or categories, leave out the files with every event ("bulk": false in service.json), or choose another host`,
+    `found a site of ${count(found)} ${what}; ${host} accepts at most ${count(most)} (${source}); publish fewer genres or categories, leave out some formats ("formats" in service.json), or choose another host`,
   'site-path-refused': ({ site, host, character }: { site: string; host: string; character: string }) =>
     `found ${unicode(character.codePointAt(0) ?? 0)} ${quote(character)} in ${quote(site)}, the path of the site; a configuration of ${host} cannot name such a folder; put the site elsewhere with --out DIR`,
   'unknown-host': ({ found, nearest, allowed }: Found & Choice) =>
@@ -342,7 +344,7 @@ export const wording = {
   'previous-site-missing': ({ site }: { site: string }) =>
     `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, build with --against none; otherwise the host may be failing: try again later`,
   'previous-site-differs': ({ site }: { site: string }) =>
-    `found genres that were compared with another state of ${quote(site)}, or with no site; expected the same site in every part and thread: give every part and the join the same --against, or --fresh, and build again`,
+    `${quote(site)} was replaced while its genres were compared; build again`,
   'previous-site-damaged': ({ path, reason, others }: { path: string; others: number } & Reason) =>
     `could not use all of ${quote(path)}${others === 0 ? '' : ` and of ${count(others)} more ${others === 1 ? 'file' : 'files'} of this name`}: ${reason}; the rest was compared, and this build repairs the site`,
   'site-of-another': ({ site, name, baseUrl }: { site: string; baseUrl: string } & Name) =>
@@ -354,11 +356,9 @@ export const wording = {
   'genres-emptied': ({ genres }: { genres: readonly string[] }) =>
     `found no upcoming event any more in ${genres.slice(0, 10).join(', ')}${genres.length > 10 ? ` and ${count(genres.length - 10)} more` : ''}; if that is a surprise, look at their sources`,
   'site-without-bulk': ({ site }: { site: string }) =>
-    `found no events.ndjson at ${quote(site)}, because an older almanac built it or service.json says "bulk": false; at most 200 events of each genre are compared, and the change log is continued without a comparison`,
+    `found no events.ndjson at ${quote(site)}, because an older almanac built it or service.json leaves out ndjson; at most 200 events of each genre are compared, and the change log is continued without a comparison`,
   'site-incomplete': () =>
     'files.json does not list this file, which a site with these categories and genres must have; build the site again',
-  'site-list-changed': ({ total, length, published }: { total: number; length: number; published: number }) =>
-    `found ${count(length)} events and a total of ${count(total)}, which do not match the ${count(published)} published events; publish the site again`,
   'site-file-missing': () => 'found no such file, but files.json lists it; build or publish the site again',
   'site-file-changed': ({ bytes, listed }: { bytes: number; listed: number }) =>
     `found ${count(bytes)} bytes${bytes === listed ? ' whose hash differs from the one in files.json' : `; files.json lists ${count(listed)} bytes`}; build or publish the site again`,
@@ -395,16 +395,6 @@ export const wording = {
     `found ${count(paths.length)} ${paths.length === 1 ? 'object' : 'objects'} at ${quote(target)} that almanac did not store: ${shorten(list(paths))}; choose another prefix, or replace ${paths.length === 1 ? 'it' : 'them'} with --adopt`,
   'publisher-overtaken': ({ target }: { target: string }) =>
     `another publisher changed ${quote(target)} in the meantime, so this one stopped; if this site is the newer one, run it again`,
-
-  // Parts
-  'parts-missing': ({ store, missing, of }: { store: string; missing: readonly number[]; of: number | null }) =>
-    of === null
-      ? `found no part of a build in ${quote(store)}; store the parts with almanac build --part 1/2 --parts ${store} and so on`
-      : `found no ${missing.length === 1 ? 'part' : 'parts'} ${shorten(list(missing.map(String)))} of ${of} in ${quote(store)}; build ${missing.length === 1 ? 'it' : 'them'} and join again`,
-  'part-differs': ({ part, what, found, expected }: Found & { part: string; what: string; expected: string }) =>
-    `found ${part} with the ${what} ${shorten(found)}; the others have ${shorten(expected)}; build it again like the others, or use a separate store for each build`,
-  'part-damaged': ({ store, part, reason }: { store: string; part: string } & Reason) =>
-    `found ${part} in ${quote(store)}, but ${reason}; build this part again`,
 
   // The machine
   'working-folder-gone': () =>

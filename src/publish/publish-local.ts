@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Manifest } from '../api/documents.ts';
 import { manifestPath } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { filesOfPart, type LocalFile, type UploadPart } from './publish-plan.ts';
+import type { LocalFile } from './publish-plan.ts';
 import { readManifest } from '../site/documents.ts';
 import { unreadable, type Site } from '../site/site.ts';
 
@@ -13,18 +13,15 @@ export interface LocalSite {
   readonly files: ReadonlyMap<string, LocalFile>;
 }
 
-/**
- * Reads the whole site to publish, or the files of a part, before anything is sent. Throws if the site differs from its
- * manifest.
- */
-export async function readLocal(site: Site, part: UploadPart | null): Promise<LocalSite> {
+/** Reads the whole site before anything is sent. Throws if the site differs from its manifest. */
+export async function readLocal(site: Site): Promise<LocalSite> {
   // Read the manifest only once, because a build may replace the site in the meantime.
   const manifestBytes = await site.read(manifestPath);
   const manifest = await readManifest({ ...site, read: async () => manifestBytes });
   if (manifest === null || manifestBytes === null)
     throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   const files = new Map<string, LocalFile>();
-  for (const path of part === null ? Object.keys(manifest.files) : filesOfPart(manifest, part)) {
+  for (const path of Object.keys(manifest.files)) {
     const sha256 = manifest.files[path]?.sha256 ?? '';
     files.set(path, { sha256, md5: hash('md5', await readFile(site, path, manifest)) });
   }

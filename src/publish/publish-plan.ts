@@ -20,12 +20,6 @@ export interface Remote {
   readonly isEtagMd5: boolean;
 }
 
-/** One of the parts in which several jobs upload a site. It counts from 1. */
-export interface UploadPart {
-  readonly number: number;
-  readonly of: number;
-}
-
 /** A plan for a publication. The manifest follows the uploads, and deletions follow the manifest. */
 export interface PublishPlan {
   /** Steps in order. The uploads within a step may happen in any order. */
@@ -41,16 +35,6 @@ const late = [/(^|\/)(categories|genres)(\.json)?$/, /^(api\/v1\/)?index\.(json|
 
 function rankOf(path: string): number {
   return late.findIndex((pattern) => pattern.test(path.replace(/\.(br|gz)$/, ''))) + 1;
-}
-
-/**
- * Returns the files that a part uploads: as many as any other part, and about as many bytes. Files that name others are
- * in none, because they follow when all parts are uploaded.
- */
-export function filesOfPart({ files }: Manifest, { number, of }: UploadPart): string[] {
-  const early = Object.entries(files).filter(([path]) => rankOf(path) === 0);
-  const bySize = early.sort(([, a], [, b]) => b.bytes - a.bytes).map(([path]) => path);
-  return bySize.filter((_, index) => index % of === number - 1);
 }
 
 /** Plans the steps after which the bucket contains exactly the site, apart from its manifest. */
@@ -82,8 +66,7 @@ export function isListed(path: string, { files }: Pick<Remote, 'files'>): boolea
 
 /**
  * Whether the bucket has this content, according to its ETag. If ETags are not MD5, the manifest of the previous
- * publication decides about objects that are not newer than it. Newer ones are those of parts, or of a publication that
- * was interrupted.
+ * publication decides about objects that are not newer than it. Newer ones are those of a publication that was interrupted.
  */
 function isStored(path: string, file: LocalFile, { objects, files, isSameGenerator, isEtagMd5 }: Remote): boolean {
   const object = objects.get(path);

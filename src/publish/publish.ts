@@ -5,7 +5,7 @@ import { manifestPath } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { readFile, readLocal, type LocalSite } from './publish-local.ts';
-import { headersOf, isListed, planPublish, type PublishPlan, type Remote, type UploadPart } from './publish-plan.ts';
+import { headersOf, isListed, planPublish, type PublishPlan, type Remote } from './publish-plan.ts';
 import type { Bucket, Condition, StoredFile } from './s3.ts';
 import { assertSameOwner, readOwner } from '../site/owner.ts';
 import { unreadable, type Site } from '../site/site.ts';
@@ -21,8 +21,6 @@ export interface PublishOptions {
   readonly adopt: boolean;
   /** Whether to replace the site of another catalogue. Default: false. */
   readonly replace?: boolean;
-  /** The only part to upload. Default: none, and then the whole site is published. */
-  readonly part?: UploadPart | null;
   readonly onStep?: (done: number, of: number) => void;
 }
 
@@ -47,12 +45,10 @@ const concurrency = 16;
  * The manifest is replaced only if it has not changed since the start. So one of two concurrent publishers stops with
  * the problem `publisher-overtaken` and deletes nothing. Throws the problem `objects-not-ours` instead of replacing an
  * object that almanac did not store.
- *
- * A part only uploads its documents, so that another run, which publishes the whole, finds them there.
  */
 export async function publishSite(options: PublishOptions): Promise<PublishReport> {
-  const { site, bucket, target, dryRun, part = null } = options;
-  const local = await readLocal(site, part);
+  const { site, bucket, target, dryRun } = options;
+  const local = await readLocal(site);
   const storedManifest = await bucket.read(manifestPath);
   const remote = remoteOf(storedManifest, local.manifest, target);
   if (storedManifest !== null && !options.replace) await requireSameOwner(options);
@@ -61,7 +57,6 @@ export async function publishSite(options: PublishOptions): Promise<PublishRepor
   if (!options.adopt) await requireOurs(options, unlisted);
   const run = new Run(options, local, plan);
   for (const step of plan.uploads) await run.upload(step);
-  if (part !== null) return run.report();
   const isNew = storedManifest === null || !storedManifest.body.equals(local.manifestBytes);
   if (isNew) await run.uploadManifest({ etag: storedManifest?.etag ?? null });
   if (dryRun) await run.remove(plan.strays, remote);

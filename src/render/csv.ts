@@ -1,10 +1,41 @@
 import type { EventRecord } from '../api/documents.ts';
-import { csvColumns, frame } from '../api/formats/csv.ts';
 import { isoInstant } from '../catalogue/time/time.ts';
-import type { JoinedRenderer } from './joined.ts';
-import type { ListedEvent } from './records.ts';
+import { inBatches, type JoinedRenderer } from './joined.ts';
+import { byStart, type ListedEvent } from './records.ts';
 
-type Column = (typeof csvColumns)[number];
+const columns = [
+  'id',
+  'title',
+  'subject_id',
+  'subject',
+  'genre',
+  'category',
+  'starts_at',
+  'ends_at',
+  'date',
+  'end_date',
+  'zone',
+  'time_known',
+  'precision',
+  'location',
+  'address',
+  'country',
+  'latitude',
+  'longitude',
+  'url',
+  'upcoming_until',
+  'over_at',
+  'status',
+  'tags',
+  'description',
+  'image',
+  'attendance',
+  'organizer',
+  'source',
+  'updated_at',
+  'starts_local',
+] as const;
+type Column = (typeof columns)[number];
 type Value = string | number | boolean | null | undefined;
 type Cell = (record: EventRecord, offset: number) => Value;
 
@@ -12,7 +43,7 @@ type Cell = (record: EventRecord, offset: number) => Value;
 type PlainField = { [Field in keyof EventRecord]: EventRecord[Field] extends Value ? Field : never }[keyof EventRecord];
 
 /** The columns that are no such field. */
-const derived: Readonly<Record<Exclude<Column, PlainField>, Cell>> = {
+const derived: Readonly<Record<Exclude<Column, PlainField> | 'starts_local', Cell>> = {
   subject_id: ({ subject }) => subject.id,
   subject: ({ subject }) => subject.name,
   location: ({ location }) => location?.name,
@@ -32,17 +63,21 @@ const derived: Readonly<Record<Exclude<Column, PlainField>, Cell>> = {
 /** A spreadsheet would show an instant that is not real as a time of day, so these are empty if only the date is. */
 const ifTimeKnown: ReadonlySet<Column> = new Set(['starts_at', 'ends_at']);
 
-const [first, ...others] = csvColumns.map((column): Cell => {
+const [first, ...others] = columns.map((column): Cell => {
   if (column in derived) return derived[column as keyof typeof derived];
   const field = column as PlainField;
   return ifTimeKnown.has(column) ? (record) => (record.time_known ? record[field] : null) : (record) => record[field];
 });
 
+/** Renders the events that are upcoming or under way as a table (RFC 4180). */
 export const csv: JoinedRenderer = {
-  from: 'genres',
-  frame,
-  *render({ batches }) {
-    for (const batch of batches) yield batch.map(csvRow);
+  // Excel reads a table as UTF-8 only if it begins with a byte order mark.
+  head: () => `\ufeff${columns.join(',')}\r\n`,
+  separator: '',
+  tail: '',
+  *render({ upcoming, under_way }) {
+    const events = under_way.length === 0 ? upcoming : [...under_way, ...upcoming].sort(byStart);
+    for (const batch of inBatches(events)) yield batch.map(csvRow);
   },
 };
 

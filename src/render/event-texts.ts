@@ -18,14 +18,14 @@ export type AnnouncementText = { readonly record: AnnouncementRecord; readonly j
 /** The first events of each list of a scope, in order: as many as the longest file of them holds. */
 export interface EventTexts {
   readonly upcoming: readonly EventText[];
-  readonly underWay: readonly EventText[];
+  readonly under_way: readonly EventText[];
   readonly cancelled: readonly EventText[];
   readonly announced: readonly AnnouncementText[];
-  readonly past: readonly EventText[];
+  readonly over: readonly EventText[];
 }
 
 /** The number of events and subjects of a scope, including those beyond its lists. */
-export type ScopeTotals = Readonly<Record<Exclude<keyof EventTexts, 'past'> | 'subjects', number>>;
+export type ScopeTotals = Readonly<Record<Exclude<keyof EventTexts, 'over'> | 'subjects', number>>;
 
 /** The events of a scope, from which each format renders one file. */
 export interface ScopeEvents extends EventTexts, Scope {
@@ -36,13 +36,13 @@ export type TextOf = (event: ListedEvent) => EventText;
 
 /** Serializes the events in the lists of a genre, each of them once. */
 export function eventTexts(content: GenreRecords, textOf: TextOf): EventTexts {
-  const { texts, soonest, underWay, cancelled, announced, past } = content;
+  const { texts, soonest, under_way, cancelled, announced, over } = content;
   return {
     upcoming: soonest.map(textOf),
-    underWay: underWay.slice(0, listLimit).map(textOf),
+    under_way: under_way.slice(0, listLimit).map(textOf),
     cancelled: cancelled.slice(0, listLimit).map(textOf),
-    announced: announced.map((record) => ({ record, json: texts.get(record.id) ?? JSON.stringify(record) })),
-    past: past.map(textOf),
+    announced: announced.map((record) => ({ record, json: texts.get(record.id) ?? '' })),
+    over: over.map(textOf),
   };
 }
 
@@ -55,7 +55,7 @@ export function textOfEvents(
   const ofGenre = { names: [category.name, genre.name].map(escapeText).join(','), authority, since };
   return (event) => ({
     ...event,
-    json: texts.get(event.record.id) ?? JSON.stringify(event.record),
+    json: texts.get(event.record.id) ?? '',
     calendar: calendarEvent(event.record, ofGenre),
   });
 }
@@ -77,7 +77,7 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
   title: ({ title, subject }) => contentLine('SUMMARY', escapeText(fullTitle(title, subject.name))),
   location: ({ location }) => (location === null ? '' : locationLines(location)),
   tags: ({ tags }, { names }) => contentLine('CATEGORIES', [names, ...tags].join(',')),
-  status: ({ status }) => `STATUS:${status.toUpperCase()}\r\n`,
+  status: ({ status }) => `STATUS:${status === 'postponed' ? 'TENTATIVE' : status.toUpperCase()}\r\n`,
   details: descriptionLines,
   url: ({ url }) => (url === null ? '' : contentLine('URL', url)),
   genre: null,
@@ -86,10 +86,12 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
   date: null,
   end_date: null,
   zone: null,
+  starts_local: null,
   time_known: null,
   precision: null,
   upcoming_until: null,
   over_at: null,
+  extra: null,
 };
 
 const calendarLines = Object.values(calendarFields).filter((line) => line !== null);

@@ -1,5 +1,5 @@
 import type { ChangeRecord } from '../api/documents.ts';
-import { feed, formatPath } from '../api/formats.ts';
+import { formatPath, formats } from '../api/formats.ts';
 import { addressOfChange, describeChange, nameOfChange, type ChangedSite } from './change-texts.ts';
 import type { Markup } from './html.ts';
 import type { Scope } from './scope.ts';
@@ -16,14 +16,14 @@ const maxEntries = 50;
 /** Renders the changes of a scope as a feed (Atom, RFC 4287). */
 export function renderFeed(scope: ScopeChanges): string {
   const { filters, title, service, baseUrl, authority, since, changes } = scope;
-  const path = formatPath(feed, filters);
+  const path = formatPath(formats.feed, filters);
   const updated = changes[0]?.at ?? since;
   return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>tag:${authority},2026:${path}</id>
 <title>${title}</title>
 <updated>${updated}</updated>
 <author><name>${service}</name></author>
-<link rel="self" type="${feed.mediaType}" href="${baseUrl}/${path}"/>
+<link rel="self" type="${formats.feed.mediaType}" href="${baseUrl}/${path}"/>
 <link rel="alternate" type="text/html" href="${baseUrl}/"/>
 ${changes.filter(({ at }, index) => index < maxEntries || at === changes[0]?.at).map((change) => entry(change, scope))}</feed>
 `);

@@ -14,15 +14,15 @@ export function* renderGenre(content: GenreRecords, texts: EventTexts, context: 
   for (const filters of scopesOf({ category: [...context.categories.keys()], genre: [genre.id] })) {
     if (!filters.genre) continue;
     const shown = own.has(scopeFolder(filters)) ? events : noEvents;
-    yield* renderEvents({ ...shown, ...describeScope(filters, context) }, context.service.isBulk);
+    yield* renderEvents({ ...shown, ...describeScope(filters, context) }, context.service);
   }
 }
 
 const noEvents = {
   upcoming: [],
-  underWay: [],
+  under_way: [],
   cancelled: [],
   announced: [],
-  past: [],
-  totals: { upcoming: 0, underWay: 0, cancelled: 0, announced: 0, subjects: 0 },
+  over: [],
+  totals: { upcoming: 0, under_way: 0, cancelled: 0, announced: 0, subjects: 0 },
 };

@@ -4,15 +4,15 @@ import { contentLine, escapeText } from './content-line.ts';
 import { listLimit } from '../api/paths.ts';
 import { byStart } from './records.ts';
 
-interface CalendarEvents extends Pick<ScopeEvents, 'title' | 'upcoming' | 'underWay' | 'cancelled' | 'past'> {
-  readonly totals: Pick<ScopeTotals, 'upcoming' | 'underWay'>;
+interface CalendarEvents extends Pick<ScopeEvents, 'title' | 'upcoming' | 'under_way' | 'cancelled' | 'over'> {
+  readonly totals: Pick<ScopeTotals, 'upcoming' | 'under_way'>;
 }
 
 /** Renders a calendar (RFC 5545) in order of start. The last months are in it, so that a subscriber keeps the past. */
-export function renderIcs({ title, totals, upcoming, underWay, cancelled, past }: CalendarEvents): Content {
-  const others = [...underWay, ...cancelled, ...past.slice(0, listLimit)];
+export function renderIcs({ title, totals, upcoming, under_way, cancelled, over }: CalendarEvents): Content {
+  const others = [...under_way, ...cancelled, ...over.slice(0, listLimit)];
   const events = others.length === 0 ? upcoming : [...others, ...upcoming].sort(byStart);
-  const description = describeReach(totals, upcoming, underWay);
+  const description = describeReach(totals, upcoming, under_way);
   const reach = description === null ? '' : contentLine('X-WR-CALDESC', escapeText(description));
   // A calendar must contain at least one component. A time zone is one that no program shows.
   const components = events.length === 0 ? [emptyCalendarBody] : events.map(({ calendar }) => calendar);
@@ -29,7 +29,7 @@ function describeReach(
   if (last !== undefined && totals.upcoming > upcoming.length) {
     return `The next ${upcoming.length} events, up to ${last.record.date}. Later ones follow as these pass.`;
   }
-  return totals.underWay > underWay.length ? `Of the events under way, the first ${underWay.length} to end.` : null;
+  return totals.under_way > underWay.length ? `Of the events under way, the first ${underWay.length} to end.` : null;
 }
 
 const head = [

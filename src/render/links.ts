@@ -20,9 +20,9 @@ export function subjectPage(genre: string, subject: string): string {
   return `genre/${genre}/${subject}/`;
 }
 
-/** `month` is such as `2027-03`, and `page` is 1 for the first. */
-export function monthPage(month: string, page = 1): string {
-  return page === 1 ? `month/${month}/` : `month/${month}/page/${page}/`;
+/** `month` is such as `2027-03`. */
+export function monthPage(month: string): string {
+  return `month/${month}/`;
 }
 
 /** The page of a month, country, tag or collection. */
@@ -39,7 +39,6 @@ export function eventPage(id: string): string {
 /** The first month that has events. */
 export const monthsPage = 'month/';
 export const yearPage = 'year/';
-export const todayPage = 'today/';
 export const searchPage = 'search/';
 export const changesPage = 'changes/';
 export const followingPage = 'following/';

@@ -1,17 +1,24 @@
-import type { Content } from '../api/site-file.ts';
-import type { ScopeEvents } from './event-texts.ts';
-import { frame } from '../api/formats/ndjson.ts';
-import type { JoinedRenderer } from './joined.ts';
+import { states, type State } from '../catalogue/state.ts';
+import { inBatches, type JoinedRenderer } from './joined.ts';
+import type { GenreRecords } from './records.ts';
 
+/** Renders every event in every state, one on each line. */
 export const ndjson: JoinedRenderer = {
-  from: 'genres',
-  frame,
-  *render({ batches, jsonOf }) {
-    for (const batch of batches) yield batch.map(({ record }) => `${jsonOf(record)}\n`);
+  head: () => '',
+  separator: '',
+  tail: '',
+  *render(content) {
+    for (const state of states)
+      for (const batch of inBatches(idsIn(content, state)))
+        yield batch.map((id) => entryLine(content.texts.get(id) ?? '', state));
   },
 };
 
-/** Renders the past events, those that were over last first, one record on each line. */
-export function renderPast({ past }: ScopeEvents): Content {
-  return past.map(({ json }) => `${json}\n`);
+/** Adds the state of an event to its JSON, as the last field. */
+function entryLine(json: string, state: State): string {
+  return `${json.slice(0, -1)},"state":"${state}"}\n`;
+}
+
+function idsIn(content: GenreRecords, state: State): string[] {
+  return state === 'announced' ? content.announced.map(({ id }) => id) : content[state].map(({ record: { id } }) => id);
 }

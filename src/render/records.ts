@@ -15,9 +15,12 @@ export interface ListedEvent {
 
 /** A genre with the records of its events. */
 export interface GenreRecords extends GenreContent<ListedEvent, AnnouncementRecord> {
-  /** The JSON of the events that are upcoming or under way, and of the announcements, by their ids. */
+  /** The JSON of the events and announcements by their ids. */
   readonly texts: ReadonlyMap<string, string>;
 }
+
+/** The lists of the previous site. */
+type ListName = 'events' | 'announced' | 'cancelled' | 'past';
 
 /** What the previous site says about the events of a genre. */
 export interface History {
@@ -26,7 +29,7 @@ export interface History {
    *
    * @param json the record with null as its `updated_at`, which is its last field
    */
-  readonly updatedAt: (id: string, json: string, list: 'events' | 'announced' | 'cancelled' | 'past') => string | null;
+  readonly updatedAt: (id: string, json: string, list: ListName) => string | null;
   /** Returns the events that were over in the last days and that the sources no longer have. */
   readonly past: (isKnown: (id: string) => boolean) => readonly EventRecord[];
 }
@@ -34,19 +37,15 @@ export interface History {
 /** Makes the records of a genre, each of them once. Without a history, none of them has changed. */
 export function genreRecords(content: GenreContent, history: History | null): GenreRecords {
   const texts = new Map<string, string>();
-  const dated = <R extends EventRecord | AnnouncementRecord>(
-    record: R,
-    list: Parameters<History['updatedAt']>[2],
-  ): R => {
+  const dated = <R extends EventRecord | AnnouncementRecord>(record: R, list: ListName): R => {
     const json = JSON.stringify(record);
     if (history !== null) record.updated_at = history.updatedAt(record.id, json, list);
-    const isCurrent = list === 'events' || list === 'announced';
     const { id, updated_at: time } = record;
     // The last field is null in the text.
-    if (isCurrent) texts.set(id, time === null ? json : `${json.slice(0, -'null}'.length)}"${time}"}`);
+    texts.set(id, time === null ? json : `${json.slice(0, -'null}'.length)}"${time}"}`);
     return record;
   };
-  const listed = (list: 'events' | 'cancelled' | 'past') => (event: Event) => ({
+  const listed = (list: ListName) => (event: Event) => ({
     record: dated(eventRecord(event), list),
     ownUrl: event.url,
     offset: event.offset,
@@ -57,26 +56,36 @@ export function genreRecords(content: GenreContent, history: History | null): Ge
     texts,
     upcoming,
     soonest: upcoming.slice(0, content.soonest.length),
-    underWay: content.underWay.map(listed('events')),
+    under_way: content.under_way.map(listed('events')),
     cancelled: content.cancelled.map(listed('cancelled')),
-    past: content.past.map(listed('past')),
+    over: content.over.map(listed('past')),
     announced: content.announced.map((announcement) => dated(announcementRecord(announcement), 'announced')),
   };
-  return { ...records, past: withHistory(records, history).slice(0, pastLimit) };
+  return { ...records, over: withHistory(records, texts, history).slice(0, pastLimit) };
 }
 
-/** Adds the past events that only the previous site has. */
-function withHistory({ texts, past, cancelledIds }: GenreRecords, history: History | null): readonly ListedEvent[] {
-  if (history === null) return past;
-  const ids = new Set(past.map(({ record }) => record.id));
-  const isKnown = (id: string): boolean => texts.has(id) || ids.has(id) || cancelledIds.has(id);
-  const others = history.past(isKnown).map((record) => ({ record, ownUrl: null, offset: 0 }));
-  return others.length === 0 ? past : [...past, ...others].sort(byNewest);
+/** Adds the events that are over and that only the previous site has. */
+function withHistory(
+  { over, cancelledIds }: GenreRecords,
+  texts: Map<string, string>,
+  history: History | null,
+): readonly ListedEvent[] {
+  if (history === null) return over;
+  const others = history.past((id) => texts.has(id) || cancelledIds.has(id));
+  for (const record of others) texts.set(record.id, JSON.stringify(record));
+  const listed = others.map((record) => ({ record, ownUrl: null, offset: 0 }));
+  return listed.length === 0 ? over : [...over, ...listed].sort(byNewest);
+}
+
+/** Returns the JSON of the events that are upcoming or under way, and of the announcements, by their ids. */
+export function currentTexts({ texts, upcoming, under_way, announced }: GenreRecords): ReadonlyMap<string, string> {
+  const records = [...[...under_way, ...upcoming].map(({ record }) => record), ...announced];
+  return new Map(records.map(({ id }) => [id, texts.get(id) ?? '']));
 }
 
 /** The fields that the records of events and of announcements have in common, in their order. */
 function commonFields(entry: Event | Announcement) {
-  const { id, title, subject, genre, zone, location, url, status, tags, details } = entry;
+  const { id, title, subject, genre, zone, location, url, status, tags, details, extra } = entry;
   return {
     id,
     title,
@@ -89,12 +98,13 @@ function commonFields(entry: Event | Announcement) {
     status,
     tags: tags as string[],
     details,
+    extra,
   };
 }
 
 /** Returns the record of an event (specification 2.5), with its fields in the order of the schema. */
 export function eventRecord(event: Event): EventRecord {
-  const { startsAt, end, date, precision, upcomingUntil } = event;
+  const { startsAt, end, date, precision, upcomingUntil, offset } = event;
   const { id, title, subject, genre, category, zone, location, url, ...rest } = commonFields(event);
   return {
     id,
@@ -107,6 +117,7 @@ export function eventRecord(event: Event): EventRecord {
     date,
     end_date: end && end.endDate,
     zone,
+    starts_local: zone === null || precision === 'day' ? null : clockText(startsAt + offset, precision),
     time_known: precision !== 'day',
     precision,
     location,
@@ -116,6 +127,11 @@ export function eventRecord(event: Event): EventRecord {
     ...rest,
     updated_at: null,
   };
+}
+
+/** Writes the clock time at a place: `2027-01-15T21:00`, with its seconds if these are real. */
+function clockText(local: number, precision: Event['precision']): string {
+  return isoInstant(local).slice(0, precision === 'second' ? 'yyyy-mm-ddThh:mm:ss'.length : 'yyyy-mm-ddThh:mm'.length);
 }
 
 function announcementRecord(announcement: Announcement): AnnouncementRecord {
@@ -134,7 +150,7 @@ export function byText<R extends { readonly id: string }>(
 /** The order of every list of upcoming events: by start, then by id in code unit order. */
 export const byStart = byText<EventRecord>(({ starts_at }) => starts_at);
 
-/** The order of past events: those that were over last first, then by id. */
+/** The order of events that are over: those that were over last first, then by id. */
 export const byNewest: Compare<{ readonly record: EventRecord }> = ({ record: a }, { record: b }) =>
   compareTexts(endOf(b), endOf(a)) || compareTexts(a.id, b.id);
 
@@ -146,10 +162,10 @@ function endOf({ over_at, upcoming_until }: EventRecord): string {
 export const byEnd = byText<EventRecord>(endOf);
 
 /** Returns the number of events of a genre in each of its lists, including those beyond the lists, and of its subjects. */
-export function listTotals({ upcoming, underWay, cancelled, announced, members }: GenreRecords) {
+export function listTotals({ upcoming, under_way, cancelled, announced, members }: GenreRecords) {
   return {
     upcoming: upcoming.length,
-    underWay: underWay.length,
+    under_way: under_way.length,
     cancelled: cancelled.length,
     announced: announced.length,
     subjects: members.length,

@@ -1,7 +1,7 @@
-import type { OpenApi, OpenApiOperation } from '../api/openapi/document.ts';
+import type { OpenApi } from '../api/openapi/document.ts';
 import type { Tag } from '../api/openapi/text.ts';
 import { formatPath, formats } from '../api/formats.ts';
-import { changesPath, markdownReferencePath, openapiPath, root, subjectFile } from '../api/paths.ts';
+import { changesPath, openapiPath, root, subjectFile } from '../api/paths.ts';
 import type { IndexDocument } from '../api/documents.ts';
 import type { Service } from '../catalogue/model.ts';
 
@@ -18,40 +18,6 @@ export interface Schema {
   readonly description?: string;
   readonly minimum?: number;
   readonly maximum?: number;
-}
-
-/** Renders `api/v1/index.md`: the reference as Markdown, from the same document as the page for people. */
-export function markdownReference(service: Service, baseUrl: string, openapi: OpenApi): string {
-  const { info, tags, paths, components } = openapi;
-  const operations = tags.map(({ name, description }) => {
-    const ofTag = Object.entries(paths).filter(([, { get }]) => get.tags.some((tag) => tag === name));
-    const texts = ofTag.map(([path, { get }]) => operationText(openapi, path, get));
-    return `## ${name}\n\n${description}\n\n${texts.join('\n')}`;
-  });
-  const schemas = Object.entries(components.schemas as Readonly<Record<string, Schema>>).map(
-    ([name, schema]) => `### ${name}\n\n${schema.description ?? ''}\n\n${fieldLines(schema, '').join('')}`,
-  );
-  const about = `${service.name} for programs. Base URL: ${baseUrl}/. ${service.license}`;
-  return [`# ${about}\n`, `${info.description}\n`, ...operations, `## Fields\n`, ...schemas].join('\n');
-}
-
-function operationText(openapi: OpenApi, path: string, operation: OpenApiOperation): string {
-  const { summary, description, parameters = [] } = operation;
-  const known = new Map(Object.entries(openapi.components.parameters));
-  const lines = parameters.flatMap(({ $ref }) => {
-    const parameter = known.get($ref.split('/').at(-1) ?? '');
-    return parameter ? `- \`${parameter.name}\` (in the ${parameter.in}): ${parameter.description}\n` : [];
-  });
-  const list = lines.length === 0 ? '' : `\n${lines.join('')}`;
-  return `### ${summary}\n\n\`GET ${path}\`\n\n${description}\n${list}`;
-}
-
-/** A line for each field. The fields of a nested object follow it, named by their path. */
-function fieldLines({ properties = {} }: Schema, prefix: string): string[] {
-  return Object.entries(properties).flatMap(([name, schema]) => [
-    `- \`${prefix}${name}\` (${typeName(schema)}): ${schema.description ?? ''}\n`,
-    ...fieldLines(schema, `${prefix}${name}.`),
-  ]);
 }
 
 /** Renders `llms.txt`: what a language model needs to use this service, in about twenty lines. */
@@ -86,7 +52,6 @@ The same files exist under /${root}/category/{category}/ and /${root}/genre/{gen
 
 ## Reference
 
-- [Reference in Markdown](${baseUrl}/${markdownReferencePath})
 - [OpenAPI 3.1](${baseUrl}/${openapiPath})
 `;
 }

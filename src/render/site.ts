@@ -1,5 +1,5 @@
 import type { CategoryRecord, ChangeRecord, ChangesDocument, GenreRecord, ListRecord } from '../api/documents.ts';
-import { formatPath, hasFormat } from '../api/formats.ts';
+import { formatPath, formats, hasFormat } from '../api/formats.ts';
 import { indexDocument } from '../api/index-document.ts';
 import { openapiDocument } from '../api/openapi/document.ts';
 import type { Sample } from '../api/openapi/examples.ts';
@@ -9,7 +9,6 @@ import {
   indexPath,
   listsPath,
   llmsPath,
-  markdownReferencePath,
   notFoundPath,
   openapiPath,
   operationPath,
@@ -21,8 +20,9 @@ import { idsOf, kindOf, listKinds, listOf, scopesOf, scopesOfKind } from '../api
 import { collectionFinder, type Collection } from '../catalogue/collection.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { FormerIds } from '../catalogue/model.ts';
-import { changeFormats, renderEvents } from './formats.ts';
-import { llmsText, markdownReference } from './reference-text.ts';
+import { renderFeed } from './feed.ts';
+import { renderEvents } from './formats.ts';
+import { llmsText } from './reference-text.ts';
 import { describeScope, listName, type RenderContext } from './scope.ts';
 import type { ScopeSummary, Summary } from './summary.ts';
 
@@ -38,7 +38,7 @@ interface Described extends Pick<SiteOptions, 'service' | 'baseUrl' | 'log'> {
 export interface SiteOptions extends RenderContext {
   readonly descriptions: ReturnType<typeof describeSite>;
   readonly lists: readonly ListRecord[];
-  /** What changed. Null if the site has no bulk files. */
+  /** What changed. Null if the site has no memory. */
   readonly log: ChangesDocument | null;
   readonly former: FormerIds;
   readonly hasFile: (path: string) => boolean;
@@ -67,7 +67,7 @@ function* renderLists({ categories, genres, scopes }: Summary, context: SiteOpti
   }
   yield { path: listsPath, content: jsonText({ lists: context.lists }) };
   for (const events of scopes) {
-    yield* renderEvents({ ...events, ...describeScope(events.filters, context) }, context.service.isBulk);
+    yield* renderEvents({ ...events, ...describeScope(events.filters, context) }, context.service);
   }
 }
 
@@ -110,7 +110,6 @@ function* renderDescriptions({ service, baseUrl, descriptions }: SiteOptions): G
   yield { path: indexPath, content: jsonText(index) };
   yield { path: notFoundPath, content: jsonText(notFound) };
   yield { path: openapiPath, content: jsonText(openapi) };
-  yield { path: markdownReferencePath, content: markdownReference(service, baseUrl, openapi) };
   yield { path: llmsPath, content: llmsText(service, baseUrl, index, openapi) };
 }
 
@@ -120,13 +119,11 @@ function* renderChanges(site: SiteOptions, log: ChangesDocument): Generator<Site
   const { service, categories, genres, collections, hasFile, former } = site;
   const changesOf = changesByScope(log, former, [...collections.values()]);
   const ids = { category: [...categories.keys()], genre: [...genres.keys()], collection: [...collections.keys()] };
-  for (const format of changeFormats) {
-    for (const filters of format.scopes.flatMap((kind) => scopesOfKind(kind, ids))) {
-      if (!hasFormat(format, kindOf(filters), service.isBulk)) continue;
-      const changes = changesOf.get(scopeFolder(filters)) ?? [];
-      const content = format.render({ ...describeScope(filters, site), changes, hasFile });
-      yield { path: formatPath(format, filters), content };
-    }
+  for (const filters of formats.feed.scopes.flatMap((kind) => scopesOfKind(kind, ids))) {
+    if (!hasFormat('feed', kindOf(filters), service)) continue;
+    const changes = changesOf.get(scopeFolder(filters)) ?? [];
+    const content = renderFeed({ ...describeScope(filters, site), changes, hasFile });
+    yield { path: formatPath(formats.feed, filters), content };
   }
 }
 

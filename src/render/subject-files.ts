@@ -12,21 +12,21 @@ export interface SubjectRecords {
   readonly subject: Member;
   readonly upcoming: readonly ListedEvent[];
   /** Events that have begun and are not over. */
-  readonly underWay: readonly ListedEvent[];
+  readonly under_way: readonly ListedEvent[];
   readonly cancelled: readonly ListedEvent[];
   readonly announced: readonly AnnouncementRecord[];
   /** Events that were over a short time ago. */
-  readonly past: readonly ListedEvent[];
+  readonly over: readonly ListedEvent[];
 }
 
 /** Groups the events of a genre by their subjects, in the order of these. */
 export function subjectsOf(content: GenreRecords): SubjectRecords[] {
-  const lists = [content.upcoming, content.underWay, content.cancelled, content.past];
+  const lists = [content.upcoming, content.under_way, content.cancelled, content.over];
   const groups = lists.map((events) => groupBy(events, ({ record }) => record.subject.id));
   const announced = groupBy(content.announced, ({ subject }) => subject.id);
   return content.members.map((subject) => {
-    const [upcoming = [], underWay = [], cancelled = [], past = []] = groups.map((group) => group.get(subject.id));
-    return { subject, upcoming, underWay, cancelled, announced: announced.get(subject.id) ?? [], past };
+    const [upcoming = [], under_way = [], cancelled = [], over = []] = groups.map((group) => group.get(subject.id));
+    return { subject, upcoming, under_way, cancelled, announced: announced.get(subject.id) ?? [], over };
   });
 }
 
@@ -42,20 +42,20 @@ export function* renderSubjects(
   textOf: TextOf,
   service: string,
 ): Generator<SiteFile> {
-  const listed = [...lists.upcoming, ...lists.underWay, ...lists.cancelled, ...lists.past];
+  const listed = [...lists.upcoming, ...lists.under_way, ...lists.cancelled, ...lists.over];
   const known = new Map(listed.map((text) => [text.record.id, text]));
   const textsOf = (events: readonly ListedEvent[]): EventText[] =>
     events.map((event) => known.get(event.record.id) ?? textOf(event));
   for (const { subject, announced, ...events } of subjects) {
-    const [upcoming, underWay] = [textsOf(events.upcoming), textsOf(events.underWay)];
-    const [cancelled, past] = [textsOf(events.cancelled), textsOf(events.past)];
+    const [upcoming, under_way] = [textsOf(events.upcoming), textsOf(events.under_way)];
+    const [cancelled, over] = [textsOf(events.cancelled), textsOf(events.over)];
     const { id, name, aliases, url } = subject;
-    const records = announced.map((record) => ({ json: texts.get(record.id) ?? JSON.stringify(record) }));
-    const all = { events: upcoming, now: underWay, announced: records, cancelled, past };
+    const records = announced.map((record) => ({ json: texts.get(record.id) ?? '' }));
+    const all = { events: upcoming, now: under_way, announced: records, cancelled, past: over };
     const content = documentOf({ id, name, aliases, url, genre: genre.id, category: genre.category }, all);
     yield { path: subjectFile(genre.id, id, 'json'), content };
-    const totals = { upcoming: upcoming.length, underWay: underWay.length };
-    const calendar = { title: `${service}: ${name}`, totals, upcoming, underWay, cancelled, past };
+    const totals = { upcoming: upcoming.length, under_way: under_way.length };
+    const calendar = { title: `${service}: ${name}`, totals, upcoming, under_way, cancelled, over };
     yield { path: subjectFile(genre.id, id, 'ics'), content: renderIcs(calendar) };
   }
 }
@@ -81,10 +81,10 @@ export function exampleSubject(content: GenreRecords, most: number): SubjectExam
     subject: { id: subject.id, name, aliases: [...aliases], url, genre: genre.id, category: genre.category },
     next: events[0] ?? null,
     events,
-    now: someOf(content.underWay),
+    now: someOf(content.under_way),
     announced: some(content.announced),
     cancelled: someOf(content.cancelled),
-    past: someOf(content.past),
+    past: someOf(content.over),
   };
   return { document, isShortened };
 }

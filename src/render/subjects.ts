@@ -1,32 +1,41 @@
-import type { SubjectRecord } from '../api/documents.ts';
-import { frame } from '../api/formats/subjects.ts';
-import { wholeGenre, type JoinedRenderer, type WholeGenre } from './joined.ts';
+import type { EventRecord, SubjectRecord } from '../api/documents.ts';
+import type { JoinedRenderer } from './joined.ts';
 import type { GenreRecords } from './records.ts';
 
 /** Renders the subjects with their soonest events. `next` is null if a subject has no upcoming event. */
 export const subjects: JoinedRenderer = {
-  from: 'genres',
-  frame,
-  *render(genre) {
-    yield textOf(genre);
+  head: (filters) => `{"filters":${JSON.stringify(filters)},"subjects":[`,
+  separator: ',',
+  tail: ']}\n',
+  *render(content) {
+    const records = subjectRecords(content, content.members.length);
+    yield records.map((record) => JSON.stringify(record)).join(',');
   },
 };
 
-function textOf({ genre: { id: genre, category }, members, next }: WholeGenre): string {
-  const records = members.map((subject) => {
-    const { id, name, aliases, url } = subject;
-    const { upcoming, json } = next.get(id) ?? { upcoming: 0, json: 'null' };
-    const record = { id, name, aliases, genre, category, url, upcoming };
-    return `${JSON.stringify(record).slice(0, -1)},"next":${json}}`;
-  });
-  return records.join(',');
+/** Returns the records of the first `most` subjects of a genre. */
+export function subjectRecords({ genre, members, upcoming }: GenreRecords, most: number): SubjectRecord[] {
+  const soonest = new Map<string, EventRecord>();
+  const counts = new Map<string, number>();
+  for (const { record } of upcoming) {
+    const { id } = record.subject;
+    if (!soonest.has(id)) soonest.set(id, record);
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return members.slice(0, most).map(({ id, name, aliases, url }) => ({
+    id,
+    name,
+    aliases: [...aliases],
+    genre: genre.id,
+    category: genre.category,
+    url,
+    upcoming: counts.get(id) ?? 0,
+    next: nextOf(soonest.get(id)),
+  }));
 }
 
-/** Returns the records of the first subjects of a genre. */
-export function firstSubjects(content: GenreRecords, most: number): SubjectRecord[] {
-  const members = content.members.slice(0, most);
-  const ids = new Set(members.map(({ id }) => id));
-  const upcoming = content.upcoming.filter(({ record }) => ids.has(record.subject.id));
-  const whole = wholeGenre({ ...content, members, upcoming, underWay: [] });
-  return JSON.parse(`[${textOf(whole)}]`) as SubjectRecord[];
+function nextOf(record: EventRecord | undefined): SubjectRecord['next'] {
+  if (record === undefined) return null;
+  const { id, title, date, starts_at, time_known } = record;
+  return { id, title, date, starts_at, time_known };
 }

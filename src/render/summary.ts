@@ -18,9 +18,9 @@ import { compareTexts, Soonest } from '../catalogue/soonest.ts';
 import type { AnnouncementText, EventText, EventTexts, ScopeTotals, TextOf } from './event-texts.ts';
 import { byEnd, byNewest, byStart, byText, listTotals, type GenreRecords, type ListedEvent } from './records.ts';
 import { exampleSubject, type SubjectExample } from './subject-files.ts';
-import { firstSubjects } from './subjects.ts';
+import { subjectRecords } from './subjects.ts';
 
-/** The genres of a catalogue added up, in any order. Plain data: it comes from threads and machines. */
+/** The genres of a catalogue added up, in any order. Plain data: it comes from threads. */
 export interface Sum {
   readonly genres: readonly GenreRecord[];
   /** The scopes that can have events of several genres. */
@@ -79,13 +79,13 @@ export class SummaryBuilder {
     const totals = listTotals(content);
     this.#genres.push({ id, name, category, subjects: totals.subjects, upcoming: totals.upcoming });
     this.#floating += content.floating;
-    const own = { ...texts, subjects: firstSubjects(content, exampleLength), totals };
+    const own = { ...texts, subjects: subjectRecords(content, exampleLength), totals };
     const subject = exampleSubject(content, exampleLength);
     this.#example.add({ ...shorten({ ...own, filters: { genre: id } }), subject });
     for (const filters of scopesOf(idsOf({ category, genre: id }))) {
       if (!filters.genre) this.#scopeAt(filters).add(own);
     }
-    const lists = [texts.upcoming, texts.underWay, texts.cancelled, texts.past];
+    const lists = [texts.upcoming, texts.under_way, texts.cancelled, texts.over];
     const known = new Map(lists.flat().map((text) => [text.record, text]));
     const serialize = (event: ListedEvent): EventText => {
       const text = known.get(event.record) ?? textOf(event);
@@ -146,7 +146,7 @@ export class SummaryBuilder {
 export const maxTags = 500;
 
 /** The lists of events that a month, country, tag or collection has. */
-const datedLists = ['upcoming', 'underWay', 'cancelled', 'past'] as const;
+const datedLists = ['upcoming', 'under_way', 'cancelled', 'over'] as const;
 type ListName = (typeof datedLists)[number];
 
 /** Adds up the categories of a catalogue, which are ordered by id. */
@@ -192,8 +192,8 @@ function byVariety(a: ScopeSummary, b: ScopeSummary): number {
 /** Leaves out what examples do not show. */
 function shorten(scope: ScopeSummary): ScopeSummary {
   const first = <T>(records: readonly T[]): readonly T[] => records.slice(0, exampleLength);
-  const [upcoming, underWay, cancelled] = [first(scope.upcoming), first(scope.underWay), first(scope.cancelled)];
-  return { ...scope, upcoming, underWay, cancelled, announced: first(scope.announced), past: [] };
+  const [upcoming, under_way, cancelled] = [first(scope.upcoming), first(scope.under_way), first(scope.cancelled)];
+  return { ...scope, upcoming, under_way, cancelled, announced: first(scope.announced), over: [] };
 }
 
 class ScopeBuilder {
@@ -201,16 +201,16 @@ class ScopeBuilder {
   readonly #dated: Readonly<Record<ListName, Soonest<EventText, ListedEvent>>>;
   readonly #announced = new Soonest<AnnouncementText>(listLimit, byPeriod);
   readonly #subjects = new Soonest<SubjectRecord>(exampleLength, byGenre);
-  readonly #totals = { upcoming: 0, underWay: 0, cancelled: 0, announced: 0, subjects: 0 };
+  readonly #totals = { upcoming: 0, under_way: 0, cancelled: 0, announced: 0, subjects: 0 };
 
   constructor(filters: Filters) {
     this.#filters = filters;
     this.#dated = {
       upcoming: new Soonest(calendarLimit, byStart),
-      underWay: new Soonest(listLimit, byEnd),
+      under_way: new Soonest(listLimit, byEnd),
       cancelled: new Soonest(listLimit, byStart),
-      // Only the calendars of lists have past events.
-      past: new Soonest(listOf(filters) === null ? pastLimit : listLimit, byNewest),
+      // Only the calendars of lists have events that are over.
+      over: new Soonest(listOf(filters) === null ? pastLimit : listLimit, byNewest),
     };
   }
 
@@ -223,7 +223,7 @@ class ScopeBuilder {
 
   addEvent(list: ListName, event: ListedEvent, textOf: TextOf): void {
     const soonest = this.#dated[list];
-    if (list !== 'past') this.#totals[list]++;
+    if (list !== 'over') this.#totals[list]++;
     if (soonest.wants(event)) soonest.add(textOf(event));
   }
 
@@ -231,10 +231,10 @@ class ScopeBuilder {
     return {
       filters: this.#filters,
       upcoming: this.#dated.upcoming.list(),
-      underWay: this.#dated.underWay.list(),
+      under_way: this.#dated.under_way.list(),
       cancelled: this.#dated.cancelled.list(),
       announced: this.#announced.list(),
-      past: this.#dated.past.list(),
+      over: this.#dated.over.list(),
       subjects: this.#subjects.list(),
       totals: this.#totals,
     };

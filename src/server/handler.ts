@@ -1,10 +1,10 @@
 import { contentTypeOf, contentTypes } from '../api/content-types.ts';
 import type { IndexDocument } from '../api/documents.ts';
-import { json, next, now as nowFormat, type Format } from '../api/formats.ts';
-import { baseUrlIn, documentPath, indexPath, listLimit, nextEvents, notFoundPagePath, root } from '../api/paths.ts';
+import { formats } from '../api/formats.ts';
+import { baseUrlIn, documentPath, indexPath, listLimit, notFoundPagePath, root } from '../api/paths.ts';
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
 import { mountOf } from '../catalogue/url.ts';
-import { currentContent, filteredContent, wholeContent } from './list.ts';
+import { currentContent, filteredContent, nextContent, wholeContent, type Content } from './list.ts';
 import { isQueryId, matchesEtag, operationAt, prefersHtml, readQuery, readTarget, type Query } from './request.ts';
 
 /** The part of a Web `Request` that the handler uses. `url` may be a path alone. */
@@ -99,20 +99,14 @@ async function route(context: Context): Promise<Reply> {
   }
   const operation = operationAt(path);
   if (operation !== null) return replyToQuery(context, readQuery(operation, query));
-  const reply = nextPattern.test(path)
-    ? await replyWithFile(context, path.replace(nextPattern, `$1${json.file}`), {}, nextEvents)
-    : await replyWithFile(context, filePathOf(path));
+  const reply = await replyWithFile(context, filePathOf(path));
   return reply ?? (await redirectToPage(context, path, query)) ?? notFound(context);
 }
 
-/** Matches `next.json`. It is cut from the list of all upcoming events, so that later events move up. */
-const nextPattern = companionPattern(next);
-const nowPattern = companionPattern(nowFormat);
-
-/** Returns the pattern of the paths of a format that no pair has. Its group is the folder. */
-function companionPattern({ file, scopes }: Format): RegExp {
-  return new RegExp(`^(${root}/(?:(?:${scopes.join('|')})/[^/]+/)?)${file}$`);
-}
+/** Matches the documents that follow from the list of upcoming events in the same folder, so that they are current. */
+const companionPattern = new RegExp(
+  `^(${root}/(?:(?:${formats.next.scopes.join('|')})/[^/]+/)?)(?:${formats.next.file}|${formats.now.file})$`,
+);
 
 /** Returns the path of the file that is published at a path, which is `index.html` in a folder. */
 export function filePathOf(path: string): string {
@@ -145,15 +139,17 @@ async function replyWithFile(
   if (file === null) return null;
   const bytes = await file.arrayBuffer();
   const hostEtag = file.headers.get('etag');
-  const isEvents = path.startsWith(`${root}/`) && path.endsWith('/events.json');
-  const upcoming = nowPattern.test(path) ? await find(path.replace(nowPattern, `$1${json.file}`)) : null;
-  const content =
-    upcoming !== null
-      ? currentContent(bytes, hostEtag, await upcoming.arrayBuffer(), now)
-      : isEvents
-        ? filteredContent(bytes, hostEtag, limit, now)
-        : wholeContent(bytes, hostEtag);
-  const { body, etag, expiresAt } = await content;
+  const contentOf = async (): Promise<Content> => {
+    const [, folder] = companionPattern.exec(path) ?? [];
+    const upcoming = folder === undefined ? null : await find(folder + formats.json.file);
+    if (upcoming !== null) {
+      const update = path.endsWith(formats.next.file) ? nextContent : currentContent;
+      return update(bytes, hostEtag, await upcoming.arrayBuffer(), now);
+    }
+    const isEvents = path.startsWith(`${root}/`) && path.endsWith(`/${formats.json.file}`);
+    return isEvents ? filteredContent(bytes, hostEtag, limit, now) : wholeContent(bytes, hostEtag);
+  };
+  const { body, etag, expiresAt } = await contentOf();
   const seconds = Math.max(1, Math.min(maxAgeSeconds, Math.floor((expiresAt - now) / 1000)));
   const headers = { ...extra, ETag: etag, 'Cache-Control': `public, max-age=${seconds}` };
   if (matchesEtag(request.headers.get('if-none-match'), etag)) return { status: 304, headers, body: null };

@@ -1,5 +1,5 @@
-import { currentAt, currentUntil } from '../api/current.ts';
-import type { EventsDocument, NowDocument } from '../api/documents.ts';
+import { currentAt, currentUntil, nextAt, upcomingAt } from '../api/current.ts';
+import type { EventsDocument, NextDocument, NowDocument } from '../api/documents.ts';
 import { listLimit } from '../api/paths.ts';
 
 export interface Content {
@@ -11,38 +11,64 @@ export interface Content {
 
 /** Returns the bytes of a file unchanged, with the ETag of the host or, if that is null, a hash of the bytes. */
 export function wholeContent(bytes: ArrayBuffer, etag: string | null): Promise<Content> {
-  return cached(bytes, 'whole', () => toContent(new Uint8Array(bytes), etag, null));
+  return cached(bytes, 'whole', () => toContent(new Uint8Array(bytes), etag, Infinity));
 }
 
 /** Returns a published list with at most `limit` events, all upcoming at `now`; the same bytes if nothing changes. */
 export function filteredContent(bytes: ArrayBuffer, etag: string | null, limit: number, now: number): Promise<Content> {
-  const list = (cacheOf(bytes).list ??= parse(bytes) as EventsDocument);
-  // All instants are in UTC in the same format, so they compare as texts.
-  const instant = new Date(now).toISOString();
-  const upcoming = list.events.filter((event) => event.upcoming_until > instant);
-  const expired = list.events.length - upcoming.length;
+  const { list, untils } = listIn(bytes);
   // The limit and the number of expired events determine the content.
+  const expired = untils.filter((until) => until <= now).length;
   return cached(bytes, `${limit} ${expired}`, () => {
-    const events = upcoming.slice(0, limit);
-    const expiry = events.map((event) => event.upcoming_until).sort()[0] ?? null;
-    if (expired === 0 && limit === listLimit) return toContent(new Uint8Array(bytes), etag, expiry);
-    const text = JSON.stringify({ ...list, limit, total: list.total - expired, events });
-    return toContent(new TextEncoder().encode(`${text}\n`), null, expiry);
+    const document = upcomingAt(list, limit, now);
+    const expiry = Math.min(...document.events.map((event) => Date.parse(event.upcoming_until)));
+    const isSame = expired === 0 && limit === listLimit;
+    return isSame ? toContent(new Uint8Array(bytes), etag, expiry) : toContent(encode(document), null, expiry);
   });
 }
 
 /** Returns the events under way at `now`, from the published list of them and that of upcoming events. */
-export async function currentContent(
+export function currentContent(
   bytes: ArrayBuffer,
   etag: string | null,
   upcomingBytes: ArrayBuffer,
   now: number,
 ): Promise<Content> {
-  const [published, upcoming] = [parse(bytes) as NowDocument, parse(upcomingBytes) as EventsDocument];
-  const current = currentAt(published, upcoming, now);
+  const [published, { list }] = [parse(bytes) as NowDocument, listIn(upcomingBytes)];
+  const current = currentAt(published, list, now);
   const isSame = current === published;
-  const body = isSame ? new Uint8Array(bytes) : new TextEncoder().encode(`${JSON.stringify(current)}\n`);
-  return { ...(await toContent(body, isSame ? etag : null, null)), expiresAt: currentUntil(current, upcoming, now) };
+  const body = isSame ? new Uint8Array(bytes) : encode(current);
+  return toContent(body, isSame ? etag : null, currentUntil(current.events, list, now));
+}
+
+/** Returns the soonest events at `now`, from the published list of them and that of all upcoming events. */
+export function nextContent(
+  bytes: ArrayBuffer,
+  _etag: string | null,
+  upcomingBytes: ArrayBuffer,
+  now: number,
+): Promise<Content> {
+  const { list } = listIn(upcomingBytes);
+  const next = nextAt(parse(bytes) as NextDocument, list, now);
+  return toContent(encode(next), null, currentUntil(next.now, list, now));
+}
+
+/** Returns the list in a file, and when each of its events stops being upcoming. */
+function listIn(bytes: ArrayBuffer): List {
+  const cache = cacheOf(bytes);
+  if (cache.list !== undefined) return cache.list;
+  const list = parse(bytes) as EventsDocument;
+  return (cache.list = { list, untils: list.events.map((event) => Date.parse(event.upcoming_until)) });
+}
+
+interface List {
+  readonly list: EventsDocument;
+  /** Milliseconds since the Unix epoch. */
+  readonly untils: readonly number[];
+}
+
+function encode(document: object): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`${JSON.stringify(document)}\n`);
 }
 
 function parse(bytes: ArrayBuffer): unknown {
@@ -51,7 +77,7 @@ function parse(bytes: ArrayBuffer): unknown {
 
 /** Results computed from the bytes of a file. They are released together with the bytes. */
 interface Cache {
-  list?: EventsDocument;
+  list?: List;
   readonly contents: Map<string, Promise<Content>>;
 }
 
@@ -74,8 +100,8 @@ function cached(bytes: ArrayBuffer, key: string, compute: () => Promise<Content>
   return content;
 }
 
-async function toContent(body: Uint8Array<ArrayBuffer>, etag: string | null, expiry: string | null): Promise<Content> {
-  return { body, etag: etag || (await hash(body)), expiresAt: expiry === null ? Infinity : Date.parse(expiry) };
+async function toContent(body: Uint8Array<ArrayBuffer>, etag: string | null, expiresAt: number): Promise<Content> {
+  return { body, etag: etag || (await hash(body)), expiresAt };
 }
 
 async function hash(body: Uint8Array<ArrayBuffer>): Promise<string> {

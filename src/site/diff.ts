@@ -1,4 +1,4 @@
-import type { CancelledDocument, EventRecord, EventsDocument } from '../api/documents.ts';
+import type { EventRecord, EventsDocument } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { documentPath } from '../api/paths.ts';
 import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
@@ -140,8 +140,7 @@ async function compareGenre(genre: string, before: PublishedSite, after: Publish
   const end = [old.end, next.end].filter((place) => place !== null).sort(bySoonest)[0] ?? null;
   const isCompared = ({ kind, event }: EventDifference): boolean =>
     (kind !== 'added' && kind !== 'removed') || end === null || bySoonest(placeOf(event), end) <= 0;
-  const cancelled = await readCancelled(after.site, genre);
-  const isCancelled = (event: EventRecord): boolean => cancelled.has(event.id) && !isOver(event, now);
+  const isCancelled = (event: EventRecord): boolean => next.cancelled.has(event.id) && !isOver(event, now);
   const differences = compareRecords(old.events, next.events, isCancelled, now).filter(isCompared);
   const capped = end && {
     genre,
@@ -160,10 +159,18 @@ function hasAllEvents({ files, overview }: PublishedSite, genre: string): boolea
 /** Reads the events of a genre. `end` is the position of the last event of a list that leaves out later ones, or null. */
 async function readGenre({ site, overview }: PublishedSite, genre: string, isBulk: boolean) {
   const record = overview.genres.find(({ id }) => id === genre);
-  if (record === undefined) return { events: recordsOf<EventRecord>(new Map()), subjects: 0, total: 0, end: null };
+  const cancelled = new Set<string>();
+  if (record === undefined)
+    return { events: recordsOf<EventRecord>(new Map()), cancelled, subjects: 0, total: 0, end: null };
   const { subjects, upcoming } = record;
   const bulk = isBulk ? await readEvents(site, formatPath(formats.ndjson, { genre })) : null;
-  if (bulk !== null) return { events: bulk, subjects, total: upcoming, end: null };
+  if (bulk !== null) {
+    for (const [id, state] of bulk.stateOf) {
+      if (state === 'cancelled') cancelled.add(id);
+      if (state !== 'upcoming' && state !== 'under_way') bulk.texts.delete(id);
+    }
+    return { events: bulk, cancelled, subjects, total: upcoming, end: null };
+  }
   const path = documentPath({ operation: 'events', genre });
   const document = await readDocument<EventsDocument>(site, path);
   if (!isListOf(document, 'events')) throw unreadable(`${site.name}/${path}`, 'it lists no events');
@@ -171,6 +178,7 @@ async function readGenre({ site, overview }: PublishedSite, genre: string, isBul
   const last = events.at(-1);
   return {
     events: recordsOf<EventRecord>(new Map(events.map((event) => [event.id, JSON.stringify(event)]))),
+    cancelled,
     subjects,
     total,
     end: last !== undefined && total > events.length ? placeOf(last) : null,
@@ -199,10 +207,4 @@ function compareSubjects(old: GenreEvents, next: GenreEvents, differences: reado
 /** Returns `{genre}/{subject}`, with which the ids of events begin. */
 function subjectsOf(events: Iterable<string>): Set<string> {
   return new Set(Array.from(events, (id) => id.slice(0, id.lastIndexOf('/'))));
-}
-
-/** Returns the ids of the cancelled events of a genre. An older almanac publishes none. */
-async function readCancelled(site: Site, genre: string): Promise<ReadonlySet<string>> {
-  const list = await readDocument<CancelledDocument>(site, formatPath(formats.cancelled, { genre }));
-  return new Set(isListOf(list, 'events') ? list.events.map(({ id }) => id) : []);
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CategoriesDocument, GenresDocument, IndexDocument, Manifest } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { documentPath, indexPath, manifestPath, root } from '../api/paths.ts';
+import type { State } from '../catalogue/state.ts';
 import { parseJson } from '../catalogue/text.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { Damage } from './damage.ts';
@@ -114,6 +115,7 @@ export class EarlierSite implements PublishedSite {
     if (events?.isMissing && (isExpected || this.lists(path))) onDamage(missing);
     return {
       texts: events?.texts ?? new Map<string, string>(),
+      stateOf: events?.stateOf ?? new Map<string, State>(),
       isWhole: () => events !== undefined && isWhole,
       onDamage,
     };

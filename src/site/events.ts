@@ -1,4 +1,5 @@
 import type { EventRecord } from '../api/documents.ts';
+import { states, type State } from '../catalogue/state.ts';
 import { parseJson } from '../catalogue/text.ts';
 import { ProblemError } from '../problem/problem.ts';
 import type { Site } from './site.ts';
@@ -21,6 +22,7 @@ export async function readEvents(site: Site, path: string, onDamage?: (reason: s
   const file = `${site.name}/${path}`;
   const blocks = await site.blocks(path);
   const texts = new Map<string, string>();
+  const stateOf = new Map<string, State>();
   const refuse = (line: number, found: string): void => {
     if (onDamage === undefined) throw invalidLine(file, line, found);
     onDamage(`found ${found}${line === 1 ? '' : ` in line ${line}`}`);
@@ -29,15 +31,29 @@ export async function readEvents(site: Site, path: string, onDamage?: (reason: s
   for await (const { text, line } of linesOf(file, upTo(maxGenreBytes, blocks ?? [], onLimit), refuse)) {
     // Most lines need not be parsed.
     const id = /^\{"id":"([a-z0-9-]+\/[a-z0-9-]+\/[a-z0-9-]+)"/.exec(text)?.[1] ?? parseEvent(text)?.id;
-    if (id === undefined) refuse(line, noRecord);
-    else texts.set(id, text);
+    if (id === undefined) {
+      refuse(line, noRecord);
+      continue;
+    }
+    const [record, state] = splitState(text);
+    texts.set(id, record);
+    stateOf.set(id, state);
   }
   const parse = (id: string): EventRecord => {
     const record = parseEvent(texts.get(id) ?? '');
     if (record === null) throw invalidLine(file, [...texts.keys()].indexOf(id) + 1, noRecord);
     return record;
   };
-  return { texts, parse, isMissing: blocks === null };
+  return { texts, stateOf, parse, isMissing: blocks === null };
+}
+
+/** Splits a line into the JSON of its record and its state, which is the last field. An older almanac wrote none. */
+function splitState(line: string): readonly [record: string, state: State] {
+  const [ending, name] = /,"state":"([a-z_]+)"\}$/.exec(line) ?? [];
+  const state = states.find((one) => one === name);
+  return ending === undefined || state === undefined
+    ? [line, 'upcoming']
+    : [`${line.slice(0, -ending.length)}}`, state];
 }
 
 /** Passes blocks on until they have too many bytes. */

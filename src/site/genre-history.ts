@@ -1,4 +1,4 @@
-import type { EventRecord, EventsDocument } from '../api/documents.ts';
+import type { EventRecord } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { pastLimit } from '../api/paths.ts';
 import type { FormerIds } from '../catalogue/model.ts';
@@ -24,8 +24,6 @@ export class HistoryReader {
   readonly #site: EarlierSite;
   readonly #at: string;
   readonly #former: FormerIds['genres'];
-  /** What the lists of everything hold. Where that is all, the lists of genres need not be read. */
-  readonly #ofAll = new Map<ListName, Promise<List>>();
 
   /** @param at the time of this build in the change log */
   constructor(site: EarlierSite, at: string, former: FormerIds['genres']) {
@@ -47,58 +45,11 @@ export class HistoryReader {
   /** Reads what was published under one id of a genre. Throws the same problem. */
   async readId(genre: string): Promise<GenreHistory> {
     const events = await this.#site.events(formatPath(formats.ndjson, { genre }), this.#site.hasGenre(genre));
-    const [announced, cancelled, past] = [
-      await this.#listOf('announced', genre),
-      await this.#listOf('cancelled', genre),
-      await this.#listOf('past', genre),
-    ];
-    return new GenreHistory({ genre, at: this.#at, events, announced, cancelled, past });
-  }
-
-  async #listOf(name: Exclude<ListName, 'events'>, genre: string): Promise<List> {
-    const read = async (filter: string | null): Promise<List> =>
-      name === 'past' ? this.#readPast(filter) : this.#readList(name, filter);
-    const ofAll = await (this.#ofAll.get(name) ?? this.#remember(name, read(null)));
-    const { records, isComplete } = ofAll.isComplete || ofAll.records.size === 0 ? ofAll : await read(genre);
-    return { records: new Map([...records].filter(([id]) => id.startsWith(`${genre}/`))), isComplete };
-  }
-
-  #remember(name: ListName, list: Promise<List>): Promise<List> {
-    this.#ofAll.set(name, list);
-    return list;
-  }
-
-  async #readList(name: 'announced' | 'cancelled', genre: string | null): Promise<List> {
-    const isList = (document: Partial<Record<string, unknown>>): boolean =>
-      Array.isArray(document['announced'] ?? document['events']) && Number.isInteger(document['total']);
-    const read = await this.#site.document<Partial<EventsDocument> & { readonly announced?: unknown[] }>(
-      formatPath(formats[name], { genre }),
-      isList,
-    );
-    const found: readonly unknown[] = read?.document.announced ?? read?.document.events ?? [];
-    const isValid = name === 'announced' ? isAnnouncement : isEventRecord;
-    const records = found.filter((record): record is PublishedEvent => isValid(record));
-    const isComplete = read !== null && (read.document.total ?? 0) <= records.length;
-    return { records: new Map(records.map((record) => [record.id, record])), isComplete };
-  }
-
-  async #readPast(genre: string | null): Promise<List> {
-    const path = formatPath(formats.past, { genre });
-    const { texts, isWhole, onDamage } = await this.#site.events(path, false);
-    const records = new Map<string, EventRecord>();
-    for (const [id, text] of texts) {
-      const record = parseJson(text);
-      if (isEventRecord(record) && record.id === id) records.set(id, record);
-      else onDamage(`found a record of ${id} that is not valid`);
-    }
-    return { records, isComplete: this.#site.lists(path) && isWhole() && records.size < pastLimit };
+    return new GenreHistory({ genre, at: this.#at, events });
   }
 }
 
-/** Records by their ids, and whether the list leaves none out. */
-type List = { readonly records: ReadonlyMap<string, PublishedEvent>; readonly isComplete: boolean };
-
-interface Published extends Readonly<Record<Exclude<ListName, 'events'>, List>> {
+interface Published {
   readonly genre: string;
   readonly at: string;
   readonly events: Awaited<ReturnType<EarlierSite['events']>>;
@@ -108,22 +59,28 @@ interface Published extends Readonly<Record<Exclude<ListName, 'events'>, List>> 
 export class GenreHistory {
   readonly #published: Published;
   /** The JSON of its events and announcements by their ids. */
-  readonly #texts: Map<string, string>;
+  readonly #texts = new Map<string, string>();
   /** What was parsed so far. Null: it is not valid. */
-  readonly #parsed: Map<string, PublishedEvent | null>;
-  readonly #cancelled: Map<string, PublishedEvent>;
-  readonly #past: Map<string, PublishedEvent>;
+  readonly #parsed = new Map<string, PublishedEvent | null>();
+  readonly #cancelled = new Map<string, PublishedEvent>();
+  readonly #past = new Map<string, PublishedEvent>();
   /** The histories whose events were taken over. */
   readonly #adopted: GenreHistory[] = [];
 
   constructor(published: Published) {
-    const { events, announced } = published;
     this.#published = published;
-    this.#texts = events.texts;
-    this.#cancelled = new Map(published.cancelled.records);
-    this.#past = new Map(published.past.records);
-    this.#parsed = new Map(announced.records);
-    for (const [id, record] of announced.records) if (!this.#texts.has(id)) this.#texts.set(id, JSON.stringify(record));
+    const { texts, stateOf } = published.events;
+    for (const [id, text] of texts) {
+      const state = stateOf.get(id);
+      if (state !== 'cancelled' && state !== 'over') {
+        this.#texts.set(id, text);
+        continue;
+      }
+      const record = parseJson(text);
+      const isValid = isEventRecord(record) && record.id === id && record.genre === published.genre;
+      if (isValid) (state === 'over' ? this.#past : this.#cancelled).set(id, record);
+      else published.events.onDamage(`found a record of ${id} that is not valid`);
+    }
   }
 
   /** Whether every event of the genre is known. */
@@ -152,8 +109,6 @@ export class GenreHistory {
       from.#texts.delete(id);
       if (this.#texts.has(event.id)) continue;
       this.#texts.set(event.id, JSON.stringify(event));
-      // Announcements are parsed from the start.
-      if (!isDated(event)) this.#parsed.set(event.id, event);
     }
     for (const [list, own] of [
       [from.#cancelled, this.#cancelled],
@@ -188,12 +143,9 @@ export class GenreHistory {
     // Most records are what they were, and need not be parsed.
     if (text?.startsWith(head) === true) return this.#known(text.slice(head.length, -1));
     const old = this.#parse(id) ?? this.#cancelled.get(id) ?? this.#past.get(id);
-    if (old === undefined) return list === 'events' || this.#isComplete(list) ? at : null;
+    // The previous site keeps a limited number of events that are over, so an older one need not be new.
+    if (old === undefined) return list === 'past' && this.#past.size >= pastLimit ? null : at;
     return isSameEvent(old, JSON.parse(json) as PublishedEvent) ? this.#known(JSON.stringify(old.updated_at)) : at;
-  }
-
-  #isComplete(list: Exclude<ListName, 'events'>): boolean {
-    return this.#published[list].isComplete && this.#adopted.every((one) => one.#isComplete(list));
   }
 
   /** Returns a time of the previous site, which must not be later than this build. */
@@ -235,9 +187,7 @@ export class GenreHistory {
     const parse = (id: string): PublishedEvent => this.#parse(id) as PublishedEvent;
     const next = { texts: after, parse: (id: string) => JSON.parse(after.get(id) ?? 'null') as PublishedEvent };
     const { hasAllEvents } = this;
-    const hasAllAnnounced = hasAllEvents && this.#isComplete('announced');
-    const isKnown = ({ kind, event }: Difference): boolean =>
-      kind !== 'added' || (isDated(event) ? hasAllEvents : hasAllAnnounced);
+    const isKnown = ({ kind }: Difference): boolean => kind !== 'added' || hasAllEvents;
     const differences = compareRecords({ texts: this.#texts, parse }, next, isCancelled, now).filter(isKnown);
     return { differences, hasAllEvents };
   }
@@ -248,7 +198,8 @@ export class GenreHistory {
     const text = this.#texts.get(id);
     if (known !== undefined || text === undefined) return known ?? undefined;
     const record = parseJson(text);
-    const isValid = isEventRecord(record) && record.id === id && record.genre === this.#published.genre;
+    const isPublished = isEventRecord(record) || isAnnouncement(record);
+    const isValid = isPublished && record.id === id && record.genre === this.#published.genre;
     this.#parsed.set(id, isValid ? record : null);
     if (isValid) return record;
     this.#texts.delete(id);

@@ -1,27 +1,20 @@
 import { createHash, hash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Manifest, ManifestEntry } from '../api/documents.ts';
-import { past } from '../api/formats.ts';
 import { rows as interfaceRows } from '../api/openapi/paths.ts';
-import { root, scopeFolder, type Filters } from '../api/paths.ts';
-import { schemas } from '../api/schemas.ts';
+import { entrySchema, schemas, type SchemaName } from '../api/schemas.ts';
 import { parseJson } from '../catalogue/text.ts';
-import type { UnplacedProblem } from '../problem/problem.ts';
+import { ProblemError } from '../problem/problem.ts';
 import { linesOf, type Line } from './events.ts';
 import type { Site } from './site.ts';
-import { documentFaults, rowFaults, type Document, type Row } from './verify-document.ts';
 import type { Report } from './verify-report.ts';
 
 /** The site that a file belongs to. */
 export interface Whole {
   readonly site: Site;
   readonly files: Manifest['files'];
-  /** The ids of its categories and genres. */
-  readonly ids: Readonly<Record<'categories' | 'genres', ReadonlySet<string>>>;
   /** Whether a host sends the files. It may update lists to the time of the request. */
   readonly isOnHost: boolean;
-  /** Returns the time in milliseconds since the Unix epoch. */
-  readonly now: () => number;
 }
 
 export type Entry = readonly [path: string, entry: ManifestEntry];
@@ -31,43 +24,26 @@ export function isLarge([, { bytes }]: Entry): boolean {
   return bytes > 16 * 1024 ** 2;
 }
 
-/** Checks one file by itself: its bytes, and what it says. Returns null unless it is a document, or has lines. */
-export async function checkFile(report: Report, whole: Whole, [path, entry]: Entry): Promise<Document | null> {
+/** Checks one file: its bytes, and the schema of what it says. */
+export async function checkFile(report: Report, whole: Whole, [path, entry]: Entry): Promise<void> {
   report.files++;
   const schema = documentSchemas.find(([pattern]) => pattern.test(path))?.[1];
   if (schema === undefined && !isCopy.test(path)) return checkBlocks(report, whole, [path, entry]);
-  const requested = whole.now();
   const bytes = await whole.site.read(path, Infinity);
   const isSame = bytes !== null && bytes.length === entry.bytes && hash('sha256', bytes) === entry.sha256;
-  const isUpdated = !isSame && bytes !== null && whole.isOnHost && (schema === 'Events' || schema === 'Now');
-  if (!isSame && !isUpdated) report.addDifference(path, bytes?.length ?? null, entry);
-  else if (schema === undefined) checkCopy(report, path, bytes, whole.files);
-  else return checkDocument(report, whole, { path, schema, updatedAt: isUpdated ? requested : null }, bytes);
-  return null;
+  const isUpdated = !isSame && bytes !== null && whole.isOnHost && schema !== undefined && updated.has(schema);
+  if (!isSame && !isUpdated) return report.addDifference(path, bytes?.length ?? null, entry);
+  if (schema === undefined) return checkCopy(report, path, bytes, whole.files);
+  report.documents++;
+  if (isUpdated) report.updated++;
+  report.add(path, report.schemaFaults(schemas[schema], parseJson(bytes.toString())));
 }
 
-function checkDocument(
-  report: Report,
-  whole: Whole,
-  place: Pick<Document, 'path' | 'schema' | 'updatedAt'>,
-  bytes: Buffer,
-): Document | null {
-  report.documents++;
-  const parsed = parseJson(bytes.toString()) as Partial<Document>;
-  const invalid = report.schemaFaults(schemas[place.schema], parsed);
-  report.add(place.path, invalid);
-  if (invalid.length > 0) return null;
-  const { filters, limit, total, since } = parsed;
-  const rows = (Object.values(parsed) as unknown[]).find(Array.isArray) ?? [];
-  const path = homeOf(place.path, filters, whole);
-  const document = { ...place, path, filters, limit, total, since, length: rows.length };
-  report.add(place.path, [...documentFaults(document, rows)].slice(0, 3));
-  return document;
-}
+/** The schemas of the lists that a host updates to the time of the request. */
+const updated: ReadonlySet<SchemaName> = new Set(['Events', 'Next', 'Now']);
 
 /** Checks a file that is no document block by block: its bytes and, if it has an event on each line, the lines. */
-async function checkBlocks(report: Report, whole: Whole, [path, entry]: Entry): Promise<Document | null> {
-  const { site } = whole;
+async function checkBlocks(report: Report, { site }: Whole, [path, entry]: Entry): Promise<void> {
   const content = isLarge([path, entry]) ? await site.blocks(path) : await site.read(path, Infinity);
   const sum = createHash('sha256');
   let bytes = 0;
@@ -78,52 +54,30 @@ async function checkBlocks(report: Report, whole: Whole, [path, entry]: Entry): 
       yield block;
     }
   }
-  const lines = path.endsWith('.ndjson') ? linesOf(`${site.name}/${path}`, blocks()) : null;
-  const read = lines && (await readLines(report, whole, path, lines));
-  if (lines === null) for await (const _ of blocks());
-  if (content === null || bytes !== entry.bytes || sum.digest('hex') !== entry.sha256) {
+  if (path.endsWith('.ndjson')) await checkLines(report, path, linesOf(`${site.name}/${path}`, blocks()));
+  else for await (const _ of blocks());
+  if (content === null || bytes !== entry.bytes || sum.digest('hex') !== entry.sha256)
     report.addDifference(path, content && bytes, entry);
-    return null;
-  }
-  if (read === null) return null;
-  report.add(path, read.faults, read.document.length);
-  return read.document;
 }
 
-/** Reads all events of a file with one on each line. Its length is the number of the first that is wrong. */
-async function readLines(report: Report, whole: Whole, path: string, lines: AsyncIterable<Line>) {
+/** Checks the lines of a file with an event on each. Reports the first line that is wrong. */
+async function checkLines(report: Report, path: string, lines: AsyncIterable<Line>): Promise<void> {
   report.documents++;
-  const [, category = null, genre = null] = scopePattern.exec(path) ?? [];
-  const order = path.endsWith(`/${past.file}`) ? 'Past' : 'Event';
-  let filters: Filters = { genre, category };
-  const document = { path, schema: 'Event', order, updatedAt: null } as const;
-  let [length, previous, faults]: [number, Row | undefined, readonly UnplacedProblem[]] = [0, undefined, []];
-  for await (const { text, line } of lines) {
-    if (faults.length > 0) continue;
-    const event = parseJson(text) as Row;
-    faults = report.schemaFaults(schemas.Event, event, 'events');
-    if (faults.length > 0) {
-      length = line;
-      continue;
+  let isValid = true;
+  try {
+    for await (const { text, line } of lines) {
+      if (!isValid) continue;
+      const faults = report.schemaFaults(entrySchema, parseJson(text), 'events');
+      isValid = faults.length === 0;
+      report.add(path, faults, line);
     }
-    const own = { genre: genre && (event.genre ?? null), category: category && (event.category ?? null) };
-    if (line === 1 && homeOf(path, own, whole) !== path) filters = own;
-    faults = [...rowFaults(event, previous, { ...document, filters })];
-    [length, previous] = [line, event];
+  } catch (error) {
+    // A line that is too long for the memory. The file need not be read further.
+    if (!(error instanceof ProblemError) || error.problems[0]?.code !== 'site-line-invalid') throw error;
+    report.problems.push(...error.problems);
   }
-  return { document: { ...document, filters, length }, faults };
 }
 
-/** Returns where a document with these filters is published. A former address has the bytes of the new one. */
-function homeOf(path: string, filters: Filters | undefined, { files, ids }: Whole): string {
-  const [, category, genre] = scopePattern.exec(path) ?? [];
-  const isFormer = (category && !ids.categories.has(category)) || (genre && !ids.genres.has(genre));
-  if (filters === undefined || !isFormer) return path;
-  const home = scopeFolder(filters) + path.slice(path.lastIndexOf('/'));
-  return Object.hasOwn(files, home) && files[home]?.sha256 === files[path]?.sha256 ? home : path;
-}
-
-const scopePattern = new RegExp(`^${root}/(?:category/([^/]+)/)?(?:genre/([^/]+)/)?[^/]+$`);
 const isCopy = /\.(br|gz)$/;
 
 /** Checks that a compressed copy, which web servers send instead of its original, has the same content. */

@@ -15,6 +15,8 @@ export class Report {
   files = 0;
   /** The number of these that were checked against a schema. */
   documents = 0;
+  /** The number of these that a host has updated. */
+  updated = 0;
 
   constructor(site: string, { generator }: Manifest, thisVersion: string) {
     this.#site = site;
@@ -48,13 +50,6 @@ export class Report {
   /** Reports a file that is not the one in the manifest, by the number of its bytes. Null: there is no such file. */
   addDifference(path: string, bytes: number | null, { bytes: listed }: ManifestEntry): void {
     this.add(path, [bytes === null ? { code: 'site-file-missing' } : { code: 'site-file-changed', bytes, listed }]);
-  }
-
-  /** Reports a number of things that other documents contradict. */
-  requireCount(path: string, what: string, found: number, expected: number): void {
-    if (found === expected) return;
-    const sentence = { found: `${found} as the number of ${what}`, expected: `${expected}, from other documents` };
-    this.add(path, [{ code: 'site-inconsistent', ...sentence }]);
   }
 
   /**

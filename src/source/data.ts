@@ -1,6 +1,15 @@
 import { statSync } from 'node:fs';
 import type { Collection } from '../catalogue/collection.ts';
-import type { Category, FormerIds, FormerSubject, Genre, GenreContent, Service } from '../catalogue/model.ts';
+import {
+  companions,
+  type Category,
+  type Companion,
+  type FormerIds,
+  type FormerSubject,
+  type Genre,
+  type GenreContent,
+  type Service,
+} from '../catalogue/model.ts';
 import { readBaseUrl } from '../catalogue/url.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { readCollections } from './collections.ts';
@@ -30,8 +39,8 @@ export interface DataFolder {
   readonly collections: readonly Collection[];
   /** The start of the last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are none, or if they were never synchronised. */
   readonly lastSync: string | null;
-  /** Returns the files that a genre is read from. */
-  readonly sourcesOf: (genre: DataGenre) => readonly SourceStats[];
+  /** Returns the bytes of the files that the subjects of a genre are read from. */
+  readonly bytesOf: (genre: DataGenre) => number;
   /** Reads the subjects of a genre. Adds their problems to `problems` and `warnings`. */
   readonly readGenre: (genre: DataGenre) => Promise<GenreContent>;
   /** Returns the former ids of all subjects, as `{genre}/{subject}`. Reads every JSON file when it is first called. */
@@ -53,13 +62,6 @@ export interface Findings {
 }
 
 /** A file of a data folder. Its path is relative to the folder. */
-interface SourceStats {
-  readonly path: string;
-  readonly bytes: number;
-  /** When it last changed, in milliseconds since the Unix epoch. */
-  readonly changed: number;
-}
-
 /** A genre of a data folder, and its files. */
 export interface DataGenre {
   readonly genre: Genre;
@@ -80,6 +82,11 @@ export interface ReadOptions {
 /** The number of days for which events that are over stay in the site by default. */
 const defaultPastDays = 180;
 
+/** Returns the companions that a site has. Its feeds need the log of changes, which needs events.ndjson. */
+function writtenFormats(chosen: readonly Companion[] = companions): readonly Companion[] {
+  return companions.filter((name) => chosen.includes(name) && (name !== 'feed' || chosen.includes('ndjson')));
+}
+
 /** Opens a data folder. Problems are collected, not thrown. */
 export async function openData({ data, displayPath, now, limit }: ReadOptions): Promise<DataFolder> {
   const listing = listData(data, displayPath);
@@ -87,7 +94,9 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   const warnings: Problem[] = [];
   const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
   const service = listing.service === 'present' ? await readSource(folder, metadataFiles.service, 'service') : null;
-  const pastDays = service?.past ?? defaultPastDays;
+  const formats = writtenFormats(service?.formats as readonly Companion[] | undefined);
+  // Without the file by which the next build remembers them, events that are over are not kept.
+  const pastDays = formats.includes('ndjson') ? (service?.past ?? defaultPastDays) : 0;
   const pastSince = now - pastDays * day;
   const defaultZone = declaredZone(listing.service, service) ?? null;
   const { categories, genres, claims } = await readMetadata({ ...folder, defaultZone }, listing.categories);
@@ -116,7 +125,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       lang: service?.lang ?? 'en',
       tagline: service?.tagline ?? null,
       accent: service?.accent ?? null,
-      isBulk: service?.bulk !== false,
+      formats,
       pages: (service?.pages ?? 'all') as Service['pages'],
       hasCredit: service?.credit !== false,
       editUrl: service?.edit_url ?? null,
@@ -128,12 +137,11 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
     genres: genres.toSorted((a, b) => (a.genre.id < b.genre.id ? -1 : 1)),
     former,
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,
-    sourcesOf: ({ files: { path: genre, files } }) =>
-      [metadataFiles.genre, ...files].flatMap((name) => {
+    bytesOf: ({ files: { path: genre, files } }) =>
+      files.reduce((sum, name) => {
         const path = `${genre}/${name}`;
-        const copy = remotes.files.get(path)?.copy ?? null;
-        return (copy === null ? [path] : [path, copy]).map((one) => statsOf(data, one));
-      }),
+        return sum + fileSize(`${data}/${remotes.files.get(path)?.copy ?? path}`);
+      }, 0),
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
       const content = await readGenre({ ...source, subjectsOf, warn }, genre, files);
@@ -154,12 +162,11 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
 }
 
 /** Returns a size of 0 for a file that can't be read. Reading it reports that. */
-function statsOf(data: string, path: string): SourceStats {
+function fileSize(path: string): number {
   try {
-    const { size, ctimeMs } = statSync(`${data}/${path}`);
-    return { path, bytes: size, changed: ctimeMs };
+    return statSync(path).size;
   } catch {
-    return { path, bytes: 0, changed: 0 };
+    return 0;
   }
 }
 

@@ -67,8 +67,8 @@ export async function readGenre(
       found.push([subject, file.path]);
     }
     for (const problem of placeFirst(repeated, text, source.displayPath(file.path))) source.report(problem);
-    const isPast = subjects.every(({ upcoming, underWay, cancelled, announced, past: ofPast }) =>
-      [upcoming, underWay, cancelled, announced, ofPast].every((list) => list.length === 0),
+    const isPast = subjects.every(({ upcoming, under_way, cancelled, announced, over }) =>
+      [upcoming, under_way, cancelled, announced, over].every((list) => list.length === 0),
     );
     const past = isPast ? subjects.reduce((sum, subject) => sum + subject.pastCount, 0) : 0;
     if (past > 0) source.warn({ code: 'all-past', place: wholeFile(source.displayPath(file.path)), events: past });
@@ -146,15 +146,15 @@ function contentOf(
   formerly?: readonly string[],
   remote?: RemoteFile['source'],
 ): FileContent {
-  const { subject, upcoming, underWay, cancelled, cancelledAnnouncements, announced, past, pastCount } =
+  const { subject, upcoming, under_way, cancelled, cancelledAnnouncements, announced, over, pastCount } =
     reading ?? emptySubject(id, remote);
-  const events = { upcoming, underWay, cancelled, cancelledAnnouncements, announced, past, pastCount, floating: 0 };
+  const events = { upcoming, under_way, cancelled, cancelledAnnouncements, announced, over, pastCount, floating: 0 };
   return { subjects: [{ id, offset: 0, subject, ...events }], text: '', formerly };
 }
 
 function emptySubject(id: string, remote: RemoteFile['source'] | undefined) {
   const subject: Subject = { id, name: remote?.name ?? id, aliases: [], url: remote?.url ?? null };
-  const lists = { upcoming: [], underWay: [], cancelled: [], cancelledAnnouncements: [], announced: [], past: [] };
+  const lists = { upcoming: [], under_way: [], cancelled: [], cancelledAnnouncements: [], announced: [], over: [] };
   return { subject, ...lists, pastCount: 0 };
 }
 

@@ -11,7 +11,7 @@ import { isFileId, textRules } from './rules.ts';
 import { readSubject } from './subject.ts';
 
 /** An event of another catalogue. Versions before this one did not publish some fields. */
-type Published = Omit<EventRecord, NewField> & Partial<Pick<EventRecord, NewField>>;
+type Published = Omit<EventRecord, NewField> & Partial<Pick<EventRecord, NewField>> & { readonly period?: string };
 type NewField = 'status' | 'tags' | 'location' | 'details';
 
 /** An event of another catalogue, as an event of a source file, and where its line is. */
@@ -85,10 +85,11 @@ function toEvent(record: Published, { address = null }: Pick<SourceFile, 'addres
 }
 
 /** Writes the start and the end as precisely as they are known: dates, or instants. */
-function writeTimes({ precision, date, end_date, starts_at, ends_at }: Published): {
+function writeTimes({ period, precision, date, end_date, starts_at, ends_at }: Published): {
   starts: string;
   ends: string | null;
 } {
+  if (period !== undefined) return { starts: period, ends: null };
   if (precision === 'day') return { starts: date, ends: end_date };
   const instant = (written: string, digits: number): string => `${written.slice(0, digits)}Z`;
   const ends = ends_at === null ? null : instant(ends_at, ends_at.slice(17, 19) === '00' ? 16 : 19);

@@ -1,4 +1,5 @@
 import { idPattern, maxGenreIdCharacters, maxIdCharacters } from '../catalogue/id.ts';
+import { companions } from '../catalogue/model.ts';
 import { findTextProblem, withoutLineBreaks } from '../catalogue/text.ts';
 import {
   hasCredentials,
@@ -21,7 +22,7 @@ export const maxDescriptionCharacters = 2000;
 export const maxTags = 10;
 
 /** What an event may say about whether it takes place, and how people attend it. */
-export const statuses = ['confirmed', 'tentative', 'cancelled'] as const;
+export const statuses = ['confirmed', 'tentative', 'postponed', 'cancelled'] as const;
 export const attendances = ['in-person', 'online', 'hybrid'] as const;
 
 /** The rules for texts. Each returns what is wrong, or null. The schemas name the rule of each field. */
@@ -30,6 +31,7 @@ export const textRules = {
   licence: (found: string) => findTextProblem(found, maxLicenceCharacters),
   description: (found: string) => findTextProblem(withoutLineBreaks(found), maxDescriptionCharacters),
   status: (found: string) => findChoiceProblem(found, statuses),
+  companion: (found: string) => findChoiceProblem(found, companions),
   attendance: (found: string) => findChoiceProblem(found, attendances),
   tag: (found: string) => {
     if (isId(found)) return null;

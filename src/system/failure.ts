@@ -34,7 +34,7 @@ const systemReasons: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open (EMFILE)',
   ENOENT: 'it does not exist (ENOENT)',
   EBUSY: 'the system is using it, perhaps as a mount point (EBUSY)',
-  EXDEV: 'it is on another file system (EXDEV)',
+  EXDEV: 'it is on another file system, or in a layer of a container image (EXDEV)',
   EISDIR: 'it is a folder (EISDIR)',
   ENOTDIR: 'a part of its path is a file (ENOTDIR)',
   EEXIST: 'it already exists (EEXIST)',

@@ -10,10 +10,8 @@ import {
   readlinkSync,
   readSync,
   realpathSync,
-  rmdirSync,
   rmSync,
   statSync,
-  unlinkSync,
   type Dirent,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
@@ -25,33 +23,14 @@ export function displayPathFrom(cwd: string, folder: string): DisplayPath {
   return (path) => relative(cwd, resolve(base, path)).split(sep).join('/') || '.';
 }
 
-/** Removes a file, a link or a folder. Throws EBUSY, and removes nothing, if a file system is mounted inside. */
+/** Removes a file, a link or a folder, if it exists. Throws EBUSY, and removes nothing, if a file system is mounted inside. */
 export function removeTree(path: string): void {
   const [mount] = mountsIn(path);
-  if (mount !== undefined) throw busy(mount);
-  try {
-    if (lstatSync(path).isDirectory()) removeFolder(path, statSync(path).dev);
-    else unlinkSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EBUSY') throw error;
-    rmSync(path, { recursive: true, force: true });
+  if (mount !== undefined) {
+    const reason = new Error(`a file system is mounted at ${mount}`);
+    throw Object.assign(reason, { code: 'EBUSY', syscall: 'rmdir', path: mount });
   }
-}
-
-/** Removes a folder in two thirds of the time that `rmSync` takes on Node 20. */
-function removeFolder(folder: string, device: number): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (!entry.isDirectory()) unlinkSync(path);
-    else if (lstatSync(path).dev === device) removeFolder(path, device);
-    else throw busy(path);
-  }
-  rmdirSync(folder);
-}
-
-function busy(path: string): Error {
-  const reason = new Error(`a file system is mounted at ${path}`);
-  return Object.assign(reason, { code: 'EBUSY', syscall: 'rmdir', path });
+  rmSync(path, { recursive: true, force: true });
 }
 
 /** Returns the mount points in a folder, itself excluded. Only Linux lists them; elsewhere, none is returned. */

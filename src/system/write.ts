@@ -3,7 +3,6 @@ import fs, {
   closeSync,
   constants,
   copyFileSync,
-  cpSync,
   existsSync,
   fsyncSync,
   linkSync,
@@ -22,7 +21,6 @@ import fs, {
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { linkBelow, readRegular } from './files.ts';
-import { processMark } from './leftovers.ts';
 import { inParallel } from './parallel.ts';
 
 /**
@@ -48,7 +46,7 @@ export function makeFolder(folder: string): string | undefined {
 /** Writes a file atomically, even in case of a power loss, and creates its folder. Replaces a link. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   makeFolder(dirname(path));
-  const draft = `${path}.${processMark()}-${randomUUID()}.next`;
+  const draft = `${path}.${randomUUID()}.next`;
   try {
     writeFileSync(draft, content, { flag: 'wx', flush: true });
     renameSync(draft, path);
@@ -57,9 +55,6 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
     rmSync(draft, { force: true });
   }
 }
-
-/** The names of the drafts of {@link writeWhole}. The groups are those that `removeLeftovers` expects. */
-export const draftPattern = /\.(\d+)-([\da-f]{8})-[\da-f-]{36}\.next$/;
 
 function flushFolder(folder: string): void {
   const file = openSync(folder, 'r');
@@ -184,35 +179,4 @@ export async function flushToDisk(paths: readonly string[]): Promise<void> {
       await close(file);
     }
   });
-}
-
-/**
- * Moves what is in a folder into another one. Folders that are new there are moved as a whole. What is on another file
- * system is copied, and stays.
- *
- * @returns the new files and the changed folders that are perhaps not on the disk
- */
-export function moveInto(from: string, to: string): string[] {
-  mkdirSync(to, { recursive: true });
-  const changed = readdirSync(from, { withFileTypes: true }).flatMap((entry) => {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    const isFolder = entry.isDirectory();
-    if (isFolder && existsSync(target)) return moveInto(source, target);
-    if (tryToRename(source, target)) return [];
-    if (isFolder) return moveInto(source, target);
-    cpSync(source, target, { preserveTimestamps: true });
-    return [target];
-  });
-  return [...changed, to];
-}
-
-/** Renames a file or folder. Returns false if its new place is on another file system. */
-function tryToRename(from: string, to: string): boolean {
-  try {
-    renameSync(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;
-    throw error;
-  }
 }

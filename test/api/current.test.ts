@@ -40,7 +40,7 @@ test('what is under way later is what a later build would publish', () => {
       const now = builtAt + minutes * 60_000;
       const found = currentAt(current, upcoming, now);
       expect(found).toEqual(publishedAt(events, now).current);
-      const until = currentUntil(found, upcoming, now);
+      const until = currentUntil(found.events, upcoming, now);
       const later = Math.min(until - 1, now + 3 * 3_600_000);
       expect(currentAt(current, upcoming, later)).toEqual(found);
     }),

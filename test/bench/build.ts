@@ -168,7 +168,7 @@ interface Variant {
 }
 
 /** The lists that the peers also write, and the home page. */
-const sameWork = [{ name: '2 jobs, lists', jobs: 2, settings: { bulk: false, pages: 'home' } }] as const;
+const sameWork = [{ name: '2 jobs, lists', jobs: 2, settings: { formats: [], pages: 'home' } }] as const;
 
 const everything = [
   { name: '1 job', jobs: 1, settings: {} },

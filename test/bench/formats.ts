@@ -7,7 +7,7 @@ import { formatCount, machine, table } from './report.ts';
 
 /** Files that are written for each scope or pair, by their names; all others are one row. */
 const perScope = new Set(
-  'events.json next.json now.json announced.json cancelled.json subjects.json genres.json events.ics feed.xml events.ndjson past.ndjson events.csv'.split(
+  'events.json next.json now.json announced.json subjects.json genres.json events.ics feed.xml events.ndjson events.csv'.split(
     ' ',
   ),
 );

@@ -8,7 +8,6 @@ import { benchCompression } from './compress.ts';
 import { benchFormats } from './formats.ts';
 import { benchServers } from './serve.ts';
 import { benchPages, benchSearch } from './pages.ts';
-import { benchParts } from './parts.ts';
 import { benchSync } from './sync.ts';
 import { benchTransfer } from './wire.ts';
 
@@ -22,7 +21,6 @@ parsing its input, and copying its output.
   npm run bench -- --against ../before   compare with another compiled version of almanac, run by run
   npm run bench -- --peers               the same lists by Eleventy, Astro and DuckDB, which are installed into .bench/, and
                                          with Hugo (apt install hugo)
-  npm run bench -- --parts 4             a build in parts and its join, compared with one process (100k)
   npm run bench -- --wire                the size of answers to common questions (2k and 100k)
   npm run bench -- --sync                what it costs that a site survives a power loss (starter, 100k, 1m)
   npm run bench -- --formats             the files and bytes of each format (starter, 100k, 1m)
@@ -43,7 +41,6 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     against: { type: 'string' },
     peers: { type: 'boolean', default: false },
-    parts: { type: 'string' },
     wire: { type: 'boolean', default: false },
     sync: { type: 'boolean', default: false },
     formats: { type: 'boolean', default: false },
@@ -66,10 +63,6 @@ async function bench(): Promise<string> {
   const { only, against, peers, compress, markdown: isMarkdown } = options;
   if (compress !== undefined) return benchCompression(resolve(compress), isMarkdown);
   if (options.formats) return benchFormats(cache, chosenSizes('100k,1m'), isMarkdown);
-  if (options.parts !== undefined) {
-    const runs = Number(options.runs ?? 3);
-    return benchParts(cache, { sizes: chosenSizes('100k'), parts: Number(options.parts), runs, isMarkdown });
-  }
   if (options.sync) return benchSync(cache, chosenSizes('100k,1m'), Number(options.runs ?? 5), isMarkdown);
   if (options.wire) return benchTransfer(cache, chosenSizes('2k,100k'), isMarkdown);
   if (options.pages) return benchPages(cache, chosenSizes('100k'), Number(options.runs ?? 3), isMarkdown);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
+import type { EventRecord } from '../../src/api/documents.ts';
 import { bySoonest } from '../../src/catalogue/soonest.ts';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
 import { engine, onPath } from '../setup/engines.ts';
@@ -45,10 +46,17 @@ beforeAll(async () => {
 
 const read = (path: string): string => readFileSync(join(site, 'api/v1', path), 'utf8');
 
+/** Returns the rows of a genre in the table of everything, below its header. */
+function tableOf(genre: string): string {
+  const [header, ...rows] = read('events.csv').split('\r\n');
+  return [header, ...rows.filter((row) => row.startsWith(`${genre}/`)), ''].join('\r\n');
+}
+
 interface Row {
   readonly id: string;
   readonly genre: string;
   readonly starts_at: string;
+  readonly state?: string;
 }
 const recordsIn = (path: string): Row[] =>
   read(path)
@@ -57,25 +65,24 @@ const recordsIn = (path: string): Row[] =>
     .map((line) => JSON.parse(line) as Row);
 
 test('the lines of a genre are all of its upcoming events, in the order of lists', () => {
-  const records = recordsIn('genre/a-b/events.ndjson');
+  const records = recordsIn('genre/a-b/events.ndjson').map(({ state, ...record }) => {
+    expect(state).toBe('upcoming');
+    return record;
+  });
   expect(records).toHaveLength(2500);
   const places = records.map(({ id, starts_at }) => ({ id, startsAt: Date.parse(starts_at) }));
   expect(places).toEqual(places.toSorted(bySoonest));
   const { total, events: listed } = JSON.parse(read('genre/a-b/events.json')) as { total: number; events: Row[] };
   expect(total).toBe(2500);
   expect(records.slice(0, 200)).toEqual(listed);
-  expect(recordsIn('genre/b-c/events.ndjson').map(({ id }) => id)).toEqual(['b-c/other/finale']);
+  expect(recordsIn('genre/b-c/events.ndjson').map(({ id, state }) => [id, state])).toEqual([
+    ['b-c/other/finale', 'upcoming'],
+    ['b-c/other/off', 'cancelled'],
+  ]);
 });
 
-test('the files of a category and of everything are those of their genres, in the order of their ids', () => {
-  const of = (ids: readonly string[], file: string, head = 0): string =>
-    ids.map((id) => read(`genre/${id}/${file}`).slice(head)).join('');
-  expect(read('events.ndjson')).toBe(of(genres, 'events.ndjson'));
-  expect(read('category/c/events.ndjson')).toBe(of(['a-b-c', 'a-c', 'b-c'], 'events.ndjson'));
-  expect(read('category/d/events.ndjson')).toBe('');
-  const header = read('category/d/events.csv');
-  expect(read('events.csv')).toBe(header + of(genres, 'events.csv', header.length));
-  expect(read('category/c/events.csv')).toBe(header + of(['a-b-c', 'a-c', 'b-c'], 'events.csv', header.length));
+test('the lines of everything are those of its genres, in the order of their ids', () => {
+  expect(read('events.ndjson')).toBe(genres.map((id) => read(`genre/${id}/events.ndjson`)).join(''));
 });
 
 test('a table has the header of the interface, a byte order mark and no cell that a spreadsheet runs', () => {
@@ -83,7 +90,7 @@ test('a table has the header of the interface, a byte order mark and no cell tha
     'id,title,subject_id,subject,genre,category,starts_at,ends_at,date,end_date,zone,time_known,precision,location,' +
     'address,country,latitude,longitude,url,upcoming_until,over_at,status,tags,description,image,attendance,organizer,' +
     'source,updated_at,starts_local';
-  const rows = read('genre/a-b-c/events.csv').split('\r\n');
+  const rows = tableOf('a-b-c').split('\r\n');
   expect(rows).toEqual([
     `\ufeff${header}`,
     ...[
@@ -110,7 +117,7 @@ test('next.json is the list cut to ten', () => {
   for (const scope of ['', 'category/c/', 'genre/a-b/', 'genre/a-d/']) {
     const list = JSON.parse(read(`${scope}events.json`)) as { events: Row[] };
     expect(read(`${scope}next.json`)).toBe(
-      `${JSON.stringify({ ...list, limit: 10, events: list.events.slice(0, 10) })}\n`,
+      `${JSON.stringify({ ...list, limit: 10, events: list.events.slice(0, 10), now: [] })}\n`,
     );
   }
 });
@@ -129,9 +136,9 @@ test('every subject is listed by genre and id, with its next event', () => {
     'a-d/nobody',
     'b-c/other',
   ]);
-  const [first] = recordsIn('genre/a-b/events.ndjson');
+  const { id, title, date, starts_at, time_known } = recordsIn('genre/a-b/events.ndjson')[0] as unknown as EventRecord;
   const everyNight = { id: 'every-night', name: 'every-night', aliases: [], genre: 'a-b', category: 'b', url: null };
-  expect(subjects[0]).toEqual({ ...everyNight, upcoming: 2500, next: first });
+  expect(subjects[0]).toEqual({ ...everyNight, upcoming: 2500, next: { id, title, date, starts_at, time_known } });
   expect(subjects[2]).toMatchObject({ upcoming: 0, next: null });
   const ofCategory = {
     filters: { genre: null, category: 'c' },
@@ -142,16 +149,16 @@ test('every subject is listed by genre and id, with its next event', () => {
   expect(read('genre/a-d/subjects.json')).toBe(`${JSON.stringify(ofGenre)}\n`);
 });
 
-test('without bulk files, everything else is the same, and the description names none of them', async () => {
+test('without companions, everything else is the same, and the description names none of them', async () => {
   const tree = dataOf(events);
-  const service = { ...(tree['service.json'] as object), bulk: false };
+  const service = { ...(tree['service.json'] as object), formats: [] };
   const data = writeTree(tempFolder(), { ...tree, 'service.json': service });
   const cwd = tempFolder();
   expect(await runAlmanac(['build', '--data', data, '--now', now], { cwd })).toMatchObject({ code: 0 });
   const [all, left] = [readTree(site), readTree(join(cwd, 'dist'))];
   const missing = [...all.keys()].filter((path) => !left.has(path));
   const isBulk = (path: string): boolean =>
-    /\/(events\.(ndjson|csv)|past\.ndjson|feed\.xml)$|^api\/v1\/(subjects|changes)\.json$|^changes\//.test(path);
+    /^api\/.*\/(events\.(ics|ndjson|csv)|(next|now|announced|subjects|changes)\.json|feed\.xml)$|^changes\//.test(path);
   expect(missing).toEqual([...all.keys()].filter(isBulk));
   // Pages link to the other formats of their lists, and calendars show when the log began.
   const described = /\.html$|\.ics$|^(files\.json|llms\.txt|sitemap\.xml|api\/v1\/(openapi\.json|index\.md))$/;
@@ -171,7 +178,7 @@ const soffice = engine(
 
 test.skipIf(soffice === null)('a spreadsheet finds no formula in a table', () => {
   const titles = ["'=1+1", "'+1", "'-1", "'@sum", 'Say "when", then', 'a=b', `Ask;'=1+1;'"=2+2;x;' "@sum;y`];
-  expect(titlesInSpreadsheet(read('genre/a-b-c/events.csv'))).toEqual(titles);
+  expect(titlesInSpreadsheet(tableOf('a-b-c'))).toEqual(titles);
   // Without the apostrophe, LibreOffice calculates.
   expect(titlesInSpreadsheet('id,title\r\nx,=1+1\r\n')).toEqual(['2']);
 });
@@ -179,7 +186,7 @@ test.skipIf(soffice === null)('a spreadsheet finds no formula in a table', () =>
 test.skipIf(soffice === null)('a spreadsheet that splits at semicolons finds no formula in a published text', () => {
   // Quotation marks around the whole text do not help, so the row that is added has a formula.
   const added = 'x,"Ask, please;=1+1"\r\n';
-  expect(formulasBetweenSemicolons(read('genre/a-b-c/events.csv') + added)).toBe(1);
+  expect(formulasBetweenSemicolons(tableOf('a-b-c') + added)).toBe(1);
 });
 
 /** Opens a table in LibreOffice as a spreadsheet does whose list separator is the semicolon. Counts the formulas. */

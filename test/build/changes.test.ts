@@ -8,6 +8,7 @@ import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { listen, plainHost } from '../setup/host.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
+import { serveFolder } from '../setup/serve-folder.ts';
 
 const catalogue = {
   'tv/drama/severance': { Premiere: '2027-01-15', Finale: { starts: '2027-03-19T21:00', zone: 'America/New_York' } },
@@ -347,7 +348,7 @@ describe('a site at an address', () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('the server answered 403') });
   });
 
-  test.each(['changes.json', 'events.ndjson', 'genre/drama-tv/events.ndjson', 'announced.json', 'genres.json'])(
+  test.each(['changes.json', 'events.ndjson', 'genre/drama-tv/events.ndjson', 'genres.json'])(
     'does not find %s, which its manifest lists: a warning',
     async (file) => {
       const cwd = tempFolder();
@@ -490,3 +491,19 @@ test('almanac diff needs every line (site-line-invalid)', async () => {
 });
 
 const many = Array.from({ length: 20 }, (_, index) => index);
+
+test('a site that is replaced while threads compare with it ends the build (previous-site-differs)', async () => {
+  const cwd = tempFolder();
+  const live = await buildSite(catalogue, nightOf(1), { cwd, out: 'live' });
+  withData(cwd, catalogue);
+  const next = readFileSync(join(live, 'files.json'), 'utf8').replace('404.html', '405.html');
+  let readings = 0;
+  const address = await serveFolder(live, (path) => {
+    if (path === 'files.json' && readings++ > 0) writeFileSync(join(live, path), next);
+    return 200;
+  });
+  const args = ['build', '--now', nightOf(2), '--against', address, '--jobs', '2'];
+  const { code, stderr } = await runAlmanac(args, { cwd });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('was replaced while its genres') });
+  expect(existsSync(join(cwd, 'dist'))).toBe(false);
+});

@@ -46,9 +46,9 @@ test('the zone of the machine changes no end of a day', async () => {
   }
 });
 
-test('at a later time with the same upcoming events, only the index, the badge and the manifest differ', async () => {
+test('at a later time with the same upcoming events, only the index and the manifest differ', async () => {
   const data = join(writeTree(tempFolder(), sample), 'data');
   const cwd = tempFolder();
   const changed = differing(await buildHere(data, now, {}, cwd), await buildHere(data, later, {}, cwd));
-  expect(changed).toEqual(['api/v1/index.json', 'assets/badge.svg', 'files.json']);
+  expect(changed).toEqual(['api/v1/index.json', 'files.json']);
 });

@@ -172,7 +172,7 @@ const commands: readonly (readonly [command: string, args: readonly string[], us
   ['build', [], '--data --out --base-url --now --json --quiet'],
   ['serve', [], '--data --out --base-url --now --json --quiet'],
   ['diff', ['dist', 'dist'], '--now --json --quiet'],
-  ['verify', ['dist'], '--now --json --quiet'],
+  ['verify', ['dist'], '--json --quiet'],
   ['publish', ['s3://bucket'], '--out --json --quiet'],
   ['notify', ['changes.json', '--as', 'markdown'], '--data --out --base-url --json --quiet'],
   ['host', ['s3'], '--data --out --base-url --json --quiet'],

@@ -479,7 +479,7 @@ describe('events under way, announcements and the next events', () => {
   const documents: Readonly<Record<string, object>> = {
     '/api/v1/now.json': list('events', [begun]),
     '/api/v1/events.json': list('events', [begins, later]),
-    '/api/v1/next.json': list('events', [begins, later], 10),
+    '/api/v1/next.json': { ...list('events', [begins, later], 10), now: [begun] },
     '/api/v1/announced.json': list('announced', [{ id: 'a', category: 'tv', period: '2027-H1' }]),
     '/api/v1/subjects.json': { filters: { genre: null, category: null }, subjects: [{ id: 'ferry', category: 'tv' }] },
     '/api/v1/genre/drama-tv/subjects.json': {
@@ -500,6 +500,7 @@ describe('events under way, announcements and the next events', () => {
     expect([current.total, current.events.map(({ id }) => id)]).toEqual([2, ['begins', 'begun']]);
     const next = await asked.next();
     expect([next.limit, next.total, next.events.map(({ id }) => id)]).toEqual([10, 1, ['later']]);
+    expect(next.now.map(({ id }) => id)).toEqual(['begins', 'begun']);
     const afterwards = createClient({ baseUrl: 'https://example.org', fetch, now: () => Date.parse('2026-12-01') });
     expect(await afterwards.now()).toMatchObject({ total: 0, events: [] });
   });

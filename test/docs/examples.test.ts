@@ -3,7 +3,6 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, wri
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { IndexDocument } from '../../src/api/documents.ts';
 import { buildSite, type Events } from '../setup/build-site.ts';
 import { engine, onPath } from '../setup/engines.ts';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
@@ -105,17 +104,6 @@ describe.skipIf(!isStarter)('examples', () => {
       ['2026-11-24', '2026-11-24T14:54:00.000Z', 'Full Moon', 'Full Moon', 'https://aa.usno.navy.mil/data/MoonPhases'],
       ['2026-11-25', '', 'Uranus', 'Opposition', 'https://ssd.jpl.nasa.gov/horizons/'],
     ]);
-  });
-
-  test('the number of files that docs/internals/scale.md calculates', async () => {
-    expect(readPage('docs/internals/scale.md')).toContain('`G × (C + 12) + 13 × C + 3 × S + 3 × M + 3 × L + 58` files');
-    const { catalogue } = (await (await fetch(`${address}/api/v1/index.json`)).json()) as IndexDocument;
-    const { files } = (await (await fetch(`${address}/files.json`)).json()) as { files: object };
-    const [G, C, S] = [catalogue.genres, catalogue.categories, catalogue.subjects];
-    const count = (pattern: RegExp): number => Object.keys(files).filter((path) => pattern.test(path)).length;
-    const [M, L] = [count(/^month\/\d/), count(/^(?:country|tag)\//)];
-    const collections = count(/^collection\//);
-    expect(Object.keys(files).length + 1).toBe(G * (C + 12) + 13 * C + 3 * S + 3 * M + 3 * L + 58 + 5 * collections);
   });
 
   test('every address of the interface that a page names is answered with 200', async () => {

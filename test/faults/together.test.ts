@@ -69,7 +69,7 @@ test('a build through a symbolic link recovers the site after a kill between the
   mkdirSync(join(cwd, 'www'));
   symlinkSync('../elsewhere/site', join(cwd, 'www/dist'));
   expect(await spawnAlmanac(build('a'), { cwd })).toMatchObject({ code: 0 });
-  const env = { KILL_CALL: '1', KILL_WHEN: 'after', KILL_NAME: 'renameSync' };
+  const env = { KILL_CALL: '2', KILL_WHEN: 'after', KILL_NAME: 'renameSync' };
   expect(await spawnAlmanac(build('b'), { cwd, node: ['--import', preload], env })).toMatchObject({
     signal: 'SIGKILL',
   });

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mountOf, readBaseUrl } from '../../src/catalogue/url.ts';
-import { findTarget, targetNames } from '../../src/hosts/table.ts';
+import { findHost, hostNames } from '../../src/hosts/table.ts';
 import { engine, onPath } from '../setup/engines.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -13,7 +13,7 @@ import { sample } from '../setup/sample.ts';
 /** Returns the files of a target for a base URL. */
 async function filesFor(name: string, baseUrl: string): Promise<Readonly<Record<string, string>>> {
   const place = { site: '/srv/site', relativeSite: '../site', name: 'sample' };
-  return (await findTarget(name)).files({ baseUrl, mount: mountOf(baseUrl), ...place });
+  return (await findHost(name)).files({ baseUrl, mount: mountOf(baseUrl), ...place });
 }
 
 /** Returns what gives a file its structure: brackets, quotation marks, separators and white space. */
@@ -92,13 +92,13 @@ const baseUrls = fc
   .tuple(fc.oneof(fc.constant('example.org'), text), fc.array(text, { maxLength: 3 }))
   .map(([host, segments]) => [`https://${host}`, ...segments].join('/'));
 
-test('no base URL changes the structure of a file of a host or a scheduler', async () => {
+test('no base URL changes the structure of a file of a host', async () => {
   const plain = new Map<string, string>();
   const structureFor = async (name: string, baseUrl: string): Promise<string> =>
     Object.entries(await filesFor(name, baseUrl))
       .map(([file, content]) => `${file}:${content.length > 20_000 ? content : structureOf(content)}`)
       .join('\n');
-  for (const name of targetNames) {
+  for (const name of hostNames) {
     for (const mount of ['', '/plain']) {
       plain.set(name + mount, await structureFor(name, `https://plain.example${mount}`));
     }
@@ -109,7 +109,7 @@ test('no base URL changes the structure of a file of a host or a scheduler', asy
     if (baseUrl === null) return;
     accepted++;
     const mount = mountOf(baseUrl) === '' ? '' : '/plain';
-    for (const name of targetNames) expect(await structureFor(name, baseUrl), name).toBe(plain.get(name + mount));
+    for (const name of hostNames) expect(await structureFor(name, baseUrl), name).toBe(plain.get(name + mount));
   });
   await fc.assert(property, { numRuns: 400 });
   expect(accepted).toBeGreaterThan(40);

@@ -50,7 +50,7 @@ test('fails and keeps the previous site if a file cannot be read for compression
       import { syncBuiltinESMExports } from 'node:module';
       const { readFileSync } = fs;
       fs.readFileSync = (path, ...rest) => {
-        if (/almanac-next.*index.json$/.test(path)) throw Object.assign(new Error(), { code: 'EIO', syscall: 'read', path });
+        if (/almanac-new.*index.json$/.test(path)) throw Object.assign(new Error(), { code: 'EIO', syscall: 'read', path });
         return readFileSync(path, ...rest);
       };
       syncBuiltinESMExports();`,

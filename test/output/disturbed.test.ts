@@ -101,7 +101,7 @@ describe('a site with a folder in place of a file, or a file in place of a folde
 test.each([
   ['lock', 'an empty folder'],
   ['lock/x', 'a folder with content'],
-  ['next', 'an empty folder'],
+  ['new', 'an empty folder'],
   ['old/x', 'a folder with content'],
 ])('removes .dist.almanac-%s next to the site if it is %s', async (name) => {
   const cwd = writeTree(tempFolder(), sample);
@@ -127,10 +127,7 @@ describe('missing permissions', () => {
   ])('%s fails with one line if it may not recover the site of a killed build', async (...command) => {
     const cwd = await withSite();
     mkdirSync(join(cwd, 'w'));
-    const next = join(cwd, 'w/.dist.almanac-next');
-    cpSync(join(cwd, 'dist'), next, { recursive: true });
-    const time = Math.round(statSync(join(next, 'files.json')).mtimeMs);
-    writeTree(cwd, { 'w/.dist.almanac-swap': { next: { name: '.dist.almanac-next', time }, old: null } });
+    cpSync(join(cwd, 'dist'), join(cwd, 'w/.dist.almanac-old'), { recursive: true });
     chmodSync(join(cwd, 'w'), 0o555);
     onTestFinished(() => chmodSync(join(cwd, 'w'), 0o755));
     const run = await spawnAlmanac(command, { cwd, ...nobody });

@@ -1,7 +1,6 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { linkSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { StagingArea } from '../../src/output/staging.ts';
 import { tempFolder } from '../setup/folders.ts';
@@ -67,20 +66,4 @@ test('replaces a file of the same size with other content', () => {
   const staging = new StagingArea(folders);
   fill(staging);
   expect(readFileSync(join(folders.folder, 'a.ndjson'), 'utf8')).toBe(texts.get('a.ndjson'));
-});
-
-test('compresses a file that is too large for the memory', async () => {
-  const folders = foldersIn(tempFolder());
-  const staging = new StagingArea(folders);
-  const block = randomBytes(1024 ** 2).toString('base64');
-  for (let part = 0; part < 14; part++) staging.append({ paths: ['a.ndjson'], content: `${part}${block}\n` });
-  staging.append({ paths: ['a.ndjson'], content: '', isLast: true });
-  await staging.compress();
-  staging.finish('almanac/1.0.0');
-  const bytes = readFileSync(join(folders.folder, 'a.ndjson'));
-  expect(bytes.length).toBeGreaterThan(16 * 1024 ** 2);
-  expect(brotliDecompressSync(readFileSync(join(folders.folder, 'a.ndjson.br'))).equals(bytes)).toBe(true);
-  expect(gunzipSync(readFileSync(join(folders.folder, 'a.ndjson.gz'))).equals(bytes)).toBe(true);
-  const { files } = JSON.parse(readFileSync(join(folders.folder, 'files.json'), 'utf8')) as { files: object };
-  expect(Object.keys(files)).toEqual(['a.ndjson', 'a.ndjson.br', 'a.ndjson.gz']);
 });

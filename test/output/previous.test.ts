@@ -170,7 +170,7 @@ const noLinksText = `import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 const { linkSync } = fs;
 fs.linkSync = (from, to) => {
-  if (!String(to).includes('almanac-next')) return linkSync(from, to);
+  if (!String(to).includes('almanac-new')) return linkSync(from, to);
   throw Object.assign(new Error('no links'), { code: 'EPERM', syscall: 'link' });
 };
 syncBuiltinESMExports();

@@ -94,6 +94,22 @@ test('names that almanac writes, links and odd names are problems of check and b
   expect(existsSync(join(cwd, 'dist'))).toBe(false);
 });
 
+const copies = ['index.html.gz', 'index.html.br', 'files.json.gz', 'robots.txt.gz', 'favicon.ico.br'];
+
+test.each(['Index.html', 'FILES.JSON', 'API/v1/x', 'Sitemap-2.xml', '404.HTML', ...copies, 'Index.HTML.GZ'])(
+  'public/%s is refused: on some disks or web servers it would take the place of a file that almanac writes',
+  async (path) => {
+    const cwd = withPublic({ [`public/${path}`]: 'mine' });
+    const { code, stderr } = await runAlmanac(build, { cwd });
+    const [name = ''] = path.split('/');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`"${name}" is a name that almanac writes itself; rename it`),
+    ]);
+    expect(existsSync(join(cwd, 'dist'))).toBe(false);
+  },
+);
+
 test('every name at the top of a site is reserved, but for robots.txt and favicon.ico', async () => {
   const cwd = writeTree(tempFolder(), sample);
   expect(await runAlmanac(build, { cwd })).toMatchObject(done);

@@ -1,6 +1,16 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { checkManifest } from '../setup/check-manifest.ts';
@@ -47,13 +57,9 @@ function textOf(folder: string): string {
 }
 
 /** Returns the names next to a site, or those of one kind. */
-function namesNextToSite(cwd: string, kind?: 'next' | 'old' | 'lock'): string[] {
+function namesNextToSite(cwd: string, kind?: 'new' | 'old'): string[] {
   const names = readdirSync(cwd).filter((name) => name !== 'data' && name !== 'dist');
   return kind === undefined ? names : names.filter((name) => name.startsWith(`.dist.almanac-${kind}`));
-}
-
-function removeNextToSite(cwd: string, kind: 'next' | 'old', path = ''): void {
-  for (const name of namesNextToSite(cwd, kind)) rmSync(join(cwd, name, path), { recursive: true });
 }
 
 type Interrupted = Run & { readonly step: string };
@@ -96,8 +102,7 @@ async function stepsOfBuild(template: string): Promise<string[]> {
 
 function copyOf(template: string): string {
   const cwd = tempFolder();
-  // A record of a swap names sites by their times.
-  cpSync(template, cwd, { recursive: true, preserveTimestamps: true });
+  cpSync(template, cwd, { recursive: true });
   return cwd;
 }
 
@@ -112,7 +117,7 @@ async function withOldSite(): Promise<string> {
 function expectWholeSite(cwd: string): void {
   const places = existsSync(join(cwd, 'dist'))
     ? ['dist']
-    : [...namesNextToSite(cwd, 'next'), ...namesNextToSite(cwd, 'old')];
+    : [...namesNextToSite(cwd, 'new'), ...namesNextToSite(cwd, 'old')];
   const sites = places.map((name) => wholeSite(join(cwd, name))).filter((site) => site !== null);
   expect(sites.length).toBeGreaterThan(0);
   for (const site of sites) expect([old, next]).toContain(site);
@@ -124,7 +129,7 @@ describe('a build that is killed at its steps', () => {
       expect(signal).toBe('SIGKILL');
       expectWholeSite(cwd);
     });
-    expect(steps.filter((step) => step === 'renameSync').length).toBe(2);
+    expect(steps.filter((step) => step === 'renameSync').length).toBe(3);
     expect(steps).toContain('linkSync');
   });
 
@@ -151,33 +156,66 @@ test('almanac check changes nothing after a build was killed', async () => {
   expect(namesNextToSite(cwd)).toEqual(found);
 });
 
-test.each<[string, (cwd: string) => void, () => string]>([
-  ['the next site if it is whole', () => {}, () => next],
-  ['the next site if there is no other', (cwd) => removeNextToSite(cwd, 'old'), () => next],
-  ['the previous site if the next is incomplete', (cwd) => removeNextToSite(cwd, 'next', 'files.json'), () => old],
-  ['the previous site if there is no other', (cwd) => removeNextToSite(cwd, 'next'), () => old],
-])('after a kill between the renames, a command that reads the site finds %s', async (_, change, expected) => {
+test('after a kill between the renames, a command that reads the site finds the previous one', async () => {
+  const cwd = await withOldSite();
+  await killBetweenRenames(cwd);
+  expect(await runAlmanac(['verify', 'dist', '--quiet'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  expect(textOf(join(cwd, 'dist'))).toBe(old);
+  expect(namesNextToSite(cwd)).toEqual([]);
+});
+
+test.each<[string, (cwd: string) => void]>([
+  ['has no manifest', (cwd) => rmSync(join(cwd, '.dist.almanac-old/files.json'))],
+  ['is a link', (cwd) => (rmSync(join(cwd, '.dist.almanac-old'), { recursive: true }), linkOld(cwd))],
+])('what %s is not put back, and the next build builds a site', async (_, change) => {
   const cwd = await withOldSite();
   await killBetweenRenames(cwd);
   change(cwd);
-  const read = await runAlmanac(['diff', 'dist', 'dist', '--quiet'], { cwd });
-  expect(read).toMatchObject({ code: 0, stderr: '' });
-  expect(textOf(join(cwd, 'dist'))).toBe(expected());
+  expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 1 });
+  expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
+  expect(textOf(join(cwd, 'dist'))).toBe(fresh);
+  expect(namesNextToSite(cwd)).toEqual([]);
+});
+
+/** Puts a link to a whole site elsewhere in the place of the previous site. */
+function linkOld(cwd: string): void {
+  const elsewhere = tempFolder();
+  writeTree(elsewhere, { 'files.json': '{}' });
+  symlinkSync(elsewhere, join(cwd, '.dist.almanac-old'));
+}
+
+test('a build whose second rename fails puts the previous site back', async () => {
+  const cwd = await withOldSite();
+  const run = await runAtRename(cwd, 2, 'EIO');
+  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('the disk reported an error (EIO)') });
+  expect(textOf(join(cwd, 'dist'))).toBe(old);
+  expect(namesNextToSite(cwd)).toEqual([]);
+});
+
+test('a build says so if the file system cannot rename the site, and keeps it', async () => {
+  const cwd = await withOldSite();
+  const run = await runAtRename(cwd, 1, 'EXDEV');
+  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('a layer of a container image (EXDEV)') });
+  expect(textOf(join(cwd, 'dist'))).toBe(old);
   expect(namesNextToSite(cwd)).toEqual([]);
 });
 
 /** Kills a build just before the second of its two renames, when `dist` does not exist. */
 async function killBetweenRenames(cwd: string): Promise<void> {
-  const env = { AT: '2', CALL: 'renameSync', HOW: 'SIGKILL' };
-  const run = await spawnAlmanac(after, { cwd, node: ['--import', interrupt], env });
-  expect(run).toMatchObject({ signal: 'SIGKILL', stderr: 'renameSync\n' });
+  expect(await runAtRename(cwd, 2, 'SIGKILL')).toMatchObject({ signal: 'SIGKILL', stderr: 'renameSync\n' });
   expect(existsSync(join(cwd, 'dist'))).toBe(false);
+}
+
+/** Runs a build that is interrupted at one of the two renames of its swap. Its lock takes one rename as well. */
+async function runAtRename(cwd: string, rename: 1 | 2, how: string): Promise<Run> {
+  const env = { AT: String(1 + rename), CALL: 'renameSync', HOW: how };
+  return spawnAlmanac(after, { cwd, node: ['--import', interrupt], env });
 }
 
 test('a build that fails at its steps leaves a whole site and reports the error in one line', async () => {
   const steps = await interruptEachStep('EIO', await withOldSite(), (cwd, { code, stderr, step }) => {
-    // A file that cannot be linked is written; rmSync removes what rmdirSync does not.
-    const hasAnotherWay = step === 'rmdirSync' || step === 'linkSync';
+    // A file that cannot be linked is written; the next build removes what cannot be removed.
+    const hasAnotherWay = ['linkSync', 'rmdirSync', 'rmSync'].includes(step);
     expect(code).toBe(hasAnotherWay ? 0 : 1);
     if (hasAnotherWay) expect(textOf(join(cwd, 'dist'))).toBe(next);
     else expect(stderr).toMatch(/^\w+\ncould not write "[^\n]+": the disk reported an error \(EIO\); [^\n]+\n$/);
@@ -187,7 +225,7 @@ test('a build that fails at its steps leaves a whole site and reports the error 
 });
 
 test('a build removes leftovers of earlier builds next to the site', async () => {
-  const cwd = writeTree(tempFolder(), { ...small, '.dist.almanac-old/files.json': '{', '.dist.almanac-next/a/b': '' });
+  const cwd = writeTree(tempFolder(), { ...small, '.dist.almanac-old/files.json': '{', '.dist.almanac-new/a/b': '' });
   writeTree(cwd, { '.dist.almanac-lock-1-2': '', '.dist.almanac-other/x': '', '.distant': 'not ours', '.dist': '' });
   expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
   expect(namesNextToSite(cwd)).toEqual(['.dist', '.distant']);
@@ -220,15 +258,17 @@ describe('the lock', () => {
     expect(namesNextToSite(cwd)).toEqual([]);
   });
 
-  test('stops the build from replacing the site if another process has taken it over', async () => {
+  test('stops a build that was suspended until another took the lock over, and changes nothing of the other', async () => {
     const cwd = await withOldSite();
     const first = await startAndSuspend(cwd);
-    writeFileSync(join(cwd, '.dist.almanac-lock'), 'another');
+    const lock = join(cwd, '.dist.almanac-lock');
+    for (const name of readdirSync(lock)) utimesSync(join(lock, name), 0, 0);
+    expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
     const ended = once(first, 'exit');
     first.kill('SIGCONT');
     expect(await ended).toEqual([1, null]);
-    expect(textOf(join(cwd, 'dist'))).toBe(old);
-    expect(namesNextToSite(cwd)).toEqual(['.dist.almanac-lock']);
+    expect(textOf(join(cwd, 'dist'))).toBe(next);
+    expect(namesNextToSite(cwd)).toEqual([]);
   });
 });
 

@@ -38,8 +38,8 @@ describe('lists', async () => {
 
   test('show the end of an event and its place', () => {
     const { text } = read(site, 'genre/trade-fairs');
-    expect(text).toContain('24 Tue 08:00 UTC – Nov 27 book-fair Opening Hall 3');
-    expect(text).toContain('28 Sat 09:00 UTC – 15:00 book-fair Sale Yard &#38; court');
+    expect(text).toContain('24 Tue 09:00 – Nov 27 Berlin book-fair Opening Hall 3 , Main Road');
+    expect(text).toContain('28 Sat 10:00 – 16:00 Berlin book-fair Sale Yard &#38; court');
     expect(text).toContain('18 Thu until Mar 21 book-fair Days');
   });
 
@@ -64,9 +64,9 @@ describe('lists', async () => {
 
   test('name the place on the page of a subject, with its address, its country and a map', () => {
     const { html, text } = read(site, 'genre/trade-fairs/book-fair');
-    expect(text).toContain('Hall 3 · Main Road 1 · Map');
+    expect(text).toContain('Hall 3 · Main Road 1 · Germany · Map');
     expect(html).toContain('href="geo:51.4,12.4?q=51.4%2C12.4(Hall%203)"');
-    expect(html).toMatch(/<a href="..\/..\/..\/country\/de\/"><bdi>Hall 3/);
+    expect(html).toMatch(/<a href="..\/..\/..\/country\/de\/"><bdi>Germany/);
   });
 });
 
@@ -85,20 +85,17 @@ describe('the page of a subject', async () => {
 
   test('answers what is next, when and where', () => {
     expect(html).toContain('<title>book-fair: Opening, November 24, 2026 – Test</title>');
-    expect(text).toContain(
-      'Next Tuesday, November 24, 2026 Opening 08:00 UTC · 09:00 in Berlin Hall 3 · Main Road 1 · Map',
-    );
-    expect(text).toContain('Also in trade market Dec 6, 2026');
+    expect(text).toContain('Tuesday, November 24, 2026 Opening 09:00 in Berlin Hall 3 · Main Road 1 · Germany · Map');
+    expect(text).toContain('Also in trade Dec 6, 2026 market');
     expect(text).toMatch(/Mar 18, 2027 until Mar 21 Days/);
-    expect(read(site, 'genre/trade-fairs/market').html).toContain('<svg class="years"');
-    expect(read(site, 'genre/maybe-fairs/ubuntu').text).toContain('Next April 2027 · not dated yet Ubuntu 27.04');
+    expect(read(site, 'genre/maybe-fairs/ubuntu').text).toContain('April 2027 · not dated yet Ubuntu 27.04');
   });
 
   test('adds the next date to a calendar, and tells that from a subscription', () => {
     const links = [...html.matchAll(/href="(https:\/\/(?:calendar\.google|outlook)[^"]*)"/g)].map(
       ([, href = '']) => new URL(href.replaceAll('&#38;', '&')).searchParams,
     );
-    const [google, outlook, subscribed] = links;
+    const [subscribed, , google, outlook] = links;
     expect(google?.get('dates')).toBe('20261124T080000Z/20261127T170000Z');
     expect([google?.get('text'), google?.get('location')]).toEqual(['book-fair: Opening', 'Hall 3']);
     expect([outlook?.get('startdt'), outlook?.get('allday')]).toEqual(['2026-11-24T08:00:00.000Z', null]);

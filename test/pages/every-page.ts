@@ -12,27 +12,25 @@ type Pages = Readonly<Record<string, readonly [path: string, ready: string]>>;
 /** Each kind of page: its path, and what it has once it is ready. */
 export const pages: Pages = {
   home: ['', read],
-  today: ['today/', read],
   category: ['category/film/', read],
   genre: ['genre/premieres-film/', read],
   subject: ['genre/premieres-film/quiet-picture/', `body:has(.log .moved) ${read}`],
   month: ['month/2026-12/', read],
-  lists: ['lists/', '#settings .menu'],
-  tag: ['tag/gala/', read],
+  lists: ['lists/', '#q'],
+  country: ['country/jp/', read],
   collection: ['collection/evenings/', read],
-  year: ['year/', '.heat'],
+  year: ['year/', '.yearmonths'],
   changes: ['changes/', '.e'],
   search: ['search/?q=pass', '.hit'],
-  reference: ['api/v1/', '#settings .menu'],
+  reference: ['api/v1/', '#q'],
   'not-found': ['genre/premieres-film/quiet-pictur/', `body:has(#nearest a) ${read}`],
-  following: ['following/', `body:has(.e .in:not(:empty)) ${read}`],
+  following: ['following/', `body:has(#list .e) ${read}`],
 };
 
 /** Other states of these pages. The last one forgets what the reader follows. */
 export const states: Pages = {
-  settings: ['', read],
-  day: ['?day=2026-12-01', read],
-  'day-empty': ['?day=2026-12-11', `body:has(.empty) ${read}`],
+  day: ['?on=2026-12-01', read],
+  'day-empty': ['?on=2026-12-11', `body:has(.empty) ${read}`],
   'subject-over': ['genre/festivals-film/river-days/', `body:has(.empty) ${read}`],
   'search-none': ['search/?q=zzzz', '.results [role=status]:not(:empty)'],
   'following-none': ['following/', `body:has(.empty) ${read}`],
@@ -104,9 +102,8 @@ export async function visit(page: Page, { url }: ServedSite, name: string): Prom
   await page.locator(ready).first().waitFor({ state: 'attached' });
 }
 
-/** What repeats on a page. Axe takes long for the 371 days of a heat map, and finds the same of each. */
+/** What repeats on a page. Axe takes long for many of the same. */
 const repeated = [
-  '.heat [role=row] > :nth-child(n + 4)',
   '.yearmonths > :nth-child(n + 4)',
   ':is(.operation, .schema, .problem) ~ :is(.operation, .schema, .problem)',
 ];

@@ -9,7 +9,7 @@ import { followerOf, pages, serveVaried, shorten, visit } from './every-page.ts'
 
 /** What is the same in every language: names, and what the world calls in English. */
 const international =
-  /^(Almanac & <Sons>|\w+ \w+ \(\w+\) – Almanac & <Sons>|API|JSON|Google|Outlook|\.ics|(April|August|September|November) \d+|Nov|Esc|.*\d UTC|Berlin ▾|API reference – .*)$/;
+  /^(Almanac & <Sons>|\w+ \w+ \(\w+\) – Almanac & <Sons>|API|JSON|Google|Google Calendar|Outlook|Apple|iPhone, iPad, Mac|https?:.*|Source: .*|\.ics|(April|August|September|November) \d+|Nov|Esc|.*\d (UTC|Tokyo|h)|API reference – .*)$/;
 
 /** The words of a language do not change the colours of a page. */
 const rules = { 'color-contrast': { enabled: false } };
@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === null)('languages', async () => {
 async function textsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isNamed = (one: Element | null): boolean =>
-      one?.closest('bdi, [dir=auto], code, [lang]:not(html), script, option, .months, .steps') != null;
+      one?.closest('bdi, [dir=auto], code, [lang]:not(html), script, option, .steps, .w') != null;
     const nodes = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
     const texts: string[] = [];
     for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode())

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** Returns what the rows of the list say, in order. */
 export async function titles(page: Page): Promise<string[]> {
   return page
-    .locator('.list .e > .t')
+    .locator('.list .e .t')
     .evaluateAll((all) => all.map((one) => (one.textContent ?? '').replace(/\s+/g, ' ').trim()));
 }
 

@@ -20,6 +20,7 @@ const event: Event = {
   status: 'confirmed',
   tags: [],
   details: null,
+  extra: null,
   offset: 0,
   precision: 'day',
   date: '2026-11-20',
@@ -34,8 +35,8 @@ function genreWith(id: string, ends: readonly number[]): GenreRecords {
     const overAt = startsAt + day * 86_400_000;
     return { ...event, id: `${id}/show/${n}`, end: { endDate: '', endsAt: overAt, overAt } };
   });
-  const none = { upcoming: [], cancelled: [], past: [], cancelledAnnouncements: [], announced: [], floating: 0 };
-  const found = [[{ subject, underWay, ...none }, 'space/eclipses/show.json']] as const;
+  const none = { upcoming: [], cancelled: [], over: [], cancelledAnnouncements: [], announced: [], floating: 0 };
+  const found = [[{ subject, under_way: underWay, ...none }, 'space/eclipses/show.json']] as const;
   return genreRecords(genreContent({ ...genre, id }, 200, found), null);
 }
 

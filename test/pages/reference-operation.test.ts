@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { indexDocument } from '../../src/api/index-document.ts';
 import { openapiDocument, type OpenApi } from '../../src/api/openapi/document.ts';
 import { problemDocument } from '../../src/api/problems.ts';
+import { companions } from '../../src/catalogue/model.ts';
 import { publishedFilters, type Filters } from '../../src/api/scopes.ts';
 import { operationArticle, operationsOf } from '../../src/pages/reference-operation.ts';
 
 const baseUrl = 'https://a.example';
 const totals = { categories: 1, genres: 1, subjects: 0, upcoming: 0 };
-const service = { name: 'S', license: 'L', authority: null, isBulk: true };
+const service = { name: 'S', license: 'L', authority: null, formats: companions };
 const sample = {
   index: indexDocument(service, baseUrl, totals, '2026-11-20T12:17:00.000Z', null),
   notFound: problemDocument(baseUrl, 'not-found', 'There is no such document.'),
@@ -22,11 +23,11 @@ const sample = {
 
 /** A scope without events. */
 function scopeOf(filters: Filters) {
-  const totals = { upcoming: 0, underWay: 0, cancelled: 0, announced: 0, subjects: 0 };
+  const totals = { upcoming: 0, under_way: 0, cancelled: 0, announced: 0, subjects: 0 };
   return {
     filters: publishedFilters(filters),
     upcoming: [],
-    underWay: [],
+    under_way: [],
     cancelled: [],
     announced: [],
     subjects: [],
@@ -34,7 +35,7 @@ function scopeOf(filters: Filters) {
   };
 }
 
-const bulk = { isBulk: true, pages: 'all' } as const;
+const bulk = { formats: companions, pages: 'all' } as const;
 
 test('an operation leads with the form that the host answers, and marks the others', () => {
   const openapi = openapiDocument(baseUrl, sample, bulk);

@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === null)('a page that is left open', async () => {
       timezoneId: 'Pacific/Kiritimati',
       at: '2026-12-01T10:30:00Z',
       premiere: ['2026-12-02', '1:00'],
-      release: 'Yesterday, still on somewhere',
+      release: 'Yesterday (not over everywhere)',
     },
   ];
   test.each(readers)(
@@ -55,13 +55,9 @@ describe.skipIf(chromiumPath === null)('a page that is left open', async () => {
     const { page } = await open();
     const row = page.locator('.list .e', { hasText: 'Static fire' });
     expect(await row.locator('.in').innerText()).toBe('in less than a minute');
-    expect(await page.locator('#next .count').innerText()).toBe('0:00:10');
-    await page.clock.runFor(3000);
-    expect(await page.locator('#next .count').innerText()).toBe('0:00:07');
-    await page.clock.runFor(8000);
+    await page.clock.runFor(11_000);
     expect(await row.locator('.in').innerText()).toBe('begun');
     expect(await page.locator('.list .e').first().innerText()).toContain('Static fire');
-    expect(await page.locator('#next .what').innerText()).toContain('World premiere');
   });
 
   test('names of days follow midnight while the page is open', async () => {
@@ -92,7 +88,8 @@ describe.skipIf(chromiumPath === null)('a page that is left open', async () => {
   test('go by the clock of the server where the clock of the reader is wrong', async () => {
     site.clock.date = now;
     const { page } = await openPage(browser, site.url, { now: '2027-11-20T12:00:00Z' });
-    await page.getByText('clock of this device seems to be wrong').waitFor();
+    await page.locator('#synced').getByText('updated').waitFor();
+    await page.clock.runFor(2000);
     expect(await page.locator('.list section').first().innerText()).toContain('Static fire');
     site.clock.date = null;
   });

@@ -37,7 +37,7 @@ function readPage(site: string, path: string) {
   return {
     text,
     count: /<span class="count">([\d,]+)</.exec(list)?.[1] ?? null,
-    rows: [...list.matchAll(/<li class="e [^>]* id="([^"]+)"/g)].map(([, id = '']) => id),
+    rows: [...list.matchAll(/<li\s+class="e[ "][^>]*\sid="([^"]+)"/g)].map(([, id = '']) => id),
     rest: rest
       .replace(/<[^>]+>|\s+/g, ' ')
       .replace(/\s+/g, ' ')
@@ -228,7 +228,7 @@ describe.skipIf(chromiumPath === null)('events under way', async () => {
   });
 
   test('have no links to the rest among the events of a chosen day', async () => {
-    const { page } = await open('?day=2026-11-28');
+    const { page } = await open('?on=2026-11-28');
     await page.locator('section[data-key="2026-11-28"]').waitFor();
     expect(await headings(page)).toEqual([expect.stringContaining('28 November')]);
     expect(await page.locator('.rest').isVisible()).toBe(false);

@@ -1,6 +1,5 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { filesOfPart, planPublish } from '../../src/publish/publish-plan.ts';
+import { planPublish } from '../../src/publish/publish-plan.ts';
 
 const file = { sha256: 'a', md5: 'b' };
 const same = { isSameGenerator: true, isEtagMd5: true };
@@ -66,24 +65,6 @@ test('trusts the ETag of an object that is newer than the manifest, whatever sto
   expect(plan(file.md5, '2026-11-20T12:00:01.000Z')).toEqual([]);
   expect(plan('other', '2026-11-20T12:00:01.000Z')).toEqual(['a.json']);
   expect(plan(file.md5, '2026-11-20T12:00:00.000Z')).toEqual(['a.json']);
-});
-
-test('each file but those that name others is in one part, and parts have about as many files and bytes', () => {
-  const late = { 'index.html': { bytes: 1, sha256: '' }, 'api/v1/genres.json': { bytes: 1, sha256: '' } };
-  fc.assert(
-    fc.property(fc.array(fc.nat(1000), { maxLength: 50 }), fc.integer({ min: 1, max: 9 }), (sizes, of) => {
-      const early = Object.fromEntries(sizes.map((bytes, index) => [`${index}.json`, { bytes, sha256: '' }]));
-      const manifest = { generator: '', files: { ...early, ...late } };
-      const parts = Array.from({ length: of }, (_, index) => filesOfPart(manifest, { number: index + 1, of }));
-      expect(parts.flat().toSorted()).toEqual(Object.keys(early).toSorted());
-      const [counts, bytes] = [
-        parts.map((paths) => paths.length),
-        parts.map((paths) => paths.reduce((sum, path) => sum + (early[path]?.bytes ?? 0), 0)),
-      ];
-      expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
-      expect(Math.max(...bytes) - Math.min(...bytes)).toBeLessThanOrEqual(1000);
-    }),
-  );
 });
 
 test('never deletes the manifest, even if an earlier one listed itself', () => {

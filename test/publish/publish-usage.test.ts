@@ -26,8 +26,6 @@ test.each<[string[], Record<string, string>, number, string, string]>([
   [['s3://bucket'], {}, 1, 'credentials-missing', 'AWS_ACCESS_KEY_ID'],
   [['s3://bucket'], keys, 1, 'site-missing', 'found no site'],
   [[], keys, 2, 'usage', 'found no <target>'],
-  [['s3://bucket', '--part', '4/3'], keys, 2, 'usage', 'found part 4 of 3'],
-  [['s3://bucket', '--part', '/3'], keys, 2, 'usage', 'found no number of a part'],
 ])('publish %s', async (args, env, code, problem, words) => {
   const run = await runAlmanac(['publish', ...args], { cwd: tempFolder(), env });
   expect(run).toMatchObject({ code, stdout: '' });

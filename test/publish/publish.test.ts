@@ -27,13 +27,12 @@ interface Options {
   readonly prefix?: string;
   readonly dryRun?: boolean;
   readonly adopt?: boolean;
-  readonly part?: { readonly number: number; readonly of: number };
 }
 
 async function publish(s3: FakeS3, dist: string, options: Options = {}): Promise<PublishReport> {
-  const { prefix = '', dryRun = false, adopt = false, part = null } = options;
+  const { prefix = '', dryRun = false, adopt = false } = options;
   const site = openSite(dist, '.');
-  return publishSite({ site, bucket: s3.bucket(prefix), target: `s3://bucket/${prefix}`, dryRun, adopt, part });
+  return publishSite({ site, bucket: s3.bucket(prefix), target: `s3://bucket/${prefix}`, dryRun, adopt });
 }
 
 /** Publishes, expects it to fail, and returns the problem. */
@@ -65,72 +64,6 @@ test('the site of another catalogue is replaced with --replace alone (site-of-an
   }
   expect(await run('--replace')).toMatchObject({ code: 0, stderr: '' });
   expectSite(s3, other);
-});
-
-describe('a site in parts', () => {
-  const part = (number: number): { readonly number: number; readonly of: number } => ({ number, of: 3 });
-
-  test.each(['nothing', 'another site', 'a site of another version'])(
-    'over %s: the last run uploads what is left of absent and failed parts, and the manifest',
-    async (before) => {
-      const s3 = await startFakeS3();
-      if (before !== 'nothing') await publish(s3, sites.second);
-      const manifest = s3.objects.get('files.json');
-      const text = manifest?.body.toString() ?? '';
-      if (before === 'a site of another version')
-        s3.put('files.json', text.replace(/almanac\/[\d.]+/, 'almanac/0.1.0'));
-      const early = await publish(s3, sites.first, { part: part(1) });
-      expect(early.uploaded.length).toBeGreaterThan(0);
-      expect(early).toMatchObject({ deleted: [], unchanged: expect.any(Number) });
-      expect(await publish(s3, sites.first, { part: part(1) })).toMatchObject({ uploaded: [] });
-      let puts = 0;
-      s3.fault = ({ method, response }) => method === 'PUT' && ++puts > 5 && refuse(response);
-      expect(await failure(s3, sites.first, { part: part(2) })).toMatchObject({ code: 'bucket-refused' });
-      s3.fault = () => false;
-      expect(s3.objects.get('files.json')?.body.toString() ?? '').toBe(
-        before === 'a site of another version' ? text.replace(/almanac\/[\d.]+/, 'almanac/0.1.0') : text,
-      );
-      const { uploaded } = await publish(s3, sites.first);
-      expect(uploaded.filter((path) => early.uploaded.includes(path))).toEqual([]);
-      expect(uploaded.at(-1)).toBe('files.json');
-      expectSite(s3, sites.first);
-    },
-  );
-
-  test('has no part with a file that names others, and no part deletes', async () => {
-    const s3 = await startFakeS3();
-    await publish(s3, sites.first);
-    for (const number of [1, 2, 3]) {
-      const { uploaded, deleted } = await publish(s3, sites.second, { part: part(number) });
-      expect({
-        deleted,
-        late: uploaded.filter((path) => /(^|\/)(files|genres|categories|index)\.json$/.test(path)),
-      }).toEqual({
-        deleted: [],
-        late: [],
-      });
-    }
-    await publish(s3, sites.second);
-    expectSite(s3, sites.second);
-  });
-
-  test('in a bucket whose ETags say nothing is whole after the last run', async () => {
-    const s3 = await startFakeS3({ etags: 'opaque' });
-    await publish(s3, sites.second);
-    for (const number of [1, 2, 3]) await publish(s3, sites.first, { part: part(number) });
-    await publish(s3, sites.first);
-    expectSite(s3, sites.first);
-  });
-
-  test('is refused over objects that almanac did not store', async () => {
-    const s3 = await startFakeS3();
-    s3.put('404.html', 'mine');
-    const failures = await Promise.all(
-      [1, 2, 3].map(async (number) => failure(s3, sites.first, { part: part(number) }).catch(() => null)),
-    );
-    expect(failures.filter((problem) => problem !== null)).toMatchObject([{ code: 'objects-not-ours' }]);
-    expect(s3.objects.get('404.html')?.body.toString()).toBe('mine');
-  });
 });
 
 describe('objects that almanac did not store', () => {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const later: Events = {
 
 /** Builds a site with few files: each of them takes a request of the service. */
 const buildSite = async (content: Events, at: string): Promise<string> =>
-  buildWholeSite(content, at, { service: { bulk: false, pages: 'home' } });
+  buildWholeSite(content, at, { service: { formats: [], pages: 'home' } });
 
 describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
   let service: S3Service;
@@ -97,10 +97,10 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     }
   });
 
-  test('uploads only the index, the badge and files.json after a night without changes', async () => {
+  test('uploads only the index and files.json after a night without changes', async () => {
     await published(await buildSite(events, night));
     const dist = await buildSite(events, nextNight);
-    const quiet = ['assets/badge.svg', 'api/v1/index.json', 'files.json'];
+    const quiet = ['api/v1/index.json', 'files.json'];
     const proxy = await proxied();
     const { uploaded, deleted } = await published(dist, '--endpoint', proxy.url);
     expect({ uploaded, deleted }).toEqual({ uploaded: quiet, deleted: [] });
@@ -154,37 +154,9 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     }
   });
 
-  test('takes the documents of parts, and uploads those of a part that was killed or never ran', async () => {
-    const cwd = tempFolder();
-    expect(await runAlmanac(['host', 'slurm', '--base-url', 'https://example.org', '--quiet'], { cwd })).toMatchObject({
-      code: 0,
-    });
-    /** Runs a job of `almanac host slurm`. */
-    const runJob = (name: string, dist: string, number: number): void => {
-      const job = { SLURM_ARRAY_TASK_ID: `${number}`, SLURM_ARRAY_TASK_COUNT: '3' };
-      const env = { PATH: process.env['PATH'], ...service.env, ...job, ALMANAC: `${process.execPath} ${almanac}` };
-      const at = { TARGET: `s3://${bucket}/almanac`, OUT: dist };
-      execFileSync('bash', [join(cwd, 'host/slurm', name)], { env: { ...env, ...at }, stdio: 'pipe' });
-    };
-    for (const dist of [await buildSite(events, night), await buildSite(later, nextNight)]) {
-      const before = new Set(await s3.keys(bucket));
-      runJob('publish.sbatch', dist, 1);
-      const proxy = await proxied();
-      expect(await killedAt(8, dist, proxy, '--part', '2/3')).toBe(false);
-      await expectAnswersOf(before);
-      runJob('finish.sbatch', dist, 1);
-      await expectSite(dist);
-    }
-  });
-
-  /** Expects what was in the bucket to work, if it had a site. */
-  async function expectAnswersOf(keys: ReadonlySet<string>): Promise<void> {
-    if (keys.has('almanac/files.json')) await expectAnswers();
-  }
-
   /** Publishes and kills the publisher at its request number `point`. Returns whether it ended before that request. */
-  async function killedAt(point: number, dist: string, proxy: FaultProxy, ...more: string[]): Promise<boolean> {
-    const args = ['publish', `s3://${bucket}/almanac`, '--out', dist, '--endpoint', proxy.url, ...more];
+  async function killedAt(point: number, dist: string, proxy: FaultProxy): Promise<boolean> {
+    const args = ['publish', `s3://${bucket}/almanac`, '--out', dist, '--endpoint', proxy.url];
     const env = { PATH: process.env['PATH'], ...service.env };
     const child = spawn(process.execPath, [almanac, ...args], { env, stdio: 'ignore' });
     proxy.decide = () => {

@@ -47,10 +47,9 @@ test('a calendar has the events of its scope in their order, and the cancelled o
   const site = await build();
   for (const [path, calendar] of site) {
     if (!path.endsWith('/events.ics') || path.includes('/month/')) continue;
-    const ids = Array.from(
-      String(site.get(path.replace('.ics', '.ndjson'))).matchAll(/^\{"id":"(.*?)"/gm),
-      ([, id]) => id,
-    );
+    const [, scope = ''] = /^api\/v1\/(?:(?:category|genre)\/(.*)\/)?events\.ics$/.exec(path) ?? [];
+    const lines = String(site.get('api/v1/events.ndjson')).matchAll(/^\{"id":"(.*?)".*"state":"upcoming"\}$/gm);
+    const ids = Array.from(lines, ([, id = '']) => id).filter((id) => (id.split('/')[0] ?? '').endsWith(scope));
     const events = eventsOf(calendar);
     const standing = events.filter((event) => event.getFirstPropertyValue('status') !== 'CANCELLED');
     const uids = standing.map((event) => String(event.getFirstPropertyValue('uid')));

@@ -30,6 +30,7 @@ const premiere: Event = {
   status: 'confirmed',
   tags: ['finale', 'tv'],
   details: null,
+  extra: null,
   offset: -5 * 3_600_000,
 };
 
@@ -175,9 +176,9 @@ function calendarOf(title: string, events: readonly string[], total = events.len
     json: '',
     calendar,
   }));
-  const totals = { upcoming: total, underWay: 0, cancelled: 0, announced: 0, subjects: 0 };
+  const totals = { upcoming: total, under_way: 0, cancelled: 0, announced: 0, subjects: 0 };
   const scope = { filters: {}, title, service: title, baseUrl: 'https://example.org', authority, since };
-  const lists = { upcoming, underWay: [], cancelled: [], announced: [], past: [] };
+  const lists = { upcoming, under_way: [], cancelled: [], announced: [], over: [] };
   return [renderIcs({ ...scope, ...lists, totals })].flat().join('');
 }
 

@@ -20,7 +20,10 @@ const entry = {
   zone: fc.constantFrom(null, 'UTC', 'Europe/Berlin'),
   location: fc.option(fc.record({ ...place, latitude: degrees, longitude: degrees })),
   url: fc.option(url),
-  status: fc.constantFrom('confirmed', 'tentative', 'cancelled'),
+  status: fc.constantFrom('confirmed', 'tentative', 'postponed', 'cancelled'),
+  extra: fc.option(
+    fc.dictionary(fc.constantFrom('price_eur', 'stage'), fc.oneof(text, fc.boolean(), fc.array(fc.integer()))),
+  ),
   tags: fc.array(id),
   details: fc.option(
     fc.record({
@@ -72,6 +75,7 @@ test('the record of an event follows the schema, in the order of its fields', ()
         status: one.status,
         tags: one.tags,
         details: one.details,
+        extra: one.extra,
       });
     }),
   );
@@ -91,7 +95,7 @@ test('the record of an announcement follows its schema, in the order of its fiel
 function recordsOf(upcoming: readonly Event[], announced: readonly Announcement[]): GenreRecords {
   const genre = { id: 'genre', name: 'Genre', category: 'category' };
   const subject = { id: 'subject', name: 'Subject', aliases: [], url: null };
-  const none = { underWay: [], cancelled: [], past: [], cancelledAnnouncements: [], floating: 0 };
+  const none = { under_way: [], cancelled: [], over: [], cancelledAnnouncements: [], floating: 0 };
   const found = [[{ subject, upcoming, announced, ...none }, 'category/genre/subject.json']] as const;
   return genreRecords(genreContent(genre, 200, found), null);
 }

@@ -67,7 +67,12 @@ export const clientAnswers = {
   next: ['drama-tv/severance/season-3', 'drama-tv/severance/finale'],
   now: ['fair-tv/games/fair'],
   announced: ['drama-tv/severance/season-4'],
-  everything: ['drama-tv/severance/season-3', 'drama-tv/severance/finale', 'fair-tv/games/fair'],
+  everything: [
+    'drama-tv/severance/season-3',
+    'drama-tv/severance/finale',
+    'drama-tv/severance/season-4',
+    'fair-tv/games/fair',
+  ],
   changes: ['added drama-tv/severance/finale'],
   lastSync: '2026-11-20T12:17:00.000Z',
   when: 'Friday 15 January 2027',

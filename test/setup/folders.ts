@@ -7,7 +7,6 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,10 +73,7 @@ export function readTree(folder: string): Map<string, Buffer> {
   return new Map(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Moves a site aside and records it, as a build that is killed between its two renames. */
+/** Moves a site aside, as a build that is killed between its two renames. */
 export function moveSiteAside(site: string): void {
-  const [folder, name] = [dirname(site), `.${basename(site)}.almanac-old`];
-  const time = Math.round(statSync(join(site, 'files.json')).mtimeMs);
-  renameSync(site, join(folder, name));
-  writeTree(folder, { [`.${basename(site)}.almanac-swap`]: { next: null, old: { name, time } } });
+  renameSync(site, join(dirname(site), `.${basename(site)}.almanac-old`));
 }

@@ -71,8 +71,8 @@ test('accepts fewer than five losses and any cancellation, and names a genre tha
   });
 });
 
-test('says that it sees only lists of a site without bulk files (site-without-bulk)', async () => {
-  const old = await buildSite(full, now, { service: { bulk: false } });
+test('says that it sees only lists of a site without memory (site-without-bulk)', async () => {
+  const old = await buildSite(full, now, { service: { formats: [] } });
   const { code, stdout } = await build(full, old, { args: ['--json'] });
   expect(code).toBe(0);
   const { warnings } = JSON.parse(stdout) as { warnings: { code: string; message: string }[] };

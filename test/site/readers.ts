@@ -22,9 +22,9 @@ export function follower(baseUrl: string): Reader {
   let known = new Map<string, Fields>();
   let seen = '';
   const fetchAll = async (): Promise<Map<string, Fields>> => {
-    const { announced } = await client.announced();
-    const records = new Map<string, Fields>(announced.map((record) => [nameOf(record.id), record]));
-    for await (const event of client.everything()) records.set(nameOf(event.id), event);
+    const records = new Map<string, Fields>();
+    for await (const event of client.everything())
+      if (event.state !== 'cancelled' && event.state !== 'over') records.set(nameOf(event.id), event);
     return records;
   };
   const learn = ({ kind, id, before, after }: ChangeRecord): void => {

@@ -184,3 +184,37 @@ test('finds the place of each problem in a list of objects', () => {
   expect(codesOf('[{')).toMatchObject([{ code: 'invalid-json' }]);
   expect(codesOf(`[${Array.from({ length: 250_001 }, () => '{}').join()}]`)).toMatchObject([{ code: 'too-many-rows' }]);
 });
+
+const mapped = (text: string, mapping: TableMapping) =>
+  readTable(text, { stem: 't', genre, now: 0, name: 'Club', url: null, mapping, mappingName: 't.columns.json' });
+const guessOf = (text: string, known: TableMapping = {}): TableMapping => {
+  const grid = openTable(text);
+  if ('problem' in grid) throw new Error('the table is invalid');
+  return guessTable(grid, known, 't').mapping;
+};
+
+test('an ignored column is never read or guessed, and one in use is a problem', () => {
+  const text = 'Show,Title,Date,Notes\nA,Pilot,2027-02-01,secret\nB,Finale,2027-02-02,secret\n';
+  const guess = guessOf(text, { ignore: ['Notes'] });
+  expect([guess.ignore, Object.keys(guess.columns ?? {})]).toEqual([['Notes'], ['Show', 'Date']]);
+  expect(guessOf(text).columns).not.toHaveProperty('Notes');
+  const columns = { Date: 'starts', Notes: 'description' };
+  for (const one of [{ columns }, { columns: { Date: 'starts' }, title: '{Notes}' }]) {
+    const { subjects, findings } = mapped(text, { ...one, ignore: ['Notes', 'Show'] });
+    expect([subjects, findings.map(({ problem }) => problem.code)]).toEqual([[], ['used-and-ignored']]);
+  }
+  const { subjects } = mapped('title,starts,URL\nOne,2027-01-01,https://example.org\n', { ignore: ['url'] });
+  expect(JSON.stringify(subjects)).not.toContain('example.org/');
+  expect(subjects[0]?.source.events?.[0]).not.toHaveProperty('url');
+});
+
+test('columns with names of ours are kept by a guess, whatever is in them', () => {
+  const text = 'subject,title,starts,status,source,attendance,Hall\nFest,Concert,2027-01-01,cancelled,,online,A\n';
+  expect(guessOf(text)).toEqual({ columns: { Hall: 'location' } });
+  expect(guessOf(text.replace(',Hall', '').replace(',A\n', '\n'))).toEqual({});
+});
+
+test('a day without its year is no time of day', () => {
+  const { findings } = mapped('title,starts\nOne,12.02.\nTwo,13.02.2027\n', { dates: 'd.m.y' });
+  expect(findings.map(({ problem }) => problem)).toMatchObject([{ code: 'bad-date', found: '12.02.' }]);
+});

@@ -1,19 +1,21 @@
-import fs, {
+import {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { acquireLock, type Lock } from '../../src/system/lock.ts';
-import { tempFolder } from '../setup/folders.ts';
+import { tempFolder, writeTree } from '../setup/folders.ts';
+
+const lockPath = (): string => join(tempFolder(), 'lock');
 
 function acquire(path: string): Lock {
   const taken = acquireLock(path);
@@ -21,45 +23,57 @@ function acquire(path: string): Lock {
   return taken;
 }
 
-/** Sets the modification time of a file to so many seconds ago. */
-function age(path: string, seconds: number): void {
-  const time = statSync(path).mtimeMs / 1000 - seconds;
-  utimesSync(path, time, time);
+/** Returns the file that names the owner of a lock. */
+function ownerFile(path: string): string {
+  return join(path, readdirSync(path)[0] ?? '');
 }
 
-test('a lock cannot be acquired again until it is released', () => {
-  const path = join(tempFolder(), 'lock');
+/** Sets the last heartbeat of a lock to so many seconds ago. */
+function age(path: string, seconds: number): void {
+  const file = ownerFile(path);
+  const time = statSync(file).mtimeMs / 1000 - seconds;
+  utimesSync(file, time, time);
+}
+
+/** Makes another process the owner of a lock that this process has acquired. */
+function giveTo(path: string, pid: string, machine: string): void {
+  const file = ownerFile(path);
+  const [, , ...uuid] = readdirSync(path)[0]?.split('-') ?? [];
+  renameSync(file, join(path, [pid, machine, ...uuid].join('-')));
+}
+
+const ownMachine = (path: string): string => readdirSync(path)[0]?.split('-')[1] ?? '';
+
+test('a lock cannot be acquired again until it is released, which leaves nothing', () => {
+  const path = lockPath();
   const lock = acquire(path);
   expect(lock.isHeld()).toBe(true);
   expect(acquireLock(path)).toEqual({ owner: `process ${process.pid}` });
+  expect(readdirSync(dirname(path))).toEqual(['lock']);
   lock.release();
-  expect(existsSync(path)).toBe(false);
+  expect(readdirSync(dirname(path))).toEqual([]);
   expect(acquire(path).isHeld()).toBe(true);
 });
 
-test.each([
-  ['in another container', '1 another-machine x\n', 'process 1 in another container or on another machine'],
-  ['in an unknown format', '{}', 'an unknown process'],
-  ['that was created a moment ago', '', 'an unknown process'],
-])('a lock %s is valid for a minute after it was renewed', (_, text, owner) => {
-  const path = join(tempFolder(), 'lock');
-  writeFileSync(path, text);
+test('a lock of another container or machine is valid for a minute after its last heartbeat', () => {
+  const path = lockPath();
+  acquire(path);
+  giveTo(path, '1', '00000000');
   age(path, 50);
-  expect(acquireLock(path)).toEqual({ owner });
-  expect(readFileSync(path, 'utf8')).toBe(text);
+  expect(acquireLock(path)).toEqual({ owner: 'process 1 in another container or on another machine' });
   age(path, 11);
   expect(acquire(path).isHeld()).toBe(true);
 });
 
 test('a lock from the future is stale, because a clock was wrong', () => {
-  const path = join(tempFolder(), 'lock');
-  writeFileSync(path, '1 another-machine x\n');
+  const path = lockPath();
+  acquire(path);
   age(path, -3600);
   expect(acquire(path).isHeld()).toBe(true);
 });
 
-test('a lock of this process is stale a minute after it was renewed', () => {
-  const path = join(tempFolder(), 'lock');
+test('a lock of this process is stale a minute after its last heartbeat, and the new owner keeps it', () => {
+  const path = lockPath();
   const lock = acquire(path);
   age(path, 61);
   lock.renew();
@@ -67,62 +81,40 @@ test('a lock of this process is stale a minute after it was renewed', () => {
   age(path, 61);
   const other = acquire(path);
   expect([lock.isHeld(), other.isHeld()]).toEqual([false, true]);
+  lock.renew();
   lock.release();
-  expect(other.isHeld()).toBe(true);
+  expect([lock.isHeld(), other.isHeld()]).toEqual([false, true]);
 });
 
 test('a lock of an ended process on this machine is stale at once', () => {
-  const path = join(tempFolder(), 'lock');
+  const path = lockPath();
+  acquire(path);
+  giveTo(path, '999999999', ownMachine(path));
+  expect(acquire(path).isHeld()).toBe(true);
+});
+
+test.each<[string, (path: string) => void]>([
+  ['a file', (path) => writeFileSync(path, '1')],
+  ['a symbolic link', (path) => symlinkSync('target', path)],
+  ['an empty folder', (path) => mkdirSync(path)],
+  ['a folder with other content', (path) => mkdirSync(join(path, 'inner/most'), { recursive: true })],
+])('%s in place of a lock is replaced, and its target is unchanged', (_, put) => {
+  const path = lockPath();
+  const target = join(dirname(path), 'target');
+  writeTree(target, { thesis: 'mine' });
+  put(path);
+  expect(acquire(path).isHeld()).toBe(true);
+  expect(readdirSync(path).length).toBe(1);
+  expect(readFileSync(join(target, 'thesis'), 'utf8')).toBe('mine');
+});
+
+test('a release removes the folder only if no other process has taken the lock meanwhile', () => {
+  const path = lockPath();
   const lock = acquire(path);
-  const text = readFileSync(path, 'utf8');
+  rmSync(ownerFile(path));
+  const other = acquire(path);
   lock.release();
-  writeFileSync(path, text.replace(String(process.pid), '999999999'));
-  expect(acquire(path).isHeld()).toBe(true);
+  expect(other.isHeld()).toBe(true);
+  other.release();
+  expect(existsSync(path)).toBe(false);
 });
-
-test('a symbolic link in place of a lock is removed, and its target is unchanged', () => {
-  const folder = tempFolder();
-  writeFileSync(join(folder, 'target'), 'mine');
-  symlinkSync('target', join(folder, 'lock'));
-  expect(acquire(join(folder, 'lock')).isHeld()).toBe(true);
-  expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('mine');
-});
-
-test('a folder in place of a lock is removed', () => {
-  const path = join(tempFolder(), 'lock');
-  mkdirSync(join(path, 'inner'), { recursive: true });
-  expect(acquire(path).isHeld()).toBe(true);
-});
-
-test.each(['holds', 'has released'])('a process that %s the lock may remove the draft of another', (state) => {
-  const path = join(tempFolder(), 'lock');
-  const taken = whenLinking(
-    (draft) => {
-      const other = acquire(path);
-      rmSync(draft);
-      if (state === 'has released') other.release();
-    },
-    () => acquireLock(path),
-  );
-  expect('owner' in taken).toBe(state === 'holds');
-  expect(readdirSync(join(path, '..'))).toEqual(['lock']);
-});
-
-/** Runs `work`, and `meanwhile` just before `work` first creates a hard link. */
-function whenLinking<T>(meanwhile: (existing: string) => void, work: () => T): T {
-  const { linkSync } = fs;
-  const replace = (other: typeof linkSync): void => {
-    fs.linkSync = other;
-    syncBuiltinESMExports();
-  };
-  replace((existing, path) => {
-    replace(linkSync);
-    meanwhile(String(existing));
-    linkSync(existing, path);
-  });
-  try {
-    return work();
-  } finally {
-    replace(linkSync);
-  }
-}

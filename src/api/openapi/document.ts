@@ -1,5 +1,6 @@
 import { idPattern, idSource } from '../../catalogue/id.ts';
 import type { Service } from '../../catalogue/model.ts';
+import { isWritten } from '../formats.ts';
 import { interfaceVersion, listLimit, root } from '../paths.ts';
 import { listKinds } from '../scopes.ts';
 import { exampleIds, exampleLength, openapiExamples, type Example, type Sample } from './examples.ts';
@@ -32,15 +33,17 @@ export interface OpenApiParameter {
  * @param baseUrl without a final slash
  * @param service says which files the site has
  */
-export function openapiDocument(baseUrl: string, sample: Sample, { isBulk, pages }: Pick<Service, 'isBulk' | 'pages'>) {
+export function openapiDocument(baseUrl: string, sample: Sample, service: Pick<Service, 'formats' | 'pages'>) {
   const { name, license } = sample.index;
   const openapi = '3.1.0';
   const [title, version] = [name, `${interfaceVersion}.0.0`];
   const examples = openapiExamples(sample, { openapi, info: { title, version } });
   const missing = listKinds.filter((kind) => !sample.lists.some((list) => list.kind === kind));
   const published = rows.filter(
-    ({ path, isBulk: isOfBulk, isOfSubject }) =>
-      (isBulk || !isOfBulk) && (pages === 'all' || !isOfSubject) && !missing.some((kind) => path.includes(`{${kind}}`)),
+    ({ path, format = 'json', isOfSubject }) =>
+      isWritten(format, service) &&
+      (service.pages === 'all' || !isOfSubject) &&
+      !missing.some((kind) => path.includes(`{${kind}}`)),
   );
   return {
     openapi,

@@ -30,7 +30,7 @@ export interface Sample {
   readonly log: ChangesDocument | null;
 }
 
-type List = 'upcoming' | 'underWay' | 'cancelled' | 'announced';
+type List = 'upcoming' | 'under_way' | 'cancelled' | 'announced';
 
 /** The first records of each list of a scope, and how many it has. */
 interface SampleScope extends Readonly<Record<List, readonly { readonly record: EventRecord | AnnouncementRecord }[]>> {
@@ -75,8 +75,7 @@ export function openapiExamples(sample: Sample, openapi: object) {
 const lists = {
   json: { key: 'events', list: 'upcoming', limit: listLimit },
   next: { key: 'events', list: 'upcoming', limit: nextEvents },
-  now: { key: 'events', list: 'underWay', limit: listLimit },
-  cancelled: { key: 'events', list: 'cancelled', limit: listLimit },
+  now: { key: 'events', list: 'under_way', limit: listLimit },
   announced: { key: 'announced', list: 'announced', limit: listLimit },
   subjects: { key: 'subjects', list: 'subjects', limit: null },
 } as const;
@@ -98,7 +97,12 @@ function formatExample(name: ListFormat, { filters, totals, ...records }: Sample
   const [shown, total] = [all.slice(0, exampleLength), totals[list]];
   return {
     summary: shown.length < Math.min(limit ?? total, total) ? shortened : whole,
-    value: { filters: publishedFilters(filters), ...(limit !== null && { limit, total }), [key]: shown },
+    value: {
+      filters: publishedFilters(filters),
+      ...(limit !== null && { limit, total }),
+      [key]: shown,
+      ...(name === 'next' && { now: records.under_way.slice(0, 1).map(({ record }) => record) }),
+    },
   };
 }
 

@@ -1,5 +1,3 @@
-import { descriptions, formatPath, formats, type FormatName } from '../formats.ts';
-import type { Format, Operation } from '../formats/format.ts';
 import {
   changesPath,
   documentPath,
@@ -12,7 +10,7 @@ import {
   root,
   subjectFile,
 } from '../paths.ts';
-import { filterNames, scopeKinds, scopesOfKind, type Ids, type ScopeKind } from '../scopes.ts';
+import { eventsQuery, formatRows } from './format-rows.ts';
 import type { Row } from './row.ts';
 
 const category = '{category}';
@@ -80,7 +78,7 @@ const changesRow: Row = {
     'The events that were added, dated, moved, changed, cancelled or removed, newest first: at most 1,000 changes from about 60 days. `before` and `after` hold the fields that differ.',
   schema: 'Changes',
   example: 'changes',
-  isBulk: true,
+  format: 'ndjson',
 };
 
 const categoryRows: readonly Row[] = [
@@ -148,31 +146,10 @@ const eventsRow: Row = {
   tag: 'Events',
   summary: 'List upcoming events',
   description: `Upcoming events, soonest first. Each filter that is given narrows the result, and either may be omitted; if the genre is in another category, the list is empty. ${plainHosts}`,
-  parameters: descriptions.json.scopes.everything.parameters,
-  refusals: descriptions.json.scopes.everything.refusals,
+  ...eventsQuery,
   schema: 'Events',
   example: 'eventsLimited',
 };
-
-/** What stands for an id in the path of a row: `{category}`. */
-const placeholders = Object.fromEntries(filterNames.map((name) => [name, [`{${name}}`]])) as Ids;
-
-/** The files of a format, one row for each kind of scope. */
-function formatRows(name: FormatName): Row[] {
-  const format: Format = formats[name];
-  const { mediaType, bulk } = format;
-  const { tag, schema, description, scopes } = descriptions[name];
-  return (Object.entries(scopes) as [ScopeKind, Operation][]).flatMap(([kind, operation]) => {
-    const parameters = scopeKinds[kind].filters.map((filter) => `${filter}InPath`);
-    const shared = { tag, mediaType, schema, description, parameters, isBulk: bulk.includes(kind) };
-    return scopesOfKind(kind, placeholders).map((filters) => ({
-      path: formatPath(format, filters),
-      ...(schema !== null && { example: `${name}/${kind}` }),
-      ...shared,
-      ...operation,
-    }));
-  });
-}
 
 const ofSubject = { tag: 'Subjects', parameters: ['genreInPath', 'subjectInPath'], isOfSubject: true } as const;
 
@@ -203,7 +180,7 @@ export const rows: readonly Row[] = [
   ...categoryRows,
   ...genreRows,
   eventsRow,
-  ...(Object.keys(formats) as FormatName[]).flatMap(formatRows),
+  ...formatRows,
   listsRow,
   ...subjectRows,
   changesRow,

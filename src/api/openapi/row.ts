@@ -1,3 +1,4 @@
+import type { FormatName } from '../formats.ts';
 import type { SchemaName } from '../schemas.ts';
 import type { ResponseName } from './responses.ts';
 import type { Tag } from './text.ts';
@@ -17,8 +18,8 @@ export interface Row {
   readonly example?: string;
   /** The error responses of a path that takes a query. Default: only 404. */
   readonly refusals?: readonly ResponseName[];
-  /** Whether it is one of the files that `"bulk": false` in service.json leaves out. */
-  readonly isBulk?: boolean;
+  /** The format without which a site does not have the file. Default: every site has it. */
+  readonly format?: FormatName;
   /** Whether it is one of the files of subjects, which exist with `"pages": "all"` in service.json. */
   readonly isOfSubject?: boolean;
 }

@@ -1,5 +1,5 @@
 import { contentTypes } from '../../api/content-types.ts';
-import { feed } from '../../api/formats.ts';
+import { formats } from '../../api/formats.ts';
 import { decodeSegment } from '../../catalogue/url.ts';
 import type { Host, SiteLocation } from '../host.ts';
 import { fillTemplate, indent } from '../template.ts';
@@ -44,8 +44,8 @@ function valuesOf(location: SiteLocation): Record<string, string> {
     decodedMount: decodeSegment(mount),
     mountPattern: mountPattern(mount),
     headers: fillTemplate('nginx/headers.conf', { names }).trimEnd(),
-    feedPattern: feed.file.replace('.', '\\.'),
-    feedType: feed.mediaType,
+    feedPattern: formats.feed.file.replace('.', '\\.'),
+    feedType: formats.feed.mediaType,
     ...typeMap(),
     ...staticProblems(baseUrl),
   };

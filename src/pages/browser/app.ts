@@ -1,26 +1,25 @@
 import { html } from '../../render/html.ts';
-import { now, today, zoneName } from './clock.ts';
-import { all, create, find, write } from './dom.ts';
-import { addActions, copy, showFollowed, startFollowing } from './following.ts';
-import { refreshHome, replaceHome, startHome, tickHome } from './home.ts';
-import { arrange, countDownToNext, isOutdated, rowsIn, showTimeThere, update, type Row } from './list.ts';
-import { monthRows } from './month.ts';
-import { kind, site, speech } from './page.ts';
+import { now, today } from './clock.ts';
+import { all, create, find } from './dom.ts';
+import { startFollowing } from './following.ts';
+import { replaceHome, startHome, tickHome } from './home.ts';
+import { adoptRows, arrange, isOutdated, rowsIn, update, type Row } from './list.ts';
+import { isMonth, openDay, showMonth } from './month.ts';
+import { kind } from './page.ts';
 import { startSearch } from './search.ts';
 import { showUnseen } from './since.ts';
-import { startSettings } from './settings.ts';
-import { dayCounts } from './starts.ts';
 import { stayRight } from './staying.ts';
-import { showGrids, showHeatMap, startHeatMap } from './views.ts';
-import { refreshYours, rowsOfYours, startYours } from './yours.ts';
+import { countChips, startStrip } from './strip.ts';
+import { showSubject, tickSubject } from './subject.ts';
+import { refreshYours, startYours } from './yours.ts';
+import { startZone } from './zone.ts';
 
 /*
  * The script of the pages for people. The page already has the content; the script adds the reader's own days,
  * countdowns, search, and what the reader follows.
  */
 
-document.documentElement.classList.add('js');
-startSettings(() => tick(true));
+startZone();
 startSearch();
 startKeys();
 startFollowing();
@@ -28,96 +27,68 @@ startFollowing();
 showUnseen().catch(() => {});
 
 const list = find('list');
-const isHome = document.querySelector('#choice') !== null;
+const unit = list?.dataset['unit'];
 let rows: readonly Row[] = [];
 let day = today();
 let minute = 0;
 
-if (list?.dataset['unit'] !== undefined) startList(list);
-else if (list !== null) void startYear();
-for (const button of all('.share')) button.addEventListener('click', () => void share(button));
-followContents();
+if (list !== null && unit !== undefined) startList(list);
 
 function startList(place: HTMLElement): void {
-  if (isHome) startHome();
+  startStrip();
+  if (kind === 'home') startHome();
   else if (kind === 'following') startYours(place);
   else {
     rows = rowsIn(place);
     show(place);
-    void completeMonth(place);
-    write(find('zone'), rows.some(({ at }) => at !== null) ? speech.text('inZone', { zone: zoneName }) : '');
   }
-  place.addEventListener('pointerover', showTimeThere);
-  place.addEventListener('focusin', showTimeThere);
+  if (isMonth()) addEventListener('hashchange', openDay);
   filterRail();
-  setInterval(() => tick(), 1000);
+  setInterval(() => tick(place), 1000);
   if (location.hash !== '') find(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-  stayRight(
-    (page) => takeNewer(place, page),
-    () => {
-      if (isHome) refreshHome();
-      else if (kind === 'following') refreshYours(place);
-      else show(place);
-    },
-  );
+  stayRight((page) => takeNewer(place, page));
 }
 
 function takeNewer(place: HTMLElement, page: Document): void {
   const fresh = page.getElementById('list');
-  if (isHome) replaceHome(page);
+  if (kind === 'home') replaceHome(page);
   else if (kind === 'following') refreshYours(place);
   else if (fresh !== null) {
-    rows = rowsIn(fresh).map((row) => ({ ...row, node: document.adoptNode(row.node) }));
+    if (unit === 'date') place.replaceChildren(...fresh.childNodes);
+    rows = unit === 'date' ? rowsIn(place) : adoptRows(fresh);
     for (const old of all('.rest', place)) old.remove();
     for (const rest of all('.rest', fresh)) place.append(document.adoptNode(rest));
     show(place);
-    void completeMonth(place);
   }
 }
 
-/** Adds to the page of a month what other pages have of its days. Without these, it stays as it is. */
-async function completeMonth(place: HTMLElement): Promise<void> {
-  if (place.dataset['month'] === undefined) return;
-  const complete = await monthRows(place, rows).catch(() => null);
-  if (complete === null) return;
-  rows = complete;
-  show(place);
-}
-
 function show(place: HTMLElement): void {
-  rows.forEach(addActions);
-  arrange(place, rows);
-  showFollowed();
-  countDownToNext(rows);
-}
-
-/** The year counts the days of the reader. A day opens on the home page. */
-async function startYear(): Promise<void> {
-  const heat = find('heat');
-  if (heat === null) return;
-  const counts = await dayCounts('', heat.dataset['starts'] ?? '');
-  startHeatMap(heat, (date) => location.assign(new URL(`?on=${date}`, site)));
-  showHeatMap(heat, counts, null);
-  showGrids(counts, heat.dataset);
+  if (unit === 'date') showSubject(place);
+  else if (isMonth()) void showMonth(place, rows);
+  else {
+    arrange(place, rows);
+    const isPart = document.querySelector('.note[data-more], .pager [rel=next]') !== null;
+    countChips(rows, isPart ? (rows.at(-1)?.day ?? '') : '');
+  }
 }
 
 /** Runs once a second. Rows change once a minute, and move only when the day changes. */
-function tick(isChanged = false): void {
-  if (list?.dataset['unit'] === undefined) return;
+function tick(place: HTMLElement): void {
   const current = Math.floor(now() / 60_000);
-  const [isNewMinute, isNewDay] = [isChanged || current !== minute || isOutdated(), today() !== day];
+  const [isNewMinute, isNewDay] = [current !== minute || isOutdated(), today() !== day];
   [minute, day] = [current, today()];
-  if (isHome) return tickHome(isNewMinute, isNewDay);
-  countDownToNext(kind === 'following' ? rowsOfYours() : rows);
-  if (isNewDay && kind !== 'following') arrange(list, rows);
-  else if (isNewMinute) update(list);
+  if (kind === 'home') tickHome(isNewMinute, isNewDay);
+  else if (unit === 'date') {
+    if (isNewMinute) tickSubject(place);
+  } else if (isNewDay && kind !== 'following') show(place);
+  else if (isNewMinute) update(place);
 }
 
 /** Filters a long list of categories. */
 function filterRail(): void {
   const rail = document.querySelector<HTMLElement>('.rail[data-many]');
   if (rail === null) return;
-  const label = speech.text('filterCategories');
+  const label = rail.dataset['many'] ?? '';
   const field = create(html`<input type="search" aria-label="${label}" placeholder="${label}" />`) as HTMLInputElement;
   field.addEventListener('input', () => {
     const typed = field.value.toLowerCase();
@@ -125,12 +96,6 @@ function filterRail(): void {
       item.hidden = !(item.textContent ?? '').toLowerCase().includes(typed);
   });
   rail.prepend(field);
-}
-
-async function share(button: HTMLElement): Promise<void> {
-  const { href: url } = location;
-  if ('share' in navigator) await navigator.share({ title: document.title, url }).catch(() => {});
-  else await copy(button, url);
 }
 
 /** `/` goes to the search field, `j` and `k` to the next and the previous event. */
@@ -147,7 +112,7 @@ function startKeys(): void {
 }
 
 function moveFocus(step: 1 | -1): void {
-  const stops = all('.e > .t[href], .run > details > summary, .hit h2 > a:first-child').filter(
+  const stops = all('.e .t[href], .run > details > summary, .hit h2 > a:first-child').filter(
     (one) => one.offsetParent !== null,
   );
   const row = document.activeElement?.closest('.e');
@@ -155,22 +120,4 @@ function moveFocus(step: 1 | -1): void {
   const next = stops[at === -1 ? (step === 1 ? 0 : stops.length - 1) : at + step];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
-}
-
-/** Marks the entry of the contents of the reference whose part is at the top of the window. */
-function followContents(): void {
-  const contents = document.querySelector('.contents');
-  if (contents === null) return;
-  const links = new Map(all('a[href]', contents).map((link) => [(link as HTMLAnchorElement).hash.slice(1), link]));
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { target } of entries.filter(({ isIntersecting }) => isIntersecting)) {
-        for (const [id, link] of links) link.ariaCurrent = id === target.id ? 'true' : null;
-        // Not scrollIntoView, which would also scroll a window that is too narrow to keep the contents in view.
-        contents.scrollTop = (links.get(target.id)?.offsetTop ?? 0) - contents.clientHeight / 2;
-      }
-    },
-    { rootMargin: '0px 0px -75% 0px' },
-  );
-  for (const part of all('.operation, .reference h2')) if (links.has(part.id)) observer.observe(part);
 }

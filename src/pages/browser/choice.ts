@@ -11,12 +11,10 @@ export interface Choice {
   readonly when: string;
 }
 
-export const everything: Choice = { scope: '', when: '' };
-
-/** Reads a choice from the query of an address. Links of earlier versions have `day`. */
+/** Reads a choice from the query of an address. */
 export function readChoice(query: string): Choice {
   const values = new URLSearchParams(query);
-  const when = values.get('on') ?? values.get('day') ?? '';
+  const when = values.get('on') ?? '';
   return { scope: values.get('in') ?? '', when: rangeOf(when) === null ? '' : when };
 }
 

@@ -1,13 +1,36 @@
+import { memoize } from '../../catalogue/time/memoize.ts';
 import { dateAfter } from '../dates.ts';
 import { locale, speech } from './page.ts';
 import { remembered } from './memory.ts';
 
-/** The reader's time zone, or the one that the reader chose. */
+/** The reader's own time zone. */
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-export const zone = knownZone(remembered().zone) ?? ownZone;
+/** The zone of a local catalogue, which shows the time at the place. */
+const placeZone = knownZone(document.body.dataset['zone']);
+const chosenZone = knownZone(remembered().zone);
+/** The zone in which times are shown, except for those that a local catalogue shows as at their place. */
+export const zone = chosenZone ?? placeZone ?? ownZone;
+export const isAtPlace = chosenZone === null && placeZone !== null;
 
-/** Names the zone in which times are shown. */
-export const zoneName = zone.replaceAll('_', ' ');
+/** Says in which zone times are. */
+export const zoneNote = speech.text('inZone', { zone: nameOfZone(zone) });
+
+/** Returns the zone in which the time of a row is shown. */
+export function rowZone({ dataset }: HTMLElement): string {
+  return (isAtPlace ? knownZone(dataset['zone']) : null) ?? zone;
+}
+
+/** Names the place of a row whose time is not that of the reader. */
+export function timeThere(row: HTMLElement): string {
+  const place = rowZone(row);
+  return isAtPlace && place !== ownZone ? cityOf(place) : '';
+}
+
+/** `New York (America)` for `America/New_York`. */
+export function nameOfZone(place: string): string {
+  const [area = '', ...rest] = place.split('/');
+  return rest.length === 0 ? place : `${cityOf(place)} (${area.replaceAll('_', ' ')})`;
+}
 
 let offset = 0;
 
@@ -16,19 +39,14 @@ export function now(): number {
   return Date.now() + offset;
 }
 
-/**
- * Uses the clock of the server from now on. `ahead` is how far it is ahead of the reader's, in milliseconds. Returns
- * whether that is a change.
- */
-export function correctClock(ahead: number): boolean {
-  const isChange = Math.abs(ahead - offset) > 60_000;
-  if (isChange) offset = ahead;
-  return isChange;
+/** Uses the clock of the server from now on. `ahead` is how far it is ahead of the reader's, in milliseconds. */
+export function correctClock(ahead: number): void {
+  offset = ahead;
 }
 
 /** Returns the calendar date of an instant in the reader's zone, as `YYYY-MM-DD`. */
-export function dayOf(instant: number): string {
-  return dayFormat.format(instant);
+export function dayOf(instant: number, timeZone = zone): string {
+  return dayFormat(timeZone).format(instant);
 }
 
 export function today(): string {
@@ -42,8 +60,10 @@ export function nameOfDay(date: string): string | undefined {
   return date === dateAfter(current) ? speech.text('tomorrow') : undefined;
 }
 
-// Swedish dates are written YYYY-MM-DD.
-const dayFormat = new Intl.DateTimeFormat('sv', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: zone });
+const dayFormat = memoize(
+  // Swedish dates are written YYYY-MM-DD.
+  (timeZone: string) => new Intl.DateTimeFormat('sv', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }),
+);
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats a start to its precision: `21:00`, `21:00:30`, and `21 h` or `9 PM` if the minutes are not known. */
@@ -73,25 +93,8 @@ function clock(finest: string, timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Returns when and where an event is for those who are there, or null if that is the same as for the reader. */
-export function timeThere(instant: number, precision: string, place: string): string | null {
-  if (knownZone(place) === zone) return null;
-  try {
-    const time = timeOf(instant, precision, place);
-    const day = new Intl.DateTimeFormat(locale.lang, {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      timeZone: place,
-    });
-    return speech.text('there', { time: `${day.format(instant)}, ${time}`, zone: cityOf(place) });
-  } catch {
-    return null;
-  }
-}
-
 /** `New York` for `America/New_York`. */
-export function cityOf(place: string): string {
+function cityOf(place: string): string {
   return (place.split('/').at(-1) ?? place).replaceAll('_', ' ');
 }
 
@@ -119,12 +122,11 @@ export function timeLeft(left: number, day: string): string {
 
 const relative = new Intl.RelativeTimeFormat(locale.lang, { numeric: 'auto' });
 
-/** Describes how far a date is from today, by the calendar: in days, then in weeks, months and years. */
-export function daysLeft(date: string, mostDays = 27): string {
+/** Describes how far a date is from today, by the calendar: in days up to 90, then in months and years. */
+export function daysLeft(date: string): string {
   const days = Math.round((Date.parse(date) - Date.parse(today())) / dayLength);
-  if (days <= mostDays) return relative.format(days, 'day');
+  if (days <= 90) return relative.format(days, 'day');
   const months = monthsUntil(date);
-  if (days < 84) return relative.format(Math.floor(days / 7), 'week');
   return months < 24 ? relative.format(months, 'month') : relative.format(Math.floor(months / 12), 'year');
 }
 
@@ -133,17 +135,4 @@ function monthsUntil(date: string): number {
   const current = today();
   const months = (+date.slice(0, 4) - +current.slice(0, 4)) * 12 + +date.slice(5, 7) - +current.slice(5, 7);
   return date.slice(8) < current.slice(8) ? months - 1 : months;
-}
-
-/**
- * Describes the time left until the next event: `0:20:00` on a clock that counts down, or days. `at` is null if only
- * the date is real.
- */
-export function countdown(at: number | null, day: string, hasSeconds: boolean): string {
-  const left = at === null ? Infinity : at - now();
-  if (left >= 48 * hour) return daysLeft(day, 99);
-  if (!hasSeconds) return timeLeft(left, day);
-  const seconds = Math.max(0, Math.floor(left / 1000));
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }

@@ -1,18 +1,18 @@
 import { dateAfter } from '../dates.ts';
 import { monthPage } from '../../render/links.ts';
 import { all } from './dom.ts';
-import { rowsIn, withoutRepeated, type Row } from './list.ts';
+import { adoptRows, withoutRepeated, type Row } from './list.ts';
 import { site } from './page.ts';
 
 /** A page of the site with a list of events. */
 interface ListPage {
+  /** What the page is about. */
+  readonly name: string;
   readonly rows: readonly Row[];
   /** The page on which the list goes on, or null. */
   readonly next: string | null;
   /** Whether there are events that the page does not list. */
   readonly hasMore: boolean;
-  /** Returns the page that has the first events of a day, or of the first day after it that has some. */
-  readonly pageFrom: (day: string) => string | null;
 }
 
 const pages = new Map<string, Promise<ListPage>>();
@@ -33,22 +33,18 @@ export async function readPage(path: string): Promise<ListPage> {
 
 async function fetchPage(address: URL): Promise<ListPage> {
   const response = await fetch(address);
-  if (response.status === 404) return { rows: [], next: null, hasMore: false, pageFrom: () => null };
+  if (response.status === 404) return { name: '', rows: [], next: null, hasMore: false };
   if (!response.ok) throw new Error(`${response.status}`);
   const other = new DOMParser().parseFromString(await response.text(), 'text/html');
-  const pathTo = (link: Element | null): string | null =>
-    link === null ? null : new URL(link.getAttribute('href') ?? '', address).pathname;
-  const links = all('td[data-day] > a', other);
-  const list = other.getElementById('list');
-  const rows = list === null ? [] : rowsIn(list);
+  const nextLink = other.querySelector('.pager a[rel=next]')?.getAttribute('href');
+  const next = nextLink == null ? null : new URL(nextLink, address).pathname;
   for (const link of all('#list a', other))
     link.setAttribute('href', new URL(link.getAttribute('href') ?? '', address).href);
-  const next = pathTo(other.querySelector('.pager a[rel=next]'));
   return {
-    rows: rows.map((row) => ({ ...row, node: document.adoptNode(row.node) })),
+    name: other.querySelector('h1 bdi')?.textContent ?? '',
+    rows: adoptRows(other.getElementById('list') ?? other),
     next,
-    hasMore: next !== null || other.querySelector('[data-w=listed]') !== null,
-    pageFrom: (day) => pathTo(links.find((link) => (link.parentElement?.dataset['day'] ?? '') >= day) ?? null),
+    hasMore: next !== null || other.querySelector('.note[data-more]') !== null,
   };
 }
 
@@ -61,29 +57,17 @@ export async function* rowsOfList(path: string): AsyncGenerator<readonly Row[]> 
   }
 }
 
-/** The months that have a page, in order. Readers without a script get links to them. */
-export const months = [
+/** The months that have a page, in order, as the home page links to them. */
+const months = [
   ...new Set(
-    Array.from(
-      (document.querySelector('main noscript')?.textContent ?? '').matchAll(/month\/(\d{4}-\d\d)\//g),
-      ([, month = '']) => month,
-    ),
+    all('.monthlinks a').map((link) => /month\/(\d{4}-\d\d)\//.exec(link.getAttribute('href') ?? '')?.[1] ?? ''),
   ),
 ];
 
-/** Reads the lists of months, from one day to another. Months go by UTC, so a day of the reader may be in two. */
+/** Reads the lists of months, from one day to another. A day of the reader may be in two months of the places. */
 export async function* rowsOfMonths(from: string, until = '9999-12-30'): AsyncGenerator<readonly Row[]> {
-  const [first, last] = [dateAfter(from, -1), dateAfter(until)];
-  for (const month of months) {
-    if (month < first.slice(0, 7) || month > last.slice(0, 7)) continue;
-    const path = monthPage(month);
-    const isFirst = month === first.slice(0, 7);
-    const start = isFirst ? (await readPage(path)).pageFrom(first) : null;
-    for await (const rows of rowsOfList(start ?? path)) {
-      yield rows;
-      if ((rows.at(-1)?.day ?? '') > last) return;
-    }
-  }
+  const [first, last] = [dateAfter(from, -2).slice(0, 7), dateAfter(until, 2).slice(0, 7)];
+  for (const month of months) if (month >= first && month <= last) yield (await readPage(monthPage(month))).rows;
 }
 
 /** Events in order of time that are read as far as they are wanted. */

@@ -1,64 +1,53 @@
+import { calendarPath, formatPath, formats } from '../../api/formats.ts';
+import { html } from '../../render/html.ts';
 import { categoryPage, genrePage } from '../../render/links.ts';
 import { dateAfter } from '../dates.ts';
-import { describe, showReach, showZone } from './choice-texts.ts';
-import { everything, queryOf, rangeOf, readChoice, type Choice } from './choice.ts';
+import { waysToSubscribe } from '../subscribe.ts';
+import { nameOf, queryOf, rangeOf, readChoice, type Choice } from './choice.ts';
 import { now } from './clock.ts';
-import { all, find, write } from './dom.ts';
+import { all, find, put, write } from './dom.ts';
 import { Feed, forgetPages, readPage, rowsOfList, rowsOfMonths } from './feed.ts';
-import { addActions, copy, showFollowed } from './following.ts';
-import { arrange, byTime, countDownToNext, countEvents, rowsIn, unitOf, update, type Row } from './list.ts';
-import { kind, locale, notify, site, speech } from './page.ts';
-import { colourOf, nameOfScope, showRail } from './rail.ts';
+import { adoptRows, arrange, byTime, countEvents, rowsIn, unitOf, update, type Row } from './list.ts';
+import { locale, notify, speech } from './page.ts';
 import { saveCalendar } from './save-calendar.ts';
-import { dayCounts, forgetStarts, startsIn } from './starts.ts';
-import { showSubscription } from './subscription.ts';
-import { showHeatMap, startHeatMap, type DayCounts } from './views.ts';
+import { countChips, nameOfCategory, showChoice, totalOfCategory } from './strip.ts';
 
 /*
  * The list of the home page. What and when the reader chose is its address; everything else on the page follows from
  * the choice.
  */
 
-/** The list has at least so many events or days before other pages are read. */
-const enough = { events: 40, days: 3 };
-/** The number of events of a chosen category or of chosen days before "Show more", and of each step. */
-const step = { scope: 100, days: 500 };
+/** The number of events before "Show more", of everything in whole days, of a category and of chosen days. */
+const first = { events: 30, days: 3, scope: 100, range: 500 };
 
 const list = find('list') as HTMLElement;
-const heat = find('heat');
+const heading = document.querySelector('main h1');
+const wholeHeading = heading?.textContent ?? '';
+const wholeTitle = document.title;
+const calendar = find('subscribe');
+const wholeCalendar = calendar?.innerHTML ?? '';
 
 /** The rows of the page itself, which are all until a day (`data-until`), or all that there are if it is empty. */
 let own: readonly Row[] = [];
-let choice = everything;
-let feed = feedOf(everything);
+let choice: Choice = { scope: '', when: '' };
+/** The name of the chosen category or genre. */
+let name = '';
+let feed = feedOf(choice);
 let limit = 0;
 let shown: readonly Row[] = [];
 
 /** Shows the list of the home page, and makes the categories, days and buttons of the page change it. */
 export function startHome(): void {
   own = rowsIn(list);
-  for (const chip of all('.chips a')) {
-    onPlainClick(chip, () => {
-      const { when = '' } = chip.dataset;
-      choose({ ...choice, when: when === choice.when ? '' : when });
-    });
-  }
-  document.querySelector('.rail')?.addEventListener('click', chooseScope);
-  const picker = find('day') as HTMLInputElement | null;
-  picker?.addEventListener('change', () => choose({ ...choice, when: picker.value }));
-  picker?.addEventListener('click', () => picker.showPicker());
-  if (heat !== null) startHeatMap(heat, (day) => choose({ ...choice, when: day === choice.when ? '' : day }));
-  find('choice')?.addEventListener('click', ({ target }) => act(target));
-  find('reach')?.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('#more') !== null) showMore();
-  });
-  addEventListener('popstate', () => void open(inAddress()));
-  void open(inAddress());
+  document.querySelector('.strip')?.addEventListener('click', (event) => follow(event as MouseEvent));
+  find('save')?.addEventListener('click', () => saveCalendar(shown.map(({ node }) => node)));
+  find('more')?.addEventListener('click', showMore);
+  addEventListener('popstate', () => void open(readChoice(location.search)));
+  void open(readChoice(location.search));
 }
 
-/** Counts down, marks what has begun, and at midnight shows the days of the new date. */
+/** Marks what has begun, and at midnight shows the days of the new date. */
 export function tickHome(isNewMinute: boolean, isNewDay: boolean): void {
-  countDownToNext(rowsForCard());
   if (isNewDay) void open(choice, limit);
   else if (isNewMinute) update(list);
 }
@@ -67,77 +56,40 @@ export function tickHome(isNewMinute: boolean, isNewDay: boolean): void {
 export function replaceHome(page: Document): void {
   const fresh = page.getElementById('list');
   if (fresh === null) return;
-  own = rowsIn(fresh).map((row) => ({ ...row, node: document.adoptNode(row.node) }));
-  list.dataset['until'] = fresh.dataset['until'] ?? '';
+  own = adoptRows(fresh);
+  Object.assign(list.dataset, { until: fresh.dataset['until'], total: fresh.dataset['total'] });
   for (const old of all('.rest', list)) old.remove();
   for (const rest of all('.rest', fresh)) list.append(document.adoptNode(rest));
-  const starts = page.getElementById('heat')?.dataset['starts'];
-  if (heat !== null && starts !== undefined) heat.dataset['starts'] = starts;
-  const total = page.getElementById('reach')?.dataset['total'];
-  const place = find('reach');
-  if (place !== null && total !== undefined) place.dataset['total'] = total;
   forgetPages();
-  forgetStarts();
   void open(choice, limit);
 }
 
-/** Arranges the rows again, for example because the clock of the reader was wrong. */
-export function refreshHome(): void {
-  void open(choice, limit);
-}
-
-function inAddress(): Choice {
-  const { scope, when } = readChoice(location.search);
-  return { scope, when: when === '' && kind === 'today' ? 'today' : when };
-}
-
-function choose(next: Choice): void {
-  if (queryOf(next) === queryOf(choice)) return;
-  // On other pages that show this list, such as today/, the choice leads home.
-  if (kind !== '') return location.assign(new URL(queryOf(next), site));
-  history.pushState(null, '', queryOf(next) || location.pathname);
-  void open(next);
-}
-
-/** A click with a key, such as for a new tab, follows the link. */
-function onPlainClick(link: HTMLElement, run: () => void): void {
-  link.addEventListener('click', (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    run();
-  });
-}
-
-function chooseScope(event: MouseEvent | Event): void {
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.rail a') : null;
-  if (link === null || !(event instanceof MouseEvent) || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const [, category = ''] = /category\/([^/]+)\/$/.exec(link.href) ?? [];
-  const scope = link.dataset['in'] ?? category;
-  if (scope === '' && link.closest('.all') === null) return;
+/** Opens a choice without loading the page again. A click with a key, such as for a new tab, follows the link. */
+function follow(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a') : null;
+  if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const { pathname, search } = new URL(link.href);
+  if (pathname !== location.pathname) return;
   event.preventDefault();
-  choose({ ...choice, scope: scope === choice.scope ? '' : scope });
-}
-
-function act(target: EventTarget | null): void {
-  const button = target instanceof Element ? target.closest<HTMLElement>('[data-do]') : null;
-  const action = button?.dataset['do'];
-  if (button === null || action === undefined) return;
-  if (action === 'copy') void copy(button, location.href);
-  else if (action === 'save') saveCalendar(shown.map(({ node }) => node));
-  else choose(everything);
+  if (search === location.search) return;
+  history.pushState(null, '', link.href);
+  void open(readChoice(search));
 }
 
 /** Shows a choice. `least` is the number of events that the list already has. */
 async function open(next: Choice, least = 0): Promise<void> {
   choice = next;
-  limit = Math.max(least, next.when !== '' ? step.days : next.scope !== '' ? step.scope : 0);
+  limit = Math.max(least, next.when !== '' ? first.range : next.scope !== '' ? first.scope : 0);
   feed = feedOf(next);
-  markChoice();
-  await Promise.all([fill(), showCounts(next)]);
+  const [category = '', genre] = next.scope.split('/');
+  list.ariaBusy = 'true';
+  name = next.scope === '' ? '' : nameOfCategory(category);
+  if (genre !== undefined) name = (await readPage(genrePage(genre)).catch(() => null))?.name ?? genre;
+  await fill();
 }
 
 function showMore(): void {
-  limit = countEvents(shown) + (choice.when === '' ? step.scope : step.days);
+  limit = countEvents(shown) + (choice.when === '' ? first.scope : first.range);
   void fill();
 }
 
@@ -160,27 +112,35 @@ async function fill(): Promise<void> {
 
 function isEnough(rows: readonly Row[]): boolean {
   // The number of events of chosen days must be known.
-  if (choice.when !== '') return false;
-  const coming = rows.filter(({ until }) => until > now());
-  const events = countEvents(coming);
-  if (limit > 0) return events >= limit;
-  return events >= enough.events && new Set(coming.map(({ day }) => day)).size > enough.days;
+  return choice.when === '' && firstOf(rows.filter(({ until }) => until > now())).isEnough;
+}
+
+/** Returns the rows before "Show more", and whether there are enough of them. */
+function firstOf(rows: readonly Row[]): { readonly rows: readonly Row[]; readonly isEnough: boolean } {
+  const days = new Set<string>();
+  let count = 0;
+  const inOrder = rows.toSorted(byTime);
+  const end = inOrder.findIndex((row) => {
+    const isFull = limit > 0 ? count >= limit : count >= first.events && days.size >= first.days && !days.has(row.day);
+    days.add(row.day);
+    count += row.count;
+    return isFull;
+  });
+  return { rows: end === -1 ? inOrder : inOrder.slice(0, end), isEnough: end !== -1 };
 }
 
 function feedOf({ scope, when }: Choice): Feed {
   const range = rangeOf(when);
-  if (range === null) return new Feed(() => soonest(scope), isIn(scope));
+  const [category = '', genre] = scope.split('/');
+  const isIn = (row: Row): boolean => scope === '' || `${row.scope}/`.startsWith(`${scope}/`);
+  if (range === null)
+    return new Feed(() => (genre === undefined ? soonest(category) : rowsOfList(genrePage(genre))), isIn);
   const { from, until } = range;
   // A day has what begins on it. The rail counts all categories.
   return new Feed(
-    () => rowsOfRange(from, until),
+    () => (genre === undefined ? rowsOfRange(from, until) : rowsOfList(genrePage(genre))),
     ({ day, isUnderWay }) => day >= from && day <= until && !isUnderWay,
   );
-}
-
-/** Whether a row is in a category or genre. */
-function isIn(scope: string): (row: Row) => boolean {
-  return (row) => scope === '' || `${row.scope}/`.startsWith(`${scope}/`);
 }
 
 async function* rowsOfRange(from: string, until: string): AsyncGenerator<readonly Row[]> {
@@ -189,84 +149,65 @@ async function* rowsOfRange(from: string, until: string): AsyncGenerator<readonl
   else yield* rowsOfMonths(from, until);
 }
 
-/** The soonest events of a category or genre, or of everything. */
-async function* soonest(scope: string): AsyncGenerator<readonly Row[]> {
-  const [category = '', genre] = scope.split('/');
-  if (genre !== undefined) {
-    yield* rowsOfList(genrePage(genre));
-    return;
-  }
-  const { rows } = scope === '' ? { rows: own } : await readPage(categoryPage(category));
+/** The soonest events of a category, or of everything. */
+async function* soonest(category: string): AsyncGenerator<readonly Row[]> {
+  const rows = category === '' ? own : (await readPage(categoryPage(category))).rows;
   yield rows;
-  const end = scope === '' ? (list.dataset['until'] ?? '') : (rows.toSorted(byTime).at(-1)?.day ?? '');
+  const end = category === '' ? (list.dataset['until'] ?? '') : (rows.toSorted(byTime).at(-1)?.day ?? '');
   if (end !== '') yield* rowsOfMonths(end);
 }
 
 function show(): void {
   const { scope, when } = choice;
-  const rows = feed.rows.filter(isIn(scope));
-  shown = when === '' ? rows : firstOf(rows.toSorted(byTime), limit);
-  shown.forEach(addActions);
   const isRange = when !== '';
-  const unit = scope === '' || isRange ? 'day' : unitOf(shown);
-  arrange(list, shown, { unit, hasBegun: isRange, ...(isRange && { empty: speech.text('nothingThen') }) });
-  showFollowed();
-  countDownToNext(rowsForCard());
-  showZone(shown);
-  const total = isRange ? countEvents(rows) : totalOf(scope);
-  showRail(choice, isRange ? feed.rows : null);
-  describe(choice, total);
-  showReach(choice, shown, total);
-}
-
-function firstOf(rows: readonly Row[], most: number): readonly Row[] {
-  let left = most;
-  return rows.filter(({ count }) => (left -= count) > -count);
-}
-
-/** The number of all events of a category or genre, or of everything. */
-function totalOf(scope: string): number {
-  if (scope === '') return Number(find('reach')?.dataset['total'] ?? 0);
-  return startsIn(scope).reduce((sum, { total }) => sum + total, 0);
-}
-
-/** The card shows the next event of the category, whatever the days. */
-function rowsForCard(): readonly Row[] {
-  const { scope, when } = choice;
-  if (scope === '') return own;
-  return when === '' ? shown : [...shown, ...own.filter(isIn(scope))];
-}
-
-function markChoice(): void {
+  const isIn = (row: Row): boolean => scope === '' || `${row.scope}/`.startsWith(`${scope}/`);
+  const rows = feed.rows.filter(isIn);
+  const begun = isRange ? [] : rows.filter(({ until }) => until <= now());
+  shown = [...begun, ...firstOf(rows.filter((row) => !begun.includes(row))).rows];
   const isChosen = queryOf(choice) !== '';
   for (const rest of all('.rest')) rest.hidden = isChosen;
-  for (const chip of all('.chips a')) chip.ariaCurrent = chip.dataset['when'] === choice.when ? 'true' : null;
-  document.documentElement.classList.toggle('chosen', isChosen);
-  const card = document.querySelector('#next h2');
-  const name = nameOfScope(choice.scope);
-  showSubscription(choice.scope, name);
-  write(card, name === '' ? speech.text('next') : speech.text('nextIn', { name }));
+  const unit = scope === '' || isRange ? 'day' : unitOf(shown);
+  arrange(list, shown, { unit, hasBegun: isRange, ...(isRange && { empty: speech.text('nothingThen') }) });
+  const total = isRange || scope.includes('/') ? countEvents(rows) : totalOfCategory(scope);
+  showChoice(choice, isRange && !scope.includes('/') ? feed.rows : null);
+  countChips(own.filter(isIn), list.dataset['until'] ?? '');
+  describe(total);
+  showReach(total);
+  showSubscription();
 }
 
-/** Shows the heat map and the numbers of the chips for the category or genre. */
-async function showCounts(current: Choice): Promise<void> {
-  if (heat === null) return;
-  const counts = await dayCounts(current.scope, heat.dataset['starts'] ?? '').catch(() => null);
-  if (current !== choice) return;
-  heat.className = `heatmap script ${colourOf(current.scope)}`;
-  showHeatMap(heat, counts ?? new Map(), rangeOf(current.when));
-  for (const chip of all('.chips a')) write(chip.querySelector('.count'), countOf(chip, counts));
-  // The names of genres and their totals are known now.
-  if (current.scope !== '') {
-    markChoice();
-    if (list.ariaBusy === null) show();
-  }
+/** Names the choice in the heading, in the title and for screen readers. */
+function describe(total: number): void {
+  const text = nameOf(choice, name);
+  document.documentElement.classList.toggle('chosen', text !== '');
+  const save = find('save');
+  if (save !== null) save.hidden = text === '';
+  const summary = `${text} · ${locale.number(total)}`;
+  if (heading !== null)
+    put(
+      heading,
+      text === '' ? html`${wholeHeading}` : html`<bdi>${text}</bdi> <span class="count">${locale.number(total)}</span>`,
+    );
+  const service = document.querySelector('.name bdi')?.textContent ?? '';
+  document.title = text === '' ? wholeTitle : `${summary} – ${service}`;
+  write(find('status'), text === '' ? '' : summary);
 }
 
-function countOf({ dataset: { when = '' } }: HTMLElement, counts: DayCounts | null): string {
-  const range = rangeOf(when);
-  if (range === null || counts === null) return '';
-  let sum = 0;
-  for (const [day, count] of counts) if (day >= range.from && day <= range.until) sum += count;
-  return locale.number(sum);
+/** Says how many events the list shows, if there are more. */
+function showReach(total: number): void {
+  const place = find('reach');
+  const [button, count] = [find('more'), countEvents(shown.filter(({ isUnderWay }) => !isUnderWay))];
+  if (place === null || button === null) return;
+  place.hidden = count >= total;
+  place.replaceChildren(`${speech.text('listed', { n: count, total })} `, button);
+}
+
+/** Offers the calendar of a category or genre, or of everything. */
+function showSubscription(): void {
+  if (calendar === null) return;
+  const [category = '', genre] = choice.scope.split('/');
+  const filters = genre === undefined ? { category } : { genre };
+  const base = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href.replace(/\/$/, '') ?? '';
+  const content = { name, path: calendarPath(filters), feed: formatPath(formats.feed, filters), reach: null };
+  put(calendar, choice.scope === '' ? { markup: wholeCalendar } : waysToSubscribe(speech, base, content));
 }

@@ -1,12 +1,11 @@
 import { dateAfter } from '../dates.ts';
 import { html } from '../../render/html.ts';
 import { isLong, section } from '../rows.ts';
-import { countdown, daysLeft, dayOf, nameOfDay, now, timeLeft, timeOf, timeThere, today } from './clock.ts';
+import { daysLeft, dayOf, nameOfDay, now, rowZone, timeLeft, timeOf, timeThere, today, zoneNote } from './clock.ts';
 import { all, create, find, write } from './dom.ts';
-import { remembered } from './memory.ts';
 import { locale, speech } from './page.ts';
 
-/** A row of a list: one event, or several of the same minute that are folded into one. */
+/** A row of a list: one event, or several that are folded into one. */
 export interface Row {
   readonly node: HTMLElement;
   /** The start, in milliseconds since the Unix epoch. Null if only the date is real. */
@@ -30,21 +29,26 @@ export function rowsIn(list: ParentNode): Row[] {
     .map(readRow);
 }
 
-function readRow(node: HTMLElement): Row {
-  const { at: written, on = '', until, over, g: scope = '' } = node.dataset;
+export function readRow(node: HTMLElement): Row {
+  const { at: written, on = '', until, over, g: scope = '', count } = node.dataset;
   const at = written === undefined ? null : Date.parse(written);
   const end =
     until === undefined ? Date.parse(`${on === '' ? '1970-01-01' : dateAfter(on)}T12:00Z`) : Date.parse(until);
   return {
     node,
     at,
-    day: at === null ? on : dayOf(at),
+    day: at === null ? on : dayOf(at, rowZone(node)),
     until: at ?? end,
     over: over === undefined ? null : Date.parse(over),
-    count: Math.max(1, node.querySelectorAll('.e').length),
+    count: count === undefined ? Math.max(1, node.querySelectorAll('.e').length) : Number(count),
     scope,
     isUnderWay: node.closest('.now') !== null,
   };
+}
+
+/** Reads the rows of a newer version of a list, for this document. */
+export function adoptRows(list: ParentNode): Row[] {
+  return rowsIn(list).map((row) => ({ ...row, node: document.adoptNode(row.node) }));
 }
 
 /** Adds up the events of rows. */
@@ -57,9 +61,9 @@ export function withoutRepeated(rows: readonly Row[]): Row[] {
   const shown = new Set<string>();
   return rows
     .toSorted((a, b) => b.count - a.count)
-    .filter(({ node }) => {
+    .filter(({ node, day }) => {
       const links = [...node.querySelectorAll<HTMLAnchorElement>('a.t')].map(({ href }) => href);
-      const keys = links.length === 0 ? [node.id] : links;
+      const keys = links.length === 0 ? [node.id] : links.map((link) => `${link} ${node.matches('.many') ? day : ''}`);
       const isRepeated = keys.every((key) => shown.has(key));
       for (const key of keys) shown.add(key);
       return !isRepeated;
@@ -105,6 +109,7 @@ export function arrange(list: HTMLElement, rows: readonly Row[], arrangement: Ar
   if (rest !== null) sections[0]?.after(rest);
   if (focused instanceof HTMLElement && list.contains(focused)) focused.focus({ preventScroll: true });
   update(list);
+  write(find('zone'), rows.some(({ at }) => at !== null) ? zoneNote : '');
 }
 
 /** A list with hardly more than one event a day is easier to read by month. */
@@ -157,8 +162,8 @@ export function byTime(a: Row, b: Row): number {
 
 function sectionOf({ key, name, kind, rows, more = 0 }: Group, unit: 'day' | 'month'): HTMLElement {
   const date = kind === 'now' ? today() : key;
-  const element = create(section(locale, { unit }, date, countEvents(rows) + more, html``));
-  if (name !== undefined) write(element.querySelector('time b') ?? element.querySelector('time'), name);
+  const element = create(section(locale, kind === undefined ? unit : 'day', date, countEvents(rows) + more, html``));
+  if (name !== undefined) write(element.querySelector('time b'), name);
   if (unit === 'day' && key.slice(0, 4) !== today().slice(0, 4))
     write(element.querySelector('time span'), locale.fullDate(date));
   if (kind !== undefined) {
@@ -166,7 +171,8 @@ function sectionOf({ key, name, kind, rows, more = 0 }: Group, unit: 'day' | 'mo
     element.classList.add(kind);
     element.querySelector('time span')?.remove();
   }
-  element.querySelector('ol')?.append(...rows.map((row) => localized(row, unit, kind === 'now')));
+  for (const row of rows) localize(row, unit === 'month' && (kind === 'now' ? 'short' : 'day'));
+  element.querySelector('ol')?.append(...rows.map(({ node }) => node));
   return element;
 }
 
@@ -177,36 +183,37 @@ export function countRows(rows: readonly Row[]): Map<string, number> {
   return counts;
 }
 
-/** Writes the reader's time into a row, and its date below the heading of a month. */
-function localized({ node, at, over, day }: Row, unit: 'day' | 'month', isMixed: boolean): HTMLElement {
+const dateStyles = { day: 'shortDay', short: 'shortDate', whole: 'mediumDate' } as const;
+
+/** Writes the reader's time into a row, and its date if its heading does not say it. */
+export function localize({ node, at, over, day }: Row, date: keyof typeof dateStyles | false): void {
   for (const place of all('.w', node)) {
-    if (at !== null) write(place.querySelector('time'), timesOf({ at, over }, node.dataset['p'] ?? 'minute'));
+    const time = place.querySelector('time');
+    if (at !== null && time !== null) showTimes(time, { at, over, node });
     const note = place.querySelector('i');
     const { end = day } = node.dataset;
     if (end > day) write(note, speech.text('until', { date: locale.shortDate(end) }));
-    if (unit === 'day') {
+    else if (note !== null) write(note, date === false ? speech.text('allDay') : '');
+    if (date === false) {
       place.querySelector('.d')?.remove();
-      if (note?.textContent === '') note.textContent = speech.text('allDay');
       continue;
     }
     if (place.querySelector('.d') === null) place.prepend(create(html`<span class="d"></span>`), ' ');
-    write(place.querySelector('.d'), dateIn(node, day, isMixed));
-    if (note?.textContent === speech.text('allDay')) note.textContent = '';
+    write(place.querySelector('.d'), locale[dateStyles[date]](day));
   }
-  return node;
 }
 
-/** The rows of a subject have no headings, so their dates have years. */
-function dateIn(node: HTMLElement, day: string, isMixed: boolean): string {
-  if (node.querySelector(':scope > .t > span') !== null) return locale.mediumDate(day);
-  return isMixed ? locale.shortDate(day) : locale.shortDay(day);
-}
-
-/** The start and the end of an event where the reader is: a time, or a date if the event is long. */
-function timesOf({ at, over }: Pick<Row, 'over'> & { readonly at: number }, precision: string): string {
-  const start = timeOf(at, precision);
-  if (over === null) return start;
-  return `${start} – ${isLong(at, over) ? locale.shortDate(dayOf(over - 1)) : timeOf(over, precision)}`;
+/** Shows the start and the end of an event: a time, or a date if the event is long. */
+function showTimes(place: Element, { at, over, node }: Pick<Row, 'over' | 'node'> & { readonly at: number }): void {
+  const { p = 'minute' } = node.dataset;
+  const zone = rowZone(node);
+  const end = over !== null && (isLong(at, over) ? locale.shortDate(dayOf(over - 1, zone)) : timeOf(over, p, zone));
+  const there = timeThere(node);
+  place.replaceChildren(
+    timeOf(at, p, zone),
+    ...(end === false ? [] : [create(html`<span> – ${end}</span>`)]),
+    ...(there === '' ? [] : [create(html`<small> ${there}</small>`)]),
+  );
 }
 
 /**
@@ -215,8 +222,7 @@ function timesOf({ at, over }: Pick<Row, 'over'> & { readonly at: number }, prec
  */
 export function update(list: HTMLElement): void {
   const current = now();
-  const isMonth = list.dataset['unit'] === 'month';
-  const counts = remembered().hidesCountdowns !== true;
+  const isDay = list.dataset['unit'] === 'day';
   nextStart = Infinity;
   for (const row of rowsIn(list)) {
     const place = all('.in', row.node).find((one) => one.closest('.e') === row.node);
@@ -224,7 +230,7 @@ export function update(list: HTMLElement): void {
     if (!hasBegun) nextStart = Math.min(nextStart, row.until);
     row.node.classList.toggle('begun', hasBegun);
     if (hasBegun) write(place, speech.text(row.over !== null && row.over > current ? 'onNow' : 'begun'));
-    else write(place, counts ? leftOf(row, current, isMonth) : '');
+    else write(place, leftOf(row, current, isDay));
   }
 }
 
@@ -236,53 +242,7 @@ export function isOutdated(): boolean {
   return now() >= nextStart;
 }
 
-function leftOf({ at, day }: Row, current: number, isMonth: boolean): string {
-  if (at !== null && at - current < 48 * 3600_000) return timeLeft(at - current, day);
-  return isMonth && day >= today() ? daysLeft(day) : '';
-}
-
-/** Shows the local time of an event where it happens, once a reader points at it. Formatting it for all would be slow. */
-export function showTimeThere({ target }: Event): void {
-  const row = target instanceof Element ? target.closest<HTMLElement>('.e[data-zone]') : null;
-  const place = row?.querySelector<HTMLElement>('.w');
-  if (!row || !place || place.title !== '') return;
-  const { at = '', p = 'minute', zone = '' } = row.dataset;
-  place.title = timeThere(Date.parse(at), p, zone) ?? '';
-}
-
-const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
-
-/** Counts down to the soonest of the rows that has not begun. A card of a list without dates stays as it was built. */
-export function countDownToNext(rows: readonly Row[]): void {
-  const card = find('next');
-  if (card === null || rows.length === 0) return;
-  const next = soonestOf(rows);
-  card.hidden = next === null;
-  if (next === null) return;
-  const { at, node, day } = next;
-  const title = node.querySelector(':scope > .t, :scope .e > .t');
-  const what = card.querySelector('.what');
-  if (title !== null && what !== null && what.textContent?.trim() !== title.textContent?.trim()) {
-    const copy = title.cloneNode(true) as HTMLElement;
-    copy.removeAttribute('class');
-    what.replaceChildren(copy);
-  }
-  const hides = remembered().hidesCountdowns === true;
-  write(card.querySelector('.count'), hides ? '' : countdown(at, day, !reducedMotion.matches));
-  const time = at === null ? '' : speech.text('yourTime', { time: timeOf(at, node.dataset['p'] ?? 'minute') });
-  const date = (at === null ? undefined : nameOfDay(day)) ?? locale.longDate(day);
-  // The card of a subject has a place for the time.
-  const here = card.querySelector('.here');
-  write(here, time);
-  write(card.querySelector('.when'), here !== null || time === '' ? date : `${date}, ${time}`);
-}
-
-/** Within a day, a time comes before what has none. */
-function soonestOf(rows: readonly Row[]): Row | null {
-  const [current, date] = [now(), today()];
-  const rank = ({ at, day }: Row): string => `${day} ${String(at ?? '9').padStart(20, at === null ? '9' : '0')}`;
-  let soonest: Row | null = null;
-  for (const row of rows)
-    if (row.until > current && row.day >= date && (soonest === null || rank(row) < rank(soonest))) soonest = row;
-  return soonest;
+function leftOf({ at, day }: Row, current: number, isDay: boolean): string {
+  if (at !== null && at - current < 24 * 3600_000) return timeLeft(at - current, day);
+  return !isDay && day >= today() ? daysLeft(day) : '';
 }

@@ -3,11 +3,8 @@ export type Names = Readonly<Record<string, string>>;
 
 /** What the browser remembers for the reader. */
 interface Memory {
-  readonly theme?: 'light' | 'dark';
   /** An IANA zone. Default: the reader's own. */
   readonly zone?: string;
-  readonly language?: string;
-  readonly hidesCountdowns?: boolean;
   /** What the reader follows, for each site. */
   readonly follows?: Readonly<Record<string, Names>>;
   /** When the reader looked at what is followed, for each site. */

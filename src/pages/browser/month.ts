@@ -1,30 +1,39 @@
-import { monthTable, titlesByDay, type GridEvent } from '../month-table.ts';
-import { now, timeOf, today } from './clock.ts';
+import { maxTitles, monthTable, type DayTitle } from '../month-table.ts';
+import { groupBy } from '../../catalogue/group.ts';
+import { now, today } from './clock.ts';
 import { all, create, find, write } from './dom.ts';
 import { readPage } from './feed.ts';
-import { byTime, countEvents, countRows, type Row } from './list.ts';
+import { arrange, byTime, countEvents, countRows, type Row } from './list.ts';
 import { locale, site, speech } from './page.ts';
 
 /**
- * Shows a month by the days of the reader, and only the category that the address names. Returns the rows that this
- * page of the month lists. Pages go by UTC, so the first and the last of its days may have events on the pages around it.
+ * Shows a month by the days of the reader, and only the category that the address names. Pages go by the dates of the
+ * places, so the first and the last of its days may have events on the pages around it.
  */
-export async function monthRows(list: HTMLElement, own: readonly Row[]): Promise<Row[]> {
-  const { month = '', others = '', from = '', until = '' } = list.dataset;
-  const ofOthers = await Promise.all(others.split(' ').filter(Boolean).map(readPage));
-  const rows = [...own, ...ofOthers.flatMap((page) => page.rows)];
-  const current = now();
-  const ofMonth = rows.filter(({ day, until: end }) => day.startsWith(month) && end > current);
+export async function showMonth(list: HTMLElement, own: readonly Row[]): Promise<void> {
+  const { month = '', around = '' } = list.dataset;
   const chosen = new URLSearchParams(location.search).get('in') ?? '';
-  const isChosen = ({ scope }: Row): boolean => chosen === '' || scope.startsWith(`${chosen}/`);
+  const pages = await Promise.all(around.split(' ').filter(Boolean).map(readPage)).catch(() => []);
+  const rows = [...own, ...pages.flatMap((page) => page.rows)];
+  const current = now();
+  const ofMonth = rows.filter(({ day, until }) => day.startsWith(month) && until > current);
   countChips(ofMonth, chosen);
-  showGrid(ofMonth.filter(isChosen));
-  // The heading counted by the days of UTC.
-  if (find('capped') === null)
-    write(document.querySelector('h1 .count'), locale.number(countEvents(ofMonth.filter(isChosen))));
-  const isOnPage = ({ day }: Row): boolean => day >= from && (until === '' || day < until);
-  // The events of a category are fewer, so they are listed at once.
-  return chosen === '' ? rows.filter(isOnPage) : ofMonth.filter(isChosen);
+  const shown = ofMonth.filter(({ scope }) => chosen === '' || scope.startsWith(`${chosen}/`));
+  const total = locale.number(countEvents(shown));
+  write(document.querySelector('h1 .count'), total);
+  document.title = document.title.replace(/: [^–]*/, `: ${speech.text('events', { n: countEvents(shown) })} `);
+  arrange(list, shown, { unit: 'day', hasBegun: true });
+  showGrid(month, shown);
+  openDay();
+}
+
+/** Opens the day of the address, or today, or else the first day that has events. */
+export function openDay(): void {
+  const days = all('#list > section.day');
+  const wanted = [location.hash.slice(1), `d${today()}`];
+  const day = wanted.map((id) => days.find((one) => one.id === id)).find((one) => one !== undefined) ?? days[0];
+  for (const one of days) one.classList.toggle('open', one === day);
+  for (const cell of all('.large td')) cell.classList.toggle('open', `d${cell.dataset['day']}` === day?.id);
 }
 
 /** Counts the events of each category, and marks the chosen one. */
@@ -38,30 +47,39 @@ function countChips(rows: readonly Row[], chosen: string): void {
   }
 }
 
-function showGrid(rows: readonly Row[]): void {
+function showGrid(month: string, rows: readonly Row[]): void {
   const table = document.querySelector<HTMLElement>('table.large');
-  if (table === null) return;
-  const { month = '', firsts = '' } = table.dataset;
-  const inOrder = rows.toSorted(byTime);
-  const titles = titlesByDay(inOrder.flatMap(eventsOf));
-  const counts = countRows(rows);
-  const grid = monthTable({ locale, ...speech }, { month, counts, root: site.href, firsts: firsts.split(' '), titles });
-  const shown = create(grid);
-  shown.dataset['shown'] = '';
-  table.replaceWith(shown);
+  // The titles of a busy month are those of its build.
+  if (table === null || rows.some(({ node }) => node.matches('.many'))) return;
+  const titles = new Map(
+    Array.from(
+      groupBy(rows.toSorted(byTime), ({ day }) => day),
+      ([day, ofDay]) => {
+        return [day, ofDay.flatMap(titlesOf).slice(0, maxTitles)];
+      },
+    ),
+  );
+  table.replaceWith(
+    create(monthTable({ locale, ...speech }, { month, counts: countRows(rows), root: site.href, titles })),
+  );
   for (const cell of all(`td[data-day="${today()}"]`)) cell.classList.add('today');
 }
 
 /** The events of a row, which may be folded into one. */
-function eventsOf({ node, at, day }: Row): GridEvent[] {
+function titlesOf({ node, day }: Row): DayTitle[] {
   return (node.matches('.run') ? all('.e', node) : [node]).map((one) => {
-    const title = one.querySelector<HTMLAnchorElement>('.t');
+    const link = one.querySelector<HTMLAnchorElement>('.t');
+    const [subject = '', title = ''] = ['b', 'bdi'].map((part) => link?.querySelector(part)?.textContent ?? '');
     return {
       day,
-      subject: title?.href?.split('#')[0] ?? '',
       colour: /\bc\d\b/.exec(one.className)?.[0] ?? '',
-      time: at === null ? '' : timeOf(at, one.dataset['p'] ?? 'minute'),
-      label: (title?.querySelector('b') ?? title)?.textContent?.trim() ?? '',
+      name: title === '' ? subject : `${subject}: ${title}`,
+      address: link?.href ?? '',
     };
   });
+}
+
+/** Whether a page is that of a month. */
+export function isMonth(): boolean {
+  return find('list')?.dataset['month'] !== undefined;
 }

@@ -1,7 +1,6 @@
 import { localeOf, type Locale } from '../locale.ts';
 import { languageOf, speechOf, type Language, type Speech, type Words } from '../words/words.ts';
-import { all, find, put, write } from './dom.ts';
-import { remembered } from './memory.ts';
+import { find, put } from './dom.ts';
 import { html } from '../../render/html.ts';
 
 const { dataset } = document.body;
@@ -12,73 +11,18 @@ export const site = new URL(dataset['root'] || './', location.href);
 /** The kind of the page, if its script needs it. */
 export const kind = dataset['page'] ?? dataset['open'] ?? '';
 
-const pageLanguage = languageOf(document.documentElement.lang);
-export const language = (remembered().language ?? pageLanguage) as Language;
-const words = await loadWords(language);
-const pageWords = language === pageLanguage ? words : await loadWords(pageLanguage);
-export const speech: Speech = speechOf(language, words);
+export const language: Language = languageOf(document.documentElement.lang);
+export const speech: Speech = speechOf(language, await loadWords());
 
 /** The reader's variety of the language, which decides between 12 and 24 hours. */
 const tag = navigator.languages.find((one) => languageOf(one) === language && one.toLowerCase().startsWith(language));
-export const locale: Locale = localeOf(tag ?? (language === pageLanguage ? document.documentElement.lang : language));
-const pageLocale = localeOf(document.documentElement.lang);
+export const locale: Locale = localeOf(tag ?? document.documentElement.lang);
 
-async function loadWords(wanted: Language): Promise<Words> {
-  const { default: table } = (await import(new URL(`words-${wanted}.js`, import.meta.url).href)) as { default: Words };
+async function loadWords(): Promise<Words> {
+  const { default: table } = (await import(new URL(`words-${language}.js`, import.meta.url).href)) as {
+    default: Words;
+  };
   return table;
-}
-
-/** Translates the page into another language that the reader chose. */
-function translate(): void {
-  if (language === pageLanguage) return;
-  document.documentElement.lang = language;
-  for (const place of all('[data-w]')) {
-    place.removeAttribute('lang');
-    write(place, speech.text(wordIn(place.dataset['w']), valuesIn(place)));
-  }
-  for (const place of all('[data-a]')) {
-    const [name = '', word] = place.dataset['a']?.split(':') ?? [];
-    place.setAttribute(name, speech.text(wordIn(word), valuesIn(place)));
-  }
-  for (const count of all('.count')) write(count, translateNumber(count.textContent ?? ''));
-  for (const link of all('a[href*="month/"], h1')) {
-    const [, month] = /month\/(\d{4}-\d\d)\//.exec(link.getAttribute('href') ?? location.pathname) ?? [];
-    if (month !== undefined) translateMonth(link, month);
-  }
-  document.title = translateTitle(document.title);
-}
-
-/** The list writes its own headings. Everything else names months and numbers as the page was built. */
-function translateMonth(place: Node, month: string): void {
-  for (const child of place.childNodes) {
-    if (!(child instanceof Text)) translateMonth(child, month);
-    else child.data = child.data.replace(pageLocale.month(month), locale.month(month));
-  }
-}
-
-function translateNumber(text: string): string {
-  const digits = text.replace(/\D/g, '');
-  return pageLocale.number(Number(digits)) === text ? locale.number(Number(digits)) : text;
-}
-
-/** A title consists of names and words with separators between them. */
-function translateTitle(title: string): string {
-  const translated = new Map(Object.entries(pageWords).map(([word, text]) => [text, words[wordIn(word)]]));
-  const [, month] = /month\/(\d{4}-\d\d)\//.exec(location.pathname) ?? [];
-  const dated = month === undefined ? title : title.replace(pageLocale.month(month), locale.month(month));
-  return dated
-    .split(/( – |: | · )/)
-    .map((part) => translated.get(part) ?? part)
-    .join('');
-}
-
-function wordIn(word = ''): keyof Words {
-  return word as keyof Words;
-}
-
-function valuesIn({ dataset: { v = '{}' } }: HTMLElement): Record<string, string | number> {
-  const values = JSON.parse(v) as Record<string, string | number>;
-  return typeof values['iso'] === 'string' ? { ...values, date: locale.longDate(values['iso']) } : values;
 }
 
 /** Shows a notice at the top of the page until it is replaced, with a button if there is something to do. */
@@ -97,6 +41,3 @@ export function notify(
   notice.querySelector('button')?.addEventListener('click', () => action?.run());
   place.append(notice);
 }
-
-// Before other modules read the page.
-translate();

@@ -12,15 +12,15 @@ const staleAfter = 48 * hour;
 
 /**
  * Keeps an open page up to date: loads it again every six hours, and when it becomes visible after an hour. `onPage`
- * gets each new version of the page. `onClock` is called when the clock of the reader turns out to be wrong.
+ * gets each new version of the page.
  */
-export function stayRight(onPage: (page: Document) => void, onClock: () => void): void {
+export function stayRight(onPage: (page: Document) => void): void {
   let asked = Date.now();
   const ask = async (): Promise<void> => {
     asked = Date.now();
     try {
       onPage(await readAgain());
-      await checkAge(onClock);
+      await checkAge();
       notify('failed', null);
     } catch {
       notify('failed', speech.text('failed'), { label: speech.text('again'), run: () => void ask() });
@@ -31,7 +31,7 @@ export function stayRight(onPage: (page: Document) => void, onClock: () => void)
     if (document.visibilityState === 'visible' && Date.now() - asked >= hour) void ask();
   });
   // The page itself is loaded already; only its age is not known.
-  checkAge(onClock).catch(() => {});
+  checkAge().catch(() => {});
 }
 
 async function readAgain(): Promise<Document> {
@@ -41,22 +41,20 @@ async function readAgain(): Promise<Document> {
 }
 
 /** Compares the clocks of the reader and the server, and says how old the catalogue is. */
-async function checkAge(onClock: () => void): Promise<void> {
+async function checkAge(): Promise<void> {
   const response = await fetch(new URL(indexPath, site), { cache: 'no-cache' });
   if (!response.ok) throw new Error(`${response.status}`);
   const { catalogue } = (await response.json()) as IndexDocument;
-  if (compareClocks(response.headers)) onClock();
+  compareClocks(response.headers);
   const synced = Date.parse(catalogue.last_sync);
   const days = Math.floor((now() - synced) / (24 * hour));
   write(find('synced'), speech.text('synced', { date: locale.longDate(dayOf(synced)) }));
   notify('stale', now() - synced > staleAfter ? speech.text('stale', { n: days }) : null);
 }
 
-function compareClocks(headers: Headers): boolean {
+/** Goes by the clock of the server if that of the reader is wrong. */
+function compareClocks(headers: Headers): void {
   const sent = Date.parse(headers.get('Date') ?? '') + 1000 * Number(headers.get('Age') ?? 0);
-  if (Number.isNaN(sent)) return false;
   const ahead = sent - Date.now();
-  const isWrong = Math.abs(ahead) > tolerance;
-  notify('clock', isWrong ? speech.text('wrongClock') : null);
-  return correctClock(isWrong ? ahead : 0);
+  if (Math.abs(ahead) > tolerance) correctClock(ahead);
 }

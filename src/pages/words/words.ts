@@ -8,7 +8,7 @@ export type Words = Readonly<Record<Word, string>>;
 export type Values = Readonly<Record<string, string | number>>;
 
 /** The languages that have a table, by the name that their readers know. */
-export const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', ja: '日本語' } as const;
+const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', ja: '日本語' } as const;
 export type Language = keyof typeof languages;
 
 /** Returns the language of the words for a page in `lang`, such as `de` for `de-AT`. English if there is no table. */

@@ -20,92 +20,36 @@ export type TableProblem = { readonly reason: string; readonly offset: number };
 /** The character between the cells of a table. */
 export type Separator = ',' | ';' | '\t' | '|';
 
-/** Returns the separator that the first line names (`sep=;`), or else the most frequent one in it. */
+const separators: readonly Separator[] = [',', ';', '\t', '|'];
+
+/** Returns the separator that the first line names (`sep=;`), or else the one that is in most of the first lines. */
 export function findSeparator(text: string): Separator {
-  const start = afterEmptyLines(text, 0, ',');
-  const [line = ''] = text.slice(start, start + maxRowCharacters).split(/[\r\n]/, 1);
-  const named = separators.find((separator) => isSeparatorLine(line) && line.endsWith(separator));
+  const plain = text.slice(0, maxRowCharacters).replace(/"[^"]*"/g, '');
+  const lines = plain.split(/[\r\n]+/, maxLines).filter((line) => line.trim() !== '');
+  const named = separators.find((separator) => isSeparatorLine(lines[0] ?? '') && lines[0]?.endsWith(separator));
   if (named !== undefined) return named;
-  const plain = line.replace(/"[^"]*"/g, '');
-  const counts = separators.map((separator) => plain.split(separator).length);
+  const counts = separators.map((separator) => {
+    const times = lines.map((line) => line.split(separator).length - 1);
+    const linesWith = times.filter((count) => count > 0).length;
+    return linesWith * maxRowCharacters + times.reduce((sum, count) => sum + count, 0);
+  });
   return separators[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-const separators: readonly Separator[] = [',', ';', '\t', '|'];
+/** The number of lines that a separator is looked for in. There may be a title above the names of the columns. */
+const maxLines = 20;
 
 /** Whether a line, or its first cell, only names the separator, which spreadsheets understand. */
 export function isSeparatorLine(line: string): boolean {
   return /^sep=[,;\t|]?$/i.test(line);
 }
 
-/** Reads a table (RFC 4180) without empty lines. csv-parse, ten times slower, reads only stretches that need it. */
+/** Reads the rows of a table (RFC 4180) that are not empty lines. */
 export function readRows(text: string, separator: Separator = ','): Row[] | TableProblem {
   const long = findLongLine(text);
   if (long !== null) return { reason: tooLong, offset: long };
-  const rows: Row[] = [];
-  for (let start = 0; start < text.length && rows.length <= maxRows;) {
-    const plainEnd = splitLines(text, start, separator, rows);
-    start = plainEnd === text.length ? plainEnd : endOfQuoted(text, text.indexOf('"', plainEnd));
-    const problem = parseRows(text.slice(plainEnd, start), plainEnd, separator, rows);
-    if (problem !== null) return problem;
-  }
-  return rows.length > maxRows ? { reason: tooMany, offset: 0 } : rows;
-}
-
-/** Adds the rows of the lines from `start` on. Returns where they end: at a line that needs csv-parse, or at the end. */
-function splitLines(text: string, start: number, separator: Separator, rows: Row[]): number {
-  let [at, quote] = [start, text.indexOf('"', start)];
-  while (at < text.length && rows.length <= maxRows) {
-    const end = endOfLine(text, at);
-    const isQuoted = quote !== -1 && quote < end;
-    if (at < end) {
-      // A copy, because V8 would keep the whole text in memory as long as a part of it is in use.
-      const line = ` ${text.slice(at, end)}`.slice(1);
-      const cells = isQuoted ? splitQuoted(line, separator) : line.split(separator);
-      if (cells === null) return at;
-      rows.push({ cells, offset: at });
-    }
-    if (isQuoted) quote = text.indexOf('"', end);
-    at = end + 1;
-  }
-  return text.length;
-}
-
-/** Returns the cells of a line whose quoted cells have no quotation marks in them. Returns null for any other line. */
-function splitQuoted(line: string, separator: Separator): string[] | null {
-  const cells: string[] = [];
-  const cell = quotedCell[separator];
-  for (cell.lastIndex = 0; ;) {
-    const match = cell.exec(line);
-    if (match === null) return null;
-    const [, quoted, plain = '', end] = match;
-    cells.push(quoted ?? plain);
-    if (end === '') return cells;
-  }
-}
-
-/** A cell, and the separator or the end of the line behind it. */
-const quotedCell: Readonly<Record<Separator, RegExp>> = {
-  ',': /(?:"([^"]*)"|([^",]*))(,|$)/y,
-  ';': /(?:"([^"]*)"|([^";]*))(;|$)/y,
-  '\t': /(?:"([^"]*)"|([^"\t]*))(\t|$)/y,
-  '|': /(?:"([^"]*)"|([^"|]*))(\||$)/y,
-};
-
-/** Returns the offset of the next line break, or of the end. The line feed of a CRLF ends an empty line, which is skipped. */
-function endOfLine(text: string, from: number): number {
-  lineBreak.lastIndex = from;
-  // Not `exec`, whose result is an object for each row.
-  return lineBreak.test(text) ? lineBreak.lastIndex - 1 : text.length;
-}
-
-const lineBreak = /[\r\n]/g;
-
-/** Adds the rows of a text that begins at `offset` of the table. Returns why they cannot be read, or null. */
-function parseRows(text: string, offset: number, separator: Separator, rows: Row[]): TableProblem | null {
-  if (text === '') return null;
+  let start = afterEmptyLines(text, 0, separator);
   try {
-    // Without the position of each row, which costs csv-parse half of its time.
     const records = parse(text, {
       relax_column_count: true,
       // People put spaces around quotation marks.
@@ -116,53 +60,49 @@ function parseRows(text: string, offset: number, separator: Separator, rows: Row
       max_record_size: maxRowCharacters,
       to: maxRows + 1,
     });
-    let start = afterEmptyLines(text, 0, separator);
-    for (const cells of records) {
-      rows.push({ cells, offset: offset + start });
+    if (records.length > maxRows) return { reason: tooMany, offset: 0 };
+    // With the position of each row, csv-parse would take twice as long.
+    return records.map((cells) => {
+      const offset = start;
       start = afterRow(text, start, separator);
-    }
-    return null;
+      return { cells, offset };
+    });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // The other positions in an error of csv-parse are not reliable.
     const { column = 0, records = 0 } = error as { column?: number; records?: number };
-    let start = afterEmptyLines(text, 0, separator);
     for (let row = 0; row < records; row++) start = afterRow(text, start, separator);
-    return {
-      reason: reasons[error.code] ?? error.message,
-      offset: offset + cellOffset(text, start, column, separator),
-    };
+    return { reason: reasons[error.code] ?? error.message, offset: cellOffset(text, start, column, separator) };
   }
 }
 
 /** Returns the start of the row that follows the one at `start`. */
 function afterRow(text: string, start: number, separator: Separator): number {
-  for (let at = start; ;) {
-    const end = endOfLine(text, at);
-    const opening = text.indexOf('"', at);
-    if (opening === -1 || opening > end) return afterEmptyLines(text, end, separator);
-    const closing = text.indexOf('"', opening + 1);
+  markOrBreak.lastIndex = start;
+  // Not `exec`, whose result is an object for each row.
+  while (markOrBreak.test(text)) {
+    const at = markOrBreak.lastIndex - 1;
+    if (text[at] !== '"') return afterEmptyLines(text, at, separator);
+    const closing = text.indexOf('"', at + 1);
     if (closing === -1) return text.length;
-    at = closing + 1;
+    markOrBreak.lastIndex = closing + 1;
+  }
+  return text.length;
+}
+
+const markOrBreak = /["\r\n]/g;
+
+/** Returns where the lines end that csv-parse skips: those without text, or with nothing but blanks. */
+function afterEmptyLines(text: string, from: number, separator: Separator): number {
+  for (let at = from; ;) {
+    let end = at;
+    while (text[end] !== separator && blanks.has(text[end])) end++;
+    if (text[end] !== '\n' && text[end] !== '\r') return at;
+    at = end + 1;
   }
 }
 
-/** csv-parse also reads a shorter stretch without quotation marks, because each call of it has a cost. */
-const minPlainCharacters = 4096;
-
-/** Returns the start of the line at which a stretch with quotation marks ends. `first` is the offset of its first one. */
-function endOfQuoted(text: string, first: number): number {
-  let [mark, isOpen] = [first, true];
-  for (;;) {
-    const next = text.indexOf('"', mark + 1);
-    if (isOpen && next === -1) return text.length;
-    if (!isOpen && (next === -1 || next - mark > minPlainCharacters)) {
-      const end = endOfLine(text, mark) + 1;
-      if (next === -1 || end <= next) return Math.min(end, text.length);
-    }
-    [mark, isOpen] = [next, !isOpen];
-  }
-}
+const blanks: ReadonlySet<string | undefined> = new Set([' ', '\t', '\f']);
 
 /** Returns the offset of a cell in a row that {@link readRows} found at `offset`. */
 export function cellOffset(text: string, offset: number, column: number, separator: Separator = ','): number {
@@ -184,15 +124,12 @@ export const maxRows = 250_000;
 function findLongLine(text: string): number | null {
   if (text.length <= maxRowCharacters) return null;
   let start = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === lineFeed || code === carriageReturn) start = at + 1;
-    else if (at - start > maxRowCharacters) return start;
+  for (const { index } of text.matchAll(/[\r\n]|$/g)) {
+    if (index - start > maxRowCharacters) return start;
+    start = index + 1;
   }
   return null;
 }
-
-const [lineFeed, carriageReturn] = [10, 13];
 
 const remedy =
   'enclose a cell that contains separators, line breaks or quotation marks in quotation marks, and double those inside it';
@@ -204,15 +141,3 @@ const reasons: Readonly<Record<string, string>> = {
   CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: `text between a closing quotation mark and the next separator; ${remedy}`,
   INVALID_OPENING_QUOTE: `a quotation mark inside a cell that is not quoted; ${remedy}`,
 };
-
-/** Returns where the lines end that csv-parse skips: those without text, or with nothing but blanks. */
-function afterEmptyLines(text: string, from: number, separator: Separator): number {
-  for (let at = from; ;) {
-    let end = at;
-    while (text[end] !== separator && blanks.has(text[end])) end++;
-    if (text[end] !== '\n' && text[end] !== '\r') return at;
-    at = end + 1;
-  }
-}
-
-const blanks: ReadonlySet<string | undefined> = new Set([' ', '\t', '\f']);

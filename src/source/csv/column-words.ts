@@ -77,7 +77,7 @@ export const columnWords = [
     'endroit, ville, lugar, sede, recinto, ciudad, estadio, 会場, 場所, 開催地',
   ),
   named('address', 'text', 'address, street, adresse, anschrift, strasse, direccion, 住所'),
-  named('description', 'text', 'description, details, notes, beschreibung, bemerkung, descripcion, notas, 説明, 備考'),
+  named('description', 'text', 'description, details, beschreibung, descripcion, 説明'),
   named(
     'tags',
     'text',

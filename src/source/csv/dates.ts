@@ -23,6 +23,8 @@ export function readDate(written: string, order: DateOrder): string | null {
  */
 export function readTime(written: string): string | null {
   if (written.length > maxCharacters) return null;
+  // A day and a month without a year.
+  if (/^\d\d?\.\d\d?\.$/.test(written)) return null;
   const found = clockTime.exec(simplify(written))?.groups;
   if (found === undefined) return null;
   const { hours = '', minutes, seconds = '00', half, unit } = found;
@@ -38,9 +40,10 @@ export function splitTimes(written: string): readonly [string, string] {
   const [, from = '', until = ''] = timeSpan.exec(written) ?? [];
   const end = readTime(until);
   if (end === null) return [written, ''];
-  const starts = [from, `${from} pm`, `${from} am`];
   const isBefore = (time: string): boolean => (readTime(time) ?? end) < end;
-  const start = readTime(from) === null && /m\.?$/i.test(until) ? starts.find(isBefore) : from;
+  // The half of the day is that of the second time, if only that has one: 4:00-5:30 PM.
+  const isShared = /[ap]\.? ?m\.?$/i.test(until) && /^(?:0?\d|1[0-2])(?:[:.]\d\d)?$/.test(from);
+  const start = isShared ? [`${from} pm`, `${from} am`].find(isBefore) : from;
   return start === undefined || readTime(start) === null ? [written, ''] : [start, until];
 }
 
@@ -69,7 +72,7 @@ export function readFirstDate(written: string, order: DateOrder): string | null 
 }
 
 const dateLength = 'yyyy-mm-dd'.length;
-const separators = [/ (?:[-–—~〜]|to|bis|until|au|al|a) /i, /[–—~〜]/, /-/];
+const separators = [/ (?:[-–—~〜]|to|bis|until|au|al|a) /i, /[–—~〜]/, /\.\./, /(?<=^\d{4}-\d\d-\d\d)\//, /-/];
 /** A day, and a later one, without a month in between. */
 const dayAndDay =
   /^(.*?(?<!\d))(\d\d?)(?:st|nd|rd|th|\.)? ?(?:[-–—~〜&+]|to|bis|until|au|al|a|and|und|et|y) ?(\d\d?)(?!\d)/i;

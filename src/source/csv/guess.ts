@@ -72,7 +72,11 @@ function guessColumns(
   );
   const isTaken = (field: string): boolean =>
     [...columns.values()].includes(field) || (known as Record<string, unknown>)[field] !== undefined;
-  const isFree = (index: number): boolean => !columns.has(index) && !pair.includes(index);
+  const ignored = Array.isArray(known.ignore) ? known.ignore : [];
+  const isKept = (name: string): boolean => ignored.includes(name) || isNote(name);
+  const isFree = (index: number): boolean =>
+    !columns.has(index) && !pair.includes(index) && !isKept(names[index] ?? '');
+  nameOwn(names, columns, isFree, isTaken);
   const isFreeText = (index: number): boolean =>
     isFree(index) && kinds[index]?.has('short') === true && [...kinds[index]].every((kind) => textKinds.has(kind));
   const isFreeDate = (index: number): boolean => isFree(index) && kinds[index]?.has('date') === true;
@@ -98,6 +102,36 @@ function guessColumns(
   completePlace(columns);
   return columns;
 }
+
+/** Takes the columns that have names of ours for what they say. A subject without a title is one, as calendars call it. */
+function nameOwn(
+  names: readonly string[],
+  columns: Map<number, string>,
+  isFree: (index: number) => boolean,
+  isTaken: (field: string) => boolean,
+): void {
+  const plain = names.map((name) => name.toLowerCase());
+  const hasTitle = isTaken('title') || plain.includes('title');
+  for (const [index, name] of plain.entries()) {
+    if (!isTableColumn(name) || !isFree(index) || isTaken(name) || (name === 'subject' && !hasTitle)) continue;
+    columns.set(index, name);
+  }
+}
+
+/** Whether a column is for remarks, which people do not write for the public. It is never guessed to be anything. */
+function isNote(name: string): boolean {
+  return plainName(name)
+    .split(' ')
+    .some((word) => noteWords.has(word));
+}
+
+const noteWords: ReadonlySet<string> = new Set(
+  (
+    'note notes notiz notizen bemerkung bemerkungen anmerkung anmerkungen kommentar kommentare hinweis hinweise intern ' +
+    'internal comment comments remark remarks memo nota notas observaciones comentario comentarios remarque ' +
+    'remarques commentaire commentaires observation observations 備考 メモ'
+  ).split(' '),
+);
 
 const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique']);
 

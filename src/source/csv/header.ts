@@ -4,8 +4,7 @@ import type { TableMapping } from '../json/types.ts';
 import type { SourceFile } from '../reading.ts';
 import { columns, isColumn, isTableColumn, required, type Column, type TableColumn } from './columns.ts';
 import type { Grid } from './cells.ts';
-import { guessTable } from './guess.ts';
-import { readTemplate, unknownNames, type Template } from './template.ts';
+import { namesIn, readTemplate, unknownNames, type Template } from './template.ts';
 
 export interface Layout {
   /** The columns in the order of the table, null for each that is ignored. */
@@ -27,6 +26,12 @@ export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[]
     return null;
   }
   const title = readTemplate(mapping.title, names);
+  const ignore = Array.isArray(mapping.ignore) ? mapping.ignore : [];
+  for (const column of [...Object.keys(mapping.columns ?? {}), ...namesIn(mapping.title ?? '')]) {
+    if (!ignore.includes(column)) continue;
+    findings.push({ problem: { code: 'used-and-ignored', column, file: file.mappingName ?? '' }, offset });
+  }
+  if (findings.length > 0) return null;
   const known = knownColumns(names, mapping, title);
   const meant = known.slice();
   const problems = problemsOfColumns(known, grid, file);
@@ -82,9 +87,10 @@ function knownColumns(names: readonly string[], mapping: TableMapping, title: Te
   const { columns: mapped = {}, ignore = [], subject } = mapping;
   const isOurs = (name: string): boolean =>
     isTableColumn(name) && !(name === 'subject' && subject !== undefined) && !(name === 'title' && title !== null);
+  const unread = new Set(Array.isArray(ignore) ? ignore.map((one) => one.toLowerCase()) : []);
   return names.map((name, index) => {
+    if (unread.has(name.toLowerCase())) return ignored;
     if (Object.hasOwn(mapped, name)) return mapped[name] ?? ignored;
-    if (ignore !== 'others' && ignore.includes(name)) return ignored;
     if (isOurs(name.toLowerCase())) return name.toLowerCase();
     const isUsed = title?.some(({ column }) => column === index) === true;
     return isUsed || ignore === 'others' ? ignored : name;
@@ -112,12 +118,7 @@ function problemsOfColumns(known: readonly string[], grid: Grid, file: SourceFil
   });
   const [first] = unmapped;
   if (first === undefined) return found;
-  const { mapping } = guessTable(grid, { ...file.mapping, subject: subjectOf(file) ?? undefined }, file.stem);
-  const problem = {
-    code: 'unmapped-columns',
-    columns: unmapped.map((index) => names[index] ?? ''),
-    mapping: JSON.stringify(mapping),
-    file: file.mappingName ?? '',
-  } as const;
+  const unknown = unmapped.map((index) => names[index] ?? '');
+  const problem = { code: 'unmapped-columns', columns: unknown, file: file.mappingName ?? '' } as const;
   return [...found, { problem, index: first }];
 }

@@ -59,12 +59,12 @@ function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrd
   const { starts = '', ends = '', time = '', end_time: endTime = '' } = cells;
   const [from, until] = time === '' ? ['', ''] : splitTimes(time);
   const start = starts === '' ? '' : join(starts, from, dates);
-  const span = ends === '' && !isDate(start) ? readDates(starts, dates) : null;
+  const span = ends === '' && readDate(starts, dates) === null ? readDates(starts, dates) : null;
   if (span !== null) {
     [cells.starts, cells.ends] = span;
     return noProblems;
   }
-  const end = join(ends, endTime === '' ? until : endTime, dates);
+  const end = join(ends, endTime === '' ? until : endTime, dates, true);
   if (typeof start === 'string') cells.starts = start;
   if (typeof end === 'string') cells.ends = ends === '' ? endAfter(cells.starts ?? '', end) : end;
   joinDays(cells);
@@ -97,12 +97,12 @@ function endAfter(start: string, time: string): string {
 const plainTime = /^\d\d:\d\d/;
 
 /** Returns a date with the time in its other column, in the form of a JSON file, or what is wrong with one of them. */
-function join(date: string, time: string, dates: DateOrder): string | FoundProblem {
+function join(date: string, time: string, dates: DateOrder, isEnd = false): string | FoundProblem {
   const clock = isNoTime(time) ? '' : readTime(time);
   if (clock === null) return { code: 'bad-time', found: time };
   // A time alone is the end on the day of the start.
   if (date === '') return clock;
-  const moment = readDate(date, dates) ?? readTime(date);
+  const moment = readDate(date, dates) ?? (isEnd ? readTime(date) : null);
   if (moment === null) return dates === 'iso' ? date : { code: 'bad-date', found: date, dates };
   return clock === '' || !isDate(moment) || offsetAtEnd.test(moment) ? moment : `${moment.slice(0, 10)}T${clock}`;
 }

@@ -8,8 +8,8 @@ import { readSource } from '../json/validate.ts';
 import { textRules } from '../rules.ts';
 import { fileFormats, isTable, mappingFileOf, textFormatOf, type TextFormat } from '../subject-files.ts';
 import { decode, decodeTable, readSourceBytes } from '../text.ts';
-import type { ImportedFile, ImportOptions, ImportPlan } from './plan.ts';
 import { planCalendar } from './calendar.ts';
+import type { ImportedFile, ImportOptions, ImportPlan } from './plan.ts';
 import { planTable } from './table.ts';
 
 /** Plans an import. Writes nothing. */
@@ -76,8 +76,11 @@ async function findMapping(options: ImportOptions): Promise<TableMapping | undef
   if (columns.size === 0) return found;
   const ignored = [...columns].flatMap(([theirs, ours]) => (ours === '' ? theirs : []));
   const mapped = [...columns].filter(([, ours]) => ours !== '');
-  const ignore = found?.ignore === 'others' ? found.ignore : [...(found?.ignore ?? []), ...ignored];
-  const both = { ...found, columns: { ...found?.columns, ...Object.fromEntries(mapped) } };
+  const kept = Array.isArray(found?.ignore) ? found.ignore.filter((name) => !columns.has(name)) : [];
+  const ignore = found?.ignore === 'others' ? found.ignore : [...kept, ...ignored];
+  const isUsed = ([theirs]: readonly [string, string]): boolean => !ignored.includes(theirs);
+  const before = Object.entries(found?.columns ?? {}).filter(isUsed);
+  const both = { ...found, columns: Object.fromEntries([...before, ...mapped]) };
   return ignore.length > 0 ? { ...both, ignore } : both;
 }
 

@@ -1,6 +1,7 @@
 import { controls } from '../../catalogue/text.ts';
 import { z } from 'zod';
 import { idPattern, idSource, maxGenreIdCharacters, maxIdCharacters } from '../../catalogue/id.ts';
+import { companions } from '../../catalogue/model.ts';
 import {
   attendances,
   coordinatePair,
@@ -79,9 +80,11 @@ const service = z
         'The name in the ids of calendar entries and feeds, which stay the same if the address changes. Default: the host of the base URL.',
       )
       .optional(),
-    bulk: z
-      .boolean()
-      .describe('Whether to publish the files with every event, and the changes. Default: true.')
+    formats: z
+      .array(text('companion', { enum: [...companions] }))
+      .describe(
+        'Which files to publish next to the lists: ics, next, now, announced, feed, subjects, ndjson, csv. Without ndjson there is no log of changes and no feed. Default: all.',
+      )
       .optional(),
     tagline: text('name', { ...plain, maxLength: maxNameCharacters })
       .describe('One line that says what the site is about, for its pages and link previews.')
@@ -106,7 +109,9 @@ const service = z
       .int()
       .min(0)
       .max(maxPastDays)
-      .describe('The number of days for which events that are over stay in calendars and in past.ndjson. Default: 180.')
+      .describe(
+        'The number of days for which events that are over stay in calendars and in events.ndjson. Default: 180.',
+      )
       .optional(),
   })
   .describe('The service: service.json.');

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
-import { readRegular } from '../../system/files.ts';
+import { listTree, readRegular } from '../../system/files.ts';
 import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
 import { readSource } from '../json/validate.ts';
@@ -192,8 +192,8 @@ export function lockCache(data: string, displayPath: DisplayPath): () => void {
 /** Refuses linked folders of the cache, because copies would be written elsewhere. Linked files are replaced. */
 function refuseLinks(data: string, displayPath: DisplayPath): void {
   const cache = join(data, cacheFolder);
-  const entries = readdirSync(cache, { recursive: true, withFileTypes: true });
-  const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ parentPath, name }) => join(parentPath, name));
+  const others = listTree(cache).filter(({ kind }) => kind === 'other');
+  const links = others.map(({ path }) => join(cache, path));
   if (lstatSync(cache).isSymbolicLink()) links.push(cache);
   const problems = links
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory())
@@ -204,12 +204,14 @@ function refuseLinks(data: string, displayPath: DisplayPath): void {
 }
 
 function removeTemporaryFiles(cache: string): void {
-  for (const name of readdirSync(cache, { recursive: true, encoding: 'utf8' })) {
-    if (temporary.test(name)) rmSync(join(cache, name), { force: true });
+  for (const { path } of listTree(cache)) {
+    const [name = ''] = path.split('/');
+    if (name.startsWith('sync.lock-')) rmSync(join(cache, name), { recursive: true, force: true });
+    else if (draft.test(path)) rmSync(join(cache, path), { force: true });
   }
 }
 
-const temporary = /\.[\da-f-]+\.next$|^sync\.lock-/;
+const draft = /\.[\da-f-]+\.next$/;
 
 function statePath(data: string): string {
   return join(data, cacheFolder, 'sync.json');

@@ -15,7 +15,7 @@ type Database = new (file: string) => {
 type Value = string | number | null;
 
 /** A row of the table: a flat record with a number in place of a boolean. */
-type Row = Omit<EventRecord, 'subject' | 'time_known' | 'location' | 'tags' | 'details'> & {
+type Row = Omit<EventRecord, 'subject' | 'time_known' | 'location' | 'tags' | 'details' | 'extra'> & {
   readonly subject_id: string;
   readonly subject_name: string;
   readonly time_known: number;
@@ -23,6 +23,7 @@ type Row = Omit<EventRecord, 'subject' | 'time_known' | 'location' | 'tags' | 'd
   readonly location: string;
   readonly tags: string;
   readonly details: string;
+  readonly extra: string;
 };
 
 /** A live server with a table in a file. An index finds the events of a genre in order and counts the upcoming ones. */
@@ -35,19 +36,25 @@ database.exec(`
   create table event (
     id text primary key, title text not null, subject_id text not null, subject_name text not null,
     genre text not null, category text not null, starts_at text not null, ends_at text, date text not null,
-    end_date text, zone text, time_known integer not null, precision text not null, location text not null, url text,
-    upcoming_until text not null, over_at text, status text not null, tags text not null, details text not null
+    end_date text, zone text, starts_local text, time_known integer not null, precision text not null, location text not null, url text,
+    upcoming_until text not null, over_at text, status text not null, tags text not null, details text not null,
+    extra text not null
   );
   begin;
 `);
 const insert = database.prepare(
-  'insert into event values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  'insert into event values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
 );
 for (const { subject, ...record } of await readRecords(data)) {
   const { id, title, genre, category, starts_at, ends_at, date, end_date, zone, time_known, precision } = record;
-  const when = [starts_at, ends_at, date, end_date, zone, Number(time_known), precision];
+  const when = [starts_at, ends_at, date, end_date, zone, record.starts_local, Number(time_known), precision];
   const rest = [JSON.stringify(record.location), record.url, record.upcoming_until, record.over_at];
-  const facts = [record.status, JSON.stringify(record.tags), JSON.stringify(record.details)];
+  const facts = [
+    record.status,
+    JSON.stringify(record.tags),
+    JSON.stringify(record.details),
+    JSON.stringify(record.extra),
+  ];
   insert.run(id, title, subject.id, subject.name, genre, category, ...when, ...rest, ...facts);
 }
 database.exec('commit; create index by_genre on event (genre, starts_at, id, upcoming_until); analyze;');
@@ -74,6 +81,7 @@ function recordOf(row: Row): EventRecord {
     date: row.date,
     end_date: row.end_date,
     zone: row.zone,
+    starts_local: row.starts_local,
     time_known: row.time_known === 1,
     precision: row.precision,
     location: JSON.parse(row.location) as EventRecord['location'],
@@ -83,6 +91,7 @@ function recordOf(row: Row): EventRecord {
     status: row.status,
     tags: JSON.parse(row.tags) as EventRecord['tags'],
     details: JSON.parse(row.details) as EventRecord['details'],
+    extra: JSON.parse(row.extra) as EventRecord['extra'],
     updated_at: null,
   };
 }

@@ -1,0 +1,150 @@
+import { formatPath, formats, type Format, type FormatName } from '../formats.ts';
+import { filterNames, scopeKinds, scopesOfKind, type Ids, type ScopeKind } from '../scopes.ts';
+import type { Row } from './row.ts';
+
+/** What the OpenAPI document says about a format. `of` is the scope: nothing for everything, else ` of one genre`. */
+interface Description {
+  readonly tag: Row['tag'];
+  /** Null if its documents are not JSON. */
+  readonly schema: Row['schema'];
+  /** Returns the id of an operation. `Of` is nothing for everything, else such as `OfGenre`. */
+  readonly id: (Of: string) => string;
+  readonly summary: (of: string) => string;
+  readonly description: string;
+}
+
+const descriptions: Readonly<Record<FormatName, Description>> = {
+  json: {
+    schema: 'Events',
+    tag: 'Events',
+    id: (Of) => `events${Of}File`,
+    summary: (of) => `Upcoming events${of}, as a file`,
+    description: 'The same document as a file, for hosts that run no code.',
+  },
+  next: {
+    schema: 'Next',
+    tag: 'Events',
+    id: (Of) => `nextEvents${Of}`,
+    summary: (of) => `The ten soonest events${of}`,
+    description:
+      'The first events of the list next to it and, in `now`, at most five events under way: for devices, and for hosts that ignore `limit`.',
+  },
+  now: {
+    schema: 'Now',
+    tag: 'Events',
+    id: (Of) => `eventsUnderWay${Of}`,
+    summary: (of) => `Events under way${of}`,
+    description:
+      'Events that have begun and are not over, ordered by `over_at`. On hosts that run code, the list is current at the time of the request; on other hosts, the client must update it.',
+  },
+  announced: {
+    schema: 'Announced',
+    tag: 'Events',
+    id: (Of) => `announced${Of}`,
+    summary: (of) => `Announced events${of}`,
+    description:
+      'Events known only to a month, quarter, half or year. They have no date yet; once dated they become events with the same id.',
+  },
+  ics: {
+    schema: null,
+    tag: 'Calendars',
+    id: (Of) => `calendar${Of}`,
+    summary: (of) => `A calendar${of || ' of everything'}`,
+    description:
+      'Upcoming events for calendar programs (iCalendar, RFC 5545), including events under way, those of the last months, and cancelled events, which are marked as cancelled. An event without a known time is an all-day event. It has the 1,000 soonest upcoming events of its scope. If there are more, `X-WR-CALDESC` says up to which date it reaches.',
+  },
+  ndjson: {
+    schema: null,
+    tag: 'Bulk',
+    id: (Of) => `allEvents${Of}`,
+    summary: (of) => `Every event${of}, one per line`,
+    description:
+      'Every event in every state, without the limit of lists: one record per line, with the same fields as in lists and `state` as the last one: `upcoming`, `under_way`, `announced`, `cancelled` or `over`. Grouped by genre id, within a genre in the order of these states, and then as lists are. An announcement has the fields of announcements. Of the events of a genre that are over, it has at most 1,000 from the last 180 days (or as many as the service keeps), those that were over last first.',
+  },
+  csv: {
+    schema: null,
+    tag: 'Bulk',
+    id: (Of) => `table${Of}`,
+    summary: (of) => `Every event${of} as a table`,
+    description:
+      'Every event that is upcoming or under way, as a table for spreadsheets (RFC 4180, UTF-8 with a byte order mark). Values that are null in JSON are empty, and so are `starts_at` and `ends_at` if the time is not known. Spaces separate the `tags`. `starts_local` is the date, or the date and time where it happens, in a form that spreadsheets understand. A text that a spreadsheet would run as a formula begins with an apostrophe.',
+  },
+  subjects: {
+    schema: 'Subjects',
+    tag: 'Subjects',
+    id: (Of) => (Of === '' ? 'listSubjects' : `subjects${Of}`),
+    summary: (of) => `Every subject${of}`,
+    description: 'Every subject with its upcoming count and its soonest event, ordered by genre, then by id.',
+  },
+  feed: {
+    schema: null,
+    tag: 'Changes',
+    id: (Of) => `feed${Of}`,
+    summary: (of) => `What changed${of}, as a feed`,
+    description: 'The newest 50 changes as a feed (Atom, RFC 4287).',
+  },
+};
+
+/** The parameters of the events operation, which hosts that run code also apply to its file. */
+export const eventsQuery = {
+  parameters: ['genreFilter', 'categoryFilter', 'limit'],
+  refusals: ['InvalidEventsQuery', 'UnknownFilter'],
+} as const satisfies Partial<Row>;
+
+/** What the rows of the events operation say besides. */
+const eventsRows: Readonly<Partial<Record<ScopeKind, Partial<Row>>>> = {
+  everything: {
+    ...eventsQuery,
+    description:
+      'The same document as a file, for hosts that run no code. On hosts that run code, the parameters apply to it too.',
+  },
+  month: {
+    description: 'The upcoming events whose `date` is in a month. There is one for every month that has some.',
+  },
+  country: {
+    description:
+      'The upcoming events whose `location.country` it is, with its code in lower case. There is one for every country that has some.',
+  },
+  tag: { description: 'The upcoming events that carry a tag. There is one for every tag that has some.' },
+  collection: { description: 'The upcoming events of everything that a collection of the catalogue names.' },
+  pair: {
+    description:
+      'The same document as a file, for hosts that run no code. There is one for every pair; if the genre is in another category, the list is empty.',
+  },
+};
+
+/** How the id of an operation names its scope. */
+const suffixes: Readonly<Record<ScopeKind, string>> = {
+  everything: '',
+  category: 'OfCategory',
+  genre: 'OfGenre',
+  pair: 'OfBoth',
+  month: 'OfMonth',
+  country: 'OfCountry',
+  tag: 'OfTag',
+  collection: 'OfCollection',
+};
+
+/** What stands for an id in the path of a row: `{category}`. */
+const placeholders = Object.fromEntries(filterNames.map((name) => [name, [`{${name}}`]])) as Ids;
+
+/** The files of every format, one row for each kind of scope. */
+export const formatRows: readonly Row[] = (Object.keys(formats) as FormatName[]).flatMap((name) => {
+  const format: Format = formats[name];
+  const { tag, schema, description, id, summary } = descriptions[name];
+  return format.scopes.flatMap((kind) =>
+    scopesOfKind(kind, placeholders).map((filters) => ({
+      path: formatPath(format, filters),
+      id: id(suffixes[kind]),
+      tag,
+      format: name,
+      mediaType: format.mediaType,
+      schema,
+      summary: summary(kind === 'everything' ? '' : ` of one ${scopeKinds[kind].filters.join(' and ')}`),
+      description,
+      parameters: scopeKinds[kind].filters.map((filter) => `${filter}InPath`),
+      ...(schema !== null && { example: `${name}/${kind}` }),
+      ...(name === 'json' && eventsRows[kind]),
+    })),
+  );
+});

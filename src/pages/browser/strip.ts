@@ -1,0 +1,77 @@
+import { queryOf, rangeOf, type Choice } from './choice.ts';
+import { all, find, write } from './dom.ts';
+import { countEvents, type Row } from './list.ts';
+import { locale, site } from './page.ts';
+
+const chips = all('.chips [data-when]');
+const scopeOfPage = document.querySelector<HTMLElement>('.chips')?.dataset['scope'] ?? '';
+
+/** The entries of the categories by id, and that of everything, which has an empty one. */
+const entries = new Map(
+  all('.rail > ul > li > a').flatMap((link) => {
+    const id = link.closest('.all') === null ? /category\/([^/]+)\/$/.exec((link as HTMLAnchorElement).href)?.[1] : '';
+    return id === undefined ? [] : [[id, link] as const];
+  }),
+);
+const built = new Map(
+  Array.from(entries, ([id, link]) => {
+    return [id, { total: link.querySelector('.count')?.textContent ?? '', href: link.getAttribute('href') ?? '' }];
+  }),
+);
+
+/** Returns the name of a category. */
+export function nameOfCategory(id: string): string {
+  return entries.get(id)?.querySelector('bdi')?.textContent ?? id;
+}
+
+/** Returns the number of upcoming events of a category, or of everything. */
+export function totalOfCategory(id: string): number {
+  return Number((built.get(id)?.total ?? '').replace(/\D/g, ''));
+}
+
+/** Makes the chips of days, and the links of busy days, lead to a choice. */
+export function startStrip(): void {
+  const address = (choice: Choice): string => new URL(queryOf(choice), site).href;
+  for (const chip of chips) {
+    const { when = '' } = chip.dataset;
+    if (when !== '') chip.setAttribute('href', address({ scope: scopeOfPage, when }));
+  }
+  for (const { dataset, ...link } of all('.many [data-when]') as HTMLAnchorElement[])
+    Object.assign(link, { href: address({ scope: dataset['in'] ?? '', when: dataset['when'] ?? '' }) });
+  const picker = find('day') as HTMLInputElement | null;
+  picker?.addEventListener('change', () => location.assign(address({ scope: scopeOfPage, when: picker.value })));
+  picker?.addEventListener('click', () => picker.showPicker());
+}
+
+/** Counts the events of each chip whose days the rows have: those up to a day, or all if it is empty. */
+export function countChips(rows: readonly Row[], until: string): void {
+  for (const chip of chips) {
+    const range = rangeOf(chip.dataset['when'] ?? '');
+    if (range === null) continue;
+    const isKnown = until === '' || range.until < until;
+    const count = countEvents(
+      rows.filter(({ day, isUnderWay }) => day >= range.from && day <= range.until && !isUnderWay),
+    );
+    write(chip.querySelector('.count'), isKnown ? ` ${locale.number(count)}` : '');
+  }
+}
+
+/** Marks a choice, and makes the categories keep its days. `rows` are those of the chosen days, or null for all. */
+export function showChoice({ scope, when }: Choice, rows: readonly Row[] | null): void {
+  for (const chip of chips) {
+    chip.ariaCurrent = chip.dataset['when'] === when ? 'true' : null;
+    chip.setAttribute('href', queryOf({ scope, when: chip.dataset['when'] ?? '' }) || './');
+  }
+  const counts = new Map<string, number>();
+  for (const row of rows ?? []) {
+    for (const key of ['', row.scope.split('/')[0] ?? '']) counts.set(key, (counts.get(key) ?? 0) + row.count);
+  }
+  for (const [id, link] of entries) {
+    const { total = '', href = '' } = built.get(id) ?? {};
+    const count = counts.get(id) ?? 0;
+    write(link.querySelector('.count'), rows === null ? total : locale.number(count));
+    link.classList.toggle('none', rows !== null && count === 0);
+    link.ariaCurrent = id === scope.split('/')[0] ? 'page' : null;
+    link.setAttribute('href', when === '' ? href : queryOf({ scope: id, when }));
+  }
+}

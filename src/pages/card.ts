@@ -1,0 +1,73 @@
+import type { EventRecord } from '../api/documents.ts';
+import { html, type Markup } from '../render/html.ts';
+import type { ListedEvent } from '../render/records.ts';
+import type { SubjectRecords } from '../render/subject-files.ts';
+import { fullTitle } from '../render/subject-name.ts';
+import type { PageContext } from './context.ts';
+import { wholePlaceOf } from './places.ts';
+import { clockOf, dataOf, periodOf, zoneName } from './rows.ts';
+import { addMenu } from './subscribe.ts';
+
+/** The number of events in the description of a page. */
+const maxDescribed = 3;
+
+/** Names the first events of a list with their dates, for the description of its page. */
+export function describeDates({ locale }: PageContext, events: readonly ListedEvent[]): string {
+  return events
+    .slice(0, maxDescribed)
+    .map(({ record }) => `${fullTitle(record.title, record.subject.name)}, ${locale.fullDate(record.date)}`)
+    .join('; ');
+}
+
+/** Says what is next in a list, for the description of its page: `Next: Ahsoka: Season 2 premiere, 20 January 2027.` */
+export function describeNext(context: PageContext, upcoming: readonly ListedEvent[]): string {
+  return upcoming.length === 0
+    ? context.text('nothing')
+    : `${context.text('next')}: ${describeDates(context, upcoming)}.`;
+}
+
+/**
+ * Renders what is next for a subject: its date, its time there and here, and its place. What is on now comes first. The
+ * script counts the days, and shows the next event once one has begun.
+ */
+export function subjectCard(
+  context: PageContext,
+  { upcoming, under_way: underWay, announced }: SubjectRecords,
+  root: string,
+): Markup | null {
+  const { locale, text } = context;
+  const [begun] = underWay;
+  const [next] = upcoming;
+  const [later] = announced;
+  if (begun !== undefined) {
+    const { record } = begun;
+    const date = locale.monthDay(record.end_date ?? record.date);
+    return card(context, record, text('onNowUntil', { date }), root, true);
+  }
+  if (next !== undefined) return card(context, next.record, locale.longDate(next.record.date), root, false);
+  if (later === undefined) return null;
+  return html`<section class="card" id="next">
+    <h2>${text('notDatedYet', { period: periodOf(context, later) })}</h2>
+    <p class="about">${later.title}</p>
+  </section>`;
+}
+
+function card(context: PageContext, record: EventRecord, heading: string, root: string, hasBegun: boolean): Markup {
+  const { title, location } = record;
+  return html`<section class="card${hasBegun && ' begun'}" id="next" ${dataOf(record)}>
+    <h2>${heading}</h2>
+    <p class="count"></p>
+    <p class="about" dir="auto">${title}</p>
+    ${record.time_known && clocks(context, record)}
+    ${location !== null && html`<p class="where" dir="auto">${wholePlaceOf(context, location, root, !hasBegun)}</p>`}
+    <p class="actions">${addMenu(context, record)}</p>
+  </section>`;
+}
+
+/** The time where it happens. The script adds that of the reader. */
+function clocks({ text }: PageContext, record: EventRecord): Markup {
+  const time = clockOf(record, record.starts_at);
+  return html`<p class="clock">
+    <span class="here"></span><span class="there">${text('there', { time, zone: zoneName(record.zone) })}</span>
+  </p>`;
+}

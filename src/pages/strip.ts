@@ -1,0 +1,113 @@
+import { calendarPath } from '../api/formats.ts';
+import { html, type Markup } from '../render/html.ts';
+import { categoryPage, genrePage, monthsPage } from '../render/links.ts';
+import type { PageContext } from './context.ts';
+import type { Word } from './words/words.ts';
+
+/** Which categories and days a page offers. */
+export interface StripOptions {
+  readonly root: string;
+  /** The category and the genre of the page. */
+  readonly category?: string;
+  readonly genre?: string;
+  /** The number of upcoming events by the id of a category or genre. Not known while genres are still rendered. */
+  readonly counts?: ReadonlyMap<string, number>;
+  readonly total?: number;
+  /** Whether the page offers the days of its events. */
+  readonly hasDays?: boolean;
+  /** Whether the page has the events of several categories, but not all. */
+  readonly isAside?: boolean;
+}
+
+/** A link to a category or genre. */
+export interface CountedLink {
+  readonly name: string;
+  /** Relative to the root of the site. */
+  readonly path: string;
+  /** The number of events that it leads to. */
+  readonly count: number;
+}
+
+/** Renders links to categories or genres. */
+export function tagList({ locale }: PageContext, root: string, links: readonly CountedLink[]): Markup {
+  return html`<ul class="tags">
+    ${links.map(
+      (link) =>
+        html`<li>
+          <a href="${root}${link.path}"
+            ><bdi>${link.name}</bdi> <span class="count">${locale.number(link.count)}</span></a
+          >
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** Longer lists would slow down every visit. */
+const maxListed = 200;
+/** From this number on, the script offers to filter the categories. */
+const many = 15;
+
+/** Renders the only controls of a list: its days, and the categories with the genres of the current one. */
+export function strip(context: PageContext, options: StripOptions): Markup {
+  const { category, genre } = options;
+  const scope = genre === undefined ? (category ?? '') : `${category}/${genre}`;
+  return html`<div class="strip">
+    ${options.hasDays === true && context.has('month') && days(context, options.root, scope)}${rail(context, options)}
+  </div>`;
+}
+
+/** The days that a list offers, by their values in an address. */
+const dayWords = { today: 'today', tomorrow: 'tomorrow', weekend: 'weekend', week: 'thisWeek' } as const;
+
+/**
+ * Renders the choices of days. Only the script knows which dates these are: it makes them lead to the choice and counts
+ * their events. Without it they lead to the month.
+ */
+function days({ text }: PageContext, root: string, scope: string): Markup {
+  const chip = (when: string, word: Word): Markup =>
+    html`<a href="${root}${monthsPage}" data-when="${when}">${text(word)}<span class="count"></span></a>`;
+  return html`<nav class="chips" aria-label="${text('dates')}" data-scope="${scope}">
+    <a href="#list" data-when="" aria-current="true">${text('upcoming')}</a
+    >${Object.entries(dayWords).map(([when, word]) => chip(when, word))}
+    <label class="script">${text('pickDate')} <input id="day" type="date" /></label>
+  </nav>`;
+}
+
+/** Renders the list of categories, with the genres of the current one below it. */
+function rail(context: PageContext, { root, category, genre, counts, total, isAside }: StripOptions): Markup {
+  const { categories, genres, locale, text, colour } = context;
+  const countOf = (id: string): Markup | false =>
+    counts !== undefined && html` <span class="count">${locale.number(counts.get(id) ?? 0)}</span>`;
+  const link = (path: string, isCurrent: boolean, name: Markup): Markup =>
+    html`<a href="${root + path || './'}" ${isCurrent && html` aria-current="page"`}>${name}</a>`;
+  const whole = html`${text('everything')}${total !== undefined && html` <span class="count">${locale.number(total)}</span>`}`;
+  const ofCategory = (id: string, name: string): Markup => {
+    const named = html`<bdi>${name}</bdi>${countOf(id)}`;
+    if (!context.has('category')) return html`<a href="${root}${calendarPath({ category: id })}">${named}</a>`;
+    return link(categoryPage(id), id === category && genre === undefined, named);
+  };
+  const genresOf = (id: string): Markup =>
+    html`<ul>
+      ${(genres.get(id) ?? [])
+        .slice(0, maxListed)
+        .map(
+          (one) =>
+            html`<li>${link(genrePage(one.id), one.id === genre, html`<bdi>${one.name}</bdi>${countOf(one.id)}`)}</li>`,
+        )}
+    </ul>`;
+  return html`<nav
+    class="rail"
+    aria-label="${text('categories')}"
+    ${categories.length >= many && html` data-many="${text('filterCategories')}"`}
+  >
+    <ul>
+      <li class="all">${link('', category === undefined && isAside !== true, whole)}</li>
+      ${categories
+        .slice(0, maxListed)
+        .map(
+          ({ id, name }) =>
+            html`<li class="${colour(id)}">${ofCategory(id, name)}${id === category && genresOf(id)}</li> `,
+        )}
+    </ul>
+  </nav>`;
+}
