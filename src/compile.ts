@@ -39,7 +39,7 @@ const homepage = repositoryPath === undefined ? null : `https://github.com/${rep
 writeFileSync('.compiled/homepage.js', `export default ${JSON.stringify(homepage)};\n`);
 
 /** The validators. They need neither zod nor ajv, which take longer to load than a small catalogue takes to build. */
-const [{ validatorSchemas }, { cellFields }, { keepsRule }] = await Promise.all([
+const [{ editorSchemas, validatorSchemas }, { cellFields }, { keepsRule }] = await Promise.all([
   import('./source/json/schemas.ts'),
   import('./source/json/cell-fields.ts'),
   import('./source/rules.ts'),
@@ -221,6 +221,10 @@ await build({
   minify: true,
   define: { embedWords: JSON.stringify(Object.fromEntries(embedWords)) },
 });
+
+/** The JSON Schemas of source files, for editors. */
+mkdirSync('lib/schemas');
+for (const [kind, text] of editorSchemas()) writeFileSync(`lib/schemas/${kind}.schema.json`, text);
 
 /** The templates of the files that hosts need, and of a new catalogue. */
 for (const [from, to] of [

@@ -39,8 +39,6 @@ export interface BuildReport extends SiteSize {
   readonly lastSync: string;
   /** The changes that this build saw. Null if the site has no change log. */
   readonly changes: ChangesDocument | null;
-  /** Whether there was a site to compare with. Null if losses are not limited. */
-  readonly isGuarded: boolean | null;
   /**
    * Remote sources that failed, with what is published in their place, invalid events that were left out, doubtful
    * dates, and what did not work after the new site was in place.
@@ -134,8 +132,7 @@ async function completeSite(plan: SitePlan, genres: GenresResult, open: OpenLog,
     ...size,
     lastSync: plan.lastSync,
     changes: log && newestOf(log, changes),
-    isGuarded: compared.isGuarded,
-    warnings: [...warnings, ...renamed, ...compared.warnings, ...damaged, ...failures],
+    warnings: [...warnings, ...renamed, ...compared, ...damaged, ...failures],
   };
 }
 
@@ -143,9 +140,9 @@ async function completeSite(plan: SitePlan, genres: GenresResult, open: OpenLog,
  * Throws the problem `site-of-another` if the site at the place of the new one is that of another catalogue. Returns a
  * warning if subscribers of the previous site see new ids.
  */
-async function checkOwner({ out, previous, service, baseUrl, authority, replace }: SitePlan): Promise<Problem[]> {
+async function checkOwner({ out, previous, service, baseUrl, authority }: SitePlan): Promise<Problem[]> {
   const owner = { name: service.name, baseUrl, authority };
-  if (!replace) assertSameOwner(await readOwner(openSite(out, '')), owner, out);
+  assertSameOwner(await readOwner(openSite(out, '')), owner, out);
   const earlier = previous && (await previous.open());
   return earlier === null ? [] : renamedIds(await readOwner(earlier.site), owner, service.authority);
 }
@@ -168,14 +165,13 @@ async function compareTotals(
   { previous, maxDrop, lastSync, now, former }: SitePlan,
   summary: Summary,
   changes: GenreChanges | null,
-): Promise<Pick<BuildReport, 'isGuarded' | 'warnings'>> {
+): Promise<readonly Problem[]> {
   const overview = { ...summary, totals: { ...summary.totals, last_sync: lastSync } };
   const emptied = await emptiedGenres(previous, overview, former);
-  if (previous === null || maxDrop === null) return { isGuarded: null, warnings: emptied };
+  if (previous === null || maxDrop === null) return emptied;
   const compared = await guardAgainst({ against: previous, maxDrop, former }, overview, changes, now);
-  const site = previous.name;
-  const warnings: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
-  return { isGuarded: compared !== 'nothing', warnings: [...warnings, ...emptied] };
+  if (compared !== 'lists') return emptied;
+  return [{ code: 'site-without-bulk', place: null, site: previous.name }, ...emptied];
 }
 
 /** Returns warnings about what could not be compared in the previous site. */

@@ -1,7 +1,7 @@
 import type { SiteFile } from '../api/site-file.ts';
 import type { Collection } from '../catalogue/collection.ts';
 import type { Category, FormerIds, Service } from '../catalogue/model.ts';
-import { day, isoInstant } from '../catalogue/time/time.ts';
+import { isoInstant } from '../catalogue/time/time.ts';
 import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import type { Host } from '../hosts/host.ts';
 import type { PublicFolder } from '../output/public.ts';
@@ -13,8 +13,6 @@ import type { DataFolder, ReadOptions } from '../source/data.ts';
 export interface CheckOptions extends Omit<ReadOptions, 'limit'> {
   /** Over the base URL in service.json. `from` names the option or variable, for the message about a bad value. */
   readonly baseUrl: { readonly found: string; readonly from: string } | null;
-  /** The age of the copy of a remote source, in milliseconds, from which it is a warning. Default: two weeks. */
-  readonly maxAge?: number | undefined;
   /** Whether warnings are problems. */
   readonly strict?: boolean | undefined;
   /** Whether to say what calendars contain that is not published. It is never a problem. */
@@ -44,8 +42,6 @@ export interface OutputOptions {
   readonly isDurable?: boolean | undefined;
   /** Whether to add compressed copies. */
   readonly compress?: boolean;
-  /** Whether to replace the site of another catalogue. Default: false. */
-  readonly replace?: boolean;
   /** The previous site, whose change log the new one continues. Default: none. */
   readonly previous?: ComparedSite | null;
   /** The loss of a total in per cent that is accepted. Null to accept any. Default: null. */
@@ -130,19 +126,17 @@ function planRender(options: RenderOptions): RenderPlan {
 
 function planOutput(options: OutputOptions): OutputPlan {
   const { host = null, isDurable = true, compress = false, publicFolder = null } = options;
-  const { previous = null, maxDrop = null, replace = false } = options;
+  const { previous = null, maxDrop = null } = options;
   const { data, out, generator, dryRun, assets } = options;
-  return { data, out, generator, dryRun, publicFolder, assets, host, isDurable, compress, previous, maxDrop, replace };
+  return { data, out, generator, dryRun, publicFolder, assets, host, isDurable, compress, previous, maxDrop };
 }
-
-const twoWeeks = 14 * day;
 
 /** Returns what is reported besides the problems of sources, and how. */
 export function planFindings(
-  { maxAge = twoWeeks, strict = false, verbose = false }: CheckOptions,
+  { strict = false, verbose = false }: CheckOptions,
   data: DataFolder,
 ): Pick<CataloguePlan, 'stale' | 'isStrict' | 'isVerbose'> {
-  return { stale: data.findStale(maxAge), isStrict: strict, isVerbose: verbose };
+  return { stale: data.findStale(), isStrict: strict, isVerbose: verbose };
 }
 
 type BaseUrlOptions = Pick<CheckOptions, 'baseUrl'>;

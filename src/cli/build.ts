@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { changesPath, manifestPath } from '../api/paths.ts';
 import type { BuildReport } from '../builder/build.ts';
@@ -142,19 +142,23 @@ function openPrevious(
       printWarnings(shell, [{ code: 'log-dropped', place: null, site: out }]);
     return {};
   }
-  const site = openGivenSite(shell, against);
   if (!isAddress(against)) assertSite(resolve(shell.cwd, against), against);
-  return { previous: new ComparedSite(site, true), maxDrop: acceptLoss ? null : mostLoss };
+  return { previous: new ComparedSite(openGivenSite(shell, against), true), maxDrop: acceptLoss ? null : mostLoss };
 }
 
 /** The share of a total in per cent that a build may lose without `--accept-loss`. */
 const mostLoss = 30;
 
-/** Throws the problem `site-missing` if a folder has files, but no site. */
+/** Throws the problem `usage` for what is no folder, and `site-missing` for a folder of other files. */
 function assertSite(folder: string, site: string): void {
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (!isFolder || (readdirSync(folder).length > 0 && !existsSync(join(folder, manifestPath))))
-    throw new ProblemError([{ code: 'site-missing', place: null, site }]);
+  try {
+    if (readdirSync(folder).length === 0 || existsSync(join(folder, manifestPath))) return;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR') throw usage(`found --against ${JSON.stringify(site)}; expected ${siteValue.expected}`);
+    return;
+  }
+  throw new ProblemError([{ code: 'site-missing', place: null, site }]);
 }
 
 /** Fetches the remote sources, and warns about problems in the fetched texts. What reads them reports failed sources. */

@@ -9,7 +9,7 @@ export interface Option {
   readonly flag: string;
   readonly help: string;
   /** The value if the option is not given. */
-  readonly initial?: unknown;
+  readonly initial?: string | number | undefined;
   /** Reads the value. Returns undefined if it is not valid. Default: any text. */
   readonly read?: (written: string) => unknown;
   /** Describes a valid value: `a whole number from 0 to 65535`. */
@@ -140,7 +140,7 @@ export function helpOf(command: Command): string {
 function section(title: string, rows: readonly Option[]): string {
   const width = Math.max(...rows.map(({ flag }) => flag.length));
   const lines = rows.map(({ flag, help, initial }) => {
-    const ending = initial === undefined || help.includes('default:') ? '' : ` (default: ${String(initial)})`;
+    const ending = initial === undefined || help.includes('default:') ? '' : ` (default: ${initial})`;
     return `  ${flag.padEnd(width)}  ${help}${ending}\n`;
   });
   return lines.length === 0 ? '' : `${title}:\n${lines.join('')}`;

@@ -80,11 +80,8 @@ async function runInit(shell: Shell, [dir = '']: readonly string[], options: Opt
 }
 
 async function filesOf(catalogue: NewCatalogue): Promise<ReadonlyMap<string, string | Uint8Array>> {
-  const [{ editorSchemas }, { issueForm }] = await Promise.all([
-    import('../source/json/schemas.ts'),
-    import('../source/issue.ts'),
-  ]);
-  return catalogueFiles(catalogue, editorSchemas(), issueForm());
+  const { issueForm } = await import('../source/issue.ts');
+  return catalogueFiles(catalogue, issueForm());
 }
 
 /** Half a year. */

@@ -287,12 +287,9 @@ test('a previous site without every event: its log is continued without a compar
   rmSync(join(cwd, 'dist/api/v1/events.ndjson'));
   const manifest = readFileSync(join(cwd, 'dist/files.json'), 'utf8');
   writeFileSync(join(cwd, 'dist/files.json'), manifest.replace(/"api\/v1\/events\.ndjson":\{[^}]*\},/, ''));
-  const run = await runAlmanac(
-    ['build', '--now', nightOf(3), '--against', 'dist', '--accept-loss', '--data', 'data', '--out', 'next'],
-    {
-      cwd: withData(cwd, catalogue),
-    },
-  );
+  const run = await runAlmanac(['build', '--now', nightOf(3), '--against', 'dist', '--data', 'data', '--out', 'next'], {
+    cwd: withData(cwd, catalogue),
+  });
   expect(run).toMatchObject({ code: 0 });
   expect(run.stderr).toMatch(/^warning: found no events\.ndjson at "dist"/);
   expect(JSON.parse(readFileSync(join(cwd, 'next/api/v1/changes.json'), 'utf8'))).toEqual(log);

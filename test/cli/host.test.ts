@@ -214,7 +214,7 @@ describe('almanac host', () => {
     const { jobs } = parse(text) as { jobs: { publish: { steps: { with?: object; env?: object }[] } } };
     expect(jobs.publish.steps.at(-1)?.with).toEqual({ ...place, token: '${{ forge.token }}', source: 'dist/' });
     expect(jobs.publish.steps.flatMap(({ env }) => env ?? [])).toEqual([
-      { BASE_URL: baseUrl, FIRST: "${{ forge.run_number == 1 && '--first' || '' }}" },
+      { BASE_URL: baseUrl, PREVIOUS: `\${{ forge.run_number == 1 && 'none' || '${baseUrl}' }}` },
     ]);
   });
 

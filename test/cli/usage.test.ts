@@ -167,7 +167,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
 const commands: readonly (readonly [command: string, args: readonly string[], uses: string])[] = [
   ['init', ['fairs', '--package', '@me/almanac'], '--base-url --json --quiet'],
   ['add', ['tv/drama/show', 'Finale', '2027-01-15', '--create'], '--data --json --quiet'],
-  ['import', ['a.csv', '--into', 'c/g'], '--data --now --json --quiet'],
+  ['import', ['a.csv', '--into', 'tv/drama'], '--data --now --json --quiet'],
   ['check', [], '--data --base-url --now --json --quiet'],
   ['build', [], '--data --out --base-url --now --json --quiet'],
   ['serve', [], '--data --out --base-url --now --json --quiet'],

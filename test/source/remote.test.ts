@@ -444,7 +444,7 @@ test('a source with a new URL is fetched again', async () => {
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   await synchronise(data);
   writeFileSync(join(data, 'games/chess/a.source.json'), JSON.stringify({ source: `${url}/b.ics`, format: 'ics' }));
-  expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('run almanac sync')]);
+  expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('run almanac build --sync')]);
   expect((await synchronise(data)).sources[0]?.hasCopy).toBe(false);
 });
 
@@ -516,7 +516,7 @@ test.each<[string, object]>([
   const known = { url: `${url}/a.ics`, etag: null, last_modified: null, sha256: null, good_at: null, failure: 'x' };
   const state = { ...times, sources: { 'games/chess/a.source.json': known } };
   writeTree(data, { '.cache/sync.json': state });
-  expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('run almanac sync')]);
+  expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('run almanac build --sync')]);
   writeTree(data, { '.cache/sync.json': { last_sync: null, first_run: null, sources: { ...state.sources, b: null } } });
   expect((await buildSite(data)).report.lastSync).toBe('2026-11-20T12:17:00.000Z');
 });
@@ -538,7 +538,7 @@ test('a copy that is a symbolic link is not used, and sync replaces it by a file
   rmSync(copy);
   writeTree(data, { '../elsewhere.ics': calendar('Secret') });
   symlinkSync(join(data, '../elsewhere.ics'), copy);
-  expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('run almanac sync')]);
+  expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('run almanac build --sync')]);
   expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
   expect((await buildSite(data)).events.map(({ title }) => title)).toEqual(['Match']);
   expect(readFileSync(join(data, '../elsewhere.ics'), 'utf8')).toContain('Secret');
@@ -554,7 +554,7 @@ test.each(['.cache', '.cache/games', '.cache/games/chess'])(
     renameSync(join(data, folder), elsewhere);
     symlinkSync(elsewhere, join(data, folder));
     const before = readTree(elsewhere);
-    expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('run almanac sync')]);
+    expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('run almanac build --sync')]);
     const error: unknown = await synchronise(data, now + day).catch((thrown: unknown) => thrown);
     expect(error instanceof ProblemError && error.problems).toMatchObject([
       { code: 'symbolic-link', place: { file: folder } },

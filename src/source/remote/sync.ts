@@ -39,7 +39,7 @@ export interface SyncOptions extends Pick<FetchLimits, 'timing'> {
 }
 
 /** The result for one source. */
-export interface SyncedSource {
+interface SyncedSource {
   /** The path of its source file, as problems show it. */
   readonly file: string;
   readonly url: string;
