@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js';
-import { _, Ajv } from 'ajv';
+import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,8 @@ import { iso31661Alpha2ToAlpha3 } from 'iso-3166';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { jsonSchemas } from './api/openapi/json-schemas.ts';
-import { tables } from './pages/words/tables.ts';
+import { languages } from './catalogue/model.ts';
+import type { Words } from './pages/words/tables.ts';
 
 /*
  * The second half of `npm run compile`. The first half is tsc, which writes modules to `.compiled/`. This half adds the
@@ -38,19 +39,6 @@ const [, repositoryPath] = /^github:(?!OWNER\/)(.*)$/.exec(manifest.repository) 
 const homepage = repositoryPath === undefined ? null : `https://github.com/${repositoryPath}`;
 writeFileSync('.compiled/homepage.js', `export default ${JSON.stringify(homepage)};\n`);
 
-/** The validators. They need neither zod nor ajv, which take longer to load than a small catalogue takes to build. */
-const [{ editorSchemas, validatorSchemas }, { cellFields }, { keepsRule }] = await Promise.all([
-  import('./source/json/schemas.ts'),
-  import('./source/json/cell-fields.ts'),
-  import('./source/rules.ts'),
-]);
-const schemas = validatorSchemas();
-const code = { source: true, esm: true, formats: _`keepsRule` };
-const ajv = new Ajv({ schemas, formats: keepsRule, code, messages: false });
-const exported = Object.fromEntries(Object.keys(schemas).map((kind) => [kind, kind]));
-const validators = `import { keepsRule } from '../rules.js';\n${standalone.default(ajv, exported)}`;
-writeFileSync('.compiled/source/json/validators.js', validators);
-
 /** The validator of records of a previous site. `minLength` and `maxLength` would import ajv; texts have rules of their own. */
 const recordText = JSON.stringify({ ...jsonSchemas.Event, $id: 'event' }, (key, value: unknown) =>
   key === 'minLength' || key === 'maxLength' ? undefined : value,
@@ -62,12 +50,6 @@ const recordAjv = new Ajv({
   messages: false,
 });
 writeFileSync('.compiled/record-validators.js', standalone.default(recordAjv, { event: 'event' }));
-
-/** The fields of an event, apart from the validators, which take longer to load than the help of a command. */
-const eventFields = Object.entries(cellFields()).map(
-  ([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`,
-);
-writeFileSync('.compiled/event-fields.js', eventFields.join(''));
 
 /** The types of the client, and of its documents: those that tsc writes import zod and describe no field. */
 const typeNames: Readonly<Record<string, string>> = {
@@ -155,14 +137,9 @@ await build({
   splitting: true,
 });
 
-/** The tables of words. A page loads the one that it needs. */
+/** The icons for devices and the picture of link previews, drawn from their SVG. */
 const assets = 'lib/bundle/pages/browser';
 mkdirSync(assets, { recursive: true });
-for (const [language, words] of Object.entries(tables)) {
-  writeFileSync(`${assets}/words-${language}.js`, `export default ${JSON.stringify(words)};\n`);
-}
-
-/** The icons for devices and the picture of link previews, drawn from their SVG. */
 const icon = readFileSync('src/pages/browser/icon.svg');
 const drawings = [
   ...[180, 192, 512].map((width) => ({ name: `icon-${width}.png`, svg: icon, width })),
@@ -196,7 +173,7 @@ await build({
   ...shared,
   entryPoints: [
     ...pageAssets.map((name) => `src/pages/browser/${name}`),
-    ...['handler', 'worker', 'node', 'site-folder'].map((name) => `src/server/${name}.ts`),
+    ...['handler', 'worker', 'node'].map((name) => `src/server/${name}.ts`),
     'src/client/index.ts',
   ],
   outbase: 'src',
@@ -210,8 +187,9 @@ const client = readFileSync('lib/bundle/client/index.js', 'utf8');
 writeFileSync('lib/bundle/client/index.js', `/* @ts-self-types="./client.d.ts" */\n${client}`);
 
 /** The element for the pages of other people. As a script of the old kind, it needs no permission of its host. */
-const embedWords = Object.entries(tables).map(([language, { nothing, embedFailed, loading }]) => {
-  return [language, { nothing, embedFailed, loading }] as const;
+const embedWords = languages.map((language) => {
+  const { pages } = JSON.parse(readFileSync(`src/pages/words/${language}.json`, 'utf8')) as Record<'pages', Words>;
+  return [language, { nothing: pages.nothing, embedFailed: pages.embedFailed, loading: pages.loading }] as const;
 });
 await build({
   ...shared,
@@ -221,10 +199,6 @@ await build({
   minify: true,
   define: { embedWords: JSON.stringify(Object.fromEntries(embedWords)) },
 });
-
-/** The JSON Schemas of source files, for editors. */
-mkdirSync('lib/schemas');
-for (const [kind, text] of editorSchemas()) writeFileSync(`lib/schemas/${kind}.schema.json`, text);
 
 /** The templates of the files that hosts need, and of a new catalogue. */
 for (const [from, to] of [

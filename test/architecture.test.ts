@@ -124,7 +124,7 @@ function isOurs(to: string): boolean {
 }
 
 function isPackage(to: string): boolean {
-  return !isOurs(to) && !to.startsWith('node:') && !to.startsWith('#');
+  return !isOurs(to) && !to.endsWith('.json') && !to.startsWith('node:') && !to.startsWith('#');
 }
 
 function packageOf(to: string): string {

@@ -22,11 +22,12 @@ import { damageWarnings, type ComparedSite } from '../site/earlier-site.ts';
 import { emptiedGenres, guardAgainst } from '../site/guard.ts';
 import { assertSameOwner, readOwner, renamedIds } from '../site/owner.ts';
 import { openSite } from '../site/site.ts';
-import { openData } from '../source/data.ts';
+import { openData, type DataFolder } from '../source/data.ts';
 import { orDiskProblem } from '../system/failure.ts';
 import { checkData, findingsOf, tagProblems } from './check.ts';
-import { planBuild, type BuildOptions, type CataloguePlan, type OutputPlan, type RenderPlan } from './options.ts';
-import { renderInThreads, type GenresResult } from './threads.ts';
+import type { RenderedGenres } from './genres.ts';
+import { planBuild, type BuildOptions, type BuildPlan } from './options.ts';
+import { renderInThreads } from './threads.ts';
 
 /** What a build did. */
 export interface BuildReport extends SiteSize {
@@ -39,6 +40,8 @@ export interface BuildReport extends SiteSize {
   readonly lastSync: string;
   /** The changes that this build saw. Null if the site has no change log. */
   readonly changes: ChangesDocument | null;
+  /** Whether there was a site to compare with. Null if losses are not limited. */
+  readonly isGuarded: boolean | null;
   /**
    * Remote sources that failed, with what is published in their place, invalid events that were left out, doubtful
    * dates, and what did not work after the new site was in place.
@@ -50,107 +53,103 @@ export interface BuildReport extends SiteSize {
 export async function build(options: BuildOptions): Promise<BuildReport> {
   return orDiskProblem('write-failed', async () => {
     // 1. Make every choice. Without a base URL nothing can be rendered, but one run reports every problem.
-    const data = await openData({ ...options, limit: calendarLimit });
+    const data = openData({ ...options, limit: calendarLimit });
     const plan = planBuild(options, data);
-    if (plan === null) throw new ProblemError((await checkData(options, data)).problems);
-    // 2. Begin a new site next to the one that it replaces, and open the change log that it continues.
-    const site = openTarget(plan);
+    if (plan === null) throw new ProblemError((await checkData({ ...options, previous: null }, data)).problems);
+    // 2. Begin a new site next to the one that it replaces.
+    recover(plan.out);
+    assertReplaceable({ ...targetOf(plan), isStaged: null });
+    const site = plan.dryRun ? pretendSite() : beginSite(plan.out, plan.isDurable);
     try {
-      const log = await openLogOf(plan);
-      // 3. Read, compare and render the genres, in this thread and others.
-      const genres = await renderInThreads(plan, data, data.genres, log, site.staging);
-      return await completeSite(plan, genres, log, site);
+      return await makeSite(plan, data, site);
     } finally {
       site.close();
     }
   });
 }
 
-/** A build after its options are resolved. It does not matter where the genres are rendered. */
-type SitePlan = CataloguePlan & OutputPlan;
-
-/** Begins a new site. Throws the problem `out-refused` if it must not replace what is at its place. */
-function openTarget(plan: SitePlan): NewSite {
-  recover(plan.out);
-  assertReplaceable({ ...targetOf(plan), isStaged: null });
-  return plan.dryRun ? pretendSite() : beginSite(plan.out, plan.isDurable);
-}
-
-function targetOf({ out, data, publicFolder }: SitePlan): Omit<Replacement, 'isStaged'> {
+function targetOf({ out, data, publicFolder }: BuildPlan): Omit<Replacement, 'isStaged'> {
   return { out, data, publicFolder: publicFolder?.folder ?? null };
 }
 
+async function makeSite(plan: BuildPlan, data: DataFolder, { staging, swap }: NewSite): Promise<BuildReport> {
+  // 3. Read, compare, render and write the genres, in this thread and others.
+  const open = await openLogOf(plan);
+  const genres = await renderInThreads(plan, data, open, staging);
+  // 4. Report everything that is wrong.
+  const owned = listPublic(plan.publicFolder);
+  const warnings = [...reportFindings(plan, data, genres, owned.problems), ...(await checkOwner(plan))];
+  // 5. Compare the whole with the previous site, and refuse to lose much of it.
+  const summary = sumUp(plan.categories, genres.summaries);
+  const changes = await changesOf(plan, genres, open);
+  const compared = await compareTotals(plan, summary, changes);
+  const log = hasMemory(plan.service) ? continueLog(open, changes) : null;
+  warnings.push(...compared.warnings, ...(await damageOf(plan.previous, changes)));
+  // 6. Add what lies above the genres. Files of the owner come first, and what former addresses lead to comes last.
+  for (const file of owned.files) staging.copy(file);
+  addJoinedFiles(plan, summary, staging);
+  addLists({ ...plan, since: open.since }, summary, genres, log, staging);
+  addFormer(plan, summary, genres, staging);
+  // 7. Add compressed copies and the manifest. Refuse a site that its host would not take.
+  if (plan.compress) await staging.compress();
+  const size = staging.finish(plan.generator);
+  const misfits = plan.host === null ? [] : checkSize(plan.host, size);
+  if (misfits.length > 0) throw new ProblemError(misfits);
+  // 8. Put the new site in place of the previous one.
+  warnings.push(...(await swap(() => assertReplaceable({ ...targetOf(plan), isStaged: (path) => staging.has(path) }))));
+  const { totals, everything, floating } = summary;
+  const { announced } = everything.totals;
+  const { isGuarded } = compared;
+  const { baseUrl, lastSync } = plan;
+  return {
+    totals,
+    baseUrl,
+    announced,
+    floating,
+    ...size,
+    lastSync,
+    changes: log && newestOf(log, changes),
+    isGuarded,
+    warnings,
+  };
+}
+
 /** Opens the change log that a site continues. A site without a memory has none. */
-async function openLogOf({
-  service,
-  previous,
-  now,
-}: Pick<SitePlan, 'service' | 'now'> & Pick<RenderPlan, 'previous'>): Promise<OpenLog> {
+async function openLogOf({ service, previous, now }: BuildPlan): Promise<OpenLog> {
   const log = await openLog(hasMemory(service) ? previous : null, now);
   // Without a log, nothing remembers when it began.
   return hasMemory(service) ? log : { ...log, since: '2020-01-01T00:00:00.000Z' };
 }
 
-/** Takes the steps of a build that follow once the genres are rendered and in the staging area. */
-async function completeSite(plan: SitePlan, genres: GenresResult, open: OpenLog, site: NewSite): Promise<BuildReport> {
-  const { staging } = site;
-  // 4. Report everything that is wrong.
-  const { problems: ofGenres, warnings } = findingsOf(plan, genres);
+/** Throws every problem of the data and of the files of the owner. Returns the warnings. */
+function reportFindings(
+  plan: BuildPlan,
+  data: DataFolder,
+  genres: RenderedGenres,
+  owned: readonly Problem[],
+): Problem[] {
+  const { problems, warnings } = findingsOf(plan, data, genres);
   const tags = genres.summaries.scopes.filter(({ filters }) => filters.tag).length;
-  const problems = [...ofGenres, ...tagProblems(tags)];
-  const owned = listPublic(plan.publicFolder);
-  if (problems.length > 0 || owned.problems.length > 0) throw new ProblemError([...problems, ...owned.problems]);
-  const renamed = await checkOwner(plan);
-  // 5. Compare the whole with the previous site, and refuse to lose much of it.
-  const summary = sumUp(plan.categories, genres.summaries);
-  const changes = await changesOf(plan, genres, open);
-  const compared = await compareTotals(plan, summary, changes);
-  // 6. Add what lies above the genres: joined files, the change log, lists, pages. Files of the owner come first, and
-  // what former addresses lead to comes last.
-  for (const file of owned.files) staging.copy(file);
-  addJoinedFiles(plan, summary, staging);
-  const log = hasMemory(plan.service) ? continueLog(open, changes) : null;
-  const damaged = await damageOf(plan.previous, changes);
-  addLists({ ...plan, since: open.since }, summary, genres, log, staging);
-  addFormer(plan, summary, genres, staging);
-  // 7. Add compressed copies and the manifest.
-  if (plan.compress) await staging.compress();
-  const size = staging.finish(plan.generator);
-  // 8. Refuse a site that its host would not take.
-  const misfits = plan.host === null ? [] : checkSize(plan.host, size);
-  if (misfits.length > 0) throw new ProblemError(misfits);
-  // 9. Put the new site in place of the previous one.
-  const failures = await site.swap(() =>
-    assertReplaceable({ ...targetOf(plan), isStaged: (path) => staging.has(path) }),
-  );
-  const { totals, everything, floating } = summary;
-  return {
-    totals,
-    baseUrl: plan.baseUrl,
-    announced: everything.totals.announced,
-    floating,
-    ...size,
-    lastSync: plan.lastSync,
-    changes: log && newestOf(log, changes),
-    warnings: [...warnings, ...renamed, ...compared, ...damaged, ...failures],
-  };
+  const all = [...problems, ...tagProblems(tags), ...owned];
+  if (all.length > 0) throw new ProblemError(all);
+  return [...warnings];
 }
 
 /**
  * Throws the problem `site-of-another` if the site at the place of the new one is that of another catalogue. Returns a
  * warning if subscribers of the previous site see new ids.
  */
-async function checkOwner({ out, previous, service, baseUrl, authority }: SitePlan): Promise<Problem[]> {
+async function checkOwner({ out, previous, service, baseUrl, authority, replace }: BuildPlan): Promise<Problem[]> {
   const owner = { name: service.name, baseUrl, authority };
-  assertSameOwner(await readOwner(openSite(out, '')), owner, out);
+  if (!replace) assertSameOwner(await readOwner(openSite(out, '')), owner, out);
   const earlier = previous && (await previous.open());
   return earlier === null ? [] : renamedIds(await readOwner(earlier.site), owner, service.authority);
 }
 
 /** Returns the changes since the previous site. Null if the events of both are not known. */
 async function changesOf(
-  { service, previous, now, former, collections }: SitePlan,
-  { changes, summaries, former: subjects }: GenresResult,
+  { service, previous, now, former, collections }: BuildPlan,
+  { changes, summaries, former: subjects }: RenderedGenres,
   { at }: OpenLog,
 ): Promise<GenreChanges | null> {
   const genres = new Set(summaries.genres.map(({ id }) => id));
@@ -162,16 +161,17 @@ async function changesOf(
 
 /** Throws the problems `site-drop` if much of the previous site would be lost. */
 async function compareTotals(
-  { previous, maxDrop, lastSync, now, former }: SitePlan,
+  { previous, maxDrop, lastSync, now, former }: BuildPlan,
   summary: Summary,
   changes: GenreChanges | null,
-): Promise<readonly Problem[]> {
+): Promise<Pick<BuildReport, 'isGuarded' | 'warnings'>> {
   const overview = { ...summary, totals: { ...summary.totals, last_sync: lastSync } };
   const emptied = await emptiedGenres(previous, overview, former);
-  if (previous === null || maxDrop === null) return emptied;
+  if (previous === null || maxDrop === null) return { isGuarded: null, warnings: emptied };
   const compared = await guardAgainst({ against: previous, maxDrop, former }, overview, changes, now);
-  if (compared !== 'lists') return emptied;
-  return [{ code: 'site-without-bulk', place: null, site: previous.name }, ...emptied];
+  const site = previous.name;
+  const warnings: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
+  return { isGuarded: compared !== 'nothing', warnings: [...warnings, ...emptied] };
 }
 
 /** Returns warnings about what could not be compared in the previous site. */
@@ -181,7 +181,7 @@ async function damageOf(previous: ComparedSite | null, changes: GenreChanges | n
 }
 
 /** Joins the files of genres to those of the scopes above them. */
-function addJoinedFiles({ service }: SitePlan, summary: Summary, staging: StagingArea): void {
+function addJoinedFiles({ service }: BuildPlan, summary: Summary, staging: StagingArea): void {
   const bytesOf = (path: string): number => staging.entries.get(path)?.bytes ?? 0;
   for (const part of joinGenreFiles(summary, service, bytesOf)) staging.append(part);
   staging.remove(partFiles(summary, service));
@@ -189,9 +189,9 @@ function addJoinedFiles({ service }: SitePlan, summary: Summary, staging: Stagin
 
 /** Adds the lists, the documents that describe the service, the feeds and the pages above genres. */
 function addLists(
-  plan: SitePlan & Pick<OpenLog, 'since'>,
+  plan: BuildPlan & Pick<OpenLog, 'since'>,
   summary: Summary,
-  genres: GenresResult,
+  genres: RenderedGenres,
   log: ChangesDocument | null,
   staging: StagingArea,
 ): void {
@@ -212,7 +212,12 @@ function addLists(
 }
 
 /** Adds the files at former addresses: pages that lead to new ones, and copies of documents. */
-function addFormer(plan: SitePlan, summary: Summary, { former: subjects }: GenresResult, staging: StagingArea): void {
+function addFormer(
+  plan: BuildPlan,
+  summary: Summary,
+  { former: subjects }: RenderedGenres,
+  staging: StagingArea,
+): void {
   const { service, baseUrl, categories, former } = plan;
   const context = pageContext(service, baseUrl, categories, summary.genres);
   for (const { path, source } of formerFiles([...staging.entries.keys()], { ...former, subjects })) {

@@ -9,8 +9,11 @@ import type { ComparedSite } from '../site/earlier-site.ts';
 import type { GenreHistory } from '../site/genre-history.ts';
 import { guessRenames, type Rename } from '../site/renames.ts';
 import { openData, type DataFolder, type Findings } from '../source/data.ts';
-import { baseUrlProblems, chooseBaseUrl, planFindings, type CataloguePlan, type CheckOptions } from './options.ts';
-import { readRecords } from './threads.ts';
+import { readRecords } from './genres.ts';
+import { baseUrlProblems, chooseBaseUrl, twoWeeks, type BuildOptions } from './options.ts';
+
+/** The options that matter for the data. */
+type DataOptions = Omit<BuildOptions, 'out' | 'generator' | 'dryRun' | 'assets'>;
 
 /** What a check found. */
 export interface CheckReport {
@@ -20,19 +23,19 @@ export interface CheckReport {
 }
 
 /** Reads the whole data folder and returns everything for which a build would fail or warn. Writes nothing. */
-export async function check(options: CheckOptions): Promise<CheckReport> {
-  return checkData(options, await openData({ ...options, limit: listLimit }));
+export async function check(options: DataOptions): Promise<CheckReport> {
+  return checkData(options, openData({ ...options, limit: listLimit }));
 }
 
 /** Reads the genres of a data folder that was just opened, and returns the same. */
-export async function checkData(options: CheckOptions, data: DataFolder): Promise<CheckReport> {
+export async function checkData(options: DataOptions, data: DataFolder): Promise<CheckReport> {
   const tags = new Set<string>();
-  const hints = options.against
-    ? await readCompared(options, options.against, data, tags)
+  const hints = options.previous
+    ? await readCompared(options, options.previous, data, tags)
     : await readAll(options, data, tags);
   const found = data.found();
   const all = { problems: found.problems, warnings: [...found.warnings, ...hints] };
-  const { problems, warnings } = findingsOf(planFindings(options, data), all);
+  const { problems, warnings } = findingsOf(options, data, all);
   const ofPublic = listPublic(options.publicFolder ?? null).problems;
   return {
     problems: [...problems, ...ofPublic, ...tagProblems(tags.size), ...baseUrlProblems(options, data)],
@@ -46,7 +49,7 @@ export function tagProblems(tags: number): readonly Problem[] {
 }
 
 /** Reads the genres of a data folder. Adds the tags of their events to `tags`. Returns no hints. */
-async function readAll(options: CheckOptions, data: DataFolder, tags: Set<string>): Promise<Problem[]> {
+async function readAll(options: DataOptions, data: DataFolder, tags: Set<string>): Promise<Problem[]> {
   for (const [index, genre] of data.genres.entries()) {
     const { upcoming, under_way, cancelled, over } = await data.readGenre(genre);
     for (const event of [upcoming, under_way, cancelled, over].flat()) for (const tag of event.tags) tags.add(tag);
@@ -57,15 +60,15 @@ async function readAll(options: CheckOptions, data: DataFolder, tags: Set<string
 
 /** Reads the genres, and compares them with a site. Returns a hint at each id that probably was renamed. */
 async function readCompared(
-  { now, onGenre }: CheckOptions,
-  against: ComparedSite,
+  { now, onGenre }: DataOptions,
+  previous: ComparedSite,
   data: DataFolder,
   tags: Set<string>,
 ): Promise<Problem[]> {
   const { former, collections } = data;
-  const comparison = await GenreComparison.open(against, { at: isoInstant(now), now, former, collections });
-  if ((await against.open()) === null)
-    throw new ProblemError([{ code: 'site-missing', place: null, site: against.name }]);
+  const comparison = await GenreComparison.open(previous, { at: isoInstant(now), now, former, collections });
+  if ((await previous.open()) === null)
+    throw new ProblemError([{ code: 'site-missing', place: null, site: previous.name }]);
   const histories = comparison?.histories(data.genres.map(({ genre }) => genre.id));
   const subjects = new Set<string>();
   for (const [index, genre] of data.genres.entries()) {
@@ -93,9 +96,9 @@ async function readCompared(
 
 /** Returns the base URL and the name that a site built with these options has. Throws the problems of a bad base URL. */
 export async function describeService(
-  options: Pick<CheckOptions, 'data' | 'displayPath' | 'baseUrl'>,
+  options: Pick<DataOptions, 'data' | 'displayPath' | 'baseUrl'>,
 ): Promise<{ readonly baseUrl: string; readonly name: string }> {
-  const data = await openData({ ...options, now: 0, limit: listLimit });
+  const data = openData({ ...options, now: 0, limit: listLimit });
   const baseUrl = chooseBaseUrl(options, data);
   if (typeof baseUrl === 'string') return { baseUrl, name: data.service.name };
   throw new ProblemError([...data.found().problems, ...baseUrlProblems(options, data)]);
@@ -103,14 +106,15 @@ export async function describeService(
 
 /** Returns the problems and warnings of genres that were read, and of remote sources. */
 export function findingsOf(
-  { stale, isStrict, isVerbose }: Pick<CataloguePlan, 'stale' | 'isStrict' | 'isVerbose'>,
+  { maxAge = twoWeeks, strict = false, verbose = false }: Pick<BuildOptions, 'maxAge' | 'strict' | 'verbose'>,
+  data: DataFolder,
   found: Pick<Findings, 'problems' | 'warnings'>,
 ): CheckReport {
   const sorted = found.warnings.toSorted(compareProblems);
-  const warnings = [...stale, ...sorted.filter((warning) => !isNote(warning))];
-  const notes = isVerbose ? sorted.filter(isNote) : [];
+  const warnings = [...data.findStale(maxAge), ...sorted.filter((warning) => !isNote(warning))];
+  const notes = verbose ? sorted.filter(isNote) : [];
   return {
-    problems: [...found.problems.toSorted(compareProblems), ...(isStrict ? warnings : [])],
+    problems: [...found.problems.toSorted(compareProblems), ...(strict ? warnings : [])],
     warnings: [...warnings, ...notes],
   };
 }

@@ -1,6 +1,35 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { runTask, type ThreadTask } from './threads.ts';
+import { calendarLimit } from '../api/paths.ts';
+import { StagingArea } from '../output/staging.ts';
+import { ProblemError } from '../problem/problem.ts';
+import { ComparedSite } from '../site/earlier-site.ts';
+import { openSite } from '../site/site.ts';
+import { openData } from '../source/data.ts';
+import { diskProblem } from '../system/failure.ts';
+import { displayPathFrom } from '../system/files.ts';
+import { renderGenres } from './genres.ts';
+import type { ThreadAnswer, ThreadTask } from './threads.ts';
 
-/* Runs in a thread of a build. */
+/* Runs in a thread of a build: opens the data folder again, and renders its share of the genres. */
+
 // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker of Node, not a window
 void runTask(workerData as ThreadTask).then((answer) => parentPort?.postMessage(answer));
+
+async function runTask(task: ThreadTask): Promise<ThreadAnswer> {
+  const { data, cwd, now, log } = task;
+  try {
+    const folder = openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: calendarLimit });
+    const ids = new Set(task.genres);
+    const share = folder.genres.filter(({ genre }) => ids.has(genre.id));
+    const previous = task.previous === null ? null : new ComparedSite(openSite(task.previous, cwd));
+    const staging = new StagingArea(task.folders);
+    const rendered = await renderGenres({ ...task, previous, onGenre: () => {} }, folder, share, log, staging);
+    if (task.isDurable) await staging.flush();
+    return { rendered, entries: staging.entries };
+  } catch (error) {
+    // An error loses its fields on the way to another thread.
+    const known = diskProblem(error, 'write-failed');
+    if (known instanceof ProblemError) return { problems: known.problems };
+    throw error;
+  }
+}

@@ -36,6 +36,10 @@ export function hasMemory({ formats }: Pick<Service, 'formats'>): boolean {
   return formats.includes('ndjson');
 }
 
+/** The languages of the pages: each has its texts in `pages/words/`, and sources may name months and countries in it. */
+export const languages = ['en', 'de', 'es', 'fr', 'ja'] as const;
+export type Language = (typeof languages)[number];
+
 /** A category (specification 2.3). The `category` filter accepts its `id`. */
 export type Category = { readonly id: string; readonly name: string };
 

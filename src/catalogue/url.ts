@@ -30,7 +30,6 @@ export function readBaseUrl(written: string): string | null {
 
 const hostName = /^([a-z\d_-]+(\.[a-z\d_-]+)*|\[[\da-f:.]+\])$/;
 
-/** Whether a part of a path, decoded once, is a name without special characters. */
 function isPlainSegment(segment: string): boolean {
   return /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}/?#"'`<>(){}[\]|\\^$;:%]+$/u.test(decodeSegment(segment));
 }

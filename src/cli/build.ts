@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { changesPath, manifestPath } from '../api/paths.ts';
 import type { BuildReport } from '../builder/build.ts';
-import type { OutputOptions } from '../builder/options.ts';
+import type { BuildOptions } from '../builder/options.ts';
 import { findHost } from '../hosts/table.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { ComparedSite } from '../site/earlier-site.ts';
@@ -135,7 +135,7 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
 function openPrevious(
   shell: Shell,
   { against, out, acceptLoss }: Options,
-): Pick<OutputOptions, 'previous' | 'maxDrop'> {
+): Pick<BuildOptions, 'previous' | 'maxDrop'> {
   if (against === undefined) return { previous: new ComparedSite(openSite(out, shell.cwd)) };
   if (against === 'none') {
     if (existsSync(resolve(shell.cwd, out, changesPath)))

@@ -63,7 +63,7 @@ async function runCheck(shell: Shell, _args: readonly string[], options: Options
       publicFolder: publicFolder(shell, options.public),
       baseUrl: givenBaseUrl(shell, options.baseUrl),
       strict: isStrict,
-      against: against === undefined ? null : new ComparedSite(openGivenSite(shell, against)),
+      previous: against === undefined ? null : new ComparedSite(openGivenSite(shell, against)),
       verbose: isVerbose,
       now,
       onGenre,

@@ -91,7 +91,7 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
     into,
     file: resolve(shell.cwd, file),
     now: await chooseNow(shell, options.now),
-    zone: await defaultZone({ ...folder, report: () => {} }, genre),
+    zone: defaultZone({ ...folder, report: () => {} }, genre),
     name: options.name ?? null,
     columns: columnsOf(options),
   });

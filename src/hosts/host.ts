@@ -60,7 +60,6 @@ export interface SiteLocation {
   readonly name: string;
 }
 
-/** The abilities that a host without any code does not have: it serves files and ignores queries. */
 /** What all hosts without any code declare: they serve files and ignore queries. */
 export const filesAlone = {
   unsupported: ['filters', 'empties', 'repeats', 'encoding', 'limit', 'upcoming', 'problems', 'methods', 'accept'],

@@ -1,12 +1,8 @@
 import type { SiteSize } from '../api/site-file.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
-import { apache } from './apache/apache.ts';
-import { bun } from './bun/bun.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './cloudflare/cloudflare.ts';
 import { cloudfront } from './cloudfront/cloudfront.ts';
-import { codeberg } from './codeberg/codeberg.ts';
-import { deno } from './deno/deno.ts';
 import { githubPages } from './github-pages/github-pages.ts';
 import { gitlabPages } from './gitlab-pages/gitlab-pages.ts';
 import type { Host } from './host.ts';
@@ -19,17 +15,13 @@ import { vercel } from './vercel/vercel.ts';
 export const hosts: readonly Host[] = [
   cloudflare,
   node,
-  deno,
-  bun,
   nginx,
   caddy,
-  apache,
   cloudfront,
   netlify,
   vercel,
   githubPages,
   gitlabPages,
-  codeberg,
   s3,
 ];
 

@@ -4,7 +4,7 @@ import { decodeSegment } from '../catalogue/url.ts';
 import { ProblemError } from '../problem/problem.ts';
 import type { SiteLocation } from './host.ts';
 
-/* What the configurations of nginx, Caddy and Apache share. These servers match decoded paths and undecoded queries. */
+/* What the configurations of nginx and Caddy share. These servers match decoded paths and undecoded queries. */
 
 /** Returns a regular expression that matches the path of a base URL and nothing else. */
 export function mountPattern(mount: string): string {

@@ -8,7 +8,7 @@ export function sampleBlocks(url: string, title: string, mediaType: string): Mar
 }
 
 /** Renders code that a reader can copy. `title` tells it apart from other code in the same language. */
-function sampleBlock(language: string, code: string, title: string): Markup {
+export function sampleBlock(language: string, code: string, title: string): Markup {
   const label = `${language}: ${title}`;
   return html`<div class="code">
     <pre tabindex="0" role="region" aria-label="${label}"><code data-language="${language}">${code}</code></pre>

@@ -55,7 +55,7 @@ export function pageContext(
   const parts = new Map<string, Markup>();
   const ofCategory = new Map(categories.map(({ id }) => [id, genres.filter(({ category }) => category === id)]));
   return {
-    ...speechOf(language, tables[language], lang),
+    ...speechOf(language, tables[language].pages),
     service,
     baseUrl,
     locale: localeOf(lang),

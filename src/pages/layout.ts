@@ -54,7 +54,7 @@ export function page(context: PageContext, parts: Page): string {
     <html lang="${locale.lang}" ${locale.isRightToLeft && html` dir="rtl"`}>
       <head>
         ${context.once(`rules ${path === null} ${hasImages}`, () => rules(path !== null, hasImages))}
-        ${description(context, parts)} ${context.once(`files ${root}`, () => files(root, language))}
+        ${description(context, parts)} ${context.once(`files ${root}`, () => files(root))}
       </head>
       <body
         data-root="${root}"
@@ -84,12 +84,12 @@ function rules(hasOneAddress: boolean, hasImages: boolean): Markup {
 }
 
 /** The files that a page loads. */
-function files(root: string, language: string): Markup {
+function files(root: string): Markup {
   return html`<link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml" />
     <link rel="apple-touch-icon" href="${root}assets/icon-180.png" />
     <link rel="manifest" href="${root}site.webmanifest" />
     <link rel="stylesheet" href="${root}assets/style.css" />
-    <link rel="modulepreload" href="${root}assets/words-${language}.js" />
+    <link rel="modulepreload" href="${root}assets/words.js" />
     <script type="module" src="${root}assets/app.js"></script>`;
 }
 

@@ -31,7 +31,7 @@ import type { PageSummary } from './page-summary.ts';
 import { referencePage } from './reference.ts';
 import { searchIndexText } from './search/index-builder.ts';
 import { searchIndexPath } from './search/index-file.ts';
-import { lastChanges, robots, sitemaps, webManifest } from './site-files.ts';
+import { lastChanges, robots, sitemaps, webManifest, wordsFile } from './site-files.ts';
 import { neighboursOf, subjectPageOf } from './subject.ts';
 import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
 import { maxUnderWay, type CountedUnderWay } from './under-way.ts';
@@ -112,6 +112,7 @@ export function* renderPages(
   }
   yield { path: notFoundPagePath, content: notFoundPage(context, home.soonest) };
   yield* styledAssets(assets, context.service.accent);
+  yield wordsFile(context);
   yield webManifest(context);
   yield robots(context.baseUrl);
   const paths = listed.map((path) => path.slice(0, -'index.html'.length)).toSorted();

@@ -1,45 +1,53 @@
-import type { OpenApi, OpenApiAnswer } from '../api/openapi/document.ts';
-import { openapiPath, operationPath, root } from '../api/paths.ts';
+import type { OpenApi, OpenApiAnswer, OpenApiOperation, OpenApiParameter } from '../api/openapi/document.ts';
+import { formatPath, formats } from '../api/formats.ts';
+import { openapiPath, root } from '../api/paths.ts';
 import { problemTypes, type ProblemType } from '../api/problems.ts';
-import type { PageContext } from './context.ts';
-import { jsonBlock, sampleBlocks } from './code-samples.ts';
-import { alternateFormats } from './head.ts';
+import { groupBy } from '../catalogue/group.ts';
 import { html, type Markup } from '../render/html.ts';
+import { typeName, type Schema } from '../render/reference-text.ts';
+import { jsonBlock, sampleBlock, sampleBlocks } from './code-samples.ts';
+import type { PageContext } from './context.ts';
 import { page } from './layout.ts';
 import { localeOf } from './locale.ts';
 import { fragment, headingsOf, inline, markdown } from './markdown.ts';
-import { fieldTables } from './reference-fields.ts';
-import { mainForm, operationArticle, operationsOf } from './reference-operation.ts';
+
+/** A path of the interface. */
+interface Form {
+  readonly path: string;
+  readonly operation: OpenApiOperation;
+}
 
 /**
  * Renders `api/v1/index.html`: the reference for people, generated from the OpenAPI document and, like it, in English.
+ * It has the three operations whole, and the other documents as a table; OpenAPI has the rest.
  *
  * @param answersQueries whether the host of the site answers queries; null if that is not known
  */
 export function referencePage(context: PageContext, openapi: OpenApi, answersQueries: boolean | null): string {
-  const { service, baseUrl } = context;
+  const { service } = context;
   const { summary, description } = openapi.info;
   const [opening = '', ...sections] = description.split(/(?=^## )/m);
-  const body = html`<div class="manual" lang="en" dir="ltr">
-    ${contents(openapi, answersQueries)}
-    <main id="main" class="reference" tabindex="-1">
-      <div class="masthead">
-        <h1 class="small-title"><bdi>${service.name}</bdi> for programs</h1>
-        <p class="lead">${opening.trim()}</p>
-        <p class="actions">
-          <a href="../../${openapiPath}">OpenAPI 3.1</a>
-          ${alternateFormats('everything', service).map(({ file }) => html`<a href="${file}">${file}</a> `)}
-        </p>
-      </div>
-      ${introduction(baseUrl, sections)} ${operations(openapi, answersQueries)}
-      <section>
-        <h2 id="fields">Fields</h2>
-        <p>${inline('Version 1 may gain fields, but never loses one. Fields that can be null are always present.')}</p>
-        ${fieldTables(openapi.components.schemas)}
-      </section>
-      ${headers(openapi)} ${problems(openapi)}
-    </main>
-  </div>`;
+  const forms = Object.entries(openapi.paths).map(([path, { get: operation }]) => ({ path, operation }));
+  const isOperation = ({ path }: Form): boolean => /\/(categories|genres|events)(\.json)?$/.test(path);
+  const body = html`<main id="main" class="reference" lang="en" dir="ltr" tabindex="-1">
+    <h1><bdi>${service.name}</bdi> for programs</h1>
+    <p class="lead">${opening.trim()} <a href="../../${openapiPath}">OpenAPI 3.1</a> describes everything below.</p>
+    ${['categories', 'genres', 'events'].map((name) => {
+      const own = forms.filter((form) => isOperation(form) && fileOf(form.path).replace('.json', '') === name);
+      return operationArticle(openapi, own, answersQueries);
+    })}
+    ${sections.map((section) => html`<section>${markdown(section.trim())}${fragment(headingsOf(section)[0] ?? '') === 'the-time-rule' && timeRule()}</section>`)}
+    ${otherDocuments(
+      openapi,
+      forms.filter((form) => !isOperation(form)),
+    )}
+    <section>
+      <h2 id="fields">Fields of an event</h2>
+      <p>Fields that can be null are always present. The fields of the other documents are in OpenAPI.</p>
+      ${fieldTable(openapi.components.schemas['Event'] as Schema)}
+    </section>
+    ${problems()} ${embedSection(context)}
+  </main>`;
   return page(context, {
     title: 'API reference',
     description: `How to fetch the events of ${service.name} as JSON: operations, fields, problems, examples. ${summary}`,
@@ -51,37 +59,96 @@ export function referencePage(context: PageContext, openapi: OpenApi, answersQue
   });
 }
 
-function contents(openapi: OpenApi, answersQueries: boolean | null): Markup {
-  const { info, tags } = openapi;
-  const link = (id: string, name: string): Markup => html`<li><a href="#${id}">${name}</a></li>`;
-  return html`<nav class="contents" aria-label="Contents">
-    <ul>
-      ${headingsOf(info.description).map((heading) => link(fragment(heading), heading))}
-      ${tags.map(
-        ({ name }) =>
-          html`<li>
-            <a href="#${fragment(name)}">${name}</a>
-            <ul>
-              ${operationsOf(openapi, name, answersQueries).map((forms) => {
-                const { operationId, summary } = mainForm(forms).operation;
-                return link(operationId, summary);
-              })}
-            </ul>
-          </li>`,
-      )}
-      ${link('fields', 'Fields')} ${link('headers', 'Headers')} ${link('problems', 'Problems')}
+/** Renders an operation: its paths, parameters, code, and an example from the catalogue. */
+function operationArticle(openapi: OpenApi, forms: readonly Form[], answersQueries: boolean | null): Markup {
+  const main = forms.find(({ path }) => !isFile(path)) ?? forms[0];
+  if (main === undefined) return html``;
+  const { operationId: id, summary, description, responses } = main.operation;
+  const example = Object.values((responses['200'] as OpenApiAnswer).content)[0]?.examples?.['catalogue'];
+  const wanted = answersQueries === true ? main : forms.find(({ path }) => isFile(path));
+  const address = exampleAddress(openapi, wanted ?? main) ?? main.path;
+  return html`<article class="operation" id="${id}">
+    <h2>${summary}</h2>
+    <p>${inline(description)}</p>
+    <ul class="forms">
+      ${forms.map((form) => formRow(openapi, form, form === main, answersQueries))}
     </ul>
-  </nav>`;
+    <dl class="fields">${parametersOf(openapi, [main]).map(parameterRow)}</dl>
+    ${sampleBlocks(`${openapi.servers[0]?.url}${address}`, summary, 'application/json')}
+    ${
+      example !== undefined &&
+      html`<details class="example">
+        <summary>Example response<span class="sr">: ${summary}</span></summary>
+        ${jsonBlock(example.value, `Response: ${summary}`)}
+      </details>`
+    }
+  </article>`;
 }
 
-/** Renders the introduction, with examples of the time rule. */
-function introduction(baseUrl: string, sections: readonly string[]): Markup {
-  const url = `${baseUrl}/${operationPath('events')}`;
-  return html`<section id="first-steps">
-    <p>Fetch the soonest events:</p>
-    ${sampleBlocks(url, 'first steps', 'application/json')}
-    ${sections.map((section) => html`${markdown(section.trim())}${fragment(headingsOf(section)[0] ?? '') === 'the-time-rule' && timeRule()}`)}
+/** Renders a path as a link to an address of it, and says where a query works. */
+function formRow(openapi: OpenApi, form: Form, isMain: boolean, answersQueries: boolean | null): Markup {
+  const { path, operation } = form;
+  const where =
+    answersQueries === null ? 'on hosts that run code' : answersQueries ? 'on this host' : 'not on this host';
+  return html`<li ${!isMain && html` id="${operation.operationId}"`}>
+    <span class="method">GET</span> ${pathLink(openapi, form, html`<code>${path}</code>`)}
+    ${isMain && operation.parameters !== undefined && html`<span class="note">takes a query ${where}</span>`}
+  </li>`;
+}
+
+function pathLink(openapi: OpenApi, form: Form, label: Markup): Markup {
+  const address = exampleAddress(openapi, form);
+  return address === null ? label : html`<a href="../..${address}">${label}</a>`;
+}
+
+function parameterRow({ name, in: place, required, description, schema }: OpenApiParameter): Markup {
+  return html`<div>
+    <dt>
+      <code>${name}</code>
+      <span class="type">${typeName(schema)}, in the ${place}, ${required ? 'required' : 'optional'}</span>
+    </dt>
+    <dd>${inline(description)}</dd>
+  </div>`;
+}
+
+/** Renders the other documents as a table: a row for each file, with a link for each scope that has it. */
+function otherDocuments(openapi: OpenApi, forms: readonly Form[]): Markup {
+  const scopeOf = (path: string): string => path.replace(/^\/api\/v1\//, '').replace(/[^/]+$/, '') || 'everything';
+  const rows = Array.from(
+    groupBy(forms, ({ path }) => fileOf(path)),
+    ([file, own]) => {
+      const links = own.map(
+        (form) =>
+          html`<span id="${form.operation.operationId}"
+            >${pathLink(openapi, form, html`<code>${scopeOf(form.path)}</code>`)}</span
+          > `,
+      );
+      return html`<div>
+        <dt><code>${file}</code></dt>
+        <dd>${own[0]?.operation.summary ?? ''}<br />${links}</dd>
+      </div>`;
+    },
+  );
+  return html`<section>
+    <h2 id="documents">Other documents</h2>
+    <dl class="fields">${rows}</dl>
   </section>`;
+}
+
+function fieldTable(schema: Schema): Markup {
+  return html`<dl class="fields" id="schema-Event">${fieldRows(schema, '')}</dl>`;
+}
+
+/** Renders a row for each field. The fields of a nested object follow it, named by their path. */
+function fieldRows({ properties = {} }: Schema, prefix: string): Markup {
+  return html`${Object.entries(properties).map(
+    ([name, schema]) =>
+      html`<div>
+          <dt><code>${prefix}${name}</code> <span class="type">${typeName(schema)}</span></dt>
+          <dd>${inline(schema.description ?? '')}</dd>
+        </div>
+        ${fieldRows(schema, `${prefix}${name}.`)}`,
+  )}`;
 }
 
 /** Shows an invented event without a clock time and one with it, each rendered correctly and incorrectly. */
@@ -109,54 +176,73 @@ function timeRule(): Markup {
   </div>`;
 }
 
-function operations(openapi: OpenApi, answersQueries: boolean | null): Markup {
-  return html`${openapi.tags.map(
-    ({ name, description }) =>
-      html`<section>
-        <h2 id="${fragment(name)}">${name}</h2>
-        <p>${inline(description)}</p>
-        ${operationsOf(openapi, name, answersQueries).map((forms) => operationArticle(openapi, forms, answersQueries))}
-      </section>`,
-  )}`;
-}
-
-function headers({ components }: OpenApi): Markup {
+/** Lists the kinds of problem. The `type` of a problem document is the URL of one of these rows. */
+function problems(): Markup {
   return html`<section>
-    <h2 id="headers">Headers</h2>
-    <p>Sent with every successful response by hosts that run code. A plain host sends its own.</p>
+    <h2 id="problems">Problems</h2>
+    <p>
+      Errors are problem documents (RFC 9457). The <code>type</code> is the address of one of these rows; the
+      <code>detail</code> says what was found in the request and what was expected.
+    </p>
     <dl class="fields">
-      ${Object.entries(components.headers as Record<string, { readonly description: string }>).map(
-        ([name, { description }]) =>
-          html`<div>
-            <dt><code>${name}</code></dt>
-            <dd>${inline(description)}</dd>
+      ${(Object.keys(problemTypes) as ProblemType[]).map(
+        (id) =>
+          html`<div id="${id}">
+            <dt><code>${id}</code> <span class="type">status ${problemTypes[id].status}</span></dt>
+            <dd>${problemTypes[id].title}</dd>
           </div>`,
       )}
     </dl>
   </section>`;
 }
 
-/** Describes the kinds of problem. The `type` of a problem document is the URL of one of these sections. */
-function problems({ components }: OpenApi): Markup {
-  const examples = new Map(
-    Object.values(components.responses as Record<string, Partial<OpenApiAnswer>>)
-      .flatMap(({ content = {} }) => Object.values(content))
-      .flatMap((media) => Object.entries(media.examples ?? {})),
+/** Shows what to copy into another page, so that it has the next events of the catalogue. */
+function embedSection({ baseUrl, service, has }: PageContext): Markup | false {
+  const escaped = (text: string): string => html`${text}`.markup;
+  const link = `<a href="${escaped(baseUrl)}/">${escaped(service.name)}</a>`;
+  const pages = has('subject') ? '' : ' pages="none"';
+  const source = `${baseUrl}/${formatPath(formats.next, {})}`;
+  const element = `<almanac-events src="${escaped(source)}" count="5"${pages}>${link}</almanac-events>`;
+  const snippet = `<script async src="${escaped(baseUrl)}/assets/embed.js"></script>\n${element}`;
+  return (
+    service.formats.includes('next') &&
+    html`<section>
+      <h2 id="embed">Embed</h2>
+      <p>Copy this into a web page to show what is on now and the next events there, of any list with a next.json.</p>
+      ${sampleBlock('HTML', snippet, 'embed')}
+    </section>`
   );
-  return html`<section>
-    <h2 id="problems">Problems</h2>
-    <p>
-      Errors are problem documents (RFC 9457). The <code>type</code> is the address of one of these paragraphs; the
-      <code>detail</code> says what was found in the request and what was expected.
-    </p>
-    ${(Object.keys(problemTypes) as ProblemType[]).map((id) => {
-      const { status, title } = problemTypes[id];
-      const example = examples.get(id);
-      return html`<section class="problem" id="${id}">
-        <h3>${title}</h3>
-        <p><code>${id}</code>, status <code>${status}</code></p>
-        ${example !== undefined && jsonBlock(example.value, `Problem: ${title}`)}
-      </section>`;
-    })}
-  </section>`;
+}
+
+/** The parameters of forms, those of the query before those of paths. */
+function parametersOf({ components }: OpenApi, forms: readonly Form[]): OpenApiParameter[] {
+  const names = new Set(forms.flatMap(({ operation }) => (operation.parameters ?? []).map(({ $ref }) => fileOf($ref))));
+  const all = [...names].map((name) => components.parameters[name]).filter((one) => one !== undefined);
+  return all.sort((a, b) => Number(a.in === 'path') - Number(b.in === 'path'));
+}
+
+/**
+ * Fills the parameters of a path in with examples that answer. Only a path that is no file gets a query. Returns null if
+ * the catalogue has no example.
+ */
+function exampleAddress(openapi: OpenApi, form: Form): string | null {
+  let { path } = form;
+  const query = new URLSearchParams();
+  for (const { name, in: place, example, examples = {} } of parametersOf(openapi, [form])) {
+    const [value] = example === undefined ? Object.values(examples).map((one) => String(one.value)) : [example];
+    if (place === 'path' && value === undefined) return null;
+    if (place === 'path') path = path.replace(`{${name}}`, value ?? '');
+    else if (value !== undefined && !isFile(path)) query.set(name, value);
+  }
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+/** Whether a path is that of a file, which every host answers. */
+function isFile(path: string): boolean {
+  return path.includes('.');
+}
+
+/** The last part of a path. */
+function fileOf(path: string): string {
+  return path.split('/').at(-1) ?? '';
 }

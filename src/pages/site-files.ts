@@ -3,6 +3,7 @@ import type { SiteFile } from '../api/site-file.ts';
 import type { PageContext } from './context.ts';
 import { html } from '../render/html.ts';
 import { categoryPage, genrePage, subjectPage } from '../render/links.ts';
+import { tables } from './words/tables.ts';
 
 /** The maximum number of addresses in one sitemap (sitemaps.org). */
 const perSitemap = 50_000;
@@ -59,6 +60,11 @@ export function lastChanges(log: ChangesDocument | null): Map<string, string> {
 /** Allows everything to robots, and names the sitemap. */
 export function robots(baseUrl: string): SiteFile {
   return { path: 'robots.txt', content: `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n` };
+}
+
+/** The texts of the pages in the language of the site, for the script. */
+export function wordsFile({ language }: PageContext): SiteFile {
+  return { path: 'assets/words.js', content: `export default ${JSON.stringify(tables[language].pages)};\n` };
 }
 
 /** The manifest with which a browser installs the site. */

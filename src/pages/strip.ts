@@ -2,7 +2,7 @@ import { calendarPath } from '../api/formats.ts';
 import { html, type Markup } from '../render/html.ts';
 import { categoryPage, genrePage, monthsPage } from '../render/links.ts';
 import type { PageContext } from './context.ts';
-import type { Word } from './words/words.ts';
+import type { Word } from './words/tables.ts';
 
 /** Which categories and days a page offers. */
 export interface StripOptions {
@@ -65,7 +65,7 @@ const dayWords = { today: 'today', tomorrow: 'tomorrow', weekend: 'weekend', wee
  */
 function days({ text }: PageContext, root: string, scope: string): Markup {
   const chip = (when: string, word: Word): Markup =>
-    html`<a href="${root}${monthsPage}" data-when="${when}">${text(word)}<span class="count"></span></a>`;
+    html`<a href="${root}${monthsPage}" data-when="${when}">${text(word)} <span class="count"></span></a>`;
   return html`<nav class="chips" aria-label="${text('dates')}" data-scope="${scope}">
     <a href="#list" data-when="" aria-current="true">${text('upcoming')}</a
     >${Object.entries(dayWords).map(([when, word]) => chip(when, word))}

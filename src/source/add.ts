@@ -6,6 +6,7 @@ import { linkBelow } from '../system/files.ts';
 import { acquireLock } from '../system/lock.ts';
 import { makeFolder, replaceFile } from '../system/write.ts';
 import { nearest } from '../problem/nearest.ts';
+import { explain } from './json/explain.ts';
 import { insertEvent } from './json/insert.ts';
 import type { EventSource } from './json/types.ts';
 import { listData, metadataFiles, type GenreFolder } from './folder.ts';
@@ -41,7 +42,7 @@ interface PlannedFile {
 
 /** Adds an event, one process at a time, and plans again if a file was changed. Throws errors of the file system. */
 export async function addEvent(data: string, displayPath: DisplayPath, added: NewEvent): Promise<AddPlan> {
-  const first = await planEvent(data, displayPath, added);
+  const first = planEvent(data, displayPath, added);
   if (first.problems.length > 0) return first;
   makeFolder(data);
   let owner = 'another program';
@@ -53,7 +54,7 @@ export async function addEvent(data: string, displayPath: DisplayPath, added: Ne
       continue;
     }
     try {
-      const plan = await planEvent(data, displayPath, added);
+      const plan = planEvent(data, displayPath, added);
       if (plan.problems.length > 0 || writePlan(data, plan)) return plan;
     } finally {
       lock.release();
@@ -71,7 +72,7 @@ function writePlan(data: string, { files }: AddPlan): boolean {
 }
 
 /** Plans the files that adding an event creates or changes. A changed file keeps its format. */
-export async function planEvent(data: string, displayPath: DisplayPath, added: NewEvent): Promise<AddPlan> {
+export function planEvent(data: string, displayPath: DisplayPath, added: NewEvent): AddPlan {
   const { category, genre, subject } = added;
   const badNames = [category, genre, subject].filter((id) => !isFileId(id));
   if (badNames.length > 0) return refuse(badNames.map((name) => ({ code: 'bad-name', place: null, name })));
@@ -105,8 +106,7 @@ export async function planEvent(data: string, displayPath: DisplayPath, added: N
   const newText = `{\n  "name": ${name},\n  "events": []\n}\n`;
   const before = bytes === null ? newText : decode(bytes, () => displayPath(path));
   if (typeof before !== 'string') return refuse([before]);
-  const { explain } = await import('./json/explain.ts');
-  const zone = await defaultZone({ data, displayPath, report: () => {} }, folder);
+  const zone = defaultZone({ data, displayPath, report: () => {} }, folder);
   const problemsIn = (text: string): Problem[] => explain(text, 'subject', displayPath(path), zone);
   const present = problemsIn(before);
   if (present.length > 0) return refuse(present);

@@ -4,6 +4,7 @@ import { nearest } from '../problem/nearest.ts';
 import { collectionsFile } from './folder.ts';
 import type { FoundProblem, JsonPath, ValueFinding } from './finding.ts';
 import type { CollectionSource } from './json/types.ts';
+import { locateIn } from './json/syntax.ts';
 import { readSource } from './json/validate.ts';
 import { placeAll } from './positions.ts';
 import { textRules } from './rules.ts';
@@ -15,16 +16,16 @@ const maxCollections = 200;
  * Reads collections.json if there is one, and reports everything that is wrong with it. The collections are ordered by
  * id. `checkSubjects` reports the subjects that they name and a genre does not have; `members` are those that it has.
  */
-export async function readCollections(
+export function readCollections(
   folder: SourceFolder,
   categories: readonly Category[],
   genres: readonly Genre[],
   isPresent: boolean,
 ) {
-  const source = isPresent ? await readSource(folder, collectionsFile, 'collections') : null;
+  const source = isPresent ? readSource(folder, collectionsFile, 'collections') : null;
   const { $schema: _, ...byId } = (source ?? {}) as Record<string, CollectionSource>;
   const known = { categories: categories.map(({ id }) => id), genres: genres.map(({ id }) => id) };
-  await reportFindings(folder, findProblems(byId, known));
+  reportFindings(folder, findProblems(byId, known));
   const collections = Object.entries(byId).map(([id, one]): Collection => {
     const { name, categories: ofCategories = [], genres: ofGenres = [], subjects: some = [] } = one;
     const { tags = [], countries = [] } = one;
@@ -35,12 +36,12 @@ export async function readCollections(
   );
   return {
     collections: collections.sort((a, b) => (a.id < b.id ? -1 : 1)),
-    checkSubjects: async (genre: string, members: readonly Subject[]): Promise<void> => {
+    checkSubjects: (genre: string, members: readonly Subject[]): void => {
       const own = subjects.filter(({ path }) => path.startsWith(`${genre}/`));
       if (own.length === 0) return;
       const paths = members.map(({ id }) => `${genre}/${id}`);
       const findings = own.flatMap(({ path, at }) => unknown('subject', path, paths, at));
-      await reportFindings(folder, findings);
+      reportFindings(folder, findings);
     },
   };
 }
@@ -80,11 +81,10 @@ function findingOf(what: Named, found: string, near: string | null, path: JsonPa
   return { problem: { code: 'unknown-in-collection', what, found, nearest: near }, path };
 }
 
-/** Reports problems at their places in the file. Only this loads jsonc-parser. */
-async function reportFindings(folder: SourceFolder, findings: readonly ValueFinding[]): Promise<void> {
+/** Reports problems at their places in the file. */
+function reportFindings(folder: SourceFolder, findings: readonly ValueFinding[]): void {
   const text = findings.length === 0 ? null : readDataText(folder, collectionsFile);
   if (text === null) return;
-  const { locateIn } = await import('./json/syntax.ts');
   const offsetOf = locateIn(text);
   const located = findings.map(({ problem, path, key }) => ({ problem, offset: offsetOf(path, key) }));
   for (const problem of placeAll(located, text, folder.displayPath(collectionsFile))) folder.report(problem);

@@ -1,6 +1,7 @@
 import codes from '#country-codes';
+import { languages } from '../catalogue/model.ts';
 import { nearest } from '../problem/nearest.ts';
-import { plainWords, sourceLanguages } from './language.ts';
+import { plainWords } from './language.ts';
 
 /** Whether a text is the code of a country: ISO 3166-1 alpha-2, in capitals. */
 export function isCountry(code: string): boolean {
@@ -17,7 +18,7 @@ export function readCountry(written: string): string | null {
 let byName: ReadonlyMap<string, string> | undefined;
 
 function countriesByName(): Map<string, string> {
-  const names = sourceLanguages.flatMap((language) =>
+  const names = languages.flatMap((language) =>
     (['long', 'short'] as const).map((style) => new Intl.DisplayNames(language, { type: 'region', style })),
   );
   return new Map(

@@ -61,7 +61,6 @@ export interface Findings {
   readonly warnings: readonly Problem[];
 }
 
-/** A file of a data folder. Its path is relative to the folder. */
 /** A genre of a data folder, and its files. */
 export interface DataGenre {
   readonly genre: Genre;
@@ -88,26 +87,26 @@ function writtenFormats(chosen: readonly Companion[] = companions): readonly Com
 }
 
 /** Opens a data folder. Problems are collected, not thrown. */
-export async function openData({ data, displayPath, now, limit }: ReadOptions): Promise<DataFolder> {
+export function openData({ data, displayPath, now, limit }: ReadOptions): DataFolder {
   const listing = listData(data, displayPath);
   const problems = [...listing.problems];
   const warnings: Problem[] = [];
   const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
-  const service = listing.service === 'present' ? await readSource(folder, metadataFiles.service, 'service') : null;
+  const service = listing.service === 'present' ? readSource(folder, metadataFiles.service, 'service') : null;
   const formats = writtenFormats(service?.formats as readonly Companion[] | undefined);
   // Without the file by which the next build remembers them, events that are over are not kept.
   const pastDays = formats.includes('ndjson') ? (service?.past ?? defaultPastDays) : 0;
   const pastSince = now - pastDays * day;
   const defaultZone = declaredZone(listing.service, service) ?? null;
-  const { categories, genres, claims } = await readMetadata({ ...folder, defaultZone }, listing.categories);
-  const former = await findFormerIds(folder, claims);
+  const { categories, genres, claims } = readMetadata({ ...folder, defaultZone }, listing.categories);
+  const former = findFormerIds(folder, claims);
   const claimed: FormerSubject[] = [];
   const ofGenres = genres.map(({ genre }) => genre);
   const { hasCollections } = listing;
-  const { collections, checkSubjects } = await readCollections(folder, categories, ofGenres, hasCollections);
-  for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
+  const { collections, checkSubjects } = readCollections(folder, categories, ofGenres, hasCollections);
+  for (const path of listing.repeatedRemotes) readSource(folder, path, 'source');
   const ownAddress = service?.base_url === undefined ? null : readBaseUrl(service.base_url);
-  const remotes = await readRemotes(folder, listing.remotes, ownAddress);
+  const remotes = readRemotes(folder, listing.remotes, ownAddress);
   const source = { ...folder, now, pastSince, limit, ownAddress, remotes: remotes.files };
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> => {
     const found = genres.find(({ genre }) => genre.id === id);
@@ -148,7 +147,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       claimed.push(...content.former);
       // A table that was never fetched may have any subject.
       const isWhole = files.files.every((name) => subjectFileEnding(name) !== remoteEnding);
-      if (isWhole) await checkSubjects(genre.id, content.members);
+      if (isWhole) checkSubjects(genre.id, content.members);
       return content;
     },
     formerSubjects: () => (formerSubjects ??= new Set(genres.flatMap(({ files }) => claimsIn(folder, files)))),
@@ -170,18 +169,18 @@ function fileSize(path: string): number {
   }
 }
 
-async function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFolder[]) {
+function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFolder[]) {
   const [categories, genres]: [Category[], DataGenre[]] = [[], []];
   const claims = { categories: [] as Claim[], genres: [] as Claims['genres'][number][] };
   for (const { id, metadata, genres: genreFolders } of categoryFolders) {
     const path = `${id}/${metadataFiles.category}`;
-    const named = metadata === 'present' ? await readSource(folder, path, 'category') : null;
+    const named = metadata === 'present' ? readSource(folder, path, 'category') : null;
     const category = { id, name: named?.name ?? '' };
     categories.push(category);
     claims.categories.push({ id, formerly: named?.formerly ?? [], path });
     for (const files of genreFolders) {
       const genrePath = `${files.path}/${metadataFiles.genre}`;
-      const genre = files.metadata === 'present' ? await readSource(folder, genrePath, 'genre') : null;
+      const genre = files.metadata === 'present' ? readSource(folder, genrePath, 'genre') : null;
       const declared = declaredZone(files.metadata, genre);
       const zone = declared === undefined ? (folder.defaultZone ?? null) : declared;
       const location = genre?.location === undefined ? null : locationOf(genre.location);

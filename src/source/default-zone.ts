@@ -3,8 +3,8 @@ import { readSource } from './json/validate.ts';
 import type { SourceFolder } from './text.ts';
 
 /** Returns the default zone of the events of a genre. */
-export async function defaultZone(folder: SourceFolder, genre: string): Promise<string | null> {
-  const inGenre = await readSource(folder, `${genre}/${metadataFiles.genre}`, 'genre');
-  const inService = await readSource(folder, metadataFiles.service, 'service');
+export function defaultZone(folder: SourceFolder, genre: string): string | null {
+  const inGenre = readSource(folder, `${genre}/${metadataFiles.genre}`, 'genre');
+  const inService = readSource(folder, metadataFiles.service, 'service');
   return inGenre?.zone === undefined ? (inService?.zone ?? null) : inGenre.zone;
 }

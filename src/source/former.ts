@@ -2,6 +2,7 @@ import type { FormerIds, FormerSubject, Genre } from '../catalogue/model.ts';
 import { compareProblems, type Place, type Problem } from '../problem/problem.ts';
 import type { GenreFolder } from './folder.ts';
 import { parseJson } from './json/parse.ts';
+import { locateIn } from './json/syntax.ts';
 import { positionsIn } from './positions.ts';
 import { readDataText, type SourceFolder } from './text.ts';
 
@@ -24,9 +25,9 @@ export interface Claims {
  * Finds what the former ids of categories and genres are now. The former id of a category is in that of its genres.
  * Reports ids that exist or are claimed twice.
  */
-export async function findFormerIds(folder: SourceFolder, { categories, genres }: Claims): Promise<FormerIds> {
-  const ofGenres = new Map<string, (typeof genres)[number]>(await findOwners(folder, genres));
-  const ofCategories = await findOwners(folder, categories);
+export function findFormerIds(folder: SourceFolder, { categories, genres }: Claims): FormerIds {
+  const ofGenres = new Map<string, (typeof genres)[number]>(findOwners(folder, genres));
+  const ofCategories = findOwners(folder, categories);
   const ids = new Set(genres.map(({ id }) => id));
   for (const [old, { id: category }] of ofCategories) {
     for (const genre of genres.filter((one) => one.category === category)) {
@@ -40,7 +41,7 @@ export async function findFormerIds(folder: SourceFolder, { categories, genres }
   };
 }
 
-async function findOwners<C extends Claim>(folder: SourceFolder, claims: readonly C[]): Promise<Map<string, C>> {
+function findOwners<C extends Claim>(folder: SourceFolder, claims: readonly C[]): Map<string, C> {
   const ids = new Set(claims.map(({ id }) => id));
   const owners = new Map<string, C>();
   for (const claim of claims) {
@@ -48,7 +49,7 @@ async function findOwners<C extends Claim>(folder: SourceFolder, claims: readonl
       const first = owners.get(old);
       if (first === undefined) owners.set(old, claim);
       if (first === undefined && !ids.has(old)) continue;
-      const place = await placeOf(folder, claim.path, index);
+      const place = placeOf(folder, claim.path, index);
       folder.report(
         first === undefined
           ? { code: 'former-id-exists', place, id: old }
@@ -75,7 +76,7 @@ export async function formerSubjects(
     for (const [index, written] of formerly.entries()) {
       const [oldSubject = '', oldGenre = genre] = written.split('/').toReversed();
       const old = `${oldGenre}/${oldSubject}`;
-      const place = await placeOf(folder, path, index);
+      const place = placeOf(folder, path, index);
       if ((await subjectsOf(oldGenre)).has(oldSubject)) folder.report({ code: 'former-id-exists', place, id: old });
       else found.push({ old, id: `${genre}/${id}`, place });
     }
@@ -105,8 +106,7 @@ export function repeatedClaims(former: readonly FormerSubject[]): Problem[] {
   });
 }
 
-async function placeOf(folder: SourceFolder, path: string, index: number): Promise<Place> {
+function placeOf(folder: SourceFolder, path: string, index: number): Place {
   const text = readDataText(folder, path) ?? '';
-  const { locateIn } = await import('./json/syntax.ts');
   return { file: folder.displayPath(path), ...positionsIn(text)(locateIn(text)(['formerly', index])) };
 }

@@ -5,7 +5,7 @@ import { firstOfEachKind, maxProblemsPerSource, type TextFinding, type ValueFind
 import type { GenreFolder } from './folder.ts';
 import { printable, problemLine, wholeFile, type Problem } from '../problem/problem.ts';
 import { withinTime } from '../system/time-limit.ts';
-import { checkSource, parseSource, readSource, reportInvalid } from './json/validate.ts';
+import { parseSource, readSource, reportInvalid } from './json/validate.ts';
 import { placeAll, placeFirst } from './positions.ts';
 import { loadReader, maxMilliseconds } from './reader.ts';
 import { formerSubjects, type Claim } from './former.ts';
@@ -104,26 +104,16 @@ function readSubjectFile(
   return readLocalFile(source, file, file.format, genre);
 }
 
-function readJsonFile(source: GenreSource, file: SubjectFile, genre: Genre): FileContent | Promise<FileContent> {
-  const { path, stem } = file;
+function readJsonFile(source: GenreSource, { path, stem }: SubjectFile, genre: Genre): FileContent {
   const text = readDataText(source, path);
   if (text === null) return contentOf(stem, null);
   const value = parseSource(text, 'subject');
   const reading = value && readSubject(value, stem, genre, source);
-  if (reading?.findings.length !== 0) return checkJsonFile(source, path, text, stem, genre);
-  if (reading.doubts.length > 0) warnOfDoubts(source, path, text, reading.doubts);
-  return contentOf(stem, reading, value?.formerly);
-}
-
-/** Reads a JSON file that may be invalid. Reports everything that is wrong with it. */
-async function checkJsonFile(source: GenreSource, path: string, text: string, stem: string, genre: Genre) {
-  const value = await checkSource(text, 'subject');
-  const reading = value && readSubject(value, stem, genre, source);
   if (reading?.findings.length === 0) {
-    warnOfDoubts(source, path, text, reading.doubts);
+    if (reading.doubts.length > 0) warnOfDoubts(source, path, text, reading.doubts);
     return contentOf(stem, reading, value?.formerly);
   }
-  await reportInvalid({ ...source, defaultZone: genre.zone ?? null }, path, text, 'subject');
+  reportInvalid({ ...source, defaultZone: genre.zone ?? null }, path, text, 'subject');
   return contentOf(stem, null);
 }
 
@@ -167,13 +157,13 @@ async function readLocalFile(
 ): Promise<FileContent> {
   const common = { stem, genre, now: source.now, pastSince: source.pastSince };
   if (isTable(format)) {
-    const mapping = metadataPath === null ? undefined : await readSource(source, metadataPath, 'columns');
+    const mapping = metadataPath === null ? undefined : readSource(source, metadataPath, 'columns');
     // The problems of a mapping are reported already. Without it, every column would be another one.
     if (mapping === null) return { subjects: [], text: '' };
     const mappingName = basename(mappingFileOf(path));
     return readTextFile(source, path, format, { ...common, name: null, url: null, mapping, mappingName });
   }
-  const metadata = metadataPath === null ? null : await readSource(source, metadataPath, 'naming');
+  const metadata = metadataPath === null ? null : readSource(source, metadataPath, 'naming');
   const file = { ...metadata, ...common, name: metadata?.name ?? null, url: metadata?.url ?? null };
   return { ...(await readTextFile(source, path, format, file)), formerly: metadata?.formerly };
 }

@@ -1,6 +1,5 @@
-import { eventFields } from '#event-fields';
 import { z } from 'zod';
-import type { CellField } from './json/cell-fields.ts';
+import { eventFields, type CellField } from './json/event-fields.ts';
 import { eventSchema } from './json/schemas.ts';
 import type { EventSource } from './json/types.ts';
 

@@ -1,6 +1,3 @@
-/** The languages of the pages, in which names of months, weekdays and countries are understood. */
-export const sourceLanguages = ['en', 'de', 'es', 'fr', 'ja'] as const;
-
 const maxCharacters = 200;
 
 /** Whether a text is a well-formed BCP 47 language tag. No language has a tag that begins with more than three letters. */

@@ -1,10 +1,10 @@
-import * as validators from '#validators';
 import type { EventRecord } from '../api/documents.ts';
 import { countEach, groupBy } from '../catalogue/group.ts';
 import { subjectPage } from '../render/links.ts';
 import { writableId } from './event-ids.ts';
 import { maxProblemsPerFile, type TextFinding } from './finding.ts';
 import { parseJson } from './json/parse.ts';
+import { eventSchema } from './json/schemas.ts';
 import type { EventSource, PartialEvent } from './json/types.ts';
 import type { ReadSubject, SourceFile, TextReading } from './reading.ts';
 import { isFileId, textRules } from './rules.ts';
@@ -54,7 +54,7 @@ function recordOf(line: string): Published | undefined {
   if (!isNamed || typeof record.subject?.name !== 'string' || textRules.name(record.subject.name) !== null)
     return undefined;
   try {
-    return validators.event(toEvent(record, {})) ? record : undefined;
+    return eventSchema.safeParse(toEvent(record, {})).success ? record : undefined;
   } catch {
     // A value is missing or has another type.
     return undefined;

@@ -74,11 +74,6 @@ export const textRules = {
 };
 export type TextRule = keyof typeof textRules;
 
-/** Whether a text keeps a rule. The generated validators call these. */
-export const keepsRule = Object.fromEntries(
-  Object.entries(textRules).map(([rule, find]) => [rule, (text: string) => find(text) === null]),
-) as Readonly<Record<TextRule, (text: string) => boolean>>;
-
 /** A field that one text can give, such as the cell of a table. */
 export interface Field<Type = 'string' | 'boolean' | 'number' | 'list'> {
   readonly type: Type;

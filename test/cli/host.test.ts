@@ -147,14 +147,6 @@ describe('almanac host', () => {
     expect(config).toContain('"MOUNT": "/a/b"');
   });
 
-  test('does not write through a link to a folder that the files of a host are in', async () => {
-    const cwd = writeTree(tempFolder(), { ...sample, 'outside/workflows/publish.yaml': 'mine' });
-    symlinkSync('outside', join(cwd, '.forgejo'));
-    const run = await runAlmanac(['host', 'codeberg', '--to', '.', '--force'], { cwd });
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('.forgejo is a symbolic link') });
-    expect(readFileSync(join(cwd, 'outside/workflows/publish.yaml'), 'utf8')).toBe('mine');
-  });
-
   test.each([
     ['https://e.example', 'dist', 'dist'],
     ['https://e.example/a/caf%C3%A9', 'public/a/café', 'public'],
@@ -189,10 +181,8 @@ describe('almanac host', () => {
     expect([...readTree(cwd).keys()].filter((path) => path.startsWith('host/'))).toEqual([]);
   });
 
-  test.each([
-    ['gitlab-pages', '.gitlab-ci.yml'],
-    ['codeberg', '.forgejo/workflows/publish.yaml'],
-  ])('%s: the CI file is YAML, and its commands take the options that it gives', async (name, file) => {
+  test('gitlab-pages: the CI file is YAML, and its commands take the options that it gives', async () => {
+    const [name, file] = ['gitlab-pages', '.gitlab-ci.yml'];
     const cwd = writeTree(tempFolder(), sample);
     expect(await runAlmanac(['host', name, '--to', '.'], { cwd })).toMatchObject({ code: 0 });
     const lines = scalarsOf(parse(readFileSync(join(cwd, file), 'utf8')));
@@ -202,20 +192,6 @@ describe('almanac host', () => {
       const { stdout } = await runAlmanac([command, '--help'], { cwd });
       for (const [option] of rest.matchAll(/--[a-z-]+/g)) expect(stdout).toContain(`  ${option} `);
     }
-  });
-
-  test.each([
-    ['https://me.codeberg.page/fairs', { site: 'https://me.codeberg.page/fairs/' }],
-    ['https://fairs.example', { site: 'https://fairs.example/', server: 'codeberg.page' }],
-  ])('codeberg at %s: publishes dist at that address', async (baseUrl, place) => {
-    const cwd = writeTree(tempFolder(), sample);
-    await runAlmanac(['host', 'codeberg', '--to', '.', '--base-url', baseUrl], { cwd });
-    const text = readFileSync(join(cwd, '.forgejo/workflows/publish.yaml'), 'utf8');
-    const { jobs } = parse(text) as { jobs: { publish: { steps: { with?: object; env?: object }[] } } };
-    expect(jobs.publish.steps.at(-1)?.with).toEqual({ ...place, token: '${{ forge.token }}', source: 'dist/' });
-    expect(jobs.publish.steps.flatMap(({ env }) => env ?? [])).toEqual([
-      { BASE_URL: baseUrl, PREVIOUS: `\${{ forge.run_number == 1 && 'none' || '${baseUrl}' }}` },
-    ]);
   });
 
   test('refuses an unknown name (unknown-host) and a missing base URL', async () => {

@@ -9,7 +9,7 @@ import { engines, now, type SiteUnderTest } from './engines.ts';
 import { runRows, type Result } from './run-rows.ts';
 import { buildSite } from './site.ts';
 
-const rootOnly = new Set(['preview', 'github-pages', 'gitlab-pages', 'codeberg', 's3']);
+const rootOnly = new Set(['preview', 'github-pages', 'gitlab-pages', 's3']);
 
 /** Every engine serves a site at the root of a host. Engines with a configuration also serve it below two paths. */
 const places = [

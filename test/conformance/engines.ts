@@ -9,7 +9,6 @@ import { findHost } from '../../src/hosts/table.ts';
 import { freePort } from '../setup/processes.ts';
 import { askOver, targetOf, type Answer, type Ask } from './run-rows.ts';
 import {
-  startApache,
   startCaddy,
   startCaddyBelow,
   startNginx,
@@ -45,12 +44,10 @@ export const engines: Readonly<Record<string, Start>> = {
   'nginx, another server': async (tested) => startNginxBelow([await writeHost('nginx', tested)], tested.baseUrl),
   caddy: async (tested) => startCaddy(await writeHost('caddy', tested), tested.baseUrl),
   'caddy, another server': async (tested) => startCaddyBelow([await writeHost('caddy', tested)], tested.baseUrl),
-  apache: async (tested) => startApache(await writeHost('apache', tested), tested),
   cloudfront: startCloudFront,
   netlify: startNetlify,
   'github-pages': startFilesAlone,
   'gitlab-pages': startFilesAlone,
-  codeberg: startFilesAlone,
   s3: startFilesAlone,
 };
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { engine, onPath } from '../setup/engines.ts';
 import { freePort } from '../setup/processes.ts';
 import { askOver, type Ask } from './run-rows.ts';
@@ -123,42 +123,6 @@ async function runCaddy(
   writeFileSync(config, `{\n\tadmin off\n\tauto_https off\n}\n${file}`);
   const env = { HOME: to, XDG_DATA_HOME: to, XDG_CONFIG_HOME: to, PATH: process.env['PATH'] };
   const child = spawn(caddy, ['run', '--config', config, '--adapter', 'caddyfile'], { env });
-  return untilItAnswers(child, port, baseUrl);
-}
-
-/** Serves a copy of the site that contains the `.htaccess`, below the path of its base URL. */
-export async function startApache(
-  to: string,
-  { site, baseUrl }: { readonly site: string; readonly baseUrl: string },
-): Promise<Listening | null> {
-  const apache = engine('Apache', () => onPath('apache2') ?? onSbin('apache2'), 'apt-get install apache2');
-  if (apache === null) return null;
-  const port = await freePort();
-  const root = join(dirname(to), 'www');
-  const published = join(root, decodeURIComponent(new URL(baseUrl).pathname));
-  cpSync(site, published, { recursive: true });
-  cpSync(join(to, '.htaccess'), join(published, '.htaccess'));
-  // Apache drops root and serves as nobody.
-  chmodSync(dirname(to), 0o755);
-  const modules = ['mpm_event', 'authz_core', 'dir', 'mime', 'rewrite', 'headers'];
-  const load = modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so\n`);
-  writeFileSync(
-    join(to, 'httpd.conf'),
-    `${load.join('')}ServerName 127.0.0.1
-Listen 127.0.0.1:${port}
-PidFile "${to}/pid"
-ErrorLog "${to}/error.log"
-TypesConfig /dev/null
-User nobody
-Group nogroup
-DocumentRoot "${root}"
-<Directory "${root}">
-  AllowOverride FileInfo Indexes Options=All,MultiViews
-  Require all granted
-</Directory>
-`,
-  );
-  const child = spawn(apache, ['-d', to, '-f', join(to, 'httpd.conf'), '-X']);
   return untilItAnswers(child, port, baseUrl);
 }
 

@@ -15,7 +15,6 @@ import { buildSite } from './site.ts';
 describe.each([
   { name: 'nginx', encodings: ['gzip'] },
   { name: 'caddy', encodings: ['gzip', 'br'] },
-  { name: 'apache', encodings: [] },
 ])('$name with a compressed site', ({ name, encodings }) => {
   let site: Awaited<ReturnType<typeof buildSite>>;
   let running: Running | null = null;

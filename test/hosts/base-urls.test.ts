@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mountOf, readBaseUrl } from '../../src/catalogue/url.ts';
@@ -139,23 +139,6 @@ describe.each(allowed)('the configuration for %s is valid for', (baseUrl) => {
     const caddy = engine('Caddy', () => onPath('caddy'), 'apt-get install caddy') ?? skip();
     const folder = writeTree(tempFolder(), await filesFor('caddy', baseUrl));
     run(caddy, ['validate', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], folder);
-  });
-
-  test('Apache', async ({ skip }) => {
-    const apache =
-      engine('Apache', () => onPath('apache2') ?? '/usr/sbin/apache2', 'apt-get install apache2') ?? skip();
-    const { '.htaccess': rules = '' } = await filesFor('apache', baseUrl);
-    const folder = tempFolder();
-    mkdirSync(join(folder, 'site'));
-    const modules = ['mpm_event', 'authz_core', 'dir', 'mime', 'rewrite', 'headers'].map(
-      (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so\n`,
-    );
-    const rest = `ServerName a\nListen 127.0.0.1:80\nPidFile "${folder}/pid"\nErrorLog "${folder}/log"\nTypesConfig /dev/null\n`;
-    writeFileSync(
-      join(folder, 'httpd.conf'),
-      `${modules.join('')}${rest}<Directory "${folder}/site">\n${rules}</Directory>\n`,
-    );
-    run(apache, ['-d', folder, '-f', join(folder, 'httpd.conf'), '-t'], folder);
   });
 });
 

@@ -44,16 +44,16 @@ describe('lists', async () => {
   });
 
   test('show what is announced, with its period in words', () => {
-    expect(read(site, 'genre/trade-fairs').text).toContain('Q3 2027, date to come book-fair Sequel');
+    expect(read(site, 'genre/trade-fairs').text).toContain('Q3 2027, date to be announced book-fair Sequel');
     const { text, html } = read(site, 'genre/maybe-fairs');
     expect(text).toContain('Nothing dated yet.');
     expect(text).not.toContain('Nothing is coming up');
     expect(text).toMatch(
-      /April 2027, date to come Ubuntu 27\.04 .*First half of 2028, date to come ubuntu Meeting .*2030, date to come ubuntu Reunion/,
+      /April 2027, date to be announced Ubuntu 27\.04 .*First half of 2028, date to be announced ubuntu Meeting .*2030, date to be announced ubuntu Reunion/,
     );
     expect(html).toMatch(/<a class="t" dir="auto" href="..\/..\/genre\/maybe-fairs\/ubuntu\/#meeting"/);
     expect(read(site, 'genre/maybe-fairs/ubuntu').html).toContain('id="meeting"');
-    expect(read(site, 'category/fairs').text).toContain('Q3 2027, date to come');
+    expect(read(site, 'category/fairs').text).toContain('Q3 2027, date to be announced');
   });
 
   test('name periods in the language of the pages', async () => {
@@ -152,7 +152,7 @@ describe.skipIf(chromiumPath === null)('readers', async () => {
       '24 Tue 3:00 AM – Nov 27',
       '28 Sat 4:00 AM – 10:00 AM',
       '18 Thu until Mar 21',
-      'Q3 2027, date to come',
+      'Q3 2027, date to be announced',
     ]);
     expect((await rows('genre/maybe-fairs/', inNewYork)).length).toBe(3);
   });

@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === null)('what and when', async () => {
   test('every chip and every category opens exactly the events that it counts', async () => {
     const { page } = await open('?on=week');
     await page.locator('html.shown').waitFor();
-    const links = page.locator('.strip a:has(.count:not(:empty))');
+    const links = page.locator('.strip a:not([aria-current]):has(.count:not(:empty))');
     const wrong: string[] = [];
     for (let index = 0; index < (await links.count()); index++) {
       const link = links.nth(index);
@@ -83,7 +83,7 @@ describe.skipIf(chromiumPath === null)('what and when', async () => {
 
   test('a page that was built weeks ago shows what is coming', async () => {
     const { page } = await open('', { now: '2026-12-20T12:00:00Z' });
-    await page.locator('.list section[data-key^="2026-12-3"]').first().waitFor();
+    await page.locator('.list section[data-key^="2026-12-2"]').first().waitFor();
     expect(await page.locator('.list .e').count()).toBeGreaterThanOrEqual(30);
     expect(await page.locator('.empty').count()).toBe(0);
   });

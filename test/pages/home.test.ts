@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
       'This week 1',
     ]);
     await page.getByRole('link', { name: 'Tomorrow' }).click();
-    expect(await page.locator('.list').innerText()).toBe('Nothing is listed then.');
+    expect(await page.locator('.list').innerText()).toBe('No events on these days.');
     await page.locator('#day').fill('2026-12-02');
     await page.waitForURL('**/?on=2026-12-02');
     await page.locator('section[data-key="2026-12-02"]').waitFor();

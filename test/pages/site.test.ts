@@ -213,6 +213,8 @@ test('language, direction, tagline and accent come from service.json', async () 
   expect(german.get('index.html')).toContain('<html lang="de">');
   expect(german.get('index.html')).toContain('Was der Himmel bringt');
   expect(german.get('index.html')).toContain('Dienstag');
+  expect([...german.keys()].filter((path) => path.includes('words'))).toEqual(['assets/words.js']);
+  expect(german.get('assets/words.js')).toContain('"today":"Heute"');
   expect(german.get('assets/style.css')).toMatch(/:root\{--accent:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)\}\n$/);
   const arabic = await build(catalogue, { lang: 'ar' });
   expect(arabic.get('index.html')).toContain('<html lang="ar" dir="rtl">');

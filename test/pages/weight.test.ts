@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 test('the pages of a catalogue of 2,000 events weigh less than 60 kB each, with all that they load at first', () => {
-  const shared = ['assets/style.css', 'assets/icon.svg', 'assets/app.js', 'assets/words-en.js'];
+  const shared = ['assets/style.css', 'assets/icon.svg', 'assets/app.js', 'assets/words.js'];
   const genre = readdirSync(join(site, 'genre'))[0] ?? '';
   const subject = readdirSync(join(site, 'genre', genre)).find((name) => !name.includes('.')) ?? '';
   const month = readdirSync(join(site, 'month')).toSorted()[1] ?? '';
@@ -39,7 +39,7 @@ test('the pages of a catalogue of 2,000 events weigh less than 60 kB each, with 
 
 test('home weighs less than 45 kB, of which its own text is less than 16 kB', () => {
   const page = gzipSync(readFileSync(join(site, 'index.html'))).length;
-  const others = ['assets/style.css', 'assets/icon.svg', 'assets/app.js', 'assets/words-en.js', 'api/v1/index.json'];
+  const others = ['assets/style.css', 'assets/icon.svg', 'assets/app.js', 'assets/words.js', 'api/v1/index.json'];
   const loaded = others.map((path) => gzipSync(readFileSync(join(site, path))).length);
   expect(page).toBeLessThan(16_000);
   expect(loaded.reduce((total, one) => total + one, page)).toBeLessThan(45_000);

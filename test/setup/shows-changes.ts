@@ -2,8 +2,9 @@
 const showsChanges =
   /^(api\/v1\/(changes|openapi)\.json|files\.json|sitemap\.xml|((changes|today|api\/v1)\/)?index\.html|.*(feed\.xml|\.csv))$/;
 
-/** When an event changed, in JSON and in calendars. */
-const times = /"updated_at":(null|"[^"]*")|^(DTSTAMP|LAST-MODIFIED|SEQUENCE):.*$/gm;
+/** When an event changed, in JSON, in calendars and in the calendar that a page has for one date. */
+const times =
+  /"updated_at":(null|"[^"]*")|^(DTSTAMP|LAST-MODIFIED|SEQUENCE):.*$|(DTSTAMP|LAST-MODIFIED|SEQUENCE)%3A[\dTZ]*/gm;
 
 /** What the page of a subject says about changes. */
 const changes =

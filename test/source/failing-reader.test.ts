@@ -79,7 +79,7 @@ test.each([
     },
   });
   const { openData } = await import('../../src/source/data.ts');
-  const folder = await openData({ data, displayPath: (path) => path, now: Date.parse(at), limit: 10 });
+  const folder = openData({ data, displayPath: (path) => path, now: Date.parse(at), limit: 10 });
   for (const genre of folder.genres) expect((await folder.readGenre(genre)).members.length).toBe(2);
   const { problems, warnings } = folder.found();
   expect([problems, warnings.map(problemLine)]).toEqual([

@@ -1,4 +1,4 @@
-import { eventFields, placeFields, requiredEventFields } from '#event-fields';
+import { eventFields, placeFields, requiredEventFields } from '../../src/source/json/event-fields.ts';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';

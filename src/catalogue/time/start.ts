@@ -56,7 +56,6 @@ function announcedFor(written: string, zone: string | null): StartReading {
   return isPublishableYear(written) ? period : { code: 'year-out-of-range' };
 }
 
-/** Whether a text starts with a year that can be published. */
 function isPublishableYear(written: string): boolean {
   const year = Number(written.slice(0, 4));
   return year >= 1900 && year <= 2999;

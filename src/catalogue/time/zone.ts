@@ -62,7 +62,6 @@ export function wallAt(zone: string, instant: number): number {
   return instant + (steadyOffset(zone, instant) ?? offsetAt(zone, instant));
 }
 
-/** Finds the instant between two others at which the offset of a zone changes. */
 function changeBetween(zone: string, from: number, to: number): number {
   const offset = offsetAt(zone, from);
   let [before, after] = [from, to];

@@ -1,4 +1,4 @@
-import type { EventRecord, EventsDocument } from '../../api/documents.ts';
+import type { EventRecord } from '../../api/documents.ts';
 import { eventPage } from '../../render/links.ts';
 import { fullTitle } from '../../render/subject-name.ts';
 
@@ -12,7 +12,8 @@ type EmbedWord = 'nothing' | 'embedFailed' | 'loading';
 /** What the element says, in each language of the pages. The bundler fills it in from their tables. */
 declare const embedWords: Readonly<Record<string, Readonly<Record<EmbedWord, string>>>>;
 
-const style = `
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`
 :host { display: block; color: var(--almanac-color, inherit); font: var(--almanac-font, inherit) }
 :host([hidden]) { display: none }
 ol { display: grid; gap: var(--almanac-gap, 0.6em); margin: 0; padding: 0; list-style: none }
@@ -21,9 +22,9 @@ time, p { color: var(--almanac-soft, inherit); font-size: 0.85em }
 time { display: block }
 p { margin: 0.6em 0 0 }
 bdi { overflow-wrap: anywhere }
-s { opacity: 0.7 }`;
+s { opacity: 0.7 }`);
 
-/** Shows the next events of a list of the interface, in the language and time zone of the reader. */
+/** Shows what is on now and the next events of a list of the interface, in the language and time zone of the reader. */
 class AlmanacEvents extends HTMLElement {
   static readonly observedAttributes = ['src', 'count'];
 
@@ -50,14 +51,15 @@ class AlmanacEvents extends HTMLElement {
     try {
       const response = await fetch(new URL(source, document.baseURI), { credentials: 'omit' });
       if (!response.ok) throw new Error(`${response.status}`);
-      const { events } = (await response.json()) as EventsDocument;
+      const { now = [], events } = (await response.json()) as Record<'now' | 'events', readonly EventRecord[]>;
       if (source !== this.#asked) return;
-      this.#events = events;
+      this.#events = [...now, ...events];
       this.#show();
     } catch {
       if (source !== this.#asked) return;
-      this.#asked = '';
+      this.#events = null;
       this.#render([paragraph(this.#word('embedFailed'))]);
+      this.#asked = '';
     }
     this.ariaBusy = null;
   }
@@ -100,14 +102,14 @@ class AlmanacEvents extends HTMLElement {
   /** Shows something above what the page itself has in the element: a link to the site, by default. */
   #render(parts: readonly HTMLElement[]): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    const sheet = document.createElement('style');
-    sheet.textContent = style;
     const more = document.createElement('p');
     const slot = document.createElement('slot');
     const site = this.#site();
     if (site !== null) slot.append(link(site, new URL(site).host));
     more.append(slot);
-    root.replaceChildren(sheet, ...parts, more);
+    // A style element would need the permission of a strict page.
+    root.adoptedStyleSheets = [sheet];
+    root.replaceChildren(...parts, more);
   }
 }
 

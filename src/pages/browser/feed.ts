@@ -65,7 +65,7 @@ const months = [
 ];
 
 /** Reads the lists of months, from one day to another. A day of the reader may be in two months of the places. */
-export async function* rowsOfMonths(from: string, until = '9999-12-30'): AsyncGenerator<readonly Row[]> {
+export async function* rowsOfMonths(from: string, until = '9999-12-01'): AsyncGenerator<readonly Row[]> {
   const [first, last] = [dateAfter(from, -2).slice(0, 7), dateAfter(until, 2).slice(0, 7)];
   for (const month of months) if (month >= first && month <= last) yield (await readPage(monthPage(month))).rows;
 }

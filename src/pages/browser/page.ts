@@ -1,5 +1,6 @@
 import { localeOf, type Locale } from '../locale.ts';
-import { languageOf, speechOf, type Language, type Speech, type Words } from '../words/words.ts';
+import type { Words } from '../words/tables.ts';
+import { languageOf, speechOf, type Speech } from '../words/words.ts';
 import { find, put } from './dom.ts';
 import { html } from '../../render/html.ts';
 
@@ -11,19 +12,15 @@ export const site = new URL(dataset['root'] || './', location.href);
 /** The kind of the page, if its script needs it. */
 export const kind = dataset['page'] ?? dataset['open'] ?? '';
 
-export const language: Language = languageOf(document.documentElement.lang);
-export const speech: Speech = speechOf(language, await loadWords());
+const { lang } = document.documentElement;
+/** The language of the words, which is English if there are none in that of the page. */
+export const language = languageOf(lang);
+const { default: words } = (await import(new URL('words.js', import.meta.url).href)) as { default: Words };
+export const speech: Speech = speechOf(language, words);
 
 /** The reader's variety of the language, which decides between 12 and 24 hours. */
-const tag = navigator.languages.find((one) => languageOf(one) === language && one.toLowerCase().startsWith(language));
-export const locale: Locale = localeOf(tag ?? document.documentElement.lang);
-
-async function loadWords(): Promise<Words> {
-  const { default: table } = (await import(new URL(`words-${language}.js`, import.meta.url).href)) as {
-    default: Words;
-  };
-  return table;
-}
+const variety = navigator.languages.find((one) => one.split('-')[0] === lang.split('-')[0]);
+export const locale: Locale = localeOf(variety ?? lang);
 
 /** Shows a notice at the top of the page until it is replaced, with a button if there is something to do. */
 export function notify(

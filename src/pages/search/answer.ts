@@ -1,5 +1,5 @@
 import { searchWords } from '../words/search-words.ts';
-import type { Language } from '../words/words.ts';
+import type { Language } from '../../catalogue/model.ts';
 import { nameOfRange, type Range } from './dates.ts';
 import { fold } from './fold.ts';
 import { genreId, subjectId, type IndexedEvent, type SearchFile, type SubjectRow } from './index-file.ts';

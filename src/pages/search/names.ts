@@ -1,4 +1,4 @@
-import type { Language } from '../words/words.ts';
+import type { Language } from '../../catalogue/model.ts';
 import { initialsOf, withDigits, wordsIn } from './fold.ts';
 import { genreId, type SearchFile } from './index-file.ts';
 

@@ -1,5 +1,5 @@
 import { searchWords, type DatePhrase, type SearchWords } from '../words/search-words.ts';
-import type { Language } from '../words/words.ts';
+import type { Language } from '../../catalogue/model.ts';
 import { datesOf, type PhraseNumbers, type Range } from './dates.ts';
 import { fold } from './fold.ts';
 

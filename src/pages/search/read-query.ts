@@ -1,5 +1,5 @@
 import { searchWords } from '../words/search-words.ts';
-import type { Language } from '../words/words.ts';
+import type { Language } from '../../catalogue/model.ts';
 import { fold, isUnspaced } from './fold.ts';
 import type { FoundName, NameFinder } from './names.ts';
 import { readDates, type DatedQuery } from './read-dates.ts';

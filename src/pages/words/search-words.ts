@@ -1,4 +1,4 @@
-import type { Language } from './words.ts';
+import type { Language } from '../../catalogue/model.ts';
 
 /** What people call dates in a search. `{n}` is a number, `{weekday}`, `{month}` and `{season}` are names. */
 export type DatePhrase =

@@ -1,9 +1,16 @@
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { ja } from './ja.ts';
-import type { Language, Words } from './words.ts';
+import type { Language } from '../../catalogue/model.ts';
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+import ja from './ja.json' with { type: 'json' };
 
-/** The words of every language. The browser loads only the table that it needs. */
-export const tables: Readonly<Record<Language, Words>> = { en, de, es, fr, ja };
+/** A text that depends on a number has a form for each category that `Intl.PluralRules` has for the language. */
+export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
+
+/** A text of the pages by its name. `{n}` and its like are filled in. */
+export type Word = keyof typeof en.pages;
+export type Words = Readonly<Record<Word, string | Forms>>;
+
+/** The texts of each language. A site writes only those of its own for the browser. */
+export const tables: Readonly<Record<Language, { readonly pages: Words }>> = { en, de, es, fr, ja };

@@ -1,8 +1,9 @@
-import { plainWords, sourceLanguages } from '../language.ts';
+import { languages } from '../../catalogue/model.ts';
+import { plainWords } from '../language.ts';
 
 /** Returns the names of months or weekdays in each language, and which of them each is. */
 function namesOf(kind: 'month' | 'weekday', days: number): readonly (readonly [name: string, index: number])[] {
-  return sourceLanguages.flatMap((language) => {
+  return languages.flatMap((language) => {
     const format = new Intl.DateTimeFormat(language, { [kind]: 'long', timeZone: 'UTC' });
     return Array.from({ length: days }, (_, index) => {
       const day = kind === 'month' ? Date.UTC(2024, index, 1) : Date.UTC(2024, 0, index + 1);

@@ -1,5 +1,10 @@
-import { eventFields, placeFields, requiredEventFields } from '#event-fields';
-import type { CellField, PlaceField } from '../json/cell-fields.ts';
+import {
+  eventFields,
+  placeFields,
+  requiredEventFields,
+  type CellField,
+  type PlaceField,
+} from '../json/event-fields.ts';
 import type { Field } from '../rules.ts';
 
 /** A column is the name of the subject, a field of the event, or a field of its location except the name. */

@@ -2,7 +2,7 @@ import { countEach, groupBy } from '../../catalogue/group.ts';
 import { maxIdCharacters } from '../../catalogue/id.ts';
 import { shortHash, withEnding } from '../event-ids.ts';
 import type { FoundProblem, TextFinding, ValueFinding } from '../finding.ts';
-import type { CellField } from '../json/cell-fields.ts';
+import type { CellField } from '../json/event-fields.ts';
 import type { PartialEvent } from '../json/types.ts';
 import type { ReadSubject } from '../reading.ts';
 import { isFileId, isId } from '../rules.ts';

@@ -1,8 +1,7 @@
-import { eventFields } from '#event-fields';
 import type { TextFinding } from '../finding.ts';
-import type { CellField } from '../json/cell-fields.ts';
+import { eventFields, type CellField } from '../json/event-fields.ts';
 import type { EventSource, LocationSource } from '../json/types.ts';
-import { isId, keepsRule, maxTags } from '../rules.ts';
+import { isId, maxTags, textRules } from '../rules.ts';
 import { slug } from '../slug.ts';
 import type { Budget } from './budget.ts';
 import type { Component } from './content-lines.ts';
@@ -115,7 +114,7 @@ function readDetails(event: PropertyReader): Pick<CalendarEvent, 'details' | 'ta
     const text = key === 'description' ? plainLines(written) : written.trim();
     const { format } = eventFields[key];
     if (text === '') continue;
-    if (format === undefined || keepsRule[format](text)) details[key] = text;
+    if (format === undefined || textRules[format](text) === null) details[key] = text;
     else unusable.push(name);
   }
   const slugs = [...new Set(event.texts('CATEGORIES').map(slug))];

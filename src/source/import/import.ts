@@ -71,7 +71,7 @@ async function findMapping(options: ImportOptions): Promise<TableMapping | undef
   const report = (problem: Problem): unknown => problems.push(problem);
   const shown = (name: string): string => displayPath(join(dirname(path), name));
   const folder = { data: dirname(path), displayPath: shown, report };
-  const found = existsSync(path) ? await readSource(folder, basename(path), 'columns') : undefined;
+  const found = existsSync(path) ? readSource(folder, basename(path), 'columns') : undefined;
   if (found === null) return { files: [], problems };
   if (columns.size === 0) return found;
   const ignored = [...columns].flatMap(([theirs, ours]) => (ours === '' ? theirs : []));

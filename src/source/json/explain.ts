@@ -1,4 +1,3 @@
-import * as validators from '#validators';
 import { basename } from 'node:path';
 import type { core } from 'zod';
 import type { Problem } from '../../problem/problem.ts';
@@ -13,7 +12,7 @@ import {
 import { placeFirst } from '../positions.ts';
 import { readSubject } from '../subject.ts';
 import { maxExplainedCharacters, parseJson } from './parse.ts';
-import { sourceSchemas } from './schemas.ts';
+import { eventSchema, hasHiddenKey, sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
 import type { PartialSubject, SourceKind } from './types.ts';
 
@@ -52,7 +51,9 @@ function explainEvents(finding: ValueFinding, file: string): ValueFinding {
 function limitInvalidEvents(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('events' in value) || !Array.isArray(value.events)) return value;
   let invalid = 0;
-  const end = value.events.findIndex((event) => !validators.event(event) && ++invalid > maxProblemsPerFile);
+  const end = value.events.findIndex(
+    (event) => !eventSchema.safeParse(event).success && ++invalid > maxProblemsPerFile,
+  );
   return end === -1 ? value : { ...value, events: value.events.slice(0, end + 1) };
 }
 
@@ -64,8 +65,7 @@ function findSchemaProblems(value: unknown, schema: (typeof sourceSchemas)[Sourc
 /** Returns the problem of a key of collections.json that zod passes over. Other files refuse every unknown key. */
 function findHiddenKey(value: unknown, kind: SourceKind): ValueFinding[] {
   const found = '__proto__';
-  const isHidden = kind === 'collections' && Object.hasOwn(Object(value) as object, found);
-  return isHidden ? [{ problem: { code: 'bad-id', found }, path: [], key: found }] : [];
+  return hasHiddenKey(value, kind) ? [{ problem: { code: 'bad-id', found }, path: [], key: found }] : [];
 }
 
 /** Returns the problems of dates and ids in the valid parts of a subject. */

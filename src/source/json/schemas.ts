@@ -25,9 +25,6 @@ import { textFormatNames } from '../subject-files.ts';
  * tables follow from these declarations. Rules that concern several fields or files are checked where these are read.
  */
 
-/** The rule of each text, and the keys that need others, for the validators that are generated from these schemas. */
-const rules = z.registry<{ format?: TextRule; dependencies?: typeof coordinatePair; enum?: string[] }>();
-
 /**
  * Declares a text that keeps a rule. `hints` go into the schemas for editors. They must never be stricter than the
  * rule, or an editor would underline valid text. Some editors compile patterns without the `u` flag, so patterns avoid
@@ -43,8 +40,7 @@ function text(
       const problem = textRules[rule](value);
       if (problem !== null) context.addIssue({ code: 'custom', params: problem });
     })
-    .meta(hints)
-    .register(rules, { format: rule });
+    .meta(hints);
 }
 
 const plain = { minLength: 1, pattern: `^(?!\\s)[^${controls}]+(?<!\\s)$` };
@@ -119,7 +115,7 @@ const service = z
 const country = text('country', { pattern: '^[A-Z]{2}$', examples: ['DE', 'US'] });
 
 /** A location in full. Each field except its name is also a column of a table. */
-const place = z
+export const place = z
   .strictObject({
     name: name.describe('Name of the place.'),
     address: name.describe('Its address in one line.').optional(),
@@ -131,8 +127,7 @@ const place = z
     const problem = findHalfPair(found);
     if (problem !== null) context.addIssue({ code: 'custom', params: problem });
   })
-  .meta({ dependencies: coordinatePair })
-  .register(rules, { dependencies: coordinatePair });
+  .meta({ dependencies: coordinatePair });
 
 const tags = z
   .array(text('tag', { maxLength: maxIdCharacters, pattern: idPattern.source }))
@@ -333,8 +328,7 @@ const columnName = z
     const params = { code: 'unknown-column', column, nearest: nearest(column, columnNames), allowed: columnNames };
     context.addIssue({ code: 'custom', params });
   })
-  .meta({ enum: columnNames })
-  .register(rules, { enum: columnNames });
+  .meta({ enum: columnNames });
 
 /** How to read a table whose columns are not ours. */
 const mapping = {
@@ -412,16 +406,16 @@ const collections = z
 /** The kinds of source files. Each name is also the name of the file's schema for editors. */
 export const sourceSchemas = { service, category, genre, naming, columns, source, subject, collections };
 
+const hiddenKey = '__proto__';
+
+/** Whether a file has a key that zod passes over. Only collections.json may have keys of any name. */
+export function hasHiddenKey(value: unknown, kind: keyof typeof sourceSchemas): boolean {
+  return kind === 'collections' && Object.hasOwn(Object(value) as object, hiddenKey);
+}
+
 /** Returns the JSON Schema of each kind of source file as text, for editors. Draft 7 is the newest that all support. */
 export function editorSchemas(): ReadonlyMap<string, string> {
   const toText = (schema: z.ZodType): string =>
     `${JSON.stringify(z.toJSONSchema(schema, { target: 'draft-7' }), null, 2)}\n`;
   return new Map(Object.entries(sourceSchemas).map(([kind, schema]) => [kind, toText(schema)]));
-}
-
-/** Returns the JSON Schemas that the validators are generated from. The `format` of a text is its rule. */
-export function validatorSchemas(): Record<string, object> {
-  const schemas = { ...sourceSchemas, event: eventSchema, place };
-  const toSchema = (schema: z.ZodType): object => z.toJSONSchema(schema, { target: 'draft-7', metadata: rules });
-  return Object.fromEntries(Object.entries(schemas).map(([kind, schema]) => [kind, toSchema(schema)]));
 }

@@ -74,8 +74,7 @@ async function findFiles(genre: string, run: CheckContext): Promise<Map<string, 
     const [shape, file] = remote ? [remote.source.format, remote.copy] : [format, path];
     // A build reports an invalid mapping of a local table.
     const silent = { data: run.data, displayPath: run.displayPath, report: () => {} };
-    const mapping =
-      remote?.source ?? (metadataPath === null ? null : await readSource(silent, metadataPath, 'columns'));
+    const mapping = remote?.source ?? (metadataPath === null ? null : readSource(silent, metadataPath, 'columns'));
     const ids = isTable(shape)
       ? await readIds(file, { ...mapping, source: '', format: shape as TextFormat }, run)
       : [stem];

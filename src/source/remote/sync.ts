@@ -88,7 +88,7 @@ async function syncAll(options: SyncOptions, listing: DataListing): Promise<Sync
   const { data, displayPath, now, deadline = defaultDeadline, timing = systemTiming } = options;
   const problems = [...listing.problems];
   const folder = { data, displayPath, report: (problem: Problem) => problems.push(problem) };
-  const remotes = await readRemotes(folder, listing.remotes);
+  const remotes = readRemotes(folder, listing.remotes);
   const abort = new AbortController();
   const reason = `the synchronisation took longer than ${deadline / 1000} seconds`;
   const cancel = timing.schedule(deadline, () => abort.abort(new Error(reason)));

@@ -26,7 +26,7 @@ interface Listed {
 export async function readDocuments(folder: string): Promise<Page[]> {
   const pages: Page[] = [];
   const displayPath = (path: string): string => path;
-  const data = await openData({ data: resolve(folder), displayPath, now: Date.parse(now), limit: listLimit });
+  const data = openData({ data: resolve(folder), displayPath, now: Date.parse(now), limit: listLimit });
   const everything: Listed[] = [];
   const categories: CategoryRecord[] = [];
   const genres: GenreRecord[] = [];
