@@ -200,6 +200,11 @@ await build({
   define: { embedWords: JSON.stringify(Object.fromEntries(embedWords)) },
 });
 
+/** The JSON Schemas of source files, for editors. */
+const { editorSchemas } = await import('./source/json/schemas.ts');
+mkdirSync('lib/schemas');
+for (const [kind, text] of editorSchemas()) writeFileSync(`lib/schemas/${kind}.schema.json`, text);
+
 /** The templates of the files that hosts need, and of a new catalogue. */
 for (const [from, to] of [
   ['src/hosts', 'lib/hosts'],

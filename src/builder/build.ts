@@ -40,8 +40,6 @@ export interface BuildReport extends SiteSize {
   readonly lastSync: string;
   /** The changes that this build saw. Null if the site has no change log. */
   readonly changes: ChangesDocument | null;
-  /** Whether there was a site to compare with. Null if losses are not limited. */
-  readonly isGuarded: boolean | null;
   /**
    * Remote sources that failed, with what is published in their place, invalid events that were left out, doubtful
    * dates, and what did not work after the new site was in place.
@@ -84,7 +82,7 @@ async function makeSite(plan: BuildPlan, data: DataFolder, { staging, swap }: Ne
   const changes = await changesOf(plan, genres, open);
   const compared = await compareTotals(plan, summary, changes);
   const log = hasMemory(plan.service) ? continueLog(open, changes) : null;
-  warnings.push(...compared.warnings, ...(await damageOf(plan.previous, changes)));
+  warnings.push(...compared, ...(await damageOf(plan.previous, changes)));
   // 6. Add what lies above the genres. Files of the owner come first, and what former addresses lead to comes last.
   for (const file of owned.files) staging.copy(file);
   addJoinedFiles(plan, summary, staging);
@@ -99,7 +97,6 @@ async function makeSite(plan: BuildPlan, data: DataFolder, { staging, swap }: Ne
   warnings.push(...(await swap(() => assertReplaceable({ ...targetOf(plan), isStaged: (path) => staging.has(path) }))));
   const { totals, everything, floating } = summary;
   const { announced } = everything.totals;
-  const { isGuarded } = compared;
   const { baseUrl, lastSync } = plan;
   return {
     totals,
@@ -109,7 +106,6 @@ async function makeSite(plan: BuildPlan, data: DataFolder, { staging, swap }: Ne
     ...size,
     lastSync,
     changes: log && newestOf(log, changes),
-    isGuarded,
     warnings,
   };
 }
@@ -139,9 +135,9 @@ function reportFindings(
  * Throws the problem `site-of-another` if the site at the place of the new one is that of another catalogue. Returns a
  * warning if subscribers of the previous site see new ids.
  */
-async function checkOwner({ out, previous, service, baseUrl, authority, replace }: BuildPlan): Promise<Problem[]> {
+async function checkOwner({ out, previous, service, baseUrl, authority }: BuildPlan): Promise<Problem[]> {
   const owner = { name: service.name, baseUrl, authority };
-  if (!replace) assertSameOwner(await readOwner(openSite(out, '')), owner, out);
+  assertSameOwner(await readOwner(openSite(out, '')), owner, out);
   const earlier = previous && (await previous.open());
   return earlier === null ? [] : renamedIds(await readOwner(earlier.site), owner, service.authority);
 }
@@ -164,14 +160,13 @@ async function compareTotals(
   { previous, maxDrop, lastSync, now, former }: BuildPlan,
   summary: Summary,
   changes: GenreChanges | null,
-): Promise<Pick<BuildReport, 'isGuarded' | 'warnings'>> {
+): Promise<readonly Problem[]> {
   const overview = { ...summary, totals: { ...summary.totals, last_sync: lastSync } };
   const emptied = await emptiedGenres(previous, overview, former);
-  if (previous === null || maxDrop === null) return { isGuarded: null, warnings: emptied };
+  if (previous === null || maxDrop === null) return emptied;
   const compared = await guardAgainst({ against: previous, maxDrop, former }, overview, changes, now);
-  const site = previous.name;
-  const warnings: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
-  return { isGuarded: compared !== 'nothing', warnings: [...warnings, ...emptied] };
+  if (compared !== 'lists') return emptied;
+  return [{ code: 'site-without-bulk', place: null, site: previous.name }, ...emptied];
 }
 
 /** Returns warnings about what could not be compared in the previous site. */

@@ -10,7 +10,7 @@ import type { GenreHistory } from '../site/genre-history.ts';
 import { guessRenames, type Rename } from '../site/renames.ts';
 import { openData, type DataFolder, type Findings } from '../source/data.ts';
 import { readRecords } from './genres.ts';
-import { baseUrlProblems, chooseBaseUrl, twoWeeks, type BuildOptions } from './options.ts';
+import { baseUrlProblems, chooseBaseUrl, type BuildOptions } from './options.ts';
 
 /** The options that matter for the data. */
 type DataOptions = Omit<BuildOptions, 'out' | 'generator' | 'dryRun' | 'assets'>;
@@ -106,12 +106,12 @@ export async function describeService(
 
 /** Returns the problems and warnings of genres that were read, and of remote sources. */
 export function findingsOf(
-  { maxAge = twoWeeks, strict = false, verbose = false }: Pick<BuildOptions, 'maxAge' | 'strict' | 'verbose'>,
+  { strict = false, verbose = false }: Pick<BuildOptions, 'strict' | 'verbose'>,
   data: DataFolder,
   found: Pick<Findings, 'problems' | 'warnings'>,
 ): CheckReport {
   const sorted = found.warnings.toSorted(compareProblems);
-  const warnings = [...data.findStale(maxAge), ...sorted.filter((warning) => !isNote(warning))];
+  const warnings = [...data.findStale(), ...sorted.filter((warning) => !isNote(warning))];
   const notes = verbose ? sorted.filter(isNote) : [];
   return {
     problems: [...found.problems.toSorted(compareProblems), ...(strict ? warnings : [])],

@@ -132,10 +132,7 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
 }
 
 /** Opens the site that the new one continues: that of `--against`, or the one in `--out`. */
-function openPrevious(
-  shell: Shell,
-  { against, out, acceptLoss }: Options,
-): Pick<BuildOptions, 'previous' | 'maxDrop'> {
+function openPrevious(shell: Shell, { against, out, acceptLoss }: Options): Pick<BuildOptions, 'previous' | 'maxDrop'> {
   if (against === undefined) return { previous: new ComparedSite(openSite(out, shell.cwd)) };
   if (against === 'none') {
     if (existsSync(resolve(shell.cwd, out, changesPath)))
