@@ -200,10 +200,8 @@ await build({
   define: { embedWords: JSON.stringify(Object.fromEntries(embedWords)) },
 });
 
-/** The JSON Schemas of source files, for editors. */
-const { editorSchemas } = await import('./source/json/schemas.ts');
-mkdirSync('lib/schemas');
-for (const [kind, text] of editorSchemas()) writeFileSync(`lib/schemas/${kind}.schema.json`, text);
+/** The JSON Schemas of source files, for editors. A test keeps them equal to what the program accepts. */
+cpSync('data/.schemas', 'lib/schemas', { recursive: true });
 
 /** The templates of the files that hosts need, and of a new catalogue. */
 for (const [from, to] of [

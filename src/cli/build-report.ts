@@ -1,9 +1,14 @@
 import type { BuildReport } from '../builder/build.ts';
 import { checkSize, hosts } from '../hosts/table.ts';
 import { printable } from '../problem/problem.ts';
-import type { Options } from './build.ts';
 import { plural, printResult, printWarnings, size, warningsDocument, warnOfBaseUrl } from './report.ts';
+import type { CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
+
+interface Options extends Pick<CommonOptions, 'out' | 'json' | 'quiet'> {
+  readonly for?: string;
+  readonly dryRun?: true;
+}
 
 /** Prints what a build did, and its warnings. `duration` is in milliseconds. */
 export function printReport(shell: Shell, options: Options, report: BuildReport, duration: number): void {
