@@ -59,26 +59,26 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  * room may borrow from another in one commit that says so, but the sums only fall.
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
-  api: { lines: 1821, files: 29 },
-  builder: { lines: 1358, files: 9 },
+  api: { lines: 1727, files: 19 },
+  builder: { lines: 734, files: 6 },
   catalogue: { lines: 910, files: 17 },
-  cli: { lines: 2760, files: 26 },
-  client: { lines: 738, files: 9 },
-  'compile.ts': { lines: 255, files: 1 },
-  hosts: { lines: 625, files: 20 },
-  output: { lines: 771, files: 7 },
-  pages: { lines: 9487, files: 79 },
-  problem: { lines: 633, files: 6 },
-  publish: { lines: 627, files: 5 },
-  render: { lines: 1886, files: 25 },
-  server: { lines: 775, files: 7 },
-  site: { lines: 2439, files: 19 },
-  source: { lines: 7877, files: 79 },
-  system: { lines: 1169, files: 10 },
+  cli: { lines: 2456, files: 23 },
+  client: { lines: 725, files: 9 },
+  'compile.ts': { lines: 233, files: 1 },
+  hosts: { lines: 476, files: 15 },
+  output: { lines: 674, files: 7 },
+  pages: { lines: 7779, files: 70 },
+  problem: { lines: 623, files: 6 },
+  publish: { lines: 602, files: 5 },
+  render: { lines: 1881, files: 24 },
+  server: { lines: 774, files: 7 },
+  site: { lines: 2153, files: 18 },
+  source: { lines: 7700, files: 77 },
+  system: { lines: 995, files: 9 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 2210;
+const cssLines = 1746;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

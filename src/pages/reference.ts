@@ -44,7 +44,7 @@ export function referencePage(context: PageContext, openapi: OpenApi, answersQue
     <section>
       <h2 id="fields">Fields of an event</h2>
       <p>Fields that can be null are always present. The fields of the other documents are in OpenAPI.</p>
-      ${fieldTable(openapi.components.schemas['Event'] as Schema)}
+      ${fieldTable(openapi.components.schemas['Event'])}
     </section>
     ${problems()} ${embedSection(context)}
   </main>`;

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import type { Manifest } from '../../src/api/documents.ts';
 import { folderInMemory } from '../setup/memory.ts';
-import { baseUrl, catalogueIn, now, withEdit, withSettings, type Size } from './catalogue.ts';
+import { baseUrl, catalogueIn, now, withSettings, type Size } from './catalogue.ts';
 import { measure, type Command, type Reading } from './measure.ts';
 import { compareDocuments, findPeers, type Peer } from './peers/peers.ts';
 import { formatCount, machine, median, table } from './report.ts';
@@ -31,12 +32,12 @@ interface Contender {
   readonly rival?: string;
 }
 
-/** Three builds in a row, and the seconds of LIMIT for the first of them. */
+/** Two builds in a row, and the site that they make. */
 interface Round {
-  readonly limit: number;
   readonly first: Reading;
   readonly unchanged: Reading;
-  readonly edited: Reading;
+  readonly files: number;
+  readonly bytes: number;
 }
 
 interface Row {
@@ -48,24 +49,23 @@ interface Row {
 export function benchBuilds(cache: string, bench: BuildBench): string {
   const peers = bench.hasPeers ? findPeers() : [];
   const tables = bench.sizes.map((size) => {
-    // A site and its copy.
+    // A site and the one that replaces it.
     const scratch = mkdtempSync(join(folderInMemory(1e9 + size.events * 6000), 'almanac-bench-'));
     try {
       const data = catalogueIn(cache, size);
       const contenders = contendersOf(data, scratch, peers, bench.against);
       if (bench.hasPeers) comparePeers(data, contenders);
       const chosen = contenders.filter(({ name }) => name.includes(bench.only));
-      return { size, rows: race(data, size, chosen, bench.runs) };
+      return { size, rows: race(data, chosen, bench.runs) };
     } finally {
       rmSync(scratch, { recursive: true, force: true });
     }
   });
   if (bench.hasPeers) return `${comparison(tables, bench.isMarkdown)}Medians of ${bench.runs} runs. ${machine()}.`;
   const rows = tables.flatMap((measured) => rowsOf(measured.size, measured.rows));
-  const head = ['', 'events', 'first, s', 'LIMIT, s', 'of LIMIT', 'again, s', 'edit, s', 'CPU s', 'peak MB'];
+  const head = ['', 'events', 'files', 'MB', 'first, s', 'again, s', 'CPU s', 'peak MB'];
   if (bench.against !== undefined) head.push(`CPU of ${basename(bench.against)}`);
-  const about =
-    'LIMIT: read and parse the input, cp -r the output. CPU time is that of the first build, memory that of the three.';
+  const about = 'CPU time is that of the first build, memory the peak of both.';
   return `${table(head, rows, bench.isMarkdown)}${about} Medians of ${bench.runs} runs. ${machine()}.`;
 }
 
@@ -98,27 +98,31 @@ function comparePeers(data: string, [own, ...others]: readonly Contender[]): voi
 }
 
 /** Measures all contenders once per run, so that other load on the machine affects all of them equally. */
-function race(data: string, size: Size, contenders: readonly Contender[], runs: number): Row[] {
+function race(data: string, contenders: readonly Contender[], runs: number): Row[] {
   const rows = contenders.map((contender): Row => ({ contender, rounds: [] }));
   for (let run = 0; run < runs; run++) {
-    const read = measure(node(join(import.meta.dirname, 'limit.js'), data)).seconds;
     for (const { contender, rounds } of rows)
-      rounds.push(withSettings(data, contender.settings, () => roundOf(contender, data, size, read)));
+      rounds.push(withSettings(data, contender.settings, () => roundOf(contender)));
   }
   return rows;
 }
 
-/** Builds a site, builds it again, and builds it again after an edit. */
-function roundOf({ command, out }: Contender, data: string, size: Size, read: number): Round {
+/** Builds a site, and builds it again. */
+function roundOf({ command, out, isPeer }: Contender): Round {
   try {
     const first = measure(command);
-    const copied = measure({ program: 'cp', args: ['-r', out, `${out}-copy`] }).seconds;
-    rmSync(`${out}-copy`, { recursive: true });
     const unchanged = measure(command);
-    return { limit: read + copied, first, unchanged, edited: withEdit(data, size, () => measure(command)) };
+    const sizes = isPeer ? [] : sizesIn(out);
+    return { first, unchanged, files: sizes.length, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0) };
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
+}
+
+/** Returns the bytes of each file of a site. */
+function sizesIn(site: string): readonly number[] {
+  const { files } = JSON.parse(readFileSync(join(site, 'files.json'), 'utf8')) as Manifest;
+  return Object.values(files).map(({ bytes }) => bytes);
 }
 
 function rowsOf(size: Size, rows: readonly Row[]): string[][] {
@@ -129,11 +133,10 @@ function rowsOf(size: Size, rows: readonly Row[]): string[][] {
     return [
       contender.name,
       events,
+      formatCount(rounds[0]?.files ?? 0),
+      formatCount(Math.round((rounds[0]?.bytes ?? 0) / 1e6)),
       medianOf(rounds, ({ first }) => first.seconds, 2),
-      medianOf(rounds, ({ limit }) => limit, 2),
-      medianOf(rounds, ({ first, limit }) => first.seconds / limit, 2),
       medianOf(rounds, ({ unchanged }) => unchanged.seconds, 2),
-      medianOf(rounds, ({ edited }) => edited.seconds, 2),
       medianOf(rounds, ({ first }) => first.cpu, 2),
       medianOf(rounds, peakOf, 0),
       ...(rival === undefined ? [] : [medianOf(rounds, ofRival, 2)]),
@@ -141,9 +144,9 @@ function rowsOf(size: Size, rows: readonly Row[]): string[][] {
   });
 }
 
-function peakOf({ first, unchanged, edited }: Round): number | null {
-  const peaks = [first, unchanged, edited].map(({ megabytes }) => megabytes).filter((value) => value !== null);
-  return peaks.length < 3 ? null : Math.max(...peaks);
+function peakOf({ first, unchanged }: Round): number | null {
+  const peaks = [first, unchanged].map(({ megabytes }) => megabytes).filter((value) => value !== null);
+  return peaks.length < 2 ? null : Math.max(...peaks);
 }
 
 /** Returns the median of one figure of the rounds, or '' if the system does not measure it. */
@@ -194,9 +197,8 @@ function contendersOf(
   const others = peers.map((peer) => contenderOf(peer, data, scratch));
   if (others.length > 0) return [...builds(sameWork, '.', '', null), ...others, ...builds(everything, '.', '', null)];
   const name = against === undefined ? null : ` (${basename(against)})`;
-  const all = [...everything, ...sameWork];
-  const before = against === undefined ? [] : builds(all, against, name ?? '', name);
-  return [...builds(all, '.', '', name), ...before];
+  const before = against === undefined ? [] : builds(everything, against, name ?? '', name);
+  return [...builds(everything, '.', '', name), ...before];
 }
 
 function contenderOf(peer: Peer, data: string, scratch: string): Contender {

@@ -75,25 +75,14 @@ export function catalogueIn(folder: string, size: Size): string {
 
 /** Gives service.json more settings while `work` runs. */
 export function withSettings<T>(data: string, settings: object, work: () => T): T {
-  return withText(join(data, 'service.json'), (text) => file({ ...(JSON.parse(text) as object), ...settings }), work);
-}
-
-function withText<T>(path: string, replace: (text: string) => string, work: () => T): T {
+  const path = join(data, 'service.json');
   const before = readFileSync(path, 'utf8');
-  writeFileSync(path, replace(before));
+  writeFileSync(path, file({ ...(JSON.parse(before) as object), ...settings }));
   try {
     return work();
   } finally {
     writeFileSync(path, before);
   }
-}
-
-/** Moves one event of a catalogue to another day while `work` runs. */
-export function withEdit<T>(data: string, { isTables }: Size, work: () => T): T {
-  const path = join(data, 'category-0', slugOf(places, 0), isTables ? 'events.csv' : `${slugOf(makers, 0)}.json`);
-  const edit = (text: string): string =>
-    text.replace(/2027-(\d\d)-(\d\d)/, (_, month, day) => `2027-${month}-${day === '15' ? '16' : '15'}`);
-  return withText(path, edit, work);
 }
 
 function writeCatalogue(data: string, size: Size): void {

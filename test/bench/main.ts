@@ -11,8 +11,7 @@ import { benchPages, benchSearch } from './pages.ts';
 import { benchSync } from './sync.ts';
 import { benchTransfer } from './wire.ts';
 
-const help = `Measures almanac. The default is the time of a build with one thread and with two, compared with LIMIT: reading and
-parsing its input, and copying its output.
+const help = `Measures almanac. The default is what a build with one thread and with two takes and writes.
 
   npm run bench                          2k, 100k and 1m events, 5 runs each
   npm run bench -- --size 2k,100k        other sizes: ${sizes.map(({ name }) => name).join(', ')}

@@ -66,6 +66,12 @@ describe('search', () => {
     expect(ask(file, '  ?')).toMatchObject({ subjects: [], events: [], total: 0 });
   });
 
+  test('a long query is cut to twelve words and a hundred characters before it is read', () => {
+    const many = Array.from({ length: 5000 }, (_, n) => `word${n}`).join(' ');
+    expect(ask(file, `artemis ${many}`)).toEqual(ask(file, `artemis ${many.split(' ').slice(0, 11).join(' ')}`));
+    expect(ask(file, 'x'.repeat(32_000)).words).toEqual(['x'.repeat(100)]);
+  });
+
   test('names are suggested only if more than half of a word is the same', () => {
     expect(ask(file, 'beyonders').suggestions).toEqual(['Beyoncé']);
     expect(ask(file, 'taylor swift').suggestions).toEqual([]);

@@ -24,6 +24,12 @@ p { margin: 0.6em 0 0 }
 bdi { overflow-wrap: anywhere }
 s { opacity: 0.7 }`);
 
+/** Only next.json has `now`. */
+interface Lists {
+  readonly now?: readonly EventRecord[];
+  readonly events: readonly EventRecord[];
+}
+
 /** Shows what is on now and the next events of a list of the interface, in the language and time zone of the reader. */
 class AlmanacEvents extends HTMLElement {
   static readonly observedAttributes = ['src', 'count'];
@@ -51,7 +57,7 @@ class AlmanacEvents extends HTMLElement {
     try {
       const response = await fetch(new URL(source, document.baseURI), { credentials: 'omit' });
       if (!response.ok) throw new Error(`${response.status}`);
-      const { now = [], events } = (await response.json()) as Record<'now' | 'events', readonly EventRecord[]>;
+      const { now = [], events } = (await response.json()) as Lists;
       if (source !== this.#asked) return;
       this.#events = [...now, ...events];
       this.#show();
