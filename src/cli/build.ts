@@ -32,7 +32,7 @@ export interface Options extends CommonOptions {
   readonly strict?: true;
   readonly for?: string;
   readonly compress?: true;
-  readonly noFlush?: true;
+  readonly flush: boolean;
   readonly jobs?: number;
   readonly verbose?: true;
 }
@@ -72,7 +72,7 @@ export const build: Command<Options> = {
       flag: '--compress',
       help: 'put .br and .gz copies next to files that get smaller, for nginx, Caddy and http-server',
     }),
-    noFlush: special({ flag: '--no-flush', help: 'do not flush files to the disk: faster, for previews' }),
+    flush: special({ flag: '--no-flush', help: 'do not flush files to the disk: faster, for previews' }),
     jobs: special({
       flag: '--jobs NUMBER',
       help: 'number of threads (default: chosen from the size of the data)',
@@ -118,7 +118,7 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
       now,
       host,
       dryRun: options.dryRun === true,
-      isDurable: options.noFlush !== true,
+      isDurable: options.flush,
       compress: options.compress === true,
       strict: options.strict,
       verbose: options.verbose,

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { Argument, Command as Parser, Option as ParserOption, type CommanderError } from 'commander';
 import { withoutCredentials } from '../catalogue/url.ts';
 import { ProblemError } from '../problem/problem.ts';
 import type { Shell } from './shell.ts';
@@ -24,124 +24,80 @@ export interface Command<Options extends object = object> {
   readonly name: string;
   readonly summary: string;
   readonly arguments: readonly Option[];
+  /** The key of an option is its name in camel case, without `no-`. */
   readonly options: { readonly [Key in keyof Options]-?: Option };
   /** Lines of the help that begin with two spaces and `almanac`, and sentences after them. */
   readonly examples: string;
   run(shell: Shell, args: readonly string[], options: Options): Promise<void>;
 }
 
-type Rows = Readonly<Record<string, Option>>;
-
 /** Returns the problem of a command line with wrong usage. */
 export function usage(reason: string): ProblemError {
   return new ProblemError([{ code: 'usage', place: null, reason }]);
 }
 
-/** Reads the arguments and options of a command line. Throws the problem `usage`. */
-export async function readCommandLine(command: Command, written: readonly string[]) {
-  const rows = Object.entries(command.options as Rows);
-  const types = rows.map(([, { flag }]) => [nameOf(flag), { type: isSwitch(flag) ? 'boolean' : 'string' }] as const);
-  const options = Object.fromEntries(types);
-  const { tokens } = parseArgs({ args: [...written], options, strict: false, allowPositionals: true, tokens: true });
-  const initials = rows.flatMap(([key, { initial }]) => (initial === undefined ? [] : [[key, initial] as const]));
-  const values = new Map<string, unknown>(initials);
-  const args: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'positional') args.push(token.value);
-    if (token.kind !== 'option') continue;
-    const [key, option] = rows.find(([, { flag }]) => nameOf(flag) === token.name) ?? [];
-    if (key === undefined || option === undefined) throw misuse(command, await unknownOption(token.rawName, rows));
-    const value = readOption(command, option, token);
-    const previous = values.get(key);
-    values.set(key, option.isRepeatable ? [...(Array.isArray(previous) ? previous : []), value] : value);
+/** Declares a command to the parser of the program. */
+export function declare(program: Parser, command: Command, shell: Shell): void {
+  const { name, summary, examples } = command;
+  const parser = program.command(name).description(summary).addHelpText('before', `Examples:\n${examples}`);
+  for (const row of command.arguments) {
+    const [found] = row.flag.match(/\w+/) ?? [];
+    const argument = new Argument(row.flag.startsWith('[') ? row.flag : `<${row.flag}>`, row.help);
+    parser.addArgument(argument.argParser(valueReader(command, row, `${found}`)));
   }
-  return { args: readArguments(command, args), options: Object.fromEntries(values) };
-}
-
-function nameOf(flag: string): string {
-  return flag.split(' ')[0]?.slice(2) ?? '';
-}
-
-function isSwitch(flag: string): boolean {
-  return !flag.includes(' ');
-}
-
-async function unknownOption(found: string, rows: readonly (readonly [string, Option])[]): Promise<string> {
-  const { nearest } = await import('../problem/nearest.ts');
-  const near = nearest(
-    found.replace(/^-+/, ''),
-    rows.map(([, { flag }]) => nameOf(flag)),
-  );
-  return `found the unknown option ${found}${near === null ? '' : `; did you mean --${near}?`}`;
-}
-
-interface Written {
-  readonly value?: string | undefined;
-  readonly inlineValue?: boolean | undefined;
-}
-
-function readOption(command: Command, option: Option, { value, inlineValue }: Written): unknown {
-  const name = `--${nameOf(option.flag)}`;
-  if (isSwitch(option.flag)) {
-    if (value === undefined) return true;
-    throw misuse(command, `found ${name}=${value}; expected ${name} without a value`);
-  }
-  const isMissing = value === undefined || (inlineValue !== true && value.startsWith('-'));
-  if (isMissing) throw misuse(command, `found ${name} without a value; expected ${option.flag}`);
-  return readValue(command, option, name, value);
-}
-
-function readValue(command: Command, { read, expected }: Option, name: string, written: string): unknown {
-  const value = read === undefined ? written : read(written);
-  if (value !== undefined) return value;
-  const found = JSON.stringify(withoutCredentials(written));
-  throw misuse(command, `found ${name} ${found}; expected ${expected}`);
-}
-
-function readArguments(command: Command, written: readonly string[]): string[] {
-  const rows = command.arguments;
-  if (written.length > rows.length) {
-    const found = written.slice(rows.length).map((one) => JSON.stringify(withoutCredentials(one)));
-    throw misuse(command, `found ${found.join(', ')} as well; expected ${usageLine(command)}`);
-  }
-  return rows.flatMap((row, index) => {
-    const value = written[index];
-    if (value !== undefined) return [readValue(command, row, row.flag.replace(/[[\]]/g, ''), value) as string];
-    if (row.flag.startsWith('[')) return [];
-    const [example = ''] = /almanac .*?(?= {2}|$)/m.exec(command.examples) ?? [];
-    throw misuse(command, `found no ${row.flag}; expected ${usageLine(command)}, such as ${example}`);
+  for (const row of Object.values(command.options as Readonly<Record<string, Option>>))
+    parser.addOption(optionOf(command, row));
+  parser.action(async () => {
+    const values = (parser.processedArgs as readonly (string | undefined)[]).filter((value) => value !== undefined);
+    await command.run(shell, values, parser.opts());
   });
 }
 
-function misuse(command: Command, reason: string): ProblemError {
-  return usage(`${reason}; see almanac ${command.name} --help`);
+function optionOf(command: Command, row: Option): ParserOption {
+  const [name = '', value] = row.flag.split(' ');
+  const option = new ParserOption(value === undefined ? name : `${name} <${value}>`, row.help).default(row.initial);
+  if (row.isSpecial) option.helpGroup('More options:');
+  return value === undefined ? option : option.argParser(valueReader(command, row, name));
 }
 
-function usageLine({ name, arguments: rows }: Command): string {
-  return ['almanac', name, ...rows.map(({ flag }) => flag)].join(' ');
+function valueReader(command: Command, { read, expected, flag, isRepeatable }: Option, name: string) {
+  return (written: string, previous: unknown): unknown => {
+    // Commander takes the next option for the value of one without any.
+    if (name.startsWith('--') && written.startsWith('--'))
+      throw misuse(command, `found ${name} without a value; expected ${flag}`);
+    const value = read === undefined ? written : read(written);
+    const found = JSON.stringify(withoutCredentials(written));
+    if (value === undefined) throw misuse(command, `found ${name} ${found}; expected ${expected}`);
+    return isRepeatable ? [...(Array.isArray(previous) ? previous : []), value] : value;
+  };
 }
 
-/** Returns the help of a command: examples first, the options in one group or two. */
-export function helpOf(command: Command): string {
-  const rows = Object.values(command.options as Rows);
-  const [special, everyday] = [true, false].map((isSpecial) =>
-    rows.filter((option) => (option.isSpecial ?? false) === isSpecial),
-  );
-  const sections = [
-    `Examples:\n${command.examples}`,
-    `Usage: ${usageLine(command)} [options]\n${command.summary}\n`,
-    section('Arguments', command.arguments),
-    section('Options', everyday ?? []),
-    section('More options', special ?? []),
+/** Returns the problem of an error of the parser. `used` is the name of the command as it was written. */
+export function parserProblem(
+  { message }: CommanderError,
+  commands: readonly Command[],
+  used: string | undefined,
+): ProblemError {
+  const command = commands.find(({ name }) => name === used);
+  const { name, arguments: rows = [], examples = '' } = command ?? { name: 'help COMMAND' };
+  const usageLine = ['almanac', name, ...rows.map(({ flag }) => flag)].join(' ');
+  const [example = ''] = /almanac .*?(?= {2}|$)/m.exec(examples) ?? [];
+  const names = commands.map((known) => known.name).join(', ');
+  /** The messages of commander in the words of all other problems: what was found and what was expected. */
+  const rewordings: readonly (readonly [message: RegExp, replacement: string])[] = [
+    [/^option '(\S+) <(\S+)>' argument missing$/, 'found $1 without a value; expected $1 $2'],
+    [/^missing required argument '(.*)'$/, `found no $1; expected ${usageLine}, such as ${example}`],
+    [/^too many arguments.* but got (\d+)$/, `found $1 arguments; expected ${usageLine}`],
+    [/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?'],
+    [/^unknown option '(.*?)'/, `found ${command === undefined ? '$1 before a command' : 'the unknown option $1'}`],
+    [/^unknown command '(.*?)'$/, `found the unknown command $1; expected one of ${names}`],
+    [/^unknown command '(.*?)'/, 'found the unknown command $1'],
   ];
-  return sections.filter((text) => text !== '').join('\n');
+  const plain = message.replace(/^error: /, '').replace(/\.$/, '');
+  const reason = rewordings.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), plain);
+  return misuse(command, reason);
 }
 
-function section(title: string, rows: readonly Option[]): string {
-  const width = Math.max(...rows.map(({ flag }) => flag.length));
-  const lines = rows.map(({ flag, help, initial }) => {
-    const ending = initial === undefined || help.includes('default:') ? '' : ` (default: ${initial})`;
-    return `  ${flag.padEnd(width)}  ${help}${ending}\n`;
-  });
-  return lines.length === 0 ? '' : `${title}:\n${lines.join('')}`;
+function misuse(command: Command | undefined, reason: string): ProblemError {
+  return usage(`${reason}; see almanac ${command === undefined ? '' : `${command.name} `}--help`);
 }

@@ -1,8 +1,9 @@
+import { Command as Parser, CommanderError } from 'commander';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { add } from './add.ts';
 import { build } from './build.ts';
 import { check } from './check.ts';
-import { helpOf, readCommandLine, usage, type Command } from './command.ts';
+import { declare, parserProblem, type Command } from './command.ts';
 import { diff } from './diff.ts';
 import { host } from './host.ts';
 import { importFile } from './import.ts';
@@ -16,71 +17,62 @@ import { verify } from './verify.ts';
 
 const commands: readonly Command[] = [init, add, importFile, check, build, serve, diff, verify, publish, notify, host];
 
-/** Runs a command line. Returns the exit code: 0 done, 1 the data is invalid or the work failed, 2 wrong usage. */
-export async function run(shell: Shell): Promise<number> {
-  if (shell.args.every((arg) => arg === '--')) {
-    shell.stderr.write(help());
-    return 2;
-  }
-  try {
-    const text = await textOf(shell.args);
-    if (text === null) await runCommand(shell);
-    else if (wantsJson(shell)) printJson(shell, { ok: true, text });
-    else shell.stdout.write(text);
-    return 0;
-  } catch (error) {
-    const warnings = error instanceof ProblemError ? error.warnings : [];
-    return reportFailure(shell, problemsIn(error), warnings);
-  }
-}
-
-/** Returns the help or the version that a command line asks for. Null if it asks for work. */
-async function textOf([first = '', ...rest]: readonly string[]): Promise<string | null> {
-  const words = [first, ...rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined)];
-  const asksHelp = words.some((word) => word === '--help' || word === '-h');
-  if (first === '--version' || first === '-V') return `${version}\n`;
-  if (first === 'help' || (first.startsWith('-') && asksHelp)) {
-    const [name, ...others] = rest.filter((word) => !['--json', '--help', '-h'].includes(word));
-    if (others.length > 0) throw usage(`found ${others.join(', ')} as well; expected almanac help COMMAND`);
-    return name === undefined ? help() : helpOf(await findCommand(name));
-  }
-  return asksHelp ? helpOf(await findCommand(first)) : null;
-}
-
-async function runCommand(shell: Shell): Promise<void> {
-  const [name = '', ...rest] = shell.args;
-  const command = await findCommand(name);
-  const { args, options } = await readCommandLine(command, rest);
-  await command.run(shell, args, options);
-}
-
-/** Throws the problem `usage` if there is no such command. */
-async function findCommand(name: string): Promise<Command> {
-  const command = commands.find((known) => known.name === name);
-  if (command !== undefined) return command;
-  if (name.startsWith('-'))
-    throw usage(
-      `found ${name} before a command; expected the command first, such as almanac build; see almanac --help`,
-    );
-  const { nearest } = await import('../problem/nearest.ts');
-  const names = commands.map((known) => known.name);
-  const near = nearest(name, names);
-  const advice = near === null ? `expected one of ${names.join(', ')}` : `did you mean ${near}?`;
-  throw usage(`found the unknown command ${JSON.stringify(name)}; ${advice}; see almanac --help`);
-}
-
-function help(): string {
-  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(7)}  ${summary}\n`);
-  return `Examples:
+const examples = `Examples:
   almanac init fairs         a catalogue of your own, in the new folder fairs/
   almanac check              every problem in data/
   almanac build              data/ to dist/
   almanac build --help       the options of a command
+`;
 
-Build a website, calendars and a JSON API from a folder of events.
+/** Runs a command line. Returns the exit code: 0 done, 1 the data is invalid or the work failed, 2 wrong usage. */
+export async function run(shell: Shell): Promise<number> {
+  const help: string[] = [];
+  const program = createProgram(shell, (text) => void help.push(text));
+  try {
+    await program.parseAsync([...shell.args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return reportFailure(shell, error);
+    // Without a command, the help is on stderr.
+    if (error.code === 'commander.help') return 2;
+    if (!helpCodes.has(error.code)) return reportFailure(shell, parserProblem(error, commands, program.args[0]));
+  }
+  const text = help.join('');
+  if (text === '') return 0;
+  if (wantsJson(shell)) printJson(shell, { ok: true, text });
+  else shell.stdout.write(text);
+  return 0;
+}
 
-Commands:
-${lines.join('')}`;
+/** The errors with which commander ends after it has shown its help or the version. */
+const helpCodes: ReadonlySet<string> = new Set(['commander.helpDisplayed', 'commander.version']);
+
+function createProgram(shell: Shell, onHelp: (text: string) => void): Parser {
+  const program = new Parser('almanac')
+    .description('Build a website, calendars and a JSON API from a folder of events.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeOut: onHelp, writeErr: (text) => shell.stderr.write(text), outputError: () => {} })
+    .configureHelp({
+      optionTerm: ({ flags }) => flags.replace(/[<>]/g, ''),
+      subcommandTerm: (command) => command.name(),
+    })
+    .addHelpText('before', examples);
+  for (const command of commands) declare(program, command, shell);
+  addHelp(program);
+  return program;
+}
+
+/** Replaces commander's own command, which ignores unknown names. */
+function addHelp(program: Parser): void {
+  const help = program
+    .command('help', { hidden: true })
+    .argument('[COMMAND]')
+    .description('show the options of a command');
+  help.option('--json', 'print exactly one JSON document on stdout').action((name: string | undefined) => {
+    const command = name === undefined ? program : program.commands.find((known) => known.name() === name);
+    if (command === undefined) program.error(`unknown command '${name}'`);
+    else command.outputHelp();
+  });
 }
 
 /** Whether to print one JSON document, even if the option for it is misspelt. */
@@ -89,7 +81,9 @@ function wantsJson({ args }: Shell): boolean {
 }
 
 /** Prints problems to stdout if they are the result of the command, else to stderr. */
-function reportFailure(shell: Shell, problems: readonly Problem[], warnings: readonly Problem[]): number {
+function reportFailure(shell: Shell, error: unknown): number {
+  const problems = problemsIn(error);
+  const warnings = error instanceof ProblemError ? error.warnings : [];
   const isMisuse = problems.every(isUsage);
   const isResult = shell.args[0] === 'check' && !isMisuse;
   if (wantsJson(shell)) printJson(shell, { ...failureDocument(problems), ...warningsDocument(warnings) });

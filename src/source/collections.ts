@@ -70,7 +70,6 @@ function findProblems(byId: Readonly<Record<string, CollectionSource>>, known: K
   }, ofFile);
 }
 
-/** Returns the problem of an id that is not among those that exist. */
 function unknown(what: Named, found: string, known: readonly string[], path: JsonPath): ValueFinding[] {
   return known.includes(found) ? [] : [findingOf(what, found, nearest(found, known), path)];
 }

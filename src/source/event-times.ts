@@ -86,13 +86,11 @@ export function proposeStart(written: string): string | null {
   return others.length === 0 ? start : null;
 }
 
-/** Whether the zone of an event is valid. An invalid one is already reported. */
 function isKnownZone(event: PartialEvent, zone: string | null): boolean {
   const isInvalid = event.zone === undefined && 'zone' in event;
   return !isInvalid && (zone === null || isZone(zone));
 }
 
-/** Whether a problem may disappear with another zone. */
 function dependsOnZone(code: FoundProblem['code']): boolean {
   return ['offset-conflict', 'skipped-time', 'repeated-time', 'ends-before-starts'].includes(code);
 }

@@ -135,7 +135,6 @@ function isGenreId(id: string): boolean {
   return id.length <= maxGenreIdCharacters && idPattern.test(id);
 }
 
-/** Whether a text has the form `{subject}` or `{genre}/{subject}`. */
 function isSubjectId(id: string): boolean {
   const [subject = '', genre, ...others] = id.split('/').toReversed();
   return isId(subject) && (genre === undefined || isGenreId(genre)) && others.length === 0;

@@ -115,7 +115,6 @@ export function decodeTable(
 /** What the bytes 80 to 9F are in Windows-1252. It does not use five of them. */
 const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
-/** Returns the number of bytes before the first one that is not UTF-8. */
 function validLength(bytes: Buffer): number {
   const decoded = Buffer.from(bytes.toString('utf8'));
   let length = bytes.findIndex((byte, index) => byte !== decoded[index]);

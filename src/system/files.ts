@@ -23,9 +23,10 @@ export function displayPathFrom(cwd: string, folder: string): DisplayPath {
   return (path) => relative(cwd, resolve(base, path)).split(sep).join('/') || '.';
 }
 
-/** Removes a file, a link or a folder, if it exists. Throws EBUSY, and removes nothing, if a file system is mounted inside. */
+/** Removes a file, a link or a folder, if it exists. Throws EBUSY, and removes nothing, if a file system is mounted there. */
 export function removeTree(path: string): void {
-  const [mount] = mountsIn(path);
+  const place = join(realPath(dirname(path)), basename(path));
+  const mount = mountsIn(dirname(place)).find((point) => `${point}/`.startsWith(`${place}/`));
   if (mount !== undefined) {
     const reason = new Error(`a file system is mounted at ${mount}`);
     throw Object.assign(reason, { code: 'EBUSY', syscall: 'rmdir', path: mount });
@@ -41,7 +42,7 @@ export function mountsIn(folder: string): string[] {
   } catch {
     return [];
   }
-  const inside = `${realPath(folder)}/`;
+  const inside = realPath(folder).replace(/\/?$/, '/');
   const points = table.split('\n').map((line) => line.split(' ')[4] ?? '');
   // The kernel writes white space and backslashes as octal numbers.
   const byteOf = (_: string, octal: string): string => String.fromCharCode(parseInt(octal, 8));

@@ -91,7 +91,6 @@ function removeUnheld(path: string, now: number): string | null {
   return null;
 }
 
-/** Whether a process of this machine and container is running. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

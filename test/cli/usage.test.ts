@@ -85,16 +85,21 @@ test.each([
     ['build', '--dry-run', '--sync'],
     'found --sync with --dry-run; expected one of the two, because fetching writes copies',
   ],
-  [['check', '--json=1', '--quiet=no'], 'found --json=1; expected --json without a value'],
+  [['check', '--json=1', '--quiet=no'], 'found the unknown option --json=1; did you mean --json?'],
   [['serve', '--port', '99999'], 'found --port "99999"; expected a whole number from 0 to 65535'],
   [['verify'], 'found no SITE; expected almanac verify SITE, such as almanac verify dist'],
-  [['verify', 'a', 'b'], 'found "b" as well; expected almanac verify SITE'],
+  [['verify', 'a', 'b'], 'found 2 arguments; expected almanac verify SITE'],
   [['verify', 'a', '--qiet'], 'found the unknown option --qiet; did you mean --quiet?'],
   [['verify', 'a', '-q'], 'found the unknown option -q'],
   [['host', 'nginx', '--to'], 'found --to without a value; expected --to DIR'],
   [['host', 'nginx', '--to', '--force'], 'found --to without a value; expected --to DIR'],
-  [['buidl'], 'found the unknown command "buidl"; did you mean build?'],
-  [['--data', 'x', 'check'], 'found --data before a command; expected the command first, such as almanac build'],
+  [['buidl'], 'found the unknown command buidl; did you mean build?'],
+  [['--data', 'x', 'check'], 'found --data before a command'],
+  [
+    ['sync'],
+    'found the unknown command sync; expected one of init, add, import, check, build, serve, diff, verify, publish, notify, host',
+  ],
+  [['help', 'verify', 'a'], 'found 2 arguments; expected almanac help COMMAND'],
 ])('%j is reported as found and expected: %s', async (args, reason) => {
   const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder() });
   expect(code).toBe(2);

@@ -177,7 +177,6 @@ function findNamed(names: readonly string[], words: readonly string[], fits: (in
   return null;
 }
 
-/** Whether a name is a word, or its plural. */
 function isSame(name: string | undefined, word: string): boolean {
   return name === word || name === `${word}s`;
 }
@@ -216,7 +215,6 @@ const tests: Readonly<Record<Exclude<CellKind, 'filled' | 'unique'>, (text: stri
   short: (text) => text.length <= maxTitle,
 };
 
-/** Whether a text is a date that is at least as precise as an example. */
 function isDate(text: string, example: string): boolean {
   return (['d/m/y', 'm/d/y'] as const).some((order) => (readFirstDate(text, order) ?? '').length >= example.length);
 }

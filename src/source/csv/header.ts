@@ -72,7 +72,6 @@ export function dateColumns({ order }: Layout): number[] {
   return order.flatMap((column, index) => (column === 'starts' || column === 'ends' ? index : []));
 }
 
-/** The subject that a mapping or a source file names for all rows, or null. */
 function subjectOf({ mapping, name }: SourceFile): string | null {
   return mapping?.subject ?? name;
 }

@@ -45,7 +45,6 @@ function valueOf(column: TableColumn, written: string, isMapped: boolean): strin
   return field?.format === 'tag' ? tagsOf(written) : written;
 }
 
-/** Returns words or, if there are commas or other separators, the texts between them, as tags. */
 function tagsOf(written: string): string {
   const parts = written.split(/[,;|、・\n]/);
   const tags = (parts.length > 1 || !isTags.test(written) ? parts : written.split(/\s+/)).map(slug);

@@ -174,7 +174,6 @@ function readOccurrences(all: readonly Identified[], name: string, file: SourceF
   return { ...reading, source, id: stem, offset: 0, floating };
 }
 
-/** Returns the indexes of events whose end alone is invalid, such as one after the year 2999. */
 function endsIn(findings: SubjectReading['findings']): number[] {
   return findings.flatMap(({ path: [, index, key] }) => (key === 'ends' ? Number(index) : []));
 }

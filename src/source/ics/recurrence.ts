@@ -188,7 +188,6 @@ function yearAround(date: Date): [number, number] {
   return [midnightUtc(year, 0), midnightUtc(year + 1, 0)];
 }
 
-/** Whether a day is the nth of its weekday in its month or year. */
 function isNth(nth: number, { index, length }: DayPosition): boolean {
   return nth > 0 ? nth === Math.ceil(index / 7) : nth === -Math.ceil((length - index + 1) / 7);
 }

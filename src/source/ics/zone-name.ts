@@ -34,7 +34,6 @@ const oldZones: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(' ') as [string, string]),
 );
 
-/** Returns the zone of a Windows name such as `W. Europe Standard Time`. */
 function windowsZone(name: string): string | null {
   return Object.hasOwn(windowsZones, name) ? (windowsZones[name]?.find(isZone) ?? null) : null;
 }

@@ -31,7 +31,6 @@ export async function planCalendar(source: ImportedText, options: ImportOptions)
   return { files, problems: refused === null ? problems : [...problems, refused], private: subject.private ?? 0 };
 }
 
-/** Returns why a calendar cannot be a file of this id, or null. */
 function problemOfId(id: string, name: string, file: string): Problem | null {
   const place = wholeFile(file);
   if (!isId(id)) return { code: 'no-subject-id', place, name, id, most: maxIdCharacters };

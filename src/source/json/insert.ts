@@ -8,7 +8,7 @@ export function insertEvent(text: string, event: object): string {
   const subject = JSON.parse(text) as { readonly events: readonly object[] };
   const added = { ...subject, events: [...subject.events, event] };
   const layout = layoutOf(text);
-  const ending = /\s*$/.exec(text)?.[0] ?? '';
+  const ending = text.slice(text.trimEnd().length);
   const written = layout.indent === '' ? JSON.stringify(added) : format(added, layout, '');
   return written.replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n') + ending;
 }
@@ -45,7 +45,7 @@ function format(value: unknown, layout: Layout, margin: string): string {
     const items = value.map((item) => (isShort ? oneLine(item) : format(item, layout, inner)));
     return wrap('[]', items);
   }
-  const fields = Object.entries(value).map(([key, field]) => {
+  const fields = fieldsIn(value).map(([key, field]) => {
     const isShort = typeof field === 'object' && !Array.isArray(field) && layout.hasShortObjects;
     return `${JSON.stringify(key)}: ${isShort ? oneLine(field) : format(field, layout, inner)}`;
   });
@@ -56,6 +56,10 @@ function format(value: unknown, layout: Layout, margin: string): string {
 function oneLine(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
-  const fields = Object.entries(value).map(([key, field]) => `${JSON.stringify(key)}: ${oneLine(field)}`);
+  const fields = fieldsIn(value).map(([key, field]) => `${JSON.stringify(key)}: ${oneLine(field)}`);
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+}
+
+function fieldsIn(value: object): [key: string, field: unknown][] {
+  return Object.entries(value).filter(([, field]) => field !== undefined);
 }

@@ -39,7 +39,6 @@ export function findDeepNesting(text: string): number | null {
 
 const [quoteMark, backslash, openBracket, closeBracket, openBrace, closeBrace] = [34, 92, 91, 93, 123, 125] as const;
 
-/** Whether a quotation mark precedes this offset, with only white space between them. */
 function followsQuote(text: string, at: number): boolean {
   let before = at - 1;
   while (isWhiteSpace(text.charCodeAt(before))) before--;

@@ -191,7 +191,6 @@ const defaults = {
   ...facts,
 };
 
-/** The ids that something had before. Their addresses lead to it. */
 function formerly(rule: TextRule, pattern: string, maxLength: number, description: string) {
   return z.array(text(rule, { maxLength, pattern })).max(20).describe(description).optional();
 }

@@ -60,7 +60,6 @@ function findSyntaxError(text: string): TextFinding | null {
   return { problem: { code: 'invalid-json', ...problem }, offset };
 }
 
-/** Returns the closing bracket at this offset if a comma precedes it, otherwise null. */
 function bracketAfterComma(text: string, offset: number): string | null {
   const character = text.charAt(offset);
   return /[\]}]/.test(character) && text.slice(0, offset).trimEnd().endsWith(',') ? character : null;
