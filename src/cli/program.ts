@@ -85,7 +85,7 @@ function reportFailure(shell: Shell, error: unknown): number {
   const problems = problemsIn(error);
   const warnings = error instanceof ProblemError ? error.warnings : [];
   const isMisuse = problems.every(isUsage);
-  const isResult = shell.args[0] === 'check' && !isMisuse;
+  const isResult = shell.args[0] === 'check' && !isMisuse && problems.every(({ code }) => code !== 'sync-busy');
   if (wantsJson(shell)) printJson(shell, { ...failureDocument(problems), ...warningsDocument(warnings) });
   else printProblems(isResult ? shell.stdout : shell.stderr, problems);
   return isMisuse ? 2 : 1;

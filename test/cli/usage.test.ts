@@ -179,7 +179,7 @@ const commands: readonly (readonly [command: string, args: readonly string[], us
   ['diff', ['dist', 'dist'], '--now --json --quiet'],
   ['verify', ['dist'], '--json --quiet'],
   ['publish', ['s3://bucket'], '--out --json --quiet'],
-  ['notify', ['changes.json', '--as', 'markdown'], '--data --out --base-url --json --quiet'],
+  ['notify', ['changes.json', '--markdown'], '--data --out --base-url --json --quiet'],
   ['host', ['s3'], '--data --out --base-url --json --quiet'],
 ];
 
