@@ -296,7 +296,7 @@ export const subjectDocumentSchema = z
     now: events.describe('Its events under way, ordered by `over_at`, then `id`.'),
     announced: z.array(announcementSchema).describe('What is announced, ordered by `window.until`, then `id`.'),
     cancelled: events.describe('Its cancelled events, until they would have been over.'),
-    past: events.describe('Its events that were over a short time ago, those that were over last first.'),
+    past: events.describe('Its events that ended recently, most recently ended first.'),
   })
   .describe('A subject with all of its events.');
 

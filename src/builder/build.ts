@@ -83,7 +83,7 @@ async function makeSite(plan: BuildPlan, data: DataFolder, { staging, swap }: Ne
   const compared = await compareTotals(plan, summary, changes);
   const log = hasMemory(plan.service) ? continueLog(open, changes) : null;
   warnings.push(...compared, ...(await damageOf(plan.previous, changes)));
-  // 6. Add what lies above the genres. Files of the owner come first, and what former addresses lead to comes last.
+  // 6. Add what lies above the genres. Files of the owner come first, redirects from former addresses last.
   for (const file of owned.files) staging.copy(file);
   addJoinedFiles(plan, summary, staging);
   addLists({ ...plan, since: open.since }, summary, genres, log, staging);

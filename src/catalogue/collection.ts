@@ -35,7 +35,7 @@ export function collectionFinder(collections: readonly Collection[]): FindCollec
     const found = [categories.get(category), genres.get(genre)];
     if (subjects.size > 0) found.push(subjects.get(`${genre}/${subject.id}`));
     if (location?.country) found.push(countries.get(location.country));
-    // The record of a previous site may have anything.
+    // Previous sites are untrusted: `tags` may be missing.
     for (const tag of Array.isArray(own) ? (own as readonly string[]) : none) found.push(tags.get(tag));
     const ids = found.flatMap((one) => one ?? none);
     return ids.length < 2 ? ids : [...new Set(ids)];

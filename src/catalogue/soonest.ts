@@ -35,7 +35,7 @@ export class Soonest<T extends K, K = T> {
     this.#compare = compare;
   }
 
-  /** Whether an item is, so far, among the first. */
+  /** Returns whether `add` would keep this item. */
   wants(item: K): boolean {
     return this.#last === undefined || this.#compare(item, this.#last) <= 0;
   }

@@ -64,5 +64,5 @@ export interface SiteLocation {
 export const filesAlone = {
   unsupported: ['filters', 'empties', 'repeats', 'encoding', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
   untested: ['base', 'spellings', 'pages', 'caching', 'etags', 'cors'],
-  testedWith: 'http-server, which only serves files too',
+  testedWith: 'http-server, which, like this host, only serves files',
 } as const satisfies Partial<Host>;

@@ -210,7 +210,7 @@ export class StagingArea {
 
 const writesPerCall = 256;
 
-/** Ids come from sources and previous sites. None of them may lead out of the site, whatever was checked before. */
+/** Last check that no path leaves the site, because ids also come from sources and previous sites. */
 function assertInside(path: string): void {
   if (!isSitePath(path)) throw new Error(`found the path ${JSON.stringify(path)}; expected one in the site`);
 }

@@ -1,7 +1,7 @@
 import { problemMessage, type Problem, type ProblemCode } from './problem.ts';
 import { count } from './text.ts';
 
-/** What ends all problems of a kind at once, with what they have in common. */
+/** A fix that resolves many problems of one kind, and the value they share. */
 const cures: Readonly<Partial<Record<ProblemCode, string>>> = {
   'zone-missing':
     'found clock times without a zone; "zone" in service.json, genre.json or their file gives all of them one',

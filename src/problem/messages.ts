@@ -136,9 +136,9 @@ export const wording = {
   'bad-former-id': ({ found, of }: Found & { of: 'genre' | 'subject' }) =>
     `found the former id ${quote(found)}; expected ${of === 'genre' ? 'the public id of a genre, such as drama-tv' : 'the id of a subject of the same genre, such as severance, or of another genre, such as drama-tv/severance'}; fix it`,
   'former-id-exists': ({ id }: { id: string }) =>
-    `found the former id ${quote(id)}, which exists; its addresses can lead to one place only; remove it from "formerly", or rename what has this id now`,
+    `${quote(id)} is listed under "formerly" but is also in use; remove it from "formerly", or rename the one that uses it`,
   'former-id-twice': ({ id, other }: { id: string; other: string }) =>
-    `found the former id ${quote(id)} twice (first in ${other}); its addresses can lead to one place only; remove one of the two`,
+    `found the former id ${quote(id)} twice (first in ${other}); remove one of the two, because an old address can redirect to one page only`,
   'perhaps-renamed': ({ what, old, new: next }: { what: 'subject' | 'event'; old: string; new: string }) =>
     `found the new ${what} ${quote(next)}, and no ${quote(old)} any more; if they are the same, ${what === 'subject' ? `keep the old addresses with "formerly": ["${old}"] in its file` : `keep the id with "id": "${old.slice(old.lastIndexOf('/') + 1)}"`}, so that subscribers see no other ${what}`,
   'empty-slug': ({ title }: { title: string }) =>
@@ -184,7 +184,7 @@ export const wording = {
   'announcement-past': ({ found, others }: Found & { others: number }) =>
     `found starts ${quote(found)}, an announcement without a date whose period is over; write the date or another period, or remove the event${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} over too)`}`,
   'year-behind': ({ found, year }: Found & { year: number; others: number }) =>
-    `found starts ${quote(found)}, years before all other events of this subject, which are ahead; write ${year} if the year is a typo, or remove the event if it is over`,
+    `starts ${quote(found)} is years before the other events of this subject; did you mean ${year}? If the event is over, remove it`,
   'far-ahead': ({ found, others }: Found & { others: number }) =>
     `found starts ${quote(found)}, more than five years ahead of now and of the others; fix the year if it is a typo, or add "far_ahead": true${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
 
@@ -197,8 +197,7 @@ export const wording = {
     `found ${found === '' ? 'the end of the file' : quote(found)} while ${open} from line ${firstLine} is still open; every BEGIN needs its END; the file may be cut off, so fetch it again`,
   'private-events': ({ events }: { events: number }) =>
     `left out ${events === 1 ? '1 upcoming event' : `${count(events)} upcoming events`} that the calendar marks as private or confidential (CLASS); add "private": true to publish them, or false to leave them out without this warning, to the .json file next to the calendar or to the .source.json file`,
-  'not-published': ({ names }: { names: readonly string[] }) =>
-    `found ${shorten(list(names))}, which almanac does not publish`,
+  'not-published': ({ names }: { names: readonly string[] }) => `ignored calendar properties: ${shorten(list(names))}`,
   'event-without-start': ({ title }: { title: string }) =>
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; every event needs one; add it or remove the event`,
   'values-left-out': ({ names }: { names: readonly string[] }) =>

@@ -27,7 +27,7 @@ function describeReach(
 ): string | null {
   const last = upcoming.at(-1);
   if (last !== undefined && totals.upcoming > upcoming.length) {
-    return `The next ${upcoming.length} events, up to ${last.record.date}. Later ones follow as these pass.`;
+    return `The next ${upcoming.length} events, up to ${last.record.date}. Later events are added as these pass.`;
   }
   return totals.under_way > underWay.length ? `Of the events under way, the first ${underWay.length} to end.` : null;
 }

@@ -150,7 +150,7 @@ export function byText<R extends { readonly id: string }>(
 /** The order of every list of upcoming events: by start, then by id in code unit order. */
 export const byStart = byText<EventRecord>(({ starts_at }) => starts_at);
 
-/** The order of events that are over: those that were over last first, then by id. */
+/** The order of events that are over: most recently ended first, then by id. */
 export const byNewest: Compare<{ readonly record: EventRecord }> = ({ record: a }, { record: b }) =>
   compareTexts(endOf(b), endOf(a)) || compareTexts(a.id, b.id);
 

@@ -81,7 +81,7 @@ body:
 ${inputs.join('')}`;
 }
 
-/** Far more than the fields of the form need. */
+/** Upper bound; the form needs about 20. */
 const maxCharacters = 20_000;
 
 /** Reads the body of an issue made with the form. Returns a sentence if it is not a filled-in form. */

@@ -35,7 +35,7 @@ const descriptions: Readonly<Record<FormatName, Description>> = {
     id: (Of) => `eventsUnderWay${Of}`,
     summary: (of) => `Events under way${of}`,
     description:
-      'Events that have begun and are not over, ordered by `over_at`. On hosts that run code, the list is current at the time of the request; on other hosts, the client must update it.',
+      'Events that have begun and are not over, ordered by `over_at`. A host that runs code answers with the list at the time of the request; elsewhere the client must update it.',
   },
   announced: {
     schema: 'Announced',
@@ -59,7 +59,7 @@ const descriptions: Readonly<Record<FormatName, Description>> = {
     id: (Of) => `allEvents${Of}`,
     summary: (of) => `Every event${of}, one per line`,
     description:
-      'Every event in every state, without the limit of lists: one record per line, with the same fields as in lists and `state` as the last one: `upcoming`, `under_way`, `announced`, `cancelled` or `over`. Grouped by genre id, within a genre in the order of these states, and then as lists are. An announcement has the fields of announcements. Of the events of a genre that are over, it has at most 1,000 from the last 180 days (or as many as the service keeps), those that were over last first.',
+      'Every event in every state, without the limit of lists: one record per line, with the same fields as in lists and `state` as the last one: `upcoming`, `under_way`, `announced`, `cancelled` or `over`. Grouped by genre id, within a genre in the order of these states, and then as lists are. An announcement has the fields of announcements. Of the events of a genre that are over, it has at most 1,000 from the last 180 days (or as many as the service keeps), most recently ended first.',
   },
   csv: {
     schema: null,

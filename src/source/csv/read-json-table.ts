@@ -27,7 +27,7 @@ export function readJsonTable(text: string, file: SourceFile): TextReading {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Until `offsetOf` finds it, an offset is a number for the row and the column. Few are needed, and finding takes long. */
+/** `offset` combines row and column until `offsetOf` resolves it to a text position: only a few are ever reported. */
 type List = Grid & { readonly offsetOf: (code: number) => number };
 
 /** Returns the rows of a list of objects, or why there are none. */
@@ -61,13 +61,13 @@ function badRows(found: unknown, rows: string) {
 /** Returns the columns of a list. It may lack some that the mapping names, because no object has them just now. */
 function columnsOf(rows: readonly ReadonlyMap<string, string>[], { columns = {}, title }: TableMapping): string[] {
   const names = new Set([...Object.keys(columns), ...namesIn(title ?? '')]);
-  const most = names.size + maxColumns;
+  const most = names.size + Math.min(maxColumns, Math.floor(maxCells / rows.length));
   for (const row of rows) for (const name of row.keys()) if (names.size < most) names.add(name);
   return [...names];
 }
 
-/** Further columns that the mapping does not name are ignored. */
-const maxColumns = 500;
+/** Further columns that the mapping does not name are ignored. A cell takes memory although most rows may lack it. */
+const [maxColumns, maxCells] = [500, 5_000_000];
 
 /** Deeper values, and further entries of a list of objects, are not columns. */
 const [maxDepth, maxEntries] = [6, 10];

@@ -142,7 +142,9 @@ const facts = {
     pattern: '^(?!\\s)[^\\u0000-\\u0009\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]+(?<!\\s)$',
   })
     .nullable()
-    .describe('Plain text about it, up to 2,000 characters with line breaks. Default: that of the level above.')
+    .describe(
+      'Plain text about it, up to 2,000 characters with line breaks. Inherited from the level above if omitted.',
+    )
     .optional(),
   image: z
     .union([
@@ -153,11 +155,11 @@ const facts = {
       }),
     ])
     .nullable()
-    .describe('A picture: its https address, or an object with url and alt. Default: that of the level above.')
+    .describe('A picture: its https address, or an object with url and alt. Inherited from the level above if omitted.')
     .optional(),
   attendance: text('attendance', { enum: [...attendances] })
     .nullable()
-    .describe('How people attend: in-person, online or hybrid. Default: that of the level above.')
+    .describe('How people attend: in-person, online or hybrid. Inherited from the level above if omitted.')
     .optional(),
   organizer: z
     .union([
@@ -168,11 +170,11 @@ const facts = {
       }),
     ])
     .nullable()
-    .describe('Who organizes it: a name, or an object with name and url. Default: that of the level above.')
+    .describe('Who organizes it: a name, or an object with name and url. Inherited from the level above if omitted.')
     .optional(),
   source: httpsUrl
     .nullable()
-    .describe('https page from which the facts were taken. Default: that of the level above.')
+    .describe('https page from which the facts were taken. Inherited from the level above if omitted.')
     .optional(),
 };
 
@@ -305,7 +307,7 @@ export const eventSchema = z
     ...facts,
     far_ahead: z
       .boolean()
-      .describe('True if its year is right although it is more than five years ahead. This ends the warning.')
+      .describe('Set to true to confirm a date more than five years ahead; this ends the warning.')
       .optional(),
   })
   .describe('An event.');
