@@ -7,7 +7,6 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { jsonSchemas } from './api/openapi/json-schemas.ts';
 import { languages } from './catalogue/model.ts';
 import type { Words } from './pages/words/tables.ts';
-import { editorSchemas } from './source/json/schemas.ts';
 
 /*
  * The second half of `npm run compile`. The first half is tsc, which writes modules to `.compiled/`. This half adds the
@@ -186,9 +185,8 @@ await build({
   define: { embedWords: JSON.stringify(Object.fromEntries(embedWords)) },
 });
 
-/** The JSON Schemas of source files, for editors. */
-mkdirSync('lib/schemas');
-for (const [kind, text] of editorSchemas()) writeFileSync(`lib/schemas/${kind}.schema.json`, text);
+/** The JSON Schemas of source files, for editors. A test keeps them equal to what the program accepts. */
+cpSync('data/.schemas', 'lib/schemas', { recursive: true });
 
 /** The templates of the files that hosts need, and of a new catalogue. */
 for (const [from, to] of [

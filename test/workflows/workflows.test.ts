@@ -92,6 +92,7 @@ beforeAll(() => {
   // Its own data, because those of the repository change.
   rmSync(join(clone, 'data'), { recursive: true });
   cpSync(join(root, 'test/fixtures/client/data'), join(clone, 'data'), { recursive: true });
+  cpSync(join(root, 'data/.schemas'), join(clone, 'data/.schemas'), { recursive: true });
   commit();
 });
 
