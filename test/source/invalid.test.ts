@@ -1,5 +1,5 @@
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { problemCodes } from '../../src/problem/problem.ts';
 import { tempFolder } from '../setup/folders.ts';
@@ -65,12 +65,27 @@ async function setUp(folder: string): Promise<string> {
   chmodSync(cwd, 0o777);
   const data = join(cwd, 'data');
   if (existsSync(join(folder, 'data'))) cpSync(join(folder, 'data'), data, { recursive: true });
+  if (existsSync(data) && basename(folder) !== 'missing-file') addNames(data);
   const script = join(folder, 'set-up.ts');
   if (existsSync(script)) {
     const { default: complete } = (await import(script)) as { default: (data: string) => void };
     complete(data);
   }
   return cwd;
+}
+
+/** Writes the files with the names of the service, the categories and the genres, unless the case has its own. */
+function addNames(data: string): void {
+  const write = (path: string, value: object): void => {
+    if (!existsSync(join(data, path))) writeFileSync(join(data, path), JSON.stringify(value));
+  };
+  write('service.json', { name: 'Test catalogue', license: 'Free to use, no key required.' });
+  for (const entry of readdirSync(data, { recursive: true, withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    const path = relative(data, join(entry.parentPath, entry.name));
+    const depth = path.split(sep).length;
+    if (depth <= 2) write(join(path, depth === 1 ? 'category.json' : 'genre.json'), { name: 'Name' });
+  }
 }
 
 /** Root can read every file, so tests that run as root run this command as nobody. */
