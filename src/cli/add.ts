@@ -28,7 +28,7 @@ const helpOf: Readonly<Partial<Record<EventOption, readonly [flags: string, help
   id: ['--id <id>', 'its id within the subject (default: from the title)'],
   cancelled: ['--cancelled', 'mark the event as cancelled'],
   location: ['--location <name>', 'the name of the place where it happens'],
-  status: ['--status <word>', 'confirmed, tentative or cancelled (default: confirmed)'],
+  status: ['--status <word>', 'confirmed, tentative, postponed or cancelled (default: confirmed)'],
   tags: ['--tags <slugs>', 'its tags, separated by spaces or commas, such as jazz,open-air'],
   description: ['--description <text>', 'plain text about it, up to 2,000 characters'],
   image: ['--image <address>', 'the https address of a picture'],

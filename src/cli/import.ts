@@ -66,9 +66,9 @@ async function chooseImport(shell: Shell, file: string | undefined, options: Opt
 }
 
 async function runImport(shell: Shell, file: string, options: Options): Promise<void> {
-  const [{ planImport, writeImport }, { defaultZone }] = await Promise.all([
+  const [{ planImport, writeImport }, { readDefaultZone }] = await Promise.all([
     import('../source/import/import.ts'),
-    import('../source/default-zone.ts'),
+    import('../source/json/validate.ts'),
   ]);
   const genre = genreOf(shell, options);
   const folder = dataFolder(shell, options.data);
@@ -80,7 +80,7 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
     into,
     file: resolve(shell.cwd, file),
     now: await chooseNow(shell, options.now),
-    zone: defaultZone({ ...folder, report: () => {} }, genre),
+    zone: readDefaultZone({ ...folder, report: () => {} }, genre),
     name: options.name ?? null,
     columns: options.column,
   });

@@ -68,8 +68,12 @@ export const wording = {
     `found ${found} for ${key}; expected ${expected}; write ${howToWrite[expected] ?? 'one'}`,
   'missing-key': ({ key, required }: { key: string; required: readonly string[] }) =>
     `found no ${quote(key)}; required here: ${list(required)}; add it`,
-  'unknown-key': ({ key, nearest, allowed }: { key: string } & Choice) =>
-    `found the unknown key ${quote(key)}; expected one of ${list(allowed)}; ${nearest === null ? 'remove it' : `did you mean ${quote(nearest)}?`}`,
+  'unknown-key': ({ key, nearest, allowed }: { key: string } & Choice) => {
+    const own = allowed.includes('extra') ? `, or make it a field of your own: "extra": {${quote(key)}: …}` : '';
+    return `found the unknown key ${quote(key)}; expected one of ${list(allowed)}; ${nearest === null ? `remove it${own}` : `did you mean ${quote(nearest)}?`}`;
+  },
+  'bad-extra': ({ key, found, expected }: { key: string; expected: string } & Found) =>
+    `found ${shorten(found)} for ${quote(key)}; expected ${expected}; fix it or remove it`,
   'events-beside-calendar': ({ calendar }: { calendar: string }) =>
     `found "events", but the events of this subject come from the calendar ${quote(calendar)} next to this file; expected only name and url; move the events into the calendar, or remove the calendar`,
 
@@ -95,8 +99,6 @@ export const wording = {
     'found no base URL; give the address that the site will be served from with --base-url URL, the variable BASE_URL, or "base_url" in service.json',
   'base-url-local': ({ baseUrl }: { baseUrl: string }) =>
     `found the base URL ${quote(baseUrl)}, which only this machine can reach; give the address that the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json`,
-  'keep-removed': () =>
-    'found "keep", which is not supported any more; put these files into a folder public/ next to the data folder, from which every build copies them into the site, and remove keep',
   'bad-language': ({ found, nearest }: Found & { nearest: string | null }) =>
     `found the language ${quote(found)}; expected a BCP 47 tag such as en or pt-BR; ${nearest === null ? 'fix it or remove lang' : `did you mean ${quote(nearest)}?`}`,
   'bad-accent': ({ found }: Found) =>

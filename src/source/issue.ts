@@ -10,9 +10,7 @@ import type { EventSource } from './json/types.ts';
 
 /** The event that an issue announces. Its values are as they were written; nothing is checked yet. */
 export interface Announcement {
-  /** The folders `{category}/{genre}`. */
   readonly place: string;
-  /** The name of the subject. */
   readonly subject: string;
   readonly event: EventSource;
 }
