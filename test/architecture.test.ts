@@ -68,7 +68,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   'compile.ts': { lines: 221, files: 1 },
   hosts: { lines: 476, files: 15 },
   output: { lines: 674, files: 7 },
-  pages: { lines: 7700, files: 69 },
+  pages: { lines: 7719, files: 69 },
   problem: { lines: 622, files: 6 },
   publish: { lines: 602, files: 5 },
   render: { lines: 1818, files: 24 },
@@ -79,7 +79,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1746;
+const cssLines = 1717;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';
