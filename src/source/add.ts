@@ -71,7 +71,7 @@ function writePlan(data: string, { files }: AddPlan): boolean {
   return Array.from(files).every(([path, { before, text }]) => replaceFile(join(data, path), before, text));
 }
 
-/** Plans the files that adding an event creates or changes. All other text of a changed file stays as it is. */
+/** Plans the files that adding an event creates or changes. A changed file keeps its format. */
 export function planEvent(data: string, displayPath: DisplayPath, added: NewEvent): AddPlan {
   const { category, genre, subject } = added;
   const badNames = [category, genre, subject].filter((id) => !isFileId(id));

@@ -45,8 +45,8 @@ export interface DataFolder {
   readonly readGenre: (genre: DataGenre) => Promise<GenreContent>;
   /** Returns the former ids of all subjects, as `{genre}/{subject}`. Reads every JSON file when it is first called. */
   readonly formerSubjects: () => ReadonlySet<string>;
-  /** Returns the remote sources that failed, and those whose copy is missing or older than `maxAge` milliseconds. */
-  readonly findStale: (maxAge: number) => readonly Problem[];
+  /** Returns the remote sources that failed, and those whose copy is missing or older than two weeks. */
+  readonly findStale: () => readonly Problem[];
   readonly hasProblems: () => boolean;
   readonly found: () => Findings;
 }
@@ -152,7 +152,7 @@ export function openData({ data, displayPath, now, limit }: ReadOptions): DataFo
       return content;
     },
     formerSubjects: () => (formerSubjects ??= new Set(genres.flatMap(({ files }) => claimsIn(folder, files)))),
-    findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
+    findStale: () => findStale(remotes, displayPath, now),
     hasProblems: () => problems.length > 0,
     found: () => ({
       problems: [...problems, ...repeatedClaims(claimed)].sort(compareProblems),

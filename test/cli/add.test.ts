@@ -1,7 +1,8 @@
+import * as fc from 'fast-check';
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { eventFields } from '../../src/source/json/event-fields.ts';
+import { insertEvent } from '../../src/source/json/insert.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 
@@ -38,11 +39,7 @@ describe('almanac add', () => {
   });
 
   test.each([
-    [
-      'one line',
-      '{"name":"Club","events":[]}\n',
-      '{"name":"Club","events":[\n  { "title": "A", "starts": "2027" }\n]}\n',
-    ],
+    ['one line', '{"name":"Club","events":[]}\n', '{"name":"Club","events":[{"title":"A","starts":"2027"}]}\n'],
     [
       'several lines for each event, and tabs',
       '{\n\t"name": "Club",\n\t"events": [\n\t\t{\n\t\t\t"title": "B",\n\t\t\t"starts": "2028"\n\t\t}\n\t]\n}\n',
@@ -61,7 +58,7 @@ describe('almanac add', () => {
 
   test('creates a subject, its genre and its category if asked', async () => {
     const cwd = catalogue();
-    const run = await add(cwd, 'arts/board-games/essen', 'Fair', '2027-10', '--create', '--name', 'Spiel Essen');
+    const run = await add(cwd, 'arts/board-games/essen', 'Fair', '2027-10', '--create');
     expect(run).toMatchObject({ code: 0, stderr: '' });
     const files = readTree(join(cwd, 'data/arts'));
     expect(
@@ -69,7 +66,7 @@ describe('almanac add', () => {
     ).toEqual({
       'category.json': { name: 'Arts' },
       'board-games/genre.json': { name: 'Board games' },
-      'board-games/essen.json': { name: 'Spiel Essen', events: [{ title: 'Fair', starts: '2027-10' }] },
+      'board-games/essen.json': { name: 'Essen', events: [{ title: 'Fair', starts: '2027-10' }] },
     });
     expect(await runAlmanac(['check'], { cwd })).toMatchObject({ code: 0 });
   });
@@ -180,16 +177,77 @@ describe('almanac add', () => {
     expect(readClub(cwd)).toMatch(/^\ufeff\{[^]*"Final"/);
   });
 
-  test('--dry-run lists the files that it would write, and writes nothing', async () => {
+  test('--json - reads the event from stdin, with any of its fields', async () => {
+    const event = { title: 'Final', starts: '2027-05-09', tags: ['open-air'], organizer: { name: 'Club' } };
+    const cwd = catalogue(clubText.replace('"starts": "2027-05-08" }', '"starts": "2027-05-08", "tags": ["a"] }'));
+    const before = readClub(cwd);
+    const input = JSON.stringify({ subject: 'sports/chess/club', ...event });
+    const run = await runAlmanac(['add', '--json', '-'], { cwd, input });
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    const text = readClub(cwd);
+    expect(JSON.parse(run.stdout)).toEqual({ ok: true, files: [{ path: 'data/sports/chess/club.json', text }] });
+    const added = '{ "title": "Final", "starts": "2027-05-09", "tags": ["open-air"], "organizer": { "name": "Club" } }';
+    expect(text).toBe(before.replace('["a"] }', `["a"] },\n    ${added}`));
+    const other = await runAlmanac(['add', 'sports/chess/new', '--json', '--create', '-'], {
+      cwd,
+      input: JSON.stringify({ name: 'New club', title: 'Start', starts: '2027' }),
+    });
+    expect(other).toMatchObject({ code: 0 });
+    expect(readFileSync(join(cwd, 'data/sports/chess/new.json'), 'utf8')).toContain('"name": "New club"');
+  });
+
+  test.each([
+    ['nothing', '', 2, 'usage', 'found no JSON object on stdin; expected {"subject": '],
+    ['a list', '[]', 2, 'usage', 'found no JSON object on stdin; expected {"subject": '],
+    ['no subject', '{"title":"A","starts":"2027"}', 2, 'usage', 'found no subject; expected almanac add '],
+    [
+      'an unknown key',
+      '{"subject":"sports/chess/club","title":"A","starts":"2027","loc":"B"}',
+      1,
+      'unknown-key',
+      'loc',
+    ],
+  ])('--json - reports %s in one document', async (_, input, exit, code, message) => {
     const cwd = catalogue();
-    const run = await add(cwd, 'sports/chess/club', 'Final', '2027', '--dry-run', '--json');
-    expect(JSON.parse(run.stdout)).toMatchObject({ ok: true, files: [{ path: 'data/sports/chess/club.json' }] });
+    const run = await runAlmanac(['add', '--json', '-'], { cwd, input });
+    expect(run).toMatchObject({ code: exit, stderr: '' });
+    const problem = { code, message: expect.stringContaining(message) };
+    expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [problem] });
     expect(readClub(cwd)).toBe(clubText);
   });
 
-  test('has an option or an argument for every field of an event', async () => {
-    const { stdout } = await runAlmanac(['add', '--help'], { cwd: tempFolder() });
-    for (const field of Object.keys(eventFields)) expect(stdout).toMatch(new RegExp(`^ {2}(--)?${field}\\b`, 'm'));
+  test('needs no zone if the genre, the subject or the service has one', async () => {
+    const cwd = catalogue();
+    writeTree(cwd, { 'data/sports/chess/genre.json': { name: 'Chess', zone: 'Europe/Berlin' } });
+    expect(await add(cwd, 'sports/chess/club', 'Final', '2027-05-09T19:30')).toMatchObject({ code: 0, stderr: '' });
+    // This clock time does not exist in Berlin.
+    const skipped = await add(cwd, 'sports/chess/club', 'Night', '2027-03-28T02:30');
+    expect(skipped).toMatchObject({ code: 1, stderr: expect.stringContaining('Europe/Berlin') as string });
+  });
+
+  test('what it writes has the same events as before, and the new one', () => {
+    const text = fc.string({ minLength: 1 });
+    const event = fc.record(
+      { title: text, starts: text, tags: fc.array(text), organizer: fc.record({ name: text }) },
+      { requiredKeys: ['title'] },
+    );
+    const subject = fc.record({ name: text, aliases: fc.array(text), events: fc.array(event) });
+    const indent = fc.constantFrom(undefined, 1, 2, '\t');
+    fc.assert(
+      fc.property(subject, event, indent, (before, added, space) => {
+        const written = insertEvent(`${JSON.stringify(before, null, space)}\n`, added);
+        expect(JSON.parse(written)).toEqual({ ...before, events: [...before.events, added] });
+        expect(written.endsWith('}\n')).toBe(true);
+      }),
+    );
+  });
+
+  test('writes a file as JSON.stringify does if it was written so', () => {
+    const event = { title: 'A', tags: ['a', 'b'], organizer: { name: 'C' } };
+    const subject = { name: 'Club', aliases: ['X'], events: [event] };
+    const more = { ...subject, events: [event, event] };
+    for (const space of [undefined, 2, '\t'])
+      expect(insertEvent(JSON.stringify(subject, null, space), event)).toBe(JSON.stringify(more, null, space));
   });
 });
 

@@ -1,7 +1,8 @@
 import { datesIn } from '../dates.ts';
 import { rangeOfChoice, type Range } from '../search/times.ts';
 import { today } from './clock.ts';
-import { locale, speech } from './page.ts';
+import { categoryPage, genrePage } from '../../render/links.ts';
+import { locale, site, speech } from './page.ts';
 
 /** What the reader chose on the home page. An empty text stands for everything. */
 export interface Choice {
@@ -22,6 +23,13 @@ export function readChoice(query: string): Choice {
 export function queryOf({ scope, when }: Choice): string {
   const parts = [scope && `in=${scope}`, when && `on=${when}`].filter((part) => part !== '');
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}
+
+/** Returns the address of everything in a category or genre. */
+export function pageOf(scope: string): string {
+  const [category, genre] = scope.split('/');
+  const path = genre === undefined ? category && categoryPage(category) : genrePage(genre);
+  return new URL(path ?? '', site).href;
 }
 
 /** Returns the dates of a choice of days, or null for all. */
