@@ -1,5 +1,6 @@
 import { day } from '../../catalogue/time/time.ts';
-import { FoundError, readDuration, type Length } from './ical.ts';
+import { readDuration, type Length } from './ical.ts';
+import { FoundError } from './wall-time.ts';
 import { readMoment, type Moment } from './moment.ts';
 import type { Clocks } from './time-zone.ts';
 

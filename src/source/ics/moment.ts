@@ -1,6 +1,7 @@
 import { day } from '../../catalogue/time/time.ts';
 import { nearestZone } from '../../catalogue/time/zone.ts';
-import { FoundError, readProperty, readWall, type Length } from './ical.ts';
+import { readProperty, type Length } from './ical.ts';
+import { FoundError, readWall } from './wall-time.ts';
 import { utc, type Clock, type Clocks } from './time-zone.ts';
 
 /** A date or time in a calendar. Without a clock, it is a date or a floating time. */

@@ -1,6 +1,6 @@
 import { day, hour, minute, second } from '../../catalogue/time/time.ts';
 import type { Budget } from './budget.ts';
-import { midnightUtc } from './ical.ts';
+import { midnightUtc } from './wall-time.ts';
 import { lengthOf, type Frequency, type Rule } from './rule.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { day, hour, minute, second } from '../../catalogue/time/time.ts';
-import { readRecur, readWall } from './ical.ts';
+import { readWall } from './wall-time.ts';
 
 /** A recurrence rule (RFC 5545, 3.3.10). */
 export interface Rule {
@@ -55,31 +55,33 @@ export function readRule(line: string): Rule | null {
   const value = rule.slice(rule.lastIndexOf(':') + 1);
   if (value === '') return null;
   for (const part of value.split(';')) checkPart(part);
-  const { freq, interval, count, until, wkst, parts } = readRecur(rule);
-  const frequency = freq as Frequency | null;
-  if (frequency === null || !(frequency in lengthOf)) throw new Error('it has no FREQ');
+  const parts = Object.fromEntries(value.split(';').map((part) => part.split('=') as [string, string]));
+  const { COUNT: count, UNTIL: until, BYDAY: byDay } = parts;
+  const frequency = parts['FREQ'] as Frequency | undefined;
+  if (frequency === undefined) throw new Error('it has no FREQ');
+  const interval = Number(parts['INTERVAL'] ?? 1);
   if (!(interval * lengthOf[frequency] <= longestInterval)) throw new Error(`an INTERVAL of ${interval} is too long`);
   const misplaced = notAllowedIn[frequency]?.find((part) => part in parts);
   if (misplaced !== undefined) throw new Error(`${misplaced} is not allowed in a ${frequency} rule`);
-  const read = numberParts.flatMap((part) => (part in parts ? [[part, numbersOf(part, parts[part] as number[])]] : []));
+  const read = numberParts.flatMap((name) => (parts[name] ? [[name, numbersOf(name, parts[name].split(','))]] : []));
   return {
     frequency,
     interval,
-    count,
-    until: until === null ? null : until.toString(),
-    weekStart: wkst - 1,
+    count: count === undefined ? null : Number(count),
+    until: until === undefined ? null : extended(until),
+    weekStart: weekdays.indexOf(parts['WKST'] ?? 'MO'),
     parts: Object.fromEntries(read) as Parts,
-    weekdays: 'BYDAY' in parts ? (parts.BYDAY as string[]).map(readWeekday) : null,
+    weekdays: byDay === undefined ? null : byDay.split(',').map(readWeekday),
   };
 }
 
-/** Writes a line in capitals, without white space and without the Z after a date. ical.js does not read such rules. */
+/** Writes a line in capitals, without white space and without the Z after a date. Some programs write such rules. */
 function tidy(line: string): string {
   const written = line.toUpperCase().replace(/\s+/g, '');
   return written.replace(/(UNTIL=\d{8})Z/, '$1');
 }
 
-/** Throws if a part of a rule is unknown or not allowed. ical.js would ignore a mistyped COUNT. */
+/** Throws if a part of a rule is unknown or not allowed. A mistyped COUNT would be ignored. */
 function checkPart(part: string): void {
   const [name = '', value] = part.split('=');
   if (part === '' || name.startsWith('X-')) return;
@@ -106,11 +108,14 @@ function numbers(least: number, most: number): Allowed {
 
 const fromOne: Allowed = { words: 'a whole number of at least 1', fits: numbers(1, Infinity).fits };
 
-/** Whether UNTIL is a date or time that exists. ical.js would turn any other into one that does. */
+/** Whether UNTIL is a date or time that exists. */
 function isMoment(value: string): boolean {
-  const [, year, month, date, time] = /^(\d{4})(\d\d)(\d\d)(T\d{6}Z?)?$/.exec(value) ?? [];
-  const clock = time?.replace(/(\d\d)(\d\d)(\d\d)/, '$1:$2:$3') ?? '';
-  return readWall(`${year}-${month}-${date}${clock}`) !== null;
+  return /^\d{8}(T\d{6}Z?)?$/.test(value) && readWall(extended(value)) !== null;
+}
+
+/** Returns a date or time in the form that `readWall` reads. */
+function extended(value: string): string {
+  return value.replace(/^(\d{4})(\d\d)(\d\d)/, '$1-$2-$3').replace(/T(\d\d)(\d\d)/, 'T$1:$2:');
 }
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -139,8 +144,8 @@ const allowedIn: Readonly<Record<string, Allowed>> = {
 };
 
 /** Sorts the values of a part and removes repetitions. A leap second is read as the second before it. */
-function numbersOf(part: RulePart, values: readonly number[]): number[] {
-  const known = part === 'BYSECOND' ? values.map((value) => Math.min(value, 59)) : values;
+function numbersOf(part: RulePart, values: readonly string[]): number[] {
+  const known = values.map((value) => (part === 'BYSECOND' ? Math.min(Number(value), 59) : Number(value)));
   return [...new Set(known)].toSorted((a, b) => a - b);
 }
 
