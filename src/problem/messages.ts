@@ -349,7 +349,7 @@ export const wording = {
   'previous-site-damaged': ({ path, reason, others }: { path: string; others: number } & Reason) =>
     `could not use all of ${quote(path)}${others === 0 ? '' : ` and of ${count(others)} more ${others === 1 ? 'file' : 'files'} of this name`}: ${reason}; the rest was compared, and this build repairs the site`,
   'site-of-another': ({ site, name, baseUrl }: { site: string; baseUrl: string } & Name) =>
-    `found the site of another catalogue, ${quote(name)} (${baseUrl}), at ${quote(site)}; expected a place of this catalogue; choose another, or ${site.startsWith('s3:') ? 'replace that site with --replace' : 'remove that folder'}`,
+    `found the site of another catalogue, ${quote(name)} (${baseUrl}), at ${quote(site)}; expected a place of this catalogue; choose another, or ${site.startsWith('s3:') ? 'empty that prefix' : 'remove that folder'}`,
   'ids-renamed': ({ old, authority }: { old: string; authority: string }) =>
     `found the authority ${authority}, which follows from the base URL; the previous site has ${old}: all calendar and feed entries get new ids, so subscribers see them twice; to keep the ids, put "authority": "${old}" into service.json`,
   'log-dropped': ({ site }: { site: string }) =>
