@@ -4,7 +4,7 @@ import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import type { Host } from '../hosts/host.ts';
 import type { PublicFolder } from '../output/public.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { ComparedSite } from '../site/earlier-site.ts';
+import type { Previous } from '../site/memory.ts';
 import type { DataFolder, ReadOptions } from '../source/data.ts';
 
 /** What a build was told: where the data is, where the site goes, and how it is made. */
@@ -18,10 +18,12 @@ export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
   readonly assets: readonly SiteFile[];
   /** The folder whose files are copied into the site. Default: none. */
   readonly publicFolder?: PublicFolder | null;
-  /** The site that the new one continues and is compared with. Default: none. */
-  readonly previous?: ComparedSite | null;
-  /** The loss of a total in per cent that is accepted. Null to accept any. Default: null. */
-  readonly maxDrop?: number | null;
+  /** The site that the new one continues. Default: none. */
+  readonly previous?: Previous | null;
+  /** Whether much of the previous site may be lost. Default: false. */
+  readonly acceptLoss?: boolean;
+  /** Whether the user gave `now`, so that it need not be the time of the hosts. Default: false. */
+  readonly isNowGiven?: boolean;
   /** The host whose limits the site must keep. The reference page shows what it answers. Default: none. */
   readonly host?: Host | null;
   /** Whether to add compressed copies. Default: false. */
@@ -64,7 +66,8 @@ export function planBuild(options: BuildOptions, data: DataFolder): BuildPlan | 
     ...options,
     publicFolder: options.publicFolder ?? null,
     previous: options.previous ?? null,
-    maxDrop: options.maxDrop ?? null,
+    acceptLoss: options.acceptLoss ?? false,
+    isNowGiven: options.isNowGiven ?? false,
     host: options.host ?? null,
     compress: options.compress ?? false,
     isDurable: options.isDurable ?? true,

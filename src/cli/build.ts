@@ -2,25 +2,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { changesPath, manifestPath } from '../api/paths.ts';
 import type { BuildReport } from '../builder/build.ts';
-import type { BuildOptions } from '../builder/options.ts';
 import { findHost } from '../hosts/table.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { ComparedSite } from '../site/earlier-site.ts';
-import { isAddress, openSite } from '../site/site.ts';
+import type { Previous } from '../site/memory.ts';
+import { isAddress } from '../site/site.ts';
 import { failureReason } from '../system/failure.ts';
 import { writeWhole } from '../system/write.ts';
 import { printReport } from './build-report.ts';
 import { usage, type Command, type Option } from './command.ts';
 import { printWarnings, withProgress } from './report.ts';
-import {
-  chooseNow,
-  common,
-  givenBaseUrl,
-  openGivenSite,
-  publicFolder,
-  siteValue,
-  type CommonOptions,
-} from './settings.ts';
+import { chooseNow, common, givenBaseUrl, publicFolder, siteValue, type CommonOptions } from './settings.ts';
 import { dataFolder, generator, readAssets, type Shell } from './shell.ts';
 
 export interface Options extends CommonOptions {
@@ -103,13 +94,15 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
   if (options.sync && options.dryRun)
     throw usage('found --sync with --dry-run; expected one of the two, because fetching writes copies');
   const now = await chooseNow(shell, options.now);
-  const [{ build: buildSite }, previous] = [await import('../builder/build.ts'), openPrevious(shell, options)];
+  const [{ build: buildSite }, previous] = [await import('../builder/build.ts'), previousSite(shell, options)];
   const host = options.for === undefined ? null : await findHost(options.for);
   if (options.sync) await fetchSources(shell, options, now);
   const report = await withProgress(shell, options, 'genre', (onGenre) =>
     buildSite({
       ...dataFolder(shell, options.data),
-      ...previous,
+      previous,
+      acceptLoss: options.acceptLoss === true,
+      isNowGiven: options.now !== undefined,
       out: resolve(shell.cwd, options.out),
       generator,
       assets: readAssets(),
@@ -131,20 +124,17 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
   printReport(shell, options, report, Math.round(shell.stopwatch() - began));
 }
 
-/** Opens the site that the new one continues: that of `--against`, or the one in `--out`. */
-function openPrevious(shell: Shell, { against, out, acceptLoss }: Options): Pick<BuildOptions, 'previous' | 'maxDrop'> {
-  if (against === undefined) return { previous: new ComparedSite(openSite(out, shell.cwd)) };
+/** Returns the site that the new one continues: that of `--against`, or the one in `--out`. */
+function previousSite(shell: Shell, { against, out }: Options): Previous | null {
+  if (against === undefined) return { at: out, isNamed: false };
   if (against === 'none') {
     if (existsSync(resolve(shell.cwd, out, changesPath)))
       printWarnings(shell, [{ code: 'log-dropped', place: null, site: out }]);
-    return {};
+    return null;
   }
   if (!isAddress(against)) assertSite(resolve(shell.cwd, against), against);
-  return { previous: new ComparedSite(openGivenSite(shell, against), true), maxDrop: acceptLoss ? null : mostLoss };
+  return { at: against, isNamed: true };
 }
-
-/** The share of a total in per cent that a build may lose without `--accept-loss`. */
-const mostLoss = 30;
 
 /** Throws the problem `usage` for what is no folder, and `site-missing` for a folder of other files. */
 function assertSite(folder: string, site: string): void {

@@ -2,20 +2,11 @@ import { isNote, printable, ProblemError } from '../problem/problem.ts';
 import { fetchSources, strict, sync, verbose } from './build.ts';
 import type { Command } from './command.ts';
 import { printResult, printWarnings, warningsDocument, withProgress } from './report.ts';
-import {
-  chooseNow,
-  common,
-  givenBaseUrl,
-  openGivenSite,
-  publicFolder,
-  siteValue,
-  type CommonOptions,
-} from './settings.ts';
+import { chooseNow, common, givenBaseUrl, publicFolder, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
 interface Options extends Omit<CommonOptions, 'out'> {
   readonly sync?: true;
-  readonly against?: string;
   readonly strict?: true;
   readonly verbose?: true;
 }
@@ -27,11 +18,6 @@ export const check: Command<Options> = {
   options: {
     sync,
     strict,
-    against: {
-      flag: '--against SITE',
-      help: 'report subjects and events that were probably renamed since this site was built',
-      ...siteValue,
-    },
     data: common.data,
     public: common.public,
     baseUrl: common.baseUrl,
@@ -43,18 +29,14 @@ export const check: Command<Options> = {
   examples: `  almanac check                 path:line:column: message, a line for each problem
   almanac check --sync          fetch the remote sources first, and check what they sent
   almanac check --strict        fail on warnings too
-  almanac check --against dist  find what was probably renamed
   almanac check --json          for a program
 `,
   run: runCheck,
 };
 
 async function runCheck(shell: Shell, _args: readonly string[], options: Options): Promise<void> {
-  const [{ check: checkFolder }, { ComparedSite }] = await Promise.all([
-    import('../builder/check.ts'),
-    import('../site/earlier-site.ts'),
-  ]);
-  const { against, verbose: isVerbose, strict: isStrict = false } = options;
+  const { check: checkFolder } = await import('../builder/check.ts');
+  const { verbose: isVerbose, strict: isStrict = false } = options;
   const now = await chooseNow(shell, options.now);
   if (options.sync) await fetchSources(shell, options, now);
   const { problems, warnings } = await withProgress(shell, options, 'genre', (onGenre) =>
@@ -63,7 +45,6 @@ async function runCheck(shell: Shell, _args: readonly string[], options: Options
       publicFolder: publicFolder(shell, options.public),
       baseUrl: givenBaseUrl(shell, options.baseUrl),
       strict: isStrict,
-      previous: against === undefined ? null : new ComparedSite(openGivenSite(shell, against)),
       verbose: isVerbose,
       now,
       onGenre,

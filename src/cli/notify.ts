@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { ChangeRecord, ChangesDocument } from '../api/documents.ts';
+import type { ChangeRecord } from '../api/documents.ts';
 import { usage, type Command } from './command.ts';
 import { problemsIn, printResult, plural } from './report.ts';
 import { ProblemError } from '../problem/problem.ts';
@@ -58,14 +58,18 @@ function webhookIn({ env }: Shell): string {
 
 /** Reads the file that `almanac build --changes` wrote. Throws the problem `changes-unreadable`. */
 async function readChanges(shell: Shell, file: string): Promise<ChangeRecord[]> {
-  const { readChange } = await import('../site/foreign.ts');
+  const { readChanges: parse } = await import('../site/published.ts');
+  const unreadable = (reason: string) =>
+    new ProblemError([{ code: 'changes-unreadable', place: null, path: file, reason }]);
+  let text: string;
   try {
-    const { changes } = JSON.parse(readFileSync(resolve(shell.cwd, file), 'utf8')) as ChangesDocument;
-    return changes.map((change) => readChange(change)).filter((change) => change !== null);
+    text = readFileSync(resolve(shell.cwd, file), 'utf8');
   } catch (error) {
-    const reason = error instanceof Error && 'syscall' in error ? failureReason(error) : 'it is no list of changes';
-    throw new ProblemError([{ code: 'changes-unreadable', place: null, path: file, reason }]);
+    throw unreadable(failureReason(error));
   }
+  const log = parse(text);
+  if (log === null) throw unreadable('it is no list of changes');
+  return log.changes;
 }
 
 /** Sends a message once: after a lost answer, a second attempt could send it twice. */

@@ -8,8 +8,6 @@ import { printable, ProblemError, type Problem } from '../problem/problem.ts';
 import type { Command } from './command.ts';
 import { plural, printJson, printProblems, printWarnings, problemsIn, withProgress } from './report.ts';
 import { chooseClock, common, publicFolder, type CommonOptions } from './settings.ts';
-import { ComparedSite } from '../site/earlier-site.ts';
-import { openSite } from '../site/site.ts';
 import { removeTree } from '../system/files.ts';
 import { generator, dataFolder, readAssets, type Shell } from './shell.ts';
 
@@ -158,7 +156,7 @@ function optionsOf(shell: Shell, { data, baseUrl, public: given }: Options, { ou
   return {
     ...dataFolder(shell, data),
     out,
-    previous: new ComparedSite(openSite(out, '')),
+    previous: { at: out, isNamed: false },
     // The base URL of service.json is that of the published site.
     baseUrl: { found: baseUrl ?? address, from: '--base-url' },
     publicFolder: publicFolder(shell, given),

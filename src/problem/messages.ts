@@ -28,6 +28,8 @@ type Name = { name: string };
 type Most = { most: number };
 type Choice = { nearest: string | null; allowed: readonly string[] };
 type Size = { host: string; what: string; found: number; source: string };
+type Times = { site: string; time: string; now: string };
+type Rename = { what: 'genre' | 'subject'; old: string; new: string; isTable: boolean };
 type Drop = { what: string; before: number; after: number; vanished: readonly string[] };
 
 /**
@@ -141,8 +143,8 @@ export const wording = {
     `${quote(id)} is listed under "formerly" but is also in use; remove it from "formerly", or rename the one that uses it`,
   'former-id-twice': ({ id, other }: { id: string; other: string }) =>
     `found the former id ${quote(id)} twice (first in ${other}); remove one of the two, because an old address can redirect to one page only`,
-  'perhaps-renamed': ({ what, old, new: next }: { what: 'subject' | 'event'; old: string; new: string }) =>
-    `found the new ${what} ${quote(next)}, and no ${quote(old)} any more; if they are the same, ${what === 'subject' ? `keep the old addresses with "formerly": ["${old}"] in its file` : `keep the id with "id": "${old.slice(old.lastIndexOf('/') + 1)}"`}, so that subscribers see no other ${what}`,
+  'perhaps-renamed': ({ what, old, new: next, isTable }: Rename) =>
+    `found the new ${what} ${quote(next)}, and no ${quote(old)} any more; if they are the same, put ${isTable ? `"formerly": {"${next.slice(next.indexOf('/') + 1)}": ["${old}"]} into the mapping of its table` : `"formerly": ["${old}"] into ${what === 'genre' ? 'its genre.json' : 'its file'}`}, so that subscribers keep what they have`,
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,
   'duplicate-id': ({ id, firstLine, proposal }: { id: string; firstLine: number; proposal: string | null }) =>
@@ -341,13 +343,16 @@ export const wording = {
   /** `status` is the HTTP status that a host answered with. */
   'site-unreadable': ({ path, reason, status }: { path: string; status?: number } & Reason) =>
     `could not read ${quote(path)}: ${reason}; ${status === undefined ? 'build the site again' : 'the host may be down or require a login; try again later or, if nothing is published there yet, build with --against none'}`,
-  'site-line-invalid': ({ found }: Found) => `found ${found}; publish that site again`,
   'previous-site-missing': ({ site }: { site: string }) =>
     `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, build with --against none; otherwise the host may be failing: try again later`,
-  'previous-site-differs': ({ site }: { site: string }) =>
-    `${quote(site)} was replaced while its genres were compared; build again`,
-  'previous-site-damaged': ({ path, reason, others }: { path: string; others: number } & Reason) =>
-    `could not use all of ${quote(path)}${others === 0 ? '' : ` and of ${count(others)} more ${others === 1 ? 'file' : 'files'} of this name`}: ${reason}; the rest was compared, and this build repairs the site`,
+  'previous-site-damaged': ({ path, reason }: { path: string } & Reason) =>
+    `could not use ${quote(path)}: ${reason}; nothing of the previous site is compared, so every event counts as changed now; this build repairs the site`,
+  'clock-behind': ({ site, time, now }: Times) =>
+    `found ${time} in the site at ${quote(site)}, which is later than the time of this build, ${now}; correct the clock, or if that site was built with a wrong one, start a new log with --against none`,
+  'clock-differs': ({ site, time, now }: Times) =>
+    `found the time ${time} at the host of ${quote(site)}, and ${now} on this machine; correct the clock, or give the time with --now`,
+  'clock-ahead': ({ site, time, now, events }: Times & { events: number }) =>
+    `refused: ${count(events)} upcoming events of the site at ${quote(site)} of ${time} would be over by the time of this build, ${now}; correct the clock or, if it is right, build once with --accept-loss`,
   'site-of-another': ({ site, name, baseUrl }: { site: string; baseUrl: string } & Name) =>
     `found the site of another catalogue, ${quote(name)} (${baseUrl}), at ${quote(site)}; expected a place of this catalogue; choose another, or ${site.startsWith('s3:') ? 'empty that prefix' : 'remove that folder'}`,
   'ids-renamed': ({ old, authority }: { old: string; authority: string }) =>
@@ -357,7 +362,7 @@ export const wording = {
   'genres-emptied': ({ genres }: { genres: readonly string[] }) =>
     `found no upcoming event any more in ${genres.slice(0, 10).join(', ')}${genres.length > 10 ? ` and ${count(genres.length - 10)} more` : ''}; if that is a surprise, look at their sources`,
   'site-without-bulk': ({ site }: { site: string }) =>
-    `found no events.ndjson at ${quote(site)}, because an older almanac built it or service.json leaves out ndjson; at most 200 events of each genre are compared, and the change log is continued without a comparison`,
+    `found no events.ndjson at ${quote(site)}, because service.json leaves out ndjson or an older almanac built it; only the totals of its index are compared, and there is no change log to continue`,
   'site-incomplete': () =>
     'files.json does not list this file, which a site with these categories and genres must have; build the site again',
   'site-file-missing': () => 'found no such file, but files.json lists it; build or publish the site again',

@@ -371,7 +371,11 @@ describe('almanac import --issue', () => {
       form({ ...filled, When: '05/09/2027' }),
       /found the date "05\/09\/2027", which has two readings; expected the name of its month\n$/,
     ],
-    ['a form with an address that is not https', form({ ...filled, Link: 'javascript:x' }), /found the url "javascript:x"/],
+    [
+      'a form with an address that is not https',
+      form({ ...filled, Link: 'javascript:x' }),
+      /found the url "javascript:x"/,
+    ],
   ])('refuses a body that is %s and writes nothing', async (_, body, message) => {
     const cwd = zonedCatalogue();
     const before = readTree(cwd);

@@ -32,7 +32,7 @@ async function almanac(command: string): Promise<Run> {
 test.each([
   `build --against HOST --now ${now}`,
   'verify HOST',
-  'diff HOST dist',
+  `diff HOST --now ${now}`,
   'publish s3://bucket --endpoint HOST',
 ])('almanac %s reports a host that switches protocols', async (command) => {
   const { code, stderr } = await almanac(command);

@@ -68,7 +68,7 @@ test.each(['http://user:secret@127.0.0.1:1', 'https:user:secret@127.0.0.1', 'ftp
     for (const args of [
       ['verify', site],
       ['build', '--against', site],
-      ['diff', site, site, '--json'],
+      ['diff', site, '--json'],
     ]) {
       const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder() });
       expect(code).toBe(2);
@@ -176,7 +176,7 @@ const commands: readonly (readonly [command: string, args: readonly string[], us
   ['check', [], '--data --base-url --now --json --quiet'],
   ['build', [], '--data --out --base-url --now --json --quiet'],
   ['serve', [], '--data --out --base-url --now --json --quiet'],
-  ['diff', ['dist', 'dist'], '--now --json --quiet'],
+  ['diff', ['dist'], '--data --base-url --now --json --quiet'],
   ['verify', ['dist'], '--json --quiet'],
   ['publish', ['s3://bucket'], '--out --json --quiet'],
   ['notify', ['changes.json', '--markdown'], '--data --out --base-url --json --quiet'],

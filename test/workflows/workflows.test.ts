@@ -197,7 +197,7 @@ test('a pull request shows the problems and the changes of the catalogue', async
   });
   expect(existsSync(join(env.RUNNER_TEMP, 'new/index.html'))).toBe(true);
   const changes = readFileSync(summary, 'utf8');
-  expect(changes).toContain('removed eclipses\\-space');
+  expect(changes).toMatch(/^### 1 event removed\n\n- .*eclipses\\-space/);
   expect(changes).not.toContain('Club');
 });
 
