@@ -11,7 +11,19 @@ import { plainLines } from '../plain.ts';
 import { PropertyReader, type LeftOut, type ReadRule } from './property-reader.ts';
 import type { Clocks } from './time-zone.ts';
 
-type ReadKey = 'id' | 'title' | 'starts' | 'ends' | 'zone' | 'location' | 'status' | 'cancelled' | 'tags' | JsonField;
+type ReadKey =
+  | 'id'
+  | 'title'
+  | 'starts'
+  | 'ends'
+  | 'repeat'
+  | 'except'
+  | 'zone'
+  | 'location'
+  | 'status'
+  | 'cancelled'
+  | 'tags'
+  | JsonField;
 type Detail = Exclude<keyof EventSource, ReadKey>;
 type Details = Partial<Pick<EventSource, Detail>>;
 

@@ -1,8 +1,8 @@
 import { countEach } from '../../catalogue/group.ts';
-import { day } from '../../catalogue/time/time.ts';
 import { maxProblemsPerFile, type JsonPath, type TextFinding } from '../finding.ts';
 import type { ReadSubject, SourceFile, TextReading } from '../reading.ts';
-import { readSubject, type SubjectReading, type Times } from '../subject.ts';
+import { spanOf } from '../repeat.ts';
+import { readSubject, type SubjectReading } from '../subject.ts';
 import { Budget } from './budget.ts';
 import { readCalendars, type Component } from './content-lines.ts';
 import { eventProperties, readEvent, type CalendarEvent } from './event.ts';
@@ -23,7 +23,7 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   if (findings.length > 0) return { subjects: [], findings, warnings: [], doubts: [] };
   const report = new Report(file.isLenient === true);
   const budget = new Budget();
-  const span = spanFrom(file);
+  const span = spanOf(file);
   const events = calendars.flatMap((calendar) => readEvents(calendar, span, budget, report));
   const series = seriesOf(events, (finding) => report.addOfEvent([finding]));
   const all = expand(series, span, budget, report);
@@ -95,13 +95,6 @@ const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
   STANDARD: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
   DAYLIGHT: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
 };
-
-/** From two days before what is kept, because a date is over everywhere a day later, to two years ahead. */
-function spanFrom({ now, pastSince = now }: Times): Span {
-  const date = new Date(now);
-  const to = Date.UTC(date.getUTCFullYear() + 2, date.getUTCMonth(), date.getUTCDate() + 1) - 1;
-  return { from: (Math.floor(pastSince / day) - 2) * day, to };
-}
 
 function readEvents(calendar: Component, span: Span, budget: Budget, report: Report): CalendarEvent[] {
   const components = calendar.components.filter(({ name }) => name === 'VEVENT');

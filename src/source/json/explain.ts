@@ -10,18 +10,30 @@ import {
   type ValueFinding,
 } from '../finding.ts';
 import { placeFirst } from '../positions.ts';
+import type { Times } from '../repeat.ts';
 import { readSubject } from '../subject.ts';
 import { maxExplainedCharacters, parseJson } from './parse.ts';
 import { eventSchema, hasHiddenKey, sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
 import type { PartialSubject, SourceKind } from './types.ts';
 
-/** Returns everything that is wrong with a source file, shown as `file`. `zone` is the default zone of events. */
-export function explain(text: string, kind: SourceKind, file: string, zone: string | null): Problem[] {
-  return placeFirst(findProblems(text, kind, file, zone), text, file);
+/**
+ * Returns everything that is wrong with a source file, shown as `file`.
+ *
+ * @param zone the default zone of events
+ * @param times from when on repeating events are expanded; by default, that of their start
+ */
+export function explain(
+  text: string,
+  kind: SourceKind,
+  file: string,
+  zone: string | null,
+  times: Times = { now: Infinity },
+): Problem[] {
+  return placeFirst(findProblems(text, kind, file, zone, times), text, file);
 }
 
-function findProblems(text: string, kind: SourceKind, file: string, zone: string | null): TextFinding[] {
+function findProblems(text: string, kind: SourceKind, file: string, zone: string | null, times: Times): TextFinding[] {
   if (text.length > maxExplainedCharacters) {
     const problem = { code: 'too-large-to-explain', length: text.length, most: maxExplainedCharacters } as const;
     return [{ problem, offset: 0 }];
@@ -30,7 +42,7 @@ function findProblems(text: string, kind: SourceKind, file: string, zone: string
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
   const value = limitInvalidEvents(parseJson(text));
   const ofSchema = [...findSchemaProblems(value, sourceSchemas[kind]), ...findHiddenKey(value, kind)];
-  const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, zone) : [];
+  const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, zone, times) : [];
   const located =
     kind === 'naming' ? ofSchema.map((finding) => explainEvents(finding, file)) : [...ofSchema, ...ofEvents];
   const offsetOf = locateIn(text);
@@ -68,14 +80,14 @@ function findHiddenKey(value: unknown, kind: SourceKind): ValueFinding[] {
   return hasHiddenKey(value, kind) ? [{ problem: { code: 'bad-id', found }, path: [], key: found }] : [];
 }
 
-function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null) {
+function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null, times: Times) {
   const valid = structuredClone(value) as PartialSubject;
   for (const { problem, path, key } of ofSchema) {
     if (problem.code !== 'missing-key') blank(valid, key === undefined ? path : [...path, key]);
   }
   if (typeof valid !== 'object' || valid === null || !Array.isArray(valid.events)) return [];
   const events = valid.events.map((event) => event ?? {});
-  return readSubject({ ...valid, events }, '', { id: '', name: '', category: '', zone }, { now: Infinity }).findings;
+  return readSubject({ ...valid, events }, '', { id: '', name: '', category: '', zone }, times).findings;
 }
 
 /** Sets a value to undefined but keeps its key, so that an invalid value differs from a missing one. */

@@ -8,6 +8,7 @@ import {
   dateOrders,
   findHalfPair,
   maxDescriptionCharacters,
+  maxExceptions,
   maxLicenceCharacters,
   maxNameCharacters,
   maxPastDays,
@@ -300,6 +301,16 @@ export const eventSchema = z
       .string()
       .describe('When it ends, in the same form as starts: the last day, or a time; 22:30 is a time on the same day.')
       .meta({ pattern: endsPattern, examples: ['2027-03-06', '2027-03-04T22:30', '22:30'] })
+      .optional(),
+    repeat: name
+      .describe(
+        'That it happens again: a rule as calendars have it (RFC 5545), such as FREQ=WEEKLY;UNTIL=2027-06-30 or FREQ=MONTHLY;BYDAY=1TU;COUNT=12. Each date is an event of its own.',
+      )
+      .optional(),
+    except: z
+      .array(text('except', { pattern: `^${date}$` }))
+      .max(maxExceptions)
+      .describe('Dates on which a repeating event does not happen, such as 2027-04-05.')
       .optional(),
     zone: z
       .string()
