@@ -16,10 +16,8 @@ export interface SourceFile {
   readonly url: string | null;
   readonly descriptions?: boolean | undefined;
   readonly private?: boolean | undefined;
-  /** The address that the text is from, and that of this catalogue. */
   readonly address?: string | null;
   readonly ownAddress?: string | null;
-  /** How to read a table whose columns are not ours. */
   readonly mapping?: TableMapping | undefined;
   /** The name of the file that has, or could have, the mapping. */
   readonly mappingName?: string;
@@ -47,7 +45,6 @@ export interface ReadSubject extends SubjectContent {
 export interface TextReading {
   readonly subjects: readonly ReadSubject[];
   readonly findings: readonly TextFinding[];
-  /** What is wrong with the events that a lenient reading left out. */
   readonly warnings: readonly TextFinding[];
   /** Starts that are valid, but probably mistakes. */
   readonly doubts: readonly TextFinding[];

@@ -15,9 +15,7 @@ import { slug } from './slug.ts';
 /** The events of a subject, with dates read in their zones and ids checked within the subject. */
 export interface SubjectReading extends Omit<SubjectEvents, 'floating'> {
   readonly findings: readonly ValueFinding[];
-  /** The number of events that are over, however long ago. */
   readonly pastCount: number;
-  /** Starts that are valid, but probably mistakes. */
   readonly doubts: readonly ValueFinding[];
 }
 

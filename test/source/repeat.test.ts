@@ -67,7 +67,7 @@ test.each<[PartialEvent, string, string]>([
   [{ starts: '2027-01-05', repeat: 'FREQ=WEEKLY', except: ['2027-01-13'] }, 'except', 'bad-except'],
   [{ starts: '2027-01-05', repeat: 'FREQ=WEEKLY;COUNT=2', except: ['2027-01-19'] }, 'except', 'bad-except'],
   [{ starts: '2027-03-14T02:30', zone: 'Europe/Berlin', repeat: 'FREQ=WEEKLY' }, 'starts', 'skipped-time'],
-])('%j has one problem', (event, key, words) => {
+])('%j has one problem, such as bad-repeat', (event, key, words) => {
   const { findings } = read(event);
   expect(findings.map(({ path }) => path)).toEqual([['events', 0, key]]);
   expect(JSON.stringify(findings)).toContain(words);

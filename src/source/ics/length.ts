@@ -16,17 +16,6 @@ export function readLength(line: string, start: WrittenStart, clocks: Clocks): L
   return length;
 }
 
-/** Reads how long a period lasts from its end, a time or a duration. Returns null if that cannot be read. */
-export function readPeriod(start: Moment, end: string, tzid: string | null, clocks: Clocks): Length | null {
-  const zone = tzid === null || end.endsWith('Z') ? '' : `;TZID="${tzid}"`;
-  const line = end.startsWith('P') ? `DURATION:${end}` : `DTEND${zone}:${end}`;
-  try {
-    return readLength(line, { moment: start, text: '' }, clocks);
-  } catch {
-    return null;
-  }
-}
-
 /** Each occurrence of a repeating event lasts exactly as long (RFC 5545, section 3.8.5.3). */
 function lengthBetween({ moment: start, text }: WrittenStart, end: Moment, line: string): Length {
   if (start.isDate !== end.isDate) throw new FoundError({ code: 'ends-imprecise', found: line, starts: text });

@@ -1,6 +1,6 @@
 import { day } from '../../catalogue/time/time.ts';
 import { nearestZone } from '../../catalogue/time/zone.ts';
-import { readProperty, type Length } from './ical.ts';
+import { readProperty } from './ical.ts';
 import { FoundError, readWall } from './wall-time.ts';
 import { utc, type Clock, type Clocks } from './time-zone.ts';
 
@@ -10,8 +10,6 @@ export interface Moment {
   readonly wall: number;
   readonly isDate: boolean;
   readonly clock: Clock | null;
-  /** How long the occurrence lasts that begins then, if the calendar says so for it alone: in a period of an RDATE. */
-  readonly length?: Length;
 }
 
 /** Reads the date or time of a DTSTART or RECURRENCE-ID. */
@@ -39,19 +37,14 @@ export function readMoments(line: string, clocks: Clocks): Moment[] {
   });
 }
 
-/** Returns the ends of the periods of a line, in the order of its moments: a time, a duration, or nothing. */
-export function periodEnds(line: string): string[] {
-  return writtenIn(line).map((one) => one.split('/')[1] ?? '');
-}
-
 /** Returns the values of a line, without white space and the Z after a date, which ical.js does not read. */
 function writtenIn(line: string): string[] {
   const values = line.slice(line.lastIndexOf(':') + 1).split(',');
   return values.map((one) => one.trim().replace(/^(\d{8})Z$/, '$1')).filter(Boolean);
 }
 
-/** A date or time of RFC 5545, or a period that begins with one. ical.js ignores anything else after a time. */
-const momentShape = /^\d{8}(?:T\d{6}Z?)?(?:\/.*)?$/;
+/** A date or time of RFC 5545. ical.js ignores anything else after a time. */
+const momentShape = /^\d{8}(?:T\d{6}Z?)?$/;
 
 /** Returns the clock of a time with this TZID; that of the whole calendar, or null, for a time without one. */
 function clockOf(tzid: string | null, clocks: Clocks): Clock | null {

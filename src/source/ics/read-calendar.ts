@@ -52,7 +52,6 @@ function addUnusable(unread: ReadonlyMap<string, number>, events: readonly Calen
 class Report {
   readonly findings: TextFinding[] = [];
   readonly #warnings: TextFinding[] = [];
-  /** The values without which an event is published. */
   readonly leftOut: LeftOut[] = [];
   doubts: readonly TextFinding[] = [];
   readonly isLenient: boolean;
@@ -67,7 +66,6 @@ class Report {
     (isSkipped ? this.#warnings : this.findings).push(...findings);
   }
 
-  /** A calendar without a single valid event is invalid as a whole. */
   result(hasValidEvents: boolean): Pick<TextReading, 'findings' | 'warnings' | 'doubts'> {
     const { findings, doubts } = this;
     if (hasValidEvents) return { findings, warnings: [...this.#warnings, ...this.#ofLeftOut()], doubts };
@@ -85,7 +83,6 @@ class Report {
 
 const calendarCodes: ReadonlySet<string> = new Set(['too-many-occurrences', 'recurrence-too-long']);
 
-/** The maximum number of events in one calendar. More of them take more memory than a build may use. */
 const maxOccurrencesInFile = 100_000;
 
 const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -145,7 +142,11 @@ function readOccurrences(all: readonly Identified[], name: string, file: SourceF
     for (const index of withoutEnd) {
       report.leftOut.push({ name: 'DTEND', offset: occurrences[index]?.event.offset ?? 0 });
     }
-    result = read(occurrences.map((one, index) => (withoutEnd.has(index) ? withoutLength(one) : one)));
+    result = read(
+      occurrences.map((one, index) =>
+        withoutEnd.has(index) ? { ...one, event: { ...one.event, length: null } } : one,
+      ),
+    );
   }
   const { findings } = result.reading;
   if (findings.length > 0) {
@@ -166,11 +167,6 @@ function readOccurrences(all: readonly Identified[], name: string, file: SourceF
 
 function endsIn(findings: SubjectReading['findings']): number[] {
   return findings.flatMap(({ path: [, index, key] }) => (key === 'ends' ? Number(index) : []));
-}
-
-function withoutLength({ start, event, ...occurrence }: Identified): Identified {
-  const { length: _, ...moment } = start;
-  return { ...occurrence, start: moment, event: { ...event, length: null } };
 }
 
 /** Finds where the problems of events are: at the DTSTART or, without one, at the event. */

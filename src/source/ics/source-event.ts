@@ -13,7 +13,7 @@ export type Identified = Occurrence & { readonly id: string };
 /** Returns an occurrence as an event of a source file. `name` is the title of events without one. */
 export function toSourceEvent({ id, event, start }: Identified, name: string): EventSource {
   const title = plain(event.title ?? '') || name;
-  const length = start.length ?? event.length;
+  const { length } = event;
   return {
     id,
     title,

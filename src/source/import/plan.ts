@@ -4,13 +4,10 @@ import type { TableMapping } from '../json/types.ts';
 import type { TextFormat } from '../subject-files.ts';
 
 export interface ImportOptions {
-  /** The data folder, in which no folder may be a link. */
   readonly data: string;
   readonly file: string;
   readonly displayPath: DisplayPath;
-  /** The folder of the genre that gets the files. */
   readonly into: string;
-  /** The default zone of events in that genre. */
   readonly zone: string | null;
   /** Milliseconds since the Unix epoch. Repeating events are expanded up to two years after it. */
   readonly now: number;
@@ -33,9 +30,7 @@ export interface ImportPlan {
   readonly files: readonly ImportedFile[];
   readonly problems: readonly Problem[];
   readonly private?: number;
-  /** How a table is read that stays as it is. */
   readonly guess?: Guess;
-  /** What remains to be corrected in such a table or in its mapping. */
   readonly warnings?: readonly Problem[];
 }
 

@@ -17,12 +17,7 @@ import { eventSchema, hasHiddenKey, sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
 import type { PartialSubject, SourceKind } from './types.ts';
 
-/**
- * Returns everything that is wrong with a source file, shown as `file`.
- *
- * @param zone the default zone of events
- * @param times from when on repeating events are expanded; by default, that of their start
- */
+/** Returns everything that is wrong with a source file, shown as `file`. `zone` is the default zone of events. */
 export function explain(
   text: string,
   kind: SourceKind,

@@ -68,7 +68,6 @@ const extra = (z.any() as z.ZodType<Extra>)
   .describe('Fields of your own, such as {"price_eur": 12}. They are published as they are, and never interpreted.')
   .optional();
 
-/** Suggestions for editors. Every other zone is valid too. */
 const exampleZones = [
   ...'UTC Africa/Cairo America/Los_Angeles America/New_York America/Sao_Paulo Asia/Kolkata Asia/Shanghai'.split(' '),
   ...'Asia/Tokyo Australia/Sydney Europe/Berlin Europe/London Pacific/Auckland'.split(' '),
