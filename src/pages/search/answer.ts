@@ -131,7 +131,8 @@ export class Answerer {
   #suggestions(words: readonly Word[], asked: Asked): string[] {
     const dead = words.flatMap(({ word }) => (this.#searcher.finds(word) ? [] : [word]));
     if (dead.length > 0) return this.#searcher.suggest(dead);
-    const shorter = words.map((one) => words.filter((other) => other !== one));
+    const texts = [...new Set(words.map(({ raw }) => raw))];
+    const shorter = texts.map((text) => words.filter(({ raw }) => raw !== text));
     const live = shorter.filter((some) => this.#search(some, null, [], asked).found.length > 0);
     return live.map((some) => some.map(({ raw }) => raw).join(' '));
   }
