@@ -62,7 +62,7 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1572, files: 18 },
   builder: { lines: 712, files: 6 },
-  catalogue: { lines: 907, files: 16 },
+  catalogue: { lines: 917, files: 16 },
   cli: { lines: 2212, files: 21 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 221, files: 1 },
@@ -74,7 +74,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   render: { lines: 1843, files: 24 },
   server: { lines: 774, files: 7 },
   site: { lines: 1552, files: 14 },
-  source: { lines: 7700, files: 77 },
+  source: { lines: 7690, files: 77 },
   system: { lines: 938, files: 8 },
 };
 
