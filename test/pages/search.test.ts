@@ -41,7 +41,7 @@ function asker(file: SearchFile, now: string): (text: string, language?: Languag
     answerers.set(language, answerer);
     const format = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: zone });
     const dayOf = (instant: number): string => format.format(instant);
-    return answerer.answer({ text, now: Date.parse(now), today: dayOf(Date.parse(now)), dayOf, limit });
+    return answerer.answer({ text, now: Date.parse(now), today: dayOf(Date.parse(now)), dayOf, limit, rows: 0 });
   };
 }
 
