@@ -164,22 +164,20 @@ function describeGuess({ mapping, doubts }: Guess, isDry: boolean): string {
 
 /** Adds the event that an issue announces, and its subject if it is new. Throws problems worded for the issue. */
 async function importIssue(shell: Shell, file: string, options: Options): Promise<void> {
-  const [{ readIssue }, { slug }] = await Promise.all([import('../source/issue.ts'), import('../source/slug.ts')]);
+  const [{ findGenre, readIssue }, { slug }] = await Promise.all([
+    import('../source/issue.ts'),
+    import('../source/slug.ts'),
+  ]);
   const issue = readIssue(readBody(shell, file));
-  if (typeof issue === 'string') throw badIssue(`${issue}; expected an issue made with the form "Announce an event"`);
-  const [category = '', genre = '', ...rest] = pathInData(shell, options.data, issue.place) ?? issue.place.split('/');
-  if (rest.length > 0 || genre === '') {
-    throw badIssue(`found the place ${JSON.stringify(issue.place)}; expected {category}/{genre}, such as sports/chess`);
-  }
-  if (pathPattern.test(issue.subject)) {
-    throw badIssue(`found the subject ${JSON.stringify(issue.subject)}, which is a path; expected its name`);
-  }
-  const subject = slug(issue.subject);
+  if (typeof issue === 'string') throw badIssue(issue);
+  const place = findGenre(dataFolder(shell, options.data).data, issue.genre);
+  if (typeof place === 'string') throw badIssue(place);
+  const [[category, genre], { event }] = [place, issue];
+  const subject = slug(event.title);
   if (subject === '') {
-    throw new ProblemError([{ code: 'no-subject-id', place: null, name: issue.subject, id: subject, most: 64 }]);
+    throw new ProblemError([{ code: 'no-subject-id', place: null, name: event.title, id: subject, most: 64 }]);
   }
-  const { subject: name, event } = issue;
-  await addEvent(shell, options, { category, genre, subject, name, event, create: 'subject' });
+  await addEvent(shell, options, { category, genre, subject, name: event.title, event, create: 'subject' });
 }
 
 /** GitHub allows 65,536 characters in an issue. */
@@ -196,9 +194,6 @@ function readBody(shell: Shell, file: string): string {
 function badIssue(reason: string): ProblemError {
   return new ProblemError([{ code: 'bad-issue', place: null, reason }]);
 }
-
-/** Matches `/etc`, `../etc` and `sports/chess/club`, but not the names AC/DC and Formula 1 / Sprint. */
-const pathPattern = /^([/\\]|[A-Za-z]:\\)|(^|[/\\])\.\.?([/\\]|$)|^[a-z0-9-]+([/\\][a-z0-9-]+)+$/;
 
 /** Throws the problem `usage` if a column is named twice. */
 function columnsOf({ column = [] }: Options): ReadonlyMap<string, string> {

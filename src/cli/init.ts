@@ -81,7 +81,7 @@ async function runInit(shell: Shell, [dir = '']: readonly string[], options: Opt
 
 async function filesOf(catalogue: NewCatalogue): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const { issueForm } = await import('../source/issue.ts');
-  return catalogueFiles(catalogue, issueForm());
+  return catalogueFiles(catalogue, issueForm(catalogue.lang));
 }
 
 /** Half a year. */

@@ -13,7 +13,6 @@ import type { Shell } from './shell.ts';
 interface Options extends Pick<CommonOptions, 'out' | 'json' | 'quiet'> {
   readonly endpoint?: string;
   readonly adopt?: true;
-  readonly replace?: true;
   readonly dryRun?: true;
 }
 
@@ -27,7 +26,6 @@ export const publish: Command<Options> = {
       help: "an S3 service other than Amazon's (overrides AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL)",
     },
     adopt: { flag: '--adopt', help: 'replace objects even if almanac did not store them' },
-    replace: { flag: '--replace', help: "replace another catalogue's site: another name, authority and base URL" },
     dryRun: { flag: '--dry-run', help: 'show what would be uploaded, replaced and deleted, but change nothing' },
     out: common.out,
     json: common.json,
@@ -51,9 +49,9 @@ async function runPublish(shell: Shell, [target = '']: readonly string[], option
   const { documentation } = (await readDocument<Partial<IndexDocument>>(site, indexPath)) ?? {};
   const baseUrl = baseUrlIn(String(documentation));
   if (!options.quiet && parseUrl(baseUrl) !== null) warnOfBaseUrl(shell, baseUrl);
-  const { dryRun = false, adopt = false, replace = false } = options;
+  const { dryRun = false, adopt = false } = options;
   const report = await withProgress(shell, options, 'upload', (onStep) =>
-    publishSite({ site, bucket: new Bucket(place), target, dryRun, adopt, replace, onStep }),
+    publishSite({ site, bucket: new Bucket(place), target, dryRun, adopt, onStep }),
   );
   printResult(shell, options, { target, dry_run: dryRun, ...report }, summary(report, target, dryRun));
 }

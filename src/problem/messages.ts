@@ -131,8 +131,8 @@ export const wording = {
     `found the ${what} ${quote(found)}; expected the id of one that exists${what === 'subject' ? ', as {genre}/{subject}' : ''}; ${nearest === null ? 'fix it or remove it' : `did you mean ${quote(nearest)}?`}`,
   'too-many-tags': ({ most }: Most) =>
     `found more than ${count(most)} tags in the catalogue; expected at most that many; remove some, or the categories of calendars that give them`,
-  'genre-missing': ({ path, nearest, isIssue }: { path: string; nearest: string | null; isIssue: boolean }) =>
-    `found no genre ${quote(path)}; ${nearestOr(nearest, isIssue ? 'ask a maintainer to create it' : 'create it with --create')}`,
+  'genre-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
+    `found no genre ${quote(path)}; ${nearestOr(nearest, 'create it with --create')}`,
   'subject-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
     `found no subject file ${quote(path)}; ${nearestOr(nearest, 'create it with --create')}`,
   'bad-issue': ({ reason }: Reason) => `cannot read the issue: ${reason}`,
@@ -354,7 +354,7 @@ export const wording = {
   'clock-ahead': ({ site, time, now, events }: Times & { events: number }) =>
     `refused: ${count(events)} upcoming events of the site at ${quote(site)} of ${time} would be over by the time of this build, ${now}; correct the clock or, if it is right, build once with --accept-loss`,
   'site-of-another': ({ site, name, baseUrl }: { site: string; baseUrl: string } & Name) =>
-    `found the site of another catalogue, ${quote(name)} (${baseUrl}), at ${quote(site)}; expected a place of this catalogue; choose another, or ${site.startsWith('s3:') ? 'replace that site with --replace' : 'remove that folder'}`,
+    `found the site of another catalogue, ${quote(name)} (${baseUrl}), at ${quote(site)}; expected a place of this catalogue; choose another, or ${site.startsWith('s3:') ? 'empty that prefix' : 'remove that folder'}`,
   'ids-renamed': ({ old, authority }: { old: string; authority: string }) =>
     `found the authority ${authority}, which follows from the base URL; the previous site has ${old}: all calendar and feed entries get new ids, so subscribers see them twice; to keep the ids, put "authority": "${old}" into service.json`,
   'log-dropped': ({ site }: { site: string }) =>

@@ -36,7 +36,7 @@ test.each(pages.filter((page) => readPage(page).includes('<!-- generated: ')))('
 });
 
 test('.github/ISSUE_TEMPLATE/event.yml', async () => {
-  await expectFile('.github/ISSUE_TEMPLATE/event.yml', issueForm());
+  await expectFile('.github/ISSUE_TEMPLATE/event.yml', issueForm('en'));
 });
 
 /** Expects a file to have this text, as `npm run format` would write it. */

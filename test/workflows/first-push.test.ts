@@ -180,10 +180,9 @@ test('a pull request shows what it would change', async () => {
 
 test('an issue becomes a pull request', async () => {
   const answers = {
-    'Place in the catalogue': 'example/fairs',
-    Subject: 'Autumn fair',
-    Title: 'Opening',
-    Starts: '2027-10-02',
+    Title: 'Autumn fair',
+    When: '2. Oktober 2027, 9 Uhr',
+    Genre: 'Fairs',
   };
   const body = Object.entries(answers)
     .map(([label, answer]) => `### ${label}\n\n${answer}\n`)

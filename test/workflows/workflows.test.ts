@@ -204,7 +204,7 @@ test('a pull request shows the problems and the changes of the catalogue', async
 test('an issue with a hostile body runs nothing, and changes no more than its event', async () => {
   const hostile = '$(touch pwned) `touch pwned`; touch pwned #\n${{ github.token }} \u0022; touch pwned; \u0022';
   const body = (title: string): string =>
-    Object.entries({ 'Place in the catalogue': 'tv/comedy', Subject: 'Ferry', Title: title, Starts: '2099-01-02' })
+    Object.entries({ Genre: 'tv/comedy', Title: title, When: '2099-01-02' })
       .map(([label, answer]) => `### ${label}\n\n${answer}\n\n`)
       .join('');
   const announce = async (text: string): Promise<{ done: Done[]; outcome: string; files: Map<string, string> }> => {
@@ -227,14 +227,16 @@ test('an issue with a hostile body runs nothing, and changes no more than its ev
   expect(failuresOf(good.done)).toEqual([]);
   expect(good.outcome).toBe('outcome=change\n');
   const text = good.files.get('change.patch') ?? '';
-  expect(Array.from(text.matchAll(/^diff --git (\S+)/gm), ([, path]) => path)).toEqual(['a/data/tv/comedy/ferry.json']);
+  expect(Array.from(text.matchAll(/^diff --git (\S+)/gm), ([, path]) => path)).toEqual([
+    'a/data/tv/comedy/night-touch-pwned-touch-pwned.json',
+  ]);
   expect(text).toContain('+    { "title": "Night $(touch pwned) `touch pwned`", "starts": "2099-01-02" }');
   clean();
 
   const bad = await announce(hostile);
   expect(failuresOf(bad.done)).toEqual([]);
   expect([bad.outcome, [...bad.files.keys()]]).toEqual(['outcome=problems\n', ['problems.txt']]);
-  expect(bad.files.get('problems.txt')).toMatch(/^cannot read the issue: found no "Place in the catalogue"/);
+  expect(bad.files.get('problems.txt')).toMatch(/^cannot read the issue: found no "Title"/);
   expect(existsSync(join(clone, 'pwned'))).toBe(false);
   expect(existsSync('pwned')).toBe(false);
 
