@@ -109,11 +109,6 @@ describe('search', () => {
     expect(ask(`${'x'.repeat(100)} artemis`)).toEqual(ask('x'.repeat(100)));
   });
 
-  test('names are suggested only if more than half of a word is the same', () => {
-    expect(ask('beyonders').suggestions).toEqual(['Beyoncé']);
-    expect(ask('taylor swift').suggestions).toEqual([]);
-  });
-
   test('a name is found when its events are over, a place is not', () => {
     const later = asker(file, '2027-01-01T00:00:00Z');
     expect(later('apidays').hits.map(({ name, events }) => [name, events.length])).toEqual([['Apidays Paris', 0]]);

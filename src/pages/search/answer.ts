@@ -18,7 +18,7 @@ export interface Answer {
   /** How many subjects the answer has, and how many there are beyond those. */
   readonly shown: number;
   readonly more: number;
-  /** Names that are near, or shorter queries that find something, if nothing was found. */
+  /** Shorter queries that find something, if nothing was found. */
   readonly suggestions: readonly string[];
 }
 
@@ -129,10 +129,9 @@ export class Answerer {
     return null;
   }
 
-  /** Suggests names that are near to words that find nothing, else what finds something with one word less. */
+  /** Suggests what finds something with one word less, if each word finds something alone. */
   #suggestions(words: readonly Word[], asked: Asked): string[] {
-    const dead = words.flatMap(({ word }) => (this.#searcher.finds(word) ? [] : [word]));
-    if (dead.length > 0) return this.#searcher.suggest(dead);
+    if (!words.every(({ word }) => this.#searcher.finds(word))) return [];
     const texts = [...new Set(words.map(({ raw }) => raw))];
     const shorter = texts.map((text) => words.filter(({ raw }) => raw !== text));
     const live = shorter.filter((some) => this.#search(some, null, [], asked).found.length > 0);
