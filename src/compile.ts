@@ -3,41 +3,19 @@ import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { iso31661Alpha2ToAlpha3 } from 'iso-3166';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
-import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { jsonSchemas } from './api/openapi/json-schemas.ts';
 import { languages } from './catalogue/model.ts';
 import type { Words } from './pages/words/tables.ts';
 
 /*
  * The second half of `npm run compile`. The first half is tsc, which writes modules to `.compiled/`. This half adds the
- * modules that it generates from schemas and data, and bundles everything into `lib/`. The package consists of `lib/`,
+ * module that it generates from schemas, and bundles everything into `lib/`. The package consists of `lib/`,
  * so only what runs or types an export is written there.
  */
 rmSync('lib', { recursive: true, force: true });
 
-/** The names of zones that a source may write. The schemas below load them, so this comes first. */
-const { zones } = createRequire(import.meta.url)('tzdata') as { zones: object };
-const names = Object.keys(zones)
-  .filter((name) => name.includes('/'))
-  .sort();
-writeFileSync('.compiled/zone-names.js', `export default ${JSON.stringify(names)};\n`);
-
-/** The zone names of Windows, which Outlook writes into calendars. */
-const windowsNames = new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName));
-const windowsZones = Object.fromEntries(Array.from(windowsNames, (name) => [name, findIana(name)]));
-writeFileSync('.compiled/windows-zones.js', `export default ${JSON.stringify(windowsZones)};\n`);
-
-/** The codes of countries. */
-writeFileSync('.compiled/country-codes.js', `export default ${JSON.stringify(iso31661Alpha2ToAlpha3)};\n`);
-
-/** The address of the project, for the footer of the pages. */
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
-const [, repositoryPath] = /^github:(?!OWNER\/)(.*)$/.exec(manifest.repository) ?? [];
-const homepage = repositoryPath === undefined ? null : `https://github.com/${repositoryPath}`;
-writeFileSync('.compiled/homepage.js', `export default ${JSON.stringify(homepage)};\n`);
 
 /** The validator of records of a previous site. `minLength` and `maxLength` would import ajv; texts have rules of their own. */
 const recordText = JSON.stringify({ ...jsonSchemas.Event, $id: 'event' }, (key, value: unknown) =>
@@ -95,8 +73,12 @@ const jsonSchemasAsData: Plugin = {
 
 const shared: BuildOptions = { bundle: true, target: 'es2022', logLevel: 'warning' };
 
+/** The footer of the pages links to the project as soon as its package names a repository. */
+const [, repositoryPath] = /^github:(?!OWNER\/)(.*)$/.exec(manifest.repository) ?? [];
+const projectAddress = repositoryPath === undefined ? null : `https://github.com/${repositoryPath}`;
+
 /**
- * The command line, and the workers that read remote sources and render genres. Each is one file, because Node
+ * The command line, and the worker that renders genres. Each is one file, because Node
  * takes a millisecond to find and link a file. It is CommonJS, which starts faster than modules. Packages stay outside,
  * and most of them are loaded only when a command needs them.
  */
@@ -104,7 +86,6 @@ await build({
   ...shared,
   entryPoints: {
     start: '.compiled/cli/start.js',
-    'content-worker': '.compiled/source/remote/content-worker.js',
     'thread-worker': '.compiled/builder/thread-worker.js',
   },
   outdir: 'lib/bin',
@@ -112,7 +93,11 @@ await build({
   packages: 'external',
   plugins: [jsonSchemasAsData],
   format: 'cjs',
-  define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
+  define: {
+    'import.meta.dirname': '__dirname',
+    'import.meta.url': '__filename',
+    projectAddress: JSON.stringify(projectAddress),
+  },
 });
 writeFileSync('lib/bin/package.json', '{ "type": "commonjs" }\n');
 
@@ -157,7 +142,7 @@ header.writeUInt32LE(small.length, 14);
 writeFileSync(`${assets}/favicon.ico`, Buffer.concat([header, small]));
 
 /** The types of the client in one file. The declarations of its modules have different names, so one module has all. */
-const declarations = ['platform', 'error', 'request', 'render-when', 'client'].map((name) =>
+const declarations = ['request', 'render-when', 'client'].map((name) =>
   readFileSync(`.compiled/client/${name}.d.ts`, 'utf8').replace(/^(?:import .*|export \{\};)\n/gm, ''),
 );
 const exports = readFileSync('.compiled/client/index.d.ts', 'utf8').matchAll(/^export (type )?\{(.*)\} from/gm);

@@ -60,22 +60,22 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  * room may borrow from another in one commit that says so, but the sums only fall.
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
-  api: { lines: 1727, files: 19 },
+  api: { lines: 1572, files: 18 },
   builder: { lines: 734, files: 6 },
-  catalogue: { lines: 910, files: 17 },
+  catalogue: { lines: 907, files: 16 },
   cli: { lines: 2456, files: 23 },
-  client: { lines: 725, files: 9 },
-  'compile.ts': { lines: 233, files: 1 },
+  client: { lines: 552, files: 6 },
+  'compile.ts': { lines: 218, files: 1 },
   hosts: { lines: 476, files: 15 },
   output: { lines: 674, files: 7 },
-  pages: { lines: 7779, files: 70 },
-  problem: { lines: 623, files: 6 },
+  pages: { lines: 7700, files: 69 },
+  problem: { lines: 622, files: 6 },
   publish: { lines: 602, files: 5 },
-  render: { lines: 1881, files: 24 },
+  render: { lines: 1809, files: 24 },
   server: { lines: 774, files: 7 },
   site: { lines: 2153, files: 18 },
   source: { lines: 7700, files: 77 },
-  system: { lines: 995, files: 9 },
+  system: { lines: 972, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */
@@ -227,7 +227,7 @@ test('no file imports itself through others, types included', () => {
 test.each(portable)('%s loads no package and nothing that needs Node', (place) => {
   const starts = files.filter((file) => file.startsWith(place) && !compileTime.has(file));
   const loaded = loadedBy(starts, ({ isType, to }) => !isType && !compileTime.has(to));
-  expect([...loaded].filter((name) => !isOurs(name))).toEqual([]);
+  expect([...loaded].filter((name) => !isOurs(name) && !name.endsWith('.json'))).toEqual([]);
   const needsNode = /\b(process|Buffer|__dirname)\b\./;
   expect([...starts, ...loaded].filter((file) => needsNode.test(texts.get(file) ?? ''))).toEqual([]);
 });

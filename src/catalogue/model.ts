@@ -13,6 +13,8 @@ export interface Service {
   readonly formats: readonly Companion[];
   /** The language of the pages, as a BCP 47 tag. */
   readonly lang: string;
+  /** The zone of a local catalogue, whose pages show the time at the place. */
+  readonly zone: string | null;
   /** One line that says what the site is about. */
   readonly tagline: string | null;
   /** The colour of links and marks on the pages, such as `#8f2d0f`. */

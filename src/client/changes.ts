@@ -1,14 +1,7 @@
 import type { ChangesDocument } from '../api/documents.ts';
 import { changesPath } from '../api/paths.ts';
-import {
-  createClient as createCore,
-  requestOptionsOf,
-  type Asking,
-  type Client,
-  type ClientOptions,
-} from './client.ts';
-import { ClientError } from './error.ts';
-import { getDocument } from './request.ts';
+import { createClient as createCore, type Asking, type Client } from './client.ts';
+import { connect, getDocument, type ClientOptions } from './request.ts';
 
 export type { ChangeRecord, ChangesDocument } from '../api/documents.ts';
 
@@ -20,14 +13,11 @@ export interface ChangesClient extends Client {
 
 /** Creates a client like that of `almanac/client` that can also read what changed, if the site has bulk files. */
 export function createClient(options: ClientOptions): ChangesClient {
-  const requestOptions = requestOptionsOf(options);
-  const url = `${requestOptions.base}/${changesPath}`;
+  const connection = connect(options);
+  const url = `${connection.base}/${changesPath}`;
+  const isLog = ({ changes }: ChangesDocument): boolean => Array.isArray(changes);
   return {
     ...createCore(options),
-    changes: async ({ signal } = {}) => {
-      const document = (await getDocument(requestOptions, url, signal)) as ChangesDocument | null;
-      if (Array.isArray(document?.changes)) return document;
-      throw new ClientError('wrong-answer', url, 'the answer is not a change log');
-    },
+    changes: async ({ signal } = {}) => getDocument(connection, url, signal, isLog),
   };
 }

@@ -14,33 +14,16 @@ import type {
   SubjectsDocument,
 } from '../api/documents.ts';
 import { formatPath, formats, type Format } from '../api/formats.ts';
-import { documentPath, idPattern, indexPath, listLimit, listsPath, subjectFile, type Question } from '../api/paths.ts';
-import { hasCategories, hasEventsOf, hasGenresOf, hasSubjectsOf, isIndex, isListOf } from './answers.ts';
-import { listKinds } from '../api/scopes.ts';
-import { ClientError } from './error.ts';
-import type { Address, Fetch, Signal } from './platform.ts';
-import { getDocument, type RequestOptions } from './request.ts';
-
-/** Where the service is and how to ask it. Only `baseUrl` is required. Times are in milliseconds. */
-export interface ClientOptions {
-  /** The address of the site. A page of the site itself may give a relative one. */
-  readonly baseUrl: string | Address;
-  readonly fetch?: Fetch | undefined;
-  /** Returns milliseconds since the Unix epoch. */
-  readonly now?: (() => number) | undefined;
-  /** Waits between attempts. */
-  readonly sleep?: RequestOptions['sleep'] | undefined;
-  /** How long one attempt may take, above 0; `Infinity` for no limit. Default: 10,000. */
-  readonly timeout?: number | undefined;
-  /** How many more attempts follow a network error, a timeout or a status of 5xx. Default: 2. */
-  readonly retries?: number | undefined;
-  /** Whether to keep answers in memory and ask only whether they changed. Default: true, except in browsers. */
-  readonly cache?: boolean | undefined;
-  /** The age from which a catalogue counts as stale. Default: two days. */
-  readonly staleAfter?: number | undefined;
-  /** Called by `index()` with the age of a stale catalogue. Default: a warning on the console. */
-  readonly onStale?: ((age: number, lastSync: string) => void) | undefined;
-}
+import {
+  documentPath,
+  idPattern,
+  indexPath,
+  interfaceVersion,
+  listLimit,
+  listsPath,
+  subjectFile,
+} from '../api/paths.ts';
+import { ClientError, connect, getDocument, type ClientOptions, type Signal } from './request.ts';
 
 /** The kinds of lists that have documents of their own. */
 export type ListKind = ListRecord['kind'];
@@ -92,97 +75,85 @@ export interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   const { now = Date.now, staleAfter = 48 * 60 * 60 * 1000, onStale = warn } = options;
-  const requestOptions = requestOptionsOf(options);
-  const { base } = requestOptions;
+  const connection = connect(options);
 
-  /** Gets the document at `path` and checks that it answers the question. */
-  async function get<T>(path: string, asking: Asking, isAnswer: (document: T) => boolean): Promise<T> {
-    const url = `${base}/${path}`;
-    const document = (await getDocument(requestOptions, url, asking.signal)) as T;
-    if (!document || !isAnswer(document)) {
-      throw new ClientError('wrong-answer', url, 'the answer is not the one to this question');
+  /** Gets the document that ids lead to. A value that is not an id leads to none, and is not sent. */
+  async function get<T>(
+    path: string,
+    ids: Readonly<Record<string, string | null>>,
+    { signal }: Asking,
+    isAnswer: (document: T) => boolean,
+  ): Promise<T> {
+    const url = `${connection.base}/${path}`;
+    if (Object.values(ids).every((id) => id === null || idPattern.test(id))) {
+      return getDocument(connection, url, signal, isAnswer);
     }
-    return document;
-  }
-
-  function pathOf(question: Question): string {
-    const path = documentPath(question);
-    if ([question.category, question.genre].every((id) => !id || idPattern.test(id))) return path;
-    throw new ClientError('not-found', `${base}/${path}`, 'no category or genre has such an id');
+    throw new ClientError('not-found', url, 'the address would contain what is not an id');
   }
 
   /** Gets a document that exists for everything, each category and each genre. For both filters it is the genre's. */
-  async function getList<T extends NowDocument | AnnouncedDocument>(
+  async function getCompanion<T extends NowDocument | AnnouncedDocument | SubjectsDocument>(
     format: Format,
-    { genre = null, category = null, ...asking }: ListQuestion,
-    name: keyof T & ('events' | 'announced'),
+    list: keyof T & string,
+    question: ListQuestion,
   ): Promise<T> {
-    pathOf({ operation: 'events', genre, category });
-    const filters = { genre, category: genre ? null : category };
-    const document = await get<T>(formatPath(format, filters), asking, (one) => isListOf(one, one[name], filters));
-    const records = document[name] as readonly { readonly category: string }[];
-    const isOfBoth = !genre || !category || records.every((record) => record.category === category);
-    return isOfBoth ? document : { ...document, total: 0, [name]: [] };
-  }
-
-  async function events({ genre = null, category = null, limit, ...asking }: EventsQuestion): Promise<EventsDocument> {
-    const path = pathOf({ operation: 'events', genre, category });
-    if (limit != null && !(Number.isInteger(limit) && limit > 0)) {
-      const reason = `limit is ${limit}; it must be a whole number from 1`;
-      throw new ClientError('invalid-question', `${base}/${path}`, reason);
-    }
-    return upcomingAt(await get(path, asking, hasEventsOf({ genre, category })), limit ?? listLimit, now());
+    const [genre, category] = [question.genre || null, question.category || null];
+    const filters = { genre, category: genre === null ? category : null };
+    const path = formatPath(format, filters);
+    const document = await get<T>(path, { genre, category }, question, isListOf(list, filters));
+    return genre === null || category === null ? document : inCategory(document, category);
   }
 
   return {
-    categories: async (asking = {}) => get(pathOf({ operation: 'categories' }), asking, hasCategories),
-    genres: async ({ category = null, ...asking } = {}) =>
-      get(pathOf({ operation: 'genres', category }), asking, hasGenresOf(category)),
-    events: async (question = {}) => events(question),
+    categories: async (asking = {}) =>
+      get<CategoriesDocument>(documentPath({ operation: 'categories' }), {}, asking, isListOf('categories', {})),
+    genres: async (question = {}) => {
+      const filters = { category: question.category || null };
+      const path = documentPath({ operation: 'genres', ...filters });
+      return get<GenresDocument>(path, filters, question, isListOf('genres', filters));
+    },
+    events: async ({ genre, category, limit, ...asking } = {}) => {
+      const filters = { genre: genre || null, category: category || null };
+      const path = formatPath(formats.json, filters);
+      if (limit != null && !(Number.isInteger(limit) && limit > 0)) {
+        const reason = `limit is ${limit}; it must be a whole number from 1`;
+        throw new ClientError('invalid-question', `${connection.base}/${path}`, reason);
+      }
+      const document = await get<EventsDocument>(path, filters, asking, isListOf('events', filters));
+      return upcomingAt(document, limit ?? listLimit, now());
+    },
     next: async (question = {}) => {
-      const list = await getList<NextDocument>(formats.next, question, 'events');
-      const isCurrent = currentUntil(list.now, list, now()) === currentUntil(list.now, list, -Infinity);
+      const document = await getCompanion<NextDocument>(formats.next, 'events', question);
+      const isCurrent = currentUntil(document.now, document, now()) === currentUntil(document.now, document, -Infinity);
       // Later events move up for those that have begun.
-      return isCurrent ? list : nextAt(list, await getList(formats.json, question, 'events'), now());
+      return isCurrent ? document : nextAt(document, await getCompanion(formats.json, 'events', question), now());
     },
     now: async (question = {}) => {
-      const list = getList<NowDocument>(formats.now, question, 'events');
       const [published, upcoming] = await Promise.all([
-        list,
-        getList<EventsDocument>(formats.json, question, 'events'),
+        getCompanion<NowDocument>(formats.now, 'events', question),
+        getCompanion<EventsDocument>(formats.json, 'events', question),
       ]);
       return currentAt(published, upcoming, now());
     },
-    announced: async (question = {}) => getList<AnnouncedDocument>(formats.announced, question, 'announced'),
-    subject: async (genre, subject, asking = {}) => {
-      const path = subjectFile(genre, subject, 'json');
-      if (![genre, subject].every((id) => idPattern.test(id)))
-        throw new ClientError('not-found', `${base}/${path}`, 'no genre or subject has such an id');
-      const isAnswer = (document: Partial<SubjectDocument>): boolean =>
-        document.subject?.id === subject && document.subject.genre === genre && Array.isArray(document.events);
-      return get<SubjectDocument>(path, asking, isAnswer);
-    },
-    lists: async (asking = {}) => get<ListsDocument>(listsPath, asking, ({ lists }) => Array.isArray(lists)),
+    announced: async (question = {}) => getCompanion<AnnouncedDocument>(formats.announced, 'announced', question),
+    subject: async (genre, subject, asking = {}) =>
+      get<SubjectDocument>(
+        subjectFile(genre, subject, 'json'),
+        { genre, subject },
+        asking,
+        (document) => document.subject?.id === subject && document.subject.genre === genre,
+      ),
+    subjects: async (question = {}) => getCompanion<SubjectsDocument>(formats.subjects, 'subjects', question),
+    lists: async (asking = {}) => get<ListsDocument>(listsPath, {}, asking, isListOf('lists', {})),
     list: async (kind, id, asking = {}) => {
-      const filters = { [kind]: id };
+      const filters = { genre: null, category: null, [kind]: id };
       const path = formatPath(formats.json, filters);
-      if (!listKinds.includes(kind) || !idPattern.test(id)) {
-        throw new ClientError('not-found', `${base}/${path}`, 'no list has such an id');
-      }
-      const isOfList = hasEventsOf({ genre: null, category: null });
-      const isAnswer = (one: EventsDocument): boolean => isOfList(one) && one.filters[kind] === id;
-      return upcomingAt(await get(path, asking, isAnswer), listLimit, now());
-    },
-    subjects: async ({ genre = null, category = null, ...asking } = {}) => {
-      pathOf({ operation: 'events', genre, category });
-      const filters = { genre, category: genre ? null : category };
-      const document = await get(formatPath(formats.subjects, filters), asking, hasSubjectsOf(filters));
-      const isOfCategory = (subject: { readonly category: string }): boolean =>
-        !category || subject.category === category;
-      return { ...document, subjects: document.subjects.filter(isOfCategory) };
+      const document = await get<EventsDocument>(path, filters, asking, isListOf('events', filters));
+      return upcomingAt(document, listLimit, now());
     },
     index: async (asking = {}) => {
-      const document = await get(indexPath, asking, isIndex);
+      const isIndex = ({ version, catalogue }: IndexDocument): boolean => version === interfaceVersion && !!catalogue;
+      const document = await get<IndexDocument>(indexPath, {}, asking, isIndex);
       const { last_sync: lastSync } = document.catalogue;
       const age = now() - Date.parse(lastSync);
       if (age > staleAfter) onStale(age, lastSync);
@@ -191,28 +162,25 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Returns how to send requests. Throws a RangeError if `timeout` or `retries` is out of range. */
-export function requestOptionsOf({
-  baseUrl,
-  timeout = 10_000,
-  retries = 2,
-  ...options
-}: ClientOptions): RequestOptions {
-  if (!(timeout > 0)) throw new RangeError(`timeout is ${timeout}; it must be milliseconds above 0, or Infinity`);
-  if (!(retries >= 0)) throw new RangeError(`retries is ${retries}; it must be a number from 0`);
-  return {
-    base: String(baseUrl).replace(/\/+$/, ''),
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-    sleep: options.sleep ?? sleep,
-    timeout,
-    retries,
-    cache: (options.cache ?? !isBrowser()) ? new Map() : null,
+/** Returns whether a document has a list of this name and says that it answers these filters. */
+function isListOf(name: string, filters: Readonly<Record<string, string | null>>) {
+  return (document: object): boolean => {
+    const { [name]: list, filters: answered } = document as Record<string, unknown>;
+    const isSame = ([filter, id]: [string, string | null]): boolean =>
+      (answered as Record<string, unknown> | undefined)?.[filter] === id;
+    return Array.isArray(list) && Object.entries(filters).every(isSame);
   };
 }
 
-/** Whether this is a window or a worker of a browser, whose HTTP cache revalidates. */
-function isBrowser(): boolean {
-  return 'document' in globalThis || 'importScripts' in globalThis;
+/** Returns the document of a genre, without its records if the genre is of another category. */
+function inCategory<T extends object>(document: T, category: string): T {
+  const lists = Object.entries(document).filter(([, value]) => Array.isArray(value)) as [
+    string,
+    SubjectsDocument['subjects'],
+  ][];
+  if (lists.every(([, records]) => records.every((record) => record.category === category))) return document;
+  const empty = Object.fromEntries(lists.map(([name]) => [name, []]));
+  return { ...document, ...('total' in document && { total: 0 }), ...empty };
 }
 
 function warn(age: number, lastSync: string): void {
@@ -220,21 +188,7 @@ function warn(age: number, lastSync: string): void {
   console.warn(`The catalogue is ${Math.floor(age / 3_600_000)} hours old: last_sync ${lastSync}`);
 }
 
-async function sleep(milliseconds: number, signal?: Signal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', abort);
-  });
-}
-
-/** Whether an event is still upcoming at `now` (milliseconds since 1970): at `upcoming_until` it no longer is. */
-export function isUpcoming(event: Pick<EventRecord, 'upcoming_until'>, now: number): boolean {
-  return Date.parse(event.upcoming_until) > now;
+/** Whether an event is still upcoming on a date: at `upcoming_until` it no longer is. */
+export function isUpcoming(event: Pick<EventRecord, 'upcoming_until'>, date: Date): boolean {
+  return Date.parse(event.upcoming_until) > date.getTime();
 }

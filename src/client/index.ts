@@ -4,12 +4,11 @@ export {
   isUpcoming,
   type Asking,
   type Client,
-  type ClientOptions,
   type EventsQuestion,
   type ListKind,
   type ListQuestion,
 } from './client.ts';
-export { ClientError, type ClientErrorCode } from './error.ts';
+export { ClientError, type ClientErrorCode, type ClientOptions } from './request.ts';
 export { renderWhen, type Timed } from './render-when.ts';
 export type {
   AnnouncedDocument,

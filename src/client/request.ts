@@ -1,52 +1,111 @@
-import { ClientError } from './error.ts';
-import type { Fetch, Signal } from './platform.ts';
+/* Types of the platform that also compile for users who load neither `lib: dom` nor the types of Node. */
+type Instance<Name extends string, Fallback> =
+  typeof globalThis extends Record<Name, { prototype: infer Value }> ? Value : Fallback;
 
-/** How the client sends requests. Everything that it uses from its platform is here. */
-export interface RequestOptions {
+/** The platform's AbortSignal. */
+export type Signal = Instance<'AbortSignal', { readonly aborted: boolean }>;
+/** The platform's URL. */
+type Address = Instance<'URL', { readonly href: string }>;
+/** The platform's fetch. */
+type Fetch = typeof globalThis extends { fetch: infer Value }
+  ? Value
+  : (url: string, init?: object) => Promise<unknown>;
+
+/** Where the service is and how to ask it. Only `baseUrl` is required. Times are in milliseconds. */
+export interface ClientOptions {
+  /** The address of the site. A page of the site itself may give a relative one. */
+  readonly baseUrl: string | Address;
+  readonly fetch?: Fetch | undefined;
+  /** Returns milliseconds since the Unix epoch. */
+  readonly now?: (() => number) | undefined;
+  /** Waits between attempts, at most until the signal aborts. */
+  readonly sleep?: ((milliseconds: number, signal?: Signal) => Promise<void>) | undefined;
+  /** How long one attempt may take, above 0; `Infinity` for no limit. Default: 10,000. */
+  readonly timeout?: number | undefined;
+  /** How many more attempts follow a network error, a timeout or a status of 5xx. Default: 2. */
+  readonly retries?: number | undefined;
+  /** The age from which a catalogue counts as stale. Default: two days. */
+  readonly staleAfter?: number | undefined;
+  /** Called by `index()` with the age of a stale catalogue. Default: a warning on the console. */
+  readonly onStale?: ((age: number, lastSync: string) => void) | undefined;
+}
+
+/**
+ * Why a question failed:
+ * - `invalid-question`: it cannot be asked, such as a limit of 0; nothing was sent
+ * - `not-found`: there is no such category or genre, or no such service at the address
+ * - `http`: another status that is not a success; for 5xx, after all retries
+ * - `network`, `timeout`: no complete answer, after all retries
+ * - `wrong-answer`: an answer that does not fit the question, such as the list without the filter
+ */
+export type ClientErrorCode = 'invalid-question' | 'not-found' | 'http' | 'network' | 'timeout' | 'wrong-answer';
+
+/** Every failure of the client except an abort, which rejects with the reason of the signal. */
+export class ClientError extends Error {
+  override readonly name = 'ClientError';
+  readonly code: ClientErrorCode;
+  /** The address of the request. */
+  readonly url: string;
+  /** The HTTP status; null if there was no answer. */
+  readonly status: number | null;
+
+  constructor(code: ClientErrorCode, url: string, message: string, status: number | null = null, cause?: unknown) {
+    super(`${message} (${url})`, { cause });
+    this.code = code;
+    this.url = url;
+    this.status = status;
+  }
+}
+
+/** How requests reach a site: the options of a client, with their defaults. */
+export interface Connection {
   /** The address of the site, without a final slash. */
   readonly base: string;
   readonly fetch: Fetch;
-  /** Resolves after some milliseconds. Rejects with the reason of the signal if that aborts. */
   readonly sleep: (milliseconds: number, signal?: Signal) => Promise<void>;
-  /** Milliseconds that one attempt may take, with its body; `Infinity` for no limit. */
   readonly timeout: number;
-  /** How many more attempts follow a network error, a timeout or a status of 5xx. */
   readonly retries: number;
-  /** Earlier answers by URL; null in browsers, whose HTTP cache does this. */
-  readonly cache: Map<string, CachedAnswer> | null;
 }
 
-interface CachedAnswer {
-  readonly etag: string;
-  /** Not parsed, because the caller may change the document. */
-  readonly text: string;
+/** Returns how to send requests. Throws a RangeError if `timeout` or `retries` is out of range. */
+export function connect({ baseUrl, timeout = 10_000, retries = 2, ...options }: ClientOptions): Connection {
+  if (!(timeout > 0)) throw new RangeError(`timeout is ${timeout}; it must be milliseconds above 0, or Infinity`);
+  if (!(retries >= 0)) throw new RangeError(`retries is ${retries}; it must be a number from 0`);
+  return {
+    base: String(baseUrl).replace(/\/+$/, ''),
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    sleep: options.sleep ?? pause,
+    timeout,
+    retries,
+  };
 }
 
-/** Gets a JSON document, with retries. Throws a {@link ClientError}, or the reason of `signal`. */
-export async function getDocument(options: RequestOptions, url: string, signal?: Signal): Promise<unknown> {
-  const { fetch, cache } = options;
-  return withRetries(options, url, signal, async (attempt) => {
-    const cached = cache?.get(url);
+/**
+ * Gets a JSON document. Rejects with a {@link ClientError}, or with the reason of `signal`. A host that ignores queries
+ * may send another document, so `isAnswer` takes no field for granted.
+ */
+export async function getDocument<T>(
+  connection: Connection,
+  url: string,
+  signal: Signal | undefined,
+  isAnswer: (document: T) => boolean,
+): Promise<T> {
+  return withRetries(connection, url, signal, async (attempt) => {
     // A header would make a browser send a preflight request, which plain hosts refuse.
-    const condition = cached && { headers: { 'If-None-Match': cached.etag } };
-    const response = await fetch(url, { signal: attempt, ...condition });
-    const { status, ok, headers } = response;
-    const text = await response.text();
-    if (status === 304 && cached) return parseJson(cached.text);
-    const document = parseJson(text);
-    if (!ok) throw statusError(url, status, document);
-    if (document === undefined) throw new ClientError('wrong-answer', url, 'the answer is not JSON', status);
-    if (cache) addToCache(cache, url, headers.get('ETag'), text);
-    return document;
+    const response = await connection.fetch(url, { signal: attempt });
+    const document = parseJson(await response.text()) as T | null;
+    if (!response.ok) throw statusError(url, response.status, document);
+    if (document && isAnswer(document)) return document;
+    throw new ClientError('wrong-answer', url, 'the answer is not the one to this question', response.status);
   });
 }
 
 /**
- * Calls `send` with the signal of an attempt, again after a network error, a timeout or a status of 5xx. Throws a
- * {@link ClientError}, or the reason of `signal`.
+ * Calls `send` with the signal of an attempt, again after a network error, a timeout or a status of 5xx. Rejects with a
+ * {@link ClientError}, or with the reason of `signal`.
  */
 export async function withRetries<T>(
-  options: RequestOptions,
+  { timeout, retries, sleep }: Connection,
   url: string,
   signal: Signal | undefined,
   send: (signal: Signal) => Promise<T>,
@@ -54,28 +113,31 @@ export async function withRetries<T>(
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted();
     try {
-      return await trySend(url, options.timeout, signal, send);
+      return await withTimeout(timeout, url, signal, send);
     } catch (error) {
       signal?.throwIfAborted();
-      if (attempt >= options.retries || !isTemporary(error as ClientError)) throw error;
+      const { code, status } = error as ClientError;
+      const isTemporary = code === 'network' || code === 'timeout' || (status ?? 0) >= 500;
+      if (attempt >= retries || !isTemporary) throw error;
     }
     // The random part keeps clients that failed together from coming back together.
-    await options.sleep(firstPause * 2 ** attempt * (1 + Math.random()), signal);
+    await sleep(firstPause * 2 ** attempt * (1 + Math.random()), signal);
   }
 }
 
 const firstPause = 250;
-/** Nearly 25 days. A longer timer ends at once. */
-export const maxTimer = 2 ** 31 - 1;
 
-async function trySend<T>(
-  url: string,
+/** Nearly 25 days. A longer timer ends at once. */
+const maxTimer = 2 ** 31 - 1;
+
+async function withTimeout<T>(
   timeout: number,
+  url: string,
   signal: Signal | undefined,
   send: (signal: Signal) => Promise<T>,
 ): Promise<T> {
   const aborter = new AbortController();
-  const timer = timeout > maxTimer ? undefined : setTimeout(() => aborter.abort(), timeout);
+  const timer = setTimeout(() => aborter.abort(), Math.min(timeout, maxTimer));
   try {
     return await send(AbortSignal.any([aborter.signal, ...(signal ? [signal] : [])]));
   } catch (error) {
@@ -88,25 +150,15 @@ async function trySend<T>(
   }
 }
 
-function isTemporary({ code, status }: ClientError): boolean {
-  return code === 'network' || code === 'timeout' || (status ?? 0) >= 500;
+/** Waits, or until the signal aborts: then no attempt follows. */
+async function pause(milliseconds: number, signal?: Signal): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
-const maxCachedAnswers = 100;
-/** Characters of an answer that is kept. A list of 200 events has some 100,000. */
-const maxCachedLength = 512 * 1024;
-
-function addToCache(cache: Map<string, CachedAnswer>, url: string, etag: string | null, text: string): void {
-  cache.delete(url);
-  if (etag && text.length <= maxCachedLength) cache.set(url, { etag, text });
-  const [oldest = ''] = cache.keys();
-  if (cache.size > maxCachedAnswers) cache.delete(oldest);
-}
-
-/**
- * Returns the error for a status that is not a success. Its message is the detail of the problem document, if there is
- * one.
- */
+/** Returns the error for a status that is not a success, in the words of the problem document if there is one. */
 export function statusError(url: string, status: number, document: unknown): ClientError {
   const { detail } = (document ?? {}) as { detail?: unknown };
   const isMissing = status === 404;
@@ -118,6 +170,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    return null;
   }
 }

@@ -5,7 +5,7 @@ import type { SubjectRecords } from '../render/subject-files.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
 import { wholePlaceOf } from './places.ts';
-import { clockOf, dataOf, periodOf, zoneName } from './rows.ts';
+import { clockOf, dataOf, periodOf, shortInstant, zoneName } from './rows.ts';
 import { addMenu } from './subscribe.ts';
 
 /** The number of events in the description of a page. */
@@ -54,7 +54,7 @@ export function subjectCard(
 
 function card(context: PageContext, record: EventRecord, heading: string, root: string, hasBegun: boolean): Markup {
   const { title, location } = record;
-  return html`<section class="card${hasBegun && ' begun'}" id="next" ${dataOf(record)}>
+  return html`<section class="card${hasBegun && ' begun'}" id="next" ${dataOf(context, record, false)}>
     <h2>${heading}</h2>
     <p class="count"></p>
     <p class="about" dir="auto">${title}</p>
@@ -68,6 +68,9 @@ function card(context: PageContext, record: EventRecord, heading: string, root: 
 function clocks({ text }: PageContext, record: EventRecord): Markup {
   const time = clockOf(record, record.starts_at);
   return html`<p class="clock">
-    <span class="here"></span><span class="there">${text('there', { time, zone: zoneName(record.zone) })}</span>
+    <span class="here"></span>
+    <time class="there" datetime="${shortInstant(record.starts_at)}"
+      >${text('there', { time, zone: zoneName(record.zone) })}</time
+    >
   </p>`;
 }

@@ -1,59 +1,36 @@
-import type { AnnouncementRecord, CategoryRecord, GenreRecord } from '../api/documents.ts';
-import { listLimit } from '../api/paths.ts';
-import { html } from '../render/html.ts';
-import { categoryPage, genrePage, rootFrom, underWayPage } from '../render/links.ts';
-import type { ListedEvent } from '../render/records.ts';
-import { describeNext } from './card.ts';
+import type { CategoryRecord, GenreRecord } from '../api/documents.ts';
+import { categoryPage, genrePage, rootFrom } from '../render/links.ts';
+import type { ScopeSummary } from '../render/summary.ts';
 import type { PageContext } from './context.ts';
-import { listLayout } from './list-layout.ts';
-import { listOrNothing } from './rows.ts';
-import { linksToScopes, maxUnderWay, nowSection, type CountedUnderWay } from './under-way.ts';
+import { soonestLayout } from './list-layout.ts';
+import { linksToScopes } from './under-way.ts';
 
-/** The events that the page of a category lists. */
-interface CategoryEvents {
-  readonly soonest: readonly ListedEvent[];
-  readonly underWay: CountedUnderWay;
-  readonly announced: readonly AnnouncementRecord[];
-}
-
-/** Renders the page of a category: its genres, its events under way and its soonest events, by month. */
+/**
+ * Renders the page of a category.
+ *
+ * @param underWay the number of events under way of each genre that has some, by id
+ * @param counts the number of upcoming events of each category, by id
+ */
 export function categoryPageOf(
   context: PageContext,
   { id, name, upcoming }: CategoryRecord,
   genres: readonly GenreRecord[],
-  { soonest, underWay, announced }: CategoryEvents,
+  scope: ScopeSummary,
+  underWay: ReadonlyMap<string, number>,
   counts: ReadonlyMap<string, number>,
 ): string {
-  const { text } = context;
-  const listed = soonest.slice(0, listLimit);
   const path = categoryPage(id);
-  const root = rootFrom(path);
-  const style = { root, unit: 'month', hasGenre: true, hasDots: false } as const;
+  const names = genres.slice(0, 8).map((genre) => genre.name);
   const all = new Map([...counts, ...genres.map((genre) => [genre.id, genre.upcoming] as const)]);
-  const rest = linksToScopes(context, underWay, root, genres, (genre, count) =>
-    count > maxUnderWay ? underWayPage(genre) : genrePage(genre),
-  );
-  const genreNames = genres
-    .slice(0, 8)
-    .map((genre) => genre.name)
-    .join(', ');
-  return listLayout(context, {
+  return soonestLayout(context, scope, {
     path,
-    title: `${name}: ${text('upcomingOf', { n: upcoming })}`,
-    description: `${describeNext(context, soonest)} ${genreNames}.`,
     name,
-    filters: { category: id },
     total: upcoming,
-    upcoming: soonest,
     crumbs: [[name, path]],
     follow: `c/${id}`,
     strip: { category: id, counts: all, hasDays: true },
-    list: html`${nowSection(context, underWay, style, rest)} ${listOrNothing(context, listed, style, announced)}`,
-    below: listedOf(context, listed.length, upcoming),
+    about: ` ${names.join(', ')}.`,
+    hasDots: false,
+    rest: linksToScopes(context, scope.totals.under_way, underWay, rootFrom(path), genres, genrePage),
   });
-}
-
-/** Says how many events of a longer list a page shows. The script looks for it. */
-export function listedOf({ text }: PageContext, shown: number, total: number): ReturnType<typeof html> | false {
-  return total > shown && html`<p class="note" data-more>${text('listed', { n: shown, total })}</p>`;
 }

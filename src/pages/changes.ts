@@ -1,5 +1,4 @@
 import type { ChangesDocument } from '../api/documents.ts';
-import { formatPath, formats } from '../api/formats.ts';
 import { compareTexts } from '../catalogue/soonest.ts';
 import { readPeriod } from '../catalogue/time/period.ts';
 import { groupBy } from '../catalogue/group.ts';
@@ -11,6 +10,7 @@ import { fullTitle } from '../render/subject-name.ts';
 import { changesPage, eventPage, rootFrom } from '../render/links.ts';
 import { nameOf, periodOf } from './rows.ts';
 import { breadcrumbData, type FormerFields } from './structured-data.ts';
+import { feedOf } from './subscribe.ts';
 
 type Change = ChangesDocument['changes'][number];
 
@@ -21,6 +21,7 @@ const maxShown = 200;
 export function changesPageOf(context: PageContext, { changes }: ChangesDocument): string {
   const { text, locale } = context;
   const root = rootFrom(changesPage);
+  const feed = feedOf(context, {});
   const shown = inOrder(changes).slice(0, maxShown);
   const days = groupBy(shown, ({ at }) => at.slice(0, 10));
   const latest = shown.slice(0, 3).map((change) => {
@@ -30,7 +31,7 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
   const body = html`<main id="main" class="wide">
     <div class="title">
       <h1>${text('changes')}</h1>
-      <p class="actions"><a href="${root}${formatPath(formats.feed, {})}">${text('feed')}</a></p>
+      ${feed !== null && html`<p class="actions"><a href="${root}${feed}">${text('feed')}</a></p>`}
     </div>
     <p class="note">${text('changesLead')}</p>
     <div id="list" class="list" tabindex="-1">
@@ -60,7 +61,7 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
 }
 
 /** Returns changes newest first, and those of one build by the dates of their events. A new title is one change. */
-function inOrder(changes: readonly Change[]): Change[] {
+export function inOrder(changes: readonly Change[]): Change[] {
   const keyOf = ({ at, genre, subject }: Change, date: string): string => `${at} ${genre}/${subject.id} ${date}`;
   const removed = new Map(
     changes.filter(({ kind }) => kind === 'removed').map((change) => [keyOf(change, dateOf(change)), change]),

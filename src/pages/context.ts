@@ -1,9 +1,11 @@
-import homepage from '#homepage';
 import type { Category, Genre, Service } from '../catalogue/model.ts';
 import type { Markup } from '../render/html.ts';
 import { localeOf, type Locale } from './locale.ts';
 import { languageOf, speechOf, type Speech } from './words/words.ts';
 import { tables } from './words/tables.ts';
+
+/** The address of the project, which `npm run compile` puts in. Null until package.json names its repository. */
+declare const projectAddress: string | null;
 
 /** Which pages for people a site has (`pages` in service.json). */
 type PageKind = 'home' | 'category' | 'genre' | 'subject' | 'month' | 'list' | 'tool';
@@ -59,7 +61,7 @@ export function pageContext(
     service,
     baseUrl,
     locale: localeOf(lang),
-    homepage,
+    homepage: typeof projectAddress === 'undefined' ? null : projectAddress,
     categories,
     genres: ofCategory,
     nameOfGenre: (id) => names.get(id) ?? '',

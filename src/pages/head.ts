@@ -50,8 +50,6 @@ export function description(context: PageContext, head: PageHead): Markup {
     ${!isListed && html`<meta name="robots" content="noindex" />`}
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${text}" />
-    <meta name="twitter:title" content="${title}" />
-    <meta name="twitter:description" content="${text}" />
     ${context.once('preview', () => preview(context))}
     ${
       filters !== undefined &&
@@ -70,9 +68,7 @@ function preview({ service, baseUrl, locale, text }: PageContext): Markup {
     <meta property="og:image:width" content="1200" />
     <meta property="og:image:height" content="630" />
     <meta property="og:image:alt" content="${text('preview')}" />
-    <meta name="twitter:card" content="summary_large_image" />
-    <meta name="twitter:image" content="${image}" />
-    <meta name="twitter:image:alt" content="${text('preview')}" />`;
+    <meta name="twitter:card" content="summary_large_image" />`;
 }
 
 /** Links to the files of a scope, one for each format that exists for it. */

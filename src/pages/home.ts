@@ -4,16 +4,16 @@ import { html, type Markup } from '../render/html.ts';
 import { categoryPage, changesPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { describeNext } from './card.ts';
-import { changeList } from './changes.ts';
+import { changeList, inOrder } from './changes.ts';
 import type { PageContext } from './context.ts';
 import { dateAfter } from './dates.ts';
 import { page } from './layout.ts';
 import { monthLinks } from './month.ts';
 import { listOrNothing } from './rows.ts';
 import { strip } from './strip.ts';
-import { datasetData, eventData, siteData } from './structured-data.ts';
+import { datasetData, siteData } from './structured-data.ts';
 import { subscribeTo } from './subscribe.ts';
-import { linksToScopes, nowSection, type CountedUnderWay } from './under-way.ts';
+import { linksToScopes, nowSection, type UnderWay } from './under-way.ts';
 
 /** What the home page shows. */
 export interface Home {
@@ -21,7 +21,9 @@ export interface Home {
   readonly categories: readonly CategoryRecord[];
   /** The soonest events. */
   readonly soonest: readonly ListedEvent[];
-  readonly underWay: CountedUnderWay;
+  readonly underWay: UnderWay;
+  /** The number of events under way of each category, by id. */
+  readonly underWayCounts: ReadonlyMap<string, number>;
   /** What changed. Null if the site has no log. */
   readonly log: ChangesDocument | null;
   /** The months that have a page, in order. */
@@ -41,7 +43,7 @@ export function homePage(context: PageContext, home: Home): string {
   const counts = `${text('upcomingOf', { n: totals.upcoming })}, ${text('subjects', { n: totals.subjects })}.`;
   const listed = firstDays(soonest);
   const style = { root: '', unit: 'day', hasGenre: true, hasDots: true } as const;
-  const rest = linksToScopes(context, home.underWay, '', home.categories, categoryPage);
+  const rest = linksToScopes(context, home.underWay.total, home.underWayCounts, '', home.categories, categoryPage);
   const last = totals.upcoming <= listed.length ? '' : (listed.at(-1)?.record.date ?? '');
   const body = html`<main id="main" class="columns">
     <div class="title">
@@ -69,11 +71,7 @@ export function homePage(context: PageContext, home: Home): string {
     description: `${describeNext(context, soonest)} ${counts}`,
     path: '',
     filters: {},
-    data: [
-      siteData(context),
-      datasetData(context, `${counts} ${service.license}`),
-      ...soonest.slice(0, 10).map((event) => eventData(context, event)),
-    ],
+    data: [siteData(context), datasetData(context, `${counts} ${service.license}`)],
     view: 'list',
     attributes: html` data-page="home"`,
     body,
@@ -84,7 +82,7 @@ function recent(context: PageContext, { log }: Home): Markup | null {
   if (!context.has('tool') || log === null || log.changes.length === 0) return null;
   return html`<section class="recent">
     <h2>${context.text('recentChanges')}</h2>
-    ${changeList(context, log.changes.slice(0, recentChanges), '')}
+    ${changeList(context, inOrder(log.changes).slice(0, recentChanges), '')}
     <p><a href="${changesPage}">${context.text('allChanges')}</a></p>
   </section>`;
 }

@@ -1,3 +1,4 @@
+import { calendarPath, hasFormat } from '../api/formats.ts';
 import { root as apiRoot } from '../api/paths.ts';
 import { hasMemory } from '../catalogue/model.ts';
 import type { PageContext } from './context.ts';
@@ -59,6 +60,7 @@ export function page(context: PageContext, parts: Page): string {
       <body
         data-root="${root}"
         data-language="${language}"
+        ${service.zone !== null && html` data-zone="${service.zone}"`}
         ${service.authority !== null && html` data-authority="${service.authority}"`}
         ${attributes}
       >
@@ -78,8 +80,6 @@ function rules(hasOneAddress: boolean, hasImages: boolean): Markup {
     ${hasOneAddress && { markup: `<script>${inlineScript.text}</script>` }}
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
-    <meta name="theme-color" content="#fbf8f1" media="(prefers-color-scheme: light)" />
-    <meta name="theme-color" content="#161512" media="(prefers-color-scheme: dark)" />
     <meta name="referrer" content="no-referrer" />`;
 }
 
@@ -149,11 +149,8 @@ function footer(context: PageContext, root: string): Markup {
   return html`<footer class="foot">
     <p><bdi>${service.license}</bdi> <span id="synced"></span></p>
     <p>
-      ${has('list') && html`<a href="${root}${listsPage}">${text('lists')}</a> · `}${has('tool') && hasMemory(service) && html`<a href="${root}${changesPage}">${text('changes')}</a> · `}<a
-        href="${root}${apiRoot}/"
-        >${text('api')}</a
-      >
-      · <a href="${root}${apiRoot}/events.ics">${text('calendar')}</a> ·
+      ${has('list') && html`<a href="${root}${listsPage}">${text('lists')}</a> · `}
+      ${hasFormat('ics', 'everything', service) && html`<a href="${root}${calendarPath({})}">${text('calendar')}</a> · `}
       <a href="${root}${apiRoot}/events.json">JSON</a>
       ${service.hasCredit && html` · ${credit(context)}`}
     </p>

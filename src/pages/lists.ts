@@ -3,52 +3,35 @@ import { groupBy } from '../catalogue/group.ts';
 import { html, type Markup } from '../render/html.ts';
 import { listPage, listsPage, rootFrom } from '../render/links.ts';
 import type { ScopeSummary } from '../render/summary.ts';
-import { describeNext } from './card.ts';
-import { listedOf } from './category.ts';
 import type { PageContext } from './context.ts';
 import { continentOf } from './continents.ts';
 import { page } from './layout.ts';
-import { listLayout } from './list-layout.ts';
-import { listOrNothing } from './rows.ts';
+import { soonestLayout } from './list-layout.ts';
 import { tagList } from './strip.ts';
 import { breadcrumbData } from './structured-data.ts';
-import { maxUnderWay, nowSection } from './under-way.ts';
-
-/** The number of upcoming events on the page of a list. */
-const maxListed = 200;
 
 /** The number of upcoming events from which a tag has a page. */
 export const fewestOfTag = 5;
 
-/** Renders the page of a country, tag or collection: its events under way and its soonest events, by month. */
+/** Renders the page of a country, tag or collection. */
 export function listPageOf(
   context: PageContext,
-  { kind, id, name, upcoming }: ListRecord,
+  { kind, id, name: own, upcoming }: ListRecord,
   scope: ScopeSummary,
 ): string {
-  const { text } = context;
   const path = listPage(kind, id);
-  const root = rootFrom(path);
-  const style = { root, unit: 'month', hasGenre: true, hasDots: true } as const;
-  const soonest = scope.upcoming.slice(0, maxListed);
-  const announced = scope.announced.slice(0, maxUnderWay).map(({ record }) => record);
-  const begun = { total: scope.totals.under_way, events: scope.under_way };
-  const title = kind === 'tag' ? `#${name}` : name;
-  return listLayout(context, {
+  const name = kind === 'tag' ? `#${own}` : own;
+  return soonestLayout(context, scope, {
     path,
-    title: `${title}: ${text('upcomingOf', { n: upcoming })}`,
-    description: describeNext(context, soonest),
-    name: title,
-    filters: scope.filters,
+    name,
     total: upcoming,
-    upcoming: scope.upcoming,
     crumbs: [
-      [text('lists'), listsPage],
-      [title, path],
+      [context.text('lists'), listsPage],
+      [name, path],
     ],
     strip: { isAside: true },
-    list: html`${nowSection(context, begun, style)} ${listOrNothing(context, soonest, style, announced)}`,
-    below: listedOf(context, soonest.length, upcoming),
+    hasDots: true,
+    rest: null,
   });
 }
 

@@ -95,14 +95,13 @@ function listOf(context: PageContext, events: readonly ListedEvent[], root: stri
 function genresByDay(context: PageContext, days: readonly (readonly [string, DaySummary])[], root: string): Markup {
   const { colour, categoryOf, nameOfGenre, locale } = context;
   const row = (day: string, genre: string, count: number): Markup => {
-    const scope = `${categoryOf(genre)}/${genre}`;
     return html`<li
       class="e many ${colour(categoryOf(genre))}"
-      data-g="${scope}"
+      data-g="${categoryOf(genre)}/${genre}"
       data-on="${day}"
       data-count="${count}"
     >
-      <a class="t" href="${root}${genrePage(genre)}" data-when="${day}" data-in="${scope}"
+      <a class="t" href="${root}${genrePage(genre)}"
         ><bdi>${nameOfGenre(genre)}</bdi> <span class="count">${locale.number(count)}</span></a
       >
     </li>`;

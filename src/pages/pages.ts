@@ -34,7 +34,7 @@ import { searchIndexPath } from './search/index-file.ts';
 import { lastChanges, robots, sitemaps, webManifest, wordsFile } from './site-files.ts';
 import { neighboursOf, subjectPageOf } from './subject.ts';
 import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
-import { maxUnderWay, type CountedUnderWay } from './under-way.ts';
+import { maxUnderWay } from './under-way.ts';
 
 /** Renders the pages of a genre and of its subjects. */
 export function* renderGenrePages(
@@ -110,9 +110,10 @@ export function* renderPages(
     yield { path: `${followingPage}index.html`, content: followingPageOf(context) };
     yield { path: searchIndexPath, content: searchIndexText(pages.search, context.categories, lists) };
   }
-  yield { path: notFoundPagePath, content: notFoundPage(context, home.soonest) };
+  yield { path: notFoundPagePath, content: notFoundPage(context) };
   yield* styledAssets(assets, context.service.accent);
-  yield wordsFile(context);
+  const script = assets.find(({ path }) => path === 'assets/app.js')?.content;
+  yield wordsFile(context, typeof script === 'string' ? script : '');
   yield webManifest(context);
   yield robots(context.baseUrl);
   const paths = listed.map((path) => path.slice(0, -'index.html'.length)).toSorted();
@@ -121,18 +122,14 @@ export function* renderPages(
 
 function homeOf(summary: Summary, { months }: Calendar, log: PageSources['log']): Home {
   const { totals, categories, everything } = summary;
-  const counts = new Map(Array.from(byCategory(summary), ([id, scope]) => [id, scope.totals.under_way]));
-  const underWay = underWayOf(everything, counts);
-  return { totals, categories, soonest: everything.upcoming, underWay, months, log };
+  const underWayCounts = new Map(Array.from(byCategory(summary), ([id, scope]) => [id, scope.totals.under_way]));
+  const underWay = { total: everything.totals.under_way, events: everything.under_way.slice(0, maxUnderWay) };
+  return { totals, categories, soonest: everything.upcoming, underWay, underWayCounts, months, log };
 }
 
 /** Returns the scopes of categories by their ids. */
 function byCategory({ scopes }: Summary): ReadonlyMap<string, ScopeSummary> {
   return new Map(scopes.flatMap((scope) => (scope.filters.category ? [[scope.filters.category, scope]] : [])));
-}
-
-function underWayOf({ totals, under_way }: ScopeSummary, counts: ReadonlyMap<string, number>): CountedUnderWay {
-  return { total: totals.under_way, events: under_way.slice(0, maxUnderWay), counts };
 }
 
 /** The pages that the sitemap lists, besides those of genres and subjects. */
@@ -145,9 +142,7 @@ function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, 
       const scope = ofCategory.get(category.id);
       if (scope === undefined) continue;
       const genres = summary.genres.filter((genre) => genre.category === category.id);
-      const announced = scope.announced.slice(0, maxUnderWay).map(({ record }) => record);
-      const events = { soonest: scope.upcoming, underWay: underWayOf(scope, pages.underWay), announced };
-      const content = categoryPageOf(context, category, genres, events, counts);
+      const content = categoryPageOf(context, category, genres, scope, pages.underWay, counts);
       yield { path: `${categoryPage(category.id)}index.html`, content };
     }
   }

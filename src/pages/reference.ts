@@ -59,12 +59,13 @@ export function referencePage(context: PageContext, openapi: OpenApi, answersQue
   });
 }
 
-/** Renders an operation: its paths, parameters, code, and an example from the catalogue. */
+/** Renders an operation: its paths, parameters, code, and an example. */
 function operationArticle(openapi: OpenApi, forms: readonly Form[], answersQueries: boolean | null): Markup {
   const main = forms.find(({ path }) => !isFile(path)) ?? forms[0];
   if (main === undefined) return html``;
   const { operationId: id, summary, description, responses } = main.operation;
-  const example = Object.values((responses['200'] as OpenApiAnswer).content)[0]?.examples?.['catalogue'];
+  const media = Object.values((responses['200'] as OpenApiAnswer).content)[0];
+  const example = openapi.components.examples[fileOf(media?.examples?.sample.$ref ?? '')];
   const wanted = answersQueries === true ? main : forms.find(({ path }) => isFile(path));
   const address = exampleAddress(openapi, wanted ?? main) ?? main.path;
   return html`<article class="operation" id="${id}">
@@ -228,8 +229,8 @@ function parametersOf({ components }: OpenApi, forms: readonly Form[]): OpenApiP
 function exampleAddress(openapi: OpenApi, form: Form): string | null {
   let { path } = form;
   const query = new URLSearchParams();
-  for (const { name, in: place, example, examples = {} } of parametersOf(openapi, [form])) {
-    const [value] = example === undefined ? Object.values(examples).map((one) => String(one.value)) : [example];
+  for (const { name, in: place, example } of parametersOf(openapi, [form])) {
+    const value = example === undefined ? undefined : String(example);
     if (place === 'path' && value === undefined) return null;
     if (place === 'path') path = path.replace(`{${name}}`, value ?? '');
     else if (value !== undefined && !isFile(path)) query.set(name, value);

@@ -14,7 +14,7 @@ export interface ListStyle {
   readonly root: string;
   /** The unit that has a heading. Below a month, each row has its date. */
   readonly unit: 'day' | 'month';
-  /** Whether rows name their genre. */
+  /** Whether rows name their genre. The list of one genre says it once. */
   readonly hasGenre: boolean;
   /** Whether rows have the colour of their category. A list of one category needs none. */
   readonly hasDots: boolean;
@@ -123,13 +123,16 @@ function runOf(context: PageContext, run: readonly EventRecord[], style: ListSty
   const [first] = run;
   if (first === undefined || run.length === 1) return first === undefined ? html`` : eventRow(context, first, style);
   const titles = run.map(({ title }) => title).join(', ');
-  return html`<li class="e run${style.hasDots && ` ${context.colour(first.category)}`}" ${dataOf(first)}>
+  return html`<li
+    class="e run${style.hasDots && ` ${context.colour(first.category)}`}"
+    ${dataOf(context, first, style.hasGenre)}
+  >
     <details>
       <summary>
         ${when(context, first, style)}
         <span class="what"
           ><span class="t"><b>${context.text('events', { n: run.length })}</b> <bdi>${titles}</bdi></span></span
-        >${style.hasGenre && genreOf(context, first)}<span class="in"></span>
+        >${style.hasGenre && genreOf(context, first)}
       </summary>
       <ol>
         ${run.map((record) => eventRow(context, record, style))}
@@ -143,12 +146,12 @@ export function eventRow(context: PageContext, record: EventRecord, style: ListS
   return html`<li
     class="e${style.hasDots && ` ${context.colour(record.category)}`}"
     id="${anchorOf(record)}"
-    ${dataOf(record)}
+    ${dataOf(context, record, style.hasGenre)}
   >
     ${when(context, record, style)}
     <span class="what"
       >${titleOf(context, record, style.root)}${placeOf(context, record.location, style.root, style.hasBegun !== true)}${statusOf(context, record)}</span
-    >${style.hasGenre && genreOf(context, record)}<span class="in"></span>
+    >${style.hasGenre && genreOf(context, record)}
   </li> `;
 }
 
@@ -193,17 +196,22 @@ export function nameOf({
   return isWhole ? html`<b>${title}</b>` : html`<b>${subject.name}</b> <bdi>${title}</bdi>`;
 }
 
-/** What the script reads from a row. A date alone ends at 12:00 UTC of the next day unless the row says otherwise. */
-export function dataOf(record: EventRecord): Markup {
+/**
+ * What the script reads from a row besides its time, which is in its element. A date alone ends at 12:00 UTC of the next
+ * day, and a time is on the clocks of the catalogue, unless the row says otherwise.
+ */
+export function dataOf({ service }: PageContext, record: EventRecord, hasGenre: boolean): Markup {
   const { category, genre, precision, date, end_date, starts_at, upcoming_until, over_at, zone } = record;
+  const scope = hasGenre && html` data-g="${category}/${genre}"`;
   const over = over_at !== null && html` data-over="${shortInstant(over_at)}"`;
   if (precision === 'day') {
     const isUsual = Date.parse(upcoming_until) - Date.parse(starts_at) === 36 * hour;
-    return html` data-g="${category}/${genre}"
-    data-on="${date}"${!isUsual && html` data-until="${shortInstant(upcoming_until)}"`}${end_date !== null && html` data-end="${end_date}"`}${over}`;
+    const until = !isUsual && html` data-until="${shortInstant(upcoming_until)}"`;
+    return html`${scope} data-on="${date}"${until}${end_date !== null && html` data-end="${end_date}"`}${over}`;
   }
-  return html` data-g="${category}/${genre}"
-  data-at="${shortInstant(starts_at)}"${precision !== 'minute' && html` data-p="${precision}"`}${zone !== null && html` data-zone="${zone}"`}${over}`;
+  const isElsewhere = service.zone !== null && zone !== null && zone !== service.zone;
+  const finest = precision !== 'minute' && html` data-p="${precision}"`;
+  return html`${scope}${finest}${isElsewhere && html` data-zone="${zone}"`}${over}`;
 }
 
 function when(context: PageContext, record: EventRecord, { unit, isMixed }: ListStyle): Markup {

@@ -62,9 +62,14 @@ export function robots(baseUrl: string): SiteFile {
   return { path: 'robots.txt', content: `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n` };
 }
 
-/** The texts of the pages in the language of the site, for the script. */
-export function wordsFile({ language }: PageContext): SiteFile {
-  return { path: 'assets/words.js', content: `export default ${JSON.stringify(tables[language].pages)};\n` };
+/**
+ * The texts that the script of the pages says, in the language of the site.
+ *
+ * @param script its text, which has the name of each of them
+ */
+export function wordsFile({ language }: PageContext, script: string): SiteFile {
+  const words = Object.entries(tables[language].pages).filter(([word]) => script.includes(`"${word}"`));
+  return { path: 'assets/words.js', content: `export default ${JSON.stringify(Object.fromEntries(words))};\n` };
 }
 
 /** The manifest with which a browser installs the site. */

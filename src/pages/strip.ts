@@ -44,8 +44,6 @@ export function tagList({ locale }: PageContext, root: string, links: readonly C
 
 /** Longer lists would slow down every visit. */
 const maxListed = 200;
-/** From this number on, the script offers to filter the categories. */
-const many = 15;
 
 /** Renders the only controls of a list: its days, and the categories with the genres of the current one. */
 export function strip(context: PageContext, options: StripOptions): Markup {
@@ -95,11 +93,7 @@ function rail(context: PageContext, { root, category, genre, counts, total, isAs
             html`<li>${link(genrePage(one.id), one.id === genre, html`<bdi>${one.name}</bdi>${countOf(one.id)}`)}</li>`,
         )}
     </ul>`;
-  return html`<nav
-    class="rail"
-    aria-label="${text('categories')}"
-    ${categories.length >= many && html` data-many="${text('filterCategories')}"`}
-  >
+  return html`<nav class="rail" aria-label="${text('categories')}">
     <ul>
       <li class="all">${link('', category === undefined && isAside !== true, whole)}</li>
       ${categories

@@ -25,11 +25,11 @@ export interface DateStyle {
 export function dateRow(context: PageContext, { record, ownUrl }: ListedEvent, style: DateStyle): Markup {
   const { locale } = context;
   const place = style.hasPlace && placeOf(context, record.location, style.root, style.hasBegun !== true);
-  return html`<li class="e" id="${anchorOf(record)}" ${dataOf(record)}>
+  return html`<li class="e" id="${anchorOf(record)}" ${dataOf(context, record, false)}>
     <span class="w"><span class="d">${locale.mediumDate(record.date)}</span> ${timeOf(context, record, false)}</span>
     <span class="what"
       >${titleOf(record.title, ownUrl)}${place}${statusOf(context, record)}${movedFrom(context, record.id, style)}</span
-    ><span class="in"></span>${factsOf(context, record, style)}
+    >${factsOf(context, record, style)}
   </li> `;
 }
 

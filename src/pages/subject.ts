@@ -18,8 +18,8 @@ import { breadcrumbData, eventData } from './structured-data.ts';
 import { announcedRow, dateRow, type DateStyle } from './subject-rows.ts';
 import { feedOf, followButton, subscribeMenu } from './subscribe.ts';
 
-/** The maximum number of events in structured data; search engines read no more from one page. */
-const maxData = 100;
+/** The maximum number of events in structured data. */
+const maxData = 10;
 
 /** The maximum number of other subjects of the genre that a page links to. */
 const maxOthers = 6;
@@ -93,7 +93,9 @@ export function subjectPageOf(
       })}
     </div>
     ${storyOf(shared.details)} ${subjectCard(context, content, root)}
-    <div id="list" class="list" tabindex="-1" data-unit="date">${datesOf(context, content, style)}</div>
+    <div id="list" class="list" tabindex="-1" data-unit="date" data-g="${category.id}/${genre.id}">
+      ${datesOf(context, content, style)}
+    </div>
     ${cancelledOf(context, cancelled, style)} ${changesOfSubject(context, changes, root)}
     ${pastOf(context, over, style)} ${foot(context, content, shared, style)} ${also(context, genre, others, root)}
     <p class="note"><span id="zone">${text('ownZones')}</span></p>
@@ -110,8 +112,7 @@ export function subjectPageOf(
     ],
     data: [
       breadcrumbData(context, [...crumbs, [subject.name, path]]),
-      ...[...underWay, ...upcoming].slice(0, maxData).map((event) => eventData(context, event, former)),
-      ...cancelled.slice(0, maxData).map((event) => eventData(context, event)),
+      ...[...underWay, ...upcoming, ...cancelled].slice(0, maxData).map((event) => eventData(context, event, former)),
     ],
     hasImages: hasImage([...announced, ...[...upcoming, ...underWay, ...cancelled, ...over].map((one) => one.record)]),
     body,

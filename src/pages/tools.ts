@@ -5,8 +5,6 @@ import { html } from '../render/html.ts';
 import { page } from './layout.ts';
 import { followingPage, rootFrom, searchPage } from '../render/links.ts';
 import { strip } from './strip.ts';
-import type { ListedEvent } from '../render/records.ts';
-import { eventList } from './rows.ts';
 
 /** Renders `search/`, whose results have the address `?q=`. The script finds them. */
 export function searchPageOf(context: PageContext): string {
@@ -60,28 +58,22 @@ export function followingPageOf(context: PageContext): string {
   });
 }
 
-/** The number of events on the page for missing addresses. */
-const onNotFound = 8;
-
 /**
  * Renders `404.html`. It answers at any path, so its links begin at the root of the host. They leave out the host
  * itself, because the security policy allows only the one that serves the page. The script adds the nearest names.
  */
-export function notFoundPage(context: PageContext, soonest: readonly ListedEvent[]): string {
+export function notFoundPage(context: PageContext): string {
   const { baseUrl, text } = context;
   const root = `${mountOf(baseUrl)}/`;
   const body = html`<main id="main" class="lost">
     <h1>${text('notFound')}</h1>
     <p class="note">${text('notFoundLead')}</p>
     <div id="nearest"></div>
-    <ul class="tags">
+    <ul class="tags" id="list" tabindex="-1">
       <li><a href="${root}">${text('home')}</a></li>
       <li><a href="${root}${apiRoot}/">${text('api')}</a></li>
       <li><a href="${root}${indexPath}">JSON</a></li>
     </ul>
-    <div id="list" class="list" tabindex="-1" data-unit="day">
-      ${eventList(context, soonest.slice(0, onNotFound), { root, unit: 'day', hasGenre: true, hasDots: true })}
-    </div>
   </main>`;
   return page(context, {
     title: text('notFound'),

@@ -16,12 +16,6 @@ export interface UnderWay {
   readonly events: readonly ListedEvent[];
 }
 
-/** The events under way of everything or of a category. */
-export interface CountedUnderWay extends UnderWay {
-  /** How many there are in each of its categories or genres, by id. */
-  readonly counts: ReadonlyMap<string, number>;
-}
-
 /**
  * Renders what has begun and is not over.
  *
@@ -46,27 +40,32 @@ export function nowSection(
 }
 
 /**
- * Links to the pages of the categories or genres that have all events under way.
+ * Links to the pages of categories or genres that have events under way.
  *
- * @param scopes its categories or genres
+ * @param total the number of all events under way
+ * @param counts how many of them each category or genre has, by id
  */
 export function linksToScopes(
   context: PageContext,
-  { total, events, counts }: CountedUnderWay,
+  total: number,
+  counts: ReadonlyMap<string, number>,
   root: string,
   scopes: readonly { readonly id: string; readonly name: string }[],
-  pathOf: (id: string, count: number) => string,
+  pathOf: (id: string) => string,
 ): Markup {
-  const { text, has } = context;
+  const { text, has, service } = context;
   if (!has('category')) {
     // No page has more of them. The list has up to 200.
-    const list = formatPath(formats.now, {});
-    return html`<p class="note">${text('listed', { n: events.length, total })} <a href="${root}${list}">JSON</a></p>`;
+    const link = html` <a href="${root}${formatPath(formats.now, {})}">JSON</a>`;
+    return html`<p class="note">
+      ${text('listed', { n: maxUnderWay, total })}${service.formats.includes('now') && link}
+    </p>`;
   }
-  const links = scopes
-    .map(({ id, name }) => ({ id, name, count: counts.get(id) ?? 0 }))
-    .filter(({ count }) => count > 0)
-    .map(({ id, name, count }) => ({ name, count, path: pathOf(id, count) }));
+  const links = scopes.map(({ id, name }) => ({ name, count: counts.get(id) ?? 0, path: pathOf(id) }));
   return html`<p class="note">${text('allOnNow', { n: total })}</p>
-    ${tagList(context, root, links)}`;
+    ${tagList(
+      context,
+      root,
+      links.filter(({ count }) => count > 0),
+    )}`;
 }

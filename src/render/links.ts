@@ -11,11 +11,6 @@ export function genrePage(genre: string, page = 1): string {
   return page === 1 ? `genre/${genre}/` : `genre/${genre}/page/${page}/`;
 }
 
-/** The events of a genre under way, which is no path of a subject. `page` is 1 for the first. */
-export function underWayPage(genre: string, page = 1): string {
-  return page === 1 ? `genre/${genre}/page/now/` : `genre/${genre}/page/now/${page}/`;
-}
-
 export function subjectPage(genre: string, subject: string): string {
   return `genre/${genre}/${subject}/`;
 }

@@ -1,8 +1,7 @@
 import type { CategoryRecord, ChangeRecord, ChangesDocument, GenreRecord, ListRecord } from '../api/documents.ts';
 import { formatPath, formats, hasFormat } from '../api/formats.ts';
-import { indexDocument } from '../api/index-document.ts';
-import { openapiDocument } from '../api/openapi/document.ts';
-import type { Sample } from '../api/openapi/examples.ts';
+import { indexDocument, type ExampleQuery } from '../api/index-document.ts';
+import { openapiDocument, type ExampleIds } from '../api/openapi/document.ts';
 import {
   changesPath,
   documentPath,
@@ -16,7 +15,7 @@ import {
   scopeFolder,
 } from '../api/paths.ts';
 import { problemDocument } from '../api/problems.ts';
-import { idsOf, kindOf, listKinds, listOf, scopesOf, scopesOfKind } from '../api/scopes.ts';
+import { idsOf, kindOf, listOf, scopesOf, scopesOfKind } from '../api/scopes.ts';
 import { collectionFinder, type Collection } from '../catalogue/collection.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { FormerIds } from '../catalogue/model.ts';
@@ -24,14 +23,12 @@ import { renderFeed } from './feed.ts';
 import { renderEvents } from './formats.ts';
 import { llmsText } from './reference-text.ts';
 import { describeScope, listName, type RenderContext } from './scope.ts';
-import type { ScopeSummary, Summary } from './summary.ts';
+import type { Summary } from './summary.ts';
 
 /** What the descriptions depend on, besides the catalogue. */
-interface Described extends Pick<SiteOptions, 'service' | 'baseUrl' | 'log'> {
-  readonly lists: readonly ListRecord[];
+interface Described extends Pick<SiteOptions, 'service' | 'baseUrl' | 'lists'> {
   /** ISO 8601 UTC with milliseconds (specification 2.2). */
   readonly lastSync: string;
-  readonly generator: string;
 }
 
 /** The parts of a site that do not come from its events. */
@@ -81,28 +78,27 @@ export function listRecords({ scopes }: Pick<Summary, 'scopes'>, context: Render
   });
 }
 
-/** Describes the service (specification 2.1) and its interface, with examples from the catalogue. */
-export function describeSite(summary: Summary, { service, baseUrl, lastSync, generator, log, lists }: Described) {
+/** Describes the service (specification 2.1) and its interface. */
+export function describeSite(summary: Summary, { service, baseUrl, lastSync, lists }: Described) {
   const { totals, categories, genres } = summary;
-  const index = indexDocument(service, baseUrl, totals, lastSync, exampleQuery(categories, genres));
+  const example = exampleQuery(categories, genres);
+  const index = indexDocument(service, baseUrl, totals, lastSync, example);
   const detail = `There is no such document. For a list of all documents, see ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
-  const ofScopes = { scopes: sampleScopes(summary), subject: summary.example[0]?.subject ?? null };
-  const sample = { index, notFound, categories, genres, ...ofScopes, lists, generator, log };
-  return { index, notFound, openapi: openapiDocument(baseUrl, sample, service) };
+  const ids = {
+    ...exampleIds(summary, example),
+    ...Object.fromEntries(lists.toReversed().map(({ kind, id }) => [kind, id])),
+  };
+  return { index, notFound, openapi: openapiDocument({ baseUrl, service, index, notFound, ids }) };
 }
 
-/** Returns the scopes of the examples: everything, and the genre of the examples with its category. */
-function sampleScopes({ genres, scopes, example: [genre], everything }: Summary): Sample['scopes'] {
-  const own = genres.find(({ id }) => id === genre?.filters.genre)?.category;
-  const isOwn = ({ filters: { category } }: ScopeSummary): boolean =>
-    Boolean(category) && category === (own ?? category);
-  const category = scopes.find(isOwn) ?? everything;
-  const ofLists = listKinds.flatMap((kind) => {
-    const list = scopes.find(({ filters }) => filters[kind]);
-    return list === undefined ? [] : [[kind, list] as const];
-  });
-  return { everything, category, genre: genre ?? category, ...Object.fromEntries(ofLists) };
+/** Returns the ids of the event that is next, or those of the example query. */
+function exampleIds({ everything }: Summary, query: ExampleQuery | null): ExampleIds {
+  const [next] = [...everything.upcoming, ...everything.under_way, ...everything.announced];
+  if (next === undefined)
+    return { ...(query && { category: query.category, ...(query.genre && { genre: query.genre }) }) };
+  const { category, genre, subject } = next.record;
+  return { category, genre, subject: subject.id };
 }
 
 function* renderDescriptions({ service, baseUrl, descriptions }: SiteOptions): Generator<SiteFile> {
@@ -161,7 +157,10 @@ function jsonText(document: unknown): string {
 }
 
 /** Returns the genre with the most upcoming events, the first of them by id; without genres, a category alone. */
-function exampleQuery([category]: readonly CategoryRecord[], [first, ...rest]: readonly GenreRecord[]) {
+function exampleQuery(
+  [category]: readonly CategoryRecord[],
+  [first, ...rest]: readonly GenreRecord[],
+): ExampleQuery | null {
   if (category === undefined) return null;
   if (first === undefined) return { genre: null, category: category.id };
   const best = rest.reduce((most, genre) => (genre.upcoming > most.upcoming ? genre : most), first);

@@ -1,4 +1,4 @@
-import type { AnnouncementRecord, SubjectDocument } from '../api/documents.ts';
+import type { AnnouncementRecord } from '../api/documents.ts';
 import { subjectFile } from '../api/paths.ts';
 import type { Content, SiteFile } from '../api/site-file.ts';
 import { groupBy } from '../catalogue/group.ts';
@@ -58,35 +58,6 @@ export function* renderSubjects(
     const calendar = { title: `${service}: ${name}`, totals, upcoming, under_way, cancelled, over };
     yield { path: subjectFile(genre.id, id, 'ics'), content: renderIcs(calendar) };
   }
-}
-
-export type SubjectExample = { readonly document: SubjectDocument; readonly isShortened: boolean };
-
-/** Returns the document of the first subject that has an event, with at most `most` records in each list. */
-export function exampleSubject(content: GenreRecords, most: number): SubjectExample | null {
-  const { genre, members, upcoming } = content;
-  const id = upcoming[0]?.record.subject.id ?? members[0]?.id;
-  const subject = members.find((member) => member.id === id);
-  if (subject === undefined) return null;
-  let isShortened = false;
-  const some = <R extends { readonly subject: { readonly id: string } }>(records: readonly R[]): R[] => {
-    const own = records.filter((record) => record.subject.id === id);
-    isShortened ||= own.length > most;
-    return own.slice(0, most);
-  };
-  const someOf = (events: readonly ListedEvent[]) => some(events.map(({ record }) => record));
-  const { name, aliases, url } = subject;
-  const events = someOf(upcoming);
-  const document = {
-    subject: { id: subject.id, name, aliases: [...aliases], url, genre: genre.id, category: genre.category },
-    next: events[0] ?? null,
-    events,
-    now: someOf(content.under_way),
-    announced: some(content.announced),
-    cancelled: someOf(content.cancelled),
-    past: someOf(content.over),
-  };
-  return { document, isShortened };
 }
 
 type Lists = Readonly<Record<string, readonly { readonly json: string }[]>> & {

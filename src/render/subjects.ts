@@ -8,13 +8,13 @@ export const subjects: JoinedRenderer = {
   separator: ',',
   tail: ']}\n',
   *render(content) {
-    const records = subjectRecords(content, content.members.length);
-    yield records.map((record) => JSON.stringify(record)).join(',');
+    yield subjectRecords(content)
+      .map((record) => JSON.stringify(record))
+      .join(',');
   },
 };
 
-/** Returns the records of the first `most` subjects of a genre. */
-export function subjectRecords({ genre, members, upcoming }: GenreRecords, most: number): SubjectRecord[] {
+function subjectRecords({ genre, members, upcoming }: GenreRecords): SubjectRecord[] {
   const soonest = new Map<string, EventRecord>();
   const counts = new Map<string, number>();
   for (const { record } of upcoming) {
@@ -22,7 +22,7 @@ export function subjectRecords({ genre, members, upcoming }: GenreRecords, most:
     if (!soonest.has(id)) soonest.set(id, record);
     counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  return members.slice(0, most).map(({ id, name, aliases, url }) => ({
+  return members.map(({ id, name, aliases, url }) => ({
     id,
     name,
     aliases: [...aliases],

@@ -1,5 +1,4 @@
-import type { AnnouncementRecord, CategoryRecord, EventRecord, GenreRecord, SubjectRecord } from '../api/documents.ts';
-import { exampleLength } from '../api/openapi/examples.ts';
+import type { AnnouncementRecord, CategoryRecord, EventRecord, GenreRecord } from '../api/documents.ts';
 import { calendarLimit, listLimit, pastLimit, scopeFolder } from '../api/paths.ts';
 import {
   idsOf,
@@ -17,16 +16,12 @@ import type { Category, Totals } from '../catalogue/model.ts';
 import { compareTexts, Soonest } from '../catalogue/soonest.ts';
 import type { AnnouncementText, EventText, EventTexts, ScopeTotals, TextOf } from './event-texts.ts';
 import { byEnd, byNewest, byStart, byText, listTotals, type GenreRecords, type ListedEvent } from './records.ts';
-import { exampleSubject, type SubjectExample } from './subject-files.ts';
-import { subjectRecords } from './subjects.ts';
 
 /** The genres of a catalogue added up, in any order. Plain data: it comes from threads. */
 export interface Sum {
   readonly genres: readonly GenreRecord[];
   /** The scopes that can have events of several genres. */
   readonly scopes: readonly ScopeSummary[];
-  /** The genre that the examples of the interface are taken from, with as many records as they show. At most one. */
-  readonly example: readonly ExampleGenre[];
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
 }
@@ -34,14 +29,7 @@ export interface Sum {
 /** The first events of a scope, and how many it has. */
 export interface ScopeSummary extends EventTexts {
   readonly filters: Filters;
-  /** The first ones, for examples. */
-  readonly subjects: readonly SubjectRecord[];
   readonly totals: ScopeTotals;
-}
-
-export interface ExampleGenre extends ScopeSummary {
-  /** The document of its first subject, with shortened lists. */
-  readonly subject: SubjectExample | null;
 }
 
 /** The catalogue as a whole. Its lists are ordered by id. */
@@ -55,7 +43,6 @@ export interface Summary extends Sum {
 export class SummaryBuilder {
   readonly #genres: GenreRecord[] = [];
   readonly #scopes = new Map<string, ScopeBuilder>();
-  readonly #example = new Soonest<ExampleGenre>(1, byVariety);
   #floating = 0;
 
   readonly #lists: Readonly<Record<ListKind, Map<string, ScopeBuilder>>> = {
@@ -79,9 +66,7 @@ export class SummaryBuilder {
     const totals = listTotals(content);
     this.#genres.push({ id, name, category, subjects: totals.subjects, upcoming: totals.upcoming });
     this.#floating += content.floating;
-    const own = { ...texts, subjects: subjectRecords(content, exampleLength), totals };
-    const subject = exampleSubject(content, exampleLength);
-    this.#example.add({ ...shorten({ ...own, filters: { genre: id } }), subject });
+    const own = { ...texts, totals };
     for (const filters of scopesOf(idsOf({ category, genre: id }))) {
       if (!filters.genre) this.#scopeAt(filters).add(own);
     }
@@ -113,9 +98,8 @@ export class SummaryBuilder {
     return !this.#tags.has(tag);
   }
 
-  addAll({ genres, scopes, example, floating }: Sum): void {
+  addAll({ genres, scopes, floating }: Sum): void {
     for (const genre of genres) this.#genres.push(genre);
-    this.#example.addAll(example);
     for (const scope of scopes) {
       if (!scope.filters.tag || !this.#isTooMany(scope.filters.tag)) this.#scopeAt(scope.filters).add(scope);
     }
@@ -124,7 +108,7 @@ export class SummaryBuilder {
 
   build(): Sum {
     const scopes = Array.from(this.#scopes.values(), (scope) => scope.build());
-    return { genres: this.#genres, scopes, example: this.#example.list(), floating: this.#floating };
+    return { genres: this.#genres, scopes, floating: this.#floating };
   }
 
   /** Like {@link #scopeAt}, but without a path for each event. */
@@ -150,7 +134,7 @@ const datedLists = ['upcoming', 'under_way', 'cancelled', 'over'] as const;
 type ListName = (typeof datedLists)[number];
 
 /** Adds up the categories of a catalogue, which are ordered by id. */
-export function sumUp(categories: readonly Category[], { genres, scopes, example, floating }: Sum): Summary {
+export function sumUp(categories: readonly Category[], { genres, scopes, floating }: Sum): Summary {
   const records = categories.map(({ id, name }) => {
     const ofCategory = genres.filter(({ category }) => category === id);
     return { id, name, genres: ofCategory.length, upcoming: sum(ofCategory.map(({ upcoming }) => upcoming)) };
@@ -161,7 +145,6 @@ export function sumUp(categories: readonly Category[], { genres, scopes, example
     categories: records,
     genres: genres.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     scopes: scopes.filter(isPublished).sort(byFolder),
-    example,
     everything: scopes.find(({ filters }) => kindOf(filters) === 'everything') ?? new ScopeBuilder({}).build(),
     floating,
   };
@@ -178,29 +161,11 @@ function byFolder({ filters: a }: ScopeSummary, { filters: b }: ScopeSummary): n
 }
 
 const byPeriod = byText<AnnouncementRecord>(({ window }) => window.until);
-const byGenre = (a: SubjectRecord, b: SubjectRecord): number =>
-  compareTexts(a.genre, b.genre) || compareTexts(a.id, b.id);
-
-/** Orders genres: those with the most lists that are not empty first, then by their soonest events. */
-function byVariety(a: ScopeSummary, b: ScopeSummary): number {
-  const [listsOfA = 0, listsOfB = 0] = [a, b].map(({ totals }) => Object.values(totals).filter(Boolean).length);
-  const [startOfA = '', startOfB = ''] = [a, b].map(({ upcoming }) => upcoming[0]?.record.starts_at);
-  const order = listsOfB - listsOfA || compareTexts(startOfA, startOfB);
-  return order || compareTexts(a.filters.genre ?? '', b.filters.genre ?? '');
-}
-
-/** Leaves out what examples do not show. */
-function shorten(scope: ScopeSummary): ScopeSummary {
-  const first = <T>(records: readonly T[]): readonly T[] => records.slice(0, exampleLength);
-  const [upcoming, under_way, cancelled] = [first(scope.upcoming), first(scope.under_way), first(scope.cancelled)];
-  return { ...scope, upcoming, under_way, cancelled, announced: first(scope.announced), over: [] };
-}
 
 class ScopeBuilder {
   readonly #filters: Filters;
   readonly #dated: Readonly<Record<ListName, Soonest<EventText, ListedEvent>>>;
   readonly #announced = new Soonest<AnnouncementText>(listLimit, byPeriod);
-  readonly #subjects = new Soonest<SubjectRecord>(exampleLength, byGenre);
   readonly #totals = { upcoming: 0, under_way: 0, cancelled: 0, announced: 0, subjects: 0 };
 
   constructor(filters: Filters) {
@@ -217,7 +182,6 @@ class ScopeBuilder {
   add({ totals, ...texts }: Omit<ScopeSummary, 'filters'>): void {
     for (const list of datedLists) this.#dated[list].addAll(texts[list]);
     this.#announced.addAll(texts.announced);
-    this.#subjects.addAll(texts.subjects);
     for (const name of Object.keys(totals) as (keyof ScopeTotals)[]) this.#totals[name] += totals[name];
   }
 
@@ -235,7 +199,6 @@ class ScopeBuilder {
       cancelled: this.#dated.cancelled.list(),
       announced: this.#announced.list(),
       over: this.#dated.over.list(),
-      subjects: this.#subjects.list(),
       totals: this.#totals,
     };
   }

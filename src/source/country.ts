@@ -1,6 +1,6 @@
-import codes from '#country-codes';
 import { languages } from '../catalogue/model.ts';
 import { nearest } from '../problem/nearest.ts';
+import codes from './country-codes.json' with { type: 'json' };
 import { plainWords } from './language.ts';
 
 /** Whether a text is the code of a country: ISO 3166-1 alpha-2, in capitals. */

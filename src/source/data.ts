@@ -122,6 +122,7 @@ export function openData({ data, displayPath, now, limit }: ReadOptions): DataFo
       license: service?.license ?? '',
       authority: service?.authority ?? null,
       lang: service?.lang ?? 'en',
+      zone: defaultZone,
       tagline: service?.tagline ?? null,
       accent: service?.accent ?? null,
       formats,

@@ -4,10 +4,9 @@ import type { Genre, GenreContent, Subject } from '../catalogue/model.ts';
 import { firstOfEachKind, maxProblemsPerSource, type TextFinding, type ValueFinding } from './finding.ts';
 import type { GenreFolder } from './folder.ts';
 import { printable, problemLine, wholeFile, type Problem } from '../problem/problem.ts';
-import { withinTime } from '../system/time-limit.ts';
 import { parseSource, readSource, reportInvalid } from './json/validate.ts';
 import { placeAll, placeFirst } from './positions.ts';
-import { loadReader, maxMilliseconds } from './reader.ts';
+import { loadReader } from './reader.ts';
 import { formerSubjects, type Claim } from './former.ts';
 import type { SourceFile, SubjectContent } from './reading.ts';
 import { mappingOf } from './mapping.ts';
@@ -206,8 +205,7 @@ async function readTextFile(source: GenreSource, path: string, format: TextForma
   const text = readDataText(source, path, hasColumns(format) ? source.warn : undefined);
   if (text === null) return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
   const read = await loadReader(format);
-  const reading = file.isLenient === true ? withinTime(maxMilliseconds, () => read(text, file)) : read(text, file);
-  const { subjects, findings, warnings, doubts, unpublished = new Map<string, number>() } = reading;
+  const { subjects, findings, warnings, doubts, unpublished = new Map<string, number>() } = read(text, file);
   const shownPath = source.displayPath(path);
   for (const problem of placeAll(firstOfEachKind(doubts.toSorted((a, b) => a.offset - b.offset)), text, shownPath))
     source.warn(problem);

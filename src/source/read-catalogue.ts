@@ -121,18 +121,15 @@ function toSubjects(taken: readonly TakenEvent[], file: SourceFile, warnings: Te
     const [genre = '', subject = ''] = key.split('/');
     const name = events[0]?.record.subject.name ?? '';
     const id = times.get(subject) === 1 ? subject : writableId(`${subject}-${genre}`);
-    const read = (kept: readonly TakenEvent[]) => {
+    // A reading stops after a number of findings, so there may be more of them in the rest.
+    for (let kept = events; ;) {
       const source = { name, events: kept.map(({ event }) => event) };
-      return { source, reading: readSubject(source, id, file.genre, file) };
-    };
-    let result = read(events);
-    const { findings } = result.reading;
-    if (findings.length > 0) {
-      const invalid = new Set(findings.map(({ path }) => Number(path[1])));
+      const reading = readSubject(source, id, file.genre, file);
+      const invalid = new Set(reading.findings.map(({ path }) => Number(path[1])));
+      if (invalid.size === 0) return { ...reading, source, id, offset: events[0]?.offset ?? 0, floating: 0 };
       for (const index of invalid)
-        warnings.push({ problem: { code: 'bad-event-line' }, offset: events[index]?.offset ?? 0 });
-      result = read(events.filter((_, index) => !invalid.has(index)));
+        warnings.push({ problem: { code: 'bad-event-line' }, offset: kept[index]?.offset ?? 0 });
+      kept = kept.filter((_, index) => !invalid.has(index));
     }
-    return { ...result.reading, source: result.source, id, offset: events[0]?.offset ?? 0, floating: 0 };
   });
 }

@@ -9,9 +9,6 @@ const readers: Readonly<Record<TextFormat, () => Promise<ReadText>>> = {
   csv: async () => (await import('./csv/read-table.ts')).readTable,
 };
 
-/** How long the text of a remote source may take to read. Texts of the allowed size took up to 15 seconds. */
-export const maxMilliseconds = 30_000;
-
 export async function loadReader(format: TextFormat): Promise<ReadText> {
   return readers[format]();
 }

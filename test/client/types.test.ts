@@ -27,7 +27,7 @@ const user = `
   const client = createClient({ baseUrl: 'https://example.org', timeout: 1000, onStale: (age) => age.toFixed() });
   const { total, events } = await client.events({ genre: 'drama-tv', limit: 3 });
   const lines: string[] = events.map((event) => event.subject.name + renderWhen(event, 'en', event.zone));
-  const left: number = total - events.filter((event) => isUpcoming(event, 0)).length;
+  const left: number = total - events.filter((event) => isUpcoming(event, new Date(0))).length;
   const version: 1 = (await client.index()).version;
   const codes: boolean = new ClientError('network', '', '').code === 'network';
   export { lines, left, version, codes };
@@ -79,7 +79,6 @@ test('the types of the documents are those of their schemas', () => {
   ];
   // The schemas name types of the catalogue, which reads the names of zones.
   const code = `
-    /// <reference path="${join(root, 'src/catalogue/time/zone-names.d.ts')}" />
     import type * as published from '${entry.replace('.d.ts', '.js')}';
     import type * as inferred from '${join(root, 'src/api/documents.ts')}';
     type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

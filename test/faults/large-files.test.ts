@@ -15,9 +15,13 @@ interface Bomb {
   /** Default: s.json. */
   readonly file?: string;
   readonly text: () => string;
+  /** How to read a table. */
+  readonly columns?: object;
   /** The codes of the problems, in order. An empty list allows any. */
   readonly codes: readonly string[] | typeof tooMany;
 }
+
+const mapping = { columns: { title: 'title', starts: 'starts' }, subject: 'S', ignore: 'others' };
 
 /** Files that are designed to cost more than their size suggests. */
 const bombs: readonly Bomb[] = [
@@ -119,6 +123,35 @@ const bombs: readonly Bomb[] = [
   { what: 'rows', file: 't.csv', text: () => header + 's,t,2027-01-01\n'.repeat(large / 5), codes: ['bad-table'] },
   { what: 'names with the same id', file: 't.csv', text: () => header + names(60_000), codes: tooMany },
   {
+    what: 'rows of which every second is left out',
+    file: 't.csv',
+    text: () =>
+      `title,starts\n${Array.from({ length: 240_000 }, (_, n) => `t${n},2027-0${1 + (n % 2)}-31\n`).join('')}`,
+    columns: { ...mapping, skip: true },
+    codes: ['no-such-date', 'skipped-rows', 'no-such-date', 'no-such-date'],
+  },
+  {
+    what: 'columns and rows',
+    file: 't.csv',
+    text: () => `title,starts${',x'.repeat(400_000)}\n${'t,2027-01-01\n'.repeat(240_000)}`,
+    columns: { ...mapping, skip: true },
+    codes: [],
+  },
+  {
+    what: 'objects that have few of the columns',
+    file: 't.json',
+    text: () => `[{${Array.from({ length: 500 }, (_, n) => `"k${n}":1`).join()}}${',{}'.repeat(240_000)}]`,
+    columns: mapping,
+    codes: [],
+  },
+  {
+    what: 'objects in objects of a list',
+    file: 't.json',
+    text: () => '[{"a":'.repeat(large / 2),
+    columns: mapping,
+    codes: ['nested-too-deep'],
+  },
+  {
     what: 'an open quotation mark',
     file: 't.csv',
     text: () => `${header}"${'x'.repeat(large * 3)}`,
@@ -181,9 +214,9 @@ const folder = {
   'data/tv/drama/genre.json': { name: 'D' },
 };
 
-async function checkInBounds(files: Record<string, string>): Promise<{ code: string; line: number }[]> {
+async function checkInBounds(files: Record<string, unknown>): Promise<{ code: string; line: number }[]> {
   const cwd = writeTree(tempFolder(), { ...folder, ...files });
-  const run = await runMeasured(cwd, ['check', '--now', now, '--json'], node);
+  const run = await runMeasured(cwd, ['check', '--strict', '--now', now, '--json'], node);
   expect([run.code, run.stderr]).toEqual([1, '']);
   expect(run.megabytes).toBeLessThan(512);
   expect(run.cpu).toBeLessThan(30);
@@ -191,8 +224,12 @@ async function checkInBounds(files: Record<string, string>): Promise<{ code: str
 }
 
 test.each(bombs)('reports a large file of $what within 512 MB and 30 s of processor time', async (bomb) => {
-  const { text, codes, file = 's.json' } = bomb;
-  const found = (await checkInBounds({ [`data/tv/drama/${file}`]: text() })).map(({ code }) => code);
+  const { text, codes, columns, file = 's.json' } = bomb;
+  const files = { [file]: text(), ...(columns && { 't.columns.json': columns }) };
+  const inGenre = Object.fromEntries(
+    Object.entries(files).map(([name, content]) => [`data/tv/drama/${name}`, content]),
+  );
+  const found = (await checkInBounds(inGenre)).map(({ code }) => code);
   if (codes === tooMany) expect([found.length, found.includes('more-problems')]).toEqual([1001, true]);
   else if (codes.length > 0) expect(found).toEqual(codes);
 });

@@ -23,7 +23,7 @@ export const pages: Pages = {
   changes: ['changes/', '.e'],
   search: ['search/?q=pass', '.hit'],
   reference: ['api/v1/', '#q'],
-  'not-found': ['genre/premieres-film/quiet-pictur/', `body:has(#nearest a) ${read}`],
+  'not-found': ['genre/premieres-film/quiet-pictur/', '#nearest a'],
   following: ['following/', `body:has(#list .e) ${read}`],
 };
 

@@ -84,13 +84,4 @@ describe.skipIf(chromiumPath === null)('a page that is left open', async () => {
     const { page } = await open('', { now: '2026-11-25T12:00:00Z' });
     await page.getByText('Last updated 5 days ago').waitFor();
   });
-
-  test('go by the clock of the server where the clock of the reader is wrong', async () => {
-    site.clock.date = now;
-    const { page } = await openPage(browser, site.url, { now: '2027-11-20T12:00:00Z' });
-    await page.locator('#synced').getByText('updated').waitFor();
-    await page.clock.runFor(2000);
-    expect(await page.locator('.list section').first().innerText()).toContain('Static fire');
-    site.clock.date = null;
-  });
 });

@@ -35,8 +35,6 @@ export interface ServedSite {
   readonly asked: string[];
   /** The paths that get a response with status 500. */
   readonly broken: Set<string>;
-  /** The time in the `Date` header of the server. At first there is no such header. */
-  readonly clock: { date: string | null };
 }
 
 /**
@@ -49,7 +47,6 @@ export async function serveSite(data: Tree, now: string, against?: string): Prom
   writeTree(join(folder, 'data'), data);
   const asked: string[] = [];
   const broken = new Set<string>();
-  const clock: { date: string | null } = { date: null };
   const { url: origin, close } = await listen((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     const path = pathname.replace(/^\/base\/path\//, '').replace(/(^|\/)$/, '$1index.html');
@@ -62,7 +59,6 @@ export async function serveSite(data: Tree, now: string, against?: string): Prom
     response.sendDate = false;
     // As every host does.
     response.setHeader('Access-Control-Allow-Origin', '*');
-    if (clock.date !== null) response.setHeader('Date', new Date(clock.date).toUTCString());
     response.setHeader('Content-Type', types[extname(sent)] ?? 'application/octet-stream');
     response.end(readFileSync(sent));
   });
@@ -71,7 +67,7 @@ export async function serveSite(data: Tree, now: string, against?: string): Prom
   const previous = against === undefined ? [] : ['--against', against];
   const run = await runAlmanac(['build', '--base-url', url, '--now', now, '--json', ...previous], { cwd: folder });
   if (run.code !== 0) throw new Error(run.stdout + run.stderr);
-  return { url: `${url}/`, folder: join(folder, 'dist'), asked, broken, clock };
+  return { url: `${url}/`, folder: join(folder, 'dist'), asked, broken };
 }
 
 /** The content types of the files of a page, by extension. */

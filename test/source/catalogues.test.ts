@@ -172,3 +172,13 @@ test('leaves out a line that is no event, and gives subjects of one id in two ge
     'events.ndjson',
   );
 });
+
+test('a text with more invalid events than a file may report is read without any of them', () => {
+  const text = lists.find(([name]) => name === 'minimal')?.[1] ?? lists[0]?.[1] ?? '';
+  const record = JSON.parse(text.slice(0, text.indexOf('\n'))) as EventRecord;
+  const lines = Array.from({ length: 2500 }, (_, index) => ({ ...record, id: `a-b/c/d${Math.min(index, 1)}` }));
+  const file = { stem: 'x', genre, now: 0, name: null, url: null };
+  const { subjects, warnings } = readCatalogue(lines.map((line) => JSON.stringify(line)).join('\n'), file);
+  expect(subjects.flatMap(({ source: { events = [] } }) => events.map(({ id }) => id))).toEqual(['d0', 'd1']);
+  expect(warnings).toHaveLength(2498);
+});

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -84,8 +85,8 @@ Two,2027-01-02,,,Germany,,,,maybe
   const { subjects, findings, warnings } = readTable(text, file);
   expect(findings.map(({ problem }) => problem.code)).toEqual(['bad-cancelled']);
   expect(subjects[0]?.source.events).toEqual([
-    { title: 'One', starts: '2027-01-01', location: 'Hall', tags: ['open-air', 'fete'] },
-    { title: 'Two', starts: '2027-01-02' },
+    { title: 'One', starts: '2027-01-01', location: 'Hall', tags: ['open-air', 'fete'], id: 'one-2027-01-01' },
+    { title: 'Two', starts: '2027-01-02', id: 'two-2027-01-02' },
   ]);
   expect(warnings.map(({ problem }) => problem)).toMatchObject([
     { code: 'skipped-rows', rows: 1, cells: 9 },
@@ -217,4 +218,48 @@ test('columns with names of ours are kept by a guess, whatever is in them', () =
 test('a day without its year is no time of day', () => {
   const { findings } = mapped('title,starts\nOne,12.02.\nTwo,13.02.2027\n', { dates: 'd.m.y' });
   expect(findings.map(({ problem }) => problem)).toMatchObject([{ code: 'bad-date', found: '12.02.' }]);
+});
+test('the id of a row is its title and date, whatever other rows there are', () => {
+  const rows = ['Yoga,2027-01-08', 'Yoga,2027-01-15', 'Yoga,2027-01-15T18:00Z', '朝,2027-01-08'];
+  const idsOf = (some: readonly string[]) =>
+    mapped(['title,starts', ...some, ''].join('\n'), {}).subjects[0]?.source.events?.map(({ id }) => id);
+  const all = idsOf(rows) ?? [];
+  expect(all.slice(0, 3)).toEqual(['yoga-2027-01-08', 'yoga-2027-01-15', 'yoga-2027-01-15t18-00z']);
+  expect(rows.slice(0, 2).flatMap((row) => idsOf([row]))).toEqual(all.slice(0, 2));
+  expect(idsOf(['朝,2027-01-08', '夜,2027-01-08'])?.[0]).toBe(all[3]);
+});
+
+test('an id stays when other rows come, go or change places, and when a row gets an end or a column', () => {
+  const row = fc.record({
+    title: fc.constantFrom('Yoga', 'Yoga!', 'Talk', '朝'),
+    date: fc.constantFrom('2027-01-08', '2027-01-15', '2027-02'),
+    time: fc.constantFrom('', 'T18:00Z', 'T20:30Z'),
+    location: fc.constantFrom('', 'Hall'),
+  });
+  type Row = typeof row extends fc.Arbitrary<infer One> ? One : never;
+  const keyOf = ({ title, date, time, location }: Row) => [date + (date === '2027-02' ? '' : time), title, location];
+  const idsOf = (rows: readonly Row[], column = ''): Map<string, string | undefined> => {
+    const lines = rows.map((one) => [...keyOf(one), column === '' ? '' : 'x'].join(','));
+    const { subjects, findings } = mapped(['starts,title,location,image', ...lines, ''].join('\n'), {});
+    expect(findings).toEqual([]);
+    const events = subjects.flatMap(({ source }) => source.events ?? []);
+    return new Map(events.map(({ starts, title, location, id }) => [`${starts} ${title} ${location as string}`, id]));
+  };
+  const table = fc.uniqueArray(row, { selector: (one) => keyOf(one).join(), maxLength: 20 });
+  fc.assert(
+    fc.property(table, fc.infiniteStream(fc.boolean()), (rows, keeps) => {
+      const all = idsOf(rows);
+      expect(new Set(all.values()).size).toBe(all.size);
+      // Of the rows of one day with one title, only the last ones go.
+      const gone = new Set<string>();
+      const kept = rows
+        .toSorted((a, b) => (keyOf(a).join('\n') < keyOf(b).join('\n') ? -1 : 1))
+        .filter(({ title, date }) => {
+          const day = `${date} ${title.replace('!', '')}`;
+          if (!keeps.next().value) gone.add(day);
+          return !gone.has(day);
+        });
+      for (const [key, id] of idsOf(kept.toReversed(), 'image')) expect([key, id]).toEqual([key, all.get(key)]);
+    }),
+  );
 });

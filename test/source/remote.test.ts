@@ -33,7 +33,7 @@ test('sync fetches sources into the cache, and a build reads them without a netw
   await stop();
   const { events, report: built } = await buildSite(data, now + day);
   expect(events.map(({ id, title, subject }) => [id, title, subject.name])).toEqual([
-    ['chess-games/club/quiz', 'Quiz', 'Club'],
+    ['chess-games/club/quiz-2027-01-02', 'Quiz', 'Club'],
     ['chess-games/a/one', 'Match', 'Chess'],
   ]);
   expect(built.lastSync).toBe('2026-11-20T12:17:00.000Z');
@@ -61,8 +61,8 @@ test('a remote table is read with the mapping in its source file, in another enc
   ]);
   const { events, report: built } = await buildSite(data);
   expect(events.map(({ id, title }) => [id, title])).toEqual([
-    ['chess-games/liga/sud-nord', 'Süd – Nord'],
-    ['chess-games/liga/nord-sud', 'Nord – Süd'],
+    ['chess-games/liga/sud-nord-2027-01-02', 'Süd – Nord'],
+    ['chess-games/liga/nord-sud-2027-01-03', 'Nord – Süd'],
   ]);
   expect(built.warnings.map(({ code }) => code)).toEqual(['guessed-encoding', 'bad-date', 'skipped-rows']);
 });
@@ -78,7 +78,10 @@ test('a remote list of objects is a table, and so is a list next to its mapping'
   const report = await synchronise(data);
   expect(report.sources).toMatchObject([{ status: 'fetched', warnings: [] }]);
   const { events, report: built } = await buildSite(data);
-  expect(events.map(({ id }) => id).toSorted()).toEqual(['chess-games/club/one', 'chess-games/liga/one']);
+  expect(events.map(({ id }) => id).toSorted()).toEqual([
+    'chess-games/club/one-2027-01-02',
+    'chess-games/liga/one-2027-01-02',
+  ]);
   expect(built.warnings).toEqual([]);
 });
 
@@ -129,7 +132,7 @@ test('a copy with a subject of another file is left out with a warning at the so
   await synchronise(data);
   writeTree(data, { 'games/chess/a.csv': 'subject,title,starts\nDuo,Own,2027-01-02\n' });
   const { events, report } = await buildSite(data);
-  expect(events.map(({ id }) => id)).toEqual(['chess-games/duo/own']);
+  expect(events.map(({ id }) => id)).toEqual(['chess-games/duo/own-2027-01-02']);
   expect(report.warnings.map(problemLine)).toEqual([
     `games/chess/b.source.json:1:1: could not use the copy of "${url}/b.csv": it defines the subject "duo" of ` +
       'games/chess/a.csv; its subject has no events until that is fixed',
@@ -151,7 +154,7 @@ test.each([
   expect(sources[0]?.problems.map(problemLine).join()).toContain(
     `it defines the subject "duo", which games/chess/${other}`,
   );
-  expect((await buildSite(data)).events.map(({ id }) => id)).toContain('chess-games/club/quiz');
+  expect((await buildSite(data)).events.map(({ id }) => id)).toContain('chess-games/club/quiz-2027-01-02');
   handle = sends('subject,title,starts\nClub,Final,2027-01-02\n');
   expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
 });
@@ -161,7 +164,7 @@ test('if two sources begin to define the same subject at once, one is accepted',
   const data = dataWith({ a: { source: `${url}/a.csv`, format: 'csv' }, b: { source: `${url}/b.csv`, format: 'csv' } });
   const { sources } = await synchronise(data);
   expect(sources.map(({ status }) => status).toSorted()).toEqual(['failed', 'fetched']);
-  expect((await buildSite(data)).events.map(({ id }) => id)).toEqual(['chess-games/club/quiz']);
+  expect((await buildSite(data)).events.map(({ id }) => id)).toEqual(['chess-games/club/quiz-2027-01-02']);
 });
 
 const table = 'subject,title,starts\nClub,Quiz,2027-01-02\n';
@@ -208,36 +211,6 @@ test('a source that loses all its events keeps its copy, except with acceptEmpty
   const options = { data, displayPath: (path: string) => path, now, timeout: 600_000, retries: 0, timing: noTime };
   expect((await sync({ ...options, acceptEmpty: true })).sources[0]?.status).toBe('fetched');
   expect((await buildSite(data)).events).toEqual([]);
-});
-
-test('a text that takes too long to read is refused, and the next one is still read', async () => {
-  let handle: Handler = sends(calendar('Match'));
-  const { url } = await serve({
-    '/a.ics': (request, response) => handle(request, response),
-    '/b.ics': sends(calendar('Other')),
-  });
-  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
-  await synchronise(data);
-  handle = sends(calendar('Late'));
-  // The first text times out.
-  let isFirst = true;
-  const schedule = (milliseconds: number, call: () => void): (() => void) => {
-    if (milliseconds === 30_000 && isFirst) {
-      isFirst = false;
-      call();
-    }
-    return () => {};
-  };
-  const options = { data, displayPath: (path: string) => path, now, timeout: 600_000, retries: 0 };
-  const { sources } = await sync({ ...options, timing: { ...noTime, schedule } });
-  expect(sources.map(({ status }) => status).toSorted()).toEqual(['failed', 'fetched']);
-  expect(
-    sources
-      .flatMap(({ problems }) => problems)
-      .map(problemLine)
-      .join(),
-  ).toContain('it takes longer than 30 seconds to read');
-  expect((await buildSite(data)).events).toHaveLength(2);
 });
 
 test('sync ends at its deadline, and unfinished sources keep their copies', async () => {

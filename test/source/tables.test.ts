@@ -85,7 +85,7 @@ test('an import can map and ignore columns and set the subject', () => {
   const columns = { Show: 'subject', Date: 'starts', Notes: '', What: 'title' };
   const { subjects, findings } = read(text, { mapping: { columns } });
   expect([subjects[0]?.source, findings]).toEqual([
-    { name: 'Club', url: undefined, events: [{ title: 'One', starts: '2027-01-01' }] },
+    { name: 'Club', url: undefined, events: [{ title: 'One', starts: '2027-01-01', id: 'one-2027-01-01' }] },
     [],
   ]);
   const named = read('title,starts\nOne,2027-01-01\nTwo,2027-01-02\n', { name: 'Café' });

@@ -1,13 +1,14 @@
 import { idPattern, idSource } from '../../catalogue/id.ts';
 import type { Service } from '../../catalogue/model.ts';
+import type { IndexDocument, ProblemDocument } from '../documents.ts';
 import { isWritten } from '../formats.ts';
 import { interfaceVersion, listLimit, root } from '../paths.ts';
-import { listKinds } from '../scopes.ts';
-import { exampleIds, exampleLength, openapiExamples, type Example, type Sample } from './examples.ts';
+import { listKinds, type ListKind } from '../scopes.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { rows } from './paths.ts';
-import type { Row } from './row.ts';
 import { openapiResponses, headers, type Media, type ResponseName } from './responses.ts';
+import type { Row } from './row.ts';
+import sample from './sample.json' with { type: 'json' };
 import { interfaceDescription, tags } from './text.ts';
 
 /** The parts of an OpenAPI 3.1 document that are used here. */
@@ -22,34 +23,37 @@ export interface OpenApiParameter {
   readonly required: boolean;
   readonly description: string;
   readonly schema: object;
-  /** Path parameters have a single `example`, because some tools do not read `examples`. */
-  readonly example?: string;
-  readonly examples?: Readonly<Record<string, Example>>;
+  /** A value with which the catalogue has an answer, if there is one. */
+  readonly example?: string | number;
 }
 
-/**
- * Returns the OpenAPI document of version 1 (specification 4), with examples from the catalogue.
- *
- * @param baseUrl without a final slash
- * @param service says which files the site has
- */
-export function openapiDocument(baseUrl: string, sample: Sample, service: Pick<Service, 'formats' | 'pages'>) {
-  const { name, license } = sample.index;
-  const openapi = '3.1.0';
-  const [title, version] = [name, `${interfaceVersion}.0.0`];
-  const examples = openapiExamples(sample, { openapi, info: { title, version } });
-  const missing = listKinds.filter((kind) => !sample.lists.some((list) => list.kind === kind));
+/** Ids that fit together: a genre of the category, a subject of the genre, and a list of each kind that the site has. */
+export type ExampleIds = Readonly<Partial<Record<'category' | 'genre' | 'subject' | ListKind, string>>>;
+
+/** What of a site its OpenAPI document shows. */
+export interface OpenApiSite {
+  /** Without a final slash. */
+  readonly baseUrl: string;
+  /** Says which files the site has. */
+  readonly service: Pick<Service, 'formats' | 'pages'>;
+  readonly index: Pick<IndexDocument, 'name' | 'license'>;
+  readonly notFound: ProblemDocument;
+  readonly ids: ExampleIds;
+}
+
+/** Returns the OpenAPI document of version 1 (specification 4). Its examples are the same for all catalogues. */
+export function openapiDocument({ baseUrl, service, index: { name, license }, notFound, ids }: OpenApiSite) {
   const published = rows.filter(
     ({ path, format = 'json', isOfSubject }) =>
       isWritten(format, service) &&
       (service.pages === 'all' || !isOfSubject) &&
-      !missing.some((kind) => path.includes(`{${kind}}`)),
+      listKinds.every((kind) => ids[kind] !== undefined || !path.includes(`{${kind}}`)),
   );
   return {
-    openapi,
+    openapi: '3.1.0',
     info: {
-      title,
-      version,
+      title: name,
+      version: `${interfaceVersion}.0.0`,
       summary: 'Upcoming events by genre, and genres by category: read-only, public, no key.',
       description: interfaceDescription,
       contact: { name, url: `${baseUrl}/` },
@@ -58,23 +62,28 @@ export function openapiDocument(baseUrl: string, sample: Sample, service: Pick<S
     servers: [{ url: baseUrl, description: 'Where the catalogue is published.' }],
     security: [],
     tags: tags.filter(({ name: tag }) => published.some((row) => row.tag === tag)),
-    paths: Object.fromEntries(published.map((row) => [`/${row.path}`, { get: operationOf(row, examples) }])),
+    paths: Object.fromEntries(published.map((row) => [`/${row.path}`, { get: operationOf(row) }])),
     components: {
       schemas: jsonSchemas,
-      parameters: parametersOf(exampleIds(sample)),
+      examples: examplesOf(published),
+      parameters: parametersOf(ids),
       headers,
-      responses: openapiResponses(baseUrl, examples.notFound),
+      responses: openapiResponses(baseUrl, notFound),
     },
   };
 }
 
-type Examples = Readonly<Record<string, Example>>;
+/** Returns an example of each document of the site, by the names of their schemas. */
+function examplesOf(published: readonly Row[]) {
+  const named = Object.entries(sample).filter(([name]) => published.some(({ schema }) => schema === name));
+  return Object.fromEntries(named.map(([name, value]) => [name, { summary: 'Of another catalogue', value }]));
+}
 
-function operationOf(row: Row, examples: Examples) {
+function operationOf(row: Row) {
   const { id, tag, summary, description, parameters = [], refusals = ['NotFound'] } = row;
   const references = parameters.map((name) => ({ $ref: `#/components/parameters/${name}` }));
   const responses: Readonly<Record<string, { readonly $ref: string } | OpenApiAnswer>> = {
-    200: answerOf(row, examples),
+    200: answerOf(row),
     304: { $ref: '#/components/responses/NotModified' },
     ...Object.fromEntries(refusals.map((name) => [statuses[name], { $ref: `#/components/responses/${name}` }])),
     405: { $ref: '#/components/responses/MethodNotAllowed' },
@@ -93,57 +102,51 @@ const statuses: Readonly<Record<ResponseName, number>> = {
   MethodNotAllowed: 405,
 };
 
-function answerOf({ mediaType = 'application/json', schema, example, summary }: Row, examples: Examples) {
+function answerOf({ mediaType = 'application/json', schema, summary }: Row) {
   const type = mediaType === 'application/json' ? 'object' : 'string';
-  const shown = example === undefined ? undefined : examples[example];
   const content: Readonly<Record<string, Media>> = {
-    [mediaType]: {
-      schema: schema === null ? { type } : { $ref: `#/components/schemas/${schema}` },
-      ...(shown && { examples: { catalogue: shown } }),
-    },
+    [mediaType]:
+      schema === null
+        ? { schema: { type } }
+        : {
+            schema: { $ref: `#/components/schemas/${schema}` },
+            examples: { sample: { $ref: `#/components/examples/${schema}` } },
+          },
   };
   const references = Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }] as const);
   return { description: `${summary}.`, headers: Object.fromEntries(references), content };
 }
 
-function parametersOf(ids: ReturnType<typeof exampleIds>): Readonly<Record<string, OpenApiParameter>> {
-  const categories = ids.category && { examples: ids.category };
-  const genres = ids.genre && { examples: ids.genre };
+function parametersOf(ids: ExampleIds): Readonly<Record<string, OpenApiParameter>> {
   const [ofCategory, ofGenre] = ['The id of a category, from `categories`.', 'The id of a genre, from `genres`.'];
-  const inQuery = { in: 'query', required: false } as const;
-  const inPath = { in: 'path', required: true, schema: { type: 'string', pattern: idPattern.source } } as const;
-  const filter = { ...inQuery, schema: { type: 'string', pattern: `^(${idSource})?$` } } as const;
-  const omitted = 'An empty value counts as omitted.';
-  const inPathOf = (name: Exclude<keyof typeof ids, 'subject'>, description: string): OpenApiParameter => {
-    const [example] = Object.values(ids[name] ?? {});
-    return { name, ...inPath, description, ...(example && { example: String(example.value) }) };
+  const exampleOf = (name: keyof ExampleIds) => (ids[name] === undefined ? {} : { example: ids[name] });
+  const inPath = (name: keyof ExampleIds, description: string): OpenApiParameter => {
+    const schema = { type: 'string', pattern: idPattern.source };
+    return { name, in: 'path', required: true, description, schema, ...exampleOf(name) };
   };
+  const inQuery = (name: 'category' | 'genre', description: string): OpenApiParameter => {
+    const schema = { type: 'string', pattern: `^(${idSource})?$` };
+    const omitted = `${description} An empty value counts as omitted.`;
+    return { name, in: 'query', required: false, description: omitted, schema, ...exampleOf(name) };
+  };
+  const lists = listKinds.filter((kind) => ids[kind] !== undefined);
   return {
     // Not named category, because the parser of dredd reserves this name.
-    categoryInPath: inPathOf('category', ofCategory),
-    genreInPath: inPathOf('genre', ofGenre),
+    categoryInPath: inPath('category', ofCategory),
+    genreInPath: inPath('genre', ofGenre),
     ...Object.fromEntries(
-      listKinds
-        .filter((kind) => ids[kind] !== null)
-        .map((kind) => [`${kind}InPath`, inPathOf(kind, `The id of a ${kind}, from \`lists.json\`.`)]),
+      lists.map((kind) => [`${kind}InPath`, inPath(kind, `The id of a ${kind}, from \`lists.json\`.`)]),
     ),
-    subjectInPath: {
-      name: 'subject',
-      ...inPath,
-      description: 'The id of a subject of the genre, from `subjects`.',
-      ...(ids.subject !== undefined && { example: ids.subject }),
-    },
-    categoryFilter: { name: 'category', ...filter, description: `${ofCategory} ${omitted}`, ...categories },
-    genreFilter: { name: 'genre', ...filter, description: `${ofGenre} ${omitted}`, ...genres },
+    subjectInPath: inPath('subject', 'The id of a subject of the genre, from `subjects`.'),
+    categoryFilter: inQuery('category', ofCategory),
+    genreFilter: inQuery('genre', ofGenre),
     limit: {
       name: 'limit',
-      ...inQuery,
+      in: 'query',
+      required: false,
       description: `Maximum number of events: a positive integer in plain digits. Values above ${listLimit}, or none, mean ${listLimit}.`,
       schema: { type: 'integer', minimum: 1, default: listLimit },
-      examples: {
-        two: { summary: 'The two soonest', value: exampleLength },
-        most: { summary: 'The maximum', value: listLimit },
-      },
+      example: 2,
     },
   };
 }

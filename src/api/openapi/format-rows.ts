@@ -143,7 +143,6 @@ export const formatRows: readonly Row[] = (Object.keys(formats) as FormatName[])
       summary: summary(kind === 'everything' ? '' : ` of one ${scopeKinds[kind].filters.join(' and ')}`),
       description,
       parameters: scopeKinds[kind].filters.map((filter) => `${filter}InPath`),
-      ...(schema !== null && { example: `${name}/${kind}` }),
       ...(name === 'json' && eventsRows[kind]),
     })),
   );

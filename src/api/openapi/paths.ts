@@ -27,16 +27,14 @@ const serviceRows: readonly Row[] = [
     summary: 'The index document',
     description: `Describes the service, its licence, its totals and its operations. On hosts that run code, \`/${root}\` and \`/${root}/\` return it too or, if \`Accept\` ranks \`text/html\` higher, the reference page.`,
     schema: 'Index',
-    example: 'index',
   },
   {
     path: openapiPath,
     id: 'getOpenApi',
     tag: 'Service',
     summary: 'This document',
-    description: 'The interface as OpenAPI 3.1, with examples from the catalogue.',
+    description: 'The interface as OpenAPI 3.1, with examples.',
     schema: null,
-    example: 'openapi',
   },
   {
     path: manifestPath,
@@ -45,7 +43,6 @@ const serviceRows: readonly Row[] = [
     summary: 'Every file of the site',
     description: 'Each file with its size and hash, so that a mirror fetches only what changed.',
     schema: 'Inventory',
-    example: 'inventory',
   },
   {
     path: notFoundPath,
@@ -54,7 +51,6 @@ const serviceRows: readonly Row[] = [
     summary: 'The response for a path that does not exist',
     description: 'A document that a plain host can be configured to return with status 404.',
     schema: 'Problem',
-    example: 'notFound',
   },
 ];
 
@@ -66,7 +62,6 @@ const listsRow: Row = {
   description:
     'The months, countries, tags and collections that have documents of their own, in this order and by id, with their names and counts.',
   schema: 'Lists',
-  example: 'lists',
 };
 
 const changesRow: Row = {
@@ -77,7 +72,6 @@ const changesRow: Row = {
   description:
     'The events that were added, dated, moved, changed, cancelled or removed, newest first: at most 1,000 changes from about 60 days. `before` and `after` hold the fields that differ.',
   schema: 'Changes',
-  example: 'changes',
   format: 'ndjson',
 };
 
@@ -89,7 +83,6 @@ const categoryRows: readonly Row[] = [
     summary: 'List categories',
     description: 'Every category, each with its genre count and upcoming count, ordered by id.',
     schema: 'Categories',
-    example: 'categories',
   },
   {
     path: documentPath({ operation: 'categories' }),
@@ -98,7 +91,6 @@ const categoryRows: readonly Row[] = [
     summary: 'Every category, as a file',
     description: asFile,
     schema: 'Categories',
-    example: 'categories',
   },
 ];
 
@@ -116,7 +108,6 @@ const genreRows: readonly Row[] = [
     summary: 'List genres',
     description: `All genres, or those of one category, ordered by id. ${plainHosts}`,
     schema: 'Genres',
-    example: 'genresOfCategory',
   },
   {
     ...genresQuery,
@@ -126,7 +117,6 @@ const genreRows: readonly Row[] = [
     summary: 'All genres, as a file',
     description: asFileToo,
     schema: 'Genres',
-    example: 'genres',
   },
   {
     path: documentPath({ operation: 'genres', category }),
@@ -136,7 +126,6 @@ const genreRows: readonly Row[] = [
     description: asFile,
     parameters: ['categoryInPath'],
     schema: 'Genres',
-    example: 'genresOfCategory',
   },
 ];
 
@@ -148,7 +137,6 @@ const eventsRow: Row = {
   description: `Upcoming events, soonest first. Each filter that is given narrows the result, and either may be omitted; if the genre is in another category, the list is empty. ${plainHosts}`,
   ...eventsQuery,
   schema: 'Events',
-  example: 'eventsLimited',
 };
 
 const ofSubject = { tag: 'Subjects', parameters: ['genreInPath', 'subjectInPath'], isOfSubject: true } as const;
@@ -161,7 +149,6 @@ const subjectRows: readonly Row[] = [
     summary: 'A subject with all of its events',
     description: 'Everything about one subject: upcoming, under way, announced, cancelled and past, without a limit.',
     schema: 'SubjectDocument',
-    example: 'subject',
   },
   {
     ...ofSubject,

@@ -1,9 +1,12 @@
 import { mountOf } from '../../catalogue/url.ts';
 import type { ProblemDocument } from '../documents.ts';
 import { details, problemDocument } from '../problems.ts';
-import type { Example } from './examples.ts';
 
-export type Media = { readonly schema: object; readonly examples?: Readonly<Record<string, Example>> };
+export interface Media {
+  readonly schema: object;
+  /** A reference to the example of its schema. */
+  readonly examples?: { readonly sample: { readonly $ref: string } };
+}
 
 export type ResponseName =
   | 'NotModified'
@@ -27,8 +30,8 @@ export const headers = {
   },
 } as const;
 
-/** Every other response, with a real example of each kind of problem (RFC 9457). */
-export function openapiResponses(baseUrl: string, notFound: Example): Readonly<Record<ResponseName, object>> {
+/** Every other response, with an example of each kind of problem (RFC 9457). */
+export function openapiResponses(baseUrl: string, notFound: ProblemDocument): Readonly<Record<ResponseName, object>> {
   const mount = mountOf(baseUrl);
   /** The `detail` of an example of each kind of problem. */
   const examples = {
@@ -54,13 +57,13 @@ export function openapiResponses(baseUrl: string, notFound: Example): Readonly<R
     UnknownFilter: problems('There is no such category or genre.', 'unknown-category', 'unknown-genre'),
     NotFound: {
       description: 'There is no such category, genre or document.',
-      content: media([['not-found', notFound.value as ProblemDocument]]),
+      content: media([['not-found', notFound]]),
     },
     MethodNotAllowed: problems('The method is not GET, HEAD or OPTIONS.', 'method-not-allowed'),
   };
 }
 
-function media(problems: readonly (readonly [string, ProblemDocument])[]): Readonly<Record<string, Media>> {
+function media(problems: readonly (readonly [string, ProblemDocument])[]) {
   const examples = Object.fromEntries(problems.map(([type, value]) => [type, { summary: value.title, value }]));
   return { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples } };
 }

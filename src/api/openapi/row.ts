@@ -15,7 +15,6 @@ export interface Row {
   readonly mediaType?: string;
   /** The schema of the response. Null if there is none. */
   readonly schema: SchemaName | null;
-  readonly example?: string;
   /** The error responses of a path that takes a query. Default: only 404. */
   readonly refusals?: readonly ResponseName[];
   /** The format without which a site does not have the file. Default: every site has it. */

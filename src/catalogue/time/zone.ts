@@ -1,7 +1,7 @@
-import databaseZones from '#zone-names';
 import { nearest } from '../../problem/nearest.ts';
 import { memoize } from './memoize.ts';
 import { day, hour, readOffset } from './time.ts';
+import databaseZones from './zone-names.json' with { type: 'json' };
 
 /*
  * Offsets come from Intl. TZDate of @date-fns/tz resolves skipped and repeated hours silently, and its tzOffset turns

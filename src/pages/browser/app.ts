@@ -1,6 +1,5 @@
-import { html } from '../../render/html.ts';
-import { now, today } from './clock.ts';
-import { all, create, find } from './dom.ts';
+import { today } from './clock.ts';
+import { all, find } from './dom.ts';
 import { startFollowing } from './following.ts';
 import { replaceHome, startHome, tickHome } from './home.ts';
 import { adoptRows, arrange, isOutdated, rowsIn, update, type Row } from './list.ts';
@@ -43,7 +42,6 @@ function startList(place: HTMLElement): void {
     show(place);
   }
   if (isMonth()) addEventListener('hashchange', openDay);
-  filterRail();
   setInterval(() => tick(place), 1000);
   if (location.hash !== '') find(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   stayRight((page) => takeNewer(place, page));
@@ -74,7 +72,7 @@ function show(place: HTMLElement): void {
 
 /** Runs once a second. Rows change once a minute, and move only when the day changes. */
 function tick(place: HTMLElement): void {
-  const current = Math.floor(now() / 60_000);
+  const current = Math.floor(Date.now() / 60_000);
   const [isNewMinute, isNewDay] = [current !== minute || isOutdated(), today() !== day];
   [minute, day] = [current, today()];
   if (kind === 'home') tickHome(isNewMinute, isNewDay);
@@ -82,20 +80,6 @@ function tick(place: HTMLElement): void {
     if (isNewMinute) tickSubject(place);
   } else if (isNewDay && kind !== 'following') show(place);
   else if (isNewMinute) update(place);
-}
-
-/** Filters a long list of categories. */
-function filterRail(): void {
-  const rail = document.querySelector<HTMLElement>('.rail[data-many]');
-  if (rail === null) return;
-  const label = rail.dataset['many'] ?? '';
-  const field = create(html`<input type="search" aria-label="${label}" placeholder="${label}" />`) as HTMLInputElement;
-  field.addEventListener('input', () => {
-    const typed = field.value.toLowerCase();
-    for (const item of all(':scope > ul > li:not(.all)', rail))
-      item.hidden = !(item.textContent ?? '').toLowerCase().includes(typed);
-  });
-  rail.prepend(field);
 }
 
 /** `/` goes to the search field, `j` and `k` to the next and the previous event. */

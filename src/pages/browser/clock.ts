@@ -32,25 +32,13 @@ export function nameOfZone(place: string): string {
   return rest.length === 0 ? place : `${cityOf(place)} (${area.replaceAll('_', ' ')})`;
 }
 
-let offset = 0;
-
-/** Returns milliseconds since the Unix epoch, by the clock of the server if the reader's is wrong. */
-export function now(): number {
-  return Date.now() + offset;
-}
-
-/** Uses the clock of the server from now on. `ahead` is how far it is ahead of the reader's, in milliseconds. */
-export function correctClock(ahead: number): void {
-  offset = ahead;
-}
-
 /** Returns the calendar date of an instant in the reader's zone, as `YYYY-MM-DD`. */
 export function dayOf(instant: number, timeZone = zone): string {
   return dayFormat(timeZone).format(instant);
 }
 
 export function today(): string {
-  return dayOf(now());
+  return dayOf(Date.now());
 }
 
 /** Names today and tomorrow. */

@@ -4,7 +4,6 @@ import { categoryPage, genrePage } from '../../render/links.ts';
 import { dateAfter } from '../dates.ts';
 import { waysToSubscribe } from '../subscribe.ts';
 import { nameOf, queryOf, rangeOf, readChoice, type Choice } from './choice.ts';
-import { now } from './clock.ts';
 import { all, find, put, write } from './dom.ts';
 import { Feed, forgetPages, readPage, rowsOfList, rowsOfMonths } from './feed.ts';
 import { adoptRows, arrange, byTime, countEvents, rowsIn, unitOf, update, type Row } from './list.ts';
@@ -112,7 +111,7 @@ async function fill(): Promise<void> {
 
 function isEnough(rows: readonly Row[]): boolean {
   // The number of events of chosen days must be known.
-  return choice.when === '' && firstOf(rows.filter(({ until }) => until > now())).isEnough;
+  return choice.when === '' && firstOf(rows.filter(({ until }) => until > Date.now())).isEnough;
 }
 
 /** Returns the rows before "Show more", and whether there are enough of them. */
@@ -162,7 +161,7 @@ function show(): void {
   const isRange = when !== '';
   const isIn = (row: Row): boolean => scope === '' || `${row.scope}/`.startsWith(`${scope}/`);
   const rows = feed.rows.filter(isIn);
-  const begun = isRange ? [] : rows.filter(({ until }) => until <= now());
+  const begun = isRange ? [] : rows.filter(({ until }) => until <= Date.now());
   shown = [...begun, ...firstOf(rows.filter((row) => !begun.includes(row))).rows];
   const isChosen = queryOf(choice) !== '';
   for (const rest of all('.rest')) rest.hidden = isChosen;

@@ -1,7 +1,7 @@
 import { dateAfter } from '../dates.ts';
 import { html } from '../../render/html.ts';
 import { isLong, section } from '../rows.ts';
-import { daysLeft, dayOf, nameOfDay, now, rowZone, timeLeft, timeOf, timeThere, today, zoneNote } from './clock.ts';
+import { daysLeft, dayOf, nameOfDay, rowZone, timeLeft, timeOf, timeThere, today, zoneNote } from './clock.ts';
 import { all, create, find, write } from './dom.ts';
 import { locale, speech } from './page.ts';
 
@@ -22,16 +22,16 @@ export interface Row {
   readonly isUnderWay: boolean;
 }
 
-/** Reads the rows of a list, in this document or in another page of the site. */
+/** Reads the rows of a list that have a time or a date, in this document or in another page of the site. */
 export function rowsIn(list: ParentNode): Row[] {
-  return all('.e[data-g]', list)
+  return all('.e:is([data-on], :has(time))', list)
     .filter((node) => node.parentElement?.closest('.e') === null)
     .map(readRow);
 }
 
 export function readRow(node: HTMLElement): Row {
-  const { at: written, on = '', until, over, g: scope = '', count } = node.dataset;
-  const at = written === undefined ? null : Date.parse(written);
+  const { on = '', until, over, count } = node.dataset;
+  const at = on === '' ? Date.parse(node.querySelector('time')?.dateTime ?? '') : null;
   const end =
     until === undefined ? Date.parse(`${on === '' ? '1970-01-01' : dateAfter(on)}T12:00Z`) : Date.parse(until);
   return {
@@ -41,7 +41,7 @@ export function readRow(node: HTMLElement): Row {
     until: at ?? end,
     over: over === undefined ? null : Date.parse(over),
     count: count === undefined ? Math.max(1, node.querySelectorAll('.e').length) : Number(count),
-    scope,
+    scope: node.closest<HTMLElement>('[data-g]')?.dataset['g'] ?? '',
     isUnderWay: node.closest('.now') !== null,
   };
 }
@@ -118,7 +118,7 @@ export function unitOf(rows: readonly Row[]): 'day' | 'month' {
 }
 
 function groupsOf(rows: readonly Row[], unit: 'day' | 'month', more: number): Group[] {
-  const [current, date] = [now(), today()];
+  const [current, date] = [Date.now(), today()];
   const begun = rows.filter(({ until, over }) => until <= current && (over ?? until) > current);
   const onNow: Group = { key: 'now', name: speech.text('onNow'), kind: 'now', rows: begun.sort(byEnd), more };
   const coming = rows.filter(({ until }) => until > current).sort(byTime);
@@ -221,17 +221,24 @@ function showTimes(place: Element, { at, over, node }: Pick<Row, 'over' | 'node'
  * the wrong one.
  */
 export function update(list: HTMLElement): void {
-  const current = now();
+  const current = Date.now();
   const isDay = list.dataset['unit'] === 'day';
   nextStart = Infinity;
   for (const row of rowsIn(list)) {
-    const place = all('.in', row.node).find((one) => one.closest('.e') === row.node);
     const hasBegun = row.until <= current;
     if (!hasBegun) nextStart = Math.min(nextStart, row.until);
     row.node.classList.toggle('begun', hasBegun);
-    if (hasBegun) write(place, speech.text(row.over !== null && row.over > current ? 'onNow' : 'begun'));
-    else write(place, leftOf(row, current, isDay));
+    const state = row.over !== null && row.over > current ? 'onNow' : 'begun';
+    showNote(row.node, hasBegun ? speech.text(state) : leftOf(row, current, isDay));
   }
+}
+
+/** Writes what a row says at its end. */
+function showNote(row: HTMLElement, text: string): void {
+  const last = row.querySelector('.g') ?? row.querySelector('.what');
+  const next = last?.nextElementSibling;
+  if (next?.matches('.in') === true) write(next, text);
+  else if (text !== '') last?.after(create(html`<span class="in">${text}</span>`));
 }
 
 /** When the next event of the list begins. */
@@ -239,7 +246,7 @@ let nextStart = Infinity;
 
 /** Whether an event of the list has begun since the list was updated. */
 export function isOutdated(): boolean {
-  return now() >= nextStart;
+  return Date.now() >= nextStart;
 }
 
 function leftOf({ at, day }: Row, current: number, isDay: boolean): string {

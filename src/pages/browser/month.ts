@@ -1,6 +1,6 @@
 import { maxTitles, monthTable, type DayTitle } from '../month-table.ts';
 import { groupBy } from '../../catalogue/group.ts';
-import { now, today } from './clock.ts';
+import { today } from './clock.ts';
 import { all, create, find, write } from './dom.ts';
 import { readPage } from './feed.ts';
 import { arrange, byTime, countEvents, countRows, type Row } from './list.ts';
@@ -15,7 +15,7 @@ export async function showMonth(list: HTMLElement, own: readonly Row[]): Promise
   const chosen = new URLSearchParams(location.search).get('in') ?? '';
   const pages = await Promise.all(around.split(' ').filter(Boolean).map(readPage)).catch(() => []);
   const rows = [...own, ...pages.flatMap((page) => page.rows)];
-  const current = now();
+  const current = Date.now();
   const ofMonth = rows.filter(({ day, until }) => day.startsWith(month) && until > current);
   countChips(ofMonth, chosen);
   const shown = ofMonth.filter(({ scope }) => chosen === '' || scope.startsWith(`${chosen}/`));

@@ -1,6 +1,5 @@
 import { fullTitle } from '../../render/subject-name.ts';
 import { calendarText, type CalendarEntry } from '../calendar-entry.ts';
-import { now } from './clock.ts';
 import { save } from './dom.ts';
 import { site } from './page.ts';
 
@@ -11,17 +10,23 @@ export function saveCalendar(rows: readonly HTMLElement[], name = ''): void {
 }
 
 function entryOf(row: HTMLElement): CalendarEntry {
-  const { g: scope = '', at, on = '', end, over } = row.dataset;
+  const { on, end, over } = row.dataset;
   const link = row.querySelector<HTMLAnchorElement>('.t');
   return {
-    uid: `${scope.split('/')[1] ?? ''}/${row.id}@${document.body.dataset['authority'] ?? site.hostname}`,
-    stamp: new Date(now()).toISOString(),
-    start: at ?? on,
-    end: (at === undefined ? end : over) ?? null,
+    uid: `${idOf(row, link)}@${document.body.dataset['authority'] ?? site.hostname}`,
+    stamp: new Date().toISOString(),
+    start: on ?? row.querySelector('time')?.dateTime ?? '',
+    end: (on === undefined ? over : end) ?? null,
     title: titleOf(link),
     place: textOf(row.querySelector('.p')),
     url: link?.href ?? '',
   };
+}
+
+/** Returns the id of an event, which is in its address if it has a page. */
+function idOf({ id, dataset }: HTMLElement, link: HTMLAnchorElement | null): string {
+  const [, page] = /^genre\/(.+)$/.exec(link?.href.replace(site.href, '') ?? '') ?? [];
+  return page?.replace(/\/?#/, '/') ?? `${dataset['g']?.split('/')[1]}/${id}`;
 }
 
 /** Returns the title of an event, with the name of its subject. */

@@ -1,7 +1,7 @@
 import { html } from '../../render/html.ts';
 import { subjectPage } from '../../render/links.ts';
 import { searchIndexPath } from '../search/index-file.ts';
-import { now, today, zone } from './clock.ts';
+import { today, zone } from './clock.ts';
 import { all, find, put, write } from './dom.ts';
 import { kind, language, locale, site, speech } from './page.ts';
 import { answerView, statusOf, step } from './search-view.ts';
@@ -99,7 +99,7 @@ function ask(text: string): void {
     worker.addEventListener('error', () => receive({ text: input?.value ?? '', answer: null, isPartial: false }));
   }
   const index = new URL(searchIndexPath, site).href;
-  const question: Question = { index, text, now: now(), today: today(), zone, language, tag: locale.lang, limits };
+  const question: Question = { index, text, now: Date.now(), today: today(), zone, language, tag: locale.lang, limits };
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
   worker.postMessage(question);
 }

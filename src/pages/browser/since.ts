@@ -3,7 +3,7 @@ import { changesPath } from '../../api/paths.ts';
 import { html, type Markup } from '../../render/html.ts';
 import { eventPage } from '../../render/links.ts';
 import { nameOf } from '../rows.ts';
-import { dayOf, now } from './clock.ts';
+import { dayOf } from './clock.ts';
 import { find, put } from './dom.ts';
 import { followed, lastVisit, visit, type Names } from './memory.ts';
 import { locale, site, speech } from './page.ts';
@@ -24,7 +24,7 @@ export async function showUnseen(): Promise<void> {
   const names = followed(here);
   const place = find('unseen');
   if (place === null || Object.keys(names).length === 0) return;
-  const changes = await changesOf(names, lastVisit(here, now()).visited);
+  const changes = await changesOf(names, lastVisit(here, Date.now()).visited);
   place.hidden = changes.length === 0;
   put(place, html`<span aria-hidden="true">●</span> ${speech.text('unseen', { n: changes.length })}`);
 }
@@ -33,7 +33,7 @@ export async function showUnseen(): Promise<void> {
 export async function showSince(names: Names): Promise<void> {
   const place = find('since');
   if (place === null) return;
-  const { since } = visit(here, now());
+  const { since } = visit(here, Date.now());
   const changes = await changesOf(names, since).catch(() => []);
   place.hidden = changes.length === 0;
   const unseen = find('unseen');

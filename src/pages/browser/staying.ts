@@ -1,13 +1,11 @@
 import { indexPath } from '../../api/paths.ts';
 import type { IndexDocument } from '../../api/documents.ts';
-import { correctClock, dayOf, now } from './clock.ts';
+import { dayOf } from './clock.ts';
 import { find, write } from './dom.ts';
 import { locale, notify, site, speech } from './page.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** How far the reader's clock may be wrong. An answer takes a while, and caches round the time. */
-const tolerance = 10 * minute;
 const staleAfter = 48 * hour;
 
 /**
@@ -40,21 +38,13 @@ async function readAgain(): Promise<Document> {
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }
 
-/** Compares the clocks of the reader and the server, and says how old the catalogue is. */
+/** Says how old the catalogue is. */
 async function checkAge(): Promise<void> {
   const response = await fetch(new URL(indexPath, site), { cache: 'no-cache' });
   if (!response.ok) throw new Error(`${response.status}`);
   const { catalogue } = (await response.json()) as IndexDocument;
-  compareClocks(response.headers);
   const synced = Date.parse(catalogue.last_sync);
-  const days = Math.floor((now() - synced) / (24 * hour));
+  const days = Math.floor((Date.now() - synced) / (24 * hour));
   write(find('synced'), speech.text('synced', { date: locale.longDate(dayOf(synced)) }));
-  notify('stale', now() - synced > staleAfter ? speech.text('stale', { n: days }) : null);
-}
-
-/** Goes by the clock of the server if that of the reader is wrong. */
-function compareClocks(headers: Headers): void {
-  const sent = Date.parse(headers.get('Date') ?? '') + 1000 * Number(headers.get('Age') ?? 0);
-  const ahead = sent - Date.now();
-  if (Math.abs(ahead) > tolerance) correctClock(ahead);
+  notify('stale', Date.now() - synced > staleAfter ? speech.text('stale', { n: days }) : null);
 }

@@ -36,8 +36,8 @@ export function startStrip(): void {
     const { when = '' } = chip.dataset;
     if (when !== '') chip.setAttribute('href', address({ scope: scopeOfPage, when }));
   }
-  for (const { dataset, ...link } of all('.many [data-when]') as HTMLAnchorElement[])
-    Object.assign(link, { href: address({ scope: dataset['in'] ?? '', when: dataset['when'] ?? '' }) });
+  for (const { dataset, firstElementChild } of all('.many'))
+    firstElementChild?.setAttribute('href', address({ scope: dataset['g'] ?? '', when: dataset['on'] ?? '' }));
   const picker = find('day') as HTMLInputElement | null;
   picker?.addEventListener('change', () => location.assign(address({ scope: scopeOfPage, when: picker.value })));
   picker?.addEventListener('click', () => picker.showPicker());

@@ -1,4 +1,4 @@
-import { daysLeft, nameOfDay, now, rowZone, timeLeft, timeOf, today } from './clock.ts';
+import { daysLeft, nameOfDay, rowZone, timeLeft, timeOf, today } from './clock.ts';
 import { all, find, write } from './dom.ts';
 import { localize, readRow, rowsIn, update, type Row } from './list.ts';
 import { locale, speech } from './page.ts';
@@ -12,13 +12,13 @@ export function showSubject(list: HTMLElement): void {
 /** Updates the countdowns of the page of a subject, and its card. */
 export function tickSubject(list: HTMLElement): void {
   update(list);
-  const card = document.querySelector<HTMLElement>('.card[data-g]');
+  const card = document.querySelector<HTMLElement>('.card:is([data-on], :has(time))');
   if (card !== null) showCard(card, readRow(card));
 }
 
 /** Shows the event of the card or, once it is over, the next one of the list. */
 function showCard(card: HTMLElement, built: Row): void {
-  const current = now();
+  const current = Date.now();
   const isOver = (built.over ?? built.until) <= current;
   const next = isOver ? rowsIn(find('list') ?? document).find(({ until }) => until > current) : built;
   if (next === undefined) {

@@ -6,6 +6,7 @@ import {
   type PlaceField,
 } from '../json/event-fields.ts';
 import type { Field } from '../rules.ts';
+import words from './column-words.json' with { type: 'json' };
 
 /** A column is the name of the subject, a field of the event, or a field of its location except the name. */
 export type Column = 'subject' | CellField | PlaceField;
@@ -36,8 +37,8 @@ export function isTableColumn(name: string): name is TableColumn {
   return isColumn(name) || (otherColumns as readonly string[]).includes(name);
 }
 
-const yes = new Set(['true', 'wahr', 'vrai', 'verdadero', 'yes', 'ja', 'oui', 'si', 'sí', 'y', 'x', '1']);
-const no = new Set(['false', 'falsch', 'faux', 'falso', 'no', 'nein', 'non', 'n', '0']);
+const yes: ReadonlySet<string> = new Set(words.yes.split(', '));
+const no: ReadonlySet<string> = new Set(words.no.split(', '));
 
 /** Returns `true` or `false` for a word that says so, in the languages of spreadsheets. Returns other texts as they are. */
 export function booleanOf(written: string): string {

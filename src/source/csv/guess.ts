@@ -1,14 +1,13 @@
-import { isZone } from '../../catalogue/time/zone.ts';
-import { readCountry } from '../country.ts';
 import type { TableMapping } from '../json/types.ts';
 import { plainWords } from '../language.ts';
 import type { DateOrder } from '../rules.ts';
-import { nameOfSlug, slug } from '../slug.ts';
+import { nameOfSlug } from '../slug.ts';
 import type { Grid } from './cells.ts';
 import { orderKeys } from '../mapping.ts';
-import { booleanOf, isPlaceColumn, isTableColumn } from './columns.ts';
-import { columnWords, pairWords, type CellKind } from './column-words.ts';
-import { isNoTime, isTimeCell, readFirstDate } from './dates.ts';
+import { columnWords, kindsOf, type CellKind } from './cell-kinds.ts';
+import wordLists from './column-words.json' with { type: 'json' };
+import { isPlaceColumn, isTableColumn } from './columns.ts';
+import { readFirstDate } from './dates.ts';
 import { findOrders } from './unclear-dates.ts';
 
 /** A mapping that a table suggests, and what is not clear about it. */
@@ -80,7 +79,7 @@ function guessColumns(
   const isFreeText = (index: number): boolean =>
     isFree(index) && kinds[index]?.has('short') === true && [...kinds[index]].every((kind) => textKinds.has(kind));
   const isFreeDate = (index: number): boolean => isFree(index) && kinds[index]?.has('date') === true;
-  for (const { field, kind, words } of columnWords) {
+  for (const { field, kind, names: words } of columnWords) {
     if (isTaken(field)) continue;
     const fits = (index: number): boolean => isFree(index) && kinds[index]?.has(kind) === true;
     const found = findNamed(names, words, fits) ?? (field === 'starts' ? indexWhere(names, isFreeDate) : null);
@@ -125,13 +124,7 @@ function isNote(name: string): boolean {
     .some((word) => noteWords.has(word));
 }
 
-const noteWords: ReadonlySet<string> = new Set(
-  (
-    'note notes notiz notizen bemerkung bemerkungen anmerkung anmerkungen kommentar kommentare hinweis hinweise intern ' +
-    'internal comment comments remark remarks memo nota notas observaciones comentario comentarios remarque ' +
-    'remarques commentaire commentaires observation observations 備考 メモ'
-  ).split(' '),
-);
+const noteWords: ReadonlySet<string> = new Set(wordLists.notes.split(', '));
 
 const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique']);
 
@@ -188,7 +181,8 @@ function indexWhere(list: readonly unknown[], fits: (index: number) => boolean):
 
 function pairOf(names: readonly string[]): readonly [number, number] | null {
   const plain = names.map(plainName);
-  for (const [first, second] of pairWords) {
+  for (const pair of wordLists.pairs) {
+    const [first = '', second = ''] = pair.split(', ');
     const found = [plain.indexOf(first), plain.indexOf(second)] as const;
     if (found.every((index) => index !== -1)) return found;
   }
@@ -200,36 +194,4 @@ function plainName(name: string): string {
   const words = plainWords(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'));
   const spaced = words.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
   return spaced.replace(/ name$/, '');
-}
-
-const tests: Readonly<Record<Exclude<CellKind, 'filled' | 'unique'>, (text: string) => boolean>> = {
-  month: (text) => isDate(text, 'yyyy-mm'),
-  date: (text) => isDate(text, 'yyyy-mm-dd'),
-  time: isTimeCell,
-  url: (text) => /^https:\/\//i.test(text),
-  boolean: (text) => /^(?:true|false)$/.test(booleanOf(text)),
-  number: (text) => /^[+-]?\d+(?:\.\d+)?$/.test(text),
-  country: (text) => readCountry(text) !== null,
-  zone: isZone,
-  text: () => true,
-  short: (text) => text.length <= maxTitle,
-};
-
-function isDate(text: string, example: string): boolean {
-  return (['d/m/y', 'm/d/y'] as const).some((order) => (readFirstDate(text, order) ?? '').length >= example.length);
-}
-
-/** A longer text is probably a description. */
-const maxTitle = 100;
-
-/** Returns the kinds that most of the cells of a column can be. A column without text has none. */
-function kindsOf(cells: readonly string[]): Set<CellKind> {
-  const filled = cells.filter((cell) => !isNoTime(cell));
-  const isMost = (test: (text: string) => boolean): boolean =>
-    filled.length > 0 && filled.filter(test).length >= filled.length * 0.7;
-  const kinds = new Set<CellKind>((Object.keys(tests) as (keyof typeof tests)[]).filter((kind) => isMost(tests[kind])));
-  if (filled.length === cells.length) kinds.add('filled');
-  // Numbers are often those of rows, which change with their order.
-  if (!kinds.has('number') && new Set(filled.map(slug)).size === cells.length) kinds.add('unique');
-  return kinds;
 }

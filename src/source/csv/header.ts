@@ -9,6 +9,8 @@ import { namesIn, readTemplate, unknownNames, type Template } from './template.t
 export interface Layout {
   /** The columns in the order of the table, null for each that is ignored. */
   readonly order: readonly (TableColumn | null)[];
+  /** The columns that are not ignored, with their indexes. */
+  readonly read: readonly (readonly [TableColumn, number])[];
   /** The title of all rows. Null if there is a column for it. */
   readonly title: Template | null;
   /** The name of the subject of all rows. Null if there is a column for it. */
@@ -54,7 +56,9 @@ export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[]
   const used = meant.filter((name) => name !== ignored);
   if (missing.length > 0 || new Set(used).size < used.length || !used.every(isTableColumn)) return null;
   const order = meant.map((name) => (name === ignored ? null : (name as TableColumn)));
-  return { order, title, subject: order.includes('subject') ? null : subjectOf(file) };
+  // A table may have many times more columns than are read.
+  const read = order.flatMap((column, index) => (column === null ? [] : [[column, index] as const]));
+  return { order, read, title, subject: order.includes('subject') ? null : subjectOf(file) };
 }
 
 /** Returns the index of the column that gives a field of ours. -1 if there is none. */

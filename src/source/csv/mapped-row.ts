@@ -19,13 +19,10 @@ export interface MappedRow {
 
 /** Reads the cells of a row as people write them, and joins what is in several columns. */
 export function mapRow(row: readonly string[], { layout, dates, file }: Table): MappedRow {
-  const { order, title } = layout;
+  const { read, title } = layout;
   const isMapped = file.mapping !== undefined;
   const cells: Partial<Record<TableColumn, string>> = {};
-  // Not `entries`, whose pairs are an object for each cell.
-  for (let index = 0; index < order.length; index++) {
-    const column = order[index];
-    if (column == null) continue;
+  for (const [column, index] of read) {
     const written = row[index]?.trim() ?? '';
     cells[column] = written === '' ? '' : valueOf(column, written, isMapped);
   }

@@ -61,13 +61,13 @@ function badRows(found: unknown, rows: string) {
 /** Returns the columns of a list. It may lack some that the mapping names, because no object has them just now. */
 function columnsOf(rows: readonly ReadonlyMap<string, string>[], { columns = {}, title }: TableMapping): string[] {
   const names = new Set([...Object.keys(columns), ...namesIn(title ?? '')]);
-  const most = names.size + maxColumns;
+  const most = names.size + Math.min(maxColumns, Math.floor(maxCells / rows.length));
   for (const row of rows) for (const name of row.keys()) if (names.size < most) names.add(name);
   return [...names];
 }
 
-/** Further columns that the mapping does not name are ignored. */
-const maxColumns = 500;
+/** Further columns that the mapping does not name are ignored. A cell takes memory although most rows may lack it. */
+const [maxColumns, maxCells] = [500, 5_000_000];
 
 /** Deeper values, and further entries of a list of objects, are not columns. */
 const [maxDepth, maxEntries] = [6, 10];

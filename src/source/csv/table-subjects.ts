@@ -1,4 +1,4 @@
-import { countEach, groupBy } from '../../catalogue/group.ts';
+import { groupBy } from '../../catalogue/group.ts';
 import { maxIdCharacters } from '../../catalogue/id.ts';
 import { shortHash, withEnding } from '../event-ids.ts';
 import type { FoundProblem, TextFinding, ValueFinding } from '../finding.ts';
@@ -51,7 +51,7 @@ export function toSubject(id: string, rows: SubjectRows, table: Table, found: Te
   const { name, offset } = rows;
   const { genre, url, mapping } = table.file;
   if (mapping !== undefined) leaveOutRepeated(rows, table);
-  addIds(rows.entries, mapping !== undefined);
+  addIds(rows.entries);
   for (;;) {
     const events = rows.entries.map(({ event }) => event);
     const source = { name, url: url ?? undefined, ...(mapping?.zone && { zone: mapping.zone }), events };
@@ -64,9 +64,9 @@ export function toSubject(id: string, rows: SubjectRows, table: Table, found: Te
 }
 
 /** Leaves out rows that say the same as an earlier one. */
-function leaveOutRepeated({ entries }: SubjectRows, { skipped }: Table): void {
+function leaveOutRepeated(rows: SubjectRows, { skipped }: Table): void {
   const seen = new Map<string, number>();
-  const kept = entries.filter(({ event, offset }) => {
+  rows.entries = rows.entries.filter(({ event, offset }) => {
     const content = JSON.stringify(event);
     const firstOffset = seen.get(content);
     if (firstOffset === undefined) return seen.set(content, offset);
@@ -74,13 +74,12 @@ function leaveOutRepeated({ entries }: SubjectRows, { skipped }: Table): void {
     skipped.rows++;
     return false;
   });
-  entries.splice(0, entries.length, ...kept);
 }
 
 /** Leaves out the events that cannot be read, or only their ends. Returns whether there are such events. */
 function leaveOut(findings: readonly ValueFinding[], rows: SubjectRows, table: Table): boolean {
   const faulty = new Map(findings.map((finding) => [Number(finding.path[1]), finding]));
-  const kept = rows.entries.flatMap(({ event, offset }, index) => {
+  rows.entries = rows.entries.flatMap(({ event, offset }, index) => {
     const finding = faulty.get(index);
     if (finding === undefined) return [{ event, offset }];
     table.skipped.findings.push(locate(finding, rows, table));
@@ -89,35 +88,39 @@ function leaveOut(findings: readonly ValueFinding[], rows: SubjectRows, table: T
     table.skipped[isLost ? 'rows' : 'cells']++;
     return isLost ? [] : [{ event: rest, offset }];
   });
-  rows.entries.splice(0, rows.entries.length, ...kept);
   return faulty.size > 0;
 }
 
-/** Gives rows with one title ids with their dates. With a mapping, titles without letters or digits get them too. */
-function addIds(entries: TableEvent[], isMapped: boolean): void {
+/**
+ * Gives rows without an id their titles and dates as ids, whatever other rows there are. Of several rows with one title
+ * and date, the first in order of time has that id, the others have their times or, if an earlier one has that, a hash.
+ * Rows that differ neither in time nor in place have one id, which is a problem.
+ */
+function addIds(entries: readonly TableEvent[]): void {
   const open = entries.filter(
     ({ event: { id, title, starts } }) => id === undefined && title != null && starts != null,
   );
-  for (const [title, group] of groupBy(open, ({ event }) => slug(event.title ?? ''))) {
-    if (title === '' ? !isMapped : group.length === 1) continue;
-    const isOne = title !== '' && group.every(({ event }) => event.title === group[0]?.event.title);
-    const counts = countEach(group.flatMap(({ event }) => [...new Set(endingsOf(event))]));
-    for (const entry of group) {
-      const { title: written = '', starts = '' } = entry.event;
-      const endings = endingsOf(entry.event);
-      const dated = endings.find((one) => counts.get(one) === 1) ?? endings.at(-1) ?? '';
-      // A title that is not the only one with its letters and digits has a hash.
-      const ending = isOne ? dated : `${slug(dateOf(starts))}-${shortHash(written)}`;
-      entry.event = { ...entry.event, id: withEnding(written, ending) };
+  for (const [id, group] of groupBy(open, ({ event }) => datedId(event))) {
+    const taken = new Set<string>();
+    for (const [key, rows] of [...groupBy(group, keyOf)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      const { title = '', starts = '' } = rows[0]?.event ?? {};
+      const hashed = `${slug(dateOf(starts))}-${shortHash(key)}`;
+      const ids = [id, withEnding(title, slug(starts)), withEnding(title, hashed)];
+      const chosen = ids.find((one) => !taken.has(one));
+      taken.add(chosen ?? '');
+      for (const entry of rows) entry.event = { ...entry.event, id: chosen };
     }
   }
 }
 
-/** Returns what can tell an event from others of its title: its date, its time, and both with its place. */
-function endingsOf({ starts = '', location }: PartialEvent): string[] {
-  const place = typeof location === 'object' ? location?.name : location;
-  const endings = [dateOf(starts), starts].map(slug);
-  return place === undefined ? endings : [...endings, `${slug(starts)}-${shortHash(place)}`];
+/** Returns the id of a row that is alone with its title and date. A title without letters and digits has a hash. */
+function datedId({ title = '', starts = '' }: PartialEvent): string {
+  const date = slug(dateOf(starts));
+  return withEnding(title, slug(title) === '' ? `${date}-${shortHash(title)}` : date);
+}
+
+function keyOf({ event: { title, starts, location } }: TableEvent): string {
+  return [starts, title, typeof location === 'object' ? location?.name : location].join('\n');
 }
 
 function dateOf(starts: string): string {

@@ -25,7 +25,7 @@ export interface SubjectRows {
   readonly name: string;
   /** The offset of the name's first appearance. */
   readonly offset: number;
-  readonly entries: TableEvent[];
+  entries: TableEvent[];
 }
 
 /** A row as an event of a JSON file, and its offset. */

@@ -1,7 +1,10 @@
-import windowsZones from '#windows-zones';
-import databaseZones from '#zone-names';
+import databaseZones from '../../catalogue/time/zone-names.json' with { type: 'json' };
 import { hour, minute } from '../../catalogue/time/time.ts';
 import { isZone, offsetAt } from '../../catalogue/time/zone.ts';
+import windowsNames from './windows-zones.json' with { type: 'json' };
+
+/** The IANA zones of each zone of Windows, the main one first. Outlook writes these names into calendars. */
+const windowsZones: Readonly<Record<string, readonly string[]>> = windowsNames;
 
 /** Returns the IANA zone of a TZID: a name of the database, with a prefix, or of Windows. Null for others. */
 export function ianaZone(tzid: string): string | null {

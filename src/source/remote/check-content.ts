@@ -8,8 +8,7 @@ import { mappingOf } from '../mapping.ts';
 import { isTable, remoteStem, subjectFilesIn, type TextFormat } from '../subject-files.ts';
 import { maxBytes } from '../text.ts';
 import type { RemoteFile } from './cache.ts';
-import type { ContentReader } from './content-reader.ts';
-import type { Content, ContentReport } from './content.ts';
+import { readContent, type Content, type ContentReport } from './content.ts';
 
 /** What a fetched text is checked against. */
 export interface CheckContext {
@@ -20,7 +19,6 @@ export interface CheckContext {
   readonly acceptEmpty?: boolean | undefined;
   readonly listing: DataListing;
   readonly remotes: ReadonlyMap<string, RemoteFile>;
-  readonly reader: ContentReader;
   /** For each genre, by its path, the file that defines each of its subjects. Filled on demand. */
   readonly definedBy: Map<string, Promise<Map<string, string>>>;
 }
@@ -32,8 +30,7 @@ export const accepted: CheckResult = { reason: null, problems: [], warnings: [] 
 
 /** Checks a fetched text by itself, against its copy and against the other files of the catalogue. */
 export async function checkContent(bytes: Uint8Array, remote: RemoteFile, run: CheckContext): Promise<CheckResult> {
-  const report = await run.reader.read(contentOf(bytes, remote.path, remote.source, run));
-  if (typeof report === 'string') return { ...accepted, reason: report };
+  const report = await readContent(contentOf(bytes, remote.path, remote.source, run));
   const { problems, warnings } = report;
   if (problems.length > 0) return { reason: 'its content is invalid', problems, warnings };
   const lost = report.events === 0 && run.acceptEmpty !== true ? await countEvents(remote, run) : 0;
@@ -46,8 +43,7 @@ export async function checkContent(bytes: Uint8Array, remote: RemoteFile, run: C
 
 async function countEvents({ path, source, copy }: RemoteFile, run: CheckContext): Promise<number> {
   if (copy === null) return 0;
-  const report = await run.reader.read(contentOf(readRegular(join(run.data, copy), maxBytes), path, source, run));
-  return typeof report === 'string' ? 0 : report.events;
+  return (await readContent(contentOf(readRegular(join(run.data, copy), maxBytes), path, source, run))).events;
 }
 
 /** Adds the subjects that a source defines. Returns the reason if another file already defines one, or null. */
@@ -87,8 +83,7 @@ async function readIds(file: string | null, source: Sources['source'], run: Chec
   if (file === null) return [];
   try {
     const bytes = readRegular(join(run.data, file), maxBytes);
-    const report = await run.reader.read(contentOf(bytes, file, source, run));
-    return typeof report === 'string' ? [] : report.ids;
+    return (await readContent(contentOf(bytes, file, source, run))).ids;
   } catch {
     // A build reports unreadable local files.
     return [];

@@ -6,7 +6,7 @@ import type { SourceFile } from '../reading.ts';
 import { hasColumns, type TextFormat } from '../subject-files.ts';
 import { decode, decodeTable } from '../text.ts';
 
-/** The text of a calendar or table, and the fields of its source file. Plain data that can be sent to the worker. */
+/** The text of a calendar or table, and the fields of its source file. */
 export interface Content extends Pick<SourceFile, 'stem' | 'name' | 'url' | 'mapping' | 'now'> {
   readonly bytes: Uint8Array;
   readonly format: TextFormat;

@@ -17,7 +17,6 @@ import {
   type RemoteFile,
   type SourceState,
 } from './cache.ts';
-import { openContentReader } from './content-reader.ts';
 import { fetchSource, type FetchLimits } from './fetch.ts';
 import { accepted, checkContent, type CheckContext } from './check-content.ts';
 
@@ -88,11 +87,9 @@ async function syncAll(options: SyncOptions, listing: DataListing): Promise<Sync
   const abort = new AbortController();
   const reason = `the synchronisation took longer than ${deadline / 1000} seconds`;
   const cancel = timing.schedule(deadline, () => abort.abort(new Error(reason)));
-  const reader = openContentReader(timing);
   const checked = {
     listing,
     remotes: remotes.files,
-    reader,
     definedBy: new Map<string, Promise<Map<string, string>>>(),
   };
   const run: SyncRun = { ...options, ...checked, signal: abort.signal };
@@ -114,7 +111,6 @@ async function syncAll(options: SyncOptions, listing: DataListing): Promise<Sync
     return { lastSync, sources: synced.map(({ source }) => source), problems: problems.sort(compareProblems) };
   } finally {
     cancel();
-    await reader.close();
   }
 }
 
