@@ -92,12 +92,12 @@ describe.skipIf(!isStarter)('examples', () => {
 });
 
 test('every source file that a page shows is valid', async () => {
-  const shown = ['README.md', 'docs/sources.md', 'data/README.md'].flatMap(blocksOf);
+  const shown = ['README.md', 'docs/sources.md', 'docs/sheet-and-calendar.md', 'data/README.md'].flatMap(blocksOf);
   const subjects = shown.filter(({ language, code }) => language === 'json' && code.includes('"events"'));
   const sources = shown.filter(({ language, code }) => language === 'json' && code.includes('"format"'));
   const tables = shown.filter(({ language }) => language === 'csv');
   const mappings = shown.filter(({ language, code }) => language === 'json' && /^\{\s*"columns"/.test(code));
-  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([6, 3, 2, 1]);
+  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([5, 3, 2, 1]);
   const files = [...named(subjects, 'json'), ...named(sources, 'source.json'), ...named(tables, 'csv')];
   files.push(['data/tv/drama/csv-1.columns.json', mappings[0]?.code ?? '']);
   const cwd = writeTree(tempFolder(), {
