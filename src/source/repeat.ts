@@ -1,10 +1,9 @@
 import { day, isoDate } from '../catalogue/time/time.ts';
 import { withEnding } from './event-ids.ts';
-import type { FoundProblem, ValueFinding } from './finding.ts';
+import { FoundError, type FoundProblem, type ValueFinding } from './finding.ts';
 import type { Budget } from './ics/budget.ts';
 import { followRule, type Span } from './ics/recurrence.ts';
 import { readRule, type Rule } from './ics/rule.ts';
-import { FoundError } from './ics/wall-time.ts';
 import type { PartialEvent } from './json/types.ts';
 
 /** Which events are kept. Milliseconds since the Unix epoch. */

@@ -1,8 +1,7 @@
 import ICAL from 'ical.js';
 import { day } from '../../catalogue/time/time.ts';
-import { maxProblemsPerFile, type FoundProblem, type TextFinding } from '../finding.ts';
+import { FoundError, maxProblemsPerFile, type FoundProblem, type TextFinding } from '../finding.ts';
 import type { ContentLine } from './content-lines.ts';
-import { FoundError } from './wall-time.ts';
 
 /*
  * The only module that imports ical.js, which reads the parameters and values of content lines. It does not expand

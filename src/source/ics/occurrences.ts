@@ -3,11 +3,9 @@ import type { TextFinding } from '../finding.ts';
 import type { Budget } from './budget.ts';
 import type { CalendarEvent } from './event.ts';
 import { readLine } from './ical.ts';
-import { readWall } from './wall-time.ts';
-import { longestOf } from './length.ts';
-import { dateOf, inSeries, inZoneOf, keyOf, onDate, type Moment } from './moment.ts';
+import { readWall, type Rule } from './rule.ts';
+import { dateOf, inSeries, inZoneOf, keyOf, longestOf, onDate, type Moment } from './moment.ts';
 import { followRule, type Span } from './recurrence.ts';
-import type { Rule } from './rule.ts';
 import type { Series } from './series.ts';
 
 /** One time at which an event of a calendar happens. */

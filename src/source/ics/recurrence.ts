@@ -1,7 +1,6 @@
 import { day, hour, minute, second } from '../../catalogue/time/time.ts';
 import type { Budget } from './budget.ts';
-import { midnightUtc } from './wall-time.ts';
-import { lengthOf, type Frequency, type Rule } from './rule.ts';
+import { lengthOf, midnightUtc, type Frequency, type Rule } from './rule.ts';
 
 /*
  * Finds the occurrences of recurrence rules. No library does so correctly within a budget:

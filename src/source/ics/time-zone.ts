@@ -5,9 +5,8 @@ import type { TextFinding } from '../finding.ts';
 import type { Budget } from './budget.ts';
 import type { Component } from './content-lines.ts';
 import { readLine, readProperty, readText } from './ical.ts';
-import { readWall } from './wall-time.ts';
+import { readRule, readWall } from './rule.ts';
 import { followRule } from './recurrence.ts';
-import { readRule } from './rule.ts';
 import { ianaZone, oldZone } from './zone-name.ts';
 
 /** Converts between instants and wall times in a zone of a calendar. Wall times are written as if they were UTC. */

@@ -8,7 +8,9 @@ export interface ImportOptions {
   readonly file: string;
   readonly displayPath: DisplayPath;
   readonly into: string;
+  /** The default zone of events in that genre, and that of a table. */
   readonly zone: string | null;
+  readonly ownZone: string | null;
   /** Milliseconds since the Unix epoch. Repeating events are expanded up to two years after it. */
   readonly now: number;
   /** The name of the subject, which overrides that of a calendar. A table without a column for it needs one. */
@@ -20,7 +22,6 @@ export interface ImportOptions {
 /** A file to write. */
 export interface ImportedFile {
   readonly name: string;
-  /** The number of its events. Null for a file that only says how to read another. */
   readonly events: number | null;
   readonly content: string | Uint8Array;
 }
@@ -29,8 +30,9 @@ export interface ImportedFile {
 export interface ImportPlan {
   readonly files: readonly ImportedFile[];
   readonly problems: readonly Problem[];
+  readonly replaces?: boolean;
   readonly private?: number;
-  readonly guess?: Guess;
+  readonly guess?: Pick<Guess, 'mapping' | 'doubts'>;
   readonly warnings?: readonly Problem[];
 }
 
@@ -42,4 +44,6 @@ export interface ImportedText {
   readonly title: string;
   /** The mapping next to it, together with the options of the command. Undefined if there is neither. */
   readonly mapping: TableMapping | undefined;
+  /** Whether the mapping is that of an earlier import, whose table this one replaces. */
+  readonly isKept: boolean;
 }
