@@ -11,7 +11,6 @@ export interface Rule {
   readonly weekStart: number;
   /** The BY-parts except BYDAY, their values sorted and without repetitions. */
   readonly parts: Parts;
-  /** BYDAY. */
   readonly weekdays: readonly Weekday[] | null;
 }
 
