@@ -61,21 +61,21 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1572, files: 18 },
-  builder: { lines: 734, files: 6 },
-  catalogue: { lines: 907, files: 16 },
-  cli: { lines: 2456, files: 23 },
+  builder: { lines: 712, files: 6 },
+  catalogue: { lines: 953, files: 17 },
+  cli: { lines: 2212, files: 21 },
   client: { lines: 552, files: 6 },
-  'compile.ts': { lines: 218, files: 1 },
+  'compile.ts': { lines: 221, files: 1 },
   hosts: { lines: 476, files: 15 },
   output: { lines: 674, files: 7 },
-  pages: { lines: 7719, files: 69 },
-  problem: { lines: 622, files: 6 },
+  pages: { lines: 7358, files: 67 },
+  problem: { lines: 627, files: 6 },
   publish: { lines: 602, files: 5 },
-  render: { lines: 1809, files: 24 },
+  render: { lines: 1843, files: 24 },
   server: { lines: 774, files: 7 },
-  site: { lines: 2153, files: 18 },
-  source: { lines: 7700, files: 77 },
-  system: { lines: 972, files: 8 },
+  site: { lines: 1552, files: 14 },
+  source: { lines: 7652, files: 76 },
+  system: { lines: 938, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */

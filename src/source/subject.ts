@@ -5,7 +5,7 @@ import { detailsOf, joinTags, statusOf } from './details.ts';
 import { findTypos } from './doubts.ts';
 import { findTooMany, joinExtra } from './extra.ts';
 import { checkId, proposeIds } from './event-ids.ts';
-import { readEnds, readStarts, zoneOf } from './event-times.ts';
+import { readEnds, readStarts } from './event-times.ts';
 import { maxProblemsPerFile, type ValueFinding } from './finding.ts';
 import type { LocationSource, PartialEvent, PartialSubject } from './json/types.ts';
 import { slug } from './slug.ts';
@@ -55,7 +55,7 @@ export function readSubject(
     if (findings.length > maxProblemsPerFile) return;
     const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
     if (eventId !== null) checkId(eventId, event, index, ids, findings);
-    const zone = zoneOf(event, defaultZone);
+    const zone = event.zone === undefined ? defaultZone : event.zone;
     const start = readStarts(event, zone, index, findings);
     const end = readEnds(event, start, zone, index, findings);
     starts.push(start === null ? NaN : 'period' in start ? Date.parse(start.window.from) : start.startsAt);

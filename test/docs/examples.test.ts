@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildSite, type Events } from '../setup/build-site.ts';
 import { engine, onPath } from '../setup/engines.ts';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
+import { frozenClock } from '../setup/clock.ts';
 import { almanac, runAlmanac } from '../setup/run-almanac.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
 import { blocksOf, pages, readPage, root, type Block } from './pages.ts';
@@ -205,8 +206,8 @@ async function runR(code: string): Promise<string> {
 /** Runs a script in a folder with the starter catalogue in `data/`. */
 async function runShell(code: string, cwd = tempFolder()): Promise<string> {
   if (!existsSync(join(cwd, 'data'))) symlinkSync(join(starter, 'data'), join(cwd, 'data'));
-  const SOURCE_DATE_EPOCH = String(Date.parse(now) / 1000);
-  const { stdout } = await run('/bin/sh', ['-ec', code], { cwd, env: { PATH: programs, SOURCE_DATE_EPOCH } });
+  const env = { PATH: programs, ...frozenClock(Date.parse(now)) };
+  const { stdout } = await run('/bin/sh', ['-ec', code], { cwd, env });
   return stdout;
 }
 

@@ -21,7 +21,7 @@ export const pages: Pages = {
   collection: ['collection/evenings/', read],
   year: ['year/', '.yearmonths'],
   changes: ['changes/', '.e'],
-  search: ['search/?q=pass', '.hit'],
+  search: ['search/?q=pass', '.found'],
   reference: ['api/v1/', '#q'],
   'not-found': ['genre/premieres-film/quiet-pictur/', '#nearest a'],
   following: ['following/', `body:has(#list .e) ${read}`],
