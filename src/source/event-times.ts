@@ -4,16 +4,11 @@ import { isStart, readStart, type Start } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import type { FoundProblem, JsonPath, ValueFinding } from './finding.ts';
 import type { PartialEvent } from './json/types.ts';
+import words from './csv/column-words.json' with { type: 'json' };
 import { readDate } from './csv/dates.ts';
 import type { DateOrder } from './rules.ts';
 
-/** Returns the zone of an event. The default does not apply to a time that has an offset, nor if the event says null. */
-export function zoneOf({ zone, starts }: PartialEvent, defaultZone: string | null): string | null {
-  if (zone !== undefined) return zone;
-  return starts?.includes('T') === true && offsetAtEnd.test(starts) ? null : defaultZone;
-}
-
-const offsetAtEnd = /(Z|[+-]\d\d:\d\d)$/;
+const abbreviations: Readonly<Record<string, string>> = words.zones;
 
 /** Longer texts are not read as dates, because their readers keep what they have read. The longest form has 32. */
 const maxDateCharacters = 64;
@@ -28,12 +23,15 @@ export function readStarts(
   const { starts } = event;
   const zoneIsKnown = isKnownZone(event, zone);
   if (zone !== null && !zoneIsKnown && event.zone !== undefined) {
-    const problem = { code: 'unknown-zone', found: zone, nearest: nearestZone(zone) } as const;
+    const nearest = abbreviations[zone.toUpperCase()] ?? nearestZone(zone);
+    const problem = { code: 'unknown-zone', found: zone, nearest } as const;
     findings.push({ problem, path: ['events', index, 'zone'] });
   }
   if (starts === undefined) return null;
   const isLong = starts.length > maxDateCharacters;
-  const reading = isLong ? ({ code: 'bad-starts' } as const) : readStart(starts, zoneIsKnown ? zone : 'UTC');
+  const reading = isLong
+    ? ({ code: 'bad-starts' } as const)
+    : readStart(starts, zoneIsKnown ? zone : 'UTC', event.zone === undefined);
   if (!('code' in reading)) return reading;
   if (zoneIsKnown || !dependsOnZone(reading.code)) {
     const proposal = reading.code === 'bad-starts' && !isLong ? proposeStart(starts) : null;
@@ -62,7 +60,7 @@ export function readEnds(
   const isLong = ends.length > maxDateCharacters;
   const reading = isLong
     ? ({ code: 'bad-ends', found: ends } as const)
-    : readEnd(ends, starts, start, zoneIsKnown ? zone : 'UTC');
+    : readEnd(ends, starts, start, zoneIsKnown ? zone : 'UTC', event.zone === undefined);
   if (isEnd(reading)) return reading;
   if (zoneIsKnown || !dependsOnZone(reading.code)) {
     const proposal = reading.code === 'bad-ends' && !isLong ? proposeStart(ends) : null;

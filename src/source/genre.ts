@@ -6,19 +6,10 @@ import type { GenreFolder } from './folder.ts';
 import { printable, problemLine, wholeFile, type Problem } from '../problem/problem.ts';
 import { parseSource, readSource, reportInvalid } from './json/validate.ts';
 import { placeAll, placeFirst } from './positions.ts';
-import { loadReader } from './reader.ts';
+import { loadReader, mappingOf, type SourceFile, type SubjectContent } from './reading.ts';
 import { formerSubjects, type Claim } from './former.ts';
-import type { SourceFile, SubjectContent } from './reading.ts';
-import { mappingOf } from './mapping.ts';
 import type { RemoteFile } from './remote/cache.ts';
-import {
-  hasColumns,
-  isTable,
-  mappingFileOf,
-  subjectFilesIn,
-  type SubjectFile,
-  type TextFormat,
-} from './subject-files.ts';
+import { isTable, mappingFileOf, subjectFilesIn, type SubjectFile, type TextFormat } from './subject-files.ts';
 import { readSubject, type SubjectReading } from './subject.ts';
 import { readDataText, type SourceFolder } from './text.ts';
 
@@ -32,7 +23,6 @@ export interface GenreSource extends SourceFolder {
   readonly limit: number;
   /** The address of the catalogue without a slash at its end. Null if it is not known. */
   readonly ownAddress: string | null;
-  /** The valid remote source files by their path. */
   readonly remotes: ReadonlyMap<string, RemoteFile>;
   /** Returns the ids of the subjects of another genre. None if there is no such genre. */
   readonly subjectsOf: (genre: string) => Promise<ReadonlySet<string>>;
@@ -83,7 +73,6 @@ function remotesLast(files: readonly SubjectFile[]): readonly SubjectFile[] {
   return files.some(isRemote) ? [...files.filter((file) => !isRemote(file)), ...files.filter(isRemote)] : files;
 }
 
-/** The subjects of a file, and the text that their offsets refer to. */
 interface FileContent {
   readonly subjects: readonly SubjectContent[];
   readonly text: string;
@@ -116,7 +105,6 @@ function readJsonFile(source: GenreSource, { path, stem }: SubjectFile, genre: G
   return contentOf(stem, null);
 }
 
-/** Warns about starts in a valid JSON file that are probably mistakes. */
 function warnOfDoubts(source: GenreSource, path: string, text: string, doubts: readonly ValueFinding[]): void {
   // The nth such key is that of the nth event, because quotation marks inside texts are escaped. A parser that gives
   // places takes far longer.
@@ -135,10 +123,8 @@ function contentOf(
   formerly?: readonly string[],
   remote?: RemoteFile['source'],
 ): FileContent {
-  const { subject, upcoming, under_way, cancelled, cancelledAnnouncements, announced, over, pastCount } =
-    reading ?? emptySubject(id, remote);
-  const events = { upcoming, under_way, cancelled, cancelledAnnouncements, announced, over, pastCount, floating: 0 };
-  return { subjects: [{ id, offset: 0, subject, ...events }], text: '', formerly };
+  const content = { id, offset: 0, ...(reading ?? emptySubject(id, remote)), floating: 0 };
+  return { subjects: [content], text: '', formerly };
 }
 
 function emptySubject(id: string, remote: RemoteFile['source'] | undefined) {
@@ -202,7 +188,7 @@ async function readRemoteFile(
 }
 
 async function readTextFile(source: GenreSource, path: string, format: TextFormat, file: SourceFile) {
-  const text = readDataText(source, path, hasColumns(format) ? source.warn : undefined);
+  const text = readDataText(source, path, format === 'almanac' ? undefined : source.warn);
   if (text === null) return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
   const read = await loadReader(format);
   const { subjects, findings, warnings, doubts, unpublished = new Map<string, number>() } = read(text, file);

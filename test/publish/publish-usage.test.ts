@@ -25,7 +25,7 @@ test.each<[string[], Record<string, string>, number, string, string]>([
   [['s3://bucket'], { ...keys, AWS_SESSION_TOKEN: 'sec\nret' }, 1, 'bad-variable', 'AWS_SESSION_TOKEN'],
   [['s3://bucket'], {}, 1, 'credentials-missing', 'AWS_ACCESS_KEY_ID'],
   [['s3://bucket'], keys, 1, 'site-missing', 'found no site'],
-  [[], keys, 2, 'usage', 'found no <target>'],
+  [[], keys, 2, 'usage', 'found no TARGET'],
 ])('publish %s', async (args, env, code, problem, words) => {
   const run = await runAlmanac(['publish', ...args], { cwd: tempFolder(), env });
   expect(run).toMatchObject({ code, stdout: '' });
