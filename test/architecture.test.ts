@@ -63,7 +63,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   api: { lines: 1572, files: 18 },
   builder: { lines: 712, files: 6 },
   catalogue: { lines: 917, files: 16 },
-  cli: { lines: 2212, files: 21 },
+  cli: { lines: 2213, files: 21 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 221, files: 1 },
   hosts: { lines: 476, files: 15 },
