@@ -62,19 +62,19 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1572, files: 18 },
   builder: { lines: 712, files: 6 },
-  catalogue: { lines: 917, files: 16 },
+  catalogue: { lines: 953, files: 17 },
   cli: { lines: 2213, files: 21 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 221, files: 1 },
   hosts: { lines: 476, files: 15 },
   output: { lines: 674, files: 7 },
-  pages: { lines: 7358, files: 67 },
-  problem: { lines: 625, files: 6 },
+  pages: { lines: 7354, files: 67 },
+  problem: { lines: 627, files: 6 },
   publish: { lines: 602, files: 5 },
   render: { lines: 1843, files: 24 },
   server: { lines: 774, files: 7 },
   site: { lines: 1552, files: 14 },
-  source: { lines: 7690, files: 77 },
+  source: { lines: 7652, files: 76 },
   system: { lines: 938, files: 8 },
 };
 

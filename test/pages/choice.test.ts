@@ -130,10 +130,10 @@ describe.skipIf(chromiumPath === null)('what and when', async () => {
 
 describe.skipIf(chromiumPath === null)('what a reader follows', async () => {
   const browser = await launchBrowser();
-  const folders = { cwd: lastingFolder(), source: lastingFolder() };
+  const service = { name: 'Almanac', license: 'Free to use, no key.' };
+  const folders = { cwd: lastingFolder(), source: lastingFolder(), service };
   const before = { 'film/premieres/quiet-picture': { Release: '2026-12-01', Gala: '2027-03-30' } };
   const previous = await buildSite(before, '2026-11-19T12:00:00Z', folders);
-  const service = { name: 'Almanac', license: 'Free to use, no key.' };
   const site = await serveSite(
     {
       'service.json': service,

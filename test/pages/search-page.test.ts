@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === null)('searching', async () => {
     ['dark', 390],
   ] as const)('axe reports no problem in %s at %i pixels', async (colorScheme, width) => {
     const { page } = await open('', { colorScheme, viewport: { width, height: 900 } });
-    for (const query of ['sports in march 2027', 'super bowl tickets', 'beyonders']) {
+    for (const query of ['sports in march 2027', 'super bowl tickets', 'us full moon']) {
       await type(page, query);
       expect(await violations(page), query).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

@@ -41,7 +41,7 @@ function asker(file: SearchFile, now: string): (text: string, language?: Languag
     answerers.set(language, answerer);
     const format = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: zone });
     const dayOf = (instant: number): string => format.format(instant);
-    return answerer.answer({ text, now: Date.parse(now), today: dayOf(Date.parse(now)), dayOf, limit });
+    return answerer.answer({ text, now: Date.parse(now), today: dayOf(Date.parse(now)), dayOf, limit, rows: 0 });
   };
 }
 
@@ -107,11 +107,6 @@ describe('search', () => {
     const many = Array.from({ length: 5000 }, (_, n) => `word${n}`).join(' ');
     expect(ask(`artemis ${many}`)).toEqual(ask(`artemis ${many.split(' ').slice(0, 11).join(' ')}`));
     expect(ask(`${'x'.repeat(100)} artemis`)).toEqual(ask('x'.repeat(100)));
-  });
-
-  test('names are suggested only if more than half of a word is the same', () => {
-    expect(ask('beyonders').suggestions).toEqual(['Beyoncé']);
-    expect(ask('taylor swift').suggestions).toEqual([]);
   });
 
   test('a name is found when its events are over, a place is not', () => {

@@ -60,3 +60,27 @@ test('reports the line and column of an invalid zone, language or authority in s
     '',
   ]);
 });
+
+test('refuses zone-data-old: zones of the data whose clocks differ in newer zone data than that of Node.js', async () => {
+  const events = ['America/Vancouver', 'Europe/Berlin'].map((zone) => ({ title: zone, starts: '2027-01-15', zone }));
+  const cwd = writeTree(tempFolder(), {
+    'data/service.json': { name: 'x', license: 'y', base_url: 'https://example.org' },
+    'data/tv/category.json': { name: 'tv' },
+    'data/tv/drama/genre.json': { name: 'drama' },
+    'data/tv/drama/show.json': { name: 'Show', events },
+  });
+  const { code, stdout } = await runAlmanac(['check', '--json', '--now', '2026-11-20T12:00:00Z'], { cwd });
+  const { problems } = JSON.parse(stdout) as { problems: { code: string; message: string }[] };
+  const { tz: runtime = '' } = process.versions;
+  // British Columbia stopped to change its clocks in 2026.
+  if (runtime >= '2026c') expect({ code, problems }).toEqual({ code: 0, problems: [] });
+  else {
+    expect(code).toBe(1);
+    expect(problems.map((one) => [one.code, one.message])).toEqual([
+      [
+        'zone-data-old',
+        `found the time zone data ${runtime} of this Node.js, in which clocks in America/Vancouver differ from 2026c; expected 2026c or newer; use Node 24 or later`,
+      ],
+    ]);
+  }
+});

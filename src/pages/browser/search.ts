@@ -12,8 +12,8 @@ const settleMilliseconds = 60;
 const rememberMilliseconds = 500;
 
 const isSearchPage = kind === 'search';
-/** The number of results at first: on a phone, showing more would take longer than a letter may. */
-const first = isSearchPage ? 20 : 8;
+/** The number of subjects at first, or of rows if those are fewer. On a phone, more would take longer than a letter may. */
+const [first, rows] = isSearchPage ? [20, 20] : [6, 16];
 
 const input = find('q') as HTMLInputElement | null;
 const place = isSearchPage ? find('list') : find('found');
@@ -23,7 +23,8 @@ let worker: Worker | null = null;
 let isLoaded = false;
 let settling = 0;
 let remembering = 0;
-let limit = first;
+let limit: number = first;
+let shown = 0;
 /** The query that is answered on the page. */
 let answered = '';
 /** Whether the first hit opens as soon as the answer is there. */
@@ -104,7 +105,7 @@ function ask(text: string): void {
   }
   const index = new URL(searchIndexPath, site).href;
   const reader = { language, tag: locale.lang, zone, languages: navigator.languages };
-  const question: Question = { index, text, now: Date.now(), today: today(), reader, limit };
+  const question: Question = { index, text, now: Date.now(), today: today(), reader, limit, rows };
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
   worker.postMessage(question);
 }
@@ -120,6 +121,7 @@ function show({ text, answer, isPartial }: Reply): void {
   if (!view) return;
   const hadMore = text === answered ? hits().length : 0;
   answered = answer === null ? '' : text;
+  shown = answer?.shown ?? 0;
   put(view, answer === null ? html`` : answerView(answer, !isSearchPage));
   showResults(true);
   const note = isPartial ? ` ${speech.text('subjectsOnly')}` : '';
@@ -168,7 +170,7 @@ function press(target: Element): void {
     input.focus();
     search(query);
   } else if (target.closest('[data-more]') !== null) {
-    limit += step;
+    limit = shown + step;
     search(answered);
   }
 }
@@ -204,7 +206,7 @@ function showNearest({ answer }: Reply): void {
   if (nearest === null || answer === null) return;
   const { hits: nearHits, suggestions } = answer;
   const links = [
-    ...nearHits.map(({ path, name }) => [path, name]),
+    ...nearHits.flatMap(({ path, name }) => (name === '' ? [] : [[path, name]])),
     ...suggestions.map((name) => [`search/?q=${encodeURIComponent(name)}`, name]),
   ];
   if (links.length === 0) return;

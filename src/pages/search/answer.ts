@@ -15,9 +15,10 @@ export interface Answer {
   readonly struck: readonly string[];
   /** The number of events or, where there is none, of subjects that were found. */
   readonly total: number;
-  /** How many subjects there are beyond those of the answer. */
+  /** How many subjects the answer has, and how many there are beyond those. */
+  readonly shown: number;
   readonly more: number;
-  /** Names that are near, or shorter queries that find something, if nothing was found. */
+  /** Shorter queries that find something, if nothing was found. */
   readonly suggestions: readonly string[];
 }
 
@@ -34,8 +35,9 @@ export interface Asked extends Pick<Query, 'now' | 'dayOf'> {
   readonly text: string;
   /** `YYYY-MM-DD`. */
   readonly today: string;
-  /** The maximum number of subjects. */
+  /** The number of subjects to show. If they are fewer rows than `rows`, there are more of them. */
   readonly limit: number;
+  readonly rows: number;
 }
 
 /** What some words and a time find, and the words that were left out for it. */
@@ -76,7 +78,7 @@ export class Answerer {
       if (attempt !== null) return this.#answerOf(attempt, asked);
     }
     const suggestions = this.#suggestions(own.findLast(({ isJoined }) => !isJoined)?.words ?? [], asked);
-    return { hits: [], words: [], struck: [], total: 0, more: 0, suggestions };
+    return { hits: [], words: [], struck: [], total: 0, shown: 0, more: 0, suggestions };
   }
 
   #search(words: readonly Word[], time: Time | null, struck: readonly string[], { now, dayOf }: Asked): Attempt {
@@ -127,26 +129,33 @@ export class Answerer {
     return null;
   }
 
-  /** Suggests names that are near to words that find nothing, else what finds something with one word less. */
+  /** Suggests what finds something with one word less, if each word finds something alone. */
   #suggestions(words: readonly Word[], asked: Asked): string[] {
-    const dead = words.flatMap(({ word }) => (this.#searcher.finds(word) ? [] : [word]));
-    if (dead.length > 0) return this.#searcher.suggest(dead);
-    const shorter = words.map((one) => words.filter((other) => other !== one));
+    if (!words.every(({ word }) => this.#searcher.finds(word))) return [];
+    const texts = [...new Set(words.map(({ raw }) => raw))];
+    const shorter = texts.map((text) => words.filter(({ raw }) => raw !== text));
     const live = shorter.filter((some) => this.#search(some, null, [], asked).found.length > 0);
     return live.map((some) => some.map(({ raw }) => raw).join(' '));
   }
 
   #answerOf(attempt: Attempt, asked: Asked): Answer {
     const { words, found, struck } = attempt;
-    const shown = found.slice(0, asked.limit);
-    const whole = shown.findLastIndex(({ isWhole }) => isWhole) + 1;
-    const hits = shown.map((one) => subjectHit(this.#file, one));
+    const hits: Hit[] = [];
+    let rows = 0;
+    for (const one of found) {
+      if (hits.length >= asked.limit && rows >= asked.rows) break;
+      const hit = subjectHit(this.#file, one);
+      hits.push(hit);
+      rows += Math.max(1, hit.events.length);
+    }
+    const whole = found.findLastIndex(({ isWhole }, n) => isWhole && n < hits.length) + 1;
     return {
       hits: [...hits.slice(0, whole), ...this.#pagesOf(attempt, asked), ...hits.slice(whole)],
       words,
       struck: [...new Set(struck)],
       total: found.reduce((total, { events }) => total + Math.max(1, events.length), 0),
-      more: found.length - shown.length,
+      shown: hits.length,
+      more: found.length - hits.length,
       suggestions: [],
     };
   }

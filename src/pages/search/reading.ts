@@ -86,9 +86,11 @@ export class QueryReader {
     let part = 0;
     const words = tokens.flatMap(({ raw, folded }, n) => {
       if (this.#and.has(folded)) part++;
-      return isTime(n) ? [] : folded.split(' ').map((word) => ({ word, raw, part }));
+      return isTime(n)
+        ? []
+        : folded.split(' ').map((word) => ({ word, raw, part, isIgnored: this.#ignored.has(folded) }));
     });
-    const meant = words.filter(({ word }) => !this.#ignored.has(word));
+    const meant = words.filter(({ isIgnored }) => !isIgnored);
     return {
       time,
       timeWords: tokens.flatMap(({ raw }, n) => (isTime(n) ? [raw] : [])),

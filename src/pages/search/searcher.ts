@@ -188,20 +188,6 @@ export class Searcher {
     return this.#vocabulary.has(word);
   }
 
-  /** Returns names of subjects with a word that has more than half of its letters in common with a word of a query. */
-  suggest(words: readonly string[]): string[] {
-    const typed = words.filter((word) => word.length >= 3);
-    const ranked = this.#subjects.map(({ row, names: [name = ''] }) => ({
-      name: row[1],
-      likeness: Math.max(0, ...typed.flatMap((word) => name.split(' ').map((other) => likeness(word, other)))),
-    }));
-    return ranked
-      .filter((one) => one.likeness > 0.5)
-      .sort((a, b) => b.likeness - a.likeness)
-      .slice(0, 5)
-      .map(({ name }) => name);
-  }
-
   /** The events of a subject that a query finds. That of the reader's country is first where each country has one. */
   #eventsOf(row: SubjectRow, mask: number, all: number, scores: EventScores, query: Query): IndexedEvent[] {
     const events = eventsOf(row).filter(
@@ -296,11 +282,4 @@ export function byRank(a: Found, b: Found): number {
 
 function startOf({ events }: Found): number {
   return events.reduce((soonest, { startsAt }) => Math.min(soonest, startsAt), Infinity);
-}
-
-/** Returns the share of the longer word that is the common beginning of both. */
-function likeness(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  return at / Math.max(a.length, b.length);
 }

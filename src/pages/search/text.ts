@@ -13,13 +13,17 @@ const letters: Readonly<Record<string, string>> = {
 
 /** Returns a text as search compares it: without marks, in lower case, with one space for each run of other characters. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\p{M}'’]/gu, '')
-    .replace(/[æœøßłđðþı]/g, (letter) => letters[letter] ?? letter)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  return (
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/\p{M}/gu, '')
+      // The article of l'éclipse is no part of the word.
+      .replace(/(?<!\p{L})(?:[dl]|qu)['’](?=\p{L})|['’]/gu, '')
+      .replace(/[æœøßłđðþı]/g, (letter) => letters[letter] ?? letter)
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  );
 }
 
 /** Returns the folded words of a text. */
@@ -81,7 +85,7 @@ export function isNear(typed: string, word: string): boolean {
   // The first letter is hardly ever wrong, and a letter more at the end makes another word.
   if (at === 0 || at === b.length) return false;
   if (a.slice(at + 1) === b.slice(at) || a.slice(at) === b.slice(at + 1)) return true;
-  const isLikely = a.length >= 7 || (/[aeiouy]/.test(a[at] ?? '') && /[aeiouy]/.test(b[at] ?? ''));
+  const isLikely = a.length >= 7 || (/[aeiou]/.test(a[at] ?? '') && /[aeiou]/.test(b[at] ?? ''));
   return isLikely && a.slice(at + 1) === b.slice(at + 1);
 }
 
