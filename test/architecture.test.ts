@@ -63,7 +63,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   api: { lines: 1572, files: 18 },
   builder: { lines: 712, files: 6 },
   catalogue: { lines: 953, files: 17 },
-  cli: { lines: 2203, files: 21 },
+  cli: { lines: 2189, files: 21 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 476, files: 15 },
@@ -74,7 +74,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   render: { lines: 1843, files: 24 },
   server: { lines: 774, files: 7 },
   site: { lines: 1506, files: 14 },
-  source: { lines: 7668, files: 68 },
+  source: { lines: 7676, files: 68 },
   system: { lines: 938, files: 8 },
 };
 

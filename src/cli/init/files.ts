@@ -39,7 +39,6 @@ export function catalogueFiles(catalogue: NewCatalogue, issueForm: string): Read
     ...templates.map(([file, path]): [string, string] => [path, fill(readPackageFile(`lib/init/${file}`), values)]),
     ...workflowFiles(),
     ['.github/ISSUE_TEMPLATE/event.yml', issueForm],
-    ['.vscode/settings.json', json(editorSettings(schemaFolder(generator)))],
     ['data/service.json', serviceJson(catalogue, words[language]['LICENSE'] ?? '')],
   ]);
 }
@@ -47,6 +46,7 @@ export function catalogueFiles(catalogue: NewCatalogue, issueForm: string): Read
 /** The template files. npm renames a packed `.gitignore`, so theirs have no dot. */
 const templates: readonly (readonly [template: string, path: string])[] = [
   ['AGENTS.md', 'AGENTS.md'],
+  ['vscode.json', '.vscode/settings.json'],
   ['gitignore', '.gitignore'],
   ['gitattributes', '.gitattributes'],
   ['dependabot.yml', '.github/dependabot.yml'],
@@ -83,30 +83,6 @@ function packageJson({ name, generator }: NewCatalogue): string {
 /** The folder of the JSON Schemas in a catalogue that has installed almanac. */
 function schemaFolder({ dependency }: Generator): string {
   return `node_modules/${dependency}/lib/schemas`;
-}
-
-/** Tells Visual Studio Code the schema of each file. */
-function editorSettings(folder: string): object {
-  const schema = (name: string, ...fileMatch: string[]): object => ({
-    fileMatch,
-    url: `./${folder}/${name}.schema.json`,
-  });
-  return {
-    'json.schemas': [
-      schema('service', '/data/service.json'),
-      schema('category', '/data/*/category.json'),
-      schema('genre', '/data/*/*/genre.json'),
-      schema('source', '/data/*/*/*.source.json'),
-      schema('columns', '/data/*/*/*.columns.json'),
-      schema('collections', '/data/collections.json'),
-      schema(
-        'subject',
-        '/data/*/*/*.json',
-        '!/data/*/*/genre.json',
-        ...['source', 'columns'].map((kind) => `!/data/*/*/*.${kind}.json`),
-      ),
-    ],
-  };
 }
 
 function serviceJson({ name, baseUrl, authority, lang, zone, generator }: NewCatalogue, license: string): string {
