@@ -68,7 +68,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 423, files: 4 },
   output: { lines: 673, files: 6 },
-  pages: { lines: 7355, files: 67 },
+  pages: { lines: 7349, files: 67 },
   problem: { lines: 632, files: 5 },
   publish: { lines: 604, files: 4 },
   render: { lines: 1826, files: 20 },
@@ -79,7 +79,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1717;
+const cssLines = 1666;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';
