@@ -63,7 +63,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   api: { lines: 1569, files: 17 },
   builder: { lines: 712, files: 6 },
   catalogue: { lines: 953, files: 17 },
-  cli: { lines: 2212, files: 21 },
+  cli: { lines: 2198, files: 21 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 423, files: 4 },
@@ -74,7 +74,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   render: { lines: 1826, files: 20 },
   server: { lines: 744, files: 7 },
   site: { lines: 1506, files: 14 },
-  source: { lines: 7670, files: 68 },
+  source: { lines: 7672, files: 68 },
   system: { lines: 938, files: 8 },
 };
 

@@ -74,7 +74,6 @@ function remotesLast(files: readonly SubjectFile[]): readonly SubjectFile[] {
 interface FileContent {
   readonly subjects: readonly SubjectContent[];
   readonly text: string;
-  /** The former ids of the subject with the name of the file. */
   readonly formerly?: readonly string[] | undefined;
 }
 

@@ -29,7 +29,6 @@ export interface SourceFile {
 /** A subject that was read from a file. */
 export interface SubjectContent extends SubjectEvents {
   readonly id: string;
-  /** The offset of its first appearance in the file. */
   readonly offset: number;
   /** The number of its events that are over; in a calendar, of those that began in the past. */
   readonly pastCount: number;
@@ -47,7 +46,6 @@ export interface TextReading {
   readonly subjects: readonly ReadSubject[];
   readonly findings: readonly TextFinding[];
   readonly warnings: readonly TextFinding[];
-  /** Starts that are valid, but probably mistakes. */
   readonly doubts: readonly TextFinding[];
   /** The number of properties and components of each name that almanac does not publish. */
   readonly unpublished?: ReadonlyMap<string, number>;

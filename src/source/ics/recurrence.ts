@@ -152,7 +152,6 @@ function dayTest(rule: Rule, start: number): (midnight: number) => boolean {
   };
 }
 
-/** Adds the day of the start to a rule that names no day. */
 function completed({ frequency, parts, weekdays }: Rule, start: number): Pick<Rule, 'parts' | 'weekdays'> {
   const isOpen = weekdays === null && parts.BYMONTHDAY === undefined && parts.BYYEARDAY === undefined;
   const date = new Date(start);
@@ -167,7 +166,6 @@ function completed({ frequency, parts, weekdays }: Rule, start: number): Pick<Ru
   return { parts, weekdays };
 }
 
-/** The position of a day in its month or year, from 1. */
 type DayPosition = { readonly index: number; readonly length: number };
 
 function positionIn(midnight: number, [from, to]: readonly [number, number]): DayPosition {

@@ -106,7 +106,6 @@ function numbers(least: number, most: number): Allowed {
 
 const fromOne: Allowed = { words: 'a whole number of at least 1', fits: numbers(1, Infinity).fits };
 
-/** Whether UNTIL is a date or time that exists. */
 function isMoment(value: string): boolean {
   return /^\d{8}(T\d{6}Z?)?$/.test(value) && readWall(extended(value)) !== null;
 }

@@ -139,7 +139,6 @@ function onsetsOf(observance: Component, { horizon, budget, findings }: Limits):
   return walls.map((wall) => ({ wall, offset }));
 }
 
-/** An offset as ical.js writes it. */
 const offsetShape = /^[+-]\d{2}:\d{2}(?::\d{2})?$/;
 
 function textIn({ lines }: Component, name: string, findings: TextFinding[]): string | null {
