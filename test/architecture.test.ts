@@ -251,18 +251,14 @@ test('the command line loads no package but commander before a command needs it'
   expect([...withProgram].filter(isPackage)).toEqual(['commander']);
 });
 
-test('the picture in CONTRIBUTING names exactly the folders that exist', () => {
+test('the picture in CONTRIBUTING has the floors of the rooms that exist', () => {
   const contributing = readFileSync(join(root, '.github/CONTRIBUTING.md'), 'utf8');
-  const tree = /^src\/\n[^]*?\n```/m.exec(contributing)?.[0] ?? '';
-  const named = Array.from(tree.matchAll(/^(│ {2})?[├└]─ (\S+)\//gm), ([, inner, name = '']) => ({ inner, name }));
-  let outer = '';
-  const paths = named.map(({ inner, name }) => (inner === undefined ? (outer = name) : `${outer}/${name}`));
-  const folders = readdirSync(src, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => posix.join(posix.relative(src, entry.parentPath), entry.name))
-    // Each host has a folder, which its table lists.
-    .filter((folder) => folder.split('/').length <= 2 && !folder.startsWith('hosts/'));
-  expect(paths.toSorted()).toEqual(folders.toSorted());
+  const picture = /^```\n(cli\n[^]*?)```/m.exec(contributing)?.[1] ?? '';
+  const drawn = Array.from(picture.matchAll(/^[a-z]+(?: {3}[a-z]+)*/gm), ([names]) => names.split(/ +/));
+  const rooms = floors.map((floor) => floor.filter((room) => room !== compileStep));
+  expect(drawn).toEqual(rooms);
+  const folders = readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(rooms.flat().toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
 });
 
 /** Everything that some files import, that those import in turn, and so on. */
