@@ -382,8 +382,6 @@ export const wording = {
     'found a file that files.json, genres.json or categories.json does not list; remove it, or build the site again',
   'site-document-invalid': ({ at, reason }: { at: string } & Reason) =>
     `found ${at === '' ? 'a document' : at} that does not match its schema: ${reason}; build the site again`,
-  'site-inconsistent': ({ found, expected }: { expected: string | null } & Found) =>
-    `found ${shorten(found)}${expected === null ? '' : `; expected ${shorten(expected)}`}; build the site again`,
   'site-version-differs': ({ generator, unknownFields, missingFields, missingFiles }: VersionDifferences) => {
     const found = [
       unknownFields.length === 0 ? [] : `the unknown fields ${list(unknownFields)}`,
