@@ -3,8 +3,7 @@ import type { Manifest } from '../api/documents.ts';
 import { manifestPath } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
 import type { LocalFile } from './publish-plan.ts';
-import { readManifest } from '../site/documents.ts';
-import { unreadable, type Site } from '../site/site.ts';
+import { readManifest, unreadable, type Site } from '../site/site.ts';
 
 /** The site to publish. */
 export interface LocalSite {

@@ -6,19 +6,10 @@ import type { GenreFolder } from './folder.ts';
 import { printable, problemLine, wholeFile, type Problem } from '../problem/problem.ts';
 import { parseSource, readSource, reportInvalid } from './json/validate.ts';
 import { placeAll, placeFirst } from './positions.ts';
-import { loadReader } from './reader.ts';
+import { loadReader, mappingOf, type SourceFile, type SubjectContent } from './reading.ts';
 import { formerSubjects, type Claim } from './former.ts';
-import type { SourceFile, SubjectContent } from './reading.ts';
-import { mappingOf } from './mapping.ts';
 import type { RemoteFile } from './remote/cache.ts';
-import {
-  hasColumns,
-  isTable,
-  mappingFileOf,
-  subjectFilesIn,
-  type SubjectFile,
-  type TextFormat,
-} from './subject-files.ts';
+import { isTable, mappingFileOf, subjectFilesIn, type SubjectFile, type TextFormat } from './subject-files.ts';
 import { readSubject, type SubjectReading } from './subject.ts';
 import { readDataText, type SourceFolder } from './text.ts';
 
@@ -197,7 +188,7 @@ async function readRemoteFile(
 }
 
 async function readTextFile(source: GenreSource, path: string, format: TextFormat, file: SourceFile) {
-  const text = readDataText(source, path, hasColumns(format) ? source.warn : undefined);
+  const text = readDataText(source, path, format === 'almanac' ? undefined : source.warn);
   if (text === null) return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
   const read = await loadReader(format);
   const { subjects, findings, warnings, doubts, unpublished = new Map<string, number>() } = read(text, file);

@@ -1,7 +1,8 @@
 import type { SubjectEvents } from '../catalogue/genre-content.ts';
 import type { Genre } from '../catalogue/model.ts';
 import type { TextFinding } from './finding.ts';
-import type { PartialSubject, TableMapping } from './json/types.ts';
+import type { PartialSubject, Sources, TableMapping } from './json/types.ts';
+import type { TextFormat } from './subject-files.ts';
 
 /** What a reader needs to know about a file besides its text. */
 export interface SourceFile {
@@ -56,3 +57,33 @@ export interface TextReading {
 }
 
 export type ReadText = (text: string, file: SourceFile) => TextReading;
+
+/** A reader and its parser are loaded when the first file needs them. */
+const readers: Readonly<Record<TextFormat, () => Promise<ReadText>>> = {
+  ics: async () => (await import('./ics/read-calendar.ts')).readCalendar,
+  almanac: async () => (await import('./read-catalogue.ts')).readCatalogue,
+  json: async () => (await import('./csv/read-json-table.ts')).readJsonTable,
+  csv: async () => (await import('./csv/read-table.ts')).readTable,
+};
+
+export async function loadReader(format: TextFormat): Promise<ReadText> {
+  return readers[format]();
+}
+
+/** The keys of a mapping, in the order in which people read them. */
+const keys = ['rows', 'columns', 'dates', 'subject', 'title', 'zone', 'ignore', 'skip'] as const;
+
+/** Returns a mapping with its keys in the order in which people read them. */
+export function orderKeys(mapping: TableMapping): TableMapping {
+  return Object.fromEntries(keys.filter((key) => mapping[key] !== undefined).map((key) => [key, mapping[key]]));
+}
+
+/** Returns the keys of a mapping that a remote source has. */
+export function mappingKeysOf(source: Sources['source']): readonly string[] {
+  return keys.filter((key) => source[key] !== undefined);
+}
+
+/** Returns the mapping in the file of a remote source. Undefined if it has none. */
+export function mappingOf(source: Sources['source']): TableMapping | undefined {
+  return mappingKeysOf(source).length === 0 ? undefined : source;
+}

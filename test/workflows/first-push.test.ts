@@ -200,8 +200,9 @@ test('a year later, an upgraded catalogue is published', async () => {
   Object.assign(env, frozenClock((start + year) * 1000));
   cpSync(join(tarballs, 'almanac-1.1.0.tgz'), join(folder, 'almanac-1.1.0.tgz'));
   const [, commands = ''] =
-    /^## From a file$[^]*?^```sh not-run\n([^]*?)^```$/m.exec(readFileSync(join(root, 'docs/upgrade.md'), 'utf8')) ??
-    [];
+    /^## Upgrade almanac$[^]*?^```sh not-run\n([^]*?)^```$/m.exec(
+      readFileSync(join(root, 'docs/operate.md'), 'utf8'),
+    ) ?? [];
   expect(commands).toContain('npm install ./');
   sh(commands);
   expect(existsSync(join(folder, 'vendor/almanac-1.0.0.tgz'))).toBe(false);

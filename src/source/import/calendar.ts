@@ -2,7 +2,7 @@ import { maxIdCharacters } from '../../catalogue/id.ts';
 import { wholeFile, type Problem } from '../../problem/problem.ts';
 import { metadataFiles } from '../folder.ts';
 import { placeFirst } from '../positions.ts';
-import { loadReader } from '../reader.ts';
+import { loadReader } from '../reading.ts';
 import { isFileId, isId } from '../rules.ts';
 import { slug } from '../slug.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';

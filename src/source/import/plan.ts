@@ -8,10 +8,10 @@ export interface ImportOptions {
   readonly data: string;
   readonly file: string;
   readonly displayPath: DisplayPath;
-  /** The folder of the genre that gets the files. */
   readonly into: string;
-  /** The default zone of events in that genre. */
+  /** The default zone of events in that genre, and that of a table. */
   readonly zone: string | null;
+  readonly ownZone: string | null;
   /** Milliseconds since the Unix epoch. Repeating events are expanded up to two years after it. */
   readonly now: number;
   /** The name of the subject, which overrides that of a calendar. A table without a column for it needs one. */
@@ -32,9 +32,11 @@ export interface ImportedFile {
 export interface ImportPlan {
   readonly files: readonly ImportedFile[];
   readonly problems: readonly Problem[];
+  /** Whether the files replace those of an earlier import. */
+  readonly replaces?: boolean;
   readonly private?: number;
   /** How a table is read that stays as it is. */
-  readonly guess?: Guess;
+  readonly guess?: Pick<Guess, 'mapping' | 'doubts'>;
   /** What remains to be corrected in such a table or in its mapping. */
   readonly warnings?: readonly Problem[];
 }
@@ -47,4 +49,6 @@ export interface ImportedText {
   readonly title: string;
   /** The mapping next to it, together with the options of the command. Undefined if there is neither. */
   readonly mapping: TableMapping | undefined;
+  /** Whether the mapping is that of an earlier import, whose table this one replaces. */
+  readonly isKept: boolean;
 }

@@ -9,7 +9,7 @@ import { acquireLock } from '../../system/lock.ts';
 import { readSource } from '../json/validate.ts';
 import type { Sources } from '../json/types.ts';
 import { hasColumns, remoteStem, type TextFormat } from '../subject-files.ts';
-import { mappingKeysOf } from '../mapping.ts';
+import { mappingKeysOf } from '../reading.ts';
 import { hashSource, type SourceFolder } from '../text.ts';
 
 /*

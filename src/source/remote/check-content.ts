@@ -4,7 +4,7 @@ import { readRegular } from '../../system/files.ts';
 import type { DataListing } from '../folder.ts';
 import type { Sources } from '../json/types.ts';
 import { readSource } from '../json/validate.ts';
-import { mappingOf } from '../mapping.ts';
+import { mappingOf } from '../reading.ts';
 import { isTable, remoteStem, subjectFilesIn, type TextFormat } from '../subject-files.ts';
 import { maxBytes } from '../text.ts';
 import type { RemoteFile } from './cache.ts';

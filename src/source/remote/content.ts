@@ -1,9 +1,8 @@
 import { compareProblems, printable, wholeFile, type Problem } from '../../problem/problem.ts';
 import { maxProblemsPerSource, type TextFinding } from '../finding.ts';
 import { placeAll } from '../positions.ts';
-import { loadReader } from '../reader.ts';
-import type { SourceFile } from '../reading.ts';
-import { hasColumns, type TextFormat } from '../subject-files.ts';
+import { loadReader, type SourceFile } from '../reading.ts';
+import type { TextFormat } from '../subject-files.ts';
 import { decode, decodeTable } from '../text.ts';
 
 /** The text of a calendar or table, and the fields of its source file. */
@@ -29,7 +28,7 @@ export async function readContent({ bytes, format, shown, ...file }: Content): P
   const nothing = { warnings: [], ids: [], events: 0 };
   const guesses: Problem[] = [];
   const warn = (problem: Problem): unknown => guesses.push(problem);
-  const text = (hasColumns(format) ? decodeTable : decode)(Buffer.from(bytes), () => shown, warn);
+  const text = (format === 'almanac' ? decode : decodeTable)(Buffer.from(bytes), () => shown, warn);
   if (typeof text !== 'string') return { ...nothing, problems: [text] };
   try {
     const read = await loadReader(format);
