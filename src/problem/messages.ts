@@ -193,7 +193,7 @@ export const wording = {
   'year-behind': ({ found, year }: Found & { year: number; others: number }) =>
     `starts ${quote(found)} is years before the other events of this subject; did you mean ${year}? If the event is over, remove it`,
   'far-ahead': ({ found, others }: Found & { others: number }) =>
-    `found starts ${quote(found)}, more than five years ahead of now and of the others; fix the year if it is a typo, or add "far_ahead": true${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
+    `found starts ${quote(found)}, more than five years ahead of now and of the others; fix the year if it is a typo; if it is right, "far_ahead": true in a subject file ends this warning${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
 
   // Calendars
   'not-a-calendar': ({ found }: Found) =>

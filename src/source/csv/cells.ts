@@ -16,10 +16,8 @@ export interface Row {
   readonly offset: number;
 }
 
-/** The character between the cells of a table. */
-export type Separator = ',' | ';' | '\t' | '|';
-
-const separators: readonly Separator[] = [',', ';', '\t', '|'];
+const separators = [',', ';', '\t', '|'] as const;
+type Separator = (typeof separators)[number];
 
 function findSeparator(text: string): Separator {
   const plain = text.slice(0, maxRowCharacters).replace(/"[^"]*"/g, '');

@@ -42,8 +42,7 @@ export interface ImportedText {
   readonly bytes: Uint8Array;
   readonly format: TextFormat;
   readonly title: string;
-  /** The mapping next to it, together with the options of the command. Undefined if there is neither. */
   readonly mapping: TableMapping | undefined;
-  /** Whether the mapping is that of an earlier import, whose table this one replaces. */
+  /** Whether `mapping` is that of an earlier import. */
   readonly isKept: boolean;
 }

@@ -384,7 +384,14 @@ const mapping = {
 };
 
 const columns = z
-  .strictObject({ $schema, ...mapping })
+  .strictObject({
+    $schema,
+    ...mapping,
+    formerly: z
+      .record(z.string(), ofSubject.formerly.unwrap())
+      .describe('The ids that subjects of the table had before, by their ids.')
+      .optional(),
+  })
   .describe('How to read {table}.csv or {table}.json next to this file: {table}.columns.json.');
 
 const source = z

@@ -8,7 +8,7 @@ import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
 import { readSource } from '../json/validate.ts';
 import type { Sources } from '../json/types.ts';
-import { hasColumns, remoteStem, type TextFormat } from '../subject-files.ts';
+import { remoteStem, type TextFormat } from '../subject-files.ts';
 import { mappingKeysOf } from '../reading.ts';
 import { hashSource, type SourceFolder } from '../text.ts';
 
@@ -65,7 +65,7 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[], ownA
       folder.report({ code: 'source-of-itself', place: wholeFile(folder.displayPath(path)), url: source.source });
       continue;
     }
-    const keys = hasColumns(source.format) ? [] : mappingKeysOf(source);
+    const keys = ['csv', 'json'].includes(source.format) ? [] : mappingKeysOf(source);
     if (keys.length > 0) {
       folder.report({ code: 'mapping-of-calendar', place: wholeFile(folder.displayPath(path)), keys });
       continue;

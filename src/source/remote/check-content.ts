@@ -68,7 +68,7 @@ async function findFiles(genre: string, run: CheckContext): Promise<Map<string, 
     const silent = { data: run.data, displayPath: run.displayPath, report: () => {} };
     const mapping = remote?.source ?? (metadataPath === null ? null : readSource(silent, metadataPath, 'columns'));
     const ids = isTable(shape)
-      ? await readIds(file, { ...mapping, source: '', format: shape as TextFormat }, run)
+      ? await readIds(file, { ...mapping, formerly: undefined, source: '', format: shape as TextFormat }, run)
       : [stem];
     for (const id of ids) if (!definedBy.has(id)) definedBy.set(id, path);
   }
