@@ -12,7 +12,7 @@ import { fillTemplate } from './header.ts';
 
 /** The cells of a row by our columns, written as in a table that has only these. */
 export interface MappedRow {
-  readonly cells: Partial<Record<Column | 'subject_id', string>>;
+  readonly cells: Partial<Record<TableColumn, string>>;
   readonly problems: Readonly<Partial<Record<Column, FoundProblem>>>;
   readonly leftOut?: FoundProblem;
 }

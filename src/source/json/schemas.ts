@@ -19,7 +19,7 @@ import {
   type TextRule,
 } from '../rules.ts';
 import { nearest } from '../../problem/nearest.ts';
-import { extraLimits, findExtraProblems } from '../extra.ts';
+import { extraColumn, extraLimits, findExtraProblems } from '../extra.ts';
 import { textFormatNames } from '../subject-files.ts';
 
 /*
@@ -355,11 +355,11 @@ const columnNames = [
 const columnName = z
   .string()
   .superRefine((column, context) => {
-    if (columnNames.includes(column)) return;
+    if (columnNames.includes(column) || extraColumn.test(column)) return;
     const params = { code: 'unknown-column', column, nearest: nearest(column, columnNames), allowed: columnNames };
     context.addIssue({ code: 'custom', params });
   })
-  .meta({ enum: columnNames });
+  .meta({ anyOf: [{ enum: columnNames }, { pattern: extraColumn.source }] });
 
 /** How to read a table whose columns are not ours. */
 const mapping = {
