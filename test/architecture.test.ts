@@ -73,7 +73,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   publish: { lines: 600, files: 5 },
   render: { lines: 1843, files: 24 },
   server: { lines: 774, files: 7 },
-  site: { lines: 1506, files: 14 },
+  site: { lines: 1507, files: 14 },
   source: { lines: 7668, files: 68 },
   system: { lines: 938, files: 8 },
 };
