@@ -8,7 +8,7 @@ import { renderGenrePages } from '../pages/pages.ts';
 import type { Problem } from '../problem/problem.ts';
 import { eventTexts, textOfEvents } from '../render/event-texts.ts';
 import { renderGenreFiles } from '../render/genre-files.ts';
-import { renderGenre } from '../render/genre.ts';
+import { renderGenre } from '../render/formats.ts';
 import { currentTexts, genreRecords, type GenreRecords } from '../render/records.ts';
 import { renderContext } from '../render/scope.ts';
 import { renderSubjects, subjectsOf } from '../render/subject-files.ts';

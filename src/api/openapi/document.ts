@@ -7,7 +7,7 @@ import { listKinds, type ListKind } from '../scopes.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { rows } from './paths.ts';
 import { openapiResponses, headers, type Media, type ResponseName } from './responses.ts';
-import type { Row } from './row.ts';
+import type { Row } from './format-rows.ts';
 import sample from './sample.json' with { type: 'json' };
 import { interfaceDescription, tags } from './text.ts';
 

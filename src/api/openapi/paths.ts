@@ -10,8 +10,7 @@ import {
   root,
   subjectFile,
 } from '../paths.ts';
-import { eventsQuery, formatRows } from './format-rows.ts';
-import type { Row } from './row.ts';
+import { eventsQuery, formatRows, type Row } from './format-rows.ts';
 
 const category = '{category}';
 const asFile = 'The same document as a file, for hosts that run no code.';
