@@ -1,6 +1,4 @@
 import { Resvg } from '@resvg/resvg-js';
-import { Ajv } from 'ajv';
-import standalone from 'ajv/dist/standalone/index.js';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
@@ -16,18 +14,6 @@ import type { Words } from './pages/words/tables.ts';
 rmSync('lib', { recursive: true, force: true });
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
-
-/** The validator of records of a previous site. `minLength` and `maxLength` would import ajv; texts have rules of their own. */
-const recordText = JSON.stringify({ ...jsonSchemas.Event, $id: 'event' }, (key, value: unknown) =>
-  key === 'minLength' || key === 'maxLength' ? undefined : value,
-);
-const recordAjv = new Ajv({
-  schemas: [JSON.parse(recordText) as object],
-  validateFormats: false,
-  code: { source: true, esm: true },
-  messages: false,
-});
-writeFileSync('.compiled/record-validators.js', standalone.default(recordAjv, { event: 'event' }));
 
 /** The types of the client, and of its documents: those that tsc writes import zod and describe no field. */
 const typeNames: Readonly<Record<string, string>> = {
@@ -184,6 +170,9 @@ await build({
   minify: true,
   define: { embedWords: JSON.stringify(Object.fromEntries(embedWords)) },
 });
+
+/** The JSON Schemas of source files, for editors. A test keeps them equal to what the program accepts. */
+cpSync('data/.schemas', 'lib/schemas', { recursive: true });
 
 /** The templates of the files that hosts need, and of a new catalogue. */
 for (const [from, to] of [

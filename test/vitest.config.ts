@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { folderInMemory } from './setup/memory.ts';
@@ -12,12 +14,22 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/*
+ * A test talks to another program, such as a browser or a web server, if it imports a module that starts one.
+ * ALMANAC_ENGINES=no leaves these tests out, and ALMANAC_ENGINES=only runs no others.
+ */
+const startsEngine = /from '[./\w-]*\/(engines|browser|radosgw|evolution|s3-client|start-hosts|ten-nights)\.ts'/;
+const withEngines = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.test.ts') && startsEngine.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+);
+const engines = process.env['ALMANAC_ENGINES'];
+
 export default defineConfig({
   test: {
     dir: 'test',
-    include: ['**/*.test.ts'],
+    include: engines === 'only' ? withEngines : ['**/*.test.ts'],
     // `npm run test:faults` takes minutes, and `npm run test:tools` installs many packages.
-    exclude: ['**/faults/**', '**/tools/**'],
+    exclude: ['**/faults/**', '**/tools/**', ...(engines === 'no' ? withEngines : [])],
     globalSetup: 'test/setup/compile.ts',
     setupFiles: 'test/setup/each-file.ts',
     // Some tests wait for other programs, so three workers keep two cores busy.

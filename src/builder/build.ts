@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { ChangesDocument } from '../api/documents.ts';
 import { calendarLimit } from '../api/paths.ts';
 import type { SiteSize } from '../api/site-file.ts';
@@ -16,16 +17,17 @@ import { joinGenreFiles, partFiles } from '../render/genre-files.ts';
 import { renderContext } from '../render/scope.ts';
 import { describeSite, listRecords, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
-import { continueLog, newestOf, openLog, type GenreChanges, type OpenLog } from '../site/change-log.ts';
-import { completeChanges } from '../site/compare-genres.ts';
-import { damageWarnings, type ComparedSite } from '../site/earlier-site.ts';
+import { continueLog, openLog, type OpenLog } from '../site/change-log.ts';
+import { addUpChanges, compareMissing, type GenreChanges } from '../site/comparison.ts';
 import { emptiedGenres, guardAgainst } from '../site/guard.ts';
-import { assertSameOwner, readOwner, renamedIds } from '../site/owner.ts';
-import { openSite } from '../site/site.ts';
+import { closeMemory, openMemory, type Memory } from '../site/memory.ts';
+import { assertSameOwner, ownerIn, readOwner, renamedIds } from '../site/owner.ts';
+import { renameHints } from '../site/renames.ts';
+import { isAddress, openSite } from '../site/site.ts';
 import { openData, type DataFolder } from '../source/data.ts';
 import { orDiskProblem } from '../system/failure.ts';
 import { checkData, findingsOf, tagProblems } from './check.ts';
-import type { RenderedGenres } from './genres.ts';
+import type { Past, RenderedGenres } from './genres.ts';
 import { planBuild, type BuildOptions, type BuildPlan } from './options.ts';
 import { renderInThreads } from './threads.ts';
 
@@ -40,8 +42,10 @@ export interface BuildReport extends SiteSize {
   readonly lastSync: string;
   /** The changes that this build saw. Null if the site has no change log. */
   readonly changes: ChangesDocument | null;
-  /** Whether there was a site to compare with. Null if losses are not limited. */
-  readonly isGuarded: boolean | null;
+  /** The number of these, of which a log keeps at most 1,000. Null if no event was compared. */
+  readonly changeCount: number | null;
+  /** The totals of the previous site. Null if there is none, or if they cannot be read. */
+  readonly totalsBefore: Totals | null;
   /**
    * Remote sources that failed, with what is published in their place, invalid events that were left out, doubtful
    * dates, and what did not work after the new site was in place.
@@ -55,15 +59,16 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     // 1. Make every choice. Without a base URL nothing can be rendered, but one run reports every problem.
     const data = openData({ ...options, limit: calendarLimit });
     const plan = planBuild(options, data);
-    if (plan === null) throw new ProblemError((await checkData({ ...options, previous: null }, data)).problems);
-    // 2. Begin a new site next to the one that it replaces.
+    if (plan === null) throw new ProblemError((await checkData(options, data)).problems);
     recover(plan.out);
     assertReplaceable({ ...targetOf(plan), isStaged: null });
-    const site = plan.dryRun ? pretendSite() : beginSite(plan.out, plan.isDurable);
     try {
-      return await makeSite(plan, data, site);
-    } finally {
-      site.close();
+      return await makeSite(plan, data, null);
+    } catch (error) {
+      // A record that is not valid shows late that nothing of the previous site can be used.
+      const [damage] = error instanceof ProblemError ? error.problems : [];
+      if (damage?.code !== 'previous-site-damaged') throw error;
+      return await makeSite(plan, openData({ ...options, limit: calendarLimit }), damage);
     }
   });
 }
@@ -72,23 +77,38 @@ function targetOf({ out, data, publicFolder }: BuildPlan): Omit<Replacement, 'is
   return { out, data, publicFolder: publicFolder?.folder ?? null };
 }
 
-async function makeSite(plan: BuildPlan, data: DataFolder, { staging, swap }: NewSite): Promise<BuildReport> {
+async function makeSite(plan: BuildPlan, data: DataFolder, damage: Problem | null): Promise<BuildReport> {
+  // 2. Begin a new site next to the one that it replaces.
+  const site = plan.dryRun ? pretendSite() : beginSite(plan.out, plan.isDurable);
+  try {
+    return await fillSite(plan, data, site, damage);
+  } finally {
+    site.close();
+  }
+}
+
+async function fillSite(
+  plan: BuildPlan,
+  data: DataFolder,
+  { staging, swap }: NewSite,
+  damage: Problem | null,
+): Promise<BuildReport> {
   // 3. Read, compare, render and write the genres, in this thread and others.
-  const open = await openLogOf(plan);
-  const genres = await renderInThreads(plan, data, open, staging);
+  const memory = await openPrevious(plan, damage);
+  const past = { memory, log: openLogOf(plan, memory) };
+  const { genres, changes } = await compareGenres(plan, data, past, staging).finally(() => closeMemory(memory));
   // 4. Report everything that is wrong.
   const owned = listPublic(plan.publicFolder);
-  const warnings = [...reportFindings(plan, data, genres, owned.problems), ...(await checkOwner(plan))];
+  const warnings = [...reportFindings(plan, data, genres, owned.problems), ...(await checkOwner(plan, memory))];
   // 5. Compare the whole with the previous site, and refuse to lose much of it.
   const summary = sumUp(plan.categories, genres.summaries);
-  const changes = await changesOf(plan, genres, open);
-  const compared = await compareTotals(plan, summary, changes);
-  const log = hasMemory(plan.service) ? continueLog(open, changes) : null;
-  warnings.push(...compared.warnings, ...(await damageOf(plan.previous, changes)));
+  if (memory !== null && !plan.acceptLoss) guardAgainst(memory, summary.totals, changes, plan.now);
+  const log = hasMemory(plan.service) ? continueLog(past.log, changes?.changes ?? []) : null;
+  warnings.push(...comparisonWarnings(plan, summary, memory, changes));
   // 6. Add what lies above the genres. Files of the owner come first, redirects from former addresses last.
   for (const file of owned.files) staging.copy(file);
   addJoinedFiles(plan, summary, staging);
-  addLists({ ...plan, since: open.since }, summary, genres, log, staging);
+  addLists({ ...plan, since: past.log.since }, summary, genres, log, staging);
   addFormer(plan, summary, genres, staging);
   // 7. Add compressed copies and the manifest. Refuse a site that its host would not take.
   if (plan.compress) await staging.compress();
@@ -98,25 +118,46 @@ async function makeSite(plan: BuildPlan, data: DataFolder, { staging, swap }: Ne
   // 8. Put the new site in place of the previous one.
   warnings.push(...(await swap(() => assertReplaceable({ ...targetOf(plan), isStaged: (path) => staging.has(path) }))));
   const { totals, everything, floating } = summary;
-  const { announced } = everything.totals;
-  const { isGuarded } = compared;
-  const { baseUrl, lastSync } = plan;
   return {
     totals,
-    baseUrl,
-    announced,
+    totalsBefore: memory?.index?.catalogue ?? null,
+    baseUrl: plan.baseUrl,
+    announced: everything.totals.announced,
     floating,
     ...size,
-    lastSync,
-    changes: log && newestOf(log, changes),
-    isGuarded,
+    lastSync: plan.lastSync,
+    changes: log && { ...log, changes: log.changes.filter(({ at }) => at === past.log.at) },
+    changeCount: changes && changes.count,
     warnings,
   };
 }
 
+/** Opens the memory of the previous site. `damage` is what turned out to be wrong with it. */
+async function openPrevious(
+  { previous, cwd, now, isNowGiven }: BuildPlan,
+  damage: Problem | null,
+): Promise<Memory | null> {
+  if (previous === null) return null;
+  if (!isAddress(previous.at)) recover(resolve(cwd, previous.at));
+  const memory = await openMemory(previous, cwd, { now, isGiven: isNowGiven });
+  if (memory === null || damage === null) return memory;
+  closeMemory(memory);
+  return { ...memory, events: null, damage };
+}
+
+/** Renders the genres. Returns them with the changes since the previous site, those of genres that are gone included. */
+async function compareGenres(plan: BuildPlan, data: DataFolder, past: Past, staging: StagingArea) {
+  const genres = await renderInThreads(plan, data, past, staging);
+  const { memory } = past;
+  if (memory === null || genres.changes === null) return { genres, changes: null };
+  const ids = new Set(genres.summaries.genres.map(({ id }) => id));
+  const missing = compareMissing(ids, genres.former, { ...plan, memory });
+  return { genres, changes: addUpChanges([genres.changes, missing]) };
+}
+
 /** Opens the change log that a site continues. A site without a memory has none. */
-async function openLogOf({ service, previous, now }: BuildPlan): Promise<OpenLog> {
-  const log = await openLog(hasMemory(service) ? previous : null, now);
+function openLogOf({ service, now }: BuildPlan, memory: Memory | null): OpenLog {
+  const log = openLog(hasMemory(service) ? memory : null, now);
   // Without a log, nothing remembers when it began.
   return hasMemory(service) ? log : { ...log, since: '2020-01-01T00:00:00.000Z' };
 }
@@ -136,48 +177,30 @@ function reportFindings(
 }
 
 /**
- * Throws the problem `site-of-another` if the site at the place of the new one is that of another catalogue. Returns a
- * warning if subscribers of the previous site see new ids.
+ * Throws the problem `site-of-another` if the previous site, or that at the place of the new one, is that of another
+ * catalogue. Returns a warning if subscribers of the previous site see new ids.
  */
-async function checkOwner({ out, previous, service, baseUrl, authority, replace }: BuildPlan): Promise<Problem[]> {
+async function checkOwner(plan: BuildPlan, memory: Memory | null): Promise<Problem[]> {
+  const { out, service, baseUrl, authority } = plan;
   const owner = { name: service.name, baseUrl, authority };
-  if (!replace) assertSameOwner(await readOwner(openSite(out, '')), owner, out);
-  const earlier = previous && (await previous.open());
-  return earlier === null ? [] : renamedIds(await readOwner(earlier.site), owner, service.authority);
+  const previous = memory && ownerIn(memory.index);
+  assertSameOwner(await readOwner(openSite(out, '')), owner, out);
+  assertSameOwner(previous, owner, memory?.site ?? '');
+  return renamedIds(previous, owner, service.authority);
 }
 
-/** Returns the changes since the previous site. Null if the events of both are not known. */
-async function changesOf(
-  { service, previous, now, former, collections }: BuildPlan,
-  { changes, summaries, former: subjects }: RenderedGenres,
-  { at }: OpenLog,
-): Promise<GenreChanges | null> {
-  const genres = new Set(summaries.genres.map(({ id }) => id));
-  const claimed = new Set(subjects.map(({ old }) => old));
-  return hasMemory(service)
-    ? completeChanges(previous, changes, { genres, claimed }, { at, now, former, collections })
-    : null;
-}
-
-/** Throws the problems `site-drop` if much of the previous site would be lost. */
-async function compareTotals(
-  { previous, maxDrop, lastSync, now, former }: BuildPlan,
-  summary: Summary,
+/** Returns warnings about what could not be compared, what is empty now, and what was probably renamed. */
+function comparisonWarnings(
+  { service }: BuildPlan,
+  { genres }: Summary,
+  memory: Memory | null,
   changes: GenreChanges | null,
-): Promise<Pick<BuildReport, 'isGuarded' | 'warnings'>> {
-  const overview = { ...summary, totals: { ...summary.totals, last_sync: lastSync } };
-  const emptied = await emptiedGenres(previous, overview, former);
-  if (previous === null || maxDrop === null) return { isGuarded: null, warnings: emptied };
-  const compared = await guardAgainst({ against: previous, maxDrop, former }, overview, changes, now);
-  const site = previous.name;
-  const warnings: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
-  return { isGuarded: compared !== 'nothing', warnings: [...warnings, ...emptied] };
-}
-
-/** Returns warnings about what could not be compared in the previous site. */
-async function damageOf(previous: ComparedSite | null, changes: GenreChanges | null): Promise<readonly Problem[]> {
-  if (previous === null) return [];
-  return damageWarnings(previous.name, new Map([...(await previous.damage()), ...(changes?.damage ?? [])]));
+): readonly Problem[] {
+  if (memory === null) return [];
+  if (memory.damage !== null) return [memory.damage];
+  if (changes !== null)
+    return [...emptiedGenres(changes), ...renameHints(changes, new Set(genres.map(({ id }) => id)))];
+  return hasMemory(service) || memory.isNamed ? [{ code: 'site-without-bulk', place: null, site: memory.site }] : [];
 }
 
 /** Joins the files of genres to those of the scopes above them. */

@@ -9,13 +9,14 @@ import type { Problem } from '../problem/problem.ts';
 import { eventTexts, textOfEvents } from '../render/event-texts.ts';
 import { renderGenreFiles } from '../render/genre-files.ts';
 import { renderGenre } from '../render/formats.ts';
-import { currentTexts, genreRecords, type GenreRecords } from '../render/records.ts';
+import { currentTexts, genreRecords, type GenreRecords, type History } from '../render/records.ts';
 import { renderContext } from '../render/scope.ts';
 import { renderSubjects, subjectsOf } from '../render/subject-files.ts';
 import { SummaryBuilder, type Sum } from '../render/summary.ts';
-import { addUpChanges, changesOfGenre, type GenreChanges, type OpenLog } from '../site/change-log.ts';
-import { GenreComparison } from '../site/compare-genres.ts';
-import type { GenreHistory } from '../site/genre-history.ts';
+import { changesOfGenre, type OpenLog } from '../site/change-log.ts';
+import { addUpChanges, compareGenre, type GenreChanges } from '../site/comparison.ts';
+import { GenreMemory } from '../site/genre-memory.ts';
+import type { Memory } from '../site/memory.ts';
 import type { DataFolder, DataGenre } from '../source/data.ts';
 import { repeatedClaims } from '../source/former.ts';
 import type { BuildPlan } from './options.ts';
@@ -27,11 +28,17 @@ export interface RenderedGenres {
   readonly pages: PageSummary;
   /** The former ids of subjects. */
   readonly former: readonly FormerSubject[];
-  /** The changes since the previous site. Null if not all genres were compared with the same one. */
+  /** The changes since the previous site. Null if nothing can be compared. */
   readonly changes: GenreChanges | null;
   /** The problems of these genres and of the data folder as a whole. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
+}
+
+/** What a build knows of the site before it. */
+export interface Past {
+  readonly memory: Memory | null;
+  readonly log: OpenLog;
 }
 
 /**
@@ -39,36 +46,62 @@ export interface RenderedGenres {
  * once there is a problem.
  */
 export async function renderGenres(
-  plan: Pick<BuildPlan, 'baseUrl' | 'authority' | 'now' | 'previous' | 'onGenre'>,
+  plan: Pick<BuildPlan, 'baseUrl' | 'authority' | 'now' | 'onGenre'>,
   data: DataFolder,
   genres: readonly DataGenre[],
-  log: OpenLog,
+  past: Past,
   staging: StagingArea,
 ): Promise<RenderedGenres> {
   const { service, categories, collections } = data;
+  const { log } = past;
   const target = openTarget(plan, data, log, staging);
   const [summaries, pages] = [new SummaryBuilder(categories, collections), new PageSummaryBuilder(service.pages)];
   const former: FormerSubject[] = [];
-  const comparison = hasMemory(service)
-    ? await GenreComparison.open(plan.previous, { at: log.at, now: plan.now, former: data.former, collections })
-    : null;
-  const histories = comparison?.histories(genres.map(({ genre }) => genre.id));
+  const changes: GenreChanges[] = [];
   for (const [index, genre] of genres.entries()) {
-    const history: GenreHistory | null = (await histories?.next())?.value ?? null;
-    const content = await readRecords({ data, comparison, now: plan.now }, genre, history);
+    const { content, found } = await readGenre(plan.now, data, genre, past);
     if (!data.hasProblems()) {
-      const { id } = genre.genre;
-      const { cancelledIds } = content;
-      const found = history && comparison?.add({ id, cancelledIds, texts: currentTexts(content) }, history);
-      const { texts, textOf } = writeGenre(target, genre.category, content, changesOfGenre(log, id, found ?? []));
+      const entries = changesOfGenre(log, genre.genre.id, found?.changes ?? []);
+      const { texts, textOf } = writeGenre(target, genre.category, content, entries);
       summaries.add(content, texts, textOf);
       pages.add(genre.category, content);
       former.push(...content.former);
+      if (found !== null) changes.push(found);
     }
     plan.onGenre(index + 1, genres.length);
   }
-  const changes = comparison?.build() ?? null;
-  return { summaries: summaries.build(), pages: pages.build(), former, changes, ...data.found() };
+  const isCompared = hasMemory(service) && past.memory?.events != null;
+  return {
+    summaries: summaries.build(),
+    pages: pages.build(),
+    former,
+    changes: isCompared ? addUpChanges(changes) : null,
+    ...data.found(),
+  };
+}
+
+/** Reads a genre and compares it with the previous site. What that says about its events is part of their records. */
+async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memory, log }: Past) {
+  const content = await data.readGenre(genre);
+  const { service, former, collections } = data;
+  if (memory === null || !hasMemory(service)) return { content: genreRecords(content, null), found: null };
+  if (memory.damage !== null) return { content: genreRecords(content, everyEventChanged(log)), found: null };
+  if (memory.events === null) return { content: genreRecords(content, null), found: null };
+  const { id } = genre.genre;
+  const remembered = new GenreMemory(memory, id, content, { former: former.genres, claimed: data.formerSubjects });
+  const records = genreRecords(content, {
+    updatedAt: (event, json, list) => remembered.updatedAt(event, json, list, log.at),
+    past: (isKnown) => remembered.past(isKnown, now, now - service.pastDays * day),
+  });
+  const { members, cancelledIds } = records;
+  const upcomingIds = new Set(records.upcoming.map(({ record }) => record.id));
+  const next = { id, members, cancelledIds, texts: currentTexts(records), upcomingIds };
+  return { content: records, found: compareGenre(next, remembered, { memory, now, former, collections }) };
+}
+
+/** Without a memory, every event may have changed, and what subscribers have must never be newer than this site. */
+function everyEventChanged({ at }: OpenLog): History {
+  return { updatedAt: () => at, past: () => [] };
 }
 
 /** Returns where the files of genres go, and what they have in common. */
@@ -84,22 +117,6 @@ function openTarget(
     site: renderContext(service, categories, named, { baseUrl, authority, since, collections }),
     context: pageContext(service, baseUrl, categories, named),
   };
-}
-
-/** Reads a genre. What its history says about its events becomes part of their records. */
-export async function readRecords(
-  { data, comparison, now }: { data: DataFolder; comparison: GenreComparison | null; now: number },
-  genre: DataGenre,
-  history: GenreHistory | null,
-): Promise<GenreRecords> {
-  const content = await data.readGenre(genre);
-  if (history === null) return genreRecords(content, null);
-  await comparison?.follow(history, content, data.formerSubjects);
-  const pastSince = now - data.service.pastDays * day;
-  return genreRecords(content, {
-    updatedAt: (id, json, list) => history.updatedAt(id, json, list),
-    past: (isKnown) => history.past(isKnown, now, pastSince),
-  });
 }
 
 /** Writes the files of a genre. Returns the texts of its soonest events, and what serializes others. */
@@ -128,12 +145,13 @@ export function addUpGenres(
   for (const genres of rendered) summaries.addAll(genres.summaries);
   for (const genres of rendered) pages.addAll(genres.pages);
   const former = rendered.flatMap((genres) => genres.former);
+  const changes = rendered.flatMap((genres) => genres.changes ?? []);
   const problems = [...rendered.flatMap((genres) => genres.problems), ...repeatedClaims(former)];
   return {
     summaries: summaries.build(),
     pages: pages.build(),
     former,
-    changes: addUpChanges(rendered.map(({ changes }) => changes)),
+    changes: changes.length === 0 ? null : addUpChanges(changes),
     // Each thread reports the problems of the data folder as a whole.
     problems: [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()],
     warnings: rendered.flatMap((genres) => genres.warnings),

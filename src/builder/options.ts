@@ -1,10 +1,10 @@
 import type { SiteFile } from '../api/site-file.ts';
-import { day, isoInstant } from '../catalogue/time/time.ts';
+import { isoInstant } from '../catalogue/time/time.ts';
 import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import type { Host } from '../hosts/host.ts';
 import type { PublicFolder } from '../output/public.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { ComparedSite } from '../site/earlier-site.ts';
+import type { Previous } from '../site/memory.ts';
 import type { DataFolder, ReadOptions } from '../source/data.ts';
 
 /** What a build was told: where the data is, where the site goes, and how it is made. */
@@ -18,20 +18,18 @@ export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
   readonly assets: readonly SiteFile[];
   /** The folder whose files are copied into the site. Default: none. */
   readonly publicFolder?: PublicFolder | null;
-  /** The site that the new one continues and is compared with. Default: none. */
-  readonly previous?: ComparedSite | null;
-  /** The loss of a total in per cent that is accepted. Null to accept any. Default: null. */
-  readonly maxDrop?: number | null;
-  /** Whether to replace the site of another catalogue. Default: false. */
-  readonly replace?: boolean;
+  /** The site that the new one continues. Default: none. */
+  readonly previous?: Previous | null;
+  /** Whether much of the previous site may be lost. Default: false. */
+  readonly acceptLoss?: boolean;
+  /** Whether the user gave `now`, so that it need not be the time of the hosts. Default: false. */
+  readonly isNowGiven?: boolean;
   /** The host whose limits the site must keep. The reference page shows what it answers. Default: none. */
   readonly host?: Host | null;
   /** Whether to add compressed copies. Default: false. */
   readonly compress?: boolean;
   /** Whether the site survives a power loss after the build. Default: true. */
   readonly isDurable?: boolean | undefined;
-  /** The age of the copy of a remote source, in milliseconds, from which it is a warning. Default: two weeks. */
-  readonly maxAge?: number | undefined;
   /** Whether warnings are problems. Default: false. */
   readonly strict?: boolean | undefined;
   /** Whether to say what calendars contain that is not published. It is never a problem. Default: false. */
@@ -68,12 +66,11 @@ export function planBuild(options: BuildOptions, data: DataFolder): BuildPlan | 
     ...options,
     publicFolder: options.publicFolder ?? null,
     previous: options.previous ?? null,
-    maxDrop: options.maxDrop ?? null,
-    replace: options.replace ?? false,
+    acceptLoss: options.acceptLoss ?? false,
+    isNowGiven: options.isNowGiven ?? false,
     host: options.host ?? null,
     compress: options.compress ?? false,
     isDurable: options.isDurable ?? true,
-    maxAge: options.maxAge ?? twoWeeks,
     strict: options.strict ?? false,
     verbose: options.verbose ?? false,
     jobs: options.jobs === undefined ? 1 : options.jobs,
@@ -88,9 +85,6 @@ export function planBuild(options: BuildOptions, data: DataFolder): BuildPlan | 
     lastSync: lastSync ?? isoInstant(options.now),
   };
 }
-
-/** The default of `maxAge`. */
-export const twoWeeks = 14 * day;
 
 /** Returns the problem with the base URL. None if service.json is invalid, which is reported on its own. */
 export function baseUrlProblems(

@@ -2,8 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { calendarLimit } from '../api/paths.ts';
 import { StagingArea } from '../output/staging.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { ComparedSite } from '../site/earlier-site.ts';
-import { openSite } from '../site/site.ts';
 import { openData } from '../source/data.ts';
 import { diskProblem } from '../system/failure.ts';
 import { displayPathFrom } from '../system/files.ts';
@@ -16,14 +14,13 @@ import type { ThreadAnswer, ThreadTask } from './threads.ts';
 void runTask(workerData as ThreadTask).then((answer) => parentPort?.postMessage(answer));
 
 async function runTask(task: ThreadTask): Promise<ThreadAnswer> {
-  const { data, cwd, now, log } = task;
+  const { data, cwd, now, past } = task;
   try {
     const folder = openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: calendarLimit });
     const ids = new Set(task.genres);
     const share = folder.genres.filter(({ genre }) => ids.has(genre.id));
-    const previous = task.previous === null ? null : new ComparedSite(openSite(task.previous, cwd));
     const staging = new StagingArea(task.folders);
-    const rendered = await renderGenres({ ...task, previous, onGenre: () => {} }, folder, share, log, staging);
+    const rendered = await renderGenres({ ...task, onGenre: () => {} }, folder, share, past, staging);
     if (task.isDurable) await staging.flush();
     return { rendered, entries: staging.entries };
   } catch (error) {

@@ -3,17 +3,14 @@ import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '../api/documents.ts';
 import type { StagingArea, StagingFolders } from '../output/staging.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
-import type { OpenLog } from '../site/change-log.ts';
 import type { DataFolder, DataGenre } from '../source/data.ts';
 import { packagePath } from '../system/package.ts';
-import { addUpGenres, renderGenres, type RenderedGenres } from './genres.ts';
+import { addUpGenres, renderGenres, type Past, type RenderedGenres } from './genres.ts';
 import type { BuildPlan } from './options.ts';
 
 /** What a thread renders. Plain data. */
 export interface ThreadTask extends Pick<BuildPlan, 'data' | 'cwd' | 'now' | 'baseUrl' | 'authority' | 'isDurable'> {
-  /** The folder or address of the previous site. */
-  readonly previous: string | null;
-  readonly log: OpenLog;
+  readonly past: Past;
   /** The ids of its genres. */
   readonly genres: readonly string[];
   readonly folders: StagingFolders | null;
@@ -27,16 +24,18 @@ export type ThreadAnswer =
 export async function renderInThreads(
   plan: BuildPlan,
   data: DataFolder,
-  log: OpenLog,
+  past: Past,
   staging: StagingArea,
 ): Promise<RenderedGenres> {
   const [own = [], ...others] = shareGenres(data, plan.jobs);
-  if (others.length === 0) return renderGenres(plan, data, data.genres, log, staging);
+  if (others.length === 0) return renderGenres(plan, data, data.genres, past, staging);
   const { cwd, now, baseUrl, authority, isDurable } = plan;
-  const previous = plan.previous?.name ?? null;
-  const task = { data: data.folder, cwd, now, baseUrl, authority, isDurable, previous, log, folders: staging.folders };
+  const task = { data: data.folder, cwd, now, baseUrl, authority, isDurable, past, folders: staging.folders };
   const answers = others.map(async (share) => runThread({ ...task, genres: share.map(({ genre }) => genre.id) }));
-  const [first, ...rest] = await Promise.allSettled([renderGenres(plan, data, own, log, staging), ...answers] as const);
+  const [first, ...rest] = await Promise.allSettled([
+    renderGenres(plan, data, own, past, staging),
+    ...answers,
+  ] as const);
   const rendered = [valueOf(first)];
   for (const answer of rest.map(valueOf)) {
     if ('problems' in answer) throw new ProblemError(answer.problems);

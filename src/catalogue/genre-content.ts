@@ -4,7 +4,6 @@ import { byInstant, bySoonest } from './soonest.ts';
 
 export interface SubjectEvents {
   readonly subject: Subject;
-  /** Dated events that are upcoming and not cancelled. */
   readonly upcoming: readonly Event[];
   /** Events that have begun, are not over, and are not cancelled. */
   readonly under_way: readonly Event[];

@@ -9,7 +9,6 @@ export interface Service {
   readonly license: string;
   /** The name in the ids of calendar entries and feeds. If it is null, the host of the base URL takes its place. */
   readonly authority: string | null;
-  /** The companions of the lists that the site has. */
   readonly formats: readonly Companion[];
   /** The language of the pages, as a BCP 47 tag. */
   readonly lang: string;
@@ -23,9 +22,7 @@ export interface Service {
   readonly pages: 'all' | 'genres' | 'home';
   /** Whether the pages name almanac in their footer. */
   readonly hasCredit: boolean;
-  /** The address at which a source file is edited, with `{path}` in place of its path. */
   readonly editUrl: string | null;
-  /** The number of days for which events that are over stay in the site. */
   readonly pastDays: number;
 }
 
@@ -49,15 +46,13 @@ export type Category = { readonly id: string; readonly name: string };
 export interface Genre {
   readonly id: string;
   readonly name: string;
-  /** The id of its category. */
   readonly category: string;
-  /** The zone and location of events that do not name one. */
   readonly zone?: string | null;
   readonly location?: Location | null;
-  /** The tags of all its events. */
   readonly tags?: readonly string[];
   /** The details of events that do not give their own. */
   readonly details?: EventDetails | null;
+  readonly extra?: Extra | null;
 }
 
 /** The subject of events: a show, a team, a comet. */
@@ -72,7 +67,6 @@ export interface Subject {
 
 /** A subject of a genre. */
 export interface Member extends Subject {
-  /** Its source file, below the data folder. */
   readonly path: string;
 }
 
@@ -90,7 +84,7 @@ export interface Location {
 export type Status = 'confirmed' | 'tentative' | 'postponed' | 'cancelled';
 
 /** The fields that only this catalogue knows, as its sources write them. */
-type Extra = Readonly<Record<string, ExtraValue | ExtraValue[]>>;
+export type Extra = Readonly<Record<string, ExtraValue | ExtraValue[]>>;
 type ExtraValue = string | number | boolean;
 
 /** Facts about an event that its source may give. Null: it does not. */

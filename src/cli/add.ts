@@ -1,101 +1,96 @@
-import type { Command } from 'commander';
 import { printable, ProblemError } from '../problem/problem.ts';
 import type { NewEvent } from '../source/add.ts';
-import { eventFields, type CellField } from '../source/json/event-fields.ts';
 import type { EventSource } from '../source/json/types.ts';
 import { orDiskProblem } from '../system/failure.ts';
+import { usage, type Command } from './command.ts';
 import { printResult } from './report.ts';
-import { pathInData, usage, withCommon, type CommonOptions } from './settings.ts';
+import { common, pathInData, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
-interface Options extends CommonOptions, Partial<Record<EventOption, string | true>> {
-  readonly name?: string;
+interface Options extends AddOptions {
+  readonly ends?: string;
+  readonly zone?: string;
+  readonly location?: string;
+  readonly url?: string;
+  readonly id?: string;
   readonly create?: true;
-  readonly dryRun?: true;
 }
 
-/** The fields of an event that are options. Title and start are arguments. */
-type EventOption = Exclude<CellField, 'title' | 'starts'>;
-const eventOptions = Object.keys(eventFields).filter(
-  (field): field is EventOption => field !== 'title' && field !== 'starts',
-);
+type AddOptions = Pick<CommonOptions, 'data' | 'json' | 'quiet'>;
 
-/** How the help shows some of these options. */
-const helpOf: Readonly<Partial<Record<EventOption, readonly [flags: string, help: string]>>> = {
-  ends: ['--ends <when>', 'when it ends, written like the start: the last day, or a time such as 22:30'],
-  zone: ['--zone <name>', 'the IANA time zone of the start, such as Europe/Berlin'],
-  url: ['--url <address>', 'the https page about the event'],
-  id: ['--id <id>', 'its id within the subject (default: from the title)'],
-  cancelled: ['--cancelled', 'mark the event as cancelled'],
-  location: ['--location <name>', 'the name of the place where it happens'],
-  status: ['--status <word>', 'confirmed, tentative or cancelled (default: confirmed)'],
-  tags: ['--tags <slugs>', 'its tags, separated by spaces or commas, such as jazz,open-air'],
-  description: ['--description <text>', 'plain text about it, up to 2,000 characters'],
-  image: ['--image <address>', 'the https address of a picture'],
-  attendance: ['--attendance <word>', 'how people attend: in-person, online or hybrid'],
-  organizer: ['--organizer <name>', 'who organizes it'],
-  source: ['--source <address>', 'the https page from which the facts were taken'],
-};
-
-export function addAdd(program: Command, shell: Shell): void {
-  const command = program
-    .command('add')
-    .usage('[options] <subject> <title> <starts>')
-    .argument('[subject]', 'the subject as {category}/{genre}/{subject}')
-    .argument('[title]', 'the title of the event')
-    .argument('[starts]', 'when it starts: 2027-05-08, 2027-05-08T19:30 with --zone, 2027-05, 2027-Q2, 2027-H1 or 2027')
-    .description('add an event to a subject file');
-  for (const field of eventOptions) {
-    const value = eventFields[field].type === 'boolean' ? '' : ' <text>';
-    const [flags, help] = helpOf[field] ?? [`--${field}${value}`, `the ${field} of the event`];
-    command.option(flags, help);
-  }
-  command
-    .option('--create', 'create the subject, its genre and its category if they are missing')
-    .option('--name <text>', 'the name of the subject that --create creates (default: from its id)')
-    .option('--dry-run', 'show what would be written, but write nothing')
-    .action(
-      async (
-        path: string | undefined,
-        title: string | undefined,
-        starts: string | undefined,
-        _options,
-        self: Command,
-      ) => runAdd(shell, [path, title, starts], self.optsWithGlobals()),
-    );
-  withCommon(command, 'data', 'json', 'quiet').addHelpText(
-    'before',
-    `Examples:
-  almanac add sports/chess/club "Open day" 2027-05-08
+export const add: Command<Options> = {
+  name: 'add',
+  summary: 'add an event to a subject file',
+  arguments: [
+    { flag: '[SUBJECT]', help: 'the subject as CATEGORY/GENRE/SUBJECT' },
+    { flag: '[TITLE]', help: 'the title of the event; - reads the event as JSON from stdin' },
+    { flag: '[STARTS]', help: 'when it starts: 2027-05-08, 2027-05-08T19:30, or 2027-05, 2027-Q2, 2027-H1, 2027' },
+  ],
+  options: {
+    ends: { flag: '--ends WHEN', help: 'when it ends, written like the start: the last day, or a time such as 22:30' },
+    zone: {
+      flag: '--zone NAME',
+      help: 'the IANA time zone of the start (default: that of the subject, genre or service)',
+    },
+    location: { flag: '--location NAME', help: 'the name of the place where it happens' },
+    url: { flag: '--url URL', help: 'the https page about the event' },
+    id: { flag: '--id ID', help: 'its id within the subject (default: from the title)' },
+    create: { flag: '--create', help: 'create the subject, its genre and its category if they are missing' },
+    data: common.data,
+    json: common.json,
+    quiet: common.quiet,
+  },
+  examples: `  almanac add sports/chess/club "Open day" 2027-05-08
   almanac add sports/chess/club "Final" 2027-05-09T19:30 --zone Europe/Berlin
   almanac add sports/chess/club "Open air" 2027-06-04 --ends 2027-06-06 --location "Town park"
-  almanac add sports/chess/club "Summer party" 2027-Q3 --create --name "Chess club"
+  almanac add sports/chess/club "Summer party" 2027-Q3 --create
+  echo '{ "subject": "sports/chess/club", "title": "Open day", "starts": "2027-05-08" }' | almanac add --json -
 `,
-  );
+  run: runAdd,
+};
+
+async function runAdd(shell: Shell, args: readonly string[], options: Options): Promise<void> {
+  const { data, json: _json, quiet: _quiet, create, ...fields } = options;
+  const isInput = args.at(-1) === '-' && args.length < 3;
+  const [path, title, starts] = isInput ? [args.length === 2 ? args[0] : undefined] : args;
+  const input: Input = isInput ? readInput(shell) : { title, starts };
+  const { subject = path, name, ...event }: Input = { ...input, ...fields };
+  if (typeof subject !== 'string') throw incomplete('found no subject');
+  if (event['title'] === undefined) throw incomplete('found no title');
+  if (event['starts'] === undefined) throw incomplete('found no start');
+  const [category = '', genre = '', id = '', ...rest] = pathInData(shell, data, subject) ?? subject.split('/');
+  if (id === '' || rest.length > 0) throw incomplete(`found the subject ${JSON.stringify(subject)}`);
+  const added = { category, genre, subject: id, name, event: event as unknown as EventSource };
+  await addEvent(shell, options, { ...added, create: create ? 'all' : 'nothing' });
 }
 
-async function runAdd(shell: Shell, [path, title, starts]: readonly (string | undefined)[], options: Options) {
-  if (path === undefined) throw incomplete('found no subject');
-  if (title === undefined) throw incomplete('found no title');
-  if (starts === undefined) throw incomplete('found no start');
-  const names = pathInData(shell, options.data, path) ?? path.split('/');
-  const [category = '', genre = '', subject = '', ...rest] = names;
-  if (subject === '' || rest.length > 0) throw incomplete(`found the subject ${JSON.stringify(path)}`);
-  const given = eventOptions.filter((field) => options[field]);
-  const { valueOfText } = await import('../source/rules.ts');
-  const values = given.map((field) => [field, valueOfText(eventFields[field], String(options[field]))]);
-  const event: EventSource = { title, starts, ...Object.fromEntries(values) };
-  const create = options.create ? 'all' : 'nothing';
-  await addEvent(shell, options, { category, genre, subject, name: options.name, event, create });
+/** The event that stdin has: the path of its subject, the name of a new subject, and the fields of the event. */
+interface Input extends Readonly<Record<string, unknown>> {
+  readonly subject?: unknown;
+  readonly name?: string;
+}
+
+function readInput(shell: Shell): Input {
+  try {
+    const value: unknown = JSON.parse(shell.readInput());
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // Reported below.
+  }
+  throw usage('found no JSON object on stdin; expected {"subject": "sports/chess/club", "title": …, "starts": …}');
 }
 
 /** Adds an event to the data folder, and prints what it wrote. Throws every problem. */
-export async function addEvent(shell: Shell, options: CommonOptions & { readonly dryRun?: boolean }, added: NewEvent) {
+export async function addEvent(
+  shell: Shell,
+  options: AddOptions & { readonly dryRun?: boolean },
+  added: NewEvent,
+): Promise<void> {
   const source = await import('../source/add.ts');
   const { dryRun = false } = options;
   const { data, displayPath } = dataFolder(shell, options.data);
-  const add = dryRun ? source.planEvent : source.addEvent;
-  const { files, problems } = await orDiskProblem('write-failed', async () => add(data, displayPath, added));
+  const run = dryRun ? source.planEvent : source.addEvent;
+  const { files, problems } = await orDiskProblem('write-failed', async () => run(data, displayPath, added));
   if (problems.length > 0) throw new ProblemError(problems);
   const written = Array.from(files, ([file, { text }]) => ({ path: displayPath(file), text }));
   printResult(shell, options, { files: written }, written.map((file) => describe(file, dryRun)).join(''));
@@ -103,8 +98,8 @@ export async function addEvent(shell: Shell, options: CommonOptions & { readonly
 
 function incomplete(found: string): ProblemError {
   return usage(
-    `${found}; expected almanac add {category}/{genre}/{subject} {title} {starts}, ` +
-      'such as almanac add sports/chess/club "Open day" 2027-05-08 --zone Europe/Berlin',
+    `${found}; expected almanac add CATEGORY/GENRE/SUBJECT TITLE STARTS, ` +
+      'such as almanac add sports/chess/club "Open day" 2027-05-08; see almanac add --help',
   );
 }
 

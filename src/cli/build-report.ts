@@ -1,45 +1,44 @@
 import type { BuildReport } from '../builder/build.ts';
-import type { Host } from '../hosts/host.ts';
-import { checkSize, findHost, hosts } from '../hosts/table.ts';
+import { checkSize, hosts } from '../hosts/table.ts';
 import { printable } from '../problem/problem.ts';
-import { plural, printResult, printWarnings, size, warningsDocument, warnOfLocal } from './report.ts';
+import { plural, printResult, printWarnings, size, warningsDocument, warnOfBaseUrl } from './report.ts';
+import type { CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
-import type { SiteCommandOptions } from './site-options.ts';
 
-/** Prints what a build did. `began` is the stopwatch at its start. */
-export async function printReport(shell: Shell, options: SiteCommandOptions, report: BuildReport, began: number) {
-  warn(shell, options, report, options.for === undefined ? null : await findHost(options.for));
-  const duration = Math.round(shell.stopwatch() - began);
+interface Options extends Pick<CommonOptions, 'out' | 'json' | 'quiet'> {
+  readonly for?: string;
+  readonly dryRun?: true;
+}
+
+/** Prints what a build did, and its warnings. `duration` is in milliseconds. */
+export function printReport(shell: Shell, options: Options, report: BuildReport, duration: number): void {
+  if (!options.quiet) {
+    printWarnings(shell, report.warnings);
+    warnOfBaseUrl(shell, report.baseUrl);
+    if (options.for === undefined)
+      printWarnings(
+        shell,
+        hosts.flatMap((host) => checkSize(host, report)),
+      );
+  }
   printResult(shell, options, reportDocument(report, options.out, duration), summary(report, options, duration));
 }
 
-/** Prints the warnings of a build. A missing site to compare with is reported even with --quiet. */
-function warn(shell: Shell, { quiet, against = '' }: SiteCommandOptions, report: BuildReport, host: Host | null): void {
-  if (report.isGuarded === false) printWarnings(shell, [{ code: 'site-not-there-yet', place: null, site: against }]);
-  if (quiet) return;
-  printWarnings(shell, report.warnings);
-  if (host !== null) return warnOfLocal(shell, report.baseUrl);
-  const misfits = hosts.flatMap((other) => checkSize(other, report));
-  printWarnings(shell, misfits);
-}
-
 function reportDocument(report: BuildReport, out: string, duration: number): object {
-  const { totals, announced, floating, files, bytes, lastSync, isGuarded, warnings } = report;
+  const { totals, announced, files, bytes, lastSync, warnings } = report;
   return {
     out,
     files,
     bytes,
     catalogue: { ...totals, last_sync: lastSync },
     withheld: announced,
-    ...(floating > 0 && { floating }),
-    ...(isGuarded !== null && { guarded: isGuarded }),
     ...warningsDocument(warnings),
     tzdata: process.versions['tz'],
     duration_ms: duration,
   };
 }
 
-function summary(report: BuildReport, options: SiteCommandOptions, duration: number): string {
+function summary(report: BuildReport, options: Options, duration: number): string {
   const { totals, baseUrl, announced, floating, files, bytes, lastSync } = report;
   const { categories, genres, subjects, upcoming } = totals;
   const done = options.dryRun ? 'Would build' : 'Built';

@@ -1,116 +1,132 @@
-import type { Command } from 'commander';
-import type { EventRecord } from '../api/documents.ts';
-import type { Comparison } from '../site/diff.ts';
-import type { Rename } from '../site/renames.ts';
-import { escapeMarkdown, printable } from '../problem/problem.ts';
+import { resolve } from 'node:path';
+import type { ChangeRecord } from '../api/documents.ts';
+import type { BuildReport } from '../builder/build.ts';
+import { escapeMarkdown, printable, problemMessage, type Problem } from '../problem/problem.ts';
 import { count } from '../problem/text.ts';
-import { plural, printResult } from './report.ts';
-import { chooseNow, openGivenSite, readSite, withCommon, type CommonOptions } from './settings.ts';
-import type { Shell } from './shell.ts';
+import { groupBy } from '../catalogue/group.ts';
+import { isAddress } from '../site/site.ts';
+import type { Command } from './command.ts';
+import { plural, printResult, printWarnings, warningsDocument, withProgress } from './report.ts';
+import { chooseNow, common, givenBaseUrl, siteValue, type CommonOptions } from './settings.ts';
+import { dataFolder, generator, type Shell } from './shell.ts';
 
-interface Options extends CommonOptions {
+interface Options extends Omit<CommonOptions, 'out' | 'public'> {
   readonly markdown?: true;
 }
 
-export function addDiff(program: Command, shell: Shell): void {
-  const command = program
-    .command('diff')
-    .argument('<old>', 'a site: a folder or an http or https address', readSite)
-    .argument('<new>', 'the site to compare it with', readSite)
-    .description('show what changed between two sites: events added, removed, moved, changed or cancelled')
-    .option('--markdown', 'print Markdown, as for the summary of a pull request')
-    .action(async (old: string, next: string, _options, self: Command) =>
-      runDiff(shell, [old, next], self.optsWithGlobals()),
-    );
-  withCommon(command, 'now', 'json', 'quiet').addHelpText(
-    'before',
-    `Examples:
-  almanac diff https://example.org/almanac dist   what publishing dist/ would change
-  almanac diff before after --markdown            for people
-  almanac diff before after --json                for a program
-Events that expired before --now (default: the clock) are counted, not listed.
-What has a former id ("formerly") is compared under its new one. What probably was renamed without it is listed too.
+export const diff: Command<Options> = {
+  name: 'diff',
+  summary: 'show what building data/ would change in a site: events added, removed, moved, changed or cancelled',
+  arguments: [{ flag: 'SITE', help: 'a site: a folder or an http or https address', ...siteValue }],
+  options: {
+    markdown: { flag: '--markdown', help: 'print Markdown, as for the summary of a pull request' },
+    data: common.data,
+    baseUrl: common.baseUrl,
+    now: common.now,
+    json: common.json,
+    quiet: common.quiet,
+  },
+  examples: `  almanac diff https://example.org/almanac   what publishing data/ would change
+  almanac diff dist --markdown               for people
+  almanac diff dist --json                   for a program
+Nothing is written. Events that are over by --now (default: the clock) are no change, and neither is a rename with
+"formerly". What was probably renamed without it is listed too.
 `,
+  run: runDiff,
+};
+
+async function runDiff(shell: Shell, [site = '']: readonly string[], options: Options): Promise<void> {
+  const [{ build }, { describeChange }] = await Promise.all([
+    import('../builder/build.ts'),
+    import('../render/change-texts.ts'),
+  ]);
+  const now = await chooseNow(shell, options.now);
+  const report = await withProgress(shell, options, 'genre', (onGenre) =>
+    build({
+      ...dataFolder(shell, options.data),
+      previous: { at: site, isNamed: true },
+      acceptLoss: true,
+      isNowGiven: options.now !== undefined,
+      out: resolve(shell.cwd, isAddress(site) ? 'dist' : site),
+      generator,
+      assets: [],
+      baseUrl: givenBaseUrl(shell, options.baseUrl),
+      now,
+      dryRun: true,
+      jobs: null,
+      cwd: shell.cwd,
+      onGenre,
+    }),
   );
+  const { totals, totalsBefore, changes, changeCount, warnings } = report;
+  const about = new Set<Problem['code']>(aboutSites);
+  if (!options.json && !options.quiet)
+    printWarnings(
+      shell,
+      warnings.filter(({ code }) => !about.has(code)),
+    );
+  const notes = warnings.filter(({ code }) => about.has(code)).map((warning) => problemMessage(warning));
+  const catalogue = { old: totalsBefore, new: { ...totals, last_sync: report.lastSync } };
+  const document = { site, catalogue, count: changeCount, changes: changes?.changes ?? [] };
+  const text = (options.markdown ? asMarkdown : asText)(report, notes, describeChange);
+  printResult(shell, options, { ...document, ...warningsDocument(warnings) }, text);
 }
 
-async function runDiff(shell: Shell, [old, next]: readonly [string, string], options: Options): Promise<void> {
-  const { compareSites } = await import('../site/diff.ts');
-  const [before, after] = [openGivenSite(shell, old), openGivenSite(shell, next)];
-  const comparison = await compareSites(before, after, await chooseNow(shell, options.now));
-  const text = options.markdown ? asMarkdown(comparison) : asText(comparison);
-  printResult(shell, options, { old: before.name, new: after.name, ...comparison }, text);
-}
+/** The warnings that belong to the difference. */
+const aboutSites = [
+  'perhaps-renamed',
+  'genres-emptied',
+  'ids-renamed',
+  'site-without-bulk',
+  'previous-site-damaged',
+] as const;
 
 const maxLines = 200;
 
-type Section = readonly [title: string, lines: readonly string[]];
-
-function asText(comparison: Comparison): string {
-  const sections = sectionsOf(comparison, printable).map(([title, lines]) => `${title}\n${listOf(lines, '  ')}`);
-  return join(sections, comparison);
+function asText(report: BuildReport, notes: readonly string[], describe: Describe): string {
+  const sections = sectionsOf(report, (change) => lineOf(change, describe(change), printable)).map(
+    ([title, lines]) => `${title}\n${listOf(lines, '  ')}`,
+  );
+  return [...sections, notes.map((note) => `note: ${printable(note)}\n`).join(''), totalsLine(report)]
+    .filter((text) => text !== '')
+    .join('\n');
 }
 
-function asMarkdown(comparison: Comparison): string {
-  const sections = sectionsOf(comparison, escapeMarkdown);
+function asMarkdown(report: BuildReport, notes: readonly string[], describe: Describe): string {
+  const sectionsOfChanges = sectionsOf(report, (change) => lineOf(change, describe(change), escapeMarkdown));
+  const all: Section[] = [...sectionsOfChanges, ['Notes', notes.map(escapeMarkdown)]];
+  const sections = all.filter(([title, lines]) => title !== 'Notes' || lines.length > 0);
   const texts = sections.map(([title, lines]) => `### ${title}\n\n${listOf(lines, '- ')}`);
-  return join(texts, comparison);
-}
-
-function join(sections: readonly string[], comparison: Comparison): string {
-  return [...(sections.length > 0 ? sections : ['No event changed.\n']), totalsLine(comparison)].join('\n');
+  return [...texts, totalsLine(report)].join('\n');
 }
 
 function listOf(lines: readonly string[], bullet: string): string {
-  const more = lines.length > maxLines ? [`and ${lines.length - maxLines} more`] : [];
+  const more = lines.length > maxLines ? [`and ${count(lines.length - maxLines)} more`] : [];
   return [...lines.slice(0, maxLines), ...more].map((line) => `${bullet}${line}\n`).join('');
 }
 
-/** Returns the sections that have lines. `escape` makes text from the sites safe to print. */
-function sectionsOf(comparison: Comparison, escape: (text: string) => string): Section[] {
-  // Dates need no escaping.
-  const when = (text: string): string => (/^[\dTZ:.-]+$/.test(text) ? text : escape(text));
-  const event = (record: EventRecord): string => `${when(startOf(record))} ${name(record)}`;
-  const name = (record: EventRecord): string =>
-    `${escape(`${record.subject.name}: ${record.title}`)} (${escape(record.id)})`;
-  const idsIn = ({ added, removed }: Comparison['genres']): string[] => [
-    ...added.map((id) => `added ${escape(id)}`),
-    ...removed.map((id) => `removed ${escape(id)}`),
-  ];
-  const renamesIn = (lists: Readonly<Record<string, readonly Rename[]>>): string[] =>
-    Object.values(lists).flatMap((list) => list.map((one) => `${escape(one.old)} → ${escape(one.new)}`));
-  const moved = comparison.moved.map((pair) => `${when(startOf(pair.old))} → ${event(pair.new)}`);
-  const changed = comparison.changed.map((pair) => `${name(pair.new)}: ${pair.fields.map(escape).join(', ')}`);
-  const capped = comparison.capped.map(
-    ({ genre, compared_until: until, total }) =>
-      `${escape(genre)}: event by event until ${when(until)}, in all ${escape(`${total.old} → ${total.new}`)}`,
-  );
-  const sections = [
-    section('added', comparison.added.map(event)),
-    section('removed', comparison.removed.map(event)),
-    section('cancelled', comparison.cancelled.map(event)),
-    section('moved', moved),
-    section('changed', changed),
-    ['Categories', idsIn(comparison.categories)],
-    ['Genres', idsIn(comparison.genres)],
-    ['Subjects', idsIn(comparison.subjects)],
-    ['Renamed', renamesIn(comparison.renamed)],
-    [
-      'Probably renamed: "formerly" in the file of a subject, or "id" of an event, would keep what subscribers have',
-      renamesIn(comparison.perhaps_renamed),
-    ],
-    ['Compared in part, because lists have at most 200 events; a missing event may have moved beyond the end', capped],
-  ] satisfies Section[];
-  return sections.filter(([, lines]) => lines.length > 0);
+type Describe = (change: ChangeRecord) => string;
+type Section = readonly [title: string, lines: readonly string[]];
+
+const kinds: readonly ChangeRecord['kind'][] = ['cancelled', 'removed', 'moved', 'dated', 'added', 'changed'];
+
+/** Returns a section for each kind of change that there is. */
+function sectionsOf({ changes, changeCount }: BuildReport, toLine: Describe): Section[] {
+  const byKind = groupBy(changes?.changes ?? [], ({ kind }) => kind);
+  const sections = kinds.flatMap((kind): Section[] => {
+    const found = byKind.get(kind) ?? [];
+    return found.length === 0 ? [] : [[`${plural(found.length, 'event')} ${kind}`, found.map(toLine)]];
+  });
+  const more = (changeCount ?? 0) - (changes?.changes.length ?? 0);
+  if (more > 0) sections.push([plural(more, 'more change'), []]);
+  return changeCount === 0 ? [['No event changes.', []]] : sections;
 }
 
-function section(change: string, lines: readonly string[]): Section {
-  return [`${plural(lines.length, 'event')} ${change}`, lines];
-}
-
-/** The start, or only the date if the time is not known (specification 1). */
-function startOf({ time_known, date, starts_at }: EventRecord): string {
-  return time_known ? starts_at : date;
+/** Writes a change as a line. `escape` makes text from the data safe to print. */
+function lineOf({ id, title, subject }: ChangeRecord, description: string, escape: (text: string) => string): string {
+  // Times need no escaping.
+  const when = /^[\w: →+/-]+$/.test(description) ? description : escape(description);
+  return `${when} ${escape(`${subject.name}: ${title}`)} (${escape(id)})`;
 }
 
 const nouns = [
@@ -120,10 +136,10 @@ const nouns = [
   ['upcoming', 'upcoming event'],
 ] as const;
 
-function totalsLine({ totals, passed }: Comparison): string {
+function totalsLine({ totals, totalsBefore }: BuildReport): string {
   const counts = nouns.map(([name, noun]) => {
-    const [old, now] = [totals.old[name], totals.new[name]];
-    return `${old === now ? '' : `${count(old)} → `}${plural(now, noun)}`;
+    const [old, next] = [totalsBefore?.[name] ?? totals[name], totals[name]];
+    return `${old === next ? '' : `${count(old)} → `}${plural(next, noun)}`;
   });
-  return `In all: ${counts.join(', ')}. ${plural(passed, 'event')} expired.\n`;
+  return `In all: ${counts.join(', ')}.\n`;
 }

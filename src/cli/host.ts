@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { join, relative, resolve, sep } from 'node:path';
 import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
@@ -8,41 +7,46 @@ import { findHost, hostNames } from '../hosts/table.ts';
 import { failureReason } from '../system/failure.ts';
 import { readRegular } from '../system/files.ts';
 import { readReplaced, writeFiles } from '../system/write.ts';
-import { printResult, warnOfLocal } from './report.ts';
-import { givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
+import type { Command } from './command.ts';
+import { printResult, warnOfBaseUrl } from './report.ts';
+import { common, givenBaseUrl, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
-interface Options extends CommonOptions {
+type SiteOptions = Pick<CommonOptions, 'data' | 'out' | 'baseUrl' | 'json' | 'quiet'>;
+
+interface Options extends SiteOptions {
   readonly to?: string;
   readonly force?: true;
 }
 
-export function addHost(program: Command, shell: Shell): void {
-  const command = program
-    .command('host')
-    .description('write the files that a host needs to answer queries')
-    .argument('<name>', `one of ${hostNames.join(', ')}`)
-    .option('--to <dir>', 'the folder to write into (default: host/NAME)')
-    .option('--force', 'replace files even if they were edited')
-    .action(async (name: string, _options, self: Command) => runHost(shell, name, self.optsWithGlobals()));
-  withCommon(command, 'data', 'out', 'baseUrl', 'json', 'quiet').addHelpText(
-    'before',
-    `Examples:
-  almanac host cloudflare        a worker and its wrangler.jsonc, in host/cloudflare/
+export const host: Command<Options> = {
+  name: 'host',
+  summary: 'write the files that a host needs next to dist/',
+  arguments: [{ flag: 'NAME', help: `one of ${hostNames.join(', ')}` }],
+  options: {
+    to: { flag: '--to DIR', help: 'the folder to write into (default: host/NAME)' },
+    force: { flag: '--force', help: 'replace files even if they were edited' },
+    data: common.data,
+    out: common.out,
+    baseUrl: common.baseUrl,
+    json: common.json,
+    quiet: common.quiet,
+  },
+  examples: `  almanac host cloudflare        a worker and its wrangler.jsonc, in host/cloudflare/
   almanac host nginx --to etc    almanac.conf, in etc/
   almanac host node              a server for any machine with Node.js
   almanac host caddy --force     replace files even if they were edited
 `,
-  );
-}
+  run: runHost,
+};
 
-async function runHost(shell: Shell, name: string, options: Options): Promise<void> {
-  const host = await findHost(name);
+async function runHost(shell: Shell, [name = '']: readonly string[], options: Options): Promise<void> {
+  const { title, ...template } = await findHost(name);
   const to = options.to ?? join('host', name);
   const folder = resolve(shell.cwd, to);
   const site = resolve(shell.cwd, options.out);
   const { baseUrl, name: catalogue } = await describeSite(shell, site, options);
-  if (!options.quiet) warnOfLocal(shell, baseUrl);
+  if (!options.quiet) warnOfBaseUrl(shell, baseUrl);
   const { slug } = await import('../source/slug.ts');
   const location = {
     baseUrl,
@@ -51,13 +55,13 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
     relativeSite: relative(folder, site).split(sep).join('/') || '.',
     name: slug(catalogue).slice(0, maxNameCharacters).replace(/-$/, '') || 'almanac',
   };
-  const files = host.files(location);
+  const files = template.files(location);
   write(shell, folder, to, files, options.force === true);
   const written = Object.keys(files).map((file) => shownPath(to, file));
   const text = written.map((file) => `${printable(file)}\n`).join('');
   printResult(shell, options, { host: name, files: written }, text);
-  const steps = host.steps(location).map((step) => `  ${step}\n`);
-  if (!options.quiet) shell.stderr.write(`${host.title}:\n${steps.join('')}`);
+  const steps = template.steps(location).map((step) => `  ${step}\n`);
+  if (!options.quiet) shell.stderr.write(`${title}:\n${steps.join('')}`);
 }
 
 /** The most characters that Cloudflare allows in the name of a worker. */
@@ -67,7 +71,7 @@ const maxNameCharacters = 63;
 export async function describeSite(
   shell: Shell,
   folder: string,
-  options: CommonOptions,
+  options: SiteOptions,
 ): Promise<{ readonly baseUrl: string; readonly name: string }> {
   const given = givenBaseUrl(shell, options.baseUrl);
   const built = readIndex(folder);

@@ -1,4 +1,3 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
@@ -8,67 +7,79 @@ import { displayPathFrom, readRegular } from '../system/files.ts';
 import type { Guess } from '../source/csv/guess.ts';
 import type { ImportedFile, ImportPlan } from '../source/import/plan.ts';
 import { addEvent } from './add.ts';
+import { usage, type Command } from './command.ts';
 import { plural, printResult, printWarnings, warningsDocument } from './report.ts';
-import { chooseNow, pathInData, readFolder, usage, withCommon, type CommonOptions } from './settings.ts';
+import { chooseNow, common, pathInData, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
-interface Options extends CommonOptions {
+interface Options extends Pick<CommonOptions, 'data' | 'now' | 'json' | 'quiet'> {
   readonly into?: string;
-  readonly dryRun?: true;
+  readonly column?: readonly Column[];
   readonly name?: string;
-  readonly column: ReadonlyMap<string, string>;
+  readonly dryRun?: true;
   readonly issue?: string;
 }
 
-export function addImport(program: Command, shell: Shell): void {
-  const command = program
-    .command('import')
-    .argument('[file]', 'a calendar (.ics), a table (.csv) or a list of objects (.json)')
-    .description('copy a calendar or table into the catalogue, with a guess how to read a table')
-    .option(
-      '--issue <file>',
-      'instead of a calendar or table: a file with the text of an issue that announces an event',
-    )
-    .option('--into <genre>', 'the genre that gets the file, as {category}/{genre}', readFolder)
-    .option('--dry-run', 'show what would be written, but write nothing')
-    .option('--name <name>', 'the name of the subject, for a calendar or a table without a column "subject"')
-    .addOption(
-      new Option(
-        '--column <theirs=ours>',
-        'read the column THEIRS of a table as OURS, or ignore it if OURS is empty; repeatable',
-      )
-        .argParser(readColumn)
-        .default(new Map(), 'none'),
-    )
-    .action(async (file: string | undefined, _options, self: Command) =>
-      chooseImport(shell, file, self.optsWithGlobals()),
-    );
-  withCommon(command, 'data', 'now', 'json', 'quiet').addHelpText(
-    'before',
-    `Examples:
-  almanac import fixtures.csv --into sports/football --dry-run   show how its columns would be read
+type Column = readonly [theirs: string, ours: string];
+
+const genreValue = {
+  read: (written: string) => written || undefined,
+  expected: 'CATEGORY/GENRE, such as sports/chess',
+};
+
+/** Reads `Date=starts`. The name of a column may have an equals sign itself. */
+const columnValue = {
+  read: (written: string): Column | undefined => {
+    const at = written.lastIndexOf('=');
+    return at < 1 ? undefined : [written.slice(0, at).trim(), written.slice(at + 1).trim()];
+  },
+  expected: 'two columns, such as Date=starts',
+};
+
+export const importFile: Command<Options> = {
+  name: 'import',
+  summary: 'add a calendar or table to the catalogue; guesses what the columns mean',
+  arguments: [{ flag: '[FILE]', help: 'a calendar (.ics), a table (.csv) or a list of objects (.json)' }],
+  options: {
+    into: { flag: '--into GENRE', help: 'the genre that gets the file, as CATEGORY/GENRE', ...genreValue },
+    column: {
+      flag: '--column THEIRS=OURS',
+      help: 'read the column THEIRS of a table as OURS, or ignore it if OURS is empty; repeatable',
+      isRepeatable: true,
+      ...columnValue,
+    },
+    name: {
+      flag: '--name NAME',
+      help: 'the name of the subject, for a calendar or a table without a column "subject"',
+    },
+    dryRun: { flag: '--dry-run', help: 'show what would be written, but write nothing' },
+    issue: { flag: '--issue FILE', help: 'instead of FILE: the text of an issue that announces an event' },
+    data: common.data,
+    now: common.now,
+    json: common.json,
+    quiet: common.quiet,
+  },
+  examples: `  almanac import fixtures.csv --into sports/football --dry-run   show how its columns would be read
   almanac import fixtures.csv --into sports/football             fixtures.csv, and fixtures.columns.json if it needs one
   almanac import matches.json --into sports/football             a list of objects is a table too
   almanac import club.ics --into sports/chess
   almanac import shows.csv --into tv/drama --column Show=subject --column Notes=
   almanac import --issue body.md                                 the event that an issue announces
 `,
-  );
-}
-
-async function chooseImport(shell: Shell, file: string | undefined, options: Options): Promise<void> {
-  if ((file === undefined) === (options.issue === undefined)) {
-    const found = file === undefined ? 'neither a file nor --issue' : 'a file and --issue';
-    throw usage(`found ${found}; expected one of the two, as in almanac import club.ics`);
-  }
-  if (file !== undefined) return runImport(shell, file, options);
-  return importIssue(shell, options.issue ?? '', options);
-}
+  run: async (shell, [file], options) => {
+    if ((file === undefined) === (options.issue === undefined)) {
+      const found = file === undefined ? 'neither a file nor --issue' : 'a file and --issue';
+      throw usage(`found ${found}; expected one of the two, such as almanac import club.ics --into sports/chess`);
+    }
+    if (file !== undefined) return runImport(shell, file, options);
+    return importIssue(shell, options.issue ?? '', options);
+  },
+};
 
 async function runImport(shell: Shell, file: string, options: Options): Promise<void> {
-  const [{ planImport, writeImport }, { defaultZone }] = await Promise.all([
+  const [{ planImport, writeImport }, { readDefaultZone }] = await Promise.all([
     import('../source/import/import.ts'),
-    import('../source/default-zone.ts'),
+    import('../source/json/validate.ts'),
   ]);
   const genre = genreOf(shell, options);
   const folder = dataFolder(shell, options.data);
@@ -80,9 +91,9 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
     into,
     file: resolve(shell.cwd, file),
     now: await chooseNow(shell, options.now),
-    zone: defaultZone({ ...folder, report: () => {} }, genre),
+    zone: readDefaultZone({ ...folder, report: () => {} }, genre),
     name: options.name ?? null,
-    columns: options.column,
+    columns: columnsOf(options),
   });
   const { files, problems, warnings = [] } = plan;
   if (problems.length > 0) throw new ProblemError(problems, warnings);
@@ -132,9 +143,7 @@ function genreOf(shell: Shell, { data, into, dryRun }: Options): string {
   }
   const parts = pathInData(shell, data, into);
   if (parts?.length === 2) return parts.join('/');
-  throw usage(
-    `found --into ${JSON.stringify(into)}; expected {category}/{genre} in the data folder, such as sports/chess`,
-  );
+  throw usage(`found --into ${JSON.stringify(into)}; expected CATEGORY/GENRE in the data folder, such as sports/chess`);
 }
 
 function describeGuess({ mapping, doubts }: Guess, isDry: boolean): string {
@@ -155,22 +164,20 @@ function describeGuess({ mapping, doubts }: Guess, isDry: boolean): string {
 
 /** Adds the event that an issue announces, and its subject if it is new. Throws problems worded for the issue. */
 async function importIssue(shell: Shell, file: string, options: Options): Promise<void> {
-  const [{ readIssue }, { slug }] = await Promise.all([import('../source/issue.ts'), import('../source/slug.ts')]);
+  const [{ findGenre, readIssue }, { slug }] = await Promise.all([
+    import('../source/issue.ts'),
+    import('../source/slug.ts'),
+  ]);
   const issue = readIssue(readBody(shell, file));
-  if (typeof issue === 'string') throw badIssue(`${issue}; expected an issue made with the form "Announce an event"`);
-  const [category = '', genre = '', ...rest] = pathInData(shell, options.data, issue.place) ?? issue.place.split('/');
-  if (rest.length > 0 || genre === '') {
-    throw badIssue(`found the place ${JSON.stringify(issue.place)}; expected {category}/{genre}, such as sports/chess`);
-  }
-  if (pathPattern.test(issue.subject)) {
-    throw badIssue(`found the subject ${JSON.stringify(issue.subject)}, which is a path; expected its name`);
-  }
-  const subject = slug(issue.subject);
+  if (typeof issue === 'string') throw badIssue(issue);
+  const place = findGenre(dataFolder(shell, options.data).data, issue.genre);
+  if (typeof place === 'string') throw badIssue(place);
+  const [[category, genre], { event }] = [place, issue];
+  const subject = slug(event.title);
   if (subject === '') {
-    throw new ProblemError([{ code: 'no-subject-id', place: null, name: issue.subject, id: subject, most: 64 }]);
+    throw new ProblemError([{ code: 'no-subject-id', place: null, name: event.title, id: subject, most: 64 }]);
   }
-  const { subject: name, event } = issue;
-  await addEvent(shell, options, { category, genre, subject, name, event, create: 'subject' });
+  await addEvent(shell, options, { category, genre, subject, name: event.title, event, create: 'subject' });
 }
 
 /** GitHub allows 65,536 characters in an issue. */
@@ -188,16 +195,12 @@ function badIssue(reason: string): ProblemError {
   return new ProblemError([{ code: 'bad-issue', place: null, reason }]);
 }
 
-/** Matches `/etc`, `../etc` and `sports/chess/club`, but not the names AC/DC and Formula 1 / Sprint. */
-const pathPattern = /^([/\\]|[A-Za-z]:\\)|(^|[/\\])\.\.?([/\\]|$)|^[a-z0-9-]+([/\\][a-z0-9-]+)+$/;
-
-/** Reads `Date=starts`. The name of a column may have an equals sign itself. */
-function readColumn(written: string, previous: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const at = written.lastIndexOf('=');
-  if (at < 1) throw new InvalidArgumentError('expected two columns, such as Date=starts');
-  const [theirs, ours] = [written.slice(0, at).trim(), written.slice(at + 1).trim()];
-  if (previous.has(theirs)) throw new InvalidArgumentError(`expected the column ${printable(theirs)} once`);
-  return new Map([...previous, [theirs, ours]]);
+/** Throws the problem `usage` if a column is named twice. */
+function columnsOf({ column = [] }: Options): ReadonlyMap<string, string> {
+  const columns = new Map(column);
+  const twice = column.find(([theirs], index) => column.findIndex(([other]) => other === theirs) < index);
+  if (twice === undefined) return columns;
+  throw usage(`found the column ${printable(JSON.stringify(twice[0]))} twice; expected one --column for it`);
 }
 
 function summary(files: readonly (ImportedFile & { readonly path: string })[], isDry: boolean): string {

@@ -1,14 +1,14 @@
-import { InvalidArgumentError, type Command } from 'commander';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { writeNewFiles } from '../system/write.ts';
-import { catalogueFiles, type NewCatalogue, type WorkflowSource } from './init/files.ts';
+import { catalogueFiles, type NewCatalogue } from './init/files.ts';
 import { findGenerator } from './init/generator.ts';
+import { usage, type Command } from './command.ts';
 import { plural, printResult } from './report.ts';
-import { chooseNow, usage, withCommon } from './settings.ts';
+import { common } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 interface Options {
@@ -17,38 +17,44 @@ interface Options {
   readonly lang: string;
   readonly zone?: string;
   readonly package?: string;
-  readonly workflows?: WorkflowSource;
   readonly json?: true;
   readonly quiet?: true;
 }
 
-export function addInit(program: Command, shell: Shell): void {
-  const command = program
-    .command('init')
-    .argument('<dir>', 'the folder to create; it may exist if it is empty')
-    .description('create a catalogue of your own: data, workflows and a README, without a copy of the generator')
-    .option('--name <text>', 'the name of the catalogue (default: from the name of the folder)')
-    .option('--base-url <url>', 'the address that it will be served from', 'http://127.0.0.1:8080')
-    .option('--lang <tag>', 'the language of its pages, a BCP 47 tag', checkLanguage, 'en')
-    .option('--zone <name>', 'the IANA time zone of events that do not name one')
-    .option('--package <package>', 'where to install almanac from: a tarball, its address, or a package name')
-    .option(
-      '--workflows <source>',
-      'call the workflows of this repository instead of writing whole ones: OWNER/REPO@REF',
-      readWorkflows,
-    )
-    .action(async (dir: string, _options, self: Command) => runInit(shell, dir, self.optsWithGlobals()));
-  withCommon(command, 'json', 'quiet').addHelpText(
-    'before',
-    `Examples:
-  almanac init fairs                                  a catalogue in the new folder fairs/
+export const init: Command<Options> = {
+  name: 'init',
+  summary: 'create a catalogue of your own: data, workflows and a README',
+  arguments: [{ flag: 'DIR', help: 'the folder to create; it may exist if it is empty' }],
+  options: {
+    name: { flag: '--name TEXT', help: 'the name of the catalogue (default: from the name of the folder)' },
+    baseUrl: {
+      flag: '--base-url URL',
+      help: 'the address that it will be served from',
+      initial: 'http://127.0.0.1:8080',
+    },
+    lang: {
+      flag: '--lang TAG',
+      help: 'the language of its pages and texts, a BCP 47 tag',
+      initial: 'en',
+      read: readLanguage,
+      expected: 'a language tag, such as en or pt-BR',
+    },
+    zone: { flag: '--zone NAME', help: 'the IANA time zone of events that do not name one' },
+    package: {
+      flag: '--package FROM',
+      help: 'where to install almanac from: a tarball, its address, or a package name',
+    },
+    json: common.json,
+    quiet: common.quiet,
+  },
+  examples: `  almanac init fairs                                  a catalogue in the new folder fairs/
   almanac init fairs --name "Board game fairs" --lang de --zone Europe/Berlin
   almanac init fairs --package almanac-1.0.0.tgz      with a copy of this file, from which it is installed
 `,
-  );
-}
+  run: runInit,
+};
 
-async function runInit(shell: Shell, dir: string, options: Options): Promise<void> {
+async function runInit(shell: Shell, [dir = '']: readonly string[], options: Options): Promise<void> {
   const folder = resolve(shell.cwd, dir);
   const baseUrl = checkBaseUrl(options.baseUrl);
   refuseFolder(folder, dir);
@@ -61,9 +67,8 @@ async function runInit(shell: Shell, dir: string, options: Options): Promise<voi
     authority: authorityOf(baseUrl, folder),
     lang: options.lang,
     zone,
-    exampleDate: isoDate((await chooseNow(shell, undefined)) + exampleDistance),
+    exampleDate: isoDate(shell.clock() + exampleDistance),
     generator,
-    workflows: options.workflows ?? null,
   });
   try {
     writeNewFiles(folder, files);
@@ -75,11 +80,8 @@ async function runInit(shell: Shell, dir: string, options: Options): Promise<voi
 }
 
 async function filesOf(catalogue: NewCatalogue): Promise<ReadonlyMap<string, string | Uint8Array>> {
-  const [{ editorSchemas }, { issueForm }] = await Promise.all([
-    import('../source/json/schemas.ts'),
-    import('../source/issue.ts'),
-  ]);
-  return catalogueFiles(catalogue, editorSchemas(), issueForm());
+  const { issueForm } = await import('../source/issue.ts');
+  return catalogueFiles(catalogue, issueForm(catalogue.lang));
 }
 
 /** Half a year. */
@@ -162,19 +164,10 @@ function checkBaseUrl(written: string): string {
   );
 }
 
-/** Reads `OWNER/REPO@REF`. Anything else is a usage error. */
-function readWorkflows(written: string): WorkflowSource {
-  const [, repository, ref] = /^([\w-]+\/[\w.-]+)@([\w./-]+)$/.exec(written) ?? [];
-  if (repository !== undefined && ref !== undefined) return { repository, ref };
-  throw new InvalidArgumentError('expected OWNER/REPO@REF, such as me/almanac@v1');
-}
-
-function checkLanguage(written: string): string {
+function readLanguage(written: string): string | undefined {
   try {
-    const [tag] = Intl.getCanonicalLocales(written);
-    if (tag !== undefined) return tag;
+    return Intl.getCanonicalLocales(written)[0];
   } catch {
-    // Reported below.
+    return undefined;
   }
-  throw new InvalidArgumentError('expected a language tag, such as en or pt-BR');
 }

@@ -1,89 +1,75 @@
-import { Option, type Command } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { ChangeRecord, ChangesDocument } from '../api/documents.ts';
+import type { ChangeRecord } from '../api/documents.ts';
+import { usage, type Command } from './command.ts';
 import { problemsIn, printResult, plural } from './report.ts';
 import { ProblemError } from '../problem/problem.ts';
-import type { NoticeForm } from '../render/notice.ts';
 import { failureReason } from '../system/failure.ts';
 import { describeSite } from './host.ts';
-import { usage, withCommon, type CommonOptions } from './settings.ts';
+import { common, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
-/** The names of the forms, apart from their code, which the help of the program does not need. */
-const forms: readonly NoticeForm[] = ['slack', 'discord', 'json', 'markdown'];
-
-interface Options extends CommonOptions {
-  readonly to?: string;
-  readonly as?: NoticeForm;
+interface Options extends Pick<CommonOptions, 'data' | 'out' | 'baseUrl' | 'json' | 'quiet'> {
+  readonly markdown?: true;
 }
 
-export function addNotify(program: Command, shell: Shell): void {
-  const command = program
-    .command('notify')
-    .argument('<file>', 'the changes that almanac build --changes wrote')
-    .description('send what a build saw change to a chat or another webhook, or print it as Markdown')
-    .option('--to <url>', 'the address of the webhook, which is a secret (default: the variable NOTIFY_URL)')
-    .addOption(
-      new Option('--as <form>', 'the form of the message (default: from the host of the address)').choices([...forms]),
-    )
-    .action(async (file: string, _options, self: Command) => runNotify(shell, file, self.optsWithGlobals()));
-  withCommon(command, 'data', 'out', 'baseUrl', 'json', 'quiet').addHelpText(
-    'before',
-    `Examples:
-  almanac notify changes.json                 to the webhook in the variable NOTIFY_URL
-  almanac notify changes.json --as discord    in this form
-  almanac notify changes.json --as markdown   print it, as for the summary of a workflow
-A message lists at most 20 changes. Without any change, nothing is sent.
+export const notify: Command<Options> = {
+  name: 'notify',
+  summary: 'send what a build saw change to the webhook in NOTIFY_URL, or print it as Markdown',
+  arguments: [{ flag: 'FILE', help: 'the changes that almanac build --changes wrote' }],
+  options: {
+    markdown: { flag: '--markdown', help: 'print the message, as for the summary of a workflow' },
+    data: common.data,
+    out: common.out,
+    baseUrl: common.baseUrl,
+    json: common.json,
+    quiet: common.quiet,
+  },
+  examples: `  almanac notify changes.json             to the webhook in the variable NOTIFY_URL
+  almanac notify changes.json --markdown  print it, as for the summary of a workflow
+Slack, Discord, Teams and other webhooks get the same message, of at most 20 lines. Without any change, nothing is sent.
 `,
-  );
-}
+  run: runNotify,
+};
 
-async function runNotify(shell: Shell, file: string, options: Options): Promise<void> {
-  const target = targetOf(shell, options);
+async function runNotify(shell: Shell, [file = '']: readonly string[], options: Options): Promise<void> {
+  const url = options.markdown ? null : webhookIn(shell);
   const changes = await readChanges(shell, file);
   if (changes.length === 0) return printResult(shell, options, { sent: 0 }, '');
   const site = resolve(shell.cwd, options.out);
   const { baseUrl, name } = await describeSite(shell, site, options);
   const news = { name, baseUrl, changes, hasFile: (path: string) => existsSync(join(site, path)) };
-  const { noticeForms } = await import('../render/notice.ts');
-  const message = noticeForms[target.form](news);
-  if (target.url === null) return printResult(shell, options, { markdown: message }, message);
-  await send(target.url, message);
+  const { markdownNotice, webhookBody } = await import('../render/notice.ts');
+  if (url === null) {
+    const markdown = markdownNotice(news);
+    return printResult(shell, options, { markdown }, markdown);
+  }
+  await send(url, webhookBody(news));
   printResult(shell, options, { sent: changes.length }, `Sent ${plural(changes.length, 'change')}.\n`);
 }
 
-/** Returns where to send the message, null to print it, and its form. No error contains the address, a secret. */
-function targetOf({ env }: Shell, { to, as }: Options): { form: NoticeForm; url: string | null } {
-  if (as === 'markdown') {
-    if (to !== undefined)
-      throw usage('found --to with --as markdown, which prints the message; expected one of the two');
-    return { form: as, url: null };
-  }
-  const url = to ?? env['NOTIFY_URL'] ?? '';
-  if (url === '') throw usage('found no address; expected --to URL, the variable NOTIFY_URL, or --as markdown');
-  const host = URL.canParse(url) && /^https?:/i.test(url) ? new URL(url).hostname : null;
-  if (host === null) throw usage('found an address that is not valid; expected the http or https address of a webhook');
-  return { form: as ?? chats.get(host) ?? 'json', url };
+/** Returns the address in NOTIFY_URL. It is a secret, so no error contains it. */
+function webhookIn({ env }: Shell): string {
+  const url = env['NOTIFY_URL'] ?? '';
+  if (url === '') throw usage('found no address; expected it in the variable NOTIFY_URL, or --markdown');
+  if (URL.canParse(url) && /^https?:/i.test(url)) return url;
+  throw usage('found an address in NOTIFY_URL that is not valid; expected the http or https address of a webhook');
 }
-
-/** The hosts of chats whose form differs. */
-const chats: ReadonlyMap<string, NoticeForm> = new Map([
-  ['hooks.slack.com', 'slack'],
-  ['discord.com', 'discord'],
-  ['discordapp.com', 'discord'],
-]);
 
 /** Reads the file that `almanac build --changes` wrote. Throws the problem `changes-unreadable`. */
 async function readChanges(shell: Shell, file: string): Promise<ChangeRecord[]> {
-  const { readChange } = await import('../site/foreign.ts');
+  const { readChanges: parse } = await import('../site/published.ts');
+  const unreadable = (reason: string) =>
+    new ProblemError([{ code: 'changes-unreadable', place: null, path: file, reason }]);
+  let text: string;
   try {
-    const { changes } = JSON.parse(readFileSync(resolve(shell.cwd, file), 'utf8')) as ChangesDocument;
-    return changes.map((change) => readChange(change)).filter((change) => change !== null);
+    text = readFileSync(resolve(shell.cwd, file), 'utf8');
   } catch (error) {
-    const reason = error instanceof Error && 'syscall' in error ? failureReason(error) : 'it is no list of changes';
-    throw new ProblemError([{ code: 'changes-unreadable', place: null, path: file, reason }]);
+    throw unreadable(failureReason(error));
   }
+  const log = parse(text);
+  if (log === null) throw unreadable('it is no list of changes');
+  return log.changes;
 }
 
 /** Sends a message once: after a lost answer, a second attempt could send it twice. */

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { hasCredentials, parseUrl, withoutCredentials } from '../catalogue/url.ts';
@@ -6,42 +5,41 @@ import { printable, ProblemError } from '../problem/problem.ts';
 import type { PublishReport } from '../publish/publish.ts';
 import type { BucketOptions, Credentials } from '../publish/s3.ts';
 import { readDocument } from '../site/documents.ts';
-import { plural, printResult, size, warnOfLocal, withProgress } from './report.ts';
-import { openGivenSite, withCommon, type CommonOptions } from './settings.ts';
+import type { Command } from './command.ts';
+import { plural, printResult, size, warnOfBaseUrl, withProgress } from './report.ts';
+import { common, openGivenSite, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
-interface Options extends CommonOptions {
+interface Options extends Pick<CommonOptions, 'out' | 'json' | 'quiet'> {
   readonly endpoint?: string;
   readonly adopt?: true;
-  readonly replace?: true;
   readonly dryRun?: true;
 }
 
-export function addPublish(program: Command, shell: Shell): void {
-  const command = program
-    .command('publish')
-    .argument('<target>', 's3://bucket or s3://bucket/prefix')
-    .description('upload what changed in the site to a bucket')
-    .option(
-      '--endpoint <url>',
-      "an S3 service other than Amazon's (overrides AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL)",
-    )
-    .option('--adopt', 'replace objects even if almanac did not store them')
-    .option('--replace', 'replace the site of another catalogue: another name, authority and base URL')
-    .option('--dry-run', 'show what would be uploaded, replaced and deleted, but change nothing')
-    .action(async (target: string, _options, self: Command) => runPublish(shell, target, self.optsWithGlobals()));
-  withCommon(command, 'out', 'json', 'quiet').addHelpText(
-    'before',
-    `Examples:
-  almanac publish s3://my-bucket                      dist/ to the bucket
+export const publish: Command<Options> = {
+  name: 'publish',
+  summary: 'upload what changed in the site to a bucket',
+  arguments: [{ flag: 'TARGET', help: 's3://bucket or s3://bucket/prefix' }],
+  options: {
+    endpoint: {
+      flag: '--endpoint URL',
+      help: "an S3 service other than Amazon's (overrides AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL)",
+    },
+    adopt: { flag: '--adopt', help: 'replace objects even if almanac did not store them' },
+    dryRun: { flag: '--dry-run', help: 'show what would be uploaded, replaced and deleted, but change nothing' },
+    out: common.out,
+    json: common.json,
+    quiet: common.quiet,
+  },
+  examples: `  almanac publish s3://my-bucket                      dist/ to the bucket
   almanac publish s3://my-bucket/almanac --dry-run    what would change below a prefix
   almanac publish s3://my-bucket --endpoint https://account.r2.cloudflarestorage.com
 Credentials: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; region: AWS_REGION or AWS_DEFAULT_REGION.
 `,
-  );
-}
+  run: runPublish,
+};
 
-async function runPublish(shell: Shell, target: string, options: Options): Promise<void> {
+async function runPublish(shell: Shell, [target = '']: readonly string[], options: Options): Promise<void> {
   const place = bucketOptions(shell, target, options.endpoint);
   const [{ Bucket }, { publishSite }] = await Promise.all([
     import('../publish/s3.ts'),
@@ -50,10 +48,10 @@ async function runPublish(shell: Shell, target: string, options: Options): Promi
   const site = openGivenSite(shell, options.out);
   const { documentation } = (await readDocument<Partial<IndexDocument>>(site, indexPath)) ?? {};
   const baseUrl = baseUrlIn(String(documentation));
-  if (!options.quiet && parseUrl(baseUrl) !== null) warnOfLocal(shell, baseUrl);
-  const { dryRun = false, adopt = false, replace = false } = options;
+  if (!options.quiet && parseUrl(baseUrl) !== null) warnOfBaseUrl(shell, baseUrl);
+  const { dryRun = false, adopt = false } = options;
   const report = await withProgress(shell, options, 'upload', (onStep) =>
-    publishSite({ site, bucket: new Bucket(place), target, dryRun, adopt, replace, onStep }),
+    publishSite({ site, bucket: new Bucket(place), target, dryRun, adopt, onStep }),
   );
   printResult(shell, options, { target, dry_run: dryRun, ...report }, summary(report, target, dryRun));
 }
@@ -72,7 +70,7 @@ function steps({ uploaded, replaced, deleted }: PublishReport): string {
 }
 
 /** Reads the address of a bucket and the variables with its region and its credentials. */
-function bucketOptions({ env }: Shell, target: string, given?: string): BucketOptions {
+function bucketOptions({ env }: Shell, target: string, given: string | undefined): BucketOptions {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(target) ?? [];
   const endpoint = given ?? set(env['AWS_ENDPOINT_URL_S3']) ?? set(env['AWS_ENDPOINT_URL']) ?? null;
   if (bucket === undefined || /\/\/|[^\w!.*'()/-]|(?:^|\/)\.{1,2}(?:\/|$)/.test(prefix)) {

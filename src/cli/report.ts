@@ -80,9 +80,11 @@ export function printWarnings(shell: Shell, problems: readonly Problem[]): void 
   }
 }
 
-/** Warns if a site that is meant for others was built for an address of this machine. */
-export function warnOfLocal(shell: Shell, baseUrl: string): void {
+/** Warns of a base URL that visitors cannot use: an address of this machine, or that of the repository. */
+export function warnOfBaseUrl(shell: Shell, baseUrl: string): void {
   if (isLocal(baseUrl)) printWarnings(shell, [{ code: 'base-url-local', place: null, baseUrl }]);
+  if (new URL(baseUrl).hostname === 'github.com')
+    printWarnings(shell, [{ code: 'base-url-repository', place: null, baseUrl }]);
 }
 
 /** Formats a number with its English noun: `1 event`, `1,578 events`, `2 categories`. */

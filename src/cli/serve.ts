@@ -1,4 +1,3 @@
-import { InvalidArgumentError, type Command } from 'commander';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,14 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { manifestPath } from '../api/paths.ts';
 import type { BuildOptions } from '../builder/options.ts';
 import { printable, ProblemError, type Problem } from '../problem/problem.ts';
+import type { Command } from './command.ts';
 import { plural, printJson, printProblems, printWarnings, problemsIn, withProgress } from './report.ts';
-import { chooseClock, publicFolder, withCommon, type CommonOptions } from './settings.ts';
-import { ComparedSite } from '../site/earlier-site.ts';
-import { openSite } from '../site/site.ts';
+import { chooseClock, common, publicFolder, type CommonOptions } from './settings.ts';
 import { removeTree } from '../system/files.ts';
 import { generator, dataFolder, readAssets, type Shell } from './shell.ts';
 
-interface Options extends CommonOptions {
+interface Options extends Omit<CommonOptions, 'out'> {
+  readonly out?: string;
   readonly host: string;
   readonly port: number;
   readonly watch?: true;
@@ -29,33 +28,41 @@ interface Served {
 
 const localhost = '127.0.0.1';
 
-export function addServe(program: Command, shell: Shell): void {
-  const command = program
-    .command('serve')
-    .description('serve a preview of dist/ that also answers queries')
-    .option('--port <number>', 'the port; 0 chooses a free one', readPort, 8080)
-    .option('--host <address>', 'the address to listen on', localhost)
-    .option(
-      '--watch',
-      'build a preview first, and again whenever data/ changes; it leaves dist/ as it is unless --out is given',
-    )
-    .action(async (_options, self: Command) => {
-      const options: Options = self.optsWithGlobals();
-      const isPrivate = options.watch === true && self.getOptionValueSourceWithGlobals('out') === 'default';
-      const { out } = options;
-      if (isPrivate) return servePrivately(shell, options);
-      return runServe(shell, options, { out: resolve(shell.cwd, out), name: printable(out) });
-    });
-  withCommon(command, 'data', 'public', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
-    'before',
-    `Examples:
-  almanac serve                             dist/ at http://127.0.0.1:8080
+const portValue = {
+  read: (written: string) => (/^\d{1,5}$/.test(written) && Number(written) <= 65535 ? Number(written) : undefined),
+  expected: 'a whole number from 0 to 65535',
+};
+
+export const serve: Command<Options> = {
+  name: 'serve',
+  summary: 'preview dist/ with the query form working; --watch builds data/ again after each change',
+  arguments: [],
+  options: {
+    watch: {
+      flag: '--watch',
+      help: 'build a preview now and after each change of data/; dist/ stays as it is unless --out is given',
+    },
+    port: { flag: '--port NUMBER', help: 'the port; 0 chooses a free one', initial: 8080, ...portValue },
+    host: { flag: '--host ADDRESS', help: 'the address to listen on', initial: localhost },
+    data: common.data,
+    public: common.public,
+    out: { ...common.out, initial: undefined, help: 'the folder of the site (default: dist)' },
+    baseUrl: common.baseUrl,
+    now: common.now,
+    json: common.json,
+    quiet: common.quiet,
+  },
+  examples: `  almanac serve                             dist/ at http://127.0.0.1:8080
   almanac serve --watch                     data/ as you edit it
   almanac serve --port 0                    any free port; the first line is the address
   almanac serve --now 2027-01-01T00:00:00Z  what is upcoming then
 `,
-  );
-}
+  run: async (shell, _args, options) => {
+    const { out = 'dist', watch } = options;
+    if (watch && options.out === undefined) return servePrivately(shell, options);
+    return runServe(shell, options, { out: resolve(shell.cwd, out), name: printable(out) });
+  },
+};
 
 /** Serves from a folder that only this user can open, and removes it at the end. `dist/` may be what is published. */
 async function servePrivately(shell: Shell, options: Options): Promise<void> {
@@ -75,7 +82,7 @@ async function runServe(shell: Shell, options: Options, served: Served): Promise
   const { recover } = await import('../output/swap.ts');
   recover(out);
   if (!options.watch && !hasSite(out))
-    throw new ProblemError([{ code: 'site-missing', place: null, site: options.out }]);
+    throw new ProblemError([{ code: 'site-missing', place: null, site: served.name }]);
   // An empty host, as from a variable that is not set, would listen on every address.
   const host = options.host || localhost;
   const { openPreview } = await import('../server/preview.ts');
@@ -149,7 +156,7 @@ function optionsOf(shell: Shell, { data, baseUrl, public: given }: Options, { ou
   return {
     ...dataFolder(shell, data),
     out,
-    previous: new ComparedSite(openSite(out, '')),
+    previous: { at: out, isNamed: false },
     // The base URL of service.json is that of the published site.
     baseUrl: { found: baseUrl ?? address, from: '--base-url' },
     publicFolder: publicFolder(shell, given),
@@ -170,10 +177,4 @@ async function tryBuild(shell: Shell, given: Options, { name }: Served, options:
   } catch (error) {
     return problemsIn(error);
   }
-}
-
-function readPort(written: string): number {
-  const port = /^\d{1,5}$/.test(written) ? Number(written) : NaN;
-  if (port <= 65535) return port;
-  throw new InvalidArgumentError('expected a whole number from 0 to 65535');
 }

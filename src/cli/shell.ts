@@ -16,6 +16,8 @@ export interface Shell {
   readonly stopwatch: () => number;
   /** Resolves when SIGINT or SIGTERM arrives. Before the first call, such a signal ends the program at once. */
   readonly ended: () => Promise<void>;
+  /** Reads all of stdin. */
+  readonly readInput: () => string;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 
 // V8 lets a heap grow to four times what is in use. With twice, ten million events take 720 MB instead of 1.16 GB, for
@@ -22,6 +23,7 @@ async function start(): Promise<void> {
     stopwatch: () => Number(process.hrtime.bigint()) / 1e6,
     ended: () =>
       new Promise((resolve) => ['SIGINT', 'SIGTERM'].forEach((signal) => process.once(signal, () => resolve()))),
+    readInput: () => readFileSync(0, 'utf8'),
     // Node opens the streams when they are first read, which a quiet build never does.
     get stdout() {
       return withErrorHandler(process.stdout, onStdoutError);

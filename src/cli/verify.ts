@@ -1,25 +1,23 @@
-import type { Command } from 'commander';
 import { printable, problemLine, ProblemError } from '../problem/problem.ts';
+import type { Command } from './command.ts';
 import { failureDocument, plural, printResult, withProgress } from './report.ts';
-import { openGivenSite, readSite, withCommon, type CommonOptions } from './settings.ts';
+import { common, openGivenSite, siteValue, type CommonOptions } from './settings.ts';
 import { generator, type Shell } from './shell.ts';
 
-export function addVerify(program: Command, shell: Shell): void {
-  const command = program
-    .command('verify')
-    .argument('<site>', 'a folder or an http or https address', readSite)
-    .description('check that a site is whole: manifest, hashes, schemas, required documents')
-    .action(async (site: string, _options, self: Command) => runVerify(shell, site, self.optsWithGlobals()));
-  withCommon(command, 'json', 'quiet').addHelpText(
-    'before',
-    `Examples:
-  almanac verify dist                          the site that was just built
+type Options = Pick<CommonOptions, 'json' | 'quiet'>;
+
+export const verify: Command<Options> = {
+  name: 'verify',
+  summary: 'check that a site is whole: manifest, hashes, schemas, required documents',
+  arguments: [{ flag: 'SITE', help: 'a folder or an http or https address', ...siteValue }],
+  options: { json: common.json, quiet: common.quiet },
+  examples: `  almanac verify dist                          the site that was just built
   almanac verify https://example.org/almanac   the site that is live
 `,
-  );
-}
+  run: runVerify,
+};
 
-async function runVerify(shell: Shell, at: string, options: CommonOptions): Promise<void> {
+async function runVerify(shell: Shell, [at = '']: readonly string[], options: Options): Promise<void> {
   const { verifySite } = await import('../site/verify.ts');
   const site = openGivenSite(shell, at);
   const verdict = await withProgress(shell, options, 'file', (onFile) => verifySite(site, { generator, onFile }));

@@ -69,7 +69,10 @@ function clocks({ text }: PageContext, record: EventRecord): Markup {
   const time = clockOf(record, record.starts_at);
   return html`<p class="clock">
     <span class="here"></span>
-    <time class="there" datetime="${shortInstant(record.starts_at)}"
+    <time
+      class="there"
+      datetime="${shortInstant(record.starts_at)}"
+      ${record.zone !== null && html` data-zone="${record.zone}"`}
       >${text('there', { time, zone: zoneName(record.zone) })}</time
     >
   </p>`;

@@ -1,7 +1,7 @@
 import { listLimit } from '../api/paths.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import { countEach } from '../catalogue/group.ts';
-import type { Category, Genre } from '../catalogue/model.ts';
+import type { Category } from '../catalogue/model.ts';
 import { html, type Markup } from '../render/html.ts';
 import { categoryPage, genrePage, rootFrom, subjectPage } from '../render/links.ts';
 import type { GenreRecords, ListedEvent } from '../render/records.ts';
@@ -44,10 +44,11 @@ interface PartOfList {
 function genrePageOf(
   context: PageContext,
   category: Category,
-  { genre, upcoming, under_way: underWay, announced, members }: GenreRecords,
+  summary: GenreRecords,
   { number, pages, begun, shown }: PartOfList,
 ): SiteFile {
   const { text, has } = context;
+  const { genre, upcoming, under_way: underWay, announced, members } = summary;
   const path = genrePage(genre.id, number);
   const root = rootFrom(path);
   const style = { root, unit: 'month', hasGenre: false, hasDots: false } as const;
@@ -73,7 +74,7 @@ function genrePageOf(
     list: html`${begun.length > 0 && nowSection(context, { total: underWay.length, events: begun }, style)}
     ${hasList && listOrNothing(context, shown, style, undated)}`,
     below: html`${pages > 1 && pager(context, genre.id, number, pages, root)}
-    ${number === 1 && has('subject') && subjectList(context, genre, members, upcoming, root)}`,
+    ${number === 1 && has('subject') && subjectList(context, summary, root)}`,
   });
   return { path: `${path}index.html`, content };
 }
@@ -89,12 +90,11 @@ function pager({ text }: PageContext, genre: string, number: number, pages: numb
 
 function subjectList(
   { locale, text }: PageContext,
-  genre: Genre,
-  members: GenreRecords['members'],
-  upcoming: readonly ListedEvent[],
+  { genre, members, upcoming, under_way: underWay, announced }: GenreRecords,
   root: string,
 ): Markup {
-  const counts = countEach(upcoming.map(({ record }) => record.subject.id));
+  const current = [...[...underWay, ...upcoming].map(({ record }) => record), ...announced];
+  const counts = countEach(current.map(({ subject }) => subject.id));
   return html`<section class="subjects">
     <h2>${text('subjectsTitle')}</h2>
     <ul class="tags">

@@ -31,7 +31,7 @@ export interface Home {
 }
 
 /** The number of events in the page itself, and of the whole days that it shows even if they have more, up to a limit. */
-const onHome = { least: 100, days: 3, most: 160 };
+const onHome = { least: 60, days: 3, most: 160 };
 
 /** The number of changes on the home page. */
 const recentChanges = 5;

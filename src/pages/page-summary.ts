@@ -2,7 +2,7 @@ import type { Category, Service } from '../catalogue/model.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { byStart, type GenreRecords, type ListedEvent } from '../render/records.ts';
-import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index-builder.ts';
+import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index-file.ts';
 
 /** The maximum number of events that the page of a month lists. A busier month lists the genres of each day. */
 export const maxInMonth = 500;

@@ -28,6 +28,8 @@ type Name = { name: string };
 type Most = { most: number };
 type Choice = { nearest: string | null; allowed: readonly string[] };
 type Size = { host: string; what: string; found: number; source: string };
+type Times = { site: string; time: string; now: string };
+type Rename = { what: 'genre' | 'subject'; old: string; new: string; isTable: boolean };
 type Drop = { what: string; before: number; after: number; vanished: readonly string[] };
 
 /**
@@ -68,8 +70,12 @@ export const wording = {
     `found ${found} for ${key}; expected ${expected}; write ${howToWrite[expected] ?? 'one'}`,
   'missing-key': ({ key, required }: { key: string; required: readonly string[] }) =>
     `found no ${quote(key)}; required here: ${list(required)}; add it`,
-  'unknown-key': ({ key, nearest, allowed }: { key: string } & Choice) =>
-    `found the unknown key ${quote(key)}; expected one of ${list(allowed)}; ${nearest === null ? 'remove it' : `did you mean ${quote(nearest)}?`}`,
+  'unknown-key': ({ key, nearest, allowed }: { key: string } & Choice) => {
+    const own = allowed.includes('extra') ? `, or make it a field of your own: "extra": {${quote(key)}: …}` : '';
+    return `found the unknown key ${quote(key)}; expected one of ${list(allowed)}; ${nearest === null ? `remove it${own}` : `did you mean ${quote(nearest)}?`}`;
+  },
+  'bad-extra': ({ key, found, expected }: { key: string; expected: string } & Found) =>
+    `found ${shorten(found)} for ${quote(key)}; expected ${expected}; fix it or remove it`,
   'events-beside-calendar': ({ calendar }: { calendar: string }) =>
     `found "events", but the events of this subject come from the calendar ${quote(calendar)} next to this file; expected only name and url; move the events into the calendar, or remove the calendar`,
 
@@ -95,8 +101,8 @@ export const wording = {
     'found no base URL; give the address that the site will be served from with --base-url URL, the variable BASE_URL, or "base_url" in service.json',
   'base-url-local': ({ baseUrl }: { baseUrl: string }) =>
     `found the base URL ${quote(baseUrl)}, which only this machine can reach; give the address that the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json`,
-  'keep-removed': () =>
-    'found "keep", which is not supported any more; put these files into a folder public/ next to the data folder, from which every build copies them into the site, and remove keep',
+  'base-url-repository': ({ baseUrl }: { baseUrl: string }) =>
+    `found the base URL ${quote(baseUrl)}, which is a page of GitHub, not a site; give the address that the site will be served from, such as https://OWNER.github.io/REPOSITORY`,
   'bad-language': ({ found, nearest }: Found & { nearest: string | null }) =>
     `found the language ${quote(found)}; expected a BCP 47 tag such as en or pt-BR; ${nearest === null ? 'fix it or remove lang' : `did you mean ${quote(nearest)}?`}`,
   'bad-accent': ({ found }: Found) =>
@@ -125,8 +131,8 @@ export const wording = {
     `found the ${what} ${quote(found)}; expected the id of one that exists${what === 'subject' ? ', as {genre}/{subject}' : ''}; ${nearest === null ? 'fix it or remove it' : `did you mean ${quote(nearest)}?`}`,
   'too-many-tags': ({ most }: Most) =>
     `found more than ${count(most)} tags in the catalogue; expected at most that many; remove some, or the categories of calendars that give them`,
-  'genre-missing': ({ path, nearest, isIssue }: { path: string; nearest: string | null; isIssue: boolean }) =>
-    `found no genre ${quote(path)}; ${nearestOr(nearest, isIssue ? 'ask a maintainer to create it' : 'create it with --create')}`,
+  'genre-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
+    `found no genre ${quote(path)}; ${nearestOr(nearest, 'create it with --create')}`,
   'subject-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
     `found no subject file ${quote(path)}; ${nearestOr(nearest, 'create it with --create')}`,
   'bad-issue': ({ reason }: Reason) => `cannot read the issue: ${reason}`,
@@ -137,8 +143,8 @@ export const wording = {
     `${quote(id)} is listed under "formerly" but is also in use; remove it from "formerly", or rename the one that uses it`,
   'former-id-twice': ({ id, other }: { id: string; other: string }) =>
     `found the former id ${quote(id)} twice (first in ${other}); remove one of the two, because an old address can redirect to one page only`,
-  'perhaps-renamed': ({ what, old, new: next }: { what: 'subject' | 'event'; old: string; new: string }) =>
-    `found the new ${what} ${quote(next)}, and no ${quote(old)} any more; if they are the same, ${what === 'subject' ? `keep the old addresses with "formerly": ["${old}"] in its file` : `keep the id with "id": "${old.slice(old.lastIndexOf('/') + 1)}"`}, so that subscribers see no other ${what}`,
+  'perhaps-renamed': ({ what, old, new: next, isTable }: Rename) =>
+    `found the new ${what} ${quote(next)}, and no ${quote(old)} any more; if they are the same, put ${isTable ? `"formerly": {"${next.slice(next.indexOf('/') + 1)}": ["${old}"]} into the mapping of its table` : `"formerly": ["${old}"] into ${what === 'genre' ? 'its genre.json' : 'its file'}`}, so that subscribers keep what they have`,
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,
   'duplicate-id': ({ id, firstLine, proposal }: { id: string; firstLine: number; proposal: string | null }) =>
@@ -167,6 +173,8 @@ export const wording = {
     `found ${key} ${quote(found)}, a date that does not exist; fix the date`,
   'year-out-of-range': ({ key, found }: { key: string } & Found) =>
     `found ${key} ${quote(found)}; expected a year from 1900 to 2999; fix the year`,
+  'zone-data-old': ({ zone, runtime, newest }: { zone: string; runtime: string; newest: string }) =>
+    `found the time zone data ${runtime} of this Node.js, in which clocks in ${zone} differ from ${newest}; expected ${newest} or newer; use Node 24 or later`,
   'zone-missing': ({ found }: Found) =>
     `found the clock time ${quote(found)} without a zone; add "zone" such as "Europe/Berlin", or write Z or an offset after the time`,
   'unknown-zone': ({ found, nearest }: Found & { nearest: string | null }) =>
@@ -277,11 +285,11 @@ export const wording = {
   'source-failed': ({ url, reason, age }: { url: string; age: number | null } & Reason) =>
     `could not use ${quote(url)}: ${reason}; ${age === null ? 'there is no earlier copy, so its subject has no events' : `the last good copy, from ${period(age)} ago, stays in use`}`,
   'source-too-old': ({ url, age, most }: { url: string; age: number } & Most) =>
-    `found a copy of ${quote(url)} that is ${age < 0 ? `from ${period(-age)} in the future` : `${period(age) === period(most) ? 'more than ' : ''}${period(age)} old`}; expected one at most ${period(most)} old; it stays in use; run almanac sync and fix the failure that it reports, or allow more with --max-age`,
+    `found a copy of ${quote(url)} that is ${age < 0 ? `from ${period(-age)} in the future` : `${period(age) === period(most) ? 'more than ' : ''}${period(age)} old`}; expected one at most ${period(most)} old; it stays in use; run almanac build --sync and fix the failure that it reports`,
   'source-left-out': ({ url, reason }: { url: string } & Reason) =>
     `could not use the copy of ${quote(url)}: ${reason}; its subject has no events until that is fixed`,
   'source-not-fetched': ({ url }: { url: string }) =>
-    `found no copy of ${quote(url)}, so its subject has no events; run almanac sync, or build with --sync`,
+    `found no copy of ${quote(url)}, so its subject has no events; run almanac build --sync`,
   'data-busy': ({ folder, owner }: { folder: string; owner: string }) =>
     `${owner} keeps changing files in ${quote(folder)}; nothing was added; wait until it has ended and run this again`,
   'sync-busy': ({ folder, owner }: { folder: string; owner: string }) =>
@@ -290,8 +298,8 @@ export const wording = {
     `could not update the copies of remote sources: ${reason}${path === '' ? '' : ` at ${path}`}; the existing copies are unchanged`,
 
   // Building
-  'bad-now': ({ found, from }: Found & { from: string }) =>
-    `found ${quote(found)} in ${from}; expected ${from === 'SOURCE_DATE_EPOCH' ? 'a whole number of seconds since 1970' : 'an instant with an offset, such as 2026-11-20T12:17:00Z'}`,
+  'bad-now': ({ found }: Found) =>
+    `found --now ${quote(found)}; expected an instant with an offset, such as 2026-11-20T12:17:00Z`,
   'out-refused': ({ folder, reason }: { folder: string } & Reason) =>
     `refused to replace ${quote(folder)}: ${reason}; name an empty or new folder, or one that almanac built, with --out DIR`,
   'public-name-taken': ({ name }: Name) =>
@@ -330,34 +338,33 @@ export const wording = {
     `could not write the files for the host to ${quote(folder)}: ${reason}; name a writable folder with --to DIR`,
   'host-file-edited': () =>
     'the file differs from what this command would write (shown above); merge by hand, or replace it with --force',
-  'schemas-not-written': ({ folder, reason }: { folder: string } & Reason) =>
-    `could not write the schemas to ${quote(folder)}: ${reason}; name a writable folder with --write DIR`,
 
   // Reading, verifying and comparing a site
   'site-missing': ({ site }: { site: string }) =>
     `found no site at ${quote(site)}; a site has a file files.json; build one with almanac build, or name the folder or address of one`,
-  'site-not-there-yet': ({ site }: { site: string }) =>
-    `found no site at ${quote(site)} yet, so there is nothing to compare the new one with; if one should exist, fix its name`,
   /** `status` is the HTTP status that a host answered with. */
   'site-unreadable': ({ path, reason, status }: { path: string; status?: number } & Reason) =>
-    `could not read ${quote(path)}: ${reason}; ${status === undefined ? 'build the site again' : 'the host may be down or require a login; try again later or, if nothing is published there yet, build without --against'}`,
-  'site-line-invalid': ({ found }: Found) => `found ${found}; publish that site again`,
+    `could not read ${quote(path)}: ${reason}; ${status === undefined ? 'build the site again' : 'the host may be down or require a login; try again later or, if nothing is published there yet, build with --against none'}`,
   'previous-site-missing': ({ site }: { site: string }) =>
-    `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, add --first; otherwise the host may be failing: try again later`,
-  'previous-site-differs': ({ site }: { site: string }) =>
-    `${quote(site)} was replaced while its genres were compared; build again`,
-  'previous-site-damaged': ({ path, reason, others }: { path: string; others: number } & Reason) =>
-    `could not use all of ${quote(path)}${others === 0 ? '' : ` and of ${count(others)} more ${others === 1 ? 'file' : 'files'} of this name`}: ${reason}; the rest was compared, and this build repairs the site`,
+    `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, build with --against none; otherwise the host may be failing: try again later`,
+  'previous-site-damaged': ({ path, reason }: { path: string } & Reason) =>
+    `could not use ${quote(path)}: ${reason}; nothing of the previous site is compared, so every event counts as changed now; this build repairs the site`,
+  'clock-behind': ({ site, time, now }: Times) =>
+    `found ${time} in the site at ${quote(site)}, which is later than the time of this build, ${now}; correct the clock, or if that site was built with a wrong one, start a new log with --against none`,
+  'clock-differs': ({ site, time, now }: Times) =>
+    `found the time ${time} at the host of ${quote(site)}, and ${now} on this machine; correct the clock, or give the time with --now`,
+  'clock-ahead': ({ site, time, now, events }: Times & { events: number }) =>
+    `refused: ${count(events)} upcoming events of the site at ${quote(site)} of ${time} would be over by the time of this build, ${now}; correct the clock or, if it is right, build once with --accept-loss`,
   'site-of-another': ({ site, name, baseUrl }: { site: string; baseUrl: string } & Name) =>
-    `found the site of another catalogue, ${quote(name)} (${baseUrl}), at ${quote(site)}; expected a place of this catalogue: choose another, or replace that site with --replace`,
+    `found the site of another catalogue, ${quote(name)} (${baseUrl}), at ${quote(site)}; expected a place of this catalogue; choose another, or ${site.startsWith('s3:') ? 'empty that prefix' : 'remove that folder'}`,
   'ids-renamed': ({ old, authority }: { old: string; authority: string }) =>
     `found the authority ${authority}, which follows from the base URL; the previous site has ${old}: all calendar and feed entries get new ids, so subscribers see them twice; to keep the ids, put "authority": "${old}" into service.json`,
   'log-dropped': ({ site }: { site: string }) =>
-    `found a change log at ${quote(site)}, which --fresh does not continue; to keep it, restore that site and build without --fresh`,
+    `found a change log at ${quote(site)}, which this build does not continue; to keep it, restore that site and build without --against none`,
   'genres-emptied': ({ genres }: { genres: readonly string[] }) =>
     `found no upcoming event any more in ${genres.slice(0, 10).join(', ')}${genres.length > 10 ? ` and ${count(genres.length - 10)} more` : ''}; if that is a surprise, look at their sources`,
   'site-without-bulk': ({ site }: { site: string }) =>
-    `found no events.ndjson at ${quote(site)}, because an older almanac built it or service.json leaves out ndjson; at most 200 events of each genre are compared, and the change log is continued without a comparison`,
+    `found no events.ndjson at ${quote(site)}, because service.json leaves out ndjson or an older almanac built it; only the totals of its index are compared, and there is no change log to continue`,
   'site-incomplete': () =>
     'files.json does not list this file, which a site with these categories and genres must have; build the site again',
   'site-file-missing': () => 'found no such file, but files.json lists it; build or publish the site again',
@@ -379,7 +386,7 @@ export const wording = {
   },
   'site-empty': () => 'found no document to check; a site has at least an index and three lists; build it again',
   'site-drop': ({ what, before, after, most, vanished }: Drop & Most) =>
-    `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(list(vanished))}`}; fix the data or the source, or, if this is intended, build once with --max-drop 100`,
+    `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(list(vanished))}`}; fix the data or the source, or, if this is intended, build once with --accept-loss`,
 
   // Publishing
   'bad-target': ({ found }: Found) =>

@@ -25,7 +25,6 @@ function sorted(word: string): string {
   return [...word].sort().join('');
 }
 
-/** Whether one word starts or ends with the other, like `timezone` and `zone`. */
 function isPart(word: string, other: string): boolean {
   if (word.length < 3) return false;
   if (other.startsWith(word) || other.endsWith(word)) return true;

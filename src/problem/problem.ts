@@ -10,7 +10,6 @@ export interface Place {
 
 export type ProblemCode = keyof typeof wording;
 
-/** The fields of a problem that its sentence uses, apart from the place. */
 type Details<Code extends ProblemCode> = (typeof wording)[Code] extends (details: infer D) => string
   ? Readonly<unknown extends D ? object : D>
   : never;

@@ -27,8 +27,6 @@ export interface PublishOptions {
   readonly dryRun: boolean;
   /** Whether to replace objects that almanac did not store. */
   readonly adopt: boolean;
-  /** Whether to replace the site of another catalogue. Default: false. */
-  readonly replace?: boolean;
   readonly onStep?: (done: number, of: number) => void;
 }
 
@@ -59,7 +57,7 @@ export async function publishSite(options: PublishOptions): Promise<PublishRepor
   const local = await readLocal(site);
   const storedManifest = await bucket.read(manifestPath);
   const remote = remoteOf(storedManifest, local.manifest, target);
-  if (storedManifest !== null && !options.replace) await requireSameOwner(options);
+  if (storedManifest !== null) await requireSameOwner(options);
   const plan = planPublish(local.files, { ...remote, objects: await bucket.list() });
   const unlisted = plan.replaced.filter((path) => !isListed(path, remote));
   if (!options.adopt) await requireOurs(options, unlisted);

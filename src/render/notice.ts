@@ -1,86 +1,95 @@
 import type { ChangeRecord } from '../api/documents.ts';
-import { escapeMarkdown } from '../problem/problem.ts';
+import { groupBy } from '../catalogue/group.ts';
+import { escapeMarkdown, printable } from '../problem/problem.ts';
 import { shorten } from '../problem/text.ts';
 import { addressOfChange, describeChange, nameOfChange, type ChangedSite } from './change-texts.ts';
 import { changesPage } from './links.ts';
 
 /** Changes of a catalogue, to be sent to people. */
-interface News extends ChangedSite {
+export interface News extends ChangedSite {
   readonly name: string;
-  /** In the order of the change log. */
   readonly changes: readonly ChangeRecord[];
 }
 
-/** The forms of a message. All but Markdown are the body of a request to a webhook. */
-export const noticeForms = { slack: slackMessage, discord: discordMessage, json: jsonMessage, markdown: markdownText };
-export type NoticeForm = keyof typeof noticeForms;
+/** With a title, an empty line and the number of the others, a message has at most 20 lines. */
+const maxListed = 17;
 
-const maxListed = 20;
+/** Discord refuses a message of more than 2,000 characters. */
+const maxCharacters = 1850;
 
-/** The most characters of the listed changes. Discord refuses a list of more than 4,096, and Slack cuts it. */
-const maxCharacters = 3500;
+/** What readers must know first. */
+const kinds: readonly ChangeRecord['kind'][] = ['cancelled', 'moved', 'dated', 'added', 'removed', 'changed'];
 
-function slackMessage(news: News): string {
-  const slackUrl = (url: string): string => slackText(url.replace(/[|<>]/g, encodeURIComponent));
-  const link = (text: string, url: string): string => `<${slackUrl(url)}|${slackText(text)}>`;
-  const lines = linesOf(news, { link, strong: (text) => `*${text}*`, escape: slackText, bullet: '• ' });
-  return JSON.stringify({ text: `*${slackText(titleOf(news))}*\n${lines}` });
+/**
+ * Returns the body of a request to any webhook: Slack and Teams read `text`, Discord reads `content`. No text in it
+ * notifies a person or a channel.
+ */
+export function webhookBody(news: News): string {
+  const [text, content] = [escapeEntities, escapeDiscord].map((escape) => {
+    const title = `${escape(titleOf(news))} – ${pageOf(news)}`;
+    const line = (kind: string, name: string): string => `• ${kind}: ${escape(name)}`;
+    return [title, ...linesOf(news, { line, escape, bullet: '• ' }, title.length)].join('\n');
+  });
+  return JSON.stringify({ text, content, allowed_mentions: { parse: [] } });
 }
 
-function slackText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+function escapeEntities(text: string): string {
+  return printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** An embed, because its list may be longer than the text of a message. No text in it notifies a person. */
-function discordMessage(news: News): string {
-  const embed = { title: titleOf(news), url: pageOf(news), description: linesOf(news, markdown) };
-  return JSON.stringify({ embeds: [embed], allowed_mentions: { parse: [] } });
+function escapeDiscord(text: string): string {
+  return printable(text).replace(/[\\`*_~|[\]<>@#]/g, '\\$&');
 }
 
-function jsonMessage(news: News): string {
-  const { name, baseUrl, changes } = news;
-  const listed = changes.slice(0, maxListed);
-  const counts = { total: changes.length, more: changes.length - listed.length };
-  return JSON.stringify({ catalogue: name, base_url: baseUrl, url: pageOf(news), ...counts, changes: listed });
+/** Returns the message as Markdown, with a link for each event. */
+export function markdownNotice(news: News): string {
+  const link = (text: string, url: string): string =>
+    `[${escapeMarkdown(text)}](${url.replace(/[()<>\s\\]/g, encodeCharacter)})`;
+  const line = (kind: string, name: string, address: string): string => `- **${kind}** ${link(name, address)}`;
+  const lines = linesOf(news, { line, escape: escapeMarkdown, bullet: '- ' }, 0);
+  return `## ${link(titleOf(news), pageOf(news))}\n\n${lines.join('\n')}\n`;
 }
 
-function markdownText(news: News): string {
-  return `## ${escapeMarkdown(titleOf(news))}\n\n${linesOf(news, markdown)}\n`;
+function encodeCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 interface Style {
-  readonly link: (text: string, url: string) => string;
-  readonly strong: (text: string) => string;
+  readonly line: (kind: string, name: string, address: string) => string;
   readonly escape: (text: string) => string;
   readonly bullet: string;
 }
 
-const markdown: Style = {
-  link: (text, url) => `[${escapeMarkdown(text)}](${url.replace(/[()<>\s\\]/g, percent)})`,
-  strong: (text) => `**${text}**`,
-  escape: escapeMarkdown,
-  bullet: '- ',
-};
-
-function percent(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-}
-
-/** Lists as many changes as a message may have, and the number of the others. */
-function linesOf(news: News, { link, strong, escape, bullet }: Style): string {
-  const { changes } = news;
+/** Lists as many changes as a message may have after `length` characters, and the number of the others. */
+function linesOf(news: News, style: Style, length: number): string[] {
   const lines: string[] = [];
-  let length = 0;
-  for (const change of changes.slice(0, maxListed)) {
-    const [kind, name] = nameOfChange(change);
-    const linked = link(shorten(name), addressOfChange(change, news));
-    const line = `${bullet}${strong(kind)} ${linked} ${escape(describeChange(change))}`;
-    if (length + line.length > maxCharacters) break;
-    length += line.length + 1;
+  let [left, more] = [maxCharacters - length, news.changes.length];
+  for (const group of groupChanges(news.changes).slice(0, maxListed)) {
+    const line = lineOf(group, news, style);
+    left -= line.length + 1;
+    if (left < 0) break;
+    more -= group.length;
     lines.push(line);
   }
-  const more = changes.length - lines.length;
-  return [...lines, ...(more === 0 ? [] : [bullet + link(`${more} more`, pageOf(news))])].join('\n');
+  return more === 0 ? lines : [...lines, `${style.bullet}${more} more`];
+}
+
+/** Orders changes by kind. The events of a subject that came or went are one group; every other change is its own. */
+function groupChanges(changes: readonly ChangeRecord[]): readonly (readonly ChangeRecord[])[] {
+  const subjects = groupBy(changes, ({ genre, subject }) => `${genre}/${subject.id}`);
+  const groups = Array.from(subjects.values()).flatMap((ofSubject) => {
+    const isWhole = ['added', 'removed'].some((kind) => ofSubject.every((change) => change.kind === kind));
+    return isWhole ? [ofSubject] : ofSubject.map((change) => [change]);
+  });
+  const rank = ([first]: readonly ChangeRecord[]): number => (first === undefined ? -1 : kinds.indexOf(first.kind));
+  return groups.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function lineOf([first, ...others]: readonly ChangeRecord[], news: News, { line, escape, bullet }: Style): string {
+  if (first === undefined) return '';
+  if (others.length > 0) return `${bullet}${escape(first.subject.name)}: ${others.length + 1} events ${first.kind}`;
+  const [kind, name] = nameOfChange(first);
+  return `${line(kind, shorten(name), addressOfChange(first, news))} ${escape(describeChange(first))}`;
 }
 
 function titleOf({ name, changes }: News): string {

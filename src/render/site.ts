@@ -15,7 +15,7 @@ import {
   scopeFolder,
 } from '../api/paths.ts';
 import { problemDocument } from '../api/problems.ts';
-import { idsOf, kindOf, listOf, scopesOf, scopesOfKind } from '../api/scopes.ts';
+import { idsOf, kindOf, listOf, scopesOf, scopesOfKind, type Filters } from '../api/scopes.ts';
 import { collectionFinder, type Collection } from '../catalogue/collection.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { FormerIds } from '../catalogue/model.ts';
@@ -23,7 +23,7 @@ import { renderFeed } from './feed.ts';
 import { renderEvents } from './formats.ts';
 import { llmsText } from './reference-text.ts';
 import { describeScope, listName, type RenderContext } from './scope.ts';
-import type { Summary } from './summary.ts';
+import { firstEntries, type Summary } from './summary.ts';
 
 /** What the descriptions depend on, besides the catalogue. */
 interface Described extends Pick<SiteOptions, 'service' | 'baseUrl' | 'lists'> {
@@ -50,7 +50,7 @@ export function* renderSite(summary: Summary, site: SiteOptions): Generator<Site
     if (operation !== undefined) yield { path: operationPath(operation), content: file.content };
   }
   yield* renderDescriptions(site);
-  if (site.log !== null) yield* renderChanges(site, site.log);
+  if (site.log !== null) yield* renderChanges(summary, site, site.log);
   yield { path: '.nojekyll', content: '' };
 }
 
@@ -110,17 +110,31 @@ function* renderDescriptions({ service, baseUrl, descriptions }: SiteOptions): G
 }
 
 /** The change log, and the files of each scope that are rendered from its changes. */
-function* renderChanges(site: SiteOptions, log: ChangesDocument): Generator<SiteFile> {
+function* renderChanges(summary: Summary, site: SiteOptions, log: ChangesDocument): Generator<SiteFile> {
   yield { path: changesPath, content: jsonText(log) };
   const { service, categories, genres, collections, hasFile, former } = site;
   const changesOf = changesByScope(log, former, [...collections.values()]);
   const ids = { category: [...categories.keys()], genre: [...genres.keys()], collection: [...collections.keys()] };
   for (const filters of formats.feed.scopes.flatMap((kind) => scopesOfKind(kind, ids))) {
     if (!hasFormat('feed', kindOf(filters), service)) continue;
-    const changes = changesOf.get(scopeFolder(filters)) ?? [];
+    const folder = scopeFolder(filters);
+    const changes =
+      log.changes.length === 0 ? firstChanges(summary, filters, site.since) : (changesOf.get(folder) ?? []);
     const content = renderFeed({ ...describeScope(filters, site), changes, hasFile });
     yield { path: formatPath(formats.feed, filters), content };
   }
+}
+
+/** Returns the soonest events of a scope as additions, so that feeds are not empty until the log has its first entry. */
+function firstChanges({ scopes, soonest }: Summary, filters: Filters, since: string): ChangeRecord[] {
+  const folder = scopeFolder(filters);
+  const scope = scopes.find((one) => scopeFolder(one.filters) === folder);
+  const events = scope?.upcoming.map(({ record }) => record) ?? soonest.get(filters.genre ?? '') ?? [];
+  const unchanged = events.filter(({ updated_at: time }) => time === null);
+  return unchanged.slice(0, firstEntries).map((event) => {
+    const { id, title, subject, genre, category } = event;
+    return { at: since, kind: 'added', id, title, subject, genre, category, before: null, after: { ...event } };
+  });
 }
 
 /** Returns the changes of each scope by its folder. Those of a former id belong to the scopes of the new one. */

@@ -22,9 +22,14 @@ export interface Sum {
   readonly genres: readonly GenreRecord[];
   /** The scopes that can have events of several genres. */
   readonly scopes: readonly ScopeSummary[];
+  /** The soonest events of each genre, by its id, for the feeds of a catalogue in which nothing has changed yet. */
+  readonly soonest: ReadonlyMap<string, readonly EventRecord[]>;
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
 }
+
+/** The number of events in a feed before anything has changed. */
+export const firstEntries = 20;
 
 /** The first events of a scope, and how many it has. */
 export interface ScopeSummary extends EventTexts {
@@ -43,6 +48,7 @@ export interface Summary extends Sum {
 export class SummaryBuilder {
   readonly #genres: GenreRecord[] = [];
   readonly #scopes = new Map<string, ScopeBuilder>();
+  readonly #soonest = new Map<string, readonly EventRecord[]>();
   #floating = 0;
 
   readonly #lists: Readonly<Record<ListKind, Map<string, ScopeBuilder>>> = {
@@ -66,6 +72,10 @@ export class SummaryBuilder {
     const totals = listTotals(content);
     this.#genres.push({ id, name, category, subjects: totals.subjects, upcoming: totals.upcoming });
     this.#floating += content.floating;
+    this.#soonest.set(
+      id,
+      content.upcoming.slice(0, firstEntries).map(({ record }) => record),
+    );
     const own = { ...texts, totals };
     for (const filters of scopesOf(idsOf({ category, genre: id }))) {
       if (!filters.genre) this.#scopeAt(filters).add(own);
@@ -98,17 +108,18 @@ export class SummaryBuilder {
     return !this.#tags.has(tag);
   }
 
-  addAll({ genres, scopes, floating }: Sum): void {
+  addAll({ genres, scopes, soonest, floating }: Sum): void {
     for (const genre of genres) this.#genres.push(genre);
     for (const scope of scopes) {
       if (!scope.filters.tag || !this.#isTooMany(scope.filters.tag)) this.#scopeAt(scope.filters).add(scope);
     }
+    for (const [genre, events] of soonest) this.#soonest.set(genre, events);
     this.#floating += floating;
   }
 
   build(): Sum {
     const scopes = Array.from(this.#scopes.values(), (scope) => scope.build());
-    return { genres: this.#genres, scopes, floating: this.#floating };
+    return { genres: this.#genres, scopes, soonest: this.#soonest, floating: this.#floating };
   }
 
   /** Like {@link #scopeAt}, but without a path for each event. */
@@ -134,7 +145,7 @@ const datedLists = ['upcoming', 'under_way', 'cancelled', 'over'] as const;
 type ListName = (typeof datedLists)[number];
 
 /** Adds up the categories of a catalogue, which are ordered by id. */
-export function sumUp(categories: readonly Category[], { genres, scopes, floating }: Sum): Summary {
+export function sumUp(categories: readonly Category[], { genres, scopes, ...others }: Sum): Summary {
   const records = categories.map(({ id, name }) => {
     const ofCategory = genres.filter(({ category }) => category === id);
     return { id, name, genres: ofCategory.length, upcoming: sum(ofCategory.map(({ upcoming }) => upcoming)) };
@@ -146,7 +157,7 @@ export function sumUp(categories: readonly Category[], { genres, scopes, floatin
     genres: genres.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     scopes: scopes.filter(isPublished).sort(byFolder),
     everything: scopes.find(({ filters }) => kindOf(filters) === 'everything') ?? new ScopeBuilder({}).build(),
-    floating,
+    ...others,
   };
 }
 

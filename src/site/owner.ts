@@ -1,5 +1,4 @@
 import type { IndexDocument } from '../api/documents.ts';
-import { formatPath, formats } from '../api/formats.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { parseUrl } from '../catalogue/url.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
@@ -12,17 +11,19 @@ type Owner = Readonly<Record<'name' | 'baseUrl' | 'authority', string>>;
 /** Returns whose site a site is, or null if that cannot be read. */
 export async function readOwner(site: Pick<Site, 'name' | 'read'>): Promise<Owner | null> {
   try {
-    const index = await readDocument<Partial<IndexDocument>>(site, indexPath);
-    const baseUrl = baseUrlIn(String(index?.documentation));
-    const url = parseUrl(baseUrl);
-    if (url === null || typeof index?.name !== 'string') return null;
-    const feed = (await site.read(formatPath(formats.feed, {})))?.toString() ?? '';
-    const authority = /<id>tag:([a-z0-9.-]+),/.exec(feed)?.[1] ?? url.hostname;
-    return { name: index.name, baseUrl, authority };
+    return ownerIn(await readDocument<Partial<IndexDocument>>(site, indexPath));
   } catch (error) {
     if (error instanceof ProblemError) return null;
     throw error;
   }
+}
+
+/** Returns whose site an index document describes. Its authority is taken to be that of its base URL. */
+export function ownerIn(index: Partial<IndexDocument> | null): Owner | null {
+  const baseUrl = baseUrlIn(String(index?.documentation));
+  const url = parseUrl(baseUrl);
+  if (url === null || typeof index?.name !== 'string') return null;
+  return { name: index.name, baseUrl, authority: url.hostname };
 }
 
 /** Throws `site-of-another` if name, authority and base URL all differ. A catalogue may change some at a time. */

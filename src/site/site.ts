@@ -5,7 +5,7 @@ import { isSitePath } from '../catalogue/url.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { diskProblem, failureReason } from '../system/failure.ts';
 import { listTree, readAt, readBlocks } from '../system/files.ts';
-import { request, type HttpResponse } from '../system/http.ts';
+import { request, type HttpResponse, type Outgoing } from '../system/http.ts';
 
 /** A built site, in a folder or on a host. */
 export interface Site {
@@ -18,12 +18,14 @@ export interface Site {
    * first `maxBytes` + 1 bytes from a folder, and throws the problem `unreachable` for a host.
    */
   readonly read: (path: string, maxBytes?: number) => Promise<Buffer | null>;
-  /** Returns whether there is such a file. A host that does not support HEAD counts as having it. */
-  readonly has: (path: string) => Promise<boolean>;
   /** Returns the path of every file, or null if the site is on a host, which cannot list them. */
   readonly list: () => Promise<readonly string[] | null>;
   /** Returns a file of any size in blocks, or null. `bytes` is its size if that is known. */
   readonly blocks: (path: string, bytes?: number) => Promise<Iterable<Buffer> | AsyncIterable<Buffer> | null>;
+  /** Returns the absolute path of a file, or null if the site is on a host or has no such file. */
+  readonly fileAt: (path: string) => string | null;
+  /** The time of the host according to its newest answer, in milliseconds since the Unix epoch. Null in a folder. */
+  readonly hostTime: () => number | null;
 }
 
 /** Returns the maximum size in bytes of a document. A manifest has some 150 bytes for each file of the site. */
@@ -39,10 +41,14 @@ export function isAddress(site: string): boolean {
   return /^https?:\/\//i.test(site);
 }
 
-/** Opens the site in a folder or at an http or https address. */
-export function openSite(at: string, cwd: string): Site {
+/**
+ * Opens the site in a folder or at an http or https address.
+ *
+ * @param signal ends every request to a host
+ */
+export function openSite(at: string, cwd: string, signal?: AbortSignal): Site {
   const name = at.replace(/\/+$/, '');
-  return isAddress(at) ? siteAt(name) : siteIn(resolve(cwd, at), name);
+  return isAddress(at) ? siteAt(name, signal) : siteIn(resolve(cwd, at), name);
 }
 
 function siteIn(folder: string, name: string): Site {
@@ -61,8 +67,9 @@ function siteIn(folder: string, name: string): Site {
     concurrency: 1,
     read: async (path, maxBytes = maxDocument(path)) =>
       ifPresent(path, (file) => readAt(file, 0, Math.min(statSync(file).size, maxBytes + 1))),
-    has: async (path) => ifPresent(path, () => true) ?? false,
     blocks: async (path) => ifPresent(path, readBlocks),
+    fileAt: (path) => ifPresent(path, (file) => file),
+    hostTime: () => null,
     list: async () => {
       try {
         const entries = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? listTree(folder) : [];
@@ -85,46 +92,56 @@ function regularFile(folder: string, path: string): string {
   return file;
 }
 
-function siteAt(base: string): Site {
+function siteAt(base: string, signal?: AbortSignal): Site {
+  let hostTime: number | null = null;
   const urlOf = (path: string): string => {
     if (!isSitePath(path)) throw unreadable(`${base}/${path}`, outside);
     return `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
   };
-  const ask = async (path: string, method: 'GET' | 'HEAD', maxBytes: number): Promise<HttpResponse | null> => {
-    const url = urlOf(path);
-    const answer = await request(async () => ({ url, method }), { maxBytes: Math.min(maxBytes, maxAnswer) });
-    const { status } = answer;
-    if (status === 200 || (method === 'HEAD' && unsupported.has(status))) return answer;
-    if (status === 404) return null;
-    throw unreadable(url, `the server answered ${status}`, status);
+  const ask: Ask = async (outgoing, maxBytes) => {
+    const answer = await request(async () => outgoing, { maxBytes: Math.min(maxBytes, maxAnswer), signal });
+    hostTime = timeOf(answer);
+    return answer;
   };
-  const read: Site['read'] = async (path, maxBytes = maxDocument(path)) =>
-    (await ask(path, 'GET', maxBytes))?.body ?? null;
+  const read: Site['read'] = async (path, maxBytes = maxDocument(path)) => {
+    const url = urlOf(path);
+    const { status, body } = await ask({ url }, maxBytes);
+    if (status !== 200 && status !== 404) throw unreadable(url, `the server answered ${status}`, status);
+    return status === 200 ? body : null;
+  };
   return {
     name: base,
     concurrency: 16,
     read,
-    has: async (path) => (await ask(path, 'HEAD', 0)) !== null,
     blocks: async (path, bytes = 0) => {
-      if (bytes > maxWhole) return readRanges(urlOf(path), bytes + tolerance);
-      const body = await read(path, maxAnswer);
+      if (bytes > maxWhole) return readRanges(ask, urlOf(path), bytes + tolerance);
+      const body = await read(path, bytes === 0 ? maxAnswer : bytes + tolerance);
       return body && [body];
     },
+    fileAt: () => null,
+    hostTime: () => hostTime,
     list: async () => null,
   };
 }
 
-const unsupported: ReadonlySet<number> = new Set([405, 501]);
+type Ask = (outgoing: Outgoing, maxBytes: number) => Promise<HttpResponse>;
+
+/** Returns the time at which a host sent a response, which caches may have kept for a while. */
+function timeOf({ headers }: HttpResponse): number | null {
+  const sent = Date.parse(headers.get('date') ?? '');
+  const age = Number(headers.get('age') ?? 0) || 0;
+  return Number.isNaN(sent) ? null : sent + age * 1000;
+}
 
 /** The maximum size in bytes of a file that is read from a host at once. */
 const maxAnswer = 1024 ** 3;
 
 /** Larger files are requested in ranges, so that they do not fill the memory. */
 const maxWhole = 32 * 1024 ** 2;
-const rangeBytes = 8 * 1024 ** 2;
+const rangeBytes = 32 * 1024 ** 2;
 
 /** Requests a file range by range. A host that does not support ranges answers with the whole file. */
-async function* readRanges(url: string, most: number): AsyncGenerator<Buffer> {
+async function* readRanges(ask: Ask, url: string, most: number): AsyncGenerator<Buffer> {
   let version: string | undefined;
   for (let start = 0; start < most; start += rangeBytes) {
     // A range of a compressed file could not be decompressed.
@@ -132,7 +149,7 @@ async function* readRanges(url: string, most: number): AsyncGenerator<Buffer> {
       ['range', `bytes=${start}-${start + rangeBytes - 1}`],
       ['accept-encoding', 'identity'],
     ] as const;
-    const answer = await request(async () => ({ url, headers }), { maxBytes: maxAnswer });
+    const answer = await ask({ url, headers }, maxAnswer);
     const { status, body } = answer;
     const isRange = status === 206 || (status === 200 && start === 0);
     if (!isRange && status !== 416) throw unreadable(url, `the server answered ${status}`, status);

@@ -4,8 +4,6 @@ import type { Manifest, ManifestEntry } from '../api/documents.ts';
 import { rows as interfaceRows } from '../api/openapi/paths.ts';
 import { entrySchema, schemas, type SchemaName } from '../api/schemas.ts';
 import { parseJson } from '../catalogue/text.ts';
-import { ProblemError } from '../problem/problem.ts';
-import { linesOf, type Line } from './events.ts';
 import type { Site } from './site.ts';
 import type { Report } from './verify-report.ts';
 
@@ -45,36 +43,49 @@ const updated: ReadonlySet<SchemaName> = new Set(['Events', 'Next', 'Now']);
 /** Checks a file that is no document block by block: its bytes and, if it has an event on each line, the lines. */
 async function checkBlocks(report: Report, { site }: Whole, [path, entry]: Entry): Promise<void> {
   const content = isLarge([path, entry]) ? await site.blocks(path) : await site.read(path, Infinity);
+  const lines = path.endsWith('.ndjson') ? new LineChecker(report, path) : null;
   const sum = createHash('sha256');
   let bytes = 0;
-  async function* blocks(): AsyncGenerator<Buffer> {
-    for await (const block of Buffer.isBuffer(content) ? [content] : (content ?? [])) {
-      bytes += block.length;
-      sum.update(block);
-      yield block;
-    }
+  for await (const block of Buffer.isBuffer(content) ? [content] : (content ?? [])) {
+    bytes += block.length;
+    sum.update(block);
+    lines?.add(block);
   }
-  if (path.endsWith('.ndjson')) await checkLines(report, path, linesOf(`${site.name}/${path}`, blocks()));
-  else for await (const _ of blocks());
   if (content === null || bytes !== entry.bytes || sum.digest('hex') !== entry.sha256)
     report.addDifference(path, content && bytes, entry);
 }
 
+const maxLine = 1024 ** 2;
+
 /** Checks the lines of a file with an event on each. Reports the first line that is wrong. */
-async function checkLines(report: Report, path: string, lines: AsyncIterable<Line>): Promise<void> {
-  report.documents++;
-  let isValid = true;
-  try {
-    for await (const { text, line } of lines) {
-      if (!isValid) continue;
-      const faults = report.schemaFaults(entrySchema, parseJson(text), 'events');
-      isValid = faults.length === 0;
-      report.add(path, faults, line);
-    }
-  } catch (error) {
-    // A line that is too long for the memory. The file need not be read further.
-    if (!(error instanceof ProblemError) || error.problems[0]?.code !== 'site-line-invalid') throw error;
-    report.problems.push(...error.problems);
+class LineChecker {
+  readonly #report: Report;
+  readonly #path: string;
+  readonly #decoder = new TextDecoder();
+  #rest = '';
+  #line = 0;
+  #isValid = true;
+
+  constructor(report: Report, path: string) {
+    report.documents++;
+    this.#report = report;
+    this.#path = path;
+  }
+
+  add(block: Buffer): void {
+    if (!this.#isValid) return;
+    const lines = (this.#rest + this.#decoder.decode(block, { stream: true })).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.#check(line);
+    if (this.#rest.length > maxLine) this.#check('');
+  }
+
+  #check(line: string): void {
+    this.#line++;
+    if (!this.#isValid) return;
+    const faults = this.#report.schemaFaults(entrySchema, parseJson(line), 'events');
+    this.#isValid = faults.length === 0;
+    this.#report.add(this.#path, faults, this.#line);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Manifest, ManifestEntry } from '../api/documents.ts';
 import { wholeFile, type Problem, type UnplacedProblem } from '../problem/problem.ts';
+import { isVersionDifference } from './published.ts';
 
 export class Report {
   readonly problems: Problem[] = [];
@@ -70,20 +71,13 @@ export class Report {
 
   /** Whether an issue may come from another version of almanac. If so, records it. */
   #isDifference(issue: z.core.$ZodIssue, document: unknown, list?: string): boolean {
+    if (!isVersionDifference(issue, document)) return false;
     const { code, path } = issue;
+    if (code !== 'unrecognized_keys' && !this.#isOther) return false;
     const fields = path.filter((part) => typeof part === 'string').map((name) => (/^\w+$/.test(name) ? name : '*'));
     const names = list === undefined ? fields : [list, ...fields];
-    if (code === 'unrecognized_keys') {
-      for (const key of issue.keys) this.#unknownFields.add([...names, key].join('.'));
-      return true;
-    }
-    if (!this.#isOther || path.length === 0 || valueAt(document, path) !== undefined) return false;
-    this.#missingFields.add(names.join('.'));
+    if (code !== 'unrecognized_keys') this.#missingFields.add(names.join('.'));
+    else for (const key of issue.keys) this.#unknownFields.add([...names, key].join('.'));
     return true;
   }
-}
-
-function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {
-  const valueOf = (value: unknown, key: PropertyKey): unknown => (value as Record<PropertyKey, unknown> | null)?.[key];
-  return path.reduce(valueOf, document);
 }

@@ -1,13 +1,13 @@
-import type { ListRecord, Manifest } from '../api/documents.ts';
+import type { CategoriesDocument, GenresDocument, ListRecord, ListsDocument, Manifest } from '../api/documents.ts';
 import { formats } from '../api/formats.ts';
 import { isManifest } from '../api/manifest.ts';
 import { rows } from '../api/openapi/paths.ts';
-import { llmsPath, manifestPath, notFoundPagePath, root } from '../api/paths.ts';
+import { documentPath, listsPath, llmsPath, manifestPath, notFoundPagePath, root } from '../api/paths.ts';
 import { manifestSchema } from '../api/schemas.ts';
 import { listKinds } from '../api/scopes.ts';
 import { compareProblems, ProblemError } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
-import { limitTo, readDocument, readLists, requireOverview, type Overview } from './documents.ts';
+import { limitTo, readDocument } from './documents.ts';
 import type { Site } from './site.ts';
 import { checkFile, isLarge, type Entry } from './verify-file.ts';
 import { Report } from './verify-report.ts';
@@ -32,11 +32,8 @@ export async function verifySite(site: Site, options: VerifyOptions) {
   if (report.problems.length === 0 && !isManifest(manifest))
     report.add(manifestPath, [{ code: 'site-document-invalid', at: 'files', reason: 'a path leaves the site' }]);
   if (report.problems.length === 0) await checkFiles(report, site, manifest, options);
-  if (report.problems.length === 0) {
-    const limited = limitTo(manifest, site);
-    const overview = { ...(await requireOverview(limited)), lists: await readLists(limited) };
-    report.requireComplete(manifest, requiredPaths(manifest, overview));
-  }
+  if (report.problems.length === 0)
+    report.requireComplete(manifest, requiredPaths(manifest, await readScopes(limitTo(manifest, site))));
   const { problems, files, documents, updated } = report;
   return { problems: problems.toSorted(compareProblems), files, documents, filtered: updated, notes: report.notes() };
 }
@@ -60,9 +57,21 @@ async function checkFiles(report: Report, site: Site, manifest: Manifest, { onFi
   else report.requireComplete(manifest, requiredPaths(manifest, { categories: [], genres: [], lists: [] }));
 }
 
+type Named = readonly { readonly id: string }[];
+
 /** The categories, genres and lists of a site. */
-interface Scopes extends Pick<Overview, 'categories' | 'genres'> {
+interface Scopes {
+  readonly categories: Named;
+  readonly genres: Named;
   readonly lists: readonly ListRecord[];
+}
+
+/** Reads which scopes a site has, whose documents fit their schemas. That of another version may have no lists. */
+async function readScopes(site: Site): Promise<Scopes> {
+  const categories = await readDocument<CategoriesDocument>(site, documentPath({ operation: 'categories' }));
+  const genres = await readDocument<GenresDocument>(site, documentPath({ operation: 'genres' }));
+  const lists = await readDocument<ListsDocument>(site, listsPath);
+  return { categories: categories?.categories ?? [], genres: genres?.genres ?? [], lists: lists?.lists ?? [] };
 }
 
 /** Returns the paths that a site with these categories, genres and lists must have. */

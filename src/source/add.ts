@@ -8,9 +8,9 @@ import { makeFolder, replaceFile } from '../system/write.ts';
 import { nearest } from '../problem/nearest.ts';
 import { explain } from './json/explain.ts';
 import { insertEvent } from './json/insert.ts';
+import { readDefaultZone } from './json/validate.ts';
 import type { EventSource } from './json/types.ts';
 import { listData, metadataFiles, type GenreFolder } from './folder.ts';
-import { defaultZone } from './default-zone.ts';
 import { isFileId } from './rules.ts';
 import { otherSubjectEndings } from './subject-files.ts';
 import { nameOfSlug } from './slug.ts';
@@ -71,7 +71,7 @@ function writePlan(data: string, { files }: AddPlan): boolean {
   return Array.from(files).every(([path, { before, text }]) => replaceFile(join(data, path), before, text));
 }
 
-/** Plans the files that adding an event creates or changes. All other text of a changed file stays as it is. */
+/** Plans the files that adding an event creates or changes. A changed file keeps its format. */
 export function planEvent(data: string, displayPath: DisplayPath, added: NewEvent): AddPlan {
   const { category, genre, subject } = added;
   const badNames = [category, genre, subject].filter((id) => !isFileId(id));
@@ -87,7 +87,7 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
     return refuse(placed.map((one) => ({ code: 'symbolic-link', ...one })));
   }
   const files = missingMetadata(data, category, genre);
-  if (files.size > 0 && added.create !== 'all') return refuse([missingGenre(data, folder, added)]);
+  if (files.size > 0 && added.create !== 'all') return refuse([missingGenre(data, folder)]);
   const other = otherSubjectEndings.find((ending) => existsSync(join(data, folder, subject + ending)));
   if (other !== undefined) {
     const defined = displayPath(`${folder}/${subject}${other}`);
@@ -106,7 +106,7 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   const newText = `{\n  "name": ${name},\n  "events": []\n}\n`;
   const before = bytes === null ? newText : decode(bytes, () => displayPath(path));
   if (typeof before !== 'string') return refuse([before]);
-  const zone = defaultZone({ data, displayPath, report: () => {} }, folder);
+  const zone = readDefaultZone({ data, displayPath, report: () => {} }, folder);
   const problemsIn = (text: string): Problem[] => explain(text, 'subject', displayPath(path), zone);
   const present = problemsIn(before);
   if (present.length > 0) return refuse(present);
@@ -137,11 +137,9 @@ function refuse(problems: readonly Problem[]): AddPlan {
   return { files: new Map(), problems };
 }
 
-function missingGenre(data: string, path: string, { create }: NewEvent): Problem {
-  // If only a subject may be created, the event is from an issue, whose author has no options.
-  const isIssue = create === 'subject';
+function missingGenre(data: string, path: string): Problem {
   const genres = genresIn(data).flatMap((genre) => (genre.metadata === 'present' ? genre.path : []));
-  return { code: 'genre-missing', place: null, path, nearest: nearest(path, genres), isIssue };
+  return { code: 'genre-missing', place: null, path, nearest: nearest(path, genres) };
 }
 
 /** Returns the genres of a data folder, whatever is wrong with others of its files. */

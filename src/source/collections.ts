@@ -48,7 +48,6 @@ export function readCollections(
 
 type Known = Readonly<Record<'categories' | 'genres', readonly string[]>>;
 
-/** Returns what is wrong with the ids of collections, and with the ids that they name. */
 function findProblems(byId: Readonly<Record<string, CollectionSource>>, known: Known): ValueFinding[] {
   const entries = Object.entries(byId);
   const { length } = entries;
@@ -80,7 +79,6 @@ function findingOf(what: Named, found: string, near: string | null, path: JsonPa
   return { problem: { code: 'unknown-in-collection', what, found, nearest: near }, path };
 }
 
-/** Reports problems at their places in the file. */
 function reportFindings(folder: SourceFolder, findings: readonly ValueFinding[]): void {
   const text = findings.length === 0 ? null : readDataText(folder, collectionsFile);
   if (text === null) return;

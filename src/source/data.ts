@@ -4,6 +4,7 @@ import {
   companions,
   type Category,
   type Companion,
+  type Extra,
   type FormerIds,
   type FormerSubject,
   type Genre,
@@ -15,18 +16,19 @@ import { compareProblems, type DisplayPath, type Problem } from '../problem/prob
 import { readCollections } from './collections.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
 import { claimsIn, findFormerIds, repeatedClaims, type Claim, type Claims } from './former.ts';
+import { joinExtra } from './extra.ts';
 import { readGenre } from './genre.ts';
 import { readSource } from './json/validate.ts';
 import { findStale, readRemotes } from './remote/cache.ts';
 import { detailsOf, joinTags } from './details.ts';
 import { day } from '../catalogue/time/time.ts';
+import { findOldZones } from '../catalogue/time/zone-data.ts';
 import { remoteEnding, subjectFileEnding } from './subject-files.ts';
 import { locationOf } from './subject.ts';
 import type { SourceFolder } from './text.ts';
 
 /** An open data folder. Its names and metadata are in memory, and its genres are read one by one. */
 export interface DataFolder {
-  /** Its absolute path. */
   readonly folder: string;
   readonly service: Service;
   /** The base URL in service.json. Null if it has none, undefined if service.json can't be used. */
@@ -39,17 +41,14 @@ export interface DataFolder {
   readonly collections: readonly Collection[];
   /** The start of the last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are none, or if they were never synchronised. */
   readonly lastSync: string | null;
-  /** Returns the bytes of the files that the subjects of a genre are read from. */
   readonly bytesOf: (genre: DataGenre) => number;
   /** Reads the subjects of a genre. Adds their problems to `problems` and `warnings`. */
   readonly readGenre: (genre: DataGenre) => Promise<GenreContent>;
   /** Returns the former ids of all subjects, as `{genre}/{subject}`. Reads every JSON file when it is first called. */
   readonly formerSubjects: () => ReadonlySet<string>;
-  /** Returns the remote sources that failed, and those whose copy is missing or older than `maxAge` milliseconds. */
-  readonly findStale: (maxAge: number) => readonly Problem[];
-  /** Whether a problem was found so far. */
+  /** Returns the remote sources that failed, and those whose copy is missing or older than two weeks. */
+  readonly findStale: () => readonly Problem[];
   readonly hasProblems: () => boolean;
-  /** Returns what was found so far. */
   readonly found: () => Findings;
 }
 
@@ -69,7 +68,6 @@ export interface DataGenre {
 }
 
 export interface ReadOptions {
-  /** The absolute path of the data folder. */
   readonly data: string;
   readonly displayPath: DisplayPath;
   /** Milliseconds since the Unix epoch. */
@@ -78,7 +76,6 @@ export interface ReadOptions {
   readonly limit: number;
 }
 
-/** The number of days for which events that are over stay in the site by default. */
 const defaultPastDays = 180;
 
 /** Returns the companions that a site has. Its feeds need the log of changes, which needs events.ndjson. */
@@ -98,7 +95,11 @@ export function openData({ data, displayPath, now, limit }: ReadOptions): DataFo
   const pastDays = formats.includes('ndjson') ? (service?.past ?? defaultPastDays) : 0;
   const pastSince = now - pastDays * day;
   const defaultZone = declaredZone(listing.service, service) ?? null;
-  const { categories, genres, claims } = readMetadata({ ...folder, defaultZone }, listing.categories);
+  const { categories, genres, claims } = readMetadata(
+    { ...folder, defaultZone },
+    listing.categories,
+    service?.extra ?? null,
+  );
   const former = findFormerIds(folder, claims);
   const claimed: FormerSubject[] = [];
   const ofGenres = genres.map(({ genre }) => genre);
@@ -115,6 +116,7 @@ export function openData({ data, displayPath, now, limit }: ReadOptions): DataFo
     return new Set(content?.members.map((subject) => subject.id));
   };
   let formerSubjects: ReadonlySet<string> | undefined;
+  const usedZones = new Set<string | null>();
   return {
     folder: data,
     service: {
@@ -146,19 +148,32 @@ export function openData({ data, displayPath, now, limit }: ReadOptions): DataFo
       const warn = (problem: Problem): unknown => warnings.push(problem);
       const content = await readGenre({ ...source, subjectsOf, warn }, genre, files);
       claimed.push(...content.former);
+      const { upcoming, under_way, cancelled, over, announced } = content;
+      for (const list of [upcoming, under_way, cancelled, over, announced])
+        for (const { zone } of list) usedZones.add(zone);
       // A table that was never fetched may have any subject.
       const isWhole = files.files.every((name) => subjectFileEnding(name) !== remoteEnding);
       if (isWhole) checkSubjects(genre.id, content.members);
       return content;
     },
     formerSubjects: () => (formerSubjects ??= new Set(genres.flatMap(({ files }) => claimsIn(folder, files)))),
-    findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
+    findStale: () => findStale(remotes, displayPath, now),
     hasProblems: () => problems.length > 0,
     found: () => ({
-      problems: [...problems, ...repeatedClaims(claimed)].sort(compareProblems),
+      problems: [...problems, ...repeatedClaims(claimed), ...oldZones(usedZones)].sort(compareProblems),
       warnings: warnings.toSorted(compareProblems),
     }),
   };
+}
+
+/** Returns a problem for each zone whose clocks differ in the newest database, if that of Node.js is older. */
+function oldZones(used: ReadonlySet<string | null>): Problem[] {
+  const { tz: runtime = '' } = process.versions;
+  const { newest, zones } = findOldZones(
+    runtime,
+    [...used].filter((zone) => zone !== null),
+  );
+  return zones.map((zone) => ({ code: 'zone-data-old', place: null, zone, runtime, newest }));
 }
 
 /** Returns a size of 0 for a file that can't be read. Reading it reports that. */
@@ -170,7 +185,7 @@ function fileSize(path: string): number {
   }
 }
 
-function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFolder[]) {
+function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFolder[], extra: Extra | null) {
   const [categories, genres]: [Category[], DataGenre[]] = [[], []];
   const claims = { categories: [] as Claim[], genres: [] as Claims['genres'][number][] };
   for (const { id, metadata, genres: genreFolders } of categoryFolders) {
@@ -186,7 +201,8 @@ function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFo
       const zone = declared === undefined ? (folder.defaultZone ?? null) : declared;
       const location = genre?.location === undefined ? null : locationOf(genre.location);
       const defaults = { zone, location, tags: joinTags(genre?.tags, []), details: detailsOf(genre ?? {}, null) };
-      genres.push({ genre: { id: files.id, name: genre?.name ?? '', category: id, ...defaults }, category, files });
+      const own = { ...defaults, extra: joinExtra(genre?.extra, extra) };
+      genres.push({ genre: { id: files.id, name: genre?.name ?? '', category: id, ...own }, category, files });
       const formerly = genre?.formerly ?? [];
       claims.genres.push({ id: files.id, category: id, formerly, path: genrePath, folder: files.path });
     }

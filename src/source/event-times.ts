@@ -7,14 +7,6 @@ import type { PartialEvent } from './json/types.ts';
 import { readDate } from './csv/dates.ts';
 import type { DateOrder } from './rules.ts';
 
-/** Returns the zone of an event. The default does not apply to a time that has an offset, nor if the event says null. */
-export function zoneOf({ zone, starts }: PartialEvent, defaultZone: string | null): string | null {
-  if (zone !== undefined) return zone;
-  return starts?.includes('T') === true && offsetAtEnd.test(starts) ? null : defaultZone;
-}
-
-const offsetAtEnd = /(Z|[+-]\d\d:\d\d)$/;
-
 /** Longer texts are not read as dates, because their readers keep what they have read. The longest form has 32. */
 const maxDateCharacters = 64;
 
@@ -33,7 +25,9 @@ export function readStarts(
   }
   if (starts === undefined) return null;
   const isLong = starts.length > maxDateCharacters;
-  const reading = isLong ? ({ code: 'bad-starts' } as const) : readStart(starts, zoneIsKnown ? zone : 'UTC');
+  const reading = isLong
+    ? ({ code: 'bad-starts' } as const)
+    : readStart(starts, zoneIsKnown ? zone : 'UTC', event.zone === undefined);
   if (!('code' in reading)) return reading;
   if (zoneIsKnown || !dependsOnZone(reading.code)) {
     const proposal = reading.code === 'bad-starts' && !isLong ? proposeStart(starts) : null;
@@ -62,7 +56,7 @@ export function readEnds(
   const isLong = ends.length > maxDateCharacters;
   const reading = isLong
     ? ({ code: 'bad-ends', found: ends } as const)
-    : readEnd(ends, starts, start, zoneIsKnown ? zone : 'UTC');
+    : readEnd(ends, starts, start, zoneIsKnown ? zone : 'UTC', event.zone === undefined);
   if (isEnd(reading)) return reading;
   if (zoneIsKnown || !dependsOnZone(reading.code)) {
     const proposal = reading.code === 'bad-ends' && !isLong ? proposeStart(ends) : null;

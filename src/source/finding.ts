@@ -22,7 +22,6 @@ export interface ValueFinding {
   readonly path: JsonPath;
   /** The key with the problem, if it is a key of the object at `path` and not the value. */
   readonly key?: string;
-  /** The earlier value if something is repeated. */
   readonly first?: JsonPath;
 }
 

@@ -13,7 +13,6 @@ export interface DataListing {
   readonly hasCollections: boolean;
   /** Ordered by id. */
   readonly categories: readonly CategoryFolder[];
-  /** The remote source files, and those whose subject another file defines already. */
   readonly remotes: readonly string[];
   readonly repeatedRemotes: readonly string[];
   readonly problems: readonly Problem[];
@@ -79,7 +78,6 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
 }
 
 interface Walk {
-  /** The entries of each folder. */
   readonly entries: ReadonlyMap<string, readonly Dirent[]>;
   readonly unreadable: ReadonlyMap<string, string>;
   readonly displayPath: DisplayPath;
@@ -177,7 +175,6 @@ function kindOf(entry: Dirent): Kind {
   return entry.isDirectory() ? 'folder' : 'other';
 }
 
-/** Returns why an entry is refused in a folder of this level, or null if it is allowed. */
 function refusal(name: string, kind: Kind, { metadataFile, otherFile, hasSubjects, allowed }: Level) {
   if (kind === 'link') return { code: 'symbolic-link', name } as const;
   if (kind === 'folder' && (hasSubjects || name === metadataFile)) {
@@ -202,7 +199,6 @@ function reportMissing({ problems, displayPath }: Walk, root: Folder, categories
   }
 }
 
-/** Reports genres with the same public id: `a-b` in the category `c`, and `a` in the category `b-c`. */
 function reportCollisions({ problems, displayPath }: Walk, categories: readonly CategoryFolder[]): void {
   const first = new Map<string, string>();
   for (const { id, path } of categories.flatMap(({ genres }) => genres)) {

@@ -8,10 +8,8 @@ import { readDataText, type SourceFolder } from './text.ts';
 
 /** What a metadata file says about the former ids of a category, a genre or a subject. */
 export interface Claim {
-  /** The id that it has now. */
   readonly id: string;
   readonly formerly: readonly string[];
-  /** The path of the file, relative to the data folder. */
   readonly path: string;
 }
 

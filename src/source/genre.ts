@@ -32,7 +32,6 @@ export interface GenreSource extends SourceFolder {
   readonly limit: number;
   /** The address of the catalogue without a slash at its end. Null if it is not known. */
   readonly ownAddress: string | null;
-  /** The valid remote source files by their path. */
   readonly remotes: ReadonlyMap<string, RemoteFile>;
   /** Returns the ids of the subjects of another genre. None if there is no such genre. */
   readonly subjectsOf: (genre: string) => Promise<ReadonlySet<string>>;
@@ -83,7 +82,6 @@ function remotesLast(files: readonly SubjectFile[]): readonly SubjectFile[] {
   return files.some(isRemote) ? [...files.filter((file) => !isRemote(file)), ...files.filter(isRemote)] : files;
 }
 
-/** The subjects of a file, and the text that their offsets refer to. */
 interface FileContent {
   readonly subjects: readonly SubjectContent[];
   readonly text: string;
@@ -116,7 +114,6 @@ function readJsonFile(source: GenreSource, { path, stem }: SubjectFile, genre: G
   return contentOf(stem, null);
 }
 
-/** Warns about starts in a valid JSON file that are probably mistakes. */
 function warnOfDoubts(source: GenreSource, path: string, text: string, doubts: readonly ValueFinding[]): void {
   // The nth such key is that of the nth event, because quotation marks inside texts are escaped. A parser that gives
   // places takes far longer.
@@ -135,10 +132,8 @@ function contentOf(
   formerly?: readonly string[],
   remote?: RemoteFile['source'],
 ): FileContent {
-  const { subject, upcoming, under_way, cancelled, cancelledAnnouncements, announced, over, pastCount } =
-    reading ?? emptySubject(id, remote);
-  const events = { upcoming, under_way, cancelled, cancelledAnnouncements, announced, over, pastCount, floating: 0 };
-  return { subjects: [{ id, offset: 0, subject, ...events }], text: '', formerly };
+  const content = { id, offset: 0, ...(reading ?? emptySubject(id, remote)), floating: 0 };
+  return { subjects: [content], text: '', formerly };
 }
 
 function emptySubject(id: string, remote: RemoteFile['source'] | undefined) {

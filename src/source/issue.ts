@@ -1,109 +1,137 @@
-import { z } from 'zod';
-import { eventFields, type CellField } from './json/event-fields.ts';
-import { eventSchema } from './json/schemas.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { languages, type Language } from '../catalogue/model.ts';
+import { list } from '../problem/text.ts';
+import { readDate, readDates, readTime, splitTimes } from './csv/dates.ts';
+import { listData, metadataFiles } from './folder.ts';
+import words from './issue-words.json' with { type: 'json' };
 import type { EventSource } from './json/types.ts';
 
 /*
- * The form "Announce an event". GitHub renders it from a YAML file, and writes the values as Markdown into the body of an
- * issue, with a heading for each field. The form and its reader are derived from the schema of an event.
+ * The form "Announce an event". GitHub renders it from a YAML file, and writes the answers as Markdown into the body of
+ * an issue, with a heading for each field.
  */
 
-/** The event that an issue announces. Its values are as they were written; nothing is checked yet. */
+/** The event that an issue announces. Its title is also the name of its subject. */
 export interface Announcement {
-  /** The folders `{category}/{genre}`. */
-  readonly place: string;
-  /** The name of the subject. */
-  readonly subject: string;
+  /** The name of a genre as it was written. */
+  readonly genre: string;
   readonly event: EventSource;
 }
 
-interface FormField {
-  readonly key: string;
+const keys = ['title', 'when', 'where', 'link', 'genre', 'more'] as const;
+type Key = (typeof keys)[number];
+
+const required: ReadonlySet<Key> = new Set(['title', 'when', 'genre']);
+
+interface FieldWords {
   readonly label: string;
   readonly description: string;
-  readonly placeholder: string;
-  readonly isRequired: boolean;
+  readonly placeholder?: string;
 }
 
-const place: FormField = {
-  key: 'place',
-  label: 'Place in the catalogue',
-  description: 'Its category and genre: two folders in data/ of this repository.',
-  placeholder: 'sports/chess',
-  isRequired: true,
-};
-
-const subject: FormField = {
-  key: 'subject',
-  label: 'Subject',
-  description: 'What it is about: a show, a team, a fair. If it is already in the catalogue, write the same name.',
-  placeholder: 'Night Ferry',
-  isRequired: true,
-};
-
-/** Fields that the form does not ask for. A maintainer can add them. */
-const hidden: ReadonlySet<CellField> = new Set(['id', 'cancelled', 'tags']);
-
-function formFields(): readonly FormField[] {
-  const event = (Object.keys(eventFields) as CellField[])
-    .filter((key) => !hidden.has(key))
-    .map((key): FormField => {
-      const schema = eventSchema.shape[key];
-      const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
-      const { description = '', examples } = inner.meta() ?? {};
-      return {
-        key,
-        label: key.charAt(0).toUpperCase() + key.slice(1),
-        description,
-        placeholder: Array.isArray(examples) ? String(examples[0]) : '',
-        isRequired: inner === schema,
-      };
-    });
-  return [place, subject, ...event];
+/** Returns the form as GitHub reads it. Strings are written as JSON, which YAML includes. `lang` is a BCP 47 tag. */
+export function issueForm(lang: string): string {
+  const language = languages.find((known) => known === lang.split('-')[0]) ?? 'en';
+  const { form } = words[language];
+  return `name: ${JSON.stringify(form.name)}
+description: ${JSON.stringify(form.description)}
+title: ${JSON.stringify(form.title)}
+body:
+${keys.map((key) => formField(key, language)).join('')}`;
 }
 
-/** The form as GitHub reads it: `.github/ISSUE_TEMPLATE/event.yml`. Strings are written as JSON, which YAML includes. */
-export function issueForm(): string {
-  const inputs = formFields().map(
-    ({ key, label, description, placeholder, isRequired }) => `  - type: ${key === 'description' ? 'textarea' : 'input'}
+function formField(key: Key, language: Language): string {
+  const { label, description, placeholder }: FieldWords = words[language][key];
+  return `  - type: ${key === 'more' ? 'textarea' : 'input'}
     id: ${key}
     attributes:
       label: ${JSON.stringify(label)}
       description: ${JSON.stringify(description)}
-${placeholder === '' ? '' : `      placeholder: ${JSON.stringify(placeholder)}\n`}    validations:
-      required: ${isRequired}
-`,
-  );
-  return `name: Announce an event
-description: Suggest an event for the catalogue
-title: "Event: "
-body:
-${inputs.join('')}`;
+${placeholder === undefined ? '' : `      placeholder: ${JSON.stringify(placeholder)}\n`}    validations:
+      required: ${required.has(key)}
+`;
 }
 
-/** Upper bound; the form needs about 20. */
+/** Far more than the fields of the form need. */
 const maxCharacters = 20_000;
+const expectedForm = 'expected an issue made with the form "Announce an event"';
 
-/** Reads the body of an issue made with the form. Returns a sentence if it is not a filled-in form. */
+/** Reads the body of an issue made with the form in any language. Returns a sentence if it cannot be read. */
 export function readIssue(body: string): Announcement | string {
-  if (body.length > maxCharacters) return `found ${body.length} characters, more than ${maxCharacters}`;
-  const answers = new Map<string, string>();
+  if (body.length > maxCharacters)
+    return `found ${body.length} characters, more than ${maxCharacters}; ${expectedForm}`;
+  const answers = new Map<Key, string>();
   const [, ...sections] = `\n${body.replace(/\r\n?/g, '\n')}`.split(/\n### /);
-  const fields = formFields();
   for (const section of sections) {
     const [heading = '', ...lines] = section.split('\n');
-    const field = fields.find(({ label }) => label === heading.trim());
-    if (field === undefined) continue;
-    if (answers.has(field.key)) return `found the heading "${field.label}" twice`;
+    const key = keys.find((one) => languages.some((language) => words[language][one].label === heading.trim()));
+    if (key === undefined) continue;
+    if (answers.has(key)) return `found the heading "${heading.trim()}" twice; ${expectedForm}`;
     const answer = lines.join('\n').trim();
-    answers.set(field.key, answer === '_No response_' ? '' : answer);
+    answers.set(key, answer === '_No response_' ? '' : answer);
   }
-  const missing = fields.find(({ key, isRequired }) => isRequired && !answers.get(key));
-  if (missing !== undefined) return `found no "${missing.label}"`;
-  const given = fields.filter(({ key }) => key in eventSchema.shape && answers.get(key));
-  return {
-    place: answers.get(place.key) ?? '',
-    subject: answers.get(subject.key) ?? '',
-    event: Object.fromEntries(given.map(({ key }) => [key, answers.get(key)])) as EventSource,
-  };
+  const missing = keys.find((key) => required.has(key) && !answers.get(key));
+  if (missing !== undefined) return `found no "${words.en[missing].label}"; ${expectedForm}`;
+  const moments = readMoments(answers.get('when') ?? '');
+  if (typeof moments === 'string') return moments;
+  const { title = '', where, link, genre = '', more } = Object.fromEntries(answers);
+  const fields = { location: where, url: link, description: more };
+  const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+  return { genre, event: { title, ...moments, ...filled } };
+}
+
+type Moments = Pick<EventSource, 'starts' | 'ends'>;
+
+/** Reads when an event is, as people write it in tables. Returns a sentence if it cannot be read. */
+function readMoments(written: string): Moments | string {
+  const [, first = '', second = ''] = /(?<!\d)(\d\d?)\/(\d\d?)\/\d/.exec(written) ?? [];
+  if (first !== second && Number(first) <= 12 && Number(second) <= 12 && first !== '')
+    return `found the date ${JSON.stringify(written)}, which has two readings; expected the name of its month`;
+  const order = Number(second) > 12 ? 'm/d/y' : 'd.m.y';
+  const starts = readDate(written, order);
+  if (starts !== null) return { starts };
+  const [from, until] = readDates(written, order) ?? [];
+  if (from !== undefined && until !== undefined) return { starts: from, ends: until };
+  for (const { index } of written.matchAll(/[ ,]/g)) {
+    const [date, [begin, end]] = [
+      readDate(written.slice(0, index), order),
+      splitTimes(written.slice(index + 1).trim()),
+    ];
+    const [clock, ends] = [readTime(begin), readTime(end)];
+    if (date?.length === 10 && clock !== null && ends !== null) return { starts: `${date}T${clock}`, ends };
+  }
+  return `found the date ${JSON.stringify(written)}; expected one such as 9 May 2027, 19:30 or 5-8 May 2027`;
+}
+
+/**
+ * Returns the folders of the genre that somebody means by its name, id or folder, as `{category}/{genre}`. Returns a
+ * sentence with all genres if there is none, or more than one.
+ */
+export function findGenre(data: string, written: string): readonly [category: string, genre: string] | string {
+  const folders = listData(data, (path) => path).categories.flatMap(({ genres }) => genres);
+  const present = folders.filter(({ metadata }) => metadata === 'present');
+  const genres = present.map(({ id, path }) => ({
+    id,
+    path,
+    name: nameIn(join(data, path, metadataFiles.genre)) ?? id,
+  }));
+  const wanted = written.trim().toLowerCase();
+  const meant = genres.filter(({ id, path, name }) =>
+    [id, path, path.split('/')[1], name.toLowerCase()].some((one) => one === wanted),
+  );
+  const [category = '', genre = ''] = meant[0]?.path.split('/') ?? [];
+  if (meant.length === 1) return [category, genre];
+  const names = (meant.length > 1 ? meant : genres).map(({ id, name }) => (meant.length > 1 ? id : name));
+  return `found the genre ${JSON.stringify(written)}; expected ${names.length > 1 ? 'one of ' : ''}${list(names)}`;
+}
+
+/** Returns the name in a metadata file. Null if it cannot be read, which a check reports. */
+function nameIn(file: string): string | null {
+  try {
+    const { name } = JSON.parse(readFileSync(file, 'utf8')) as { readonly name?: unknown };
+    return typeof name === 'string' ? name : null;
+  } catch {
+    return null;
+  }
 }

@@ -8,7 +8,6 @@ export function plain(text: string): string {
   return cut(line, maxNameCharacters);
 }
 
-/** Shortens a text to a number of code points. */
 function cut(text: string, most: number): string {
   if (hasAtMostCharacters(text, most)) return text;
   const start = [...text].slice(0, most - 1).join('');

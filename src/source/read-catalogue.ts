@@ -11,10 +11,8 @@ import { isFileId, textRules } from './rules.ts';
 import { readSubject } from './subject.ts';
 
 /** An event of another catalogue. Versions before this one did not publish some fields. */
-type Published = Omit<EventRecord, NewField> & Partial<Pick<EventRecord, NewField>> & { readonly period?: string };
-type NewField = 'status' | 'tags' | 'location' | 'details';
+type Published = Omit<EventRecord, 'details'> & Partial<Pick<EventRecord, 'details'>> & { readonly period?: string };
 
-/** An event of another catalogue, as an event of a source file, and where its line is. */
 interface TakenEvent {
   readonly record: Published;
   readonly event: PartialEvent;
@@ -45,7 +43,6 @@ export function readCatalogue(text: string, file: SourceFile): TextReading {
   return { subjects: toSubjects(taken, file, warnings), findings, warnings, doubts: [] };
 }
 
-/** Returns the event of a line, or undefined if it is none. */
 function recordOf(line: string): Published | undefined {
   const record = parseJson(line) as Published | null | undefined;
   if (typeof record !== 'object' || record === null || typeof record.id !== 'string') return undefined;
@@ -61,30 +58,19 @@ function recordOf(line: string): Published | undefined {
   }
 }
 
-/** Returns a published event as a source file has it. Its details name the page that it is from. */
+/**
+ * Returns a published event as a source file has it: all of its fields that a source may give. Its details name the page
+ * that it is from.
+ */
 function toEvent(record: Published, { address = null }: Pick<SourceFile, 'address'>): EventSource {
-  const { id, title, zone, url, status = 'confirmed', tags = [], location = null } = record;
-  const { description = null, image = null, organizer = null, attendance = null, source = null } = record.details ?? {};
-  const given = {
-    id: writableId(id.split('/')[2] ?? ''),
-    title,
-    ...writeTimes(record),
-    zone,
-    url,
-    status: status === 'confirmed' ? null : status,
-    location: location === null ? null : withoutNulls(location),
-    tags: tags.length > 0 ? [...tags] : null,
-    description,
-    image: image === null ? null : withoutNulls(image),
-    organizer: organizer === null ? null : withoutNulls(organizer),
-    attendance,
-    source: source ?? pageOf(record, address),
-  };
+  const { id, zone, details } = record;
+  const published = Object.entries({ ...record, ...details }).filter(([key]) => Object.hasOwn(eventSchema.shape, key));
+  const given = Object.fromEntries(published.map(([key, value]) => [key, withoutNulls(value)]));
+  const named = { ...given, id: writableId(id.split('/')[2] ?? ''), ...writeTimes(record) };
   // A zone of null is not that of the genre.
-  return { ...withoutNulls(given), zone } as EventSource;
+  return { ...withoutNulls({ ...named, source: details?.source ?? pageOf(record, address) }), zone } as EventSource;
 }
 
-/** Writes the start and the end as precisely as they are known: dates, or instants. */
 function writeTimes({ period, precision, date, end_date, starts_at, ends_at }: Published): {
   starts: string;
   ends: string | null;
@@ -92,13 +78,16 @@ function writeTimes({ period, precision, date, end_date, starts_at, ends_at }: P
   if (period !== undefined) return { starts: period, ends: null };
   if (precision === 'day') return { starts: date, ends: end_date };
   const instant = (written: string, digits: number): string => `${written.slice(0, digits)}Z`;
-  const ends = ends_at === null ? null : instant(ends_at, ends_at.slice(17, 19) === '00' ? 16 : 19);
+  // An end must be as precise as its start.
+  const isWhole = precision !== 'second' && ends_at?.slice(17, 19) === '00';
+  const ends = ends_at === null ? null : instant(ends_at, isWhole ? 16 : 19);
   return { starts: instant(starts_at, { hour: 13, minute: 16, second: 19 }[precision]), ends };
 }
 
-function withoutNulls<T extends object>(value: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
-  const given = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
-  return Object.fromEntries(given) as { [Key in keyof T]?: NonNullable<T[Key]> };
+/** Returns an object without the keys that are null. Returns any other value as it is. */
+function withoutNulls<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== null)) as Value;
 }
 
 /** Returns the page of a subject in the catalogue from whose address it is. Null if that is no https address. */

@@ -5,7 +5,6 @@ import type { PartialSubject, TableMapping } from './json/types.ts';
 
 /** What a reader needs to know about a file besides its text. */
 export interface SourceFile {
-  /** The file's name without the extension. It is the id of a calendar's subject. */
   readonly stem: string;
   readonly genre: Genre;
   /** Milliseconds since the Unix epoch. */
@@ -15,9 +14,7 @@ export interface SourceFile {
   /** Name and url from a metadata file or a remote source file. They override those in the text. */
   readonly name: string | null;
   readonly url: string | null;
-  /** Whether the descriptions in a calendar are published. */
   readonly descriptions?: boolean | undefined;
-  /** Whether the events are published that a calendar marks as private. */
   readonly private?: boolean | undefined;
   /** The address that the text is from, and that of this catalogue. */
   readonly address?: string | null;

@@ -29,14 +29,12 @@ export function textFormatOf(name: string): (typeof fileFormats)[number] | null 
 /** A file of a genre folder that subjects are read from. Paths are relative to the data folder. */
 export interface SubjectFile {
   readonly path: string;
-  /** Its name without the extension. */
   readonly stem: string;
   readonly format: 'subject' | 'remote' | TextFormat;
   /** The JSON file that gives the name and url of a calendar's subject, or the mapping of a table. Null if there is none. */
   readonly metadataPath: string | null;
 }
 
-/** A file whose subject another file, `definedBy`, defines already. */
 type RepeatedSubject = Readonly<Record<'id' | 'path' | 'definedBy', string>>;
 
 /** The ending of remote sources. */
@@ -114,7 +112,6 @@ function jsonFile(folder: string, name: string): SubjectFile {
   return { path: `${folder}/${name}`, stem: name.slice(0, -'.json'.length), format: 'subject', metadataPath: null };
 }
 
-/** Returns a subject file by its name, or null if the file belongs to a calendar or table. */
 function subjectFileOf(folder: string, name: string, all: ReadonlySet<string>): SubjectFile | null {
   const ending = subjectFileEnding(name) ?? '';
   const stem = name.slice(0, name.length - ending.length);

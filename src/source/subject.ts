@@ -3,8 +3,9 @@ import { overAt, type Announcement, type Event, type Genre, type Location, type 
 import { announcementState, stateAt, type State } from '../catalogue/state.ts';
 import { detailsOf, joinTags, statusOf } from './details.ts';
 import { findTypos } from './doubts.ts';
+import { findTooMany, joinExtra } from './extra.ts';
 import { checkId, proposeIds } from './event-ids.ts';
-import { readEnds, readStarts, zoneOf } from './event-times.ts';
+import { readEnds, readStarts } from './event-times.ts';
 import { maxProblemsPerFile, type ValueFinding } from './finding.ts';
 import type { LocationSource, PartialEvent, PartialSubject } from './json/types.ts';
 import { slug } from './slug.ts';
@@ -38,6 +39,7 @@ export function readSubject(
   const defaultLocation = source.location === undefined ? (genre.location ?? null) : locationOf(source.location);
   const defaultTags = joinTags(source.tags, genre.tags ?? []);
   const defaultDetails = detailsOf(source, genre.details ?? null);
+  const defaultExtra = joinExtra(source.extra, genre.extra ?? null);
   // Joined because V8 would concatenate the parts again for every id.
   const prefix = [genre.id, id, ''].join('/');
   const lists: Record<Exclude<State, 'announced'>, Event[]> = { upcoming: [], under_way: [], cancelled: [], over: [] };
@@ -53,7 +55,7 @@ export function readSubject(
     if (findings.length > maxProblemsPerFile) return;
     const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
     if (eventId !== null) checkId(eventId, event, index, ids, findings);
-    const zone = zoneOf(event, defaultZone);
+    const zone = event.zone === undefined ? defaultZone : event.zone;
     const start = readStarts(event, zone, index, findings);
     const end = readEnds(event, start, zone, index, findings);
     starts.push(start === null ? NaN : 'period' in start ? Date.parse(start.window.from) : start.startsAt);
@@ -61,6 +63,9 @@ export function readSubject(
     const location = event.location === undefined ? defaultLocation : locationOf(event.location);
     const fullId = prefix + (eventId ?? '');
     const status = statusOf(event);
+    const extra = joinExtra(event.extra, defaultExtra);
+    const tooMany = extra === defaultExtra && index > 0 ? null : findTooMany(extra);
+    if (tooMany !== null) findings.push({ problem: { ...tooMany, key: 'extra' }, path: ['events', index, 'extra'] });
     if ('period' in start) {
       const state = announcementState({ status, announcedUntil: start.announcedUntil }, now);
       if (status === 'cancelled') {
@@ -71,7 +76,7 @@ export function readSubject(
       const tags = joinTags(event.tags, defaultTags);
       const details = detailsOf(event, defaultDetails);
       if (state === 'over') doubts.push(overdue(event, index));
-      else announced.push({ ...entry, ...start, url: event.url ?? null, tags, details, extra: null });
+      else announced.push({ ...entry, ...start, url: event.url ?? null, tags, details, extra });
       return;
     }
     const state = stateAt({ status, upcomingUntil: start.upcomingUntil, overAt: end?.overAt ?? null }, now);
@@ -97,7 +102,7 @@ export function readSubject(
       status,
       tags: joinTags(event.tags, defaultTags),
       details: detailsOf(event, defaultDetails),
-      extra: null,
+      extra,
     });
   });
   return {

@@ -11,7 +11,6 @@ export const maxBytes = 16 * 1024 * 1024;
 
 /** A data folder that is being read. */
 export interface SourceFolder {
-  /** Its absolute path. */
   readonly data: string;
   readonly displayPath: DisplayPath;
   readonly report: (problem: Problem) => void;

@@ -1,14 +1,11 @@
-import { hash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ChangesDocument } from '../../src/api/documents.ts';
 import { changesDocumentSchema } from '../../src/api/schemas.ts';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { listen, plainHost } from '../setup/host.ts';
-import { runAlmanac, type Run } from '../setup/run-almanac.ts';
-import { serveFolder } from '../setup/serve-folder.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
 
 const catalogue = {
   'tv/drama/severance': { Premiere: '2027-01-15', Finale: { starts: '2027-03-19T21:00', zone: 'America/New_York' } },
@@ -30,8 +27,7 @@ function nightOf(number: number): string {
 
 /** Builds the site of a night over that of the night before. Returns its change log. */
 async function build(cwd: string, number: number, events: Events, ...args: string[]): Promise<ChangesDocument> {
-  const all = ['--against', 'dist', '--first', '--max-drop', '100', ...args];
-  const site = await buildSite(events, nightOf(number), { cwd, args: all });
+  const site = await buildSite(events, nightOf(number), { cwd, args });
   return changesDocumentSchema.parse(JSON.parse(readFileSync(join(site, 'api/v1/changes.json'), 'utf8')));
 }
 
@@ -189,19 +185,6 @@ test('an announced event gets a date, loses it again, and is cancelled; its end 
   ]);
 });
 
-test('a previous site without a log: the log begins at its last_sync', async () => {
-  const cwd = tempFolder();
-  await build(cwd, 1, catalogue);
-  rmSync(join(cwd, 'dist/api/v1/changes.json'));
-  const { since, changes } = await build(
-    cwd,
-    2,
-    changed((all) => (all['tv/drama/severance'] = { Premiere: '2027-01-15' })),
-  );
-  expect(since).toBe(nightOf(1));
-  expect(changes).toMatchObject([{ at: nightOf(2), kind: 'removed', id: `${severance}/finale` }]);
-});
-
 describe('the site that a build continues', () => {
   const next = changed((all) => (all['tv/drama/new'] = { Pilot: '2027-06-01' }));
   const logIn = (site: string): ChangesDocument =>
@@ -223,17 +206,15 @@ describe('the site that a build continues', () => {
     expect(logIn(site)).toMatchObject({ since: nightOf(1), changes: [{ at: nightOf(3) }] });
   });
 
-  test('is none with --fresh, which says that it drops a log (log-dropped)', async () => {
+  test('is none with --against none, which says that it drops a log (log-dropped)', async () => {
     const cwd = tempFolder();
     await buildSite(catalogue, nightOf(1), { cwd });
-    const run = await runAlmanac(['build', '--now', nightOf(2), '--fresh'], { cwd: withData(cwd, next) });
+    const run = await runAlmanac(['build', '--now', nightOf(2), '--against', 'none'], { cwd: withData(cwd, next) });
     expect(run).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('found a change log at "dist", which --fresh'),
+      stderr: expect.stringContaining('found a change log at "dist", which this build does not'),
     });
     expect(logIn(join(cwd, 'dist'))).toEqual({ since: nightOf(2), changes: [] });
-    const both = ['build', '--fresh', '--against', 'dist'];
-    expect(await runAlmanac(both, { cwd })).toMatchObject({ code: 2 });
   });
 
   test('gives an event that changes twice at the same time two entries with different times', async () => {
@@ -282,25 +263,6 @@ test('--changes writes what this build saw, and nothing in a dry run (changes-no
   expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('could not write the changes to "data"') });
 });
 
-test('a previous site without every event: its log is continued without a comparison, with a warning', async () => {
-  const cwd = tempFolder();
-  await build(cwd, 1, catalogue);
-  const more = changed((all) => (all['tv/drama/new'] = { Pilot: '2027-06-01' }));
-  const log = await build(cwd, 2, more);
-  rmSync(join(cwd, 'dist/api/v1/events.ndjson'));
-  const manifest = readFileSync(join(cwd, 'dist/files.json'), 'utf8');
-  writeFileSync(join(cwd, 'dist/files.json'), manifest.replace(/"api\/v1\/events\.ndjson":\{[^}]*\},/, ''));
-  const run = await runAlmanac(
-    ['build', '--now', nightOf(3), '--against', 'dist', '--max-drop', '100', '--data', 'data', '--out', 'next'],
-    {
-      cwd: withData(cwd, catalogue),
-    },
-  );
-  expect(run).toMatchObject({ code: 0 });
-  expect(run.stderr).toMatch(/^warning: found no events\.ndjson at "dist"/);
-  expect(JSON.parse(readFileSync(join(cwd, 'next/api/v1/changes.json'), 'utf8'))).toEqual(log);
-});
-
 test('entries of more than 60 days are dropped when another one is added, and at most 1,000 stay', async () => {
   const cwd = tempFolder();
   const first = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`Show ${index}`, '2027-12-01']));
@@ -312,204 +274,4 @@ test('entries of more than 60 days are dropped when another one is added, and at
   const { changes } = await build(cwd, 101, { 'tv/drama/first': first });
   expect(changes).toHaveLength(600);
   expect(new Set(changes.map(({ at, kind }) => `${at} ${kind}`))).toEqual(new Set([`${nightOf(101)} removed`]));
-});
-
-describe('a site at an address', () => {
-  async function buildAgainst(status: number, cwd: string, path = 'files.json', ...args: string[]): Promise<Run> {
-    const host = plainHost(join(cwd, 'dist'));
-    const { url, close } = await listen((request, response) => {
-      if (request.url === `/${path}` && status !== 200) response.writeHead(status).end();
-      else host(request, response);
-    });
-    const all = ['build', '--now', nightOf(2), '--against', url, '--out', 'next', '--max-drop', '100', '--quiet'];
-    const run = await runAlmanac([...all, ...args], {
-      cwd: withData(cwd, { 'tv/drama/severance': { Premiere: '2027-01-22' } }),
-    });
-    await close();
-    return run;
-  }
-
-  test('is compared like a folder', async () => {
-    const cwd = tempFolder();
-    await build(cwd, 1, catalogue);
-    expect(await buildAgainst(200, cwd)).toMatchObject({ code: 0, stderr: '' });
-    const { changes } = JSON.parse(readFileSync(join(cwd, 'next/api/v1/changes.json'), 'utf8')) as ChangesDocument;
-    expect(changes.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
-      'removed comedy-film/hacks/opening',
-      `removed ${severance}/finale`,
-      `moved ${severance}/premiere`,
-    ]);
-  });
-
-  test('is no site yet if files.json is not found, with --first alone; any other failure ends the build', async () => {
-    const cwd = tempFolder();
-    await build(cwd, 1, catalogue);
-    const missing = await buildAgainst(404, cwd);
-    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('add --first') });
-    expect(existsSync(join(cwd, 'next'))).toBe(false);
-    expect(await buildAgainst(404, cwd, 'files.json', '--first')).toMatchObject({ code: 0 });
-    const log = readFileSync(join(cwd, 'next/api/v1/changes.json'), 'utf8');
-    expect(log).toBe(`{"since":"${nightOf(2)}","changes":[]}\n`);
-    const refused = await buildAgainst(403, cwd, 'files.json', '--first');
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('the server answered 403') });
-  });
-
-  test.each(['changes.json', 'events.ndjson', 'genre/drama-tv/events.ndjson', 'genres.json'])(
-    'does not find %s, which its manifest lists: a warning',
-    async (file) => {
-      const cwd = tempFolder();
-      await build(cwd, 1, catalogue);
-      const run = await buildAgainst(404, cwd, `api/v1/${file}`, '--json');
-      expect(run).toMatchObject({ code: 0 });
-      const { warnings } = JSON.parse(run.stdout) as { warnings: { code: string; message: string }[] };
-      // The next catalogue has no event of one of the genres.
-      const others = warnings.filter(({ code }) => code !== 'genres-emptied');
-      expect(others).toMatchObject([{ code: 'previous-site-damaged' }]);
-      expect(others[0]?.message).toContain(file);
-    },
-  );
-});
-
-describe('a previous site that is damaged is compared as far as it is whole, with a warning', () => {
-  const dramas = 'genre/drama-tv/events.ndjson';
-  const edit = (path: string, change: (text: string) => string): void =>
-    writeFileSync(path, change(readFileSync(path, 'utf8')));
-  const entry = {
-    at: nightOf(1),
-    kind: 'added',
-    id: 'drama-tv/gone/e',
-    title: 'Gone',
-    subject: { id: 'gone', name: 'Gone' },
-    genre: 'drama-tv',
-    category: 'tv',
-    before: null,
-    after: { date: '2027-01-01' },
-  };
-  const logOf = (...changes: object[]): string => JSON.stringify({ since: nightOf(1), changes });
-  const cases: [string, (path: (file: string) => string) => void, string][] = [
-    [
-      'a broken line',
-      (path) => edit(path(dramas), (text) => text.replace('"title":"Premiere"', '"title":"Premiere')),
-      'found a record of drama-tv/severance/premiere that is not valid',
-    ],
-    [
-      'a line without an end',
-      (path) => writeFileSync(path(dramas), `{"id":"${'a'.repeat(2_000_000)}`),
-      'found a line of more than 1,048,576 characters',
-    ],
-    ['no index', (path) => rmSync(path('index.json')), 'it is missing'],
-    ['a page in place of the index', (path) => writeFileSync(path('index.json'), '<html>'), 'files.json lists'],
-    ['a huge index', (path) => writeFileSync(path('index.json'), ' '.repeat(2e6)), 'it has more than 1,0'],
-    ['no manifest of a site', (path) => writeFileSync(path('../../files.json'), '{'), 'it is not JSON'],
-    [
-      'a log of 100 MB',
-      (path) => writeFileSync(path('changes.json'), `{"a":[${' '.repeat(1e8)}]}`),
-      'it has more than',
-    ],
-    ['something else as its log', (path) => writeFileSync(path('changes.json'), '{"since":null}'), 'files.json lists'],
-  ];
-  test.each(cases)('%s (previous-site-damaged)', async (_, damage, message) => {
-    const cwd = tempFolder();
-    await buildSite(catalogue, nightOf(1), { cwd, out: 'live' });
-    damage((file) => join(cwd, 'live/api/v1', file));
-    const more = changed((all) => {
-      all['film/comedy/hacks'] = { ...all['film/comedy/hacks'], Closing: '2027-06-01' };
-      all['tv/drama/severance'] = { ...all['tv/drama/severance'], Finale: '2027-04-01' };
-    });
-    const run = await runAlmanac(['build', '--now', nightOf(2), '--against', 'live', '--data', 'data'], {
-      cwd: withData(cwd, more),
-    });
-    expect(run).toMatchObject({ code: 0 });
-    expect(run.stderr.match(/^warning: .*$/gm)).toEqual([expect.stringContaining(message)]);
-    const { changes } = JSON.parse(readFileSync(join(cwd, 'dist/api/v1/changes.json'), 'utf8')) as ChangesDocument;
-    const added = changes.filter(({ kind }) => kind === 'added').map(({ id }) => id);
-    expect(added).toEqual(['comedy-film/hacks/closing']);
-  });
-
-  test.each<[string, object]>([
-    ['of tomorrow', { at: nightOf(3) }],
-    ['of an unknown kind', { kind: 'nokind' }],
-    ['with fields that are a text', { before: 'x' }],
-    ['with an address that runs code', { after: { url: 'javascript:alert(1)' } }],
-    ['with a control character', { title: 'a\u001b[31m' }],
-    ['with a text that is too long', { title: 'x'.repeat(3000) }],
-    ['with an id that leaves its genre', { id: '../../../x' }],
-    ['with the id of another subject', { genre: 'nope', category: 'nope' }],
-    ['with an unknown zone', { after: { zone: 'Mars/Base' } }],
-    ['with a date that is none', { after: { date: 'x' } }],
-    ['with a field whose name is a text', { after: { 'a\u0007': 1 } }],
-    ['with a list in place of a category', { category: ['tv'] }],
-  ])('an entry %s is left out, and the others stay', async (_, wrong) => {
-    const cwd = tempFolder();
-    await buildSite(catalogue, nightOf(1), { cwd, out: 'live' });
-    const good = { ...entry, title: 'Good' };
-    const log = logOf({ ...entry, id: 'drama-tv/gone/f', ...wrong }, good);
-    writeFileSync(join(cwd, 'live/api/v1/changes.json'), log);
-    const manifest = join(cwd, 'live/files.json');
-    const listed = { bytes: log.length, sha256: hash('sha256', log) };
-    edit(manifest, (text) => text.replace(/(?<="api\/v1\/changes\.json":)\{.*?\}/, JSON.stringify(listed)));
-    const run = await runAlmanac(['build', '--now', nightOf(2), '--against', 'live'], {
-      cwd: withData(cwd, catalogue),
-    });
-    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining('1 of its entries') });
-    expect(JSON.parse(readFileSync(join(cwd, 'dist/api/v1/changes.json'), 'utf8'))).toEqual(JSON.parse(logOf(good)));
-  });
-
-  test('a genre that its list names several times is compared once', async () => {
-    const cwd = tempFolder();
-    await buildSite(catalogue, nightOf(1), { cwd, out: 'live' });
-    const repeat = (list: string): string => list.replace(/(?<="genres":\[)(.*)(?=\]\})/, '$1,$1,$1');
-    edit(join(cwd, 'live/api/v1/genres.json'), repeat);
-    const { 'tv/drama/severance': rest } = catalogue;
-    const run = await runAlmanac(['build', '--now', nightOf(2), '--against', 'live', '--max-drop', '100'], {
-      cwd: withData(cwd, { 'tv/drama/severance': rest }),
-    });
-    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining('files.json lists') });
-    const { changes } = JSON.parse(readFileSync(join(cwd, 'dist/api/v1/changes.json'), 'utf8')) as ChangesDocument;
-    expect(changes.map(({ kind, id }) => [kind, id])).toEqual([['removed', 'comedy-film/hacks/opening']]);
-  });
-
-  test('the guard does not count less of a genre whose events are missing', async () => {
-    const cwd = tempFolder();
-    await build(cwd, 1, {
-      ...catalogue,
-      'tv/drama/long': Object.fromEntries(many.map((at) => [`E ${at}`, '2027-05-05'])),
-    });
-    rmSync(join(cwd, 'dist/api/v1', dramas));
-    const less = await runAlmanac(['build', '--now', nightOf(2), '--against', 'dist', '--out', 'next'], {
-      cwd: withData(cwd, catalogue),
-    });
-    expect(less).toMatchObject({ code: 1, stderr: expect.stringContaining('upcoming events fell from') });
-  });
-});
-
-test('almanac diff needs every line (site-line-invalid)', async () => {
-  const cwd = tempFolder();
-  await buildSite(catalogue, nightOf(1), { cwd, out: 'old' });
-  await buildSite({ 'tv/drama/severance': { Premiere: '2027-01-16' } }, nightOf(1), { cwd, out: 'new' });
-  const file = 'old/api/v1/genre/drama-tv/events.ndjson';
-  writeFileSync(join(cwd, file), '{}\n');
-  const run = await runAlmanac(['diff', 'old', 'new'], { cwd });
-  expect(run).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining(`${file}:1:1: found a line that is not the record`),
-  });
-});
-
-const many = Array.from({ length: 20 }, (_, index) => index);
-
-test('a site that is replaced while threads compare with it ends the build (previous-site-differs)', async () => {
-  const cwd = tempFolder();
-  const live = await buildSite(catalogue, nightOf(1), { cwd, out: 'live' });
-  withData(cwd, catalogue);
-  const next = readFileSync(join(live, 'files.json'), 'utf8').replace('404.html', '405.html');
-  let readings = 0;
-  const address = await serveFolder(live, (path) => {
-    if (path === 'files.json' && readings++ > 0) writeFileSync(join(live, path), next);
-    return 200;
-  });
-  const args = ['build', '--now', nightOf(2), '--against', address, '--jobs', '2'];
-  const { code, stderr } = await runAlmanac(args, { cwd });
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('was replaced while its genres') });
-  expect(existsSync(join(cwd, 'dist'))).toBe(false);
 });

@@ -1,7 +1,10 @@
+import * as fc from 'fast-check';
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { eventFields } from '../../src/source/json/event-fields.ts';
+import { languages } from '../../src/catalogue/model.ts';
+import { issueForm } from '../../src/source/issue.ts';
+import { insertEvent } from '../../src/source/json/insert.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 
@@ -38,11 +41,7 @@ describe('almanac add', () => {
   });
 
   test.each([
-    [
-      'one line',
-      '{"name":"Club","events":[]}\n',
-      '{"name":"Club","events":[\n  { "title": "A", "starts": "2027" }\n]}\n',
-    ],
+    ['one line', '{"name":"Club","events":[]}\n', '{"name":"Club","events":[{"title":"A","starts":"2027"}]}\n'],
     [
       'several lines for each event, and tabs',
       '{\n\t"name": "Club",\n\t"events": [\n\t\t{\n\t\t\t"title": "B",\n\t\t\t"starts": "2028"\n\t\t}\n\t]\n}\n',
@@ -61,7 +60,7 @@ describe('almanac add', () => {
 
   test('creates a subject, its genre and its category if asked', async () => {
     const cwd = catalogue();
-    const run = await add(cwd, 'arts/board-games/essen', 'Fair', '2027-10', '--create', '--name', 'Spiel Essen');
+    const run = await add(cwd, 'arts/board-games/essen', 'Fair', '2027-10', '--create');
     expect(run).toMatchObject({ code: 0, stderr: '' });
     const files = readTree(join(cwd, 'data/arts'));
     expect(
@@ -69,7 +68,7 @@ describe('almanac add', () => {
     ).toEqual({
       'category.json': { name: 'Arts' },
       'board-games/genre.json': { name: 'Board games' },
-      'board-games/essen.json': { name: 'Spiel Essen', events: [{ title: 'Fair', starts: '2027-10' }] },
+      'board-games/essen.json': { name: 'Essen', events: [{ title: 'Fair', starts: '2027-10' }] },
     });
     expect(await runAlmanac(['check'], { cwd })).toMatchObject({ code: 0 });
   });
@@ -180,16 +179,77 @@ describe('almanac add', () => {
     expect(readClub(cwd)).toMatch(/^\ufeff\{[^]*"Final"/);
   });
 
-  test('--dry-run lists the files that it would write, and writes nothing', async () => {
+  test('--json - reads the event from stdin, with any of its fields', async () => {
+    const event = { title: 'Final', starts: '2027-05-09', tags: ['open-air'], organizer: { name: 'Club' } };
+    const cwd = catalogue(clubText.replace('"starts": "2027-05-08" }', '"starts": "2027-05-08", "tags": ["a"] }'));
+    const before = readClub(cwd);
+    const input = JSON.stringify({ subject: 'sports/chess/club', ...event });
+    const run = await runAlmanac(['add', '--json', '-'], { cwd, input });
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    const text = readClub(cwd);
+    expect(JSON.parse(run.stdout)).toEqual({ ok: true, files: [{ path: 'data/sports/chess/club.json', text }] });
+    const added = '{ "title": "Final", "starts": "2027-05-09", "tags": ["open-air"], "organizer": { "name": "Club" } }';
+    expect(text).toBe(before.replace('["a"] }', `["a"] },\n    ${added}`));
+    const other = await runAlmanac(['add', 'sports/chess/new', '--json', '--create', '-'], {
+      cwd,
+      input: JSON.stringify({ name: 'New club', title: 'Start', starts: '2027' }),
+    });
+    expect(other).toMatchObject({ code: 0 });
+    expect(readFileSync(join(cwd, 'data/sports/chess/new.json'), 'utf8')).toContain('"name": "New club"');
+  });
+
+  test.each([
+    ['nothing', '', 2, 'usage', 'found no JSON object on stdin; expected {"subject": '],
+    ['a list', '[]', 2, 'usage', 'found no JSON object on stdin; expected {"subject": '],
+    ['no subject', '{"title":"A","starts":"2027"}', 2, 'usage', 'found no subject; expected almanac add '],
+    [
+      'an unknown key',
+      '{"subject":"sports/chess/club","title":"A","starts":"2027","loc":"B"}',
+      1,
+      'unknown-key',
+      'loc',
+    ],
+  ])('--json - reports %s in one document', async (_, input, exit, code, message) => {
     const cwd = catalogue();
-    const run = await add(cwd, 'sports/chess/club', 'Final', '2027', '--dry-run', '--json');
-    expect(JSON.parse(run.stdout)).toMatchObject({ ok: true, files: [{ path: 'data/sports/chess/club.json' }] });
+    const run = await runAlmanac(['add', '--json', '-'], { cwd, input });
+    expect(run).toMatchObject({ code: exit, stderr: '' });
+    const problem = { code, message: expect.stringContaining(message) };
+    expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [problem] });
     expect(readClub(cwd)).toBe(clubText);
   });
 
-  test('has an option or an argument for every field of an event', async () => {
-    const { stdout } = await runAlmanac(['add', '--help'], { cwd: tempFolder() });
-    for (const field of Object.keys(eventFields)) expect(stdout).toMatch(new RegExp(`^ {2}(--)?${field}\\b`, 'm'));
+  test('needs no zone if the genre, the subject or the service has one', async () => {
+    const cwd = catalogue();
+    writeTree(cwd, { 'data/sports/chess/genre.json': { name: 'Chess', zone: 'Europe/Berlin' } });
+    expect(await add(cwd, 'sports/chess/club', 'Final', '2027-05-09T19:30')).toMatchObject({ code: 0, stderr: '' });
+    // This clock time does not exist in Berlin.
+    const skipped = await add(cwd, 'sports/chess/club', 'Night', '2027-03-28T02:30');
+    expect(skipped).toMatchObject({ code: 1, stderr: expect.stringContaining('Europe/Berlin') as string });
+  });
+
+  test('what it writes has the same events as before, and the new one', () => {
+    const text = fc.string({ minLength: 1 });
+    const event = fc.record(
+      { title: text, starts: text, tags: fc.array(text), organizer: fc.record({ name: text }) },
+      { requiredKeys: ['title'] },
+    );
+    const subject = fc.record({ name: text, aliases: fc.array(text), events: fc.array(event) });
+    const indent = fc.constantFrom(undefined, 1, 2, '\t');
+    fc.assert(
+      fc.property(subject, event, indent, (before, added, space) => {
+        const written = insertEvent(`${JSON.stringify(before, null, space)}\n`, added);
+        expect(JSON.parse(written)).toEqual({ ...before, events: [...before.events, added] });
+        expect(written.endsWith('}\n')).toBe(true);
+      }),
+    );
+  });
+
+  test('writes a file as JSON.stringify does if it was written so', () => {
+    const event = { title: 'A', tags: ['a', 'b'], organizer: { name: 'C' } };
+    const subject = { name: 'Club', aliases: ['X'], events: [event] };
+    const more = { ...subject, events: [event, event] };
+    for (const space of [undefined, 2, '\t'])
+      expect(insertEvent(JSON.stringify(subject, null, space), event)).toBe(JSON.stringify(more, null, space));
   });
 });
 
@@ -199,13 +259,18 @@ describe('almanac import --issue', () => {
       .map(([label, answer]) => `### ${label}\r\n\r\n${answer}\r\n\r\n`)
       .join('');
   const filled = {
-    'Place in the catalogue': 'sports/chess',
-    Subject: 'Chess club',
-    Title: 'Final',
-    Starts: '2027-05-09T19:30',
-    Zone: 'Europe/Berlin',
-    Url: '_No response_',
+    Title: 'Chess final',
+    When: '9 May 2027, 19:30',
+    Where: '_No response_',
+    Link: '',
+    Genre: 'Chess',
+    'Anything else': '_No response_',
   };
+
+  const zonedCatalogue = (): string =>
+    writeTree(catalogue(), {
+      'data/service.json': { name: 'A', license: 'None', base_url: 'https://example.org', zone: 'Europe/Berlin' },
+    });
 
   async function importIssue(cwd: string, body: string, ...args: string[]): Promise<Run> {
     writeFileSync(join(cwd, 'body.md'), body);
@@ -214,69 +279,105 @@ describe('almanac import --issue', () => {
     return run;
   }
 
+  const written = (cwd: string): unknown =>
+    JSON.parse(readFileSync(join(cwd, 'data/sports/chess/chess-final.json'), 'utf8')) as unknown;
+
   test('adds the event of a filled-in form to a new subject', async () => {
-    const cwd = catalogue();
-    const run = await importIssue(cwd, `Thanks!\n\n${form(filled)}`);
-    expect(run).toMatchObject({ code: 0, stdout: 'Wrote data/sports/chess/chess-club.json\n', stderr: '' });
-    const written = JSON.parse(readFileSync(join(cwd, 'data/sports/chess/chess-club.json'), 'utf8')) as unknown;
-    const event = { title: 'Final', starts: '2027-05-09T19:30', zone: 'Europe/Berlin' };
-    expect(written).toEqual({ name: 'Chess club', events: [event] });
+    const cwd = zonedCatalogue();
+    const given = { Where: 'Town hall', Link: 'https://example.org/final', 'Anything else': 'Free.\n\nBring a board.' };
+    const run = await importIssue(cwd, `Thanks!\n\n${form({ ...filled, ...given })}`);
+    expect(run).toMatchObject({ code: 0, stdout: 'Wrote data/sports/chess/chess-final.json\n', stderr: '' });
+    const event = { title: 'Chess final', starts: '2027-05-09T19:30', location: 'Town hall' };
+    const more = { url: 'https://example.org/final', description: 'Free.\n\nBring a board.' };
+    expect(written(cwd)).toEqual({ name: 'Chess final', events: [{ ...event, ...more }] });
+  });
+
+  test.each([
+    ['9. Mai 2027, 19:30 Uhr', { starts: '2027-05-09T19:30' }],
+    ['So, 9.5.2027 um 19.30 Uhr', { starts: '2027-05-09T19:30' }],
+    ['9 mai 2027 à 19h30', { starts: '2027-05-09T19:30' }],
+    ['9 de mayo de 2027 19:30', { starts: '2027-05-09T19:30' }],
+    ['2027年5月9日 19:30', { starts: '2027-05-09T19:30' }],
+    ['9. Mai 2027, 19:30 - 22 Uhr', { starts: '2027-05-09T19:30', ends: '22:00' }],
+    ['5-8 May 2027', { starts: '2027-05-05', ends: '2027-05-08' }],
+    ['13/05/2027', { starts: '2027-05-13' }],
+    ['05/13/2027', { starts: '2027-05-13' }],
+    ['May 2027', { starts: '2027-05' }],
+    ['2027-Q3', { starts: '2027-Q3' }],
+  ])('reads %s as tables do', async (When, moments) => {
+    const cwd = zonedCatalogue();
+    expect(await importIssue(cwd, form({ ...filled, When }))).toMatchObject({ code: 0, stderr: '' });
+    expect(written(cwd)).toMatchObject({ events: [{ title: 'Chess final', ...moments }] });
+  });
+
+  test.each(['Chess', ' chess ', 'sports/chess', 'chess-sports'])('knows the genre as %j', async (Genre) => {
+    expect(await importIssue(zonedCatalogue(), form({ ...filled, Genre }))).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test.each(languages)('reads the form in the language %s', async (language) => {
+    const labels = Array.from(issueForm(language).matchAll(/ label: (".*")$/gm), ([, text = '']) => JSON.parse(text));
+    const answers = Object.values(filled).map((answer, index) => [labels[index], answer]);
+    expect(labels).toHaveLength(Object.keys(filled).length);
+    expect(await importIssue(zonedCatalogue(), form(Object.fromEntries(answers)))).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
   });
 
   test('--dry-run shows what it would write, and writes nothing', async () => {
-    const cwd = catalogue();
-    const run = await importIssue(cwd, form({ ...filled, Subject: 'Club' }), '--dry-run');
+    const cwd = zonedCatalogue();
+    const run = await importIssue(cwd, form({ ...filled, Title: 'Club' }), '--dry-run');
     expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Would write .*club\.json:\n\{/) as string });
     expect(readClub(cwd)).toBe(clubText);
   });
 
   test('adds the event to an existing subject', async () => {
-    const cwd = catalogue();
-    await importIssue(cwd, form({ ...filled, Subject: 'Club' }));
+    const cwd = zonedCatalogue();
+    await importIssue(cwd, form({ ...filled, Title: 'Club' }));
     expect(readClub(cwd)).toContain('"title": "Open day"');
-    expect(readClub(cwd)).toContain('"title": "Final"');
+    expect(readClub(cwd)).toContain('"title": "Club"');
   });
 
   test.each<[string, string, RegExp]>([
-    ['not a filled-in form', 'Please add my event.', /^cannot read the issue: found no "Place in the catalogue"; /],
+    [
+      'not a filled-in form',
+      'Please add my event.',
+      /^cannot read the issue: found no "Title"; expected an issue made/,
+    ],
     ['1 MB long', 'x'.repeat(1_000_000), /^cannot read the issue: found 1000000 characters, more than 20000; /],
-    ['a form with a heading twice', form(filled) + form({ Title: 'Other' }), /found the heading "Title" twice/],
-    [
-      'a form whose place starts with two ..',
-      form({ ...filled, 'Place in the catalogue': '../../etc' }),
-      /found the place "\.\.\/\.\.\/etc"/,
-    ],
-    [
-      'a form whose place starts with ..',
-      form({ ...filled, 'Place in the catalogue': '../etc' }),
-      /^found the name "\.\."; /,
-    ],
-    ...['../../etc/passwd', '/etc/passwd', 'C:\\x', 'a/../b', '..', 'sports/chess/club'].map(
-      (Subject) =>
-        [
-          `a form with the path ${Subject} as its subject`,
-          form({ ...filled, Subject }),
-          /^cannot read the issue: found the subject "[^ ]+", which is a path; expected its name\n$/,
-        ] satisfies [string, string, RegExp],
-    ),
+    ['a form with a heading twice', form(filled) + form({ Titel: 'Other' }), /found the heading "Titel" twice/],
     [
       'a form with an unknown genre',
-      form({ ...filled, 'Place in the catalogue': 'sports/go' }),
-      /^found no genre "sports\/go"; ask a maintainer to create it\n$/,
+      form({ ...filled, Genre: '../../etc' }),
+      /^cannot read the issue: found the genre "\.\.\/\.\.\/etc"; expected Chess\n$/,
     ],
     [
-      'a form whose subject gives no id',
-      form({ ...filled, Subject: '日本' }),
+      'a form whose title gives no id',
+      form({ ...filled, Title: '日本' }),
       /^found the subject "日本", which gives no id/,
     ],
     [
       'a form with control characters',
       form({ ...filled, Title: 'a\u0007b' }),
-      /found the control character U\+0007 in title/,
+      /found the control character U\+0007 in name/,
     ],
-    ['a form with an invalid date', form({ ...filled, Starts: 'next Friday' }), /found starts "next Friday"; /],
+    [
+      'a form with an invalid date',
+      form({ ...filled, When: 'next Friday' }),
+      /found the date "next Friday"; expected /,
+    ],
+    [
+      'a form with a date that has two readings',
+      form({ ...filled, When: '05/09/2027' }),
+      /found the date "05\/09\/2027", which has two readings; expected the name of its month\n$/,
+    ],
+    [
+      'a form with an address that is not https',
+      form({ ...filled, Link: 'javascript:x' }),
+      /found the url "javascript:x"/,
+    ],
   ])('refuses a body that is %s and writes nothing', async (_, body, message) => {
-    const cwd = catalogue();
+    const cwd = zonedCatalogue();
     const before = readTree(cwd);
     const run = await importIssue(cwd, body);
     expect(run).toMatchObject({ code: 1, stdout: '' });
@@ -284,17 +385,22 @@ describe('almanac import --issue', () => {
     expect(readTree(cwd)).toEqual(before);
   });
 
-  test.each(['AC/DC', 'Formula 1 / Sprint', 'St. Pauli ...'])('takes the name %s of a subject', async (Subject) => {
-    expect(await importIssue(catalogue(), form({ ...filled, Subject }))).toMatchObject({ code: 0, stderr: '' });
-  });
+  test.each(['../../etc/passwd', '/etc/passwd', 'C:\\x', 'a/../b', 'AC/DC', 'St. Pauli ...'])(
+    'never takes the title %s for a path',
+    async (Title) => {
+      const cwd = zonedCatalogue();
+      const { stdout } = await importIssue(cwd, form({ ...filled, Title }));
+      expect(stdout).toMatch(/^Wrote data\/sports\/chess\/[a-z0-9-]+\.json\n$/);
+    },
+  );
 
   test('reports a body that is not the form as bad-issue', async () => {
-    const { stdout } = await importIssue(catalogue(), 'Hello', '--json');
+    const { stdout } = await importIssue(zonedCatalogue(), 'Hello', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [{ code: 'bad-issue', file: null }] });
   });
 
   test('fails with one line if the file is missing or a folder, or if not exactly one of FILE and --issue is given', async () => {
-    const cwd = catalogue();
+    const cwd = zonedCatalogue();
     mkdirSync(join(cwd, 'folder'));
     for (const [args, code] of [
       [['--issue', 'none.md'], 1],

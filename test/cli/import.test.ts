@@ -84,7 +84,7 @@ test.each([
     '',
     ['--column', 'Subject=subject', '--column', 'Subject=title'],
     2,
-    'found --column "Subject=title"; expected the column Subject once',
+    'found the column "Subject" twice; expected one --column for it',
   ],
 ])('refuses an import with %s', async (_, file, text, options, code, message) => {
   const cwd = writeTree(tempFolder(), { [file]: text });
@@ -299,7 +299,7 @@ test('refuses a table without dates, and a place outside the genres of the data 
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('found no column "starts"') as string });
   for (const place of ['data', 'c', 'c/g/h', '../c/g', '/c/g', 'data/../../x/y', '.']) {
     const run = await runAlmanac(['import', 'b.csv', '--into', place, ...now], { cwd });
-    expect([place, run.code, run.stderr]).toEqual([place, 2, expect.stringContaining('expected {category}/{genre}')]);
+    expect([place, run.code, run.stderr]).toEqual([place, 2, expect.stringContaining('expected CATEGORY/GENRE')]);
   }
   const without = await runAlmanac(['import', 'b.csv', ...now], { cwd });
   expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('found no --into') as string });

@@ -52,89 +52,109 @@ async function change(cwd: string): Promise<void> {
 
 const page = 'https://service.example/genre/drama-tv/night-ferry';
 
-test('each change is sent to a chat once', async () => {
+test('each change is sent once, in a body that Slack, Teams and Discord read', async () => {
   const { url, received } = await webhook();
   const cwd = await catalogue();
-  const notify = async (): Promise<Run> =>
-    runAlmanac(['notify', 'changes.json', '--as', 'slack'], { cwd, env: { NOTIFY_URL: url } });
+  const notify = async (): Promise<Run> => runAlmanac(['notify', 'changes.json'], { cwd, env: { NOTIFY_URL: url } });
   expect(await notify()).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
   expect(received).toEqual([]);
 
   await change(cwd);
   expect(await notify()).toEqual({ code: 0, signal: null, stdout: 'Sent 3 changes.\n', stderr: '' });
-  const text = `*Sample: 3 changes*
-• *Moved* <${page}/#premiere|Night Ferry: Premiere> 2027-09-12 21:00 Europe/Oslo → 2027-09-13 21:00 Europe/Oslo
-• *Cancelled* <${page}/#reading|Night Ferry: Reading> 2027-10-03
-• *New* <${page}/#talk|Night Ferry: Talk &lt;@everyone&gt; [x](y) &amp; *more*> 2027-11`;
-  expect(received).toEqual([{ text }]);
+  const head = `Sample: 3 changes – https://service.example/changes/
+• Cancelled: Night Ferry: Reading 2027-10-03
+• Moved: Night Ferry: Premiere 2027-09-12 21:00 Europe/Oslo → 2027-09-13 21:00 Europe/Oslo
+• New: Night Ferry: Talk`;
+  expect(received).toEqual([
+    {
+      text: `${head} &lt;@everyone&gt; [x](y) &amp; *more* 2027-11`,
+      content: `${head} \\<\\@everyone\\> \\[x\\](y) & \\*more\\* 2027-11`,
+      allowed_mentions: { parse: [] },
+    },
+  ]);
 
   expect(await build(cwd, '2026-11-22T12:17:00Z')).toMatchObject({ code: 0 });
   expect(await notify()).toMatchObject({ code: 0, stdout: '' });
   expect(received.length).toBe(1);
 });
 
-test('Discord gets an embed that notifies nobody', async () => {
-  const { url, received } = await webhook(204);
+test('--markdown prints the message with links, without an address in NOTIFY_URL', async () => {
   const cwd = await catalogue();
   await change(cwd);
-  expect(await runAlmanac(['notify', 'changes.json', '--as', 'discord', '--to', url], { cwd })).toMatchObject({
-    code: 0,
-  });
-  const description = `- **Moved** [Night Ferry\\: Premiere](${page}/#premiere) 2027\\-09\\-12 21\\:00 Europe/Oslo → 2027\\-09\\-13 21\\:00 Europe/Oslo
+  const { stdout } = await runAlmanac(['notify', 'changes.json', '--markdown'], { cwd });
+  expect(stdout).toBe(`## [Sample\\: 3 changes](https://service.example/changes/)
+
 - **Cancelled** [Night Ferry\\: Reading](${page}/#reading) 2027\\-10\\-03
-- **New** [Night Ferry\\: Talk \\<\\@everyone\\> \\[x\\]\\(y\\) \\& \\*more\\*](${page}/#talk) 2027\\-11`;
-  const embed = { title: 'Sample: 3 changes', url: 'https://service.example/changes/', description };
-  expect(received).toEqual([{ embeds: [embed], allowed_mentions: { parse: [] } }]);
+- **Moved** [Night Ferry\\: Premiere](${page}/#premiere) 2027\\-09\\-12 21\\:00 Europe/Oslo → 2027\\-09\\-13 21\\:00 Europe/Oslo
+- **New** [Night Ferry\\: Talk \\<\\@everyone\\> \\[x\\]\\(y\\) \\& \\*more\\*](${page}/#talk) 2027\\-11
+`);
 });
 
-test('another webhook gets the changes as the change log has them', async () => {
+/** A change as the change log has it. */
+const record = (kind: string, subject: string, title: string): object => ({
+  kind,
+  at: '2026-11-21T12:17:00.000Z',
+  id: `drama-tv/${subject.toLowerCase()}/${title.toLowerCase().replace(/[^a-z\d]/g, '')}`,
+  category: 'tv',
+  genre: 'drama-tv',
+  subject: { id: subject.toLowerCase(), name: subject },
+  title,
+  before: kind === 'added' ? null : { date: '2027-11-01' },
+  after: kind === 'removed' ? null : { date: '2027-11-02' },
+});
+
+/** Returns the lines of the text that a webhook gets. */
+async function linesFor(changes: readonly object[]): Promise<{ text: string[]; content: string }> {
   const { url, received } = await webhook();
-  const cwd = await catalogue();
-  await change(cwd);
-  const run = await runAlmanac(['notify', 'changes.json', '--to', url, '--json'], { cwd });
-  expect(run).toMatchObject({ code: 0, stdout: '{"ok":true,"sent":3}\n', stderr: '' });
-  expect(received).toMatchObject([
-    {
-      catalogue: 'Sample',
-      base_url: 'https://service.example',
-      url: 'https://service.example/changes/',
-      total: 3,
-      more: 0,
-      changes: [{ kind: 'moved' }, { kind: 'cancelled' }, { kind: 'added', id: 'drama-tv/night-ferry/talk' }],
-    },
+  const cwd = writeTree(tempFolder(), { ...sample, 'changes.json': { since: null, changes } });
+  expect(await runAlmanac(['notify', 'changes.json'], { cwd, env: { NOTIFY_URL: url } })).toMatchObject({ code: 0 });
+  const [{ text, content }] = received as [{ text: string; content: string }];
+  return { text: text.split('\n').slice(1), content };
+}
+
+test('what people must know first is first, and a subject that came or went is one line', async () => {
+  const { text } = await linesFor([
+    record('changed', 'One', 'A'),
+    ...Array.from({ length: 21 }, (_, index) => record('removed', 'Museum', `R${index}`)),
+    record('added', 'One', 'B'),
+    ...Array.from({ length: 4 }, (_, index) => record('added', 'Theatre', `T${index}`)),
+    record('removed', 'One', 'C'),
+    record('dated', 'One', 'D'),
+    record('moved', 'One', 'E'),
+    record('cancelled', 'Two', 'F'),
+  ]);
+  expect(text.map((line) => line.replace(/ 2027.*/, ''))).toEqual([
+    '• Cancelled: Two: F',
+    '• Moved: One: E',
+    '• Dated: One: D',
+    '• New: One: B',
+    '• Theatre: 4 events added',
+    '• Removed: One: C',
+    '• Museum: 21 events removed',
+    '• Changed: One: A',
   ]);
 });
 
-test('a message lists twenty changes, and links to the others', async () => {
-  const { url, received } = await webhook();
-  const cwd = await catalogue();
-  const many = Array.from({ length: 23 }, (_, index) => ({ title: `Show ${index}`, starts: '2027-11-01' }));
-  writeTree(cwd, { 'data/tv/drama/shows.json': { name: 'Shows', events: many } });
-  expect(await build(cwd, '2026-11-21T12:17:00Z')).toMatchObject({ code: 0 });
-  expect(await runAlmanac(['notify', 'changes.json', '--to', url], { cwd })).toMatchObject({ code: 0 });
-  expect(received).toMatchObject([{ total: 23, more: 3 }]);
-  const { stdout } = await runAlmanac(['notify', 'changes.json', '--as', 'markdown'], { cwd });
-  const lines = stdout.trimEnd().split('\n');
-  expect(lines[0]).toBe('## Sample\\: 23 changes');
-  expect(lines.length).toBe(2 + 20 + 1);
-  expect(lines.at(-1)).toBe('- [3 more](https://service.example/changes/)');
+test('a message has at most 20 lines and says how many changes are left out', async () => {
+  const moved = Array.from({ length: 23 }, (_, index) => record('moved', 'One', `E${index}`));
+  const { text } = await linesFor(moved);
+  expect([text.length, text.at(-1)]).toEqual([18, '• 6 more']);
+  const cwd = writeTree(tempFolder(), { ...sample, 'changes.json': { since: null, changes: moved } });
+  const { stdout } = await runAlmanac(['notify', 'changes.json', '--markdown'], { cwd });
+  expect(stdout.trimEnd().split('\n').length).toBe(20);
 });
 
-test('long names never make a message too long for a chat', async () => {
-  const { url, received } = await webhook();
-  const cwd = await catalogue();
-  const many = Array.from({ length: 20 }, (_, index) => ({
-    title: `${index} ${'*'.repeat(190)}`,
-    starts: '2027-11-01',
-  }));
-  writeTree(cwd, { 'data/tv/drama/shows.json': { name: 'Shows', events: many } });
-  expect(await build(cwd, '2026-11-21T12:17:00Z')).toMatchObject({ code: 0 });
-  expect(await runAlmanac(['notify', 'changes.json', '--to', url, '--as', 'discord'], { cwd })).toMatchObject({
-    code: 0,
-  });
-  const [{ embeds }] = received as [{ embeds: [{ description: string }] }];
-  expect(embeds[0].description.length).toBeLessThanOrEqual(4096);
-  expect(embeds[0].description).toMatch(/\n- \[\d+ more\]\(https:\/\/service\.example\/changes\/\)$/);
+test('long names never make a message too long for Discord', async () => {
+  const { content } = await linesFor(
+    Array.from({ length: 20 }, (_, index) => record('moved', 'One', `${index} ${'*'.repeat(190)}`)),
+  );
+  expect(content.length).toBeLessThanOrEqual(2000);
+  expect(content).toMatch(/\n• \d+ more$/);
+});
+
+test('what reverses the direction of text is escaped', async () => {
+  const { text, content } = await linesFor([record('moved', 'One', 'a\u202eb\u2066c\u200fd')]);
+  for (const shown of [String(text), content]) expect(shown).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
 });
 
 test.each([302, 400, 404, 429, 500])(
@@ -143,7 +163,7 @@ test.each([302, 400, 404, 429, 500])(
     const { url, received } = await webhook(status);
     const cwd = await catalogue();
     await change(cwd);
-    const run = await runAlmanac(['notify', 'changes.json', '--to', url], { cwd });
+    const run = await runAlmanac(['notify', 'changes.json'], { cwd, env: { NOTIFY_URL: url } });
     const reason = `the webhook answered with status ${status}`;
     const stderr = `the changes were not delivered: ${reason}; check the address of the webhook, and send them again\n`;
     expect(run).toEqual({ code: 1, signal: null, stdout: '', stderr });
@@ -153,10 +173,10 @@ test.each([302, 400, 404, 429, 500])(
 
 test.each([
   ['http://127.0.0.1:1/services/s3cret', 1, 'nothing listens there (ECONNREFUSED)'],
-  ['http://127.0.0.1:99999/s3cret', 2, 'found an address that is not valid'],
-  ['ftp://127.0.0.1/s3cret', 2, 'found an address that is not valid'],
-  ['s3cret', 2, 'found an address that is not valid'],
-  ['', 2, 'found no address; expected --to URL, the variable NOTIFY_URL, or --as markdown'],
+  ['http://127.0.0.1:99999/s3cret', 2, 'found an address in NOTIFY_URL that is not valid'],
+  ['ftp://127.0.0.1/s3cret', 2, 'found an address in NOTIFY_URL that is not valid'],
+  ['s3cret', 2, 'found an address in NOTIFY_URL that is not valid'],
+  ['', 2, 'found no address; expected it in the variable NOTIFY_URL, or --markdown'],
 ])('the address %s fails, and is never printed', async (url, code, reason) => {
   const cwd = await catalogue();
   await change(cwd);
@@ -172,7 +192,7 @@ test('without a site, a link leads to the event or to the home page', async () =
   const cwd = await catalogue();
   await change(cwd);
   const elsewhere = ['--out', 'nowhere', '--base-url', 'https://other.example/x'];
-  const { stdout } = await runAlmanac(['notify', 'changes.json', '--as', 'markdown', ...elsewhere], { cwd });
+  const { stdout } = await runAlmanac(['notify', 'changes.json', '--markdown', ...elsewhere], { cwd });
   expect(stdout).toContain('[Night Ferry\\: Premiere](https://other.example/x/)');
   expect(stdout).toContain('(https://example.org/a_%28b%29|c)');
 });
@@ -184,7 +204,7 @@ test.each([
 ])('a file with %s is refused (changes-unreadable)', async (text, reason) => {
   const cwd = tempFolder();
   if (text !== null) writeTree(cwd, { 'changes.json': text });
-  const { code, stderr } = await runAlmanac(['notify', 'changes.json', '--as', 'markdown'], { cwd });
+  const { code, stderr } = await runAlmanac(['notify', 'changes.json', '--markdown'], { cwd });
   const advice = 'name the file that almanac build --changes wrote';
   expect({ code, stderr }).toEqual({
     code: 1,

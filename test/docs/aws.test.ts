@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { engine, onPath } from '../setup/engines.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { listen } from '../setup/host.ts';
-import { blocksOf } from './pages.ts';
+import { blocksOf, readPage } from './pages.ts';
 
 /*
  * Runs the commands of docs/internals/ with the AWS CLI, which refuses unknown options and documents of another form. A
@@ -69,15 +69,18 @@ async function runWithAws(script: string): Promise<{ readonly stdout: string; re
   return { stdout, asked };
 }
 
-/** Returns the shell commands of a page in docs/internals/. */
-function commandsOf(page: string): string {
-  return blocksOf(`docs/internals/${page}.md`)
-    .flatMap(({ language, code }) => (language === 'sh' ? code : []))
-    .join('');
+/** Returns the shell commands of a section of docs/internals/hosts.md. */
+function commandsUnder(heading: string): string {
+  const page = 'docs/internals/hosts.md';
+  const lines = readPage(page).split('\n');
+  const first = lines.indexOf(`## ${heading}`) + 1;
+  const last = lines.findIndex((line, index) => index >= first && line.startsWith('## '));
+  const blocks = blocksOf(page).filter(({ language, line }) => language === 'sh' && line > first && line <= last);
+  return blocks.map(({ code }) => code).join('');
 }
 
 test.runIf(aws !== null)('the AWS CLI takes every command of the guide to CloudFront', async () => {
-  const steps = commandsOf('cloudfront');
+  const steps = commandsUnder('CloudFront before a private bucket, step by step');
   const commands = steps.replace('DISTRIBUTION=…', 'DISTRIBUTION=SITE-ID');
   const { stdout, asked } = await runWithAws(commands);
   expect(asked.map(({ what }) => what)).toEqual([
@@ -115,7 +118,7 @@ test.runIf(aws !== null)('the AWS CLI takes every command of the guide to CloudF
 });
 
 test.runIf(aws !== null)('the AWS CLI takes the commands that upload to a bucket, and refuses others', async () => {
-  const lines = commandsOf('hosts').replaceAll('\\\n', '').split('\n');
+  const lines = commandsUnder('Upload to a bucket with other tools').replaceAll('\\\n', '').split('\n');
   const uploads = lines.filter((line) => line.startsWith('aws '));
   expect(uploads).toHaveLength(2);
   const { stdout } = await runWithAws(uploads.map((line) => `${line} --dryrun\n`).join(''));

@@ -6,13 +6,14 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildSite, type Events } from '../setup/build-site.ts';
 import { engine, onPath } from '../setup/engines.ts';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
+import { frozenClock } from '../setup/clock.ts';
 import { almanac, runAlmanac } from '../setup/run-almanac.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
 import { blocksOf, pages, readPage, root, type Block } from './pages.ts';
 import { copyStarter, documentedAddress, isStarter, now, previewStarter } from './preview.ts';
 
 /*
- * Runs the examples of the documentation: every block of sh, js, python and r whose fence does not say "not-run". A block
+ * Runs the examples of the documentation: every block of sh, js and python whose fence does not say "not-run". A block
  * of text that follows is what the example prints; a last line "…" stands for more lines. A preview of the
  * starter catalogue answers them, and all clocks stand at `now`.
  */
@@ -20,7 +21,6 @@ const run = promisify(execFile);
 const curl = engine('curl', () => onPath('curl'), 'apt-get install curl');
 const jq = engine('jq', () => onPath('jq'), 'apt-get install jq');
 const python = engine('Python', () => onPath('python3'), 'apt-get install python3');
-const r = engine('R', () => onPath('Rscript'), 'apt-get install r-base-core r-cran-jsonlite');
 
 interface Example extends Block {
   /** Null if the page promises nothing. */
@@ -53,19 +53,18 @@ function examplesOf(page: string): Example[] {
         .trim() === '';
     return { ...block, output: follows ? next.code : null };
   });
-  return all.filter(({ language, note }) => /^(sh|js|python|r)$/.test(language) && note !== 'not-run');
+  return all.filter(({ language, note }) => /^(sh|js|python)$/.test(language) && note !== 'not-run');
 }
 
 const isRunnable: Readonly<Record<string, boolean>> = {
   sh: curl !== null && jq !== null,
   js: true,
   python: python !== null,
-  r: r !== null,
 };
 
 describe.skipIf(!isStarter)('examples', () => {
   test('are found', () => {
-    expect(new Set(examples.map(({ language }) => language))).toEqual(new Set(['sh', 'js', 'python', 'r']));
+    expect(new Set(examples.map(({ language }) => language))).toEqual(new Set(['sh', 'js', 'python']));
     expect(examples.filter(({ output }) => output !== null).length).toBeGreaterThan(9);
   });
 
@@ -80,32 +79,6 @@ describe.skipIf(!isStarter)('examples', () => {
     });
   }
 
-  test('in a page', async () => {
-    const page = `
-      const shown = [];
-      globalThis.document = {
-        createElement: () => ({}),
-        querySelector: (selector) => (selector === '#events' ? { appendChild: (item) => (shown.push(item), item) } : {}),
-      };
-      process.on('exit', () => console.log(shown.map(({ textContent }) => textContent).join('\\n')));
-    `;
-    const lines = (await runScript(page + exampleWith('document.querySelector').code)).trim().split('\n');
-    expect(lines).toHaveLength(10);
-    expect(lines[1]).toMatch(/^Wednesday,? November 25, 2026: Uranus: Opposition$/);
-  });
-
-  test('in Google Sheets', async () => {
-    const list = await (await fetch(`${address}/api/v1/category/space/events.json`)).text();
-    const service = `const UrlFetchApp = { fetch: () => ({ getContentText: () => ${JSON.stringify(list)} }) };\n`;
-    const rows = await runScript(
-      `${service}${exampleWith('UrlFetchApp').code}\nconsole.log(JSON.stringify(UPCOMING('')));`,
-    );
-    expect((JSON.parse(rows) as unknown[]).slice(0, 2)).toEqual([
-      ['2026-11-24', '2026-11-24T14:54:00.000Z', 'Full Moon', 'Full Moon', 'https://aa.usno.navy.mil/data/MoonPhases'],
-      ['2026-11-25', '', 'Uranus', 'Opposition', 'https://ssd.jpl.nasa.gov/horizons/'],
-    ]);
-  });
-
   test('every address of the interface that a page names is answered with 200', async () => {
     const named = ['README.md', 'docs/fetch.md', 'docs/deploy.md'].flatMap((page) =>
       Array.from(readPage(page).matchAll(/(?<=[`/])api\/v1(?:\/[^`\s"'){…]*)?(?=[`\s"')])/g), ([path]) => path),
@@ -119,12 +92,12 @@ describe.skipIf(!isStarter)('examples', () => {
 });
 
 test('every source file that a page shows is valid', async () => {
-  const shown = ['README.md', 'docs/sources.md', 'data/README.md'].flatMap(blocksOf);
+  const shown = ['README.md', 'docs/sources.md', 'docs/sheet-and-calendar.md', 'data/README.md'].flatMap(blocksOf);
   const subjects = shown.filter(({ language, code }) => language === 'json' && code.includes('"events"'));
   const sources = shown.filter(({ language, code }) => language === 'json' && code.includes('"format"'));
   const tables = shown.filter(({ language }) => language === 'csv');
   const mappings = shown.filter(({ language, code }) => language === 'json' && /^\{\s*"columns"/.test(code));
-  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([6, 3, 2, 1]);
+  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([5, 3, 2, 1]);
   const files = [...named(subjects, 'json'), ...named(sources, 'source.json'), ...named(tables, 'csv')];
   files.push(['data/tv/drama/csv-1.columns.json', mappings[0]?.code ?? '']);
   const cwd = writeTree(tempFolder(), {
@@ -159,12 +132,6 @@ describe.each(['js', 'python', 'sh'])('the example in %s that follows what chang
   });
 });
 
-function exampleWith(text: string): Block {
-  const found = blocksOf('docs/fetch.md').find(({ code }) => code.includes(text));
-  if (found === undefined) throw new Error(`docs/fetch.md has no example with ${text}`);
-  return { ...found, code: found.code.replaceAll(documentedAddress, address) };
-}
-
 async function runExample({ language, code }: Block): Promise<string> {
   const text = code.replaceAll(documentedAddress, address);
   return runners[language]?.(text) ?? Promise.reject(new Error(`no program runs ${language}`));
@@ -172,13 +139,9 @@ async function runExample({ language, code }: Block): Promise<string> {
 
 const runners: Readonly<Record<string, (code: string, cwd?: string) => Promise<string>>> = {
   sh: runShell,
-  js: (code, cwd) => runScript(stubs + code, cwd),
+  js: runScript,
   python: runPython,
-  r: runR,
 };
-
-/** In the pages' examples of a browser and of Google Sheets, which have tests of their own. */
-const stubs = `globalThis.document = { createElement: () => ({}), querySelector: () => ({ appendChild: (item) => item }) };\n`;
 
 /** Runs a module inside the package, where `almanac/client` is the package's own. */
 async function runScript(code: string, cwd = tempFolder()): Promise<string> {
@@ -196,17 +159,11 @@ async function runPython(code: string, cwd = tempFolder()): Promise<string> {
   return printed(await run('python3', ['example.py'], { cwd, env: { ...process.env, PYTHONPATH: programs } }));
 }
 
-async function runR(code: string): Promise<string> {
-  const clock = `Sys.time <- function() as.POSIXct(${Date.parse(now) / 1000}, origin = "1970-01-01", tz = "UTC")\n`;
-  const cwd = writeTree(tempFolder(), { 'example.R': clock + code });
-  return printed(await run('Rscript', ['--vanilla', 'example.R'], { cwd }));
-}
-
 /** Runs a script in a folder with the starter catalogue in `data/`. */
 async function runShell(code: string, cwd = tempFolder()): Promise<string> {
   if (!existsSync(join(cwd, 'data'))) symlinkSync(join(starter, 'data'), join(cwd, 'data'));
-  const SOURCE_DATE_EPOCH = String(Date.parse(now) / 1000);
-  const { stdout } = await run('/bin/sh', ['-ec', code], { cwd, env: { PATH: programs, SOURCE_DATE_EPOCH } });
+  const env = { PATH: programs, ...frozenClock(Date.parse(now)) };
+  const { stdout } = await run('/bin/sh', ['-ec', code], { cwd, env });
   return stdout;
 }
 

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { abilities, type Ability, type Host } from '../../src/hosts/host.ts';
 import { hosts } from '../../src/hosts/table.ts';
 import { issueForm } from '../../src/source/issue.ts';
+import { editorSchemas } from '../../src/source/json/schemas.ts';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
@@ -35,7 +36,7 @@ test.each(pages.filter((page) => readPage(page).includes('<!-- generated: ')))('
 });
 
 test('.github/ISSUE_TEMPLATE/event.yml', async () => {
-  await expectFile('.github/ISSUE_TEMPLATE/event.yml', issueForm());
+  await expectFile('.github/ISSUE_TEMPLATE/event.yml', issueForm('en'));
 });
 
 /** Expects a file to have this text, as `npm run format` would write it. */
@@ -47,7 +48,8 @@ async function expectFile(path: string, text: string): Promise<void> {
 
 const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
   keys: async (name) => {
-    const schemas = JSON.parse(await printedBy('schema')) as Record<string, Schema>;
+    const texts = Array.from(editorSchemas(), ([kind, text]) => [kind, JSON.parse(text) as Schema]);
+    const schemas = Object.fromEntries(texts) as Record<string, Schema>;
     const event = schemas['subject']?.properties?.['events']?.items;
     const place = event?.properties?.['location']?.anyOf?.[0]?.anyOf?.find(({ properties }) => properties);
     const [own = '', other = ''] = name.split(' without ');

@@ -7,8 +7,8 @@ import { blocksOf } from './pages.ts';
 
 const analyze = engine('systemd-analyze', () => onPath('systemd-analyze'), 'apt-get install systemd');
 
-test.runIf(analyze !== null)('systemd accepts the service and the timer of docs/own-server.md', () => {
-  const units = blocksOf('docs/own-server.md').filter(({ language }) => language === 'ini');
+test.runIf(analyze !== null)('systemd accepts the service and the timer of docs/deploy.md', () => {
+  const units = blocksOf('docs/deploy.md').filter(({ language }) => language === 'ini');
   const [service, timer] = units.map(({ code }) => code);
   expect(units).toHaveLength(2);
   const folder = writeTree(tempFolder(), { 'almanac-build.service': service, 'almanac-build.timer': timer });

@@ -57,7 +57,7 @@ describe.each([
       const data = { ...dataOf({ 'tv/drama/show': {} }), 'tv/drama/halls.source.json': source };
       const work = async (disk: string): Promise<void> => {
         writeTree(join(disk, 'data'), data);
-        await run(disk, 'sync');
+        await run(disk, 'check', '--sync');
       };
       await afterPowerLoss(image, work, async (disk) => {
         // Only the program flushes its files. The test does not flush those that it writes.

@@ -37,7 +37,7 @@ export async function prepareRemoteSites(cwd: string): Promise<RemoteSites> {
   const host = await listen((request, response) => void answer(request, response));
   onTestFinished(host.close);
   writeTree(join(cwd, 'data'), catalogue(host.url));
-  const build = ['build', '--sync', '--retries', '0', '--out', 'www/dist', '--now', now, '--quiet'];
+  const build = ['build', '--sync', '--out', 'www/dist', '--now', now, '--quiet'];
   const sites = new Map<string, Letter>();
   for (const letter of ['b', 'a'] as const) {
     source.sends = letter;

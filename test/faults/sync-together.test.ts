@@ -15,7 +15,7 @@ import { leftovers, now, stateOf } from './two-sites.ts';
 
 const preload = fileURLToPath(new URL('kill-at-call.js', import.meta.url));
 const later = '2026-11-20T18:00:00Z';
-const sync = (at: string): string[] => ['sync', '--retries', '0', '--now', at, '--quiet'];
+const sync = (at: string): string[] => ['check', '--sync', '--now', at, '--quiet'];
 const build = ['build', '--out', 'www/dist', '--now', now, '--quiet'];
 
 const syncBusy = /^another almanac \([^\n]+\) is synchronising "data"; wait until it ends and run this again\n$/;

@@ -194,20 +194,20 @@ test.skipIf(!canMount)(
       'data/tv/drama/a.source.json': { source: `${url}/a.csv`, format: 'csv' },
     });
     const at = { cwd: join(cwd, 'disk') };
-    expect(await runAlmanac(['sync', '--now', now, '--quiet'], at)).toMatchObject({ code: 0, stderr: '' });
+    expect(await runAlmanac(['check', '--sync', '--now', now, '--quiet'], at)).toMatchObject({ code: 0, stderr: '' });
     const before = [...readTree(join(cwd, 'disk/data/.cache'))];
     sent = `${content}${Array.from({ length: 500 }, (_, index) => `Club,Quiz ${index},2027-01-02\n`).join('')}`;
     fill(join(cwd, 'disk'), 8192);
-    for (const command of ['sync', 'build --sync']) {
+    for (const command of ['check --sync', 'build --sync']) {
       const run = await runAlmanac([...command.split(' '), '--now', now], at);
-      expect(run).toMatchObject({ code: 1, stdout: '' });
-      expect(run.stderr).toMatch(
+      expect(run.code).toBe(1);
+      expect(run.stdout + run.stderr).toMatch(
         /^could not update the copies of remote sources: the disk is full \(ENOSPC\)[^\n]*\n$/,
       );
       expect([...readTree(join(cwd, 'disk/data/.cache'))]).toEqual(before);
     }
     rmSync(join(cwd, 'disk/filler'));
-    expect(await runAlmanac(['sync', '--now', now, '--quiet'], at)).toMatchObject({ code: 0, stderr: '' });
+    expect(await runAlmanac(['check', '--sync', '--now', now, '--quiet'], at)).toMatchObject({ code: 0, stderr: '' });
   },
 );
 
@@ -220,7 +220,7 @@ test.each([
   onTestFinished(close);
   const source = { source: `${url}/a.csv`, format: 'csv' };
   const cwd = writeTree(tempFolder(), { ...sample, 'data/tv/drama/a.source.json': source, [`data/${path}`]: 'x' });
-  const run = await runAlmanac(['sync', '--now', now], { cwd });
+  const run = await runAlmanac(['build', '--sync', '--now', now], { cwd });
   expect(run).toMatchObject({ code: 1, stdout: '' });
   expect(run.stderr).toMatch(/^could not update the copies of remote sources: [^\n]+; the existing copies [^\n]+\n$/);
 });

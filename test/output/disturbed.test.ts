@@ -122,7 +122,7 @@ describe('missing permissions', () => {
 
   test.each([
     ['verify', 'w/dist'],
-    ['diff', 'w/dist', 'dist'],
+    ['diff', 'w/dist'],
     ['serve', '--out', 'w/dist', '--port', '0'],
   ])('%s fails with one line if it may not recover the site of a killed build', async (...command) => {
     const cwd = await withSite();

@@ -132,6 +132,7 @@ test('a new title is one change, and kinds of changes look different', async () 
     'Added show New January 1, 2027 Changed show Grand premiere Premiere January 15, 2027 Removed show Gone',
   );
   expect(html).toMatch(/class="e c0 removed"/);
+  expect(read(site, '').text).toContain('Changed show Grand premiere Premiere January 15, 2027 Removed show Gone');
 });
 
 describe.skipIf(chromiumPath === null)('readers', async () => {

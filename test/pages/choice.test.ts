@@ -51,6 +51,15 @@ describe.skipIf(chromiumPath === null)('what and when', async () => {
     );
   });
 
+  test('an address with a category and no days leads to its page, and so does the chip of all days', async () => {
+    const { page } = await open('?in=sports');
+    await page.waitForURL('**/category/sports/');
+    await page.goto(`${site.url}?in=sports/formula-one-sports&on=2027-03`);
+    await page.locator('main h1', { hasText: 'Formula One in March 2027' }).waitFor();
+    await page.getByRole('link', { name: 'Upcoming' }).click();
+    await page.waitForURL('**/genre/formula-one-sports/');
+  });
+
   test('every chip and every category opens exactly the events that it counts', async () => {
     const { page } = await open('?on=week');
     await page.locator('html.shown').waitFor();
@@ -121,10 +130,10 @@ describe.skipIf(chromiumPath === null)('what and when', async () => {
 
 describe.skipIf(chromiumPath === null)('what a reader follows', async () => {
   const browser = await launchBrowser();
-  const folders = { cwd: lastingFolder(), source: lastingFolder() };
+  const service = { name: 'Almanac', license: 'Free to use, no key.' };
+  const folders = { cwd: lastingFolder(), source: lastingFolder(), service };
   const before = { 'film/premieres/quiet-picture': { Release: '2026-12-01', Gala: '2027-03-30' } };
   const previous = await buildSite(before, '2026-11-19T12:00:00Z', folders);
-  const service = { name: 'Almanac', license: 'Free to use, no key.' };
   const site = await serveSite(
     {
       'service.json': service,

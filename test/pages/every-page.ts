@@ -21,7 +21,7 @@ export const pages: Pages = {
   collection: ['collection/evenings/', read],
   year: ['year/', '.yearmonths'],
   changes: ['changes/', '.e'],
-  search: ['search/?q=pass', '.hit'],
+  search: ['search/?q=pass', '.found'],
   reference: ['api/v1/', '#q'],
   'not-found': ['genre/premieres-film/quiet-pictur/', '#nearest a'],
   following: ['following/', `body:has(#list .e) ${read}`],
@@ -78,9 +78,9 @@ const varied: Tree = {
 export async function serveVaried(lang = 'en'): Promise<ServedSite> {
   // The site is one day older, and an event has moved since.
   const moved = { 'film/premieres/quiet-picture': { 'General release': '2026-11-25' } };
-  const folders = { cwd: lastingFolder(), source: lastingFolder() };
-  const previous = await buildSite(moved, '2026-11-19T12:00:00Z', folders);
   const service = { ...(varied['service.json'] as object), lang };
+  const older = { cwd: lastingFolder(), source: lastingFolder(), service };
+  const previous = await buildSite(moved, '2026-11-19T12:00:00Z', older);
   return serveSite({ ...varied, 'service.json': service }, now, previous);
 }
 

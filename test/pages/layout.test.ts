@@ -105,7 +105,7 @@ describe.skipIf(chromiumPath === null)('the layout', async () => {
       });
       await page.goto(site.url + path);
       await page
-        .locator(path.includes('?q=') ? '.hit' : path === '' ? '#synced:not(:empty)' : '.shown')
+        .locator(path.includes('?q=') ? '.found' : path === '' ? '#synced:not(:empty)' : '.shown')
         .first()
         .waitFor({ state: 'attached' });
       await page.waitForLoadState('networkidle');

@@ -41,7 +41,7 @@ const after: Events = {
 };
 
 const folders = { cwd: lastingFolder(), source: lastingFolder() };
-const continued = { ...folders, args: ['--against', 'first', '--max-drop', '100'] };
+const continued = { ...folders, args: ['--against', 'first', '--accept-loss'] };
 await buildSite(before, firstNight, { ...folders, out: 'first' });
 const site = await buildSite(after, secondNight, { ...continued, out: 'second' });
 
@@ -110,7 +110,7 @@ test('a period, an end and a former title show as they are', async () => {
   const own = { cwd: lastingFolder(), source: lastingFolder() };
   await buildSite(few({ Former, Sequel, Fair }), firstNight, own);
   const next = few({ Latter, Sequel: later['Sequel'], Fair: later['Fair'] });
-  const { rows } = subjectOf(await buildSite(next, secondNight, { ...own, args: ['--max-drop', '100'] }));
+  const { rows } = subjectOf(await buildSite(next, secondNight, { ...own, args: ['--accept-loss'] }));
   expect(rows).toEqual([
     'Nov 20, 2026 Changed Latter Former May 3, 2027',
     'Nov 20, 2026 Moved Fair until June 3, 2027 → June 4, 2027',
@@ -119,7 +119,7 @@ test('a period, an end and a former title show as they are', async () => {
 });
 
 test('builds that see no change keep what the log says, and the newest move counts', async () => {
-  const again = { ...folders, args: ['--against', 'second', '--max-drop', '100'], out: 'third' };
+  const again = { ...folders, args: ['--against', 'second', '--accept-loss'], out: 'third' };
   expect(subjectOf(await buildSite(after, thirdNight, again)).rows).toEqual(subjectOf(site).rows);
   const moved = { ...after, 'tv/drama/show': { ...after['tv/drama/show'], Premiere: '2027-02-10' } };
   const { rows, events } = subjectOf(await buildSite(moved, thirdNight, again));

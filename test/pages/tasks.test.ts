@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { chromiumPath, launchBrowser, openPage, serveSite, type Reader } from '../setup/browser.ts';
@@ -146,11 +149,28 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
   const listPages = [
     '',
     '?on=weekend',
+    '?in=sports&on=2027-03',
     'category/sports/',
+    'category/space/',
     'genre/formula-one-sports/',
+    'genre/moon-phases-space/',
     'country/de/',
     'tag/conference/',
+    'collection/night-sky/',
   ];
+
+  test.each(listPages)('what /%s downloads at first is small', (path) => {
+    const sizeOf = (file: string): number => gzipSync(readFileSync(join(site.folder, file))).length;
+    const page = sizeOf(`${path.split('?')[0]}index.html`);
+    const scripts = ['assets/app.js', 'assets/words.js'].reduce((sum, file) => sum + sizeOf(file), 0);
+    const others = ['assets/style.css', 'assets/icon.svg', 'api/v1/index.json'].reduce(
+      (sum, file) => sum + sizeOf(file),
+      0,
+    );
+    expect(scripts).toBeLessThan(19_000);
+    expect(page + scripts + others).toBeLessThan(path.includes('/') ? 40_000 : 34_500);
+  });
+
   test.each([
     { width: 390, height: 844, top: 170, rows: 6 },
     { width: 1280, height: 800, top: 200, rows: 14 },

@@ -6,7 +6,7 @@ import { catalogueIn, small } from '../bench/catalogue.ts';
 import { lastingFolder } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
-const limit = 60_000;
+const limit = 40_000;
 const cwd = lastingFolder();
 const site = join(cwd, 'dist');
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   expect(run.code, run.stderr).toBe(0);
 });
 
-test('the pages of a catalogue of 2,000 events weigh less than 60 kB each, with all that they load at first', () => {
+test('the pages of a catalogue of 2,000 events weigh less than 40 kB each, with all that they load at first', () => {
   const shared = ['assets/style.css', 'assets/icon.svg', 'assets/app.js', 'assets/words.js'];
   const genre = readdirSync(join(site, 'genre'))[0] ?? '';
   const subject = readdirSync(join(site, 'genre', genre)).find((name) => !name.includes('.')) ?? '';
@@ -37,16 +37,8 @@ test('the pages of a catalogue of 2,000 events weigh less than 60 kB each, with 
   }
 });
 
-test('home weighs less than 45 kB, of which its own text is less than 16 kB', () => {
-  const page = gzipSync(readFileSync(join(site, 'index.html'))).length;
-  const others = ['assets/style.css', 'assets/icon.svg', 'assets/app.js', 'assets/words.js', 'api/v1/index.json'];
-  const loaded = others.map((path) => gzipSync(readFileSync(join(site, path))).length);
-  expect(page).toBeLessThan(16_000);
-  expect(loaded.reduce((total, one) => total + one, page)).toBeLessThan(45_000);
-});
-
-test('the style weighs less than 25 kB, and 8 kB over the wire', () => {
+test('the style is one file of less than 20 kB, and 6 kB over the wire', () => {
   const style = readFileSync(join(site, 'assets/style.css'));
-  expect(style.length).toBeLessThan(25_000);
-  expect(gzipSync(style).length).toBeLessThan(8_000);
+  expect(style.length).toBeLessThan(20_000);
+  expect(gzipSync(style).length).toBeLessThan(6_000);
 });

@@ -49,7 +49,7 @@ function expectSite(s3: FakeS3, dist: string, prefix = '', foreign: readonly str
   expect(new Map([...stored].toSorted(([a], [b]) => (a < b ? -1 : 1)))).toEqual(readTree(dist));
 }
 
-test('the site of another catalogue is replaced with --replace alone (site-of-another)', async () => {
+test('the site of another catalogue is never replaced (site-of-another)', async () => {
   const s3 = await startFakeS3();
   await publish(s3, sites.first);
   const service = { name: 'Other', base_url: 'https://other.example' };
@@ -62,8 +62,6 @@ test('the site of another catalogue is replaced with --replace alone (site-of-an
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('another catalogue, "Test"') });
     expectSite(s3, sites.first);
   }
-  expect(await run('--replace')).toMatchObject({ code: 0, stderr: '' });
-  expectSite(s3, other);
 });
 
 describe('objects that almanac did not store', () => {

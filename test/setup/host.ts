@@ -22,7 +22,10 @@ export async function listen(listener: RequestListener): Promise<Listening> {
   };
 }
 
-/** Serves a site like a host that only serves files: it ignores queries, sends ETags and answers 405 to writes. */
+/**
+ * Serves a site like a host that only serves files: it ignores queries, sends ETags and answers 405 to writes. It sends no
+ * time, because that of this machine is not the one of a test.
+ */
 export function plainHost(site: string): RequestListener {
   return ({ method, url, headers }, response) => {
     const { pathname } = new URL(url ?? '/', 'http://host');
@@ -31,6 +34,7 @@ export function plainHost(site: string): RequestListener {
       .update(content ?? '')
       .digest('hex')}"`;
     const isSame = headers['if-none-match'] === ETag;
+    response.sendDate = false;
     const status = method === 'GET' ? (content === null ? 404 : isSame ? 304 : 200) : 405;
     response.writeHead(status, status < 400 ? { ETag } : {}).end(status === 200 ? content : undefined);
   };

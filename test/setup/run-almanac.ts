@@ -10,6 +10,8 @@ export interface RunOptions {
   readonly cwd: string;
   /** The environment variables. The command sees no others, except PATH. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What stdin has. */
+  readonly input?: string;
 }
 
 export interface Run {
@@ -20,7 +22,7 @@ export interface Run {
   readonly stderr: string;
 }
 
-export interface SpawnOptions extends RunOptions {
+export interface SpawnOptions extends Omit<RunOptions, 'input'> {
   /** Arguments for Node, such as `--import`. */
   readonly node?: readonly string[];
   /** File descriptors for the output. The result then has no text for that stream. */
@@ -32,6 +34,8 @@ export interface SpawnOptions extends RunOptions {
   readonly killAfter?: number;
   /** The program that starts Node, with its arguments. */
   readonly within?: readonly string[];
+  /** Whether a build flushes its files to the disk. By default it does not, which takes most of the time of a build. */
+  readonly flush?: boolean;
   /** Another copy of the compiled program. */
   readonly program?: string;
 }
@@ -40,7 +44,10 @@ export interface SpawnOptions extends RunOptions {
 type NoProcess = { readonly [Option in Exclude<keyof SpawnOptions, keyof RunOptions>]?: never };
 
 /** Runs the command in this process, which is much faster than {@link spawnAlmanac}. */
-export async function runAlmanac(args: readonly string[], { cwd, env = {} }: RunOptions & NoProcess): Promise<Run> {
+export async function runAlmanac(
+  args: readonly string[],
+  { cwd, env = {}, input = '' }: RunOptions & NoProcess,
+): Promise<Run> {
   const [stdout, stderr] = [new Output(), new Output()];
   const code = await run({
     args: withoutFlush(args),
@@ -49,6 +56,7 @@ export async function runAlmanac(args: readonly string[], { cwd, env = {} }: Run
     clock: () => Date.now(),
     stopwatch: () => performance.now(),
     ended: () => Promise.reject(new Error('a long-running command needs a separate process: use spawnAlmanac')),
+    readInput: () => input,
     stdout: stdout as unknown as Shell['stdout'],
     stderr: stderr as unknown as Shell['stderr'],
   });
@@ -63,16 +71,22 @@ class Output {
   }
 }
 
-/** Test builds need not survive a power loss, and flushing to the disk would take most of their time. */
+/** Test builds need not survive a power loss. */
 function withoutFlush(args: readonly string[]): readonly string[] {
   const [command = '', ...rest] = args;
-  return command === 'build' || command === 'join' ? [command, '--no-flush', ...rest] : args;
+  return command === 'build' ? [command, '--no-flush', ...rest] : args;
 }
 
 /** Runs the compiled command in a separate process. Its input is empty, and its output is not a terminal. */
 export async function spawnAlmanac(args: readonly string[], options: SpawnOptions): Promise<Run> {
   const { cwd, env = {}, within = [], node = [], uid, gid, killAfter, program = almanac } = options;
-  const [file = '', ...rest] = [...within, process.execPath, ...node, program, ...withoutFlush(args)];
+  const [file = '', ...rest] = [
+    ...within,
+    process.execPath,
+    ...node,
+    program,
+    ...(options.flush === true ? args : withoutFlush(args)),
+  ];
   const child = spawn(file, rest, {
     cwd,
     env: { PATH: process.env['PATH'], ...env },

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { runInNewContext } from 'node:vm';
+import { frozenClock } from './clock.ts';
 import { lastingFolder, writeTree } from './folders.ts';
 import { readWorkflowIn, runStep, type Step } from './workflows.ts';
 
@@ -39,10 +40,14 @@ export interface WorkflowRun {
 const programs = {
   gh: `#!/bin/bash
 echo "gh $*" >> "$CALLS"
-case "$*" in *" --jq .html_url"*) echo "$PAGES_URL" ;; esac
+case "$*" in
+  *" --jq .html_url"*) echo "$PAGES_URL" ;;
+  *"/deployments?environment="*) if [ -e "$HOME/deployed" ]; then echo 12; fi ;;
+  *"/deployments/12/statuses"*) echo success ;;
+esac
 `,
   date: `#!/bin/bash
-case "$*" in *--date*) exec /bin/date "$@" ;; *) exec /bin/date --date "@$SOURCE_DATE_EPOCH" "$@" ;; esac
+case "$*" in *--date*) exec /bin/date "$@" ;; *) exec /bin/date --date "@$RUNNER_TIME" "$@" ;; esac
 `,
 };
 
@@ -84,7 +89,8 @@ export class LocalRunner {
     const run = { results: {} as Record<string, string>, log: '', summary: '' };
     const contexts = new Map<string, Value>(Object.entries({ ...constants, ...event.contexts }));
     for (const [name, job] of Object.entries(jobs)) {
-      const isReady = [job.needs ?? []].flat().every((needed) => run.results[needed] === 'success');
+      const isAlways = job.if?.includes('always()') === true;
+      const isReady = isAlways || [job.needs ?? []].flat().every((needed) => run.results[needed] === 'success');
       if (!isReady || (job.if !== undefined && !evaluate(job.if, contexts))) {
         run.results[name] = 'skipped';
         continue;
@@ -107,7 +113,7 @@ export class LocalRunner {
   }
 
   /** Does what an action does. Returns its outputs. */
-  act(uses: string, given: Readonly<Record<string, string>>, { workspace, temporary, ref }: Place): Outputs {
+  act(uses: string, given: Readonly<Record<string, string>>, { workspace, ref }: Place): Outputs {
     const [action = ''] = uses.split('@');
     const name = given['name'] ?? '';
     const cached = join(this.#shared, 'cache');
@@ -130,10 +136,27 @@ export class LocalRunner {
       'actions/cache/restore': () => (existsSync(cached) ? copy(cached, copies) : {}),
       'actions/configure-pages': () => ({ base_url: this.#pagesUrl }),
       'actions/upload-pages-artifact': () => copy(join(workspace, given['path'] ?? ''), this.artifact('github-pages')),
-      'actions/upload-artifact': () => copy(given['path'] ?? '', this.artifact(name)),
-      'actions/download-artifact': () => copy(this.artifact(name), given['path'] ?? join(temporary, name)),
+      'actions/upload-artifact': () => {
+        const path = resolve(workspace, given['path'] ?? '');
+        return copy(path, statSync(path).isFile() ? join(this.artifact(name), basename(path)) : this.artifact(name));
+      },
+      'actions/download-artifact': () => {
+        const to = given['path'] ?? workspace;
+        if (name === 'github-pages')
+          execFileSync('tar', [
+            '--create',
+            '--file',
+            join(to, 'artifact.tar'),
+            '--directory',
+            this.artifact(name),
+            '.',
+          ]);
+        else cpSync(this.artifact(name), to, { recursive: true });
+        return {};
+      },
       'actions/deploy-pages': () => {
         copy(this.artifact('github-pages'), this.live);
+        writeFileSync(join(this.#shared, 'deployed'), '');
         return { page_url: this.#pagesUrl };
       },
     };
@@ -163,6 +186,7 @@ const constants = {
   'github.repository': 'me/fairs',
   'github.server_url': 'https://github.example',
   'github.run_id': '7',
+  'github.event_name': 'push',
 };
 
 type Outputs = Readonly<Record<string, string>>;
@@ -183,7 +207,7 @@ class Job {
   readonly #env: Readonly<Record<string, string>>;
   readonly #place: Place;
   readonly #files: Readonly<Record<string, string>>;
-  readonly #time: string;
+  readonly #time: number;
 
   constructor(
     runner: LocalRunner,
@@ -194,7 +218,7 @@ class Job {
     this.#runner = runner;
     this.contexts = contexts;
     this.#env = env;
-    this.#time = String(time);
+    this.#time = time;
     const temporary = writeTree(lastingFolder(), { output: '', summary: '', 'event.json': payload });
     const workspace = join(lastingFolder(), 'workspace');
     mkdirSync(workspace);
@@ -218,6 +242,7 @@ class Job {
   }
 
   async run(steps: readonly Step[]): Promise<this> {
+    for (const [name, value] of Object.entries(this.#env)) this.contexts.set(`env.${name}`, fill(value, this.contexts));
     for (const step of steps) {
       this.contexts.set('job.status', this.status);
       const isWanted = step.if === undefined || evaluate(step.if, this.contexts);
@@ -234,7 +259,7 @@ class Job {
     if (uses !== undefined) outputs = this.#runner.act(uses, filled(given), this.#place);
     if (run !== undefined) {
       writeFileSync(this.#files['GITHUB_OUTPUT'] ?? '', '');
-      const clock = { SOURCE_DATE_EPOCH: this.#time };
+      const clock = { RUNNER_TIME: String(this.#time), ...frozenClock(this.#time * 1000) };
       const variables = { ...this.#runner.variables, ...this.#files, ...clock, ...filled(this.#env), ...filled(env) };
       const { code, output } = await runStep(this.#place.workspace, run, variables);
       this.log += output;

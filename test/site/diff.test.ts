@@ -1,260 +1,162 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildSite, type Events } from '../setup/build-site.ts';
-import { tempFolder } from '../setup/folders.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
+import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
+import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
+import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
 
 const now = '2026-11-20T12:17:00Z';
-
-interface Found {
-  added: { id: string }[];
-  removed: { id: string }[];
-  cancelled: { id: string }[];
-  moved: { id: string; old: { starts_at: string }; new: { starts_at: string } }[];
-  changed: { id: string; fields: string[] }[];
-  passed: number;
-  categories: object;
-  genres: object;
-  subjects: object;
-  capped: { genre: string; compared_until: string; total: object }[];
-}
-
-async function diff(old: string, next: string, ...args: string[]): Promise<Found> {
-  const times = args.includes('--now') ? [] : ['--now', now];
-  const run = await runAlmanac(['diff', old, next, '--json', ...times, ...args], { cwd: tempFolder() });
-  const { code, stdout, stderr } = run;
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return JSON.parse(stdout) as Found;
-}
-
-/** Reduces each change to the id of its event. */
-function brief({ added, removed, cancelled, moved, changed, passed }: Found): object {
-  const ids = (list: { id: string }[]): string[] => list.map(({ id }) => id);
-  return {
-    added: ids(added),
-    removed: ids(removed),
-    cancelled: ids(cancelled),
-    moved: ids(moved),
-    changed: ids(changed),
-    passed,
-  };
-}
-
-const nothing = { added: [], removed: [], cancelled: [], moved: [], changed: [], passed: 0 };
-const old: Events = {
-  'tv/drama/severance': { 'Season 3': '2027-01-15', Finale: '2027-03-19', Trailer: '2026-11-25' },
-  'tv/drama/dark': { Rerun: '2027-02-01' },
-  'tv/comedy/hacks': { 'Season 5': '2027-04-01', Special: '2027-05-01' },
-  'film/noir/laura': { Release: '2027-06-01' },
+const finale = { starts: '2027-03-19T21:00', zone: 'America/New_York' };
+const before: Events = {
+  'tv/drama/severance': { Premiere: '2027-01-15', Finale: finale, Tour: '2027-Q2' },
+  'tv/drama/andor': { Trailer: '2027-02-01', Gala: '2027-03-01' },
+  'film/noir/laura': { Again: '2027-04-01', Today: '2026-11-20T13:00Z' },
 };
-const next: Events = {
-  'tv/drama/severance': {
-    'Season 3': '2027-01-22',
-    Finale: { starts: '2027-03-19', url: 'https://example.org/finale' },
-    Trailer: '2026-11-25',
-    Reunion: '2027-09-01',
-  },
-  'tv/comedy/hacks': { 'Season 5': { starts: '2027-04-01', cancelled: true } },
-  'space/moon/moon': { Eclipse: '2027-02-20T23:00Z' },
+const after: Events = {
+  'tv/drama/severance': { Premiere: '2027-01-22', Finale: { ...finale, url: 'https://e.org' }, Tour: '2027-05-02' },
+  'tv/drama/andor': { Trailer: { starts: '2027-02-01', cancelled: true }, '[Gala](x)': '2027-03-02' },
+  'film/noir/laura': { Again: '2027-04-01', Today: '2026-11-20T13:00Z' },
 };
 
-test('reports added, removed, moved, changed and cancelled events, and counts expired ones', async () => {
-  const found = await diff(await buildSite(old, now), await buildSite(next, '2026-11-27T12:17:00Z'));
-  expect(brief(found)).toEqual({
-    added: ['drama-tv/severance/reunion', 'moon-space/moon/eclipse'],
-    removed: ['comedy-tv/hacks/special', 'drama-tv/dark/rerun', 'noir-film/laura/release'],
-    cancelled: ['comedy-tv/hacks/season-5'],
-    moved: ['drama-tv/severance/season-3'],
-    changed: ['drama-tv/severance/finale'],
-    passed: 1,
-  });
-  expect(found.moved[0]).toMatchObject({
-    old: { starts_at: '2027-01-15T00:00:00.000Z' },
-    new: { starts_at: '2027-01-22T00:00:00.000Z' },
-  });
-  expect(found.changed[0]?.fields).toEqual(['url']);
-  expect(found).toMatchObject({
-    categories: { added: ['space'], removed: ['film'] },
-    genres: { added: ['moon-space'], removed: ['noir-film'] },
-    subjects: { added: ['moon-space/moon'], removed: ['drama-tv/dark', 'noir-film/laura'] },
-    capped: [],
-  });
-});
-
-test('ignores fields that only one version of almanac publishes', async () => {
-  const [site, newer] = [await buildSite(old, now), await buildSite(old, now)];
-  for (const genre of ['drama-tv', 'comedy-tv', 'noir-film']) {
-    const path = join(newer, `api/v1/genre/${genre}/events.json`);
-    const list = JSON.parse(readFileSync(path, 'utf8')) as { events: { id: string; title: string; subject: object }[] };
-    const events = list.events.map((event) => ({
-      ...event,
-      fieldOfTheFuture: null,
-      subject: { ...event.subject, aliases: [] },
-      ...(event.id === 'noir-film/laura/release' && { url: 'https://example.org/' }),
-    }));
-    writeFileSync(path, JSON.stringify({ ...list, events }));
-  }
-  rmSync(join(newer, 'files.json'));
-  for (const pair of [[site, newer] as const, [newer, site] as const]) {
-    const found = await diff(...pair);
-    expect(brief(found)).toEqual({ ...nothing, changed: ['noir-film/laura/release'] });
-    expect(found.changed[0]?.fields).toEqual(['url']);
-  }
-});
-
-test('finds no change between a site and itself, in a folder and on a host', async () => {
-  const site = await buildSite(old, now);
-  expect(brief(await diff(site, site))).toEqual(nothing);
-  expect(brief(await diff(await serveFolder(site), site))).toEqual(nothing);
-});
-
-test('--now decides which events have expired', async () => {
-  const [before, after] = [await buildSite(old, now), await buildSite({ ...old, 'tv/drama/severance': {} }, now)];
-  expect(await diff(before, after)).toMatchObject({ passed: 0, removed: { length: 3 } });
-  expect(await diff(before, after, '--now', '2027-02-01T00:00:00Z')).toMatchObject({
-    passed: 2,
-    removed: { length: 1 },
-  });
-});
-
-test('a subject whose events expired or moved is not removed', async () => {
-  const before = await buildSite(
-    { 'tv/drama/severance': { Pilot: '2026-11-25' }, 'tv/drama/dark': { One: '2027-01-01' } },
-    now,
-  );
-  const after = await buildSite(
-    { 'tv/drama/severance': { Pilot: '2026-11-25' }, 'tv/drama/dark': { Two: '2027-01-01' } },
-    '2026-12-20T12:17:00Z',
-  );
-  expect(await diff(before, after)).toMatchObject({ passed: 1, subjects: { added: [], removed: [] } });
-});
-
-test('reports that a subject replaced another one although the count is the same, in the order of genres', async () => {
-  const before = await buildSite({ 'tv/drama/dark': { One: '2027-01-01' } }, now);
-  const after = await buildSite(
-    { 'art/dada/fair': { Opens: '2027-02-01' }, 'tv/drama/lost': { One: '2027-01-01' } },
-    now,
-  );
-  expect((await diff(before, after)).subjects).toEqual({
-    added: ['dada-art/fair', 'drama-tv/lost'],
-    removed: ['drama-tv/dark'],
-  });
-});
-
-/** Takes the files with every event from a site, as an older version built it. */
-function withoutBulk(site: string): string {
-  const manifest = JSON.parse(readFileSync(join(site, 'files.json'), 'utf8')) as { files: Record<string, object> };
-  const files = Object.entries(manifest.files).filter(([path]) => !path.endsWith('/events.ndjson'));
-  writeFileSync(join(site, 'files.json'), JSON.stringify({ ...manifest, files: Object.fromEntries(files) }));
-  return site;
+/** Builds the site of one catalogue, and compares it with the data of another. */
+async function diff(old: Events, next: Tree, ...args: string[]): Promise<Run & { cwd: string }> {
+  const cwd = tempFolder();
+  await buildSite(old, now, { cwd });
+  writeTree(join(cwd, 'data'), next);
+  const run = await runAlmanac(['diff', 'dist', '--now', '2026-11-20T14:17:00Z', ...args], { cwd });
+  return { ...run, cwd };
 }
 
-test('sees events beyond the end of lists; without a file of all events, compares lists up to their ends', async () => {
-  const days = (count: number, from: number): Record<string, string> =>
-    Object.fromEntries(
-      Array.from({ length: count }, (_, index) => {
-        const date = new Date(Date.UTC(2027, 0, from + index)).toISOString().slice(0, 10);
-        return [`Day ${from + index}`, date];
-      }),
-    );
-  const before = await buildSite({ 'tv/daily/show': days(250, 1) }, now);
-  const after = await buildSite(
-    { 'tv/daily/show': { ...days(249, 2), 'Day 5': '2027-01-06', Extra: '2027-01-02' } },
-    now,
-  );
-  const all = await diff(before, after);
-  expect(all.capped).toEqual([]);
-  expect(brief(all)).toEqual({
-    ...nothing,
-    added: ['daily-tv/show/extra'],
-    removed: ['daily-tv/show/day-1'],
-    moved: ['daily-tv/show/day-5'],
+test('prints what building the data would change, and writes nothing', async () => {
+  const { code, stdout, cwd } = await diff(before, dataOf(after));
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: `1 event cancelled
+  2027-02-01 andor: Trailer (drama-tv/andor/trailer)
+
+1 event removed
+  2027-03-01 andor: Gala (drama-tv/andor/gala)
+
+1 event moved
+  2027-01-15 → 2027-01-22 severance: Premiere (drama-tv/severance/premiere)
+
+1 event dated
+  2027-Q2 → 2027-05-02 severance: Tour (drama-tv/severance/tour)
+
+1 event added
+  2027-03-02 andor: [Gala](x) (drama-tv/andor/gala-x)
+
+1 event changed
+  Changed: url severance: Finale (drama-tv/severance/finale)
+
+In all: 2 categories, 2 genres, 3 subjects, 6 → 5 upcoming events.
+`,
   });
-  withoutBulk(before);
-  const found = await diff(before, after);
-  expect(brief(found)).toEqual({
-    ...nothing,
-    added: ['daily-tv/show/extra'],
-    removed: ['daily-tv/show/day-1'],
-    moved: ['daily-tv/show/day-5'],
+  const site = readTree(join(cwd, 'dist'));
+  expect(await runAlmanac(['build', '--now', now, '--out', 'again', '--data', 'data'], { cwd })).toMatchObject({
+    code: 0,
   });
-  expect(found.capped).toEqual([
-    { genre: 'daily-tv', compared_until: '2027-07-19T00:00:00.000Z', total: { old: 250, new: 250 } },
+  expect(readTree(join(cwd, 'dist'))).toEqual(site);
+});
+
+test('prints Markdown in which no text of the data is markup, and a document for programs', async () => {
+  const { stdout } = await diff(before, dataOf(after), '--markdown');
+  expect(stdout).toContain('### 1 event moved\n\n- 2027-01-15 → 2027-01-22 severance\\: Premiere');
+  expect(stdout).toContain('\\[Gala\\]\\(x\\)');
+  const { stdout: json, cwd } = await diff(before, dataOf(after), '--json');
+  const document = JSON.parse(json) as { changes: { kind: string; id: string }[] };
+  expect(document).toMatchObject({
+    ok: true,
+    site: 'dist',
+    count: 6,
+    catalogue: { old: { upcoming: 6 }, new: { upcoming: 5, last_sync: '2026-11-20T14:17:00.000Z' } },
+  });
+  const args = ['build', '--now', '2026-11-20T14:17:00Z', '--changes', 'changes.json', '--quiet'];
+  expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0 });
+  const seen = JSON.parse(readFileSync(join(cwd, 'changes.json'), 'utf8')) as { changes: object[] };
+  expect(document.changes).toEqual(seen.changes);
+});
+
+test('compares with a site at an address, and with the totals alone of a site without memory', async () => {
+  const { cwd } = await diff(before, dataOf(after));
+  const address = await serveFolder(join(cwd, 'dist'));
+  const run = await runAlmanac(['diff', address, '--now', now], { cwd });
+  expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('1 event moved') });
+  await buildSite(before, now, { cwd, out: 'small', service: { formats: [] } });
+  const small = await runAlmanac(['diff', 'small', '--now', now], { cwd });
+  expect(small.stdout).toMatch(/^note: found no events\.ndjson.*\n\nIn all: .* 6 upcoming/);
+  expect(await runAlmanac(['diff', 'nowhere', '--now', now], { cwd })).toMatchObject({ code: 1 });
+  expect(await runAlmanac(['diff', 'dist', 'small'], { cwd })).toMatchObject({ code: 2 });
+});
+
+/** Returns the hints of `diff` and of the build that follows. They are the same. */
+async function hints(old: Events, next: Tree): Promise<string[]> {
+  const { stdout, cwd } = await diff(old, next, '--json');
+  const built = await runAlmanac(['build', '--now', '2026-11-20T14:17:00Z', '--json'], { cwd });
+  const [found, foundByBuild] = [stdout, built.stdout].map((text) => {
+    const { warnings = [] } = JSON.parse(text) as { warnings?: { code: string; message: string }[] };
+    return warnings.filter(({ code }) => code === 'perhaps-renamed').map(({ message }) => message);
+  });
+  expect(foundByBuild).toEqual(found);
+  return found ?? [];
+}
+
+test('a rename that nobody declared is a hint with the line to write (perhaps-renamed)', async () => {
+  const next = dataOf({
+    'tv/drama/lumon': before['tv/drama/severance'] ?? {},
+    'tv/drama/andor': before['tv/drama/andor'] ?? {},
+    'film/crime/laura': before['film/noir/laura'] ?? {},
+  });
+  expect(await hints(before, next)).toEqual([
+    expect.stringContaining(
+      'found the new genre "crime-film", and no "noir-film" any more; if they are the same, put "formerly": ["noir-film"] into its genre.json',
+    ),
+    expect.stringContaining(
+      'found the new subject "drama-tv/lumon", and no "drama-tv/severance" any more; if they are the same, put "formerly": ["drama-tv/severance"] into its file',
+    ),
   ]);
-  const without = await buildSite({ 'tv/daily/show': { ...days(199, 1), ...days(50, 201) } }, now);
-  expect(brief(await diff(before, without))).toEqual({ ...nothing, removed: ['daily-tv/show/day-200'] });
-  const later = await buildSite({ 'tv/daily/show': days(250, 10) }, now);
-  const ends = [await diff(before, later), await diff(later, before)].map(({ capped }) => capped[0]?.compared_until);
-  expect(ends).toEqual(['2027-07-19T00:00:00.000Z', '2027-07-19T00:00:00.000Z']);
+  const declared: Tree = {
+    ...next,
+    'tv/drama/lumon.json': { ...(next['tv/drama/lumon.json'] as object), name: 'severance', formerly: ['severance'] },
+    'film/crime/genre.json': { name: 'noir', formerly: ['noir-film'] },
+  };
+  expect(await hints(before, declared)).toEqual([]);
+  expect((await diff(before, declared)).stdout).toMatch(/^No event changes\.\n/);
 });
 
-test('reports that nothing changed', async () => {
-  const site = await buildSite({ 'tv/drama/x': { One: '2027-01-15' } }, '2026-11-20T12:17:00Z');
-  const { stdout } = await runAlmanac(['diff', site, site, '--now', now], { cwd: tempFolder() });
-  expect(stdout).toBe(
-    'No event changed.\n\nIn all: 1 category, 1 genre, 1 subject, 1 upcoming event. 0 events expired.\n',
-  );
+test('a subject of a table is renamed in the mapping of the table', async () => {
+  const { 'tv/drama/severance.json': _, ...others } = dataOf(before);
+  const table = 'subject,title,starts\nLumon,A,2027-01-15\nLumon,B,2027-03-20T01:00Z\nLumon,C,2027-Q2\n';
+  expect(await hints(before, { ...others, 'tv/drama/shows.csv': table })).toEqual([
+    expect.stringContaining('put "formerly": {"lumon": ["drama-tv/severance"]} into the mapping of its table'),
+  ]);
 });
 
-test('prints text or Markdown, with text from the data escaped', async () => {
-  const hostile = { 'tv/drama/dark': { '<b>|[x](http://y) \u202e#1': { starts: '2027-01-01', id: 'x' } } };
-  const [before, after] = [await buildSite(old, now), await buildSite({ ...old, ...hostile }, now)];
-  const run = async (...args: string[]): Promise<string> =>
-    (await runAlmanac(['diff', before, after, '--now', now, ...args], { cwd: tempFolder() })).stdout;
-  expect(await run()).toMatchInlineSnapshot(`
-    "1 event added
-      2027-01-01 dark: <b>|[x](http://y) \\u202e#1 (drama-tv/dark/x)
-
-    1 event removed
-      2027-02-01 dark: Rerun (drama-tv/dark/rerun)
-
-    In all: 2 categories, 3 genres, 4 subjects, 7 upcoming events. 0 events expired.
-    "
-  `);
-  expect(await run('--markdown')).toMatchInlineSnapshot(`
-    "### 1 event added
-
-    - 2027-01-01 dark\\: \\<b\\>\\|\\[x\\]\\(http\\://y\\) \\\\u202e\\#1 (drama\\-tv/dark/x)
-
-    ### 1 event removed
-
-    - 2027-02-01 dark\\: Rerun (drama\\-tv/dark/rerun)
-
-    In all: 2 categories, 3 genres, 4 subjects, 7 upcoming events. 0 events expired.
-    "
-  `);
+test.each<[string, Events]>([
+  ['a subject that is still there', { ...before, 'film/noir/severance': before['tv/drama/severance'] ?? {} }],
+  ['other events', { ...before, 'tv/drama/severance': {}, 'tv/drama/lumon': { Rerun: '2027-09-09' } }],
+])('%s is no rename', async (_, next) => {
+  expect(await hints(before, dataOf(next))).toEqual([]);
 });
 
-test.each([
-  [200, []],
-  [201, ['  and 1 more']],
-])('prints at most 200 of %i added events and counts the rest', async (count, more) => {
-  const before = await buildSite({ 'tv/drama/x': {}, 'tv/comedy/y': {} }, now);
-  const titles = Array.from({ length: count }, (_, index) => `Episode ${index + 1}`);
-  const events = (of: readonly string[]): Events[string] =>
-    Object.fromEntries(of.map((title) => [title, '2027-01-15']));
-  const after = await buildSite(
-    { 'tv/drama/x': events(titles.slice(0, 100)), 'tv/comedy/y': events(titles.slice(100)) },
-    now,
-  );
-  const { stdout } = await runAlmanac(['diff', before, after, '--now', now], { cwd: tempFolder() });
-  const lines = stdout.split('\n').filter((line) => line.startsWith('  '));
-  expect([lines.length, lines.slice(200)]).toEqual([200 + more.length, more]);
-});
-
-test('fails if there is no site', async () => {
-  const run = await runAlmanac(['diff', tempFolder(), await buildSite(old, now)], { cwd: tempFolder() });
-  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('found no site') });
-});
-
-test.each([
-  ['genres', 'api/v1/genres.json'],
-  ['events', 'api/v1/genre/drama-tv/events.json'],
-])('fails if a list of %s has an item that is not a record, and names the list', async (what, path) => {
-  const damaged = await buildSite(old, now);
-  writeFileSync(join(damaged, path), JSON.stringify({ [what]: [null] }));
-  const run = await runAlmanac(['diff', await buildSite({}, now), withoutBulk(damaged)], { cwd: tempFolder() });
-  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`it lists no ${what}`) });
+test('a row of a table whose date changes is one move, although its id has the date', async () => {
+  const cwd = tempFolder();
+  const { 'tv/drama/severance.json': _, ...others } = dataOf(before);
+  const build = async (day: string, row: string): Promise<Run> => {
+    const table = `subject,title,starts\nHall,Concert,2027-01-08\n${row}\nHall,Concert,2027-05-01\n`;
+    writeTree(join(cwd, 'data'), { ...others, 'tv/drama/hall.csv': table });
+    return runAlmanac(['build', '--now', day, '--changes', 'changes.json', '--quiet'], { cwd });
+  };
+  expect(await build('2026-11-20T12:17:00Z', 'Hall,Concert,2027-01-15')).toMatchObject({ code: 0 });
+  expect(await build('2026-11-21T12:17:00Z', 'Hall,Concert,2027-01-22')).toMatchObject({ code: 0 });
+  const { changes } = JSON.parse(readFileSync(join(cwd, 'changes.json'), 'utf8')) as { changes: object[] };
+  expect(changes).toMatchObject([
+    {
+      kind: 'moved',
+      title: 'Concert',
+      before: { id: 'drama-tv/hall/concert-2027-01-15', date: '2027-01-15' },
+      after: { id: 'drama-tv/hall/concert-2027-01-22', date: '2027-01-22' },
+    },
+  ]);
 });

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -7,16 +8,20 @@ const now = '2026-11-20T12:17:00Z';
 const events: Events = { 'tv/drama/severance': { Premiere: '2027-01-15' } };
 const other = { name: 'Other', base_url: 'https://other.example' };
 
-test('a site of another catalogue is replaced with --replace alone (site-of-another)', async () => {
+test('a site of another catalogue is never replaced, and the message says to remove its folder (site-of-another)', async () => {
   const cwd = tempFolder();
   const site = await buildSite(events, now, { cwd });
   const before = readTree(site);
   const data = writeTree(tempFolder(), dataOf(events, other));
-  const run = async (...args: string[]) => runAlmanac(['build', '--data', data, '--now', now, ...args], { cwd });
+  const run = async () => runAlmanac(['build', '--data', data, '--now', now], { cwd });
   const refused = await run();
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('another catalogue, "Test"') });
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/another catalogue, "Test" .* or remove that folder\n$/),
+  });
   expect(readTree(site)).toEqual(before);
-  expect(await run('--replace')).toMatchObject({ code: 0 });
+  rmSync(site, { recursive: true });
+  expect(await run()).toMatchObject({ code: 0 });
 });
 
 test.each([

@@ -334,7 +334,7 @@ test('the command restores a site that an interrupted build moved aside', async 
 test.each(['http://[', 'htps://example.org', 'https:/example.org', ''])('refuses the address %j', async (at) => {
   for (const args of [
     ['verify', at],
-    ['diff', '.', at],
+    ['diff', at],
   ]) {
     const stderr = expect.stringContaining('expected a folder, or an http or https address') as string;
     expect(await runAlmanac(args, { cwd: tempFolder() })).toMatchObject({ code: 2, stdout: '', stderr });
@@ -352,8 +352,6 @@ describe('a malicious site', () => {
   test('cannot make it read a file outside of the site', async () => {
     const site = listed('../../../../etc/hostname');
     expect(await verify(site)).toEqual({ codes: ['site-document-invalid'], files: ['files.json'] });
-    const { code, stderr } = await runAlmanac(['diff', built.events, site], { cwd: tempFolder() });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('it is not the manifest') });
   });
 
   test.each<[string, string, (file: string) => void]>([
@@ -401,12 +399,5 @@ describe('a malicious site', () => {
     onTestFinished(host.close);
     expect(await verify(host.url)).toMatchObject({ codes: ['unreachable'] });
     expect(sent).toBeLessThan(path === 'files.json' ? 300 : 20);
-  });
-
-  test('cannot make it leave the site by the id of a genre', async () => {
-    const dist = copyOf(built.events);
-    forge(dist, 'api/v1/genres.json', (d) => (d['genres'][0].id = '../../../../x'));
-    const { code, stderr } = await runAlmanac(['diff', built.events, dist], { cwd: tempFolder() });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('it is not inside the site') });
   });
 });

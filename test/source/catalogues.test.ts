@@ -2,9 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventRecord } from '../../src/api/documents.ts';
+import { eventSchema as published } from '../../src/api/schemas.ts';
 import { build } from '../../src/builder/build.ts';
 import { readCatalogue } from '../../src/source/read-catalogue.ts';
 import { problemLine } from '../../src/problem/problem.ts';
+import { eventRecord } from '../../src/render/records.ts';
 import { sync } from '../../src/source/remote/sync.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
@@ -86,6 +88,48 @@ test.each(lists)('the events of %s keep their times, names and details', (_, tex
     ]);
   });
   expect(seen.toSorted()).toEqual(wanted.toSorted());
+});
+
+/** Every field of a published event with a value, whose names and addresses differ. */
+const full: EventRecord = {
+  id: 'g-c/show/final',
+  title: 'Final',
+  subject: { id: 'show', name: 'Show' },
+  genre: 'g-c',
+  category: 'c',
+  starts_at: '2027-01-02T19:00:30.000Z',
+  ends_at: '2027-01-02T21:00:00.000Z',
+  date: '2027-01-02',
+  end_date: '2027-01-02',
+  zone: 'Europe/Berlin',
+  starts_local: '2027-01-02T20:00:30',
+  time_known: true,
+  precision: 'second',
+  location: { name: 'Hall', address: 'Street 1', country: 'DE', latitude: 52.5, longitude: 13.4 },
+  url: 'https://example.org/final',
+  upcoming_until: '2027-01-02T19:00:30.000Z',
+  over_at: '2027-01-02T21:00:00.000Z',
+  status: 'postponed',
+  tags: ['jazz'],
+  details: {
+    description: 'Text',
+    image: { url: 'https://example.org/image', alt: 'Alt' },
+    attendance: 'hybrid',
+    organizer: { name: 'Organizer', url: 'https://example.org/organizer' },
+    source: 'https://example.org/source',
+  },
+  extra: { price_eur: 12, halls: ['A', 'B'] },
+  updated_at: '2026-01-02T19:00:30.000Z',
+};
+
+test('every field of an event survives, except when it changed', () => {
+  expect(JSON.stringify(full)).not.toContain('null');
+  expect(published.parse(full)).toEqual(full);
+  const schema = published.shape.details.unwrap();
+  expect(Object.keys(full.details ?? {})).toEqual(Object.keys(schema.shape));
+  const { subjects } = readCatalogue(JSON.stringify(full), { stem: 'x', genre, now: 0, name: null, url: null });
+  const [event] = subjects.flatMap(({ upcoming }) => upcoming);
+  expect(event && eventRecord(event)).toEqual({ ...full, updated_at: null });
 });
 
 const service = { name: 'S', license: 'L' };

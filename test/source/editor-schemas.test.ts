@@ -81,7 +81,6 @@ const detected = [
   'control-character',
   'coordinate-out-of-range',
   'empty-text',
-  'keep-removed',
   'half-coordinates',
   'missing-key',
   'outer-white-space',

@@ -9,7 +9,6 @@ test.runIf(process.platform === 'linux').each([
   ['init', '/proc/fairs/new', '--package', '@me/almanac'],
   ['build', '--out', '/proc/fairs/dist'],
   ['host', 'nginx', '--to', '/proc/fairs/nginx'],
-  ['schema', '--write', '/proc/fairs/schemas'],
 ])('almanac %s fails with one line where the system creates no folders', async (...args) => {
   const cwd = writeTree(tempFolder(), sample);
   const run = await runAlmanac(args, { cwd });

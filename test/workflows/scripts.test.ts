@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
+import { tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
 import { readWorkflow, runStep, scriptOf, type Done } from '../setup/workflows.ts';
 
@@ -29,15 +29,25 @@ interface Recorded extends Done {
   readonly calls: string;
 }
 
-/** Runs a script with gh and npm replaced. `answer` is the document that gh finds. */
+const clock = `#!/bin/bash
+case "$*" in *--date*) exec /bin/date "$@" ;; *) exec /bin/date --date 2026-11-20T12:17:00Z "$@" ;; esac
+`;
+
+/** Runs a script with gh, npm and the clock replaced. `answer` is the document that gh finds. */
 async function runRecorded(
   folder: string,
   script: string,
   env: Readonly<Record<string, string>>,
   answer: unknown = [],
 ): Promise<Recorded> {
-  const programs = writeTree(tempFolder(), { gh: recorder, npm: recorder, calls: '', 'answer.json': answer });
-  for (const name of ['gh', 'npm']) chmodSync(join(programs, name), 0o755);
+  const programs = writeTree(tempFolder(), {
+    gh: recorder,
+    npm: recorder,
+    date: clock,
+    calls: '',
+    'answer.json': answer,
+  });
+  for (const name of ['gh', 'npm', 'date']) chmodSync(join(programs, name), 0o755);
   const CALLS = join(programs, 'calls');
   const PATH = `${programs}:${process.env['PATH']}`;
   const RUNNER_TEMP = tempFolder();
@@ -273,15 +283,80 @@ describe('an announced event', () => {
   });
 });
 
-test('the freshness workflow reads the index of the live site', async () => {
-  const index = { catalogue: { last_sync: '2026-11-20T12:17:00.000Z' } };
-  const site = await serveFolder(writeTree(tempFolder(), { 'api/v1/index.json': index }));
-  const folder = tempFolder();
-  const env = { GITHUB_REPOSITORY: 'me/fairs' };
-  const script = scriptOf('freshness.yml', 'check', 'Read the live index');
-  const { code, calls } = await runRecorded(folder, script, env, { html_url: `${site}/` });
-  expect({ code, calls }).toEqual({ code: 0, calls: 'gh api repos/me/fairs/pages --jq .html_url\n' });
-  expect(JSON.parse(String(readTree(folder).get('index.json')))).toEqual(index);
+test.each([
+  ['fresh', '2026-11-19T01:00:00.000Z', 0, ''],
+  [
+    'stale',
+    '2026-11-19T00:00:00.000Z',
+    1,
+    'The live catalogue is stale: last_sync is 2026-11-19T00:00:00.000Z, 36 hours',
+  ],
+  [
+    'from the future',
+    '2026-11-20T14:00:00Z',
+    1,
+    'last_sync of the live catalogue, 2026-11-20T14:00:00Z, is in the future.',
+  ],
+  ...[undefined, '', 'yesterday', '2099-01-01\n::add-mask::x', ['##[add-mask]x']].map(
+    (lastSync) => ['without a time', lastSync, 1, '/api/v1/index.json has no valid last_sync.'] as const,
+  ),
+] as const)(
+  'the freshness workflow says why it fails: an index that is %s (%j)',
+  async (_, last_sync, code, reason) => {
+    const site = await serveFolder(writeTree(tempFolder(), { 'api/v1/index.json': { catalogue: { last_sync } } }));
+    const GITHUB_OUTPUT = join(writeTree(tempFolder(), { output: '' }), 'output');
+    const env = { GITHUB_REPOSITORY: 'me/fairs', GITHUB_OUTPUT };
+    const script = scriptOf('freshness.yml', 'check', 'Compare last_sync');
+    const run = await runRecorded(tempFolder(), script, env, { html_url: `${site}/` });
+    expect(run).toMatchObject({ code, calls: 'gh api repos/me/fairs/pages --jq .html_url\n' });
+    expect(readFileSync(GITHUB_OUTPUT, 'utf8')).toMatch(code === 0 ? /^$/ : /^reason=[^\n]+\n$/);
+    expect(readFileSync(GITHUB_OUTPUT, 'utf8')).toContain(reason);
+    expect(run.output).not.toContain('add-mask');
+  },
+);
+
+test('the freshness workflow says so if the site cannot be read', async () => {
+  const GITHUB_OUTPUT = join(writeTree(tempFolder(), { output: '' }), 'output');
+  const env = { GITHUB_REPOSITORY: 'me/fairs', GITHUB_OUTPUT };
+  const script = scriptOf('freshness.yml', 'check', 'Compare last_sync').replace('--retry 5 --retry-all-errors', '');
+  const { code } = await runRecorded(tempFolder(), script, env, { html_url: await serveFolder(tempFolder()) });
+  expect([code, readFileSync(GITHUB_OUTPUT, 'utf8')]).toEqual([1, expect.stringMatching(/ cannot be read\.\n$/)]);
+});
+
+test.each([
+  ['none', [], 'none'],
+  ['one that failed', [{ id: 1, states: ['failure', 'in_progress'] }], 'none'],
+  [
+    'one that succeeded',
+    [
+      { id: 2, states: ['failure'] },
+      { id: 1, states: ['inactive', 'success'] },
+    ],
+    'https://e.org',
+  ],
+] as const)('a build continues the live site if there was a deployment: %s', async (_, deployments, site) => {
+  for (const job of ['build', 's3']) {
+    const folder = writeTree(tempFolder(), { output: '', deployments: [...deployments] });
+    const gh = `#!/bin/bash
+case "$*" in
+  *deployments?environment=*) jq '.[].id' "$DEPLOYMENTS" ;;
+  *) id=\${2#*deployments/}; jq --raw-output ".[] | select(.id == \${id%/statuses}) | .states[]" "$DEPLOYMENTS" ;;
+esac
+`;
+    writeTree(folder, { 'bin/gh': gh });
+    chmodSync(join(folder, 'bin/gh'), 0o755);
+    const env = {
+      PATH: `${folder}/bin:${process.env['PATH']}`,
+      DEPLOYMENTS: join(folder, 'deployments'),
+      GITHUB_OUTPUT: join(folder, 'output'),
+      GITHUB_REPOSITORY: 'me/fairs',
+      ENVIRONMENT: 'github-pages',
+      BASE_URL: 'https://e.org',
+    };
+    const script = scriptOf('publish.yml', job, 'Continue the live site');
+    expect(await runStep(folder, script, env)).toEqual({ code: 0, output: '' });
+    expect(readFileSync(env.GITHUB_OUTPUT, 'utf8')).toBe(`site=${site}\n`);
+  }
 });
 
 test('the reasons of failing sources end before the delimiter, however long they are', async () => {
@@ -295,7 +370,8 @@ test('the reasons of failing sources end before the delimiter, however long they
     PATH: `${folder}:${process.env['PATH']}`,
     BUILT: join(folder, 'build.json'),
     BASE_URL: '',
-    MAX_DROP: '',
+    PREVIOUS: 'none',
+    LOSS: '',
   };
   const GITHUB_OUTPUT = join(folder, 'output');
   const script = scriptOf('publish.yml', 'build', 'Build, unless');
@@ -315,15 +391,6 @@ test('a nightly run turns the schedules on again', async () => {
       .map((name) => `gh api --method PUT repos/me/fairs/actions/workflows/${name}.yml/enable\n`)
       .join(''),
   );
-});
-
-test('the workflow for pull requests says in one line when it is called by something else', async () => {
-  const script = scriptOf('pull-request.yml', 'compare', 'Build the catalogue as it is');
-  const { code, output } = await runStep(tempFolder(), script, { BASE: '', RUNNER_TEMP: tempFolder() });
-  expect({ code, output }).toEqual({
-    code: 1,
-    output: '::error::this workflow compares a pull request with its base; call it on pull_request\n',
-  });
 });
 
 test('publishing to a bucket begins only if all of its variables are set', async () => {

@@ -26,12 +26,23 @@ export function isEnd(reading: End | EndFault): reading is End {
  *
  * @param starts the start as the source writes it
  * @param start the same start, as read
+ * @param isInherited whether the zone is that of the subject, genre or service, whose offset the end need not have
  */
-export function readEnd(written: string, starts: string, start: Start, zone: string | null): End | EndFault {
+export function readEnd(
+  written: string,
+  starts: string,
+  start: Start,
+  zone: string | null,
+  isInherited = false,
+): End | EndFault {
   const isTimeOfDay = timeOfDay.test(written);
   if (isTimeOfDay && start.precision === 'day') return { code: 'ends-imprecise', found: written };
-  const found = isTimeOfDay ? onDayOf(starts, written, zone) : written;
-  const reading = readStart(found, zone);
+  const offset = offsetAtEnd.exec(starts)?.[0] ?? '';
+  const isOfZone = zone !== null && !isInherited && offset !== 'Z';
+  const found = isTimeOfDay ? `${starts.slice(0, dateLength)}T${written}${isOfZone ? '' : offset}` : written;
+  // An end without an offset is no time of the zone if its start has one that need not be that of the zone.
+  const isOpen = isInherited && offset !== '' && !offsetAtEnd.test(found);
+  const reading = readStart(found, isOpen && start.precision !== 'day' ? null : zone, isInherited);
   if (!isStart(reading)) {
     if ('period' in reading) return { code: 'ends-imprecise', found };
     return reading.code === 'bad-starts' ? { code: 'bad-ends', found: written } : { ...reading, found };
@@ -49,9 +60,5 @@ export function readEnd(written: string, starts: string, start: Start, zone: str
 const fineness: Readonly<Record<Precision, number>> = { day: 0, hour: 1, minute: 2, second: 3 };
 const timeOfDay = /^\d\d:\d\d(:\d\d)?$/;
 const writtenMidnight = /T00(:00){0,2}(Z|[+-]\d\d:\d\d)?$/;
-
-/** Adds the date of a start to a time of day. Without a zone, it has the offset of the start. */
-function onDayOf(starts: string, time: string, zone: string | null): string {
-  const offset = /(Z|[+-]\d\d:\d\d)$/.exec(starts.slice('yyyy-mm-dd'.length))?.[0] ?? '';
-  return `${starts.slice(0, 'yyyy-mm-dd'.length)}T${time}${zone === null || offset === 'Z' ? offset : ''}`;
-}
+const offsetAtEnd = /(?<=T.*)(?:Z|[+-]\d\d:\d\d)$/;
+const dateLength = 'yyyy-mm-dd'.length;

@@ -38,15 +38,19 @@ const datePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const clockPattern = /^(T(?:[01]\d|2[0-3])(?::[0-5]\d(?::[0-5]\d)?)?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
 const dateLength = 'yyyy-mm-dd'.length;
 
-/** Reads a start as a source writes it (ISO 8601 in reduced precision), in a valid zone if the source gives one. */
-export function readStart(written: string, zone: string | null): StartReading {
+/**
+ * Reads a start as a source writes it (ISO 8601 in reduced precision), in a valid zone if the source gives one.
+ *
+ * @param isInherited whether the zone is that of the subject, genre or service, whose offset the start need not have
+ */
+export function readStart(written: string, zone: string | null, isInherited = false): StartReading {
   const date = readDate(written.slice(0, dateLength));
   const clock = written.length > dateLength ? readClock(written.slice(dateLength)) : 'none';
   if (date === null || clock === null) return announcedFor(written, zone);
   if ('code' in date) return date;
   if (clock === 'none') return dateAlone(date, zone);
   const wall = date.midnight + clock.sinceMidnight;
-  if (clock.offset !== null) return atOffset(wall, clock.offset, clock.precision, zone);
+  if (clock.offset !== null) return atOffset(wall, clock.offset, clock.precision, zone, isInherited);
   return zone === null ? { code: 'zone-missing' } : atWall(wall, date.text, clock.precision, zone);
 }
 
@@ -93,12 +97,18 @@ function atWall(wall: number, date: string, precision: Precision, zone: string):
   return { precision, date, startsAt, upcomingUntil: startsAt, offset: wall - startsAt };
 }
 
-function atOffset(wall: number, offset: string, precision: Precision, zone: string | null): StartReading {
+function atOffset(
+  wall: number,
+  offset: string,
+  precision: Precision,
+  zone: string | null,
+  isInherited: boolean,
+): StartReading {
   const startsAt = wall - (offset === 'Z' ? 0 : readOffset(offset));
-  if (zone !== null && offset !== 'Z' && wallAt(zone, startsAt) !== wall) {
+  const local = zone === null ? wall : wallAt(zone, startsAt);
+  if (zone !== null && !isInherited && offset !== 'Z' && local !== wall) {
     return faultAt(wall, instantsOf(zone, wall), 'offset-conflict');
   }
-  const local = zone === null ? wall : wallAt(zone, startsAt);
   return { precision, date: isoDate(local), startsAt, upcomingUntil: startsAt, offset: local - startsAt };
 }
 

@@ -16,31 +16,26 @@ export interface NewCatalogue {
   /** The date of the example event, `YYYY-MM-DD`. */
   readonly exampleDate: string;
   readonly generator: Generator;
-  /** The repository of reusable workflows that those of the catalogue call. Null for workflows without such calls. */
-  readonly workflows: WorkflowSource | null;
 }
 
-/** `OWNER/REPO@REF` in two parts. */
-export type WorkflowSource = { readonly repository: string; readonly ref: string };
-
-/** Returns the files of a new catalogue by path, with copies of the JSON Schemas by name and of the issue form. */
-export function catalogueFiles(
-  catalogue: NewCatalogue,
-  schemas: ReadonlyMap<string, string>,
-  issueForm: string,
-): ReadonlyMap<string, string | Uint8Array> {
-  const { exampleDate, generator, workflows } = catalogue;
+/** Returns the files of a new catalogue by path. */
+export function catalogueFiles(catalogue: NewCatalogue, issueForm: string): ReadonlyMap<string, string | Uint8Array> {
+  const { exampleDate, generator } = catalogue;
   const { vendored } = generator;
-  const values = { NAME: catalogue.name, DATE: exampleDate, YEAR: String(Number(exampleDate.slice(0, 4)) + 1) };
+  const values = {
+    NAME: catalogue.name,
+    DATE: exampleDate,
+    YEAR: String(Number(exampleDate.slice(0, 4)) + 1),
+    SCHEMAS: schemaFolder(generator),
+  };
   return new Map<string, string | Uint8Array>([
     ...(vendored === undefined ? [] : ([[vendored.path, readFileSync(vendored.from)]] as const)),
     ['package.json', packageJson(catalogue)],
     ...templates.map(([file, path]): [string, string] => [path, fill(readPackageFile(`lib/init/${file}`), values)]),
-    ...workflowFiles(workflows),
+    ...workflowFiles(),
     ['.github/ISSUE_TEMPLATE/event.yml', issueForm],
-    ['.vscode/settings.json', json(editorSettings())],
+    ['.vscode/settings.json', json(editorSettings(schemaFolder(generator)))],
     ['data/service.json', serviceJson(catalogue)],
-    ...Array.from(schemas, ([name, text]): [string, string] => [`data/.schemas/${name}.schema.json`, text]),
   ]);
 }
 
@@ -55,18 +50,9 @@ const templates: readonly (readonly [template: string, path: string])[] = [
   ['spring-fair.json', 'data/example/fairs/spring-fair.json'],
 ];
 
-/** The workflows that run a catalogue, each complete in itself, or else calls of those of a repository. */
-function workflowFiles(source: WorkflowSource | null): [path: string, text: string][] {
-  const folder = source === null ? 'workflows' : 'callers';
-  const matcher = 'problem-matcher.json';
-  return [
-    ...readdirSync(packagePath(`lib/init/${folder}`)).map((name): [string, string] => {
-      const text = readPackageFile(`lib/init/${folder}/${name}`);
-      const { repository = '', ref = '' } = source ?? {};
-      return [`.github/workflows/${name}`, source === null ? text : fill(text, { REPOSITORY: repository, REF: ref })];
-    }),
-    ...(source === null ? [[`.github/${matcher}`, readPackageFile(`lib/init/${matcher}`)] as [string, string]] : []),
-  ];
+function workflowFiles(): [path: string, text: string][] {
+  const names = readdirSync(packagePath('lib/init/workflows'));
+  return names.map((name) => [`.github/workflows/${name}`, readPackageFile(`lib/init/workflows/${name}`)]);
 }
 
 /** Replaces `$NAME` and so on by the values of these names. */
@@ -89,11 +75,16 @@ function packageJson({ name, generator }: NewCatalogue): string {
   });
 }
 
-/** The files in the places where editors look for their schemas. */
-function editorSettings(): object {
+/** The folder of the JSON Schemas in a catalogue that has installed almanac. */
+function schemaFolder({ dependency }: Generator): string {
+  return `node_modules/${dependency}/lib/schemas`;
+}
+
+/** Tells Visual Studio Code the schema of each file. */
+function editorSettings(folder: string): object {
   const schema = (name: string, ...fileMatch: string[]): object => ({
     fileMatch,
-    url: `./data/.schemas/${name}.schema.json`,
+    url: `./${folder}/${name}.schema.json`,
   });
   return {
     'json.schemas': [
@@ -102,6 +93,7 @@ function editorSettings(): object {
       schema('genre', '/data/*/*/genre.json'),
       schema('source', '/data/*/*/*.source.json'),
       schema('columns', '/data/*/*/*.columns.json'),
+      schema('collections', '/data/collections.json'),
       schema(
         'subject',
         '/data/*/*/*.json',
@@ -112,9 +104,9 @@ function editorSettings(): object {
   };
 }
 
-function serviceJson({ name, baseUrl, authority, lang, zone }: NewCatalogue): string {
+function serviceJson({ name, baseUrl, authority, lang, zone, generator }: NewCatalogue): string {
   return json({
-    $schema: './.schemas/service.schema.json',
+    $schema: `../${schemaFolder(generator)}/service.schema.json`,
     name,
     license: 'Free to use, with no key required. Please use it reasonably.',
     base_url: baseUrl,

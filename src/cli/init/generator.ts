@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parseUrl, withoutCredentials } from '../../catalogue/url.ts';
 import { readPackageFile } from '../../system/package.ts';
-import { usage } from '../settings.ts';
+import { usage } from '../command.ts';
 
 /** Where a catalogue installs almanac from. */
 export interface Generator {

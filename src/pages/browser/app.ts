@@ -96,9 +96,7 @@ function startKeys(): void {
 }
 
 function moveFocus(step: 1 | -1): void {
-  const stops = all('.e .t[href], .run > details > summary, .hit h2 > a:first-child').filter(
-    (one) => one.offsetParent !== null,
-  );
+  const stops = all('.e .t[href], .run > details > summary').filter((one) => one.offsetParent !== null);
   const row = document.activeElement?.closest('.e');
   const at = stops.findIndex((one) => one === document.activeElement || (row !== null && one.closest('.e') === row));
   const next = stops[at === -1 ? (step === 1 ? 0 : stops.length - 1) : at + step];

@@ -1,7 +1,8 @@
 import { datesIn } from '../dates.ts';
-import { namedRanges, type Range } from '../search/dates.ts';
+import { rangeOfChoice, type Range } from '../search/times.ts';
 import { today } from './clock.ts';
-import { locale, speech } from './page.ts';
+import { categoryPage, genrePage } from '../../render/links.ts';
+import { locale, site, speech } from './page.ts';
 
 /** What the reader chose on the home page. An empty text stands for everything. */
 export interface Choice {
@@ -24,11 +25,18 @@ export function queryOf({ scope, when }: Choice): string {
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
+/** Returns the address of everything in a category or genre. */
+export function pageOf(scope: string): string {
+  const [category, genre] = scope.split('/');
+  const path = genre === undefined ? category && categoryPage(category) : genrePage(genre);
+  return new URL(path ?? '', site).href;
+}
+
 /** Returns the dates of a choice of days, or null for all. */
 export function rangeOf(when: string): Range | null {
   if (isMonth(when)) return { from: `${when}-01`, until: datesIn(when).at(-1) ?? '' };
   if (/^\d{4}-\d\d-\d\d$/.test(when) && !Number.isNaN(Date.parse(when))) return { from: when, until: when };
-  return Object.hasOwn(namedRanges, when) ? (namedRanges[when]?.(today()) ?? null) : null;
+  return rangeOfChoice(when, today());
 }
 
 function isMonth(when: string): boolean {
@@ -46,23 +54,11 @@ const words = {
 export function nameOf({ when }: Choice, scopeName: string): string {
   if (when === '') return scopeName;
   const word = words[when as keyof typeof words];
-  const date = rangeName(rangeOf(when) ?? { from: today(), until: today() });
+  const date = word === undefined ? (isMonth(when) ? locale.month(when) : locale.longDate(when)) : '';
   const isNamed = word !== undefined;
   if (scopeName === '') return isNamed ? capitalized(speech.text(word)) : date;
   const text = isNamed ? speech.text(word) : speech.text(isMonth(when) ? 'whenMonth' : 'whenDay', { date });
   return speech.text('whatWhen', { what: scopeName, when: text });
-}
-
-/** Names dates: `Saturday, 6 March 2027`, `March 2027`, `2027`, `1 – 7 March 2027` or `Dec 2026 – Feb 2027`. */
-export function rangeName({ from, until }: Range): string {
-  if (from === until) return locale.longDate(from);
-  const month = from.slice(0, 'yyyy-mm'.length);
-  if (from.endsWith('-01') && until === datesIn(month).at(-1)) return locale.month(month);
-  if (from.endsWith('-01-01') && until === `${from.slice(0, 'yyyy'.length)}-12-31`) return from.slice(0, 'yyyy'.length);
-  const isMonths = from.endsWith('-01') && !until.startsWith(month);
-  const style: Intl.DateTimeFormatOptions = isMonths ? { year: 'numeric', month: 'short' } : { dateStyle: 'long' };
-  const format = new Intl.DateTimeFormat(locale.lang, { ...style, timeZone: 'UTC' });
-  return format.formatRange(Date.parse(from), Date.parse(until));
 }
 
 function capitalized(text: string): string {

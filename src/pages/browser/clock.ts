@@ -20,10 +20,23 @@ export function rowZone({ dataset }: HTMLElement): string {
   return (isAtPlace ? knownZone(dataset['zone']) : null) ?? zone;
 }
 
-/** Names the place of a row whose time is not that of the reader. */
-export function timeThere(row: HTMLElement): string {
+/** The zone of the reader's own times, also where a local catalogue shows others. */
+export const ownClock = chosenZone ?? ownZone;
+
+/** Whether the clocks of a place show the same as those of the reader. */
+export function isSameClock(instant: number, place: string | undefined): boolean {
+  const there = knownZone(place);
+  return there !== null && clockOf(instant, there) === clockOf(instant, ownClock);
+}
+
+function clockOf(instant: number, place: string): string {
+  return `${dayOf(instant, place)} ${timeOf(instant, 'second', place)}`;
+}
+
+/** Names the place of a row of a local catalogue if the clocks there do not show the time of the reader. */
+export function placeOf(row: HTMLElement, instant: number): string {
   const place = rowZone(row);
-  return isAtPlace && place !== ownZone ? cityOf(place) : '';
+  return isAtPlace && !isSameClock(instant, place) ? cityOf(place) : '';
 }
 
 /** `New York (America)` for `America/New_York`. */

@@ -1,23 +1,23 @@
 import { calendarPath, formatPath, formats } from '../../api/formats.ts';
 import { html } from '../../render/html.ts';
-import { categoryPage, genrePage } from '../../render/links.ts';
+import { genrePage } from '../../render/links.ts';
 import { dateAfter } from '../dates.ts';
 import { waysToSubscribe } from '../subscribe.ts';
-import { nameOf, queryOf, rangeOf, readChoice, type Choice } from './choice.ts';
+import { nameOf, pageOf, queryOf, rangeOf, readChoice, type Choice } from './choice.ts';
 import { all, find, put, write } from './dom.ts';
 import { Feed, forgetPages, readPage, rowsOfList, rowsOfMonths } from './feed.ts';
-import { adoptRows, arrange, byTime, countEvents, rowsIn, unitOf, update, type Row } from './list.ts';
+import { adoptRows, arrange, byTime, countEvents, rowsIn, update, type Row } from './list.ts';
 import { locale, notify, speech } from './page.ts';
 import { saveCalendar } from './save-calendar.ts';
-import { countChips, nameOfCategory, showChoice, totalOfCategory } from './strip.ts';
+import { countChips, nameOfCategory, showChoice } from './strip.ts';
 
 /*
  * The list of the home page. What and when the reader chose is its address; everything else on the page follows from
  * the choice.
  */
 
-/** The number of events before "Show more", of everything in whole days, of a category and of chosen days. */
-const first = { events: 30, days: 3, scope: 100, range: 500 };
+/** The number of events before "Show more": of everything, in whole days, then of further ones and of chosen days. */
+const first = { events: 30, days: 3, more: 100, range: 500 };
 
 const list = find('list') as HTMLElement;
 const heading = document.querySelector('main h1');
@@ -38,11 +38,14 @@ let shown: readonly Row[] = [];
 /** Shows the list of the home page, and makes the categories, days and buttons of the page change it. */
 export function startHome(): void {
   own = rowsIn(list);
+  const asked = readChoice(location.search);
+  // A category or genre without days is a page.
+  if (asked.scope !== '' && asked.when === '') return location.replace(pageOf(asked.scope));
   document.querySelector('.strip')?.addEventListener('click', (event) => follow(event as MouseEvent));
   find('save')?.addEventListener('click', () => saveCalendar(shown.map(({ node }) => node)));
   find('more')?.addEventListener('click', showMore);
   addEventListener('popstate', () => void open(readChoice(location.search)));
-  void open(readChoice(location.search));
+  void open(asked);
 }
 
 /** Marks what has begun, and at midnight shows the days of the new date. */
@@ -78,7 +81,7 @@ function follow(event: MouseEvent): void {
 /** Shows a choice. `least` is the number of events that the list already has. */
 async function open(next: Choice, least = 0): Promise<void> {
   choice = next;
-  limit = Math.max(least, next.when !== '' ? first.range : next.scope !== '' ? first.scope : 0);
+  limit = Math.max(least, next.when === '' ? 0 : first.range);
   feed = feedOf(next);
   const [category = '', genre] = next.scope.split('/');
   list.ariaBusy = 'true';
@@ -88,7 +91,7 @@ async function open(next: Choice, least = 0): Promise<void> {
 }
 
 function showMore(): void {
-  limit = countEvents(shown) + (choice.when === '' ? first.scope : first.range);
+  limit = countEvents(shown) + (choice.when === '' ? first.more : first.range);
   void fill();
 }
 
@@ -130,11 +133,9 @@ function firstOf(rows: readonly Row[]): { readonly rows: readonly Row[]; readonl
 
 function feedOf({ scope, when }: Choice): Feed {
   const range = rangeOf(when);
-  const [category = '', genre] = scope.split('/');
-  const isIn = (row: Row): boolean => scope === '' || `${row.scope}/`.startsWith(`${scope}/`);
-  if (range === null)
-    return new Feed(() => (genre === undefined ? soonest(category) : rowsOfList(genrePage(genre))), isIn);
+  if (range === null) return new Feed(soonest, () => true);
   const { from, until } = range;
+  const genre = scope.split('/')[1];
   // A day has what begins on it. The rail counts all categories.
   return new Feed(
     () => (genre === undefined ? rowsOfRange(from, until) : rowsOfList(genrePage(genre))),
@@ -148,11 +149,9 @@ async function* rowsOfRange(from: string, until: string): AsyncGenerator<readonl
   else yield* rowsOfMonths(from, until);
 }
 
-/** The soonest events of a category, or of everything. */
-async function* soonest(category: string): AsyncGenerator<readonly Row[]> {
-  const rows = category === '' ? own : (await readPage(categoryPage(category))).rows;
-  yield rows;
-  const end = category === '' ? (list.dataset['until'] ?? '') : (rows.toSorted(byTime).at(-1)?.day ?? '');
+async function* soonest(): AsyncGenerator<readonly Row[]> {
+  yield own;
+  const end = list.dataset['until'] ?? '';
   if (end !== '') yield* rowsOfMonths(end);
 }
 
@@ -165,9 +164,8 @@ function show(): void {
   shown = [...begun, ...firstOf(rows.filter((row) => !begun.includes(row))).rows];
   const isChosen = queryOf(choice) !== '';
   for (const rest of all('.rest')) rest.hidden = isChosen;
-  const unit = scope === '' || isRange ? 'day' : unitOf(shown);
-  arrange(list, shown, { unit, hasBegun: isRange, ...(isRange && { empty: speech.text('nothingThen') }) });
-  const total = isRange || scope.includes('/') ? countEvents(rows) : totalOfCategory(scope);
+  arrange(list, shown, { hasBegun: isRange, ...(isRange && { empty: speech.text('nothingThen') }) });
+  const total = isRange ? countEvents(rows) : Number(list.dataset['total']);
   showChoice(choice, isRange && !scope.includes('/') ? feed.rows : null);
   countChips(own.filter(isIn), list.dataset['until'] ?? '');
   describe(total);

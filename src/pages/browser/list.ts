@@ -1,7 +1,7 @@
 import { dateAfter } from '../dates.ts';
 import { html } from '../../render/html.ts';
 import { isLong, section } from '../rows.ts';
-import { daysLeft, dayOf, nameOfDay, rowZone, timeLeft, timeOf, timeThere, today, zoneNote } from './clock.ts';
+import { daysLeft, dayOf, nameOfDay, placeOf, rowZone, timeLeft, timeOf, today, zoneNote } from './clock.ts';
 import { all, create, find, write } from './dom.ts';
 import { locale, speech } from './page.ts';
 
@@ -208,7 +208,7 @@ function showTimes(place: Element, { at, over, node }: Pick<Row, 'over' | 'node'
   const { p = 'minute' } = node.dataset;
   const zone = rowZone(node);
   const end = over !== null && (isLong(at, over) ? locale.shortDate(dayOf(over - 1, zone)) : timeOf(over, p, zone));
-  const there = timeThere(node);
+  const there = placeOf(node, at);
   place.replaceChildren(
     timeOf(at, p, zone),
     ...(end === false ? [] : [create(html`<span> – ${end}</span>`)]),

@@ -1,4 +1,4 @@
-import { Answerer, type Answer, type Asked } from '../search/answer.ts';
+import { Answerer, type Answer, type Asked, type Reader } from '../search/answer.ts';
 import type { SearchFile } from '../search/index-file.ts';
 
 /*
@@ -9,7 +9,7 @@ import type { SearchFile } from '../search/index-file.ts';
 export interface Question extends Omit<Asked, 'dayOf'> {
   /** The address of the index. */
   readonly index: string;
-  readonly zone: string;
+  readonly reader: Reader;
 }
 
 /** The answer to the question with this text. Null if the index could not be loaded. */
@@ -29,21 +29,21 @@ const scope = globalThis as unknown as Scope;
 let loading: Promise<{ readonly answerer: Answerer; readonly isPartial: boolean }> | null = null;
 let latest = 0;
 
-async function load({ index, language }: Question): Promise<{ answerer: Answerer; isPartial: boolean }> {
+async function load({ index, reader }: Question): Promise<{ answerer: Answerer; isPartial: boolean }> {
   const response = await fetch(index);
   if (!response.ok) throw new Error(`${response.status}`);
   const file = (await response.json()) as SearchFile;
-  return { answerer: new Answerer(file, { language }), isPartial: file.isPartial };
+  return { answerer: new Answerer(file, reader), isPartial: file.isPartial };
 }
 
 /** Replies to the newest of several questions only. */
 async function reply(question: Question, number: number): Promise<void> {
-  const { text, zone } = question;
+  const { text, reader } = question;
   try {
     loading ??= load(question);
     const { answerer, isPartial } = await loading;
     if (number !== latest) return;
-    const format = new Intl.DateTimeFormat('sv', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: zone });
+    const format = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: reader.zone });
     const answer = answerer.answer({ ...question, dayOf: (instant) => format.format(instant) });
     // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
     scope.postMessage({ text, answer, isPartial });

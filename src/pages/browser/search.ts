@@ -1,8 +1,7 @@
-import { html } from '../../render/html.ts';
-import { subjectPage } from '../../render/links.ts';
+import { html, type Markup } from '../../render/html.ts';
 import { searchIndexPath } from '../search/index-file.ts';
 import { today, zone } from './clock.ts';
-import { all, find, put, write } from './dom.ts';
+import { all, find, put } from './dom.ts';
 import { kind, language, locale, site, speech } from './page.ts';
 import { answerView, statusOf, step } from './search-view.ts';
 import type { Question, Reply } from './search-worker.ts';
@@ -13,17 +12,19 @@ const settleMilliseconds = 60;
 const rememberMilliseconds = 500;
 
 const isSearchPage = kind === 'search';
-/** The number of results at first: on a phone, showing more would take longer than a letter may. */
-const first = isSearchPage ? { subjects: 20, events: 40 } : { subjects: 8, events: 20 };
+/** The number of subjects at first, or of rows if those are fewer. On a phone, more would take longer than a letter may. */
+const [first, rows] = isSearchPage ? [20, 20] : [6, 16];
 
 const input = find('q') as HTMLInputElement | null;
 const place = isSearchPage ? find('list') : find('found');
 const skip = document.querySelector<HTMLAnchorElement>('.skip');
 const skipTo = skip?.hash ?? '';
 let worker: Worker | null = null;
+let isLoaded = false;
 let settling = 0;
 let remembering = 0;
-let limits = first;
+let limit: number = first;
+let shown = 0;
 /** The query that is answered on the page. */
 let answered = '';
 /** Whether the first hit opens as soon as the answer is there. */
@@ -58,7 +59,7 @@ export function startSearch(): void {
   place.addEventListener('click', ({ target }) => target instanceof Element && press(target));
   const query = new URLSearchParams(location.search).get('q') ?? '';
   if (query !== '') {
-    limits = (history.state as { limits?: typeof limits } | null)?.limits ?? first;
+    limit = (history.state as { limit?: number } | null)?.limit ?? first;
     input.value = query;
     // The page itself would jump away as soon as the answer is there.
     if (!isSearchPage) showResults(true);
@@ -76,7 +77,7 @@ function wordsOfAddress(): string {
 
 /** Searches for a text. */
 function search(text: string): void {
-  if (text !== answered) limits = first;
+  if (text !== answered) limit = first;
   clearTimeout(remembering);
   remembering = window.setTimeout(rememberQuery, rememberMilliseconds);
   if (text.trim() === '') close();
@@ -89,22 +90,28 @@ function rememberQuery(): void {
   const query = input?.value.trim() ?? '';
   if (query === '') address.searchParams.delete('q');
   else address.searchParams.set('q', query);
-  history.replaceState({ limits }, '', address);
+  history.replaceState({ limit }, '', address);
 }
 
 function ask(text: string): void {
+  if (!isLoaded && text !== '' && text === input?.value) {
+    showStatus(html`${speech.text('loading')}`);
+    showResults(true);
+  }
   if (worker === null) {
     worker = new Worker(new URL('search-worker.js', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => receive(data));
     worker.addEventListener('error', () => receive({ text: input?.value ?? '', answer: null, isPartial: false }));
   }
   const index = new URL(searchIndexPath, site).href;
-  const question: Question = { index, text, now: Date.now(), today: today(), zone, language, tag: locale.lang, limits };
+  const reader = { language, tag: locale.lang, zone, languages: navigator.languages };
+  const question: Question = { index, text, now: Date.now(), today: today(), reader, limit, rows };
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
   worker.postMessage(question);
 }
 
 function receive(reply: Reply): void {
+  isLoaded = reply.answer !== null;
   if (kind === 'lost' && input?.value === '') showNearest(reply);
   else if (reply.text !== '' && reply.text === input?.value) show(reply);
 }
@@ -114,15 +121,18 @@ function show({ text, answer, isPartial }: Reply): void {
   if (!view) return;
   const hadMore = text === answered ? hits().length : 0;
   answered = answer === null ? '' : text;
+  shown = answer?.shown ?? 0;
   put(view, answer === null ? html`` : answerView(answer, !isSearchPage));
   showResults(true);
   const note = isPartial ? ` ${speech.text('subjectsOnly')}` : '';
-  write(
-    place?.querySelector('[role=status]'),
-    answer === null ? speech.text('searchFailed') : `${statusOf(answer, text)}${note}`,
-  );
+  showStatus(answer === null ? html`${speech.text('searchFailed')}` : html`${statusOf(answer, text)}${note}`);
   if (hadMore > 0) hits()[hadMore]?.focus();
   if (opensFirst) openFirst();
+}
+
+function showStatus(status: Markup): void {
+  const line = place?.querySelector('[role=status]');
+  if (line) put(line, status);
 }
 
 /** Shows results instead of the page, or the page again. */
@@ -150,7 +160,7 @@ function openFirst(): void {
   hits()[0]?.click();
 }
 
-/** What a chip, a suggestion or the button for more results does. */
+/** What a suggestion or the button for more results does. */
 function press(target: Element): void {
   const query = target.closest<HTMLElement>('[data-query]')?.dataset['query'];
   if (input === null) return;
@@ -160,7 +170,7 @@ function press(target: Element): void {
     input.focus();
     search(query);
   } else if (target.closest('[data-more]') !== null) {
-    limits = { subjects: limits.subjects + step, events: limits.events + step };
+    limit = shown + step;
     search(answered);
   }
 }
@@ -194,12 +204,11 @@ function moveInHits(event: KeyboardEvent): void {
 function showNearest({ answer }: Reply): void {
   const nearest = find('nearest');
   if (nearest === null || answer === null) return;
-  const { pages, subjects, suggestions } = answer;
+  const { hits: nearHits, suggestions } = answer;
   const links = [
-    ...pages.map(({ path, name, range }) => (range === null ? [path, name ?? ''] : [])),
-    ...subjects.map(({ subject, genre }) => [subjectPage(genre.id, subject.id), subject.name]),
+    ...nearHits.flatMap(({ path, name }) => (name === '' ? [] : [[path, name]])),
     ...suggestions.map((name) => [`search/?q=${encodeURIComponent(name)}`, name]),
-  ].filter((link) => link.length > 0);
+  ];
   if (links.length === 0) return;
   put(
     nearest,

@@ -1,4 +1,4 @@
-import { queryOf, rangeOf, type Choice } from './choice.ts';
+import { pageOf, queryOf, rangeOf, type Choice } from './choice.ts';
 import { all, find, write } from './dom.ts';
 import { countEvents, type Row } from './list.ts';
 import { locale, site } from './page.ts';
@@ -22,11 +22,6 @@ const built = new Map(
 /** Returns the name of a category. */
 export function nameOfCategory(id: string): string {
   return entries.get(id)?.querySelector('bdi')?.textContent ?? id;
-}
-
-/** Returns the number of upcoming events of a category, or of everything. */
-export function totalOfCategory(id: string): number {
-  return Number((built.get(id)?.total ?? '').replace(/\D/g, ''));
 }
 
 /** Makes the chips of days, and the links of busy days, lead to a choice. */
@@ -60,7 +55,8 @@ export function countChips(rows: readonly Row[], until: string): void {
 export function showChoice({ scope, when }: Choice, rows: readonly Row[] | null): void {
   for (const chip of chips) {
     chip.ariaCurrent = chip.dataset['when'] === when ? 'true' : null;
-    chip.setAttribute('href', queryOf({ scope, when: chip.dataset['when'] ?? '' }) || './');
+    const { when: day = '' } = chip.dataset;
+    chip.setAttribute('href', day === '' ? pageOf(scope) : queryOf({ scope, when: day }));
   }
   const counts = new Map<string, number>();
   for (const row of rows ?? []) {

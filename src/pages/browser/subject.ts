@@ -1,4 +1,4 @@
-import { daysLeft, nameOfDay, rowZone, timeLeft, timeOf, today } from './clock.ts';
+import { daysLeft, isSameClock, nameOfDay, ownClock, timeLeft, timeOf, today } from './clock.ts';
 import { all, find, write } from './dom.ts';
 import { localize, readRow, rowsIn, update, type Row } from './list.ts';
 import { locale, speech } from './page.ts';
@@ -37,6 +37,7 @@ function showCard(card: HTMLElement, built: Row): void {
   const isSoon = at !== null && at - current < 24 * 3600_000;
   write(card.querySelector('.count'), isSoon ? timeLeft(at - current, day) : day >= today() ? daysLeft(day) : '');
   const { p = 'minute' } = next.node.dataset;
-  const here = at === null ? '' : speech.text('yourTime', { time: timeOf(at, p, rowZone(next.node)) });
-  write(card.querySelector('.here'), here);
+  const there = card.querySelector<HTMLElement>('.there:not([hidden])')?.dataset['zone'];
+  const isSaid = at === null || isSameClock(at, there);
+  write(card.querySelector('.here'), isSaid ? '' : speech.text('yourTime', { time: timeOf(at, p, ownClock) }));
 }

@@ -1,260 +1,170 @@
-import { searchWords } from '../words/search-words.ts';
-import type { Language } from '../../catalogue/model.ts';
-import { nameOfRange, type Range } from './dates.ts';
-import { fold } from './fold.ts';
-import { genreId, subjectId, type IndexedEvent, type SearchFile, type SubjectRow } from './index-file.ts';
-import { NameFinder, namesOfLists, type Named } from './names.ts';
-import { pagesOf, type PageHit } from './page-hits.ts';
-import { readQuery, withoutStopWords, type ReaderContext, type Reading } from './read-query.ts';
-import { dateOf, Searcher, type Found, type Query } from './searcher.ts';
-
-/** A part of a query that was understood as dates or as a name. */
-export interface Chip {
-  readonly name: string | null;
-  readonly range: Range | null;
-  /** What the home page calls the range. */
-  readonly on: string | null;
-  /** The query without it. */
-  readonly without: string;
-}
-
-/** A subject, or an event of a subject. `category` is its number, which decides its colour. */
-interface Place {
-  readonly subject: { readonly id: string; readonly name: string; readonly aliases: readonly string[] };
-  readonly genre: { readonly id: string; readonly name: string };
-  readonly category: number;
-}
-
-export interface SubjectHit extends Place {
-  /** The soonest of its events that were found, and the number of all. */
-  readonly events: readonly IndexedEvent[];
-  readonly count: number;
-}
-
-export interface EventHit extends Place {
-  readonly event: IndexedEvent;
-  /** Its date where the reader is. */
-  readonly date: string;
-}
+import { groupBy } from '../../catalogue/group.ts';
+import { pageHits, subjectHit, timeHit, type Hit } from './hits.ts';
+import type { SearchFile } from './index-file.ts';
+import { ignoredWords, QueryReader, type Reading, type Word } from './reading.ts';
+import { byRank, Searcher, type Found, type Query } from './searcher.ts';
+import { choiceOf, type Range, type Time } from './times.ts';
+import { searchWords } from './words.ts';
 
 export interface Answer {
-  readonly chips: readonly Chip[];
-  readonly pages: readonly PageHit[];
-  /** Subjects, the best first. Empty if the query has dates. */
-  readonly subjects: readonly SubjectHit[];
-  /** Events by day, if the query has dates. */
-  readonly events: readonly EventHit[];
+  /** The best first. */
+  readonly hits: readonly Hit[];
   /** The words that were searched, folded. */
   readonly words: readonly string[];
-  /** The words that were left out because nothing has all of them. */
-  readonly dropped: readonly string[];
+  /** The words without which something was found, as they were typed. */
+  readonly struck: readonly string[];
   /** The number of events or, where there is none, of subjects that were found. */
   readonly total: number;
-  /** How many subjects or events there are beyond those of the answer. */
+  /** How many subjects the answer has, and how many there are beyond those. */
+  readonly shown: number;
   readonly more: number;
-  /** Names that are near, if nothing was found. */
+  /** Shorter queries that find something, if nothing was found. */
   readonly suggestions: readonly string[];
 }
 
-/** What the reader asks, and the circumstances. */
-export interface Asked extends ReaderContext {
-  readonly text: string;
-  readonly now: number;
-  readonly dayOf: (instant: number) => string;
-  /** The maximum number of subjects, or of events by day. */
-  readonly limits: { readonly subjects: number; readonly events: number };
+/** Who searches: the language of the page, the reader's variety of it, other languages, and the time zone. */
+export interface Reader {
+  readonly language: string;
+  readonly tag: string;
+  readonly languages: readonly string[];
+  readonly zone: string;
 }
 
-const eventsPerSubject = 3;
+/** What the reader asks, and the circumstances. */
+export interface Asked extends Pick<Query, 'now' | 'dayOf'> {
+  readonly text: string;
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+  /** The number of subjects to show. If they are fewer rows than `rows`, there are more of them. */
+  readonly limit: number;
+  readonly rows: number;
+}
+
+/** What some words and a time find, and the words that were left out for it. */
+interface Attempt {
+  readonly words: readonly string[];
+  readonly range: Range | null;
+  readonly found: readonly Found[];
+  readonly struck: readonly string[];
+}
 
 /** Understands queries, and answers them from an index. */
 export class Answerer {
   readonly #file: SearchFile;
   readonly #searcher: Searcher;
-  readonly #finder: NameFinder;
+  /** For the languages of the reader and, if they do not understand a query, for all. */
+  readonly #readers: readonly QueryReader[];
 
-  constructor(file: SearchFile, { language }: Pick<ReaderContext, 'language'>) {
+  constructor(file: SearchFile, { language, languages, tag, zone }: Reader) {
     this.#file = file;
-    const all = Object.keys(searchWords) as Language[];
-    const names = namesOfLists(file, [...new Set([language, 'en', ...all] as const)]);
-    // Every language would make the vocabulary twice as large.
-    this.#searcher = new Searcher(
-      file,
-      names.map((ofList) => ofList.slice(0, 2)),
-    );
-    this.#finder = new NameFinder(file, names);
+    const own = new Set([language, 'en', ...languages.map((one) => one.split('-')[0] ?? '')]);
+    const all = new Set([...own, ...Object.keys(searchWords)]);
+    this.#searcher = new Searcher(file, { tag, zone }, ignoredWords(own));
+    this.#readers = [own, all].map((some) => new QueryReader([...some], tag, this.#searcher));
   }
 
-  answer({ text, ...circumstances }: Asked): Answer {
-    const asked = { ...circumstances, text: cut(text) };
-    if (fold(asked.text) === '') return { ...nothing, suggestions: [] };
-    const readings = readQuery(asked.text, this.#finder, asked);
-    const attempt = this.#attempt(readings, asked) ?? this.#withFewerWords(readings, asked);
-    if (attempt !== null) return this.#answerOf(attempt, asked);
-    const [first] = readings;
-    if (first === undefined) return nothing;
-    const { words, names } = first;
-    const suggestions = names.length > 0 ? [] : this.#searcher.suggest(words);
-    return { ...this.#answerOf({ reading: first, found: [], dropped: [] }, asked), suggestions };
+  answer(asked: Asked): Answer {
+    const [own = [], all = []] = this.#readers.map((reader) => reader.read(asked.text, asked.today));
+    const readings = JSON.stringify(own) === JSON.stringify(all) ? [own] : [own, all];
+    for (const some of readings) {
+      const attempts = some.map(({ time, words }) => this.#search(words, time, [], asked));
+      const best =
+        attempts.find(({ found: [first] }) => first?.isWhole === true) ??
+        attempts.find((attempt) => attempt.found.length > 0 || this.#pagesOf(attempt, asked).length > 0);
+      if (best !== undefined) return this.#answerOf(best, asked);
+    }
+    for (const reading of readings.flat().filter(({ isJoined }) => !isJoined)) {
+      const attempt = this.#searchWithout(reading, asked);
+      if (attempt !== null) return this.#answerOf(attempt, asked);
+    }
+    const suggestions = this.#suggestions(own.findLast(({ isJoined }) => !isJoined)?.words ?? [], asked);
+    return { hits: [], words: [], struck: [], total: 0, shown: 0, more: 0, suggestions };
   }
 
-  /** Tries readings until one finds something. What is a name is not read as dates: "Black Friday". */
-  #attempt(readings: readonly Reading[], asked: Asked): Attempt | null {
-    const isName = this.#searcher.hasName(fold(asked.text));
-    for (const reading of isName ? readings.filter(({ dated }) => dated === null) : readings) {
-      const attempt = this.#search(reading, asked);
+  #search(words: readonly Word[], time: Time | null, struck: readonly string[], { now, dayOf }: Asked): Attempt {
+    const range = time?.range ?? null;
+    const find = (some: readonly Word[]): Found[] =>
+      some.length === 0 && range === null
+        ? []
+        : this.#searcher.search({ words: some.map(({ word }) => word), range, now, dayOf });
+    const found = find(words);
+    const attempt = { words: words.map(({ word }) => word), range, found, struck };
+    // "Sports and music" has no event that is both, but each of them.
+    const parts = [...groupBy(words, ({ part }) => part).values()];
+    if (found.length > 0 || parts.length < 2) return attempt;
+    const each = parts.map(find);
+    if (each.some((part) => part.length === 0)) return attempt;
+    return { ...attempt, found: [...new Map(each.flat().map((one) => [one.row, one])).values()].sort(byRank) };
+  }
+
+  /**
+   * Leaves out words that are nowhere, then the time, then one word that names nothing. The others have to name
+   * something, so that a name is never left out for words that say little alone: "gta 6" finds nothing.
+   */
+  #searchWithout({ time, words, timeWords }: Reading, asked: Asked): Attempt | null {
+    const dead = new Set(words.flatMap(({ word, raw }) => (this.#searcher.finds(word) ? [] : [raw])));
+    const live = words.filter(({ raw }) => !dead.has(raw));
+    const named = this.#searcher.namesAmong(live.map(({ word }) => word));
+    if (named.size === 0) return null;
+    const gone = [...dead, ...timeWords];
+    const attempts = [
+      () => this.#search(live, time, [...dead], asked),
+      () => this.#search(live, null, gone, asked),
+      ...live
+        .filter(({ word }) => !named.has(word))
+        .map(
+          (one) => () =>
+            this.#search(
+              live.filter((other) => other !== one),
+              null,
+              [...gone, one.raw],
+              asked,
+            ),
+        ),
+    ];
+    for (const search of attempts) {
+      const attempt = search();
       if (attempt.found.length > 0) return attempt;
     }
     return null;
   }
 
-  /** Searches within what the names of a reading stand for or, if nothing is there, for the words of the names. */
-  #search(reading: Reading, asked: Asked): Attempt {
-    const query = this.#queryOf(reading, asked);
-    const found = this.#searcher.search(query);
-    if (found.length > 0 || reading.names.length === 0) return { reading, found, dropped: [] };
-    const words = [...reading.names.flatMap((name) => name.words.split(' ')), ...reading.words];
-    const plain: Reading = { ...reading, names: [], words };
-    return { reading: plain, found: this.#searcher.search(this.#queryOf(plain, asked)), dropped: [] };
+  /** Suggests what finds something with one word less, if each word finds something alone. */
+  #suggestions(words: readonly Word[], asked: Asked): string[] {
+    if (!words.every(({ word }) => this.#searcher.finds(word))) return [];
+    const texts = [...new Set(words.map(({ raw }) => raw))];
+    const shorter = texts.map((text) => words.filter(({ raw }) => raw !== text));
+    const live = shorter.filter((some) => this.#search(some, null, [], asked).found.length > 0);
+    return live.map((some) => some.map(({ raw }) => raw).join(' '));
   }
 
-  #queryOf({ dated, names, words }: Reading, { text, now, dayOf }: Asked): Query {
-    const named = names.flatMap((name) => [name.named]);
-    const lists = named.map((all) => all.filter(({ kind }) => kind === 'country' || kind === 'tag'));
-    return {
-      words,
-      phrase: fold(text),
-      range: dated?.range ?? null,
-      genres: this.#genresOf(named.flat()),
-      lists: lists.filter((all) => all.length > 0).map((all) => new Set(all.map(({ number }) => number))),
-      now,
-      dayOf,
-    };
-  }
-
-  /** Returns the genres that are named, and are in a category that is named. Null if none is named. */
-  #genresOf(named: readonly Named[]): ReadonlySet<number> | null {
-    const numbers = (kind: Named['kind']): ReadonlySet<number> =>
-      new Set(named.flatMap((one) => (one.kind === kind ? [one.number] : [])));
-    const [genres, categories] = [numbers('genre'), numbers('category')];
-    if (genres.size + categories.size === 0) return null;
-    const isIn = (genre: number): boolean =>
-      (genres.size === 0 || genres.has(genre)) &&
-      (categories.size === 0 || categories.has(this.#file.genres[genre]?.[2] ?? -1));
-    return new Set(this.#file.genres.flatMap((_, genre) => (isIn(genre) ? [genre] : [])));
-  }
-
-  /** Leaves out words, the rarest first, until something is found. At least half of a query without names stays. */
-  #withFewerWords([reading]: readonly Reading[], asked: Asked): Attempt | null {
-    if (reading === undefined) return null;
-    const { words, names } = reading;
-    const counted = words.map((word) => ({ word, count: this.#searcher.frequencyOf(word) }));
-    const rare = counted.toSorted((a, b) => a.count - b.count);
-    for (let left = 1; left <= words.length; left++) {
-      const rarest = new Set(rare.slice(0, left));
-      const kept = counted.filter((one) => !rarest.has(one));
-      if (names.length === 0 && (kept.length === 0 || kept.length * 2 < words.length)) return null;
-      if (kept.some(({ count }) => count === 0)) continue;
-      const shorter = { ...reading, words: kept.map(({ word }) => word) };
-      const found = this.#searcher.search(this.#queryOf(shorter, asked));
-      const dropped = words.filter((word) => !shorter.words.includes(word));
-      if (found.length > 0) return { reading: shorter, found, dropped };
+  #answerOf(attempt: Attempt, asked: Asked): Answer {
+    const { words, found, struck } = attempt;
+    const hits: Hit[] = [];
+    let rows = 0;
+    for (const one of found) {
+      if (hits.length >= asked.limit && rows >= asked.rows) break;
+      const hit = subjectHit(this.#file, one);
+      hits.push(hit);
+      rows += Math.max(1, hit.events.length);
     }
-    return null;
-  }
-
-  #answerOf({ reading, found, dropped }: Attempt, asked: Asked): Answer {
-    const { dated, names, words } = reading;
-    const isDated = dated !== null;
-    const events = isDated ? this.#byDay(found, asked.dayOf) : [];
-    const { limits } = asked;
-    const eventsOf = (named: readonly Named[]): IndexedEvent[] => {
-      const query = this.#queryOf({ ...reading, names: [], words: [] }, asked);
-      const atDates = this.#searcher.search({ ...query, phrase: '', genres: this.#genresOf(named) });
-      return atDates.flatMap((one) => one.events);
-    };
+    const whole = found.findLastIndex(({ isWhole }, n) => isWhole && n < hits.length) + 1;
     return {
-      chips: chipsOf(reading, asked),
-      pages: pagesOf(this.#file, reading, this.#finder.like(names.length === 0 && !isDated ? words : []), {
-        on: dated && nameOfRange(dated.range, asked.today),
-        eventsOf,
-      }),
-      subjects: isDated ? [] : found.slice(0, limits.subjects).map((one) => this.#hit(one)),
-      events: events.slice(0, limits.events),
-      words: [...words, ...names.flatMap((name) => name.words.split(' '))],
-      dropped,
-      total: sum(found),
-      more: Math.max(0, isDated ? events.length - limits.events : found.length - limits.subjects),
+      hits: [...hits.slice(0, whole), ...this.#pagesOf(attempt, asked), ...hits.slice(whole)],
+      words,
+      struck: [...new Set(struck)],
+      total: found.reduce((total, { events }) => total + Math.max(1, events.length), 0),
+      shown: hits.length,
+      more: found.length - hits.length,
       suggestions: [],
     };
   }
 
-  #byDay(found: readonly Found[], dayOf: Asked['dayOf']): EventHit[] {
-    const hits = found.flatMap(({ row, events }) =>
-      events.map((event) => ({ ...this.#placeOf(row), event, date: dateOf(event, dayOf) })),
-    );
-    const orderOf = ({ event }: EventHit): number => (event.period !== null ? 2 : event.isDate ? 0 : 1);
-    return hits.sort((a, b) => {
-      const byPeriod = Number(a.event.period !== null) - Number(b.event.period !== null);
-      const byDate = a.date < b.date ? -1 : a.date > b.date ? 1 : 0;
-      return byPeriod || byDate || orderOf(a) - orderOf(b) || a.event.startsAt - b.event.startsAt;
-    });
+  /** Returns the pages whose name is searched, with nothing left out: at a time, only those with something then. */
+  #pagesOf({ words, range, found, struck }: Attempt, { today }: Asked): Hit[] {
+    const on = range && choiceOf(range, today);
+    if (struck.length > 0 || (range !== null && (on === null || found.length === 0))) return [];
+    if (words.length === 0) return on === null ? [] : [timeHit(on)];
+    return pageHits(this.#file, (name) => this.#searcher.isNamed(name, words), on);
   }
-
-  #hit({ row, events }: Found): SubjectHit {
-    return { ...this.#placeOf(row), events: events.slice(0, eventsPerSubject), count: events.length };
-  }
-
-  #placeOf(row: SubjectRow): Place {
-    const [, name, number, aliases] = row;
-    const genre = this.#file.genres[number] ?? ['', '', 0];
-    const [, genreName, category] = genre;
-    const subject = { id: subjectId(row), name, aliases };
-    return { subject, genre: { id: genreId(this.#file, genre), name: genreName }, category };
-  }
-}
-
-/** A reading, and what it finds. */
-interface Attempt {
-  readonly reading: Reading;
-  readonly found: readonly Found[];
-  readonly dropped: readonly string[];
-}
-
-const nothing: Answer = {
-  chips: [],
-  pages: [],
-  subjects: [],
-  events: [],
-  words: [],
-  dropped: [],
-  total: 0,
-  more: 0,
-  suggestions: [],
-};
-
-/** Cuts a query before it is read, because the time to find names in it grows faster than its length. */
-function cut(text: string): string {
-  return text.slice(0, 100).split(/\s+/).slice(0, 12).join(' ');
-}
-
-function sum(found: readonly Found[]): number {
-  return found.reduce((total, { events }) => total + Math.max(1, events.length), 0);
-}
-
-function chipsOf({ dated, names }: Reading, { text, today, language }: Asked): Chip[] {
-  const phrase = fold(text);
-  const without = (words: string): string => {
-    const rest = phrase.replace(words, ' ').split(/ +/).filter(Boolean);
-    return withoutStopWords(rest, [language, 'en']).join(' ');
-  };
-  const chips: Chip[] = names.map(({ words, named: [first] }) => ({
-    name: first?.name ?? words,
-    range: null,
-    on: null,
-    without: without(words),
-  }));
-  if (dated === null) return chips;
-  const { range, words } = dated;
-  return [...chips, { name: null, range, on: nameOfRange(range, today), without: without(words) }];
 }

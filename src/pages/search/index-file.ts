@@ -1,7 +1,13 @@
-import { rangeOfPeriod } from './dates.ts';
+import type { EventRecord, ListRecord } from '../../api/documents.ts';
+import type { Category } from '../../catalogue/model.ts';
+import type { GenreRecords } from '../../render/records.ts';
+import { rangeOfPeriod } from './times.ts';
 
 /** Where the search index is, relative to `{base_url}`. */
 export const searchIndexPath = 'assets/search.json';
+
+/** The number of upcoming events above which the index has only subjects. */
+const maxEvents = 100_000;
 
 const minutes = 60_000;
 
@@ -14,10 +20,9 @@ export interface SearchFile {
   readonly categories: readonly (readonly [id: string, name: string])[];
   /** Id, name and category (by number) of each genre. As for subjects, an id that the name gives is empty. */
   readonly genres: readonly (readonly [id: string, name: string, category: number])[];
-  /** The countries, tags and collections that have a page. The name of a country is empty: the browser knows it. */
-  readonly lists: readonly ListName[];
-  /** Where events happen: the name of a place, and the countries and tags (by number in `lists`) of its events. */
-  readonly places: readonly (readonly [name: string, ...lists: number[]])[];
+  readonly collections: readonly (readonly [id: string, name: string])[];
+  /** Where events happen: name, address, and the code of the country. What is missing at the end is left out. */
+  readonly places: readonly (readonly [name: string, address?: string, country?: string])[];
   readonly subjects: readonly SubjectRow[];
   /** The titles, each followed by its id if it differs from the slug of the title. */
   readonly titles: readonly (string | readonly [title: string, id: string])[];
@@ -25,26 +30,25 @@ export interface SearchFile {
   readonly isPartial: boolean;
 }
 
-export type ListName = readonly [kind: 'country' | 'tag' | 'collection', id: string, name: string];
-
 /**
- * Id (empty if it is the slug of the name), name and genre (by number) of a subject, its aliases, and its events: title, start, title, start. A start is
- * minutes since the Unix epoch, times two. One more means that only the date is real. The first start of a subject is
- * followed by differences. Then come its announcements: title, period, title, period; and the places of the events, by
- * number in `places` from 1 on: one for all, or one for each. What is empty at the end is left out.
+ * Id (empty if it is the slug of the name), name and genre (by number) of a subject, its aliases, and its events: title,
+ * start, title, start. A start is minutes since the Unix epoch, times two. One more means that only the date is real.
+ * The first start of a subject is followed by differences. Then come its announcements: title, period, title, period;
+ * and the places of the events, by number in `places` from 1 on: one for all, or one for each. What is empty at the end
+ * is left out.
  */
 export type SubjectRow = readonly [
   id: string,
   name: string,
   genre: number,
-  aliases: readonly string[],
-  events: readonly number[],
+  aliases?: readonly string[],
+  events?: readonly number[],
   announced?: readonly (number | string)[],
   places?: number | readonly number[],
 ];
 
 /** Guesses an id from a name or title. The index stores the ids for which the guess is wrong. */
-export function plainSlug(title: string): string {
+function plainSlug(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -63,41 +67,195 @@ export function genreId({ categories }: SearchFile, [id, name, category]: Search
 
 /** An event or announcement in the index. */
 export interface IndexedEvent {
-  readonly title: string;
-  /** Its id within its subject. */
-  readonly id: string;
+  /** The number of its title in `titles`. */
+  readonly title: number;
   /** Milliseconds since the Unix epoch; midnight UTC if only the date is real, or the last date of a period. */
   readonly startsAt: number;
   readonly isDate: boolean;
   /** The period of an announcement, such as `2027-Q3`. Null if the event has a date. */
   readonly period: string | null;
-  /** The number of its title. */
-  readonly titleNumber: number;
   /** The number of its place, 0 if it has none. */
   readonly place: number;
 }
 
+/** Returns a title, and the id within its subject of the event that has it. */
+export function readTitle({ titles }: SearchFile, number: number): { readonly title: string; readonly id: string } {
+  const text = titles[number] ?? '';
+  const [title, id] = typeof text === 'string' ? [text, plainSlug(text)] : text;
+  return { title, id };
+}
+
 /** Reads the events of a subject, and then its announcements. */
-export function eventsOf(
-  { titles }: SearchFile,
-  [, , , , row, announced = [], places = 0]: SubjectRow,
-): IndexedEvent[] {
-  const titled = (titleNumber: number): Pick<IndexedEvent, 'title' | 'id' | 'titleNumber'> => {
-    const text = titles[titleNumber] ?? '';
-    const [title, id] = typeof text === 'string' ? [text, plainSlug(text)] : text;
-    return { title, id, titleNumber };
-  };
+export function eventsOf([, , , , row = [], announced = [], places = 0]: SubjectRow): IndexedEvent[] {
   let start = 0;
   const events = Array.from({ length: row.length / 2 }, (_, n) => {
     start += row[2 * n + 1] ?? 0;
     const place = typeof places === 'number' ? places : (places[n] ?? 0);
-    const startsAt = Math.floor(start / 2) * minutes;
-    return { ...titled(row[2 * n] ?? 0), startsAt, isDate: start % 2 === 1, period: null, place };
+    return {
+      title: row[2 * n] ?? 0,
+      startsAt: Math.floor(start / 2) * minutes,
+      isDate: start % 2 === 1,
+      period: null,
+      place,
+    };
   });
   const undated = Array.from({ length: announced.length / 2 }, (_, n) => {
     const period = String(announced[2 * n + 1]);
     const startsAt = Date.parse(rangeOfPeriod(period).until);
-    return { ...titled(Number(announced[2 * n])), startsAt, isDate: true, period, place: 0 };
+    return { title: Number(announced[2 * n]), startsAt, isDate: true, period, place: 0 };
   });
   return [...events, ...undated];
+}
+
+/** What the index needs of a genre. */
+export interface GenreInSearch {
+  readonly id: string;
+  readonly name: string;
+  readonly category: string;
+  readonly upcoming: number;
+  /** Without events if there are too many for the index. */
+  readonly subjects: readonly SubjectInSearch[];
+}
+
+type SubjectInSearch = readonly [
+  id: string,
+  name: string,
+  aliases: readonly string[],
+  events: readonly IndexEvent[],
+  announced: readonly IndexAnnouncement[],
+];
+
+/** `place` is a row of `places` as JSON. Empty if there is none. */
+type IndexEvent = readonly [title: string, id: string, start: number, place: string];
+type IndexAnnouncement = readonly [title: string, id: string, period: string];
+
+/** Collects genres for the index, in any order. Keeps none of their events once there are too many for the index. */
+export class SearchBuilder {
+  #genres: GenreInSearch[] = [];
+  #upcoming = 0;
+
+  get genres(): readonly GenreInSearch[] {
+    return this.#genres;
+  }
+
+  get isPartial(): boolean {
+    return this.#upcoming > maxEvents;
+  }
+
+  add(genre: GenreInSearch): void {
+    const wasPartial = this.isPartial;
+    this.#upcoming += genre.upcoming;
+    if (this.isPartial && !wasPartial) this.#genres = this.#genres.map(withoutEvents);
+    this.#genres.push(this.isPartial ? withoutEvents(genre) : genre);
+  }
+}
+
+function withoutEvents(genre: GenreInSearch): GenreInSearch {
+  return { ...genre, subjects: genre.subjects.map(([id, name, aliases]) => [id, name, aliases, [], []]) };
+}
+
+/** Returns what the index needs of a genre, without its events if the index is partial anyway. */
+export function genreInSearch(
+  category: Category,
+  { genre, members, upcoming, announced }: GenreRecords,
+  isPartial: boolean,
+): GenreInSearch {
+  const events = new Map<string, IndexEvent[]>(members.map(({ id }) => [id, []]));
+  const undated = new Map<string, IndexAnnouncement[]>(members.map(({ id }) => [id, []]));
+  for (const { record } of isPartial ? [] : upcoming) {
+    const { subject, title, id, starts_at, time_known } = record;
+    const start = Math.floor(Date.parse(starts_at) / minutes) * 2 + (time_known ? 0 : 1);
+    events.get(subject.id)?.push([title, lastPart(id), start, placeOf(record)]);
+  }
+  for (const { subject, title, id, period } of isPartial ? [] : announced) {
+    undated.get(subject.id)?.push([title, lastPart(id), period]);
+  }
+  return {
+    id: genre.id,
+    name: genre.name,
+    category: category.id,
+    upcoming: upcoming.length,
+    subjects: members.map(({ id, name, aliases }) => [id, name, aliases, events.get(id) ?? [], undated.get(id) ?? []]),
+  };
+}
+
+function lastPart(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1);
+}
+
+function placeOf({ location }: EventRecord): string {
+  if (location === null) return '';
+  return JSON.stringify(withoutEmpty([location.name, location.address ?? '', location.country ?? '']));
+}
+
+/** Leaves out what is empty at the end of a row. */
+function withoutEmpty<Row extends readonly unknown[]>(row: Row): Row {
+  const isEmpty = (value: unknown): boolean =>
+    value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
+  return row.slice(0, row.findLastIndex((value) => !isEmpty(value)) + 1) as unknown as Row;
+}
+
+/**
+ * Returns the text of the index of some genres, in any order.
+ *
+ * @param categories ordered by id
+ */
+export function searchIndexText(
+  genres: readonly GenreInSearch[],
+  categories: readonly Category[],
+  lists: readonly ListRecord[],
+): string {
+  const ordered = genres.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const titles = new Numbering();
+  const places = new Numbering();
+  const file: SearchFile = {
+    categories: categories.map(({ id, name }) => [id, name]),
+    genres: ordered.map(({ id, name, category }) => [
+      id === `${plainSlug(name)}-${category}` ? '' : id,
+      name,
+      categories.findIndex((one) => one.id === category),
+    ]),
+    collections: lists.flatMap(({ kind, id, name }) => (kind === 'collection' ? [[id, name] as const] : [])),
+    subjects: ordered.flatMap((genre, number) =>
+      genre.subjects.map((subject) => rowOf(subject, number, titles, places)),
+    ),
+    places: places.texts.map((text) => JSON.parse(text) as SearchFile['places'][number]),
+    titles: titles.texts.map((text) => JSON.parse(text) as SearchFile['titles'][number]),
+    isPartial: ordered.reduce((sum, { upcoming }) => sum + upcoming, 0) > maxEvents,
+  };
+  return `${JSON.stringify(file)}\n`;
+}
+
+function rowOf(
+  [subject, name, aliases, events, announced]: SubjectInSearch,
+  genre: number,
+  titles: Numbering,
+  places: Numbering,
+): SubjectRow {
+  const titled = (title: string, id: string): number =>
+    titles.numberOf(JSON.stringify(plainSlug(title) === id ? title : [title, id]));
+  let last = 0;
+  const row = events.flatMap(([title, eventId, start]) => {
+    const difference = start - last;
+    last = start;
+    return [titled(title, eventId), difference];
+  });
+  const undated = announced.flatMap(([title, eventId, period]) => [titled(title, eventId), period]);
+  const numbers = events.map(([, , , place]) => (place === '' ? 0 : places.numberOf(place) + 1));
+  const [first = 0] = numbers;
+  const isOne = numbers.every((number) => number === first);
+  const id = subject === plainSlug(name) ? '' : subject;
+  return [id, name, genre, ...withoutEmpty([aliases, row, undated, isOne ? first : numbers] as const)];
+}
+
+/** Numbers texts in the order in which they come. */
+class Numbering {
+  readonly texts: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(text: string): number {
+    const number = this.#numbers.get(text) ?? this.texts.push(text) - 1;
+    this.#numbers.set(text, number);
+    return number;
+  }
 }

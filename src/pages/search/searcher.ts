@@ -1,20 +1,15 @@
-import { rangeOfPeriod, type Range } from './dates.ts';
-import { fold, initialsOf, isNear, isUnspaced, wordsIn } from './fold.ts';
+import { countEach } from '../../catalogue/group.ts';
+import { countryNames, countryOfReader, wordsForCountry } from './countries.ts';
 import { eventsOf, type IndexedEvent, type SearchFile, type SubjectRow } from './index-file.ts';
-import { bestEvent, none, scoreOf, scoreOfEvent, weights, type EventScores } from './score.ts';
-import type { TextWords, Token } from './score.ts';
+import { initialsOf, isNumber, stem, wordsIn } from './text.ts';
+import { rangeOfPeriod, type Range } from './times.ts';
+import { level, none, scoreOf, Vocabulary, type Score, type TextWords, type Token } from './vocabulary.ts';
 
 /** What to search for. Dates count in the zone of the reader, which `dayOf` knows. */
 export interface Query {
-  /** Folded. An event must have all of them. */
+  /** Folded. An event must have all of them, in its own names or those around it. */
   readonly words: readonly string[];
-  /** Everything that was typed, folded: a subject with all of it in its name is found in any case. */
-  readonly phrase: string;
   readonly range: Range | null;
-  /** The genres of the events, by number. Null for all. */
-  readonly genres: ReadonlySet<number> | null;
-  /** The countries and tags of the events, by number: one of each set. */
-  readonly lists: readonly ReadonlySet<number>[];
   /** Events that began before this instant are left out, in milliseconds since the Unix epoch. */
   readonly now: number;
   readonly dayOf: (instant: number) => string;
@@ -24,192 +19,267 @@ export interface Query {
 export interface Found {
   readonly row: SubjectRow;
   readonly events: readonly IndexedEvent[];
+  /** Whether the words are the name or an alias of the subject, with nothing left out. */
+  readonly isWhole: boolean;
+  /** Whether some words are those of its events, not of the subject. */
+  readonly isByEvent: boolean;
+  /** Whether it is that of the reader's country, where each country has one. */
+  readonly isOwn: boolean;
   readonly score: number;
 }
 
-const maxWords = 12;
+/**
+ * The points of a match, by its level: a name counts more than anything else together, then title, place, genre. All
+ * matches of beginnings together count less than one whole word.
+ */
+const points = { name: [0, 1, 1.6, 20], title: [0, 0.5, 0.8, 8], place: [0, 0.2, 0.4, 5], genre: [0, 0.1, 0.1, 3] };
+const bonuses = { whole: 200, covered: 40, start: 3 };
+
+/** The number of subjects that have an alias from which on it names none of them. */
+const manyNamed = 3;
+
+const minute = 60_000;
 const day = 24 * 3600_000;
 
-/**
- * Searches an index, linearly: words are compared once with the vocabulary, and subjects and events with the numbers of
- * the words that matched.
- */
-export class Searcher {
-  readonly #file: SearchFile;
-  readonly #vocabulary = new Map<string, number>();
-  readonly #subjects: readonly SubjectWords[];
-  readonly #titles: readonly TextWords[];
-  readonly #genres: readonly TextWords[];
-  readonly #places: readonly TextWords[];
-
-  /** @param listNames the names of each country, tag and collection */
-  constructor(file: SearchFile, listNames: readonly (readonly string[])[]) {
-    this.#file = file;
-    this.#titles = file.titles.map((title) => this.#read(typeof title === 'string' ? title : title[0]));
-    this.#genres = file.genres.map(([, name, category]) => this.#read(name, file.categories[category]?.[1] ?? ''));
-    this.#places = file.places.map(([name, ...lists]) =>
-      this.#read(name, ...lists.flatMap((list) => listNames[list] ?? [])),
-    );
-    this.#subjects = file.subjects.map((row) => ({
-      row,
-      own: this.#read(row[1], ...row[3]),
-      names: [row[1], ...row[3]].map(fold),
-    }));
-  }
-
-  /** Returns what a query finds, the best first, and the soonest first among those that are as good. */
-  search(query: Query): Found[] {
-    const words = query.words.slice(0, maxWords);
-    const tokens = words.map((word) => this.#match(word));
-    const all = (1 << tokens.length) - 1;
-    const phrase = query.phrase === words.join(' ') ? [] : wordsIn(query.phrase).slice(0, maxWords);
-    const named = phrase.map((word) => this.#match(word));
-    const genres = this.#genres.map((text) => scoreOf(text, tokens));
-    const score = (texts: readonly TextWords[]) =>
-      tokens.length === 0 ? [] : texts.map((text) => scoreOf(text, tokens));
-    const scores = { titles: score(this.#titles), places: score(this.#places) };
-    const found: Found[] = [];
-    for (const { row, own, names } of this.#subjects) {
-      const above = genres[row[2]] ?? none;
-      const mine = scoreOf(own, tokens);
-      const hasPhrase = named.length > 0 && scoreOf(own, named).mask === (1 << named.length) - 1;
-      const isWide = hasPhrase || (query.genres === null && query.lists.length === 0);
-      if (!isWide && query.genres?.has(row[2]) === false) continue;
-      const mask = hasPhrase ? all : mine.mask | above.mask;
-      const best = bestEvent(row, scores, mask, all);
-      if (mask !== all && best === none) continue;
-      const events = this.#eventsOf(row, mask, all, scores, hasPhrase ? { ...query, lists: [] } : query);
-      const mayBeOver = query.range === null && (hasPhrase || query.lists.length === 0);
-      if (events.length === 0 && (mask !== all || !mayBeOver)) continue;
-      const bonus = bonusOf(names, query.phrase, words.join(' '));
-      const within = query.genres?.has(row[2]) === true ? weights.within : 0;
-      const total =
-        mine.score * weights.name + above.score * weights.genre + best.score * weights.title + bonus + within;
-      found.push({ row, events, score: events.length === 0 ? total / 2 : total });
-    }
-    return found.sort((a, b) => b.score - a.score || startOf(a) - startOf(b));
-  }
-
-  /** Whether a subject or an alias has a name, folded. */
-  hasName(name: string): boolean {
-    return this.#subjects.some(({ names }) => names.includes(name));
-  }
-
-  /** Whether a word, or its beginning, is in the index, and in how many subjects, genres, titles and places. */
-  frequencyOf(word: string): number {
-    const token = this.#match(word);
-    if (!token.hasMatch) return 0;
-    const texts = [this.#titles, this.#genres, this.#places, this.#subjects.map(({ own }) => own)].flat();
-    return texts.filter((text) => scoreOf(text, [token]).mask !== 0).length;
-  }
-
-  /** The events of a subject that a query finds: all of them if the words are those of the subject. */
-  #eventsOf(row: SubjectRow, mask: number, all: number, scores: EventScores, query: Query): IndexedEvent[] {
-    const { range, now, dayOf, lists } = query;
-    const isThere = ({ place }: IndexedEvent): boolean => {
-      const [, ...own] = this.#file.places[place - 1] ?? [''];
-      return lists.every((set) => own.some((list) => set.has(list)));
-    };
-    return eventsOf(this.#file, row).filter(
-      (event) =>
-        (mask === all || (mask | scoreOfEvent(scores, event.titleNumber, event.place).mask) === all) &&
-        // The index has the minute of a start.
-        event.startsAt > now - (event.isDate ? 2 * day : 60_000) &&
-        (lists.length === 0 || isThere(event)) &&
-        isIn(event, range, dayOf),
-    );
-  }
-
-  /** Reads texts into the numbers of their words, and of neighbours written as one, such as `superbowl`. */
-  #read(...texts: readonly string[]): TextWords {
-    const words: number[] = [];
-    const joined: number[] = [];
-    const initials: string[] = [];
-    for (const text of texts) {
-      const list = wordsIn(text);
-      for (const [n, word] of list.entries()) {
-        words.push(this.#number(word));
-        if (n > 0) joined.push(this.#number(`${list[n - 1] ?? ''}${word}`));
-      }
-      if (list.length > 1) initials.push(initialsOf(list));
-    }
-    return { words, joined, initials };
-  }
-
-  #number(word: string): number {
-    let number = this.#vocabulary.get(word);
-    if (number === undefined) this.#vocabulary.set(word, (number = this.#vocabulary.size));
-    return number;
-  }
-
-  /** Compares a typed word with the vocabulary. Typing errors count only if nothing else matches. */
-  #match(typed: string): Token {
-    const scores = new Float32Array(this.#vocabulary.size);
-    const isAnywhere = isUnspaced(typed);
-    let hasMatch = false;
-    for (const [word, number] of this.#vocabulary) {
-      if (!(isAnywhere ? word.includes(typed) : word.startsWith(typed))) continue;
-      scores[number] = word === typed ? weights.exact : weights.prefix;
-      hasMatch = true;
-    }
-    // Another number is no typing error.
-    if (!hasMatch && typed.length >= 4 && !/\d/.test(typed)) {
-      for (const [word, number] of this.#vocabulary) {
-        if (isNear(typed, word, typed.length >= 5)) scores[number] = weights.near;
-      }
-    }
-    return { typed, scores, hasMatch };
-  }
-
-  /** Returns names of subjects with a word that has more than half of its letters in common with a word of a query. */
-  suggest(words: readonly string[]): string[] {
-    const typed = words.filter((word) => word.length >= 3);
-    const ranked = this.#subjects.map(({ row, names: [name = ''] }) => ({
-      name: row[1],
-      likeness: Math.max(0, ...typed.flatMap((word) => name.split(' ').map((other) => likeness(word, other)))),
-    }));
-    return ranked
-      .filter((one) => one.likeness > 0.5)
-      .sort((a, b) => b.likeness - a.likeness)
-      .slice(0, 5)
-      .map(({ name }) => name);
-  }
-}
-
-interface SubjectWords {
+interface Subject {
   readonly row: SubjectRow;
-  readonly own: TextWords;
-  /** Its name and its aliases, folded. */
+  /** Its name and its aliases. */
+  readonly text: TextWords;
+  /** The aliases that several subjects have, which name what they are, such as `solar eclipse`. */
+  readonly shared: TextWords;
+  /** Its name and its aliases, as {@link Searcher.nameOf} has them. */
   readonly names: readonly string[];
 }
 
-function bonusOf(names: readonly string[], phrase: string, words: string): number {
-  if (names.includes(phrase) || (words !== '' && names.includes(words))) return weights.whole;
-  return words !== '' && names.some((name) => name.startsWith(words)) ? weights.start : 0;
+interface EventScores {
+  readonly titles: readonly Score[];
+  readonly places: readonly Score[];
 }
 
-function isIn(event: IndexedEvent, range: Range | null, dayOf: (instant: number) => string): boolean {
+/** Searches an index, linearly: subjects and events by the numbers of the words that match. */
+export class Searcher {
+  readonly #file: SearchFile;
+  readonly #vocabulary = new Vocabulary();
+  readonly #subjects: readonly Subject[];
+  readonly #titles: readonly TextWords[];
+  readonly #genres: readonly TextWords[];
+  readonly #places: readonly TextWords[];
+  /** The genres with about one subject for each country, such as elections. */
+  readonly #isPerCountry: readonly boolean[];
+  readonly #country: string | null;
+  readonly #ignored: ReadonlySet<string>;
+  /** Everything that has a name: subjects, genres, categories, cities and countries. */
+  readonly #names: ReadonlySet<string>;
+
+  /** @param ignored the words that mean nothing in a search */
+  constructor(file: SearchFile, reader: { readonly tag: string; readonly zone: string }, ignored: ReadonlySet<string>) {
+    this.#file = file;
+    this.#ignored = ignored;
+    const { categories, genres, places, subjects, titles } = file;
+    const codes = new Set(places.flatMap(([, , code]) => code ?? []));
+    this.#country = countryOfReader(codes, reader);
+    this.#titles = titles.map((title) => this.#vocabulary.add(typeof title === 'string' ? title : title[0]));
+    this.#genres = genres.map(([, name, category]) => this.#vocabulary.add(name, categories[category]?.[1] ?? ''));
+    this.#places = places.map(([name, address = '', code]) =>
+      this.#vocabulary.add(name, address, ...(code === undefined ? [] : wordsForCountry(code))),
+    );
+    const codesByName = new Map([...codes].flatMap((code) => countryNames(code).map((name) => [name, code] as const)));
+    const counts = countEach(subjects.flatMap(([, , , aliases = []]) => aliases));
+    this.#subjects = subjects.map((row) => {
+      const isShared = (alias: string): boolean => (counts.get(alias) ?? 0) >= manyNamed;
+      const [, name, , aliases = []] = row;
+      const code = codesByName.get(name);
+      const own = [
+        name,
+        ...aliases.filter((one) => !isShared(one)),
+        ...(code === undefined ? [] : wordsForCountry(code)),
+      ];
+      const [text, shared] = [own, aliases.filter(isShared)].map((some) => this.#vocabulary.add(...some));
+      return { row, text: text as TextWords, shared: shared as TextWords, names: own.map((one) => this.nameOf(one)) };
+    });
+    this.#isPerCountry = this.#genresPerCountry();
+    const named = [
+      ...subjects.flatMap(([, name, , aliases = []]) => [name, ...aliases]),
+      ...[...genres, ...categories].map(([, name]) => name),
+      ...places.flatMap(([name, address = '']) => `${name},${address}`.split(',')),
+      ...[...codes].flatMap(wordsForCountry),
+    ];
+    this.#names = new Set(named.map((name) => this.nameOf(name)).filter((name) => name.length > 1 && !isNumber(name)));
+  }
+
+  /** Returns what a query finds, the best first. */
+  search(query: Query): Found[] {
+    const tokens = query.words.map((word) => this.#vocabulary.match(word));
+    if (tokens.some(({ best }) => best === level.none)) return [];
+    const all = 2 ** tokens.length - 1;
+    const genres = this.#genres.map((text) => scoreOf(text, tokens, points.genre));
+    const scores = {
+      titles: this.#titles.map((text) => scoreOf(text, tokens, points.title)),
+      places: this.#places.map((text) => scoreOf(text, tokens, points.place)),
+    };
+    const found = this.#subjects.flatMap((subject): Found | [] => {
+      const { row, text, shared } = subject;
+      const own = scoreOf(text, tokens, points.name);
+      const group = bestOf(genres[row[2]] ?? none, scoreOf(shared, tokens, points.genre));
+      const mask = own.mask | group.mask;
+      const best = bestScore(row, scores, mask, all);
+      if (mask !== all && best === none) return [];
+      const events = this.#eventsOf(row, mask, all, scores, query);
+      // A name is found even if there is nothing to come. At a place or a time, there must be something.
+      if (events.length === 0 && (mask !== all || query.range !== null)) return [];
+      const bonus = own.mask === 0 ? 0 : this.#bonusOf(subject, query.words);
+      const isWhole = bonus === bonuses.whole;
+      const isDated = events.some(({ period }) => period === null);
+      const score = (own.points + group.points + best.points + bonus) * (isDated || isWhole ? 1 : 0.5);
+      return { row, events, isWhole, isByEvent: mask !== all, isOwn: this.#isOwn(row, events, tokens), score };
+    });
+    return found.sort(byRank);
+  }
+
+  /** Whether words are the whole name of a subject. */
+  isName(words: readonly string[]): boolean {
+    const phrase = words.map(stem).join(' ');
+    return this.#subjects.some(({ names }) => names.includes(phrase));
+  }
+
+  /** Returns which of the words are a name, alone or with those next to them. */
+  namesAmong(words: readonly string[]): Set<string> {
+    const named = new Set(words.filter((word) => this.#hasName(this.#vocabulary.sensesOf(word))));
+    for (const from of words.keys()) {
+      for (let until = from + 2; until <= words.length; until++) {
+        const run = words.slice(from, until);
+        if (this.#hasName([run.join(' ')])) for (const word of run) named.add(word);
+      }
+    }
+    return named;
+  }
+
+  #hasName(names: readonly string[]): boolean {
+    return names.some((name) => this.#names.has(name.split(' ').map(stem).join(' ')));
+  }
+
+  /** Whether words are all of a name, in their order, or its initials with a number, such as `f1`. */
+  isNamed(name: string, words: readonly string[]): boolean {
+    const [own, all] = [this.nameOf(name).split(' '), wordsIn(name)];
+    if (own.length === words.length)
+      return words.every((typed, n) =>
+        this.#vocabulary
+          .sensesOf(typed)
+          .map(stem)
+          .includes(own[n] ?? ''),
+      );
+    return words.length === 1 && /\d/.test(words[0] ?? '') && initialsOf(all) === words[0];
+  }
+
+  /** Returns a name as names are compared: folded, without plurals and the words that mean nothing. */
+  nameOf(name: string): string {
+    const words = wordsIn(name);
+    const meant = words.filter((word) => !this.#ignored.has(word));
+    return (meant.length === 0 ? words : meant).map(stem).join(' ');
+  }
+
+  /** Whether a word finds anything. */
+  finds(word: string): boolean {
+    return this.#vocabulary.match(word).best !== level.none;
+  }
+
+  /** Whether a word is in the index as it is. */
+  isWord(word: string): boolean {
+    return this.#vocabulary.has(word);
+  }
+
+  /** The events of a subject that a query finds. That of the reader's country is first where each country has one. */
+  #eventsOf(row: SubjectRow, mask: number, all: number, scores: EventScores, query: Query): IndexedEvent[] {
+    const events = eventsOf(row).filter(
+      (event) =>
+        (mask === all || (mask | scoreOfEvent(scores, event.title, event.place).mask) === all) &&
+        // The index has the minute of a start.
+        event.startsAt > query.now - (event.isDate ? 2 * day : minute) &&
+        isIn(event, query),
+    );
+    const own = events.filter((event) => this.#countryOf(event) === this.#country);
+    if (own.length === 0 || !isOnePerCountry(events.map((event) => this.#countryOf(event)))) return events;
+    return [...own, ...events.filter((event) => !own.includes(event))];
+  }
+
+  #isOwn(row: SubjectRow, events: readonly IndexedEvent[], tokens: readonly Token[]): boolean {
+    if (tokens.length === 0 || this.#isPerCountry[row[2]] !== true) return false;
+    return events.some((event) => this.#countryOf(event) === this.#country);
+  }
+
+  #genresPerCountry(): boolean[] {
+    const countries = this.#file.genres.map((): string[] => []);
+    for (const row of this.#file.subjects) {
+      // Events at addresses, such as races, are not those of a country.
+      const areas = eventsOf(row).map((event) =>
+        this.#file.places[event.place - 1]?.[1] ? '' : this.#countryOf(event),
+      );
+      countries[row[2]]?.push(...new Set(areas));
+    }
+    return countries.map(isOnePerCountry);
+  }
+
+  #countryOf({ place }: IndexedEvent): string {
+    return this.#file.places[place - 1]?.[2] ?? '';
+  }
+
+  /** The bonus of a subject for a name that is all of the words, is whole among them, or begins with them. */
+  #bonusOf({ names }: Subject, words: readonly string[]): number {
+    const stems = words.map(stem);
+    const phrase = stems.join(' ');
+    if (names.includes(phrase)) return bonuses.whole;
+    if (names.some((name) => name.split(' ').every((word) => stems.includes(word)))) return bonuses.covered;
+    return names.some((name) => name.startsWith(`${phrase} `)) ? bonuses.start : 0;
+  }
+}
+
+function bestOf(a: Score, b: Score): Score {
+  return { mask: a.mask | b.mask, points: Math.max(a.points, b.points) };
+}
+
+function scoreOfEvent({ titles, places }: EventScores, title: number, place: number): Score {
+  const [ofTitle, ofPlace] = [titles[title] ?? none, places[place - 1] ?? none];
+  return { mask: ofTitle.mask | ofPlace.mask, points: ofTitle.points + ofPlace.points };
+}
+
+/** Returns the score of the best event of a subject that has what the subject itself does not have. */
+function bestScore(
+  [, , , , row = [], announced = [], places = 0]: SubjectRow,
+  scores: EventScores,
+  mask: number,
+  all: number,
+): Score {
+  let best = none;
+  const consider = (title: number, place: number): void => {
+    const score = scoreOfEvent(scores, title, place);
+    if ((mask | score.mask) === all && score.points > best.points) best = score;
+  };
+  for (let n = 0; n < row.length; n += 2) {
+    consider(row[n] ?? 0, typeof places === 'number' ? places : (places[n / 2] ?? 0));
+  }
+  for (let n = 0; n < announced.length; n += 2) consider(Number(announced[n]), 0);
+  return best;
+}
+
+function isIn(event: IndexedEvent, { range, dayOf }: Query): boolean {
   if (range === null) return true;
-  const { startsAt, period } = event;
+  const { startsAt, isDate, period } = event;
   // Most events are far from the range, and formatting a day is slow.
   if (startsAt < Date.parse(range.from) - day || startsAt > Date.parse(range.until) + 2 * day) return false;
-  const date = dateOf(event, dayOf);
-  const first = period === null ? date : rangeOfPeriod(period).from;
-  return first >= range.from && date <= range.until;
+  const date = isDate ? new Date(startsAt).toISOString().slice(0, 'yyyy-mm-dd'.length) : dayOf(startsAt);
+  return date <= range.until && (period === null ? date : rangeOfPeriod(period).from) >= range.from;
 }
 
-/** Returns the date of an event where the reader is, or the last date of a period. */
-export function dateOf({ startsAt, isDate }: IndexedEvent, dayOf: (instant: number) => string): string {
-  return isDate ? new Date(startsAt).toISOString().slice(0, 'yyyy-mm-dd'.length) : dayOf(startsAt);
+/** Whether most of at least five things are in different countries. */
+function isOnePerCountry(countries: readonly string[]): boolean {
+  return countries.length >= 5 && new Set(countries).size >= countries.length * 0.6;
+}
+
+/** Orders what was found: the best first, and the soonest first among those that are as good. */
+export function byRank(a: Found, b: Found): number {
+  return b.score - a.score || Number(b.isOwn) - Number(a.isOwn) || startOf(a) - startOf(b);
 }
 
 function startOf({ events }: Found): number {
-  return events[0]?.startsAt ?? Infinity;
-}
-
-/** Returns the share of the longer word that is the common beginning of both. */
-function likeness(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  return at / Math.max(a.length, b.length);
+  return events.reduce((soonest, { startsAt }) => Math.min(soonest, startsAt), Infinity);
 }

@@ -1,6 +1,5 @@
 import { FoundError } from './ical.ts';
 
-/** The maximum number of occurrences that the repeating events of one calendar may have in the span. */
 const maxOccurrences = 50_000;
 /** The maximum number of steps to find them, which take a second or two. */
 const maxSteps = 500_000;
@@ -13,12 +12,10 @@ export class Budget {
   #occurrences = maxOccurrences;
   #steps = maxSteps;
 
-  /** Whether the budget is used up. The rest of the calendar is then skipped. */
   isSpent(): boolean {
     return this.#occurrences < 0 || this.#steps < 0;
   }
 
-  /** Counts an occurrence. Throws a FoundError if it is one too many. */
   spendOccurrence(): void {
     if (--this.#occurrences < 0) throw new FoundError({ code: 'too-many-occurrences', most: maxOccurrences });
   }

@@ -5,7 +5,6 @@ export interface ContentLine {
   /** In capitals. */
   readonly name: string;
   readonly text: string;
-  /** Where it begins in the file. */
   readonly offset: number;
 }
 
@@ -13,7 +12,6 @@ export interface ContentLine {
 export interface Component {
   readonly name: string;
   readonly offset: number;
-  /** The lines of its properties that are read. */
   readonly lines: readonly ContentLine[];
   /** The malformed lines of an event, which make it invalid, but not the whole calendar. */
   readonly malformed: readonly TextFinding[];
@@ -83,7 +81,6 @@ class CalendarReader {
     this.#unread.set(name, (this.#unread.get(name) ?? 0) + 1);
   }
 
-  /** Closes a component. Returns false if another one ends. */
   #close(inside: OpenComponent, line: string, offset: number): boolean {
     if (valueOf(line) !== inside.name) {
       const problem = { code: 'calendar-nesting', found: line, open: inside.name } as const;
@@ -101,7 +98,6 @@ class CalendarReader {
     if (found.length <= maxProblemsPerFile) found.push({ problem: { code: 'bad-calendar-line', found: line }, offset });
   }
 
-  /** Checks that the text, of this length, is complete. */
   end(length: number): void {
     const unclosed = this.#open.at(-1);
     if (unclosed !== undefined) {
@@ -155,7 +151,6 @@ function valueOf(line: string): string {
   return value.trim().toUpperCase();
 }
 
-/** Describes a file that is not a calendar, or text outside a calendar. */
 function describe(line: string, calendars: number): string {
   if (calendars > 0) return `a line outside the calendar, ${JSON.stringify(line.slice(0, 40))}`;
   const start = line.trimStart().slice(0, 40);

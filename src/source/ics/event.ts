@@ -1,5 +1,5 @@
 import type { TextFinding } from '../finding.ts';
-import { eventFields, type CellField } from '../json/event-fields.ts';
+import { eventFields, type CellField, type JsonField } from '../json/event-fields.ts';
 import type { EventSource, LocationSource } from '../json/types.ts';
 import { isId, maxTags, textRules } from '../rules.ts';
 import { slug } from '../slug.ts';
@@ -11,8 +11,7 @@ import { plainLines } from '../plain.ts';
 import { PropertyReader, type LeftOut, type ReadRule } from './property-reader.ts';
 import type { Clocks } from './time-zone.ts';
 
-/** The fields of an event that are not the text of one property. */
-type ReadKey = 'id' | 'title' | 'starts' | 'ends' | 'zone' | 'location' | 'status' | 'cancelled' | 'tags' | 'far_ahead';
+type ReadKey = 'id' | 'title' | 'starts' | 'ends' | 'zone' | 'location' | 'status' | 'cancelled' | 'tags' | JsonField;
 type Detail = Exclude<keyof EventSource, ReadKey>;
 type Details = Partial<Pick<EventSource, Detail>>;
 
@@ -34,25 +33,21 @@ const detailProperties = Object.entries<string | null>(propertyOf).flatMap(([key
 
 export interface CalendarEvent {
   readonly offset: number;
-  /** Where its DTSTART is. */
   readonly startOffset: number;
   readonly uid: string | null;
   readonly title: string | null;
   readonly details: Details;
-  /** The slugs of its categories. */
   readonly tags: readonly string[];
   /** The names of the properties whose value a source file may not contain. */
   readonly unusable: readonly string[];
   readonly start: Moment;
   /** The values of its end and place that cannot be read. */
   readonly leftOut: readonly LeftOut[];
-  /** How long it lasts. Null if it has neither DTEND nor DURATION. */
   readonly length: Length | null;
   readonly location: LocationSource;
   readonly sequence: number;
   readonly isCancelled: boolean;
   readonly isTentative: boolean;
-  /** Whether its CLASS is PRIVATE or CONFIDENTIAL. */
   readonly isPrivate: boolean;
   /** The occurrence of a repeating event that this event replaces. */
   readonly replaces: Moment | null;

@@ -3,7 +3,6 @@ import { FoundError, readDuration, type Length } from './ical.ts';
 import { readMoment, type Moment } from './moment.ts';
 import type { Clocks } from './time-zone.ts';
 
-/** A start, and the line of the calendar that it comes from. */
 type WrittenStart = { readonly moment: Moment; readonly text: string };
 
 /** Reads how long an event lasts from its DTEND or DURATION. Throws if it ends before it starts. */

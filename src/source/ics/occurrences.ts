@@ -101,7 +101,6 @@ function expand(event: CalendarEvent, span: Span, budget: Budget, findings: Text
     .sort((a, b) => a.wall - b.wall);
 }
 
-/** Yields the wall times of a rule in the span, its UNTIL included. */
 function* wallsOf(rule: Rule, start: Moment, span: Span, budget: Budget): Generator<number> {
   const last = lastOf(rule, start);
   for (const wall of followRule(rule, start.wall, { ...span, to: Math.min(span.to, last.wall) }, budget)) {

@@ -39,7 +39,6 @@ export class PropertyReader {
     return this.#read(name, readText);
   }
 
-  /** The texts that all lines of this name list. */
   texts(name: string): string[] {
     const lines = this.#lines.filter((line) => line.name === name);
     return lines.flatMap((line) => readLine(line, this.#findings, readTexts) ?? []);
@@ -54,7 +53,6 @@ export class PropertyReader {
     return this.#read(name, (text) => readMoment(text, this.#clocks));
   }
 
-  /** The length that a DTEND or, without one, a DURATION gives. */
   length(start: Parameters<typeof readLength>[1]): Length | null {
     const name = this.find('DTEND') === undefined ? 'DURATION' : 'DTEND';
     return this.#readOptional(name, (text) => readLength(text, start, this.#clocks));
@@ -72,7 +70,6 @@ export class PropertyReader {
     });
   }
 
-  /** The moments that all lines of this name list. */
   moments(name: string): Moment[] {
     const lines = this.#lines.filter((line) => line.name === name);
     return lines.flatMap((line) => {
@@ -94,7 +91,6 @@ export class PropertyReader {
     });
   }
 
-  /** Adds to the moments that begin a period how long it lasts. */
   #withLengths(text: string, moments: readonly Moment[]): Moment[] {
     const ends = periodEnds(text);
     const { tzid } = readProperty(text);
@@ -120,7 +116,6 @@ export class PropertyReader {
   }
 }
 
-/** Throws if a RECURRENCE-ID replaces more than one occurrence. */
 function refuseRange(line: string): void {
   const { range } = readProperty(line);
   if (range === null) return;
@@ -131,7 +126,6 @@ function refuseRange(line: string): void {
 
 type Coordinates = Readonly<Record<'latitude' | 'longitude', number>>;
 
-/** Reads the coordinates of a GEO. Throws an Error with the reason if it has none. */
 function readCoordinates(line: string): Coordinates {
   const [, latitude = NaN, longitude = NaN] = geo.exec(line)?.map(Number) ?? [];
   if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return { latitude, longitude };

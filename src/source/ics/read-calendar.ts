@@ -42,7 +42,6 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   };
 }
 
-/** Adds the properties of events with values that cannot be used to the counts of those that are not read. */
 function addUnusable(unread: ReadonlyMap<string, number>, events: readonly CalendarEvent[]): Map<string, number> {
   const counts = new Map(unread);
   for (const name of events.flatMap(({ unusable }) => unusable)) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -62,7 +61,6 @@ class Report {
     this.isLenient = isLenient;
   }
 
-  /** Adds the problems of one event. */
   addOfEvent(findings: readonly TextFinding[]): void {
     // A budget belongs to the calendar. Once it is spent, the other events are missing as well.
     const isSkipped = this.isLenient && findings.every(({ problem }) => !calendarCodes.has(problem.code));
@@ -76,7 +74,6 @@ class Report {
     return { findings: [...findings, ...this.#warnings], warnings: [], doubts };
   }
 
-  /** The warning that counts the values that were left out, at the first of them. */
   #ofLeftOut(): TextFinding[] {
     const [first] = this.leftOut;
     if (first === undefined) return [];

@@ -60,7 +60,6 @@ function* longSets(rule: Rule, start: number, span: Span, budget: Budget): Gener
   }
 }
 
-/** The days that are tested in one step. */
 const stepLength = 12 * day;
 
 /** The first period of a rule that may reach into the span. A rule with COUNT must be expanded from its start. */
@@ -70,7 +69,6 @@ function firstPeriod({ frequency, interval, count }: Rule, first: number, from: 
   return index - (index % interval);
 }
 
-/** The maximum length of a period, if it varies. */
 const longestOf: Partial<Record<Frequency, number>> = { MONTHLY: 31 * day, YEARLY: 366 * day };
 
 /** Yields the occurrences in each hour, minute or second. Skips a whole day, hour or minute that does not fit. */
@@ -108,7 +106,6 @@ function periodsFrom({ frequency, weekStart }: Rule, start: number): (index: num
   return (index) => today + index * day;
 }
 
-/** A month, from 1 to 12, of the year that begins at `newYear`. */
 function monthOf(newYear: number, month: number): Span {
   const year = new Date(newYear).getUTCFullYear();
   return { from: midnightUtc(year, month - 1), to: midnightUtc(year, month) };

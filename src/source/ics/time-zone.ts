@@ -19,7 +19,6 @@ export interface Clock {
 
 export const utc: Clock = { zone: null, instantAt: (wall) => wall, wallAt: (instant) => instant };
 
-/** Until when the rules of a zone are expanded, the budget for that, and the list of their problems. */
 interface Limits {
   readonly horizon: number;
   readonly budget: Budget;

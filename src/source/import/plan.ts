@@ -22,7 +22,6 @@ export interface ImportOptions {
 
 /** A file to write. */
 export interface ImportedFile {
-  /** Its name in the folder. */
   readonly name: string;
   /** The number of its events. Null for a file that only says how to read another. */
   readonly events: number | null;
@@ -33,7 +32,6 @@ export interface ImportedFile {
 export interface ImportPlan {
   readonly files: readonly ImportedFile[];
   readonly problems: readonly Problem[];
-  /** The number of upcoming events that were left out because the calendar marks them as private. */
   readonly private?: number;
   /** How a table is read that stays as it is. */
   readonly guess?: Guess;
@@ -46,7 +44,6 @@ export interface ImportedText {
   readonly text: string;
   readonly bytes: Uint8Array;
   readonly format: TextFormat;
-  /** Its name without the extension. */
   readonly title: string;
   /** The mapping next to it, together with the options of the command. Undefined if there is neither. */
   readonly mapping: TableMapping | undefined;

@@ -2,7 +2,7 @@ import type { Field } from '../rules.ts';
 import type { EventSource, LocationSource } from './types.ts';
 
 /** The fields of an event that only JSON files have. */
-type JsonField = 'far_ahead';
+export type JsonField = 'extra' | 'far_ahead';
 
 /** The fields of an event that one text can give. */
 export type CellField = Exclude<keyof EventSource, JsonField>;

@@ -68,7 +68,6 @@ function findHiddenKey(value: unknown, kind: SourceKind): ValueFinding[] {
   return hasHiddenKey(value, kind) ? [{ problem: { code: 'bad-id', found }, path: [], key: found }] : [];
 }
 
-/** Returns the problems of dates and ids in the valid parts of a subject. */
 function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null) {
   const valid = structuredClone(value) as PartialSubject;
   for (const { problem, path, key } of ofSchema) {
@@ -94,8 +93,6 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
     case 'unrecognized_keys': {
       const allowed = keysAt(schema, path);
       return issue.keys.map((name) => {
-        if (name === 'keep' && schema === sourceSchemas.service)
-          return { problem: { code: 'keep-removed' }, path, key: name };
         const problem = { code: 'unknown-key', key: name, nearest: nearest(name, allowed), allowed } as const;
         return { problem, path, key: name };
       });
@@ -142,7 +139,6 @@ function describeKey(path: JsonPath): string {
   return typeof key === 'number' ? `entry ${key + 1} of ${String(path.at(-2))}` : key;
 }
 
-/** Returns the keys that a schema allows in the object at a path, or only the required ones. */
 function keysAt(schema: core.$ZodType, path: JsonPath, onlyRequired = false): string[] {
   let inner = unwrap(schema);
   for (const key of path) {

@@ -1,61 +1,65 @@
-import { findNodeAtLocation, parseTree } from 'jsonc-parser';
-
 /**
- * Returns the text of a subject file with one more event at the end of `events`. All other text stays as it is. The
- * event is written on one line, or on several if the last event is.
+ * Returns the text of a subject file with one more event at the end of `events`. The file is written again as it was
+ * formatted: with its indentation, its line breaks, and events, lists and places on one line if they were.
  *
  * @param text valid JSON whose `events` is an array
- * @param event written with its keys in this order
  */
 export function insertEvent(text: string, event: object): string {
-  const root = parseTree(text);
-  const events = root && findNodeAtLocation(root, ['events']);
-  if (events === undefined) throw new Error('the subject has no events');
-  const last = events.children?.at(-1);
-  const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
-  if (last === undefined) {
-    const indent = indentAt(text, events.offset);
-    const inner = `${lineBreak}${indent}${indent || '  '}${oneLine(event)}${lineBreak}${indent}`;
-    return splice(text, events.offset, events.offset + events.length, `[${inner}]`);
+  const subject = JSON.parse(text) as { readonly events: readonly object[] };
+  const added = { ...subject, events: [...subject.events, event] };
+  const layout = layoutOf(text);
+  const ending = text.slice(text.trimEnd().length);
+  const written = layout.indent === '' ? JSON.stringify(added) : format(added, layout, '');
+  return written.replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n') + ending;
+}
+
+/** How a file is formatted. */
+interface Layout {
+  /** The white space of one level. Empty if the whole file is one line. */
+  readonly indent: string;
+  readonly hasShortEvents: boolean;
+  readonly hasShortLists: boolean;
+  readonly hasShortObjects: boolean;
+}
+
+function layoutOf(text: string): Layout {
+  const [, indent = ''] = /\n([ \t]+)\S/.exec(text) ?? [];
+  return {
+    indent,
+    hasShortEvents: !/"events"\s*:\s*\[\s*\{[ \t]*\r?\n/.test(text),
+    hasShortLists: !/\[[ \t]*\r?\n\s*["\d-]/.test(text),
+    hasShortObjects: !/:[ \t]*\{[ \t]*\r?\n/.test(text),
+  };
+}
+
+/** Formats a value. `margin` is the white space in front of its last line. */
+function format(value: unknown, layout: Layout, margin: string): string {
+  const inner = margin + layout.indent;
+  const wrap = ([open, close]: string, lines: readonly string[]): string =>
+    lines.length === 0 ? `${open}${close}` : `${open}\n${inner}${lines.join(`,\n${inner}`)}\n${margin}${close}`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) {
+    const isEvents = value.some((item) => typeof item === 'object');
+    if (!isEvents && layout.hasShortLists) return oneLine(value);
+    const isShort = isEvents && layout.hasShortEvents;
+    const items = value.map((item) => (isShort ? oneLine(item) : format(item, layout, inner)));
+    return wrap('[]', items);
   }
-  const end = last.offset + last.length;
-  const lastText = text.slice(last.offset, end);
-  const gap = gapBefore(text, last.offset);
-  const isMultiLine = lastText.includes('\n');
-  const written = isMultiLine ? manyLines(event, indentAt(text, last.offset), lastText, lineBreak) : oneLine(event);
-  return splice(text, end, end, `,${gap || ' '}${written}`);
+  const fields = fieldsIn(value).map(([key, field]) => {
+    const isShort = typeof field === 'object' && !Array.isArray(field) && layout.hasShortObjects;
+    return `${JSON.stringify(key)}: ${isShort ? oneLine(field) : format(field, layout, inner)}`;
+  });
+  return wrap('{}', fields);
 }
 
-/** `{ "title": "Opening day", "starts": "2027-05-08" }` */
-function oneLine(event: object): string {
-  const fields = Object.entries(event).filter(([, value]) => value !== undefined);
-  return `{ ${fields.map(([key, value]) => `"${key}": ${JSON.stringify(value)}`).join(', ')} }`;
+/** `{ "title": "Opening day", "tags": ["chess", "open-air"] }` */
+function oneLine(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
+  const fields = fieldsIn(value).map(([key, field]) => `${JSON.stringify(key)}: ${oneLine(field)}`);
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
-function manyLines(event: object, indent: string, like: string, lineBreak: string): string {
-  const inner = /\n([ \t]*)/.exec(like)?.[1] ?? '';
-  const step = inner.startsWith(indent) ? inner.slice(indent.length) : '  ';
-  return JSON.stringify(event, null, step).replaceAll('\n', lineBreak + indent);
-}
-
-function gapBefore(text: string, offset: number): string {
-  const start = startOfBlanks(text, offset);
-  if (text[start - 1] !== '\n') return text.slice(start, offset);
-  return text.slice(startOfBlanks(text, start - (text[start - 2] === '\r' ? 2 : 1)), offset);
-}
-
-/** Returns where the spaces and tabs begin that end at an offset. Not a regular expression, which takes quadratic time. */
-function startOfBlanks(text: string, offset: number): number {
-  let start = offset;
-  while (text[start - 1] === ' ' || text[start - 1] === '\t') start--;
-  return start;
-}
-
-function indentAt(text: string, offset: number): string {
-  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1);
-  return /^[ \t]*/.exec(line)?.[0] ?? '';
-}
-
-function splice(text: string, from: number, to: number, by: string): string {
-  return text.slice(0, from) + by + text.slice(to);
+function fieldsIn(value: object): [key: string, field: unknown][] {
+  return Object.entries(value).filter(([, field]) => field !== undefined);
 }

@@ -1,7 +1,7 @@
 import { controls } from '../../catalogue/text.ts';
 import { z } from 'zod';
 import { idPattern, idSource, maxGenreIdCharacters, maxIdCharacters } from '../../catalogue/id.ts';
-import { companions } from '../../catalogue/model.ts';
+import { companions, type Extra } from '../../catalogue/model.ts';
 import {
   attendances,
   coordinatePair,
@@ -18,6 +18,7 @@ import {
   type TextRule,
 } from '../rules.ts';
 import { nearest } from '../../problem/nearest.ts';
+import { extraLimits, findExtraProblems } from '../extra.ts';
 import { textFormatNames } from '../subject-files.ts';
 
 /*
@@ -47,6 +48,24 @@ const plain = { minLength: 1, pattern: `^(?!\\s)[^${controls}]+(?<!\\s)$` };
 const name = text('name', { ...plain, maxLength: maxNameCharacters });
 const httpsUrl = text('url', { pattern: `^https://[^\\s${controls}]+$` });
 const $schema = z.string().describe('Where editors find the schema of this file.').optional();
+
+const simpleValues = [{ type: 'string', maxLength: extraLimits.characters }, { type: 'number' }, { type: 'boolean' }];
+const extra = (z.any() as z.ZodType<Extra>)
+  .superRefine((value, context) => {
+    for (const { key, ...params } of findExtraProblems(value)) {
+      context.addIssue({ code: 'custom', params, path: key === null ? [] : [key] });
+    }
+  })
+  .meta({
+    type: 'object',
+    maxProperties: extraLimits.keys,
+    propertyNames: { pattern: extraLimits.key.source },
+    additionalProperties: {
+      anyOf: [...simpleValues, { type: 'array', maxItems: extraLimits.entries, items: { anyOf: simpleValues } }],
+    },
+  })
+  .describe('Fields of your own, such as {"price_eur": 12}. They are published as they are, and never interpreted.')
+  .optional();
 
 /** Suggestions for editors. Every other zone is valid too. */
 const exampleZones = [
@@ -101,6 +120,7 @@ const service = z
         'Where people propose corrections: the address at which a source file is edited, with {path} in place of its path in the data folder.',
       )
       .optional(),
+    extra,
     past: z
       .int()
       .min(0)
@@ -178,7 +198,6 @@ const facts = {
     .optional(),
 };
 
-/** What a genre or subject may declare for its events. */
 const defaults = {
   zone: text('zone', zoneHints)
     .nullable()
@@ -191,6 +210,7 @@ const defaults = {
     .optional(),
   tags: tags.describe('Tags of all its events, besides their own.'),
   ...facts,
+  extra,
 };
 
 function formerly(rule: TextRule, pattern: string, maxLength: number, description: string) {
@@ -224,7 +244,6 @@ const genre = z
   })
   .describe('A genre: genre.json in its folder.');
 
-/** What a calendar may contain that is published only on request. */
 const fromCalendars = {
   descriptions: z
     .boolean()
@@ -293,7 +312,7 @@ export const eventSchema = z
       .describe('Id within the subject. Default: the title as a slug.')
       .optional(),
     status: text('status', { enum: [...statuses] })
-      .describe('Whether it takes place: confirmed, tentative or cancelled. Default: confirmed.')
+      .describe('Whether it takes place: confirmed, tentative, postponed or cancelled. Default: confirmed.')
       .optional(),
     cancelled: z.boolean().describe('True if it will not take place: the same as status cancelled.').optional(),
     location: z
@@ -305,6 +324,7 @@ export const eventSchema = z
       .optional(),
     tags: tags.describe('Up to 10 slugs, such as open-air, besides those of its subject and genre.'),
     ...facts,
+    extra,
     far_ahead: z
       .boolean()
       .describe('Set to true to confirm a date more than five years ahead; this ends the warning.')
@@ -319,7 +339,7 @@ const columnNames = [
   'time',
   'end_time',
   ...[eventSchema, place].flatMap(({ shape }) =>
-    Object.keys(shape).filter((key) => key !== 'name' && key !== 'far_ahead'),
+    Object.keys(shape).filter((key) => !['name', 'extra', 'far_ahead'].includes(key)),
   ),
 ];
 const columnName = z

@@ -1,3 +1,4 @@
+import { metadataFiles } from '../folder.ts';
 import { readDataText, type SourceFolder } from '../text.ts';
 import { explain } from './explain.ts';
 import { mayRepeatKeys, parseJson } from './parse.ts';
@@ -16,6 +17,13 @@ export function readSource<Kind extends SourceKind>(
   const value = parseSource(text, kind);
   if (value === null) reportInvalid(folder, path, text, kind);
   return value;
+}
+
+/** Returns the default zone of the events of a genre. */
+export function readDefaultZone(folder: SourceFolder, genre: string): string | null {
+  const inGenre = readSource(folder, `${genre}/${metadataFiles.genre}`, 'genre');
+  const inService = readSource(folder, metadataFiles.service, 'service');
+  return inGenre?.zone === undefined ? (inService?.zone ?? null) : inGenre.zone;
 }
 
 /** Returns a source file as a value, or null if it is invalid. */

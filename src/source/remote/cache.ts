@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { day } from '../../catalogue/time/time.ts';
 import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
 import { listTree, readRegular } from '../../system/files.ts';
 import { makeFolder, writeWhole } from '../../system/write.ts';
@@ -83,8 +84,11 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[], ownA
   return { files, lastSync: cache.last_sync ?? cache.first_run };
 }
 
-/** Finds the sources that failed, and copies that are missing or too old. `now` and `maxAge` in milliseconds. */
-export function findStale({ files }: Remotes, displayPath: DisplayPath, now: number, maxAge: number): Problem[] {
+/** The age of a copy, in milliseconds, from which it is a warning. */
+const maxAge = 14 * day;
+
+/** Finds the sources that failed, and copies that are missing or too old. `now` is in milliseconds. */
+export function findStale({ files }: Remotes, displayPath: DisplayPath, now: number): Problem[] {
   return [...files.values()].flatMap(({ path, source, state, copy }): Problem[] => {
     const place = wholeFile(displayPath(path));
     const url = source.source;

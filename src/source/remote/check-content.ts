@@ -35,7 +35,7 @@ export async function checkContent(bytes: Uint8Array, remote: RemoteFile, run: C
   if (problems.length > 0) return { reason: 'its content is invalid', problems, warnings };
   const lost = report.events === 0 && run.acceptEmpty !== true ? await countEvents(remote, run) : 0;
   if (lost > 0) {
-    const reason = `it no longer has events, but its copy has ${lost}; accept this with --accept-empty`;
+    const reason = `it no longer has events, but its copy has ${lost}; accept this with almanac build --sync --accept-loss`;
     return { reason, problems, warnings };
   }
   return { reason: await addSubjects(report, remote.path, run), problems, warnings };

@@ -20,11 +20,15 @@ import {
 import { fetchSource, type FetchLimits } from './fetch.ts';
 import { accepted, checkContent, type CheckContext } from './check-content.ts';
 
-export interface SyncOptions extends Omit<FetchLimits, 'maxBytes' | 'signal'> {
+export interface SyncOptions extends Pick<FetchLimits, 'timing'> {
   readonly data: string;
   readonly displayPath: DisplayPath;
   /** The start of the synchronisation, in milliseconds since the Unix epoch. */
   readonly now: number;
+  /** Milliseconds for one request. Default: 30 seconds. */
+  readonly timeout?: number | undefined;
+  /** How often a failed request is repeated. Default: twice. */
+  readonly retries?: number | undefined;
   /** Milliseconds for the whole synchronisation, by default ten minutes. Sources that are not done by then fail. */
   readonly deadline?: number | undefined;
   /** Whether to accept that a calendar or table loses all its events. By default, the source then keeps its copy. */
@@ -34,7 +38,7 @@ export interface SyncOptions extends Omit<FetchLimits, 'maxBytes' | 'signal'> {
 }
 
 /** The result for one source. */
-export interface SyncedSource {
+interface SyncedSource {
   /** The path of its source file, as problems show it. */
   readonly file: string;
   readonly url: string;
@@ -131,7 +135,9 @@ async function syncOne(remote: RemoteFile, run: SyncRun): Promise<Synced> {
   const { path, source, state, copy } = remote;
   const { data, displayPath, now } = run;
   const known = copy !== null && state !== null ? { etag: state.etag, lastModified: state.last_modified } : null;
-  const result = await fetchSource(source.source, known, { ...run, maxBytes });
+  const { timeout = 30_000, retries = 2, signal, timing } = run;
+  const limits = { timeout, retries, signal, maxBytes, ...(timing && { timing }) };
+  const result = await fetchSource(source.source, known, limits);
   const common = { file: displayPath(path), url: source.source };
   const check = result.kind === 'fetched' ? await checkContent(result.content, remote, run) : accepted;
   const isSecret = result.kind === 'fetched' && result.isInside;

@@ -45,6 +45,17 @@ test('reads a time of day on the date of the start, in its zone or with its offs
   expect(endsAt('2027-01-15T20:00Z', 'Asia/Tokyo')).toBe('2027-01-15T22:30:00.000Z');
 });
 
+test('an end without a date has the offset of its start in an inherited zone, and one with a date needs its own', () => {
+  const starts = '2027-01-15T20:00-05:00';
+  const start = readStart(starts, 'Europe/Berlin', true);
+  expect(start).toMatchObject({ date: '2027-01-16', startsAt: Date.UTC(2027, 0, 16, 1), offset: hour });
+  const end = (ends: string): unknown => readEnd(ends, starts, start as Start, 'Europe/Berlin', true);
+  expect(end('22:30')).toMatchObject({ endDate: '2027-01-16', endsAt: Date.UTC(2027, 0, 16, 3, 30) });
+  expect(end('2027-01-16T04:00+01:00')).toMatchObject({ endsAt: Date.UTC(2027, 0, 16, 3) });
+  expect(end('2027-01-16T04:00')).toEqual({ code: 'zone-missing', found: '2027-01-16T04:00' });
+  expect(readStart(starts, 'Europe/Berlin')).toMatchObject({ code: 'offset-conflict' });
+});
+
 test('ends a date range with its last day', () => {
   const over = (zone: string | null): string => {
     const end = endOf('2027-10-08', '2027-10-11', zone);

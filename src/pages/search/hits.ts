@@ -1,0 +1,90 @@
+import { categoryPage, genrePage, listPage, subjectPage } from '../../render/links.ts';
+import { genreId, readTitle, subjectId, type IndexedEvent, type SearchFile } from './index-file.ts';
+import type { Found } from './searcher.ts';
+
+/** An event that was found. Its id is that within its subject, and `at` is the place and its address. */
+export interface FoundEvent extends Pick<IndexedEvent, 'startsAt' | 'isDate' | 'period'> {
+  readonly title: string;
+  readonly id: string;
+  readonly at: string;
+}
+
+/** A subject that was found, or the page of a category, genre, collection or time with exactly the name that is asked. */
+export interface Hit {
+  /** Empty for the page of a time. */
+  readonly name: string;
+  readonly aliases: readonly string[];
+  /** The name of the genre of a subject. Null for a page. */
+  readonly genre: string | null;
+  /** The number of its category, which decides its colour. Null if it has none. */
+  readonly category: number | null;
+  /** Relative to the site. */
+  readonly path: string;
+  /** What the home page calls the time that its page is about. Null without one. */
+  readonly on: string | null;
+  /** The soonest of its events that were found, and the number of all. */
+  readonly events: readonly FoundEvent[];
+  readonly count: number;
+  /** Whether its events were found, not its name. */
+  readonly isByEvent: boolean;
+}
+
+/** The number of events that are shown of a subject: whose name is asked, and with these events alone. */
+const shownEvents = { ofName: 3, byEvent: 20 } as const;
+
+/** Returns what is shown of a subject. */
+export function subjectHit(file: SearchFile, { row, events, isByEvent }: Found): Hit {
+  const [, name, number, aliases = []] = row;
+  const genre: SearchFile['genres'][number] = file.genres[number] ?? ['', '', 0];
+  return {
+    name,
+    aliases,
+    genre: genre[1],
+    category: genre[2],
+    path: subjectPage(genreId(file, genre), subjectId(row)),
+    on: null,
+    events: events.slice(0, isByEvent ? shownEvents.byEvent : shownEvents.ofName).map((event) => eventHit(file, event)),
+    count: events.length,
+    isByEvent,
+  };
+}
+
+function eventHit(file: SearchFile, { title, place, startsAt, isDate, period }: IndexedEvent): FoundEvent {
+  const [name = '', address = ''] = file.places[place - 1] ?? [];
+  const at = address === '' ? name : `${name}, ${address}`;
+  return { ...readTitle(file, title), startsAt, isDate, period, at };
+}
+
+/**
+ * Returns the pages of categories, genres and collections, or of a choice of days of these.
+ *
+ * @param on what the home page calls the days, or null for all
+ */
+export function pageHits(
+  { categories, genres, collections, ...file }: SearchFile,
+  isMeant: (name: string) => boolean,
+  on: string | null,
+): Hit[] {
+  const choice = (scope: string, path: string): string => (on === null ? path : `?in=${scope}&on=${on}`);
+  const ofCategories = categories.map(([id, name], category) =>
+    pageHit({ name, category, path: choice(id, categoryPage(id)), on }),
+  );
+  const ofGenres = genres.map((genre) => {
+    const [, name, category] = genre;
+    const id = genreId({ categories, genres, collections, ...file }, genre);
+    return pageHit({ name, category, path: choice(`${categories[category]?.[0]}/${id}`, genrePage(id)), on });
+  });
+  const ofCollections = collections.map(([id, name]) =>
+    pageHit({ name, category: null, path: listPage('collection', id), on }),
+  );
+  return [...ofCategories, ...ofGenres, ...(on === null ? ofCollections : [])].filter(({ name }) => isMeant(name));
+}
+
+/** Returns the page of days on the home page. */
+export function timeHit(on: string): Hit {
+  return pageHit({ name: '', category: null, path: `?on=${on}`, on });
+}
+
+function pageHit(page: Pick<Hit, 'name' | 'category' | 'path' | 'on'>): Hit {
+  return { ...page, genre: null, aliases: [], events: [], count: 0, isByEvent: false };
+}

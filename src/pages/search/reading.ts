@@ -1,0 +1,101 @@
+import type { Searcher } from './searcher.ts';
+import { fold, isUnspaced, wordsIn } from './text.ts';
+import { readTimes, spacedTimes, type Time, type TimeContext, type Token } from './times.ts';
+import { searchWords } from './words.ts';
+
+/** A longer query is cut before it is read, so that no text takes long. */
+const most = { characters: 100, words: 12, readings: 4 } as const;
+
+/** A word of a query that means something: folded, as it was typed, and its place between words such as "and". */
+export interface Word {
+  readonly word: string;
+  readonly raw: string;
+  readonly part: number;
+}
+
+/** A way to understand a query: a time or none, the words that say it, and the others. */
+export interface Reading {
+  readonly time: Time | null;
+  readonly timeWords: readonly string[];
+  readonly words: readonly Word[];
+  /** Whether two of the words were taken for one. */
+  readonly isJoined: boolean;
+}
+
+/** Returns the words of some languages that mean nothing in a search, folded. */
+export function ignoredWords(languages: Iterable<string>): ReadonlySet<string> {
+  const all = [...languages].flatMap((language) => searchWords[language] ?? []);
+  return new Set(all.flatMap(({ ignored, and, next }) => wordsIn(`${ignored} ${and} ${next}`)));
+}
+
+/** Reads queries in some languages. */
+export class QueryReader {
+  readonly #context: Omit<TimeContext, 'today'>;
+  readonly #ignored: ReadonlySet<string>;
+  readonly #and: ReadonlySet<string>;
+  readonly #index: Pick<Searcher, 'isWord' | 'isName'>;
+
+  constructor(languages: readonly string[], tag: string, index: Pick<Searcher, 'isWord' | 'isName'>) {
+    const words = languages.flatMap((language) => searchWords[language] ?? []);
+    this.#ignored = ignoredWords(languages);
+    this.#and = new Set(words.flatMap(({ and }) => wordsIn(and)));
+    this.#context = { tag, languages, words, isWord: (word) => index.isWord(word) };
+    this.#index = index;
+  }
+
+  /** Returns the ways to understand a query, the likeliest first. What is a name whole has no time: "Black Friday". */
+  read(text: string, today: string): Reading[] {
+    const tokens = this.#tokensOf(text);
+    if (tokens.length === 0) return [];
+    const plain = this.#readingOf(tokens, null);
+    if (this.#index.isName(plain.words.map(({ word }) => word))) return [plain];
+    const times = readTimes(tokens, { ...this.#context, today }).slice(0, most.readings);
+    return [...times.map((time) => this.#readingOf(tokens, time)), plain, ...this.#joined(plain)];
+  }
+
+  /** Two words may be one name, such as "moto gp". */
+  #joined({ words, ...reading }: Reading): Reading[] {
+    return words.slice(1).flatMap(({ word, raw, part }, n) => {
+      const { word: first = '', raw: rawFirst = '' } = words[n] ?? {};
+      if (!this.#index.isWord(first + word)) return [];
+      const one = { word: first + word, raw: `${rawFirst} ${raw}`, part };
+      return [{ ...reading, words: words.toSpliced(n, 2, one), isJoined: true }];
+    });
+  }
+
+  #tokensOf(text: string): Token[] {
+    return spacedTimes([...text].slice(0, most.characters).join(''), this.#context.words)
+      .split(/\s+/)
+      .map((raw) => ({ raw, folded: fold(this.#withoutParticles(raw)) }))
+      .filter(({ folded }) => folded !== '')
+      .slice(0, most.words);
+  }
+
+  /** Cuts particles off a text in letters that stand without spaces, which are parts of no word there. */
+  #withoutParticles(text: string): string {
+    if (!isUnspaced(text) || this.#ignored.has(text)) return text;
+    const particles = [...this.#ignored].filter(isUnspaced).toSorted((a, b) => b.length - a.length);
+    const before = particles.find((one) => text.length > one.length && text.startsWith(one)) ?? '';
+    const rest = text.slice(before.length);
+    const after = particles.find((one) => rest.length > one.length && rest.endsWith(one)) ?? '';
+    return rest.slice(0, rest.length - after.length);
+  }
+
+  #readingOf(tokens: readonly Token[], time: Time | null): Reading {
+    const isTime = (n: number): boolean => time !== null && n >= time.from && n < time.until;
+    let part = 0;
+    const words = tokens.flatMap(({ raw, folded }, n) => {
+      if (this.#and.has(folded)) part++;
+      return isTime(n)
+        ? []
+        : folded.split(' ').map((word) => ({ word, raw, part, isIgnored: this.#ignored.has(folded) }));
+    });
+    const meant = words.filter(({ isIgnored }) => !isIgnored);
+    return {
+      time,
+      timeWords: tokens.flatMap(({ raw }, n) => (isTime(n) ? [raw] : [])),
+      words: (meant.length === 0 && time === null ? words : meant).slice(0, most.words),
+      isJoined: false,
+    };
+  }
+}

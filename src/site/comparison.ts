@@ -1,0 +1,163 @@
+import type { FormerIds, FormerSubject, Member } from '../catalogue/model.ts';
+import { collectionFinder, type Collection } from '../catalogue/collection.ts';
+import { groupBy } from '../catalogue/group.ts';
+import { day } from '../catalogue/time/time.ts';
+import { changeOf, limitChanges, type Change } from './change-log.ts';
+import { differenceOf, endOf, loneDifference, type Difference } from './compare.ts';
+import { GenreMemory } from './genre-memory.ts';
+import type { Memory } from './memory.ts';
+import { isDated, type PublishedEvent } from './published.ts';
+
+/** A genre as a new site publishes it. */
+export interface NewGenre {
+  readonly id: string;
+  readonly members: readonly Member[];
+  /** The ids of cancelled events and announcements. */
+  readonly cancelledIds: ReadonlySet<string>;
+  /** The JSON of all events that are upcoming or under way, and of all announcements, by their ids. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly upcomingIds: ReadonlySet<string>;
+}
+
+/** What a comparison depends on, besides the genre. */
+export interface ComparisonOptions {
+  readonly memory: Memory;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  readonly former: FormerIds;
+  /** Each change names those that its event is in. */
+  readonly collections: readonly Collection[];
+}
+
+/** The number of upcoming events of a genre. */
+export interface Tally {
+  /** In the previous site: those that would still be upcoming, and are not cancelled. */
+  readonly before: number;
+  /** In the previous site: those that are over, although the time since that site does not explain it. */
+  readonly unexplained: number;
+  readonly after: number;
+}
+
+/** The changes of some genres since the previous site. Plain data. */
+export interface GenreChanges {
+  /** At most as many as a log holds. */
+  readonly changes: readonly Change[];
+  /** The number of all changes. */
+  readonly count: number;
+  readonly tallies: ReadonlyMap<string, Tally>;
+  /** The subjects that are gone and had events, each as `{genre}/{subject}`. */
+  readonly goneSubjects: readonly string[];
+  /** The source files of the subjects that have new events, by `{genre}/{subject}`. */
+  readonly newSubjects: ReadonlyMap<string, string>;
+}
+
+/** Adds up the changes of different genres. */
+export function addUpChanges(parts: readonly GenreChanges[]): GenreChanges {
+  return {
+    changes: limitChanges(parts.flatMap(({ changes }) => changes)),
+    count: parts.reduce((sum, part) => sum + part.count, 0),
+    tallies: new Map(parts.flatMap(({ tallies }) => [...tallies])),
+    goneSubjects: parts.flatMap(({ goneSubjects }) => goneSubjects),
+    newSubjects: new Map(parts.flatMap(({ newSubjects }) => [...newSubjects])),
+  };
+}
+
+/** Compares a genre with what the previous site says about it. Throws the problem `previous-site-damaged`. */
+export function compareGenre(next: NewGenre, memory: GenreMemory, options: ComparisonOptions): GenreChanges {
+  const differences = withMoves(findDifferences(next, memory, options.now));
+  const findCollections = collectionFinder(options.collections);
+  const changes = differences.map((difference) => changeOf(difference, findCollections));
+  const members = new Map(next.members.map(({ id, path }) => [`${next.id}/${id}`, path]));
+  const keysOf = (kind: Difference['kind']): string[] => [
+    ...new Set(differences.filter((one) => one.kind === kind).map(({ event }) => subjectKey(event))),
+  ];
+  return {
+    changes: limitChanges(changes),
+    count: changes.length,
+    tallies: new Map([[next.id, tallyOf(next, memory, options)]]),
+    goneSubjects: keysOf('removed').filter((key) => !members.has(key)),
+    newSubjects: new Map(keysOf('added').map((key) => [key, members.get(key) ?? ''])),
+  };
+}
+
+/**
+ * Compares the genres of the previous site that the new one does not have.
+ *
+ * @param genres the ids of the new genres
+ * @param former the former ids of their subjects
+ */
+export function compareMissing(
+  genres: ReadonlySet<string>,
+  former: readonly FormerSubject[],
+  options: ComparisonOptions,
+): GenreChanges {
+  const claimed = new Set(former.map(({ old }) => old));
+  const successors = { former: options.former.genres, claimed: () => claimed };
+  const ids = [...(options.memory.events?.genres.keys() ?? [])];
+  const missing = ids.filter((id) => !genres.has(options.former.genres.get(id)?.id ?? id));
+  return addUpChanges(
+    missing.map((id) => {
+      const empty = { id, members: [], cancelledIds: none, texts: new Map<string, string>(), upcomingIds: none };
+      return compareGenre(empty, new GenreMemory(options.memory, id, null, successors), options);
+    }),
+  );
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function findDifferences({ texts, cancelledIds }: NewGenre, memory: GenreMemory, now: number): Difference[] {
+  const differences: (Difference | null)[] = [];
+  for (const [id, text] of texts) {
+    if (memory.hasText(id, text)) continue;
+    const event = JSON.parse(text) as PublishedEvent;
+    const state = memory.stateOf(id);
+    // An event that is no longer cancelled, or takes place again, is a new one.
+    const isNew = state === undefined || state === 'cancelled' || state === 'over';
+    differences.push(isNew ? loneDifference('added', event) : differenceOf(memory.recordOf(id), event));
+  }
+  for (const id of memory.idsIn('upcoming', 'under_way', 'announced')) {
+    if (texts.has(id)) continue;
+    const event = memory.recordOf(id);
+    if (cancelledIds.has(id)) differences.push(loneDifference('cancelled', event));
+    else if (endOf(event) > now) differences.push(loneDifference('removed', event));
+  }
+  return differences.filter((one) => one !== null);
+}
+
+/** Turns an event that is gone and the only new one with its subject and title, such as a row of a table, into a move. */
+function withMoves(differences: readonly Difference[]): Difference[] {
+  const lone = differences.filter(({ kind }) => kind === 'removed' || kind === 'added');
+  const moves = new Map<Difference, Difference | null>();
+  for (const pair of groupBy(lone, ({ event }) => JSON.stringify([event.subject.id, event.title])).values()) {
+    const [removed, added] = ['removed', 'added'].map((kind) => pair.find((one) => one.kind === kind));
+    const move = pair.length === 2 && removed && added ? differenceOf(removed.event, added.event) : null;
+    if (move === null || move.kind === 'changed' || !removed || !added) continue;
+    moves.set(added, move).set(removed, null);
+  }
+  return differences.flatMap((one) => (moves.has(one) ? (moves.get(one) ?? []) : one));
+}
+
+/** The time since the previous site that explains that events are over, in milliseconds. */
+const longestPause = 90 * day;
+
+function tallyOf(
+  { upcomingIds, cancelledIds }: NewGenre,
+  genre: GenreMemory,
+  { memory, now }: ComparisonOptions,
+): Tally {
+  const since = Date.parse(memory.index?.catalogue.last_sync ?? '');
+  let [before, unexplained] = [0, 0];
+  for (const id of genre.idsIn('upcoming')) {
+    if (cancelledIds.has(id)) continue;
+    const event = upcomingIds.has(id) ? null : genre.recordOf(id);
+    const until = event !== null && isDated(event) ? Date.parse(event.upcoming_until) : Infinity;
+    if (until > now) before++;
+    else if (until > since + longestPause) unexplained++;
+  }
+  return { before, unexplained, after: upcomingIds.size };
+}
+
+/** Returns `{genre}/{subject}`. */
+export function subjectKey({ genre, subject }: Pick<PublishedEvent, 'genre' | 'subject'>): string {
+  return `${genre}/${subject.id}`;
+}

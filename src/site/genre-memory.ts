@@ -1,0 +1,158 @@
+import type { EventRecord } from '../api/documents.ts';
+import { pastLimit } from '../api/paths.ts';
+import type { FormerIds, FormerSubject, GenreContent } from '../catalogue/model.ts';
+import { states, type State } from '../catalogue/state.ts';
+import { formatPath, formats } from '../api/formats.ts';
+import { ProblemError } from '../problem/problem.ts';
+import { endOf, isSameEvent } from './compare.ts';
+import { damageProblem, readLines, type Memory } from './memory.ts';
+import { isDated, isTime, readEntry, wholeRecord, type PublishedEvent } from './published.ts';
+
+/** The lists of a site that can hold an event. */
+export type ListName = 'events' | 'announced' | 'cancelled' | 'past';
+
+/** What the previous site publishes about an event, under the id that the event has now. */
+interface Remembered {
+  readonly state: State;
+  /** The line of the file. Null if the event had another id. */
+  readonly line: string | null;
+  /** Null until it is needed, because reading a line takes far longer than comparing it. */
+  record: PublishedEvent | null;
+}
+
+/** What tells which events of the previous site belong to a genre now. */
+export interface Successors {
+  readonly former: FormerIds['genres'];
+  /** Returns the former ids of all subjects, which is slow; they are needed if a subject is gone. */
+  readonly claimed: () => ReadonlySet<string>;
+}
+
+type Content = Pick<GenreContent, 'genre' | 'members'> & { readonly former: readonly FormerSubject[] };
+
+/** What the previous site says about the events of one genre. All methods throw the problem `previous-site-damaged`. */
+export class GenreMemory {
+  readonly #memory: Memory;
+  readonly #events = new Map<string, Remembered>();
+  #past = 0;
+
+  /** @param content the genre as it is now; null for one that is gone, whose id is `genre` */
+  constructor(memory: Memory, genre: string, content: Content | null, { former, claimed }: Successors) {
+    this.#memory = memory;
+    const idOf = (old: string): string => former.get(old)?.id ?? old;
+    const ids = [...(memory.events?.genres.keys() ?? [])].filter((old) => idOf(old) === genre);
+    const subjects = new Map(content?.former.map(({ old, id }) => [old, id]));
+    const members = new Set(content?.members.map(({ id }) => id));
+    const isElsewhere = (old: string, subject: string): boolean =>
+      !members.has(subject) && claimed().has(`${old}/${subject}`);
+    for (const old of ids) {
+      this.#take(old, content, (subject) => {
+        // Its new file names the genre as it was called then, or as it is called now.
+        const id =
+          subjects.size === 0 ? null : (subjects.get(`${old}/${subject}`) ?? subjects.get(`${genre}/${subject}`));
+        if (id != null) return id.slice(genre.length + 1);
+        return isElsewhere(old, subject) || isElsewhere(genre, subject) ? null : subject;
+      });
+    }
+    const others = new Set([...subjects.keys()].map((key) => key.slice(0, key.indexOf('/'))));
+    for (const old of [...others].filter((one) => idOf(one) !== genre))
+      this.#take(old, content, (subject) => subjects.get(`${old}/${subject}`)?.slice(genre.length + 1) ?? null);
+  }
+
+  /** Takes over the events of a genre of the previous site. `idOf` returns the id of a subject now, or null. */
+  #take(old: string, content: Content | null, idOf: (subject: string) => string | null): void {
+    const { events } = this.#memory;
+    for (const line of events === null ? [] : readLines(events, old)) {
+      const id = /^\{"id":"([a-z0-9-]+\/[a-z0-9-]+\/[a-z0-9-]+)"/.exec(line)?.[1];
+      const name = /,"state":"([a-z_]+)"\}$/.exec(line)?.[1];
+      const state = states.find((one) => one === name);
+      if (id === undefined || state === undefined || !id.startsWith(`${old}/`)) throw this.#damaged('a line');
+      const subject = subjectOf(id);
+      const next = idOf(subject);
+      if (next === null) continue;
+      const isSame = next === subject && (content === null || content.genre.id === old);
+      const record = isSame ? null : this.#renamed(this.#read(line, id), content, next);
+      const key = record?.id ?? id;
+      if (this.#events.has(key)) continue;
+      this.#events.set(key, { state, line: isSame ? line : null, record });
+      if (state === 'over') this.#past++;
+    }
+  }
+
+  #read(line: string, id: string): PublishedEvent {
+    const record = readEntry(line, id);
+    if (record === null) throw this.#damaged(`the record of ${id}`);
+    return record;
+  }
+
+  #renamed(record: PublishedEvent, content: Content | null, subject: string): PublishedEvent {
+    const { id: genre, category } = content?.genre ?? record;
+    const id = `${genre}/${subject}${record.id.slice(record.id.lastIndexOf('/'))}`;
+    return { ...record, id, subject: { ...record.subject, id: subject }, genre, category };
+  }
+
+  #damaged(what: string): ProblemError {
+    const reason = `${what} in it is not valid`;
+    return new ProblemError([damageProblem(this.#memory.site, formatPath(formats.ndjson, {}), reason)]);
+  }
+
+  /** Returns the events in some states, by their ids. */
+  *idsIn(...wanted: readonly State[]): Generator<string> {
+    for (const [id, { state }] of this.#events) if (wanted.includes(state)) yield id;
+  }
+
+  stateOf(id: string): State | undefined {
+    return this.#events.get(id)?.state;
+  }
+
+  /** Returns the record of an event that the previous site has. */
+  recordOf(id: string): PublishedEvent {
+    const event = this.#events.get(id);
+    if (event === undefined) throw new Error(`no event ${id}`);
+    return (event.record ??= this.#read(event.line ?? '', id));
+  }
+
+  /** Whether the previous site has a record with this JSON, whose last field is `updated_at`. */
+  hasText(id: string, json: string): boolean {
+    const line = this.#events.get(id)?.line;
+    return line?.startsWith(json.slice(0, -1)) === true && line.startsWith(',"state":', json.length - 1);
+  }
+
+  /**
+   * Returns the time of the build that first published a record as it is now. Null if it has not changed since the log
+   * of changes began, or if the previous site does not show that.
+   *
+   * @param json the record with null as its `updated_at`, which is its last field
+   * @param at the time of this build
+   */
+  updatedAt(id: string, json: string, list: ListName, at: string): string | null {
+    const event = this.#events.get(id);
+    // The previous site keeps a limited number of events that are over, so an older one need not be new.
+    if (event === undefined) return list === 'past' && this.#past >= pastLimit ? null : at;
+    const head = json.slice(0, -'null}'.length);
+    const ending = event.line?.startsWith(head) === true ? event.line.slice(head.length, head.length + 30) : '';
+    // Most records are what they were, and need not be parsed.
+    const time = /^(null|"([^"]*)"),"state"/.exec(ending);
+    if (time === null && !isSameEvent(this.recordOf(id), JSON.parse(json) as PublishedEvent)) return at;
+    const known = time === null ? (this.recordOf(id).updated_at ?? null) : (time[2] ?? null);
+    return known === null || (isTime(known) && known <= at) ? known : at;
+  }
+
+  /**
+   * Returns the events that were over before `now` and after `since`, and that the new site does not know.
+   *
+   * @param now milliseconds since the Unix epoch, like `since`
+   */
+  past(isKnown: (id: string) => boolean, now: number, since: number): EventRecord[] {
+    const ids = [...this.idsIn('over', 'upcoming', 'under_way')].filter((id) => !isKnown(id));
+    return ids.flatMap((id) => {
+      const record = this.recordOf(id);
+      const isPast = isDated(record) && endOf(record) <= now && endOf(record) > since;
+      return isPast ? (wholeRecord(record) ?? []) : [];
+    });
+  }
+}
+
+/** Returns the id of the subject in that of an event. */
+function subjectOf(id: string): string {
+  return id.slice(id.indexOf('/') + 1, id.lastIndexOf('/'));
+}

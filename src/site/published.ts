@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import type { AnnouncementRecord, ChangeRecord, ChangesDocument, EventRecord } from '../api/documents.ts';
+import { changesDocumentSchema, entrySchema, eventSchema } from '../api/schemas.ts';
+import type { State } from '../catalogue/state.ts';
+import { findTextProblem, parseJson, withoutLineBreaks } from '../catalogue/text.ts';
+import { isZone } from '../catalogue/time/zone.ts';
+import { isHttpsUrl } from '../catalogue/url.ts';
+
+/*
+ * Checks of what a site says that another program may have built. A new site publishes it again, so its texts and
+ * addresses keep the rules of the sources.
+ */
+
+/** What a site publishes about an event: its record, or its announcement if it has no date yet. */
+export type PublishedEvent = EventRecord | AnnouncementRecord;
+
+/** Whether an event has a date. */
+export function isDated(published: PublishedEvent): published is EventRecord {
+  return 'starts_at' in published;
+}
+
+/**
+ * Whether a value fits a schema in the fields that both have. An almanac of another version publishes other fields, so
+ * only what cannot be understood without a field is required.
+ */
+export function fits(schema: z.ZodType, value: unknown, required: readonly string[] = []): boolean {
+  const issues = schema.safeParse(value).error?.issues ?? [];
+  const isOtherVersion = (issue: z.core.$ZodIssue): boolean => isVersionDifference(issue, value);
+  const has = (field: string): boolean => Object.hasOwn(value as object, field);
+  return issues.every(isOtherVersion) && required.every(has);
+}
+
+/** Whether an issue is a field that only one version of almanac has. */
+export function isVersionDifference({ code, path }: z.core.$ZodIssue, document: unknown): boolean {
+  const valueOf = (value: unknown, key: PropertyKey): unknown => (value as Record<PropertyKey, unknown> | null)?.[key];
+  return code === 'unrecognized_keys' || (path.length > 0 && path.reduce(valueOf, document) === undefined);
+}
+
+const ofBoth = ['id', 'title', 'subject', 'genre', 'category', 'state'] as const;
+const ofDated = [...ofBoth, 'starts_at', 'upcoming_until'] as const;
+const ofAnnounced = [...ofBoth, 'period', 'window'] as const;
+
+/** Parses a line of events.ndjson. Returns its record without the state, or null if it is not the line of this id. */
+export function readEntry(line: string, id: string): PublishedEvent | null {
+  const entry = parseJson(line) as (PublishedEvent & { readonly state: State }) | null | undefined;
+  if (typeof entry !== 'object' || entry === null || entry.id !== id) return null;
+  const required = entry.state === 'announced' ? ofAnnounced : ofDated;
+  if (!fits(entrySchema, entry, required) || !isPublishable(entry) || !isIdentified(entry)) return null;
+  const { state: _, ...record } = entry;
+  return record;
+}
+
+const eventFields = Object.keys(eventSchema.shape) as readonly (keyof EventRecord)[];
+const defaults: Partial<EventRecord> = { status: 'confirmed', tags: [] };
+
+/** Returns a record with exactly the fields of this version, in their order, or null if it is not valid. */
+export function wholeRecord(record: EventRecord): EventRecord | null {
+  const fields: Partial<EventRecord> = { ...defaults, ...record };
+  return (
+    eventSchema.safeParse(Object.fromEntries(eventFields.map((field) => [field, fields[field] ?? null]))).data ?? null
+  );
+}
+
+/** Returns the log of changes in a text, or null if any part of it is not valid. */
+export function readChanges(text: string): ChangesDocument | null {
+  const log = parseJson(text) as ChangesDocument | null | undefined;
+  if (!fits(changesDocumentSchema, log, ['changes']) || !isPublishable(log)) return null;
+  return log?.changes.every(isIdentified) === true ? log : null;
+}
+
+/** Whether the ids agree, so that an address made of them stays inside its genre. */
+function isIdentified({ id, genre, subject }: PublishedEvent | ChangeRecord): boolean {
+  return id.startsWith(`${genre}/${subject.id}/`) && eventSchema.shape.id.safeParse(id).success;
+}
+
+/** Whether texts, addresses and times keep the rules of the sources. */
+function isPublishable(value: unknown, name = '', depth = 0): boolean {
+  if (depth > 8) return false;
+  if (Array.isArray(value)) return value.every((item) => isPublishable(item, name, depth + 1));
+  if (typeof value === 'object' && value !== null) {
+    // The names of a catalogue's own fields mean nothing here.
+    const nameOf = (key: string): string => (name === 'extra' ? name : key);
+    const isField = ([key, field]: [string, unknown]): boolean =>
+      fieldName.test(key) && isPublishable(field, nameOf(key), depth + 1);
+    return Object.entries(value).every(isField);
+  }
+  if (typeof value !== 'string') return true;
+  if (/(?:^|_)url$|^source$/.test(name)) return isHttpsUrl(value);
+  if (name === 'zone') return isZone(value);
+  if (/(?:^|_)(?:at|upcoming_until)$/.test(name)) return isTime(value);
+  if (/(?:^|_)date$/.test(name)) return isTime(`${value}T00:00:00.000Z`);
+  return findTextProblem(name === 'description' ? withoutLineBreaks(value) : value, maxTextCharacters) === null;
+}
+
+const maxTextCharacters = 2000;
+/** Feeds list the names of fields that changed. */
+const fieldName = /^[a-z][a-z0-9_]{0,63}$/;
+
+/** Whether a value is an instant of the interface: ISO 8601 UTC with milliseconds. */
+export function isTime(value: string): boolean {
+  return instant.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { chromiumPath, launchBrowser, openPage, serveSite } from '../setup/browser.ts';
+import { dataOf } from '../setup/build-site.ts';
+import { headings, rowOf } from './list.ts';
+
+const now = '2026-11-20T12:00:00Z';
+const path = 'genre/concerts-city/hall/';
+
+describe.skipIf(chromiumPath === null)('a local catalogue', async () => {
+  const browser = await launchBrowser();
+  const events = {
+    'city/concerts/hall': {
+      Recital: '2026-12-01T19:30',
+      Broadcast: { starts: '2026-12-01T21:00', zone: 'Asia/Tokyo' },
+      Reading: { starts: '2026-12-02T00:30', zone: 'Europe/Vienna' },
+    },
+  };
+  const site = await serveSite(dataOf(events, { base_url: undefined, zone: 'Europe/Berlin' }), now);
+
+  const open = async (timezoneId: string, at = '', reader: object = {}) => {
+    const { page, complaints } = await openPage(browser, site.url + at, { now, timezoneId, ...reader });
+    if (!('javaScriptEnabled' in reader)) await page.locator('#synced').getByText('updated').waitFor();
+    expect(complaints).toEqual([]);
+    return page;
+  };
+  const times = async (page: Awaited<ReturnType<typeof open>>) =>
+    Promise.all(['Recital', 'Broadcast', 'Reading'].map(async (title) => (await rowOf(page, title)).split(' hall')[0]));
+
+  test('shows the time at the place, and names the place of other clocks alone', async () => {
+    expect(await times(await open('Europe/Paris'))).toEqual(['19:30', '21:00 Tokyo', '0:30']);
+    expect(await times(await open('America/New_York'))).toEqual(['19:30 Berlin', '21:00 Tokyo', '0:30 Vienna']);
+  });
+
+  test('goes by the days of the place', async () => {
+    expect(await headings(await open('America/New_York'))).toEqual(['Tuesday 1 December 2', 'Wednesday 2 December 1']);
+  });
+
+  test("offers the reader's own time, and then that of the place again", async () => {
+    const page = await open('America/New_York');
+    await page.getByLabel('Time zone').focus();
+    await page.getByLabel('Time zone').selectOption('America/New_York');
+    await page.getByText('Clock times are in New York (America).').waitFor();
+    expect(await times(page)).toEqual(['13:30', '7:00', '18:30']);
+    await page.getByLabel('Time zone').focus();
+    await page.getByLabel('Time zone').selectOption({ label: 'As at the place' });
+    await page.getByText('Clock times are in Berlin (Europe).').waitFor();
+    expect(await times(page)).toEqual(['19:30 Berlin', '21:00 Tokyo', '0:30 Vienna']);
+  });
+
+  test.each([
+    ['Europe/Paris', '21:00 in Tokyo', '13:00 your time'],
+    ['Asia/Tokyo', '21:00 in Tokyo', ''],
+    ['Asia/Seoul', '21:00 in Tokyo', ''],
+  ])(
+    'says in the card of a subject what the clock in %s shows, unless it shows the same',
+    async (zone, there, here) => {
+      const page = await open(zone, path);
+      expect(await page.locator('.card .there').innerText()).toBe(there);
+      expect(await page.locator('.card .here').innerText()).toBe(here);
+    },
+  );
+
+  test('names the zone of each time without a script', async () => {
+    const page = await open('America/New_York', '', { javaScriptEnabled: false });
+    expect(await times(page)).toEqual(['19:30 Berlin', '21:00 Tokyo', '00:30 Vienna']);
+  });
+});

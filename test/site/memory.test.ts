@@ -1,0 +1,336 @@
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ChangesDocument, EventsDocument } from '../../src/api/documents.ts';
+import { openMemory } from '../../src/site/memory.ts';
+import { readChanges } from '../../src/site/published.ts';
+import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { plainHost } from '../setup/host.ts';
+import { runAlmanac, type Run } from '../setup/run-almanac.ts';
+import { serve, serveFolder } from '../setup/serve-folder.ts';
+
+/* What a build does with the site before it: it is whole, out of reach or damaged. */
+
+const nights = ['2026-11-20T12:17:00.000Z', '2026-11-21T12:17:00.000Z', '2026-11-22T12:17:00.000Z'] as const;
+const [, , tonight] = nights;
+const first: Events = {
+  'film/comedy/hacks': { Opening: '2027-02-01', Closing: '2027-02-09' },
+  'tv/drama/severance': { Premiere: '2027-01-15', Finale: '2027-03-19', Return: '2028-Q1' },
+};
+const second: Events = { ...first, 'film/comedy/hacks': { Opening: '2027-02-02', Closing: '2027-02-09' } };
+const third: Events = { ...second, 'tv/drama/severance': { ...first['tv/drama/severance'], Finale: '2027-03-20' } };
+
+const log = 'api/v1/changes.json';
+const index = 'api/v1/index.json';
+const lines = 'api/v1/events.ndjson';
+
+/** Builds a site with a log in the folder `live`. Returns the working directory. */
+async function setUp(): Promise<string> {
+  const cwd = tempFolder();
+  await buildSite(first, nights[0], { cwd, out: 'live' });
+  await buildSite(second, nights[1], { cwd, out: 'live' });
+  writeTree(join(cwd, 'data'), dataOf(third));
+  return cwd;
+}
+
+function textOf(cwd: string, path: string, site = 'live'): string {
+  return readFileSync(join(cwd, site, path), 'utf8');
+}
+
+/** Changes a file of the site, and with `isListed` what the manifest says about it. */
+function edit(cwd: string, path: string, change: (text: string) => string, isListed = false): void {
+  const text = change(textOf(cwd, path));
+  writeFileSync(join(cwd, 'live', path), text);
+  if (!isListed) return;
+  const { generator, files } = JSON.parse(textOf(cwd, 'files.json')) as { generator: string; files: object };
+  const entry = { bytes: Buffer.byteLength(text), sha256: hash('sha256', text) };
+  writeFileSync(join(cwd, 'live/files.json'), JSON.stringify({ generator, files: { ...files, [path]: entry } }));
+}
+
+async function build(cwd: string, against = 'live', ...args: string[]): Promise<Run> {
+  return runAlmanac(['build', '--now', tonight, '--against', against, '--out', 'next', ...args], { cwd });
+}
+
+/** What the next site says about changes. */
+function told(cwd: string) {
+  const { since, changes } = JSON.parse(textOf(cwd, log, 'next')) as ChangesDocument;
+  const { events } = JSON.parse(textOf(cwd, 'api/v1/events.json', 'next')) as EventsDocument;
+  return {
+    since,
+    changes: changes.map(({ at, kind, id }) => `${at} ${kind} ${id}`),
+    times: [...new Set(events.map(({ updated_at }) => updated_at))],
+  };
+}
+
+const opening = `${nights[1]} moved comedy-film/hacks/opening`;
+const finale = `${tonight} moved drama-tv/severance/finale`;
+const half = (text: string): string => text.slice(0, text.length / 2);
+const page = (): string => '<!doctype html><title>Not found</title>';
+const addField = (text: string): string => text.replaceAll(/,"state":"([a-z_]+)"\}/g, ',"mood":"good","state":"$1"}');
+
+test('a whole site is compared', async () => {
+  const cwd = await setUp();
+  expect(await build(cwd)).toMatchObject({ code: 0, stderr: '' });
+  expect(told(cwd)).toEqual({
+    since: nights[0],
+    changes: [finale, opening],
+    times: [null, nights[1], tonight],
+  });
+});
+
+test('a host is asked for four files', async () => {
+  const cwd = await setUp();
+  const asked: string[] = [];
+  const host = plainHost(join(cwd, 'live'));
+  const address = await serve((request, response) => {
+    asked.push(request.url ?? '');
+    host(request, response);
+  });
+  expect(await build(cwd, address)).toMatchObject({ code: 0, stderr: '' });
+  expect(asked).toEqual(['/files.json', `/${index}`, `/${log}`, `/${lines}`]);
+  expect(told(cwd).changes).toEqual([finale, opening]);
+});
+
+type Change = (cwd: string) => void;
+
+/** A change of a file, what a build says about it, and whether the log is whole. */
+const damages: [what: string, change: Change, file: string, reason: string, isLogKept: boolean][] = [
+  ['half a manifest', (cwd) => edit(cwd, 'files.json', half), 'files.json', 'it is not JSON', true],
+  ['a page as its manifest', (cwd) => edit(cwd, 'files.json', page), 'files.json', 'it is not JSON', true],
+  [
+    'a list as its manifest',
+    (cwd) => edit(cwd, 'files.json', () => '[]'),
+    'files.json',
+    'not the list of the files',
+    true,
+  ],
+  ['half an index', (cwd) => edit(cwd, index, half), index, 'files.json lists', true],
+  ['no index', (cwd) => rmSync(join(cwd, 'live', index)), index, 'it is missing', true],
+  ['an index of another program', (cwd) => edit(cwd, index, () => '{}', true), index, 'version 1', true],
+  ['half a log', (cwd) => edit(cwd, log, half), log, 'files.json lists', false],
+  ['no log', (cwd) => rmSync(join(cwd, 'live', log)), log, 'it is missing', false],
+  ['another log', (cwd) => edit(cwd, log, () => '{"since":null}', true), log, 'version 1', false],
+  ['half of its events', (cwd) => edit(cwd, lines, half), lines, 'its last line has no end', true],
+  ['no events', (cwd) => rmSync(join(cwd, 'live', lines)), lines, 'it is missing', true],
+  [
+    'other events',
+    (cwd) => edit(cwd, lines, (text) => text.replace('Finale', 'Finals')),
+    lines,
+    'files.json lists',
+    true,
+  ],
+  [
+    'a broken event',
+    (cwd) => edit(cwd, lines, (text) => text.replace('"title":"Finale"', '"title":1'), true),
+    lines,
+    'the record of drama-tv/severance/finale in it is not valid',
+    true,
+  ],
+  [
+    'an event with code',
+    (cwd) => edit(cwd, lines, (text) => text.replaceAll('"url":null', '"url":"javascript:alert(1)"'), true),
+    lines,
+    'the record of',
+    true,
+  ],
+  [
+    'an unknown state',
+    (cwd) => edit(cwd, lines, (text) => text.replace('"upcoming"}', '"delayed"}'), true),
+    lines,
+    'a line in it is not valid',
+    true,
+  ],
+  ['genres out of order', (cwd) => edit(cwd, lines, (text) => `${text}${text}`, true), lines, 'events by genre', true],
+  ['something else as its events', (cwd) => edit(cwd, lines, page, true), lines, 'its last line has no end', true],
+  ['a line without an end', (cwd) => edit(cwd, lines, () => 'x'.repeat(2e6), true), lines, 'a line of more than', true],
+];
+
+describe.each(['folder', 'host'])('a damaged site in a %s is not compared, which is a warning', (kind) => {
+  const cases = damages.filter(([what]) => kind === 'folder' || what.startsWith('half') || what === 'a broken event');
+  test.each(cases)('%s (previous-site-damaged)', async (_, change, file, reason, isLogKept) => {
+    const cwd = await setUp();
+    change(cwd);
+    const run = await build(cwd, kind === 'folder' ? 'live' : await serveFolder(join(cwd, 'live')));
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringMatching(/^warning: could not use [^\n]*\n$/) });
+    for (const text of [file, reason]) expect(run.stderr).toContain(text);
+    expect(told(cwd)).toEqual({
+      since: isLogKept ? nights[0] : tonight,
+      changes: isLogKept ? [opening] : [],
+      times: [tonight],
+    });
+    expect(await runAlmanac(['verify', 'next'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+const entry = {
+  at: nights[1],
+  kind: 'added',
+  id: 'drama-tv/gone/e',
+  title: 'Gone',
+  subject: { id: 'gone', name: 'Gone' },
+  genre: 'drama-tv',
+  category: 'tv',
+  before: null,
+  after: { date: '2027-01-01', extra: { parking_url: 'none', zone: 'B' } },
+};
+
+test.each<[string, object]>([
+  ['of an unknown kind', { kind: 'nokind' }],
+  ['with fields that are a text', { before: 'x' }],
+  ['with an address that runs code', { after: { url: 'javascript:alert(1)' } }],
+  ['with a control character', { title: 'a\u001b[31m' }],
+  ['with a text that is too long', { title: 'x'.repeat(3000) }],
+  ['with an id that leaves its genre', { id: '../../../x' }],
+  ['with the id of another subject', { genre: 'nope', category: 'nope' }],
+  ['with an unknown zone', { after: { zone: 'Mars/Base' } }],
+  ['with a date that is none', { after: { date: 'x' } }],
+  ['with a field whose name is a text', { after: { 'a\u0007': 1 } }],
+  ['with a list in place of a category', { category: ['tv'] }],
+])('a log that has an entry %s is damaged as a whole', (_, wrong) => {
+  const logOf = (...changes: object[]): string => JSON.stringify({ since: nights[0], changes });
+  expect(readChanges(logOf(entry))).toEqual({ since: nights[0], changes: [entry] });
+  expect(readChanges(logOf(entry, { ...entry, ...wrong }))).toBeNull();
+});
+
+test('threads find the same damage', async () => {
+  const cwd = await setUp();
+  edit(cwd, lines, (text) => text.replace('"title":"Finale"', '"title":1'), true);
+  const one = await build(cwd);
+  const whole = readTree(join(cwd, 'next'));
+  expect((await build(cwd, 'live', '--jobs', '2')).stderr).toBe(one.stderr);
+  expect(readTree(join(cwd, 'next'))).toEqual(whole);
+});
+
+test.each<[string, (text: string) => string]>([
+  ['a newer almanac has a field more', addField],
+  ['an older almanac has fields less', (text) => text.replaceAll(/"(extra|starts_local)":null,/g, '')],
+])('the events of %s are compared as far as both versions have a field', async (_, change) => {
+  const cwd = await setUp();
+  edit(cwd, lines, change, true);
+  expect(await build(cwd)).toMatchObject({ code: 0, stderr: '' });
+  expect(told(cwd)).toMatchObject({ changes: [finale, opening], times: [null, nights[1], tonight] });
+});
+
+/** An answer of a host, and what a build says about it. */
+const failures: [what: string, path: string, status: number, words: string][] = [
+  ['no manifest', 'files.json', 404, 'found no site at'],
+  ['no access', 'files.json', 403, 'answered 403; the host may be down'],
+  ['no index', index, 404, 'it is missing, although files.json lists it'],
+  ['no log', log, 404, 'it is missing, although files.json lists it'],
+  ['no events', lines, 404, 'it is missing, although files.json lists it'],
+  ['no access to the events', lines, 403, 'answered 403'],
+];
+
+test.each(failures)('a host that has %s is out of reach, which ends the build', async (_, path, status, words) => {
+  const cwd = await setUp();
+  const address = await serveFolder(join(cwd, 'live'), (asked) => (asked === path ? status : 200));
+  const run = await build(cwd, address);
+  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(words) });
+  expect(run.stderr).toContain('--against none');
+  expect(existsSync(join(cwd, 'next'))).toBe(false);
+});
+
+test('a host of which nothing is left is out of reach', async () => {
+  const cwd = await setUp();
+  const address = await serve((_, response) => void response.end(page()));
+  expect(await build(cwd, address)).toMatchObject({ code: 1, stderr: expect.stringContaining('found no site at') });
+});
+
+test.each<[string, RequestListener]>([
+  ['silent', () => {}],
+  ['slow', (_, response) => void response.writeHead(200).write('{')],
+])('a %s host is out of reach after a time', async (_, listener) => {
+  const previous = { at: await serve(listener), isNamed: true };
+  const opened = openMemory(previous, '.', { now: 0, isGiven: true }, 20);
+  await expect(opened).rejects.toThrow('the previous site could not be read within 0.02 seconds');
+});
+
+test('an endless file is read only as far as the manifest says', async () => {
+  const cwd = await setUp();
+  const host = plainHost(join(cwd, 'live'));
+  let sent = 0;
+  const address = await serve((request, response) => {
+    if (request.url !== `/${lines}`) return host(request, response);
+    const more = (): void => {
+      while (!response.closed && response.write(Buffer.alloc(65_536, ' '))) sent++;
+    };
+    response.writeHead(200).on('drain', more);
+    more();
+  });
+  const run = await build(cwd, address);
+  expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining('it sends more than') });
+  expect(told(cwd).changes).toEqual([opening]);
+  expect(sent * 65_536).toBeLessThan(64 * 1024 ** 2);
+});
+
+test('the site of another catalogue is refused (site-of-another)', async () => {
+  const cwd = await setUp();
+  writeTree(join(cwd, 'data'), dataOf(third, { name: 'Other', base_url: 'https://other.example' }));
+  expect(await build(cwd)).toMatchObject({ code: 1, stderr: expect.stringContaining('another catalogue, "Test"') });
+});
+
+test('a site without events.ndjson has no log to continue (site-without-bulk)', async () => {
+  const cwd = tempFolder();
+  await buildSite(first, nights[0], { cwd, out: 'live', service: { formats: [] } });
+  writeTree(join(cwd, 'data'), dataOf(third));
+  expect(await build(cwd)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('found no events.ndjson at "live"'),
+  });
+  expect(told(cwd)).toEqual({ since: tonight, changes: [], times: [null] });
+});
+
+describe('the clock', () => {
+  test.each<[string, Change]>([
+    ['its last synchronisation', () => {}],
+    ['its log', (cwd) => edit(cwd, index, (text) => text.replace(nights[1], '2020-01-01T00:00:00.000Z'), true)],
+  ])('a site of the future by %s ends the build, which names both times (clock-behind)', async (_, change) => {
+    const cwd = await setUp();
+    change(cwd);
+    const run = await runAlmanac(['build', '--now', '2026-11-21T11:16:59Z', '--out', 'live'], { cwd });
+    expect(run.code).toBe(1);
+    for (const time of [nights[1], '2026-11-21T11:16:59.000Z']) expect(run.stderr).toContain(time);
+    const within = await runAlmanac(['build', '--now', '2026-11-21T11:17:00Z', '--out', 'live', '--quiet'], { cwd });
+    expect(within).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('the time of a host ends the build unless the time is given (clock-differs)', async () => {
+    const cwd = await setUp();
+    const host = plainHost(join(cwd, 'live'));
+    const address = await serve((request, response) => {
+      response.setHeader('date', 'Sat, 01 Jan 2000 00:00:00 GMT').setHeader('age', '86400');
+      host(request, response);
+    });
+    const run = await runAlmanac(['build', '--against', address, '--out', 'next'], { cwd });
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('found the time 2000-01-02T00:00:00.000Z') });
+    expect(await build(cwd, address)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test.each([[], ['--against', 'dist']])(
+    'a clock that is far ahead empties no catalogue (clock-ahead)',
+    async (...args) => {
+      const cwd = tempFolder();
+      const many = Object.fromEntries(Array.from({ length: 28 }, (_, day) => [`Day ${day}`, `2027-03-${day + 1}`]));
+      const dated = Object.entries(many).map(([title, date]) => [title, date.replace(/-(\d)$/, '-0$1')]);
+      const events: Events = { 'tv/drama/severance': Object.fromEntries(dated) };
+      await buildSite(events, nights[0], { cwd });
+      writeTree(join(cwd, 'data'), dataOf(events));
+      const run = async (now: string, ...more: string[]) =>
+        runAlmanac(['build', '--now', now, ...args, ...more], { cwd });
+      const refused = await run('2027-11-20T12:17:00Z');
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('28 upcoming events') });
+      for (const time of [nights[0], '2027-11-20T12:17:00.000Z']) expect(refused.stderr).toContain(time);
+      expect(await run('2027-11-20T12:17:00Z', '--accept-loss', '--quiet')).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
+
+  test('SOURCE_DATE_EPOCH is not read', async () => {
+    const cwd = await setUp();
+    const env = { SOURCE_DATE_EPOCH: 'never' };
+    const run = await runAlmanac(['build', '--dry-run', '--json', '--out', 'none'], { cwd, env });
+    expect(run).toMatchObject({ code: 0 });
+  });
+});
