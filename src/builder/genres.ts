@@ -90,7 +90,7 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
   const { id } = genre.genre;
   const remembered = new GenreMemory(memory, id, content, { former: former.genres, claimed: data.formerSubjects });
   const records = genreRecords(content, {
-    updatedAt: (event, json, list) => remembered.updatedAt(event, json, list, log.at),
+    updatedAt: (event, json, isOver) => remembered.updatedAt(event, json, isOver, log.at),
     past: (isKnown) => remembered.past(isKnown, now, now - service.pastDays * day),
   });
   const { members, cancelledIds } = records;

@@ -4,7 +4,6 @@ import { printable, ProblemError } from '../problem/problem.ts';
 import { list } from '../problem/text.ts';
 import { failureReason } from '../system/failure.ts';
 import { displayPathFrom, readRegular } from '../system/files.ts';
-import type { Guess } from '../source/csv/guess.ts';
 import type { ImportedFile, ImportPlan } from '../source/import/plan.ts';
 import { addEvent } from './add.ts';
 import { usage, type Command } from './command.ts';
@@ -16,6 +15,7 @@ interface Options extends Pick<CommonOptions, 'data' | 'now' | 'json' | 'quiet'>
   readonly into?: string;
   readonly column?: readonly Column[];
   readonly name?: string;
+  readonly zone?: string;
   readonly dryRun?: true;
   readonly issue?: string;
 }
@@ -52,6 +52,7 @@ export const importFile: Command<Options> = {
       flag: '--name NAME',
       help: 'the name of the subject, for a calendar or a table without a column "subject"',
     },
+    zone: { flag: '--zone ZONE', help: 'the time zone of the rows of a table that do not name one' },
     dryRun: { flag: '--dry-run', help: 'show what would be written, but write nothing' },
     issue: { flag: '--issue FILE', help: 'instead of FILE: the text of an issue that announces an event' },
     data: common.data,
@@ -93,12 +94,13 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
     now: await chooseNow(shell, options.now),
     zone: readDefaultZone({ ...folder, report: () => {} }, genre),
     name: options.name ?? null,
+    ownZone: options.zone ?? null,
     columns: columnsOf(options),
   });
-  const { files, problems, warnings = [] } = plan;
+  const { problems, warnings = [] } = plan;
   if (problems.length > 0) throw new ProblemError(problems, warnings);
   try {
-    if (!options.dryRun) writeImport(files, into);
+    if (!options.dryRun) writeImport(plan, into);
   } catch (error) {
     const path = displayPath(into);
     throw new ProblemError([{ code: 'import-failed', place: null, path, reason: failureReason(error) }]);
@@ -124,7 +126,7 @@ function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Option
   // A build needs the metadata file of a genre.
   const needsGenre = !isDry && listed.length > 0 && !existsSync(join(into, 'genre.json'));
   const text = [
-    summary(listed, isDry),
+    summary(listed, isDry ? 'Would write' : plan.replaces === true ? 'Replaced' : 'Wrote'),
     marked === 0 ? '' : `Left out ${plural(marked, 'upcoming event')} marked as private (CLASS)\n`,
     guess === undefined ? '' : describeGuess(guess, isDry),
     needsGenre
@@ -146,7 +148,7 @@ function genreOf(shell: Shell, { data, into, dryRun }: Options): string {
   throw usage(`found --into ${JSON.stringify(into)}; expected CATEGORY/GENRE in the data folder, such as sports/chess`);
 }
 
-function describeGuess({ mapping, doubts }: Guess, isDry: boolean): string {
+function describeGuess({ mapping, doubts }: NonNullable<ImportPlan['guess']>, isDry: boolean): string {
   const { rows, columns = {}, dates, subject, title, ignore = [] } = mapping;
   const lines = [
     ...(rows === undefined ? [] : [`the rows are in ${rows}`]),
@@ -164,15 +166,19 @@ function describeGuess({ mapping, doubts }: Guess, isDry: boolean): string {
 
 /** Adds the event that an issue announces, and its subject if it is new. Throws problems worded for the issue. */
 async function importIssue(shell: Shell, file: string, options: Options): Promise<void> {
-  const [{ findGenre, readIssue }, { slug }] = await Promise.all([
+  const [{ findGenre, readIssue, withoutClock }, { slug }, { readDefaultZone }] = await Promise.all([
     import('../source/issue.ts'),
     import('../source/slug.ts'),
+    import('../source/json/validate.ts'),
   ]);
   const issue = readIssue(readBody(shell, file));
   if (typeof issue === 'string') throw badIssue(issue);
-  const place = findGenre(dataFolder(shell, options.data).data, issue.genre);
+  const folder = dataFolder(shell, options.data);
+  const place = findGenre(folder.data, issue.genre);
   if (typeof place === 'string') throw badIssue(place);
-  const [[category, genre], { event }] = [place, issue];
+  const [category, genre] = place;
+  const zone = readDefaultZone({ ...folder, report: () => {} }, place.join('/'));
+  const event = zone === null ? withoutClock(issue.event) : issue.event;
   const subject = slug(event.title);
   if (subject === '') {
     throw new ProblemError([{ code: 'no-subject-id', place: null, name: event.title, id: subject, most: 64 }]);
@@ -203,11 +209,11 @@ function columnsOf({ column = [] }: Options): ReadonlyMap<string, string> {
   throw usage(`found the column ${printable(JSON.stringify(twice[0]))} twice; expected one --column for it`);
 }
 
-function summary(files: readonly (ImportedFile & { readonly path: string })[], isDry: boolean): string {
+function summary(files: readonly (ImportedFile & { readonly path: string })[], verb: string): string {
   const lines = files.map(({ path, events, content }) => {
     const amount = events === null ? '' : `: ${plural(events, 'event')}`;
-    const head = `${isDry ? 'Would write' : 'Wrote'} ${printable(path)}${amount}\n`;
-    return isDry && typeof content === 'string' ? `${head}${content}` : head;
+    const head = `${verb} ${printable(path)}${amount}\n`;
+    return verb === 'Would write' && typeof content === 'string' ? `${head}${content}` : head;
   });
   return lines.join('') || 'Found no event; nothing to write\n';
 }

@@ -24,6 +24,7 @@ type VersionDifferences = { generator: string } & Record<
   readonly string[]
 >;
 type DateReadings = { readings: readonly { readonly order: string; readonly date: string }[] };
+type NoDates = { names: readonly string[]; column: string | null; cells: readonly string[] };
 type Name = { name: string };
 type Most = { most: number };
 type Choice = { nearest: string | null; allowed: readonly string[] };
@@ -192,7 +193,7 @@ export const wording = {
   'year-behind': ({ found, year }: Found & { year: number; others: number }) =>
     `starts ${quote(found)} is years before the other events of this subject; did you mean ${year}? If the event is over, remove it`,
   'far-ahead': ({ found, others }: Found & { others: number }) =>
-    `found starts ${quote(found)}, more than five years ahead of now and of the others; fix the year if it is a typo, or add "far_ahead": true${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
+    `found starts ${quote(found)}, more than five years ahead of now and of the others; fix the year if it is a typo; if it is right, "far_ahead": true in a subject file ends this warning${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
 
   // Calendars
   'not-a-calendar': ({ found }: Found) =>
@@ -203,7 +204,8 @@ export const wording = {
     `found ${found === '' ? 'the end of the file' : quote(found)} while ${open} from line ${firstLine} is still open; every BEGIN needs its END; the file may be cut off, so fetch it again`,
   'private-events': ({ events }: { events: number }) =>
     `left out ${events === 1 ? '1 upcoming event' : `${count(events)} upcoming events`} that the calendar marks as private or confidential (CLASS); add "private": true to publish them, or false to leave them out without this warning, to the .json file next to the calendar or to the .source.json file`,
-  'not-published': ({ names }: { names: readonly string[] }) => `ignored calendar properties: ${shorten(list(names))}`,
+  'not-published': ({ names }: { names: readonly string[] }) =>
+    `found ${shorten(list(names))}, which almanac does not publish`,
   'event-without-start': ({ title }: { title: string }) =>
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; every event needs one; add it or remove the event`,
   'values-left-out': ({ names }: { names: readonly string[] }) =>
@@ -211,6 +213,10 @@ export const wording = {
   'bad-calendar-value': ({ found, reason }: Found & Reason) => `found ${quote(found)}: ${reason}; fix the value`,
   'bad-recurrence': ({ found, reason }: Found & Reason) =>
     `found the recurrence rule ${quote(found)}, which cannot be expanded: ${reason}; fix the rule`,
+  'bad-repeat': ({ found, reason, proposal }: { proposal: string | null } & Found & Reason) =>
+    `found the repetition ${quote(found)}: ${reason}; expected a rule such as FREQ=WEEKLY;UNTIL=2027-06-30 or FREQ=MONTHLY;BYDAY=1TU;COUNT=12; ${proposal === null ? 'fix it' : `did you mean ${quote(proposal)}?`}`,
+  'bad-except': ({ found }: Found) =>
+    `found the exception ${quote(found)}; expected a date such as 2027-04-05 on which the event happens by its rule; fix it or remove it`,
   'too-many-events': ({ most }: Most) =>
     `found more than ${count(most)} events up to here; expected at most that many in one calendar; split it into several`,
   'too-many-occurrences': ({ most }: Most) =>
@@ -228,6 +234,8 @@ export const wording = {
     `found the unknown column ${quote(column)}; expected one of ${list(allowed)}; ${nearest === null ? 'remove it, or import the table with --column' : `did you mean ${quote(nearest)}?`}`,
   'used-and-ignored': ({ column, file }: { column: string; file: string }) =>
     `found the column ${quote(column)} both in use and in "ignore"; expected one of the two, because an ignored column is never read; remove it from one in ${file}`,
+  'hours-left-out': ({ found }: Found) =>
+    `left out the hours ${quote(found)} of a range of dates, because a range has none; write an event for each day, or the hours into the title or description`,
   'repeated-column': ({ column }: { column: string }) =>
     `found the column ${quote(column)} twice; expected it once; keep one of the two`,
   'repeated-row': ({ firstLine }: { firstLine: number }) =>
@@ -236,8 +244,12 @@ export const wording = {
     `found a row of ${count(cells)} ${cells === 1 ? 'cell' : 'cells'}; the first line names ${count(columns)} columns; give every row that many cells, and put text that contains a separator in quotation marks`,
   'bad-cancelled': ({ found }: Found) =>
     `found cancelled ${quote(found)}; expected true, false, yes, no, 1, 0 or an empty cell`,
-  'unmapped-columns': ({ columns, file }: { columns: readonly string[]; file: string }) =>
-    `found the unknown ${columns.length === 1 ? 'column' : 'columns'} ${shorten(list(columns.map(quote)))}; every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add "ignore": ${JSON.stringify(columns.length > 8 ? 'others' : columns)} to ${file}`,
+  'unmapped-columns': ({ columns, file, isMapped }: { columns: readonly string[]; file: string; isMapped: boolean }) =>
+    `found the ${isMapped ? '' : 'unknown '}${columns.length === 1 ? 'column' : 'columns'} ${shorten(list(columns.map(quote)))}${isMapped ? `, which ${file} does not name, so ${columns.length === 1 ? 'it is' : 'they are'} not read; add ${columns.length === 1 ? 'it' : 'each'} to "columns" or "ignore"` : `; every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add "ignore": ${JSON.stringify(columns.length > 8 ? 'others' : columns)} to ${file}`}`,
+  'similar-subjects': ({ names }: { names: readonly string[] }) =>
+    `found the subjects ${list(names.map(quote))}, which look like spellings of one; write them the same way, or give each row the id in a column subject_id`,
+  'no-dates': ({ names, column, cells }: NoDates) =>
+    `found no column of dates; this line is read as the names of the columns: ${shorten(list(names.map(quote)))}; ${column === null ? 'none of them has dates' : `${quote(column)} comes nearest, but ${list(cells.map(quote))} ${cells.length === 1 ? 'is no date' : 'are no dates'} with day, month and year`}; correct the cells, or name another column, as in --column Datum=starts`,
   'bad-event-line': () =>
     'found a line that is not an event as almanac publishes it; expected the lines of an events.ndjson; the event is left out',
   'own-events': ({ events }: { events: number }) =>
@@ -252,8 +264,8 @@ export const wording = {
     `found the dates ${quote(found)}; expected "iso", "d.m.y", "d/m/y" or "m/d/y"; fix it`,
   'bad-ignore': ({ found }: Found) =>
     `found ignore ${quote(found)}; expected a list of columns, or "others" for all that are not named; fix it`,
-  'bad-date': ({ found, dates }: Found & { dates: string }) =>
-    `found the date ${quote(found)}; expected one in the order ${dates} that the mapping names, one with the year first or one with the name of its month; fix the date or "dates"`,
+  'bad-date': ({ found, dates, reason }: Found & { dates: string; reason: string | null }) =>
+    `found the date ${quote(found)}${reason ?? `; expected one in the order ${dates} that the mapping names, one with the year first or one with the name of its month; fix the date or "dates"`}`,
   'bad-time': ({ found }: Found) =>
     `found the time ${quote(found)}; expected one such as 19:30, 19.30 Uhr, 19h30 or 7:30 PM, or an empty cell; fix it`,
   'unclear-dates': ({ found, readings, file }: Found & DateReadings & { file: string }) =>
@@ -265,7 +277,7 @@ export const wording = {
   'mapping-of-calendar': ({ keys }: { keys: readonly string[] }) =>
     `found ${list(keys.map(quote))}, which say what columns are; only tables (csv, json) have columns; remove ${keys.length === 1 ? 'it' : 'them'}`,
   'guessed-encoding': () =>
-    'found bytes that are not UTF-8, and read them as Windows-1252; if letters look wrong, save the table as UTF-8',
+    'found bytes that are not UTF-8, and read them as Windows-1252; if letters look wrong, save the file as UTF-8',
 
   // Import
   'import-missing': ({ path }: { path: string }) =>
@@ -374,8 +386,6 @@ export const wording = {
     'found a file that files.json, genres.json or categories.json does not list; remove it, or build the site again',
   'site-document-invalid': ({ at, reason }: { at: string } & Reason) =>
     `found ${at === '' ? 'a document' : at} that does not match its schema: ${reason}; build the site again`,
-  'site-inconsistent': ({ found, expected }: { expected: string | null } & Found) =>
-    `found ${shorten(found)}${expected === null ? '' : `; expected ${shorten(expected)}`}; build the site again`,
   'site-version-differs': ({ generator, unknownFields, missingFields, missingFiles }: VersionDifferences) => {
     const found = [
       unknownFields.length === 0 ? [] : `the unknown fields ${list(unknownFields)}`,

@@ -3,8 +3,7 @@ import { contentTypeOf } from '../api/content-types.ts';
 import type { Manifest } from '../api/documents.ts';
 import { manifestPath, notFoundPagePath, notFoundPath } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { readManifest } from '../site/documents.ts';
-import { type Site, unreadable } from '../site/site.ts';
+import { readManifest, unreadable, type Site } from '../site/site.ts';
 import type { StoredObject } from './s3-xml.ts';
 
 /** The site to publish. */

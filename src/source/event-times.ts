@@ -4,8 +4,11 @@ import { isStart, readStart, type Start } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import type { FoundProblem, JsonPath, ValueFinding } from './finding.ts';
 import type { PartialEvent } from './json/types.ts';
+import words from './csv/column-words.json' with { type: 'json' };
 import { readDate } from './csv/dates.ts';
 import type { DateOrder } from './rules.ts';
+
+const abbreviations: Readonly<Record<string, string>> = words.zones;
 
 /** Longer texts are not read as dates, because their readers keep what they have read. The longest form has 32. */
 const maxDateCharacters = 64;
@@ -20,7 +23,8 @@ export function readStarts(
   const { starts } = event;
   const zoneIsKnown = isKnownZone(event, zone);
   if (zone !== null && !zoneIsKnown && event.zone !== undefined) {
-    const problem = { code: 'unknown-zone', found: zone, nearest: nearestZone(zone) } as const;
+    const nearest = abbreviations[zone.toUpperCase()] ?? nearestZone(zone);
+    const problem = { code: 'unknown-zone', found: zone, nearest } as const;
     findings.push({ problem, path: ['events', index, 'zone'] });
   }
   if (starts === undefined) return null;

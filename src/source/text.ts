@@ -84,9 +84,14 @@ export function decode(bytes: Buffer, shownPath: () => string): string | Problem
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const start = hasMark ? 3 : 0;
   if (isUtf8(bytes)) return bytes.toString('utf8', start);
-  const valid = bytes.toString('utf8', start, validLength(bytes));
+  const decoded = Buffer.from(bytes.toString('utf8'));
+  let length = bytes.findIndex((byte, index) => byte !== decoded[index]);
+  // An invalid sequence may begin like the replacement character for it.
+  while (!isUtf8(bytes.subarray(0, length))) length--;
+  const valid = bytes.toString('utf8', start, length);
   const place = { file: shownPath(), ...positionsIn(valid)(valid.length) };
-  return { code: 'not-utf8', place, looksLike: guessEncoding(bytes) };
+  const looksLike = bytes.includes(0) ? 'UTF-16 or binary data' : 'bytes that are not UTF-8';
+  return { code: 'not-utf8', place, looksLike };
 }
 
 /** Decodes a table: UTF-8, UTF-16 with its mark or, with a warning, Windows-1252. Returns a problem for others. */
@@ -113,18 +118,3 @@ export function decodeTable(
 
 /** What the bytes 80 to 9F are in Windows-1252. It does not use five of them. */
 const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
-
-function validLength(bytes: Buffer): number {
-  const decoded = Buffer.from(bytes.toString('utf8'));
-  let length = bytes.findIndex((byte, index) => byte !== decoded[index]);
-  // An invalid sequence may begin like the replacement character for it.
-  while (!isUtf8(bytes.subarray(0, length))) length--;
-  return length;
-}
-
-function guessEncoding(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'what looks like UTF-16, little endian';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'what looks like UTF-16, big endian';
-  if (bytes.includes(0)) return 'binary data';
-  return 'bytes that are not UTF-8, Windows-1252 or Latin-1 perhaps';
-}

@@ -121,7 +121,7 @@ test('reports a folder that is not writable', async () => {
 test('leaves no file behind if one of them cannot be written', () => {
   const into = writeTree(tempFolder(), { 'b.json': 'mine' });
   const files = ['a.json', 'b.json', 'c.json'].map((name) => ({ name, content: '{}\n' }));
-  expect(() => writeImport(files, into)).toThrow('EEXIST');
+  expect(() => writeImport({ files: files.map((one) => ({ ...one, events: null })) }, into)).toThrow('EEXIST');
   expect([...readTree(into)]).toEqual([['b.json', Buffer.from('mine')]]);
 });
 
@@ -296,7 +296,7 @@ test('refuses a list of objects whose file would replace a subject', async () =>
 test('refuses a table without dates, and a place outside the genres of the data folder', async () => {
   const cwd = writeTree(tempFolder(), { ...berlin, 'a.csv': 'Name,Colour\nOne,red\n', 'b.csv': german });
   const refused = await runAlmanac(['import', 'a.csv', '--into', 'c/g', ...now], { cwd });
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('found no column "starts"') as string });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('found no column of dates') as string });
   for (const place of ['data', 'c', 'c/g/h', '../c/g', '/c/g', 'data/../../x/y', '.']) {
     const run = await runAlmanac(['import', 'b.csv', '--into', place, ...now], { cwd });
     expect([place, run.code, run.stderr]).toEqual([place, 2, expect.stringContaining('expected CATEGORY/GENRE')]);
@@ -320,4 +320,53 @@ test('a path counts from the data folder, in each of its forms', async () => {
     expect(run).toMatchObject({ code: 0, stderr: '' });
   }
   expect(await runAlmanac(['check', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
+});
+
+const weekly = 'Datum;Was;Notiz\n30.01.2027;Lesung;x\n';
+
+test('the same import again replaces the table and keeps the mapping', async () => {
+  const cwd = writeTree(tempFolder(), { ...berlin, 'Programm.tsv': weekly });
+  expect(await runAlmanac(['import', 'Programm.tsv', ...into, ...now], { cwd })).toMatchObject({ code: 0 });
+  const mapping = { columns: { Datum: 'starts', Was: 'title' }, dates: 'd.m.y', subject: 'Club', ignore: ['Notiz'] };
+  writeTree(cwd, { 'data/c/g/programm.columns.json': mapping, 'Programm.tsv': weekly.replace('30', '31') });
+  const again = await runAlmanac(['import', 'Programm.tsv', ...into, ...now], { cwd });
+  expect(again).toMatchObject({ code: 0, stdout: 'Replaced data/c/g/programm.csv: 1 event\n', stderr: '' });
+  expect(readFileSync(join(cwd, 'data/c/g/programm.csv'), 'utf8')).toContain('31.01.2027');
+  expect(JSON.parse(readFileSync(join(cwd, 'data/c/g/programm.columns.json'), 'utf8'))).toEqual(mapping);
+  // A new column is a warning.
+  writeTree(cwd, { 'Programm.tsv': 'Datum;Was;Notiz;Eintritt\n01.02.2027;Lesung;x;5\n' });
+  const wider = await runAlmanac(['import', 'Programm.tsv', ...into, ...now], { cwd });
+  expect(wider).toMatchObject({ code: 0, stderr: expect.stringContaining('found the column "Eintritt"') as string });
+  // A table that its mapping does not read replaces nothing.
+  writeTree(cwd, { 'Programm.tsv': 'Tag;Was\n01.03.2027;Lesung\n' });
+  const renamed = await runAlmanac(['import', 'Programm.tsv', ...into, ...now], { cwd });
+  expect(renamed).toMatchObject({ code: 1, stderr: expect.stringContaining('found no column "Datum"') as string });
+  expect(readFileSync(join(cwd, 'data/c/g/programm.csv'), 'utf8')).toContain('01.02.2027');
+});
+
+test('writes --zone into the mapping of a table, and refuses it for a calendar or if it is unknown', async () => {
+  const cwd = writeTree(tempFolder(), { ...berlin, 'a.csv': 'title,starts\nOne,2027-01-02T20:00\n', 'club.ics': club });
+  const zone = (name: string, file = 'a.csv') => runAlmanac(['import', file, ...into, '--zone', name, ...now], { cwd });
+  expect(await zone('Asia/Tokyo')).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(readFileSync(join(cwd, 'data/c/g/a.columns.json'), 'utf8'))).toMatchObject({ zone: 'Asia/Tokyo' });
+  expect(await zone('MEZ')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('found the zone "MEZ"') as string,
+  });
+  expect(await zone('UTC', 'club.ics')).toMatchObject({ code: 2, stderr: expect.stringContaining('--zone') as string });
+});
+
+test('asks for CSV instead of a spreadsheet', async () => {
+  const cwd = writeTree(tempFolder(), { ...berlin, 'a.xlsx': 'PK' });
+  const run = await runAlmanac(['import', 'a.xlsx', ...into, ...now], { cwd });
+  expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('save the sheet as CSV and import that')]);
+});
+
+test('reads a calendar that is not UTF-8 as Windows-1252, with a warning', async () => {
+  const cwd = writeTree(tempFolder(), berlin);
+  writeFileSync(join(cwd, 'club.ics'), Buffer.from(calendarNamed('Caf\xe9'), 'latin1'));
+  const run = await runAlmanac(['import', 'club.ics', ...into, ...now], { cwd });
+  expect([run.code, run.stderr]).toEqual([0, expect.stringContaining('read them as Windows-1252')]);
+  const check = await runAlmanac(['check', ...now], { cwd });
+  expect(check).toMatchObject({ code: 0, stderr: expect.stringContaining('read them as Windows-1252') as string });
 });

@@ -57,10 +57,10 @@ const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
     return listOf(without(lists[own] ?? {}, lists[other] ?? {}));
   },
   columns: async () => {
-    const problems = await problemsOf('dates.csv', 'urls\n');
-    const [allowed = [], required = []] = [/expected one of ([\w, ]+)/, /required: ([\w, ]+)/].map((words) =>
-      words.exec(problems)?.[1]?.split(', '),
-    );
+    const wordsOf = async (text: string, words: RegExp): Promise<string[]> =>
+      words.exec(await problemsOf('dates.csv', text))?.[1]?.split(', ') ?? [];
+    const allowed = await wordsOf('urls\n', /expected one of ([\w, ]+)/);
+    const required = await wordsOf('url\n', /required: ([\w, ]+)/);
     const optional = allowed.filter((column) => !required.includes(column));
     return `${namesOf(required)} are required; ${namesOf(optional)} are optional.`;
   },

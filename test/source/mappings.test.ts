@@ -3,10 +3,13 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problemLine, type Problem } from '../../src/problem/problem.ts';
-import { guessTable } from '../../src/source/csv/guess.ts';
+import { openTable, type Grid } from '../../src/source/csv/cells.ts';
+import { guessHeader, guessTable } from '../../src/source/csv/guess.ts';
 import { openList, readJsonTable } from '../../src/source/csv/read-json-table.ts';
-import { openTable, readTable } from '../../src/source/csv/read-table.ts';
+import { readTable } from '../../src/source/csv/read-table.ts';
+import type { TextFinding } from '../../src/source/finding.ts';
 import type { TableMapping } from '../../src/source/json/types.ts';
+import { columns } from '../../src/source/csv/columns.ts';
 import { parseSource } from '../../src/source/json/validate.ts';
 import { placeAll } from '../../src/source/positions.ts';
 import { decodeTable } from '../../src/source/text.ts';
@@ -24,6 +27,10 @@ const genre = { id: 'g-c', name: 'G', category: 'c' };
 /** Whether the table of a case is a list of objects. */
 function isList(name: string): boolean {
   return existsSync(join(cases, name, 'table.json'));
+}
+
+function openGuessed(text: string): Grid | TextFinding {
+  return openTable(text, (rows) => guessHeader(rows, {}));
 }
 
 function readText(name: string, warnings: Problem[] = []): string {
@@ -62,7 +69,7 @@ test('leaves out what cannot be read if the mapping says so, and reports the fir
   // The first problem is skipped-rows.
   const lines = readCase('skipped-rows').warnings.map(problemLine);
   expect(lines.map((line) => line.split(/[,;] (?=expected|the first|which)/)[0])).toEqual([
-    'table.csv:3:5: left out 5 rows and 2 cells that cannot be read',
+    'table.csv:3:5: left out 4 rows and 2 cells that cannot be read',
     'table.csv:3:5: found starts "soon"',
     'table.csv:4:18: found the url "http://example.org/3"',
     'table.csv:5:18: found the end "2027-01-02"',
@@ -119,7 +126,7 @@ test('reads UTF-16 with a mark of either order, and anything else that is not UT
   expect(decode(Buffer.from([0x61, 0x0a, 0xe9, 0x2c, 0x80, 0x0a]))).toEqual([
     `a\n${text}`,
     // The problem guessed-encoding.
-    't.csv:2:1: found bytes that are not UTF-8, and read them as Windows-1252; if letters look wrong, save the table as UTF-8',
+    't.csv:2:1: found bytes that are not UTF-8, and read them as Windows-1252; if letters look wrong, save the file as UTF-8',
   ]);
   // Windows-1252 has no character 81, and no table has the character 0.
   for (const byte of [0x81, 0x00]) expect(decode(Buffer.from([0xe9, byte]))).toEqual(['not-utf8']);
@@ -145,9 +152,12 @@ test('check and build read a table with its mapping, and warn about an encoding 
 
 test.each(readdirSync(cases))('guesses how to read %s', async (name) => {
   const { rows } = readMapping(name);
-  const grid = isList(name) ? openList(readText(name), rows === undefined ? {} : { rows }) : openTable(readText(name));
+  const grid = isList(name)
+    ? openList(readText(name), rows === undefined ? {} : { rows })
+    : openGuessed(readText(name));
   if ('problem' in grid) throw new Error('the case is invalid');
-  const { mapping, doubts } = guessTable(grid, {}, 'table');
+  const { mapping, doubts, problem } = guessTable(grid, {}, 'table');
+  expect(problem).toBeNull();
   await expect(`${JSON.stringify({ mapping, doubts }, null, 2)}\n`).toMatchFileSnapshot(
     join(cases, name, 'guess.json'),
   );
@@ -187,9 +197,17 @@ test('finds the place of each problem in a list of objects', () => {
 });
 
 const mapped = (text: string, mapping: TableMapping) =>
-  readTable(text, { stem: 't', genre, now: 0, name: 'Club', url: null, mapping, mappingName: 't.columns.json' });
+  readTable(text, {
+    stem: 't',
+    genre,
+    now: Date.UTC(2026, 10, 20),
+    name: 'Club',
+    url: null,
+    mapping,
+    mappingName: 't.columns.json',
+  });
 const guessOf = (text: string, known: TableMapping = {}): TableMapping => {
-  const grid = openTable(text);
+  const grid = openGuessed(text);
   if ('problem' in grid) throw new Error('the table is invalid');
   return guessTable(grid, known, 't').mapping;
 };
@@ -209,15 +227,134 @@ test('an ignored column is never read or guessed, and one in use is a problem', 
   expect(subjects[0]?.source.events?.[0]).not.toHaveProperty('url');
 });
 
+/** A cell of each column that docs/sources.md names. */
+const ownCells = {
+  subject: 'Fest',
+  title: 'Concert',
+  starts: '2027-01-01T20:00',
+  ends: '2027-01-01T22:00',
+  zone: 'Europe/Berlin',
+  url: 'https://example.org/a',
+  id: 'x1',
+  status: 'tentative',
+  cancelled: 'true',
+  location: 'Hall',
+  tags: 'jazz open-air',
+  description: 'Fine.',
+  image: 'https://example.org/a.png',
+  attendance: 'online',
+  organizer: 'Club',
+  source: 'https://example.org/b',
+  address: 'Street 1',
+  country: 'DE',
+  latitude: '1.5',
+  longitude: '2.5',
+};
+
+test('a table with any of our columns comes out the same with and without a guess, and no ignored one comes out', () => {
+  const own = Object.keys(ownCells) as (keyof typeof ownCells)[];
+  expect(own.toSorted()).toEqual([...columns].toSorted());
+  const needed = ['subject', 'title', 'starts', 'zone', 'location', 'latitude', 'longitude'] as const;
+  const chosen = fc.subarray(own.filter((name) => !(needed as readonly string[]).includes(name)));
+  const foreign = fc.uniqueArray(
+    fc.constantFrom('Notes', 'Beschreibung', 'Bild', 'Kategorie', 'Veranstalter', 'Wo', 'bis'),
+  );
+  fc.assert(
+    fc.property(chosen, foreign, fc.infiniteStream(fc.integer()), (some, ignored, order) => {
+      const places = new Map([...needed, ...some, ...ignored].map((name) => [name, order.next().value as number]));
+      const names = [...places.keys()].toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+      const cellOf = (name: string): string => (ownCells as Record<string, string>)[name] ?? 'secret';
+      const table = (list: readonly string[]) => `${list.join(';')}\n${list.map(cellOf).join(';')}\n`;
+      const ours = names.filter((name) => name in ownCells);
+      const plain = readTable(table(ours), { stem: 't', genre, now: 0, name: null, url: null });
+      expect(plain.findings).toEqual([]);
+      const guessed = mapped(table(names), guessOf(table(names), { ignore: ignored }));
+      expect(guessed.findings).toEqual([]);
+      expect(guessed.subjects.map(({ source }) => source)).toEqual(plain.subjects.map(({ source }) => source));
+      expect(JSON.stringify(guessed.subjects)).not.toContain('secret');
+    }),
+  );
+});
+
 test('columns with names of ours are kept by a guess, whatever is in them', () => {
   const text = 'subject,title,starts,status,source,attendance,Hall\nFest,Concert,2027-01-01,cancelled,,online,A\n';
   expect(guessOf(text)).toEqual({ columns: { Hall: 'location' } });
   expect(guessOf(text.replace(',Hall', '').replace(',A\n', '\n'))).toEqual({});
 });
 
-test('a day without its year is no time of day', () => {
-  const { findings } = mapped('title,starts\nOne,12.02.\nTwo,13.02.2027\n', { dates: 'd.m.y' });
-  expect(findings.map(({ problem }) => problem)).toMatchObject([{ code: 'bad-date', found: '12.02.' }]);
+const messagesOf = (text: string, mapping: TableMapping): string[] => {
+  const { findings, warnings } = mapped(text, mapping);
+  return placeAll([...findings, ...warnings], text, 't.csv').map(problemLine);
+};
+
+test('says why a date cannot be read: its weekday is another, it has no year, or it is a number', () => {
+  const cells = [
+    '"So, 30.01.2027"',
+    '30.01.2027 (So)',
+    '12.02.',
+    '12. Februar',
+    '46054',
+    '"Sa, 30.01.2027"',
+    '30.01.2027 (土)',
+  ];
+  const text = ['title,starts', ...cells.map((cell) => `One,${cell}`), ''].join('\n');
+  for (const dates of ['d.m.y', 'iso'] as const) {
+    const said = messagesOf(text, { dates, title: '{starts}' }).map((line) => line.replace(/^[^"]*/, ''));
+    // The problem bad-date.
+    expect(said.slice(0, dates === 'iso' ? 1 : 3)).toEqual(
+      [
+        '"So, 30.01.2027", but 2027-01-30 is a Saturday; fix the weekday or the date',
+        '"30.01.2027 (So)", but 2027-01-30 is a Saturday; fix the weekday or the date',
+        '"12.02.", which has no year; write the year too',
+      ].slice(dates === 'iso' ? 2 : 0),
+    );
+    expect(said.join()).toContain('"46054", the number of a spreadsheet for 2026-02-01; format the column as dates');
+  }
+});
+
+test('leaves out a time, an end or a surplus cell that cannot be read, and keeps the date', () => {
+  const rows = [
+    'title,starts,time,ends,zone,status',
+    'A,2027-01-01,noon,,Europe/Berlin,',
+    'B,2027-01-02T20:00,,,MEZ,',
+    'C,2027-01-03,,,,,surplus',
+    'D,2027-01-04,20:00,,,',
+    'E,2027-01-05,,,,geplatzt',
+  ];
+  const { subjects, warnings } = mapped(rows.join('\n'), { skip: true });
+  expect(subjects[0]?.source.events?.map(({ title, starts }) => `${title} ${starts}`)).toEqual([
+    'A 2027-01-01',
+    'B 2027-01-02',
+    'C 2027-01-03',
+    'D 2027-01-04',
+  ]);
+  expect(warnings.map(({ problem }) => problem)).toMatchObject([
+    { code: 'skipped-rows', rows: 1, cells: 4 },
+    { code: 'bad-time', found: 'noon' },
+    { code: 'unknown-zone', found: 'MEZ', nearest: 'Europe/Berlin' },
+    { code: 'ragged-row' },
+  ]);
+});
+
+test('says that the hours of a range of dates are left out', () => {
+  const text = 'title,starts,time\nFair,17.04.2027 - 18.04.2027,10:00\nFair,30.04.-02.05.2027,\n';
+  const { subjects } = mapped(text, { dates: 'd.m.y' });
+  expect(subjects[0]?.source.events?.map(({ starts, ends }) => [starts, ends])).toEqual([
+    ['2027-04-17', '2027-04-18'],
+    ['2027-04-30', '2027-05-02'],
+  ]);
+  // The problem hours-left-out.
+  expect(messagesOf(text, { dates: 'd.m.y' })[1]).toContain('left out the hours "10:00" of a range of dates');
+});
+
+test('reads a date with two times', () => {
+  const cells = ['2027-03-04 19:30 - 21:30', '"Thu, 4 Mar 2027 19:30 - 21:30"', '4.3.2027 7-9 PM'];
+  const { subjects } = mapped(['title,starts', ...cells.map((cell, at) => `${at},${cell}`)].join('\n'), {
+    dates: 'd.m.y',
+    zone: 'UTC',
+  });
+  const times = subjects[0]?.source.events?.map(({ starts, ends }) => `${starts}/${ends}`);
+  expect(times).toEqual(['2027-03-04T19:30/21:30', '2027-03-04T19:30/21:30', '2027-03-04T19:00/21:00']);
 });
 test('the id of a row is its title and date, whatever other rows there are', () => {
   const rows = ['Yoga,2027-01-08', 'Yoga,2027-01-15', 'Yoga,2027-01-15T18:00Z', '朝,2027-01-08'];
@@ -262,4 +399,54 @@ test('an id stays when other rows come, go or change places, and when a row gets
       for (const [key, id] of idsOf(kept.toReversed(), 'image')) expect([key, id]).toEqual([key, all.get(key)]);
     }),
   );
+});
+
+test('a column that the mapping does not name is a doubt, and never read', () => {
+  const text = 'Titel,Datum,Fällig\nEins,2027-01-02,2027-01-01\n';
+  const { subjects, findings, doubts } = mapped(text, { columns: { Titel: 'title', Datum: 'starts' } });
+  expect([findings, JSON.stringify(subjects).includes('2027-01-01T')]).toEqual([[], false]);
+  // The problem unmapped-columns.
+  expect(placeAll(doubts, text, 't.csv').map(problemLine)).toEqual([
+    't.csv:1:13: found the column "Fällig", which t.columns.json does not name, so it is not read; add it to "columns" or "ignore"',
+  ]);
+});
+
+test('a guess with a rival says so, and leaves the rival out of the mapping until somebody decides', () => {
+  const text = 'Name,Date,Doors\nA,2027-03-02,2027-03-01\nB,2027-03-09,2027-03-08\n';
+  const grid = openGuessed(text);
+  if ('problem' in grid) throw new Error('the table is invalid');
+  const { mapping, doubts } = guessTable(grid, {}, 't');
+  expect([mapping, doubts]).toEqual([
+    { columns: { Name: 'title', Date: 'starts' }, subject: 'T' },
+    ['whether "Date" is the start, or "Doors"'],
+  ]);
+  expect(mapped(text, mapping).doubts.map(({ problem }) => problem.code)).toEqual(['unmapped-columns']);
+  expect(mapped(text, { ...mapping, ignore: ['Doors'] }).doubts).toEqual([]);
+  expect(guessTable(grid, { columns: { Doors: 'starts' } }, 't').doubts).toEqual([]);
+});
+
+test('says which line it read as names, and which cells are no dates', () => {
+  const problemOf = (text: string): string[] => {
+    const grid = openGuessed(text);
+    if ('problem' in grid) throw new Error('the table is invalid');
+    const { problem } = guessTable(grid, {}, 't');
+    return problem === null ? [] : placeAll([{ problem, offset: grid.offset }], text, 't.csv').map(problemLine);
+  };
+  // The problem no-dates.
+  expect(problemOf('Titel,Datum\nEins,12.02.\nZwei,12. Februar\n')).toEqual([
+    't.csv:1:1: found no column of dates; this line is read as the names of the columns: "Titel", "Datum"; "Datum" comes nearest, but "12.02.", "12. Februar" are no dates with day, month and year; correct the cells, or name another column, as in --column Datum=starts',
+  ]);
+  expect(problemOf('Name,Colour\nA,red\n')[0]).toContain('none of them has dates');
+});
+
+test('hints at spellings of one subject', () => {
+  const text = [
+    'Wer,Was,Datum',
+    ...['Stadttheater', 'Stadt-Theater', 'Stadtheater', 'Oper'].map((name) => `${name},X,2027-01-01`),
+  ];
+  const mapping = { columns: { Wer: 'subject', Was: 'title', Datum: 'starts' } };
+  const { doubts } = mapped(text.join('\n'), mapping);
+  expect(doubts.map(({ problem }) => problem)).toEqual([
+    { code: 'similar-subjects', names: ['Stadttheater', 'Stadt-Theater', 'Stadtheater'] },
+  ]);
 });

@@ -1,11 +1,13 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import type { TextFinding } from '../finding.ts';
 
 /** A table, whatever its format: the names of its columns, where they are in its text, and the other rows. */
 export interface Grid {
   readonly names: readonly string[];
   readonly offset: number;
+  /** The number of lines above that of the names, such as titles. */
+  readonly above: number;
   readonly body: readonly Row[];
-  /** Returns the offset of a cell in the row at an offset. */
   readonly offsetOfCell: (offset: number, column: number) => number;
 }
 
@@ -14,20 +16,12 @@ export interface Row {
   readonly offset: number;
 }
 
-/** Why a text is not a table: the reason in the problem `bad-table`, and its offset. */
-export type TableProblem = { readonly reason: string; readonly offset: number };
+const separators = [',', ';', '\t', '|'] as const;
+type Separator = (typeof separators)[number];
 
-/** The character between the cells of a table. */
-export type Separator = ',' | ';' | '\t' | '|';
-
-const separators: readonly Separator[] = [',', ';', '\t', '|'];
-
-/** Returns the separator that the first line names (`sep=;`), or else the one that is in most of the first lines. */
-export function findSeparator(text: string): Separator {
+function findSeparator(text: string): Separator {
   const plain = text.slice(0, maxRowCharacters).replace(/"[^"]*"/g, '');
   const lines = plain.split(/[\r\n]+/, maxLines).filter((line) => line.trim() !== '');
-  const named = separators.find((separator) => isSeparatorLine(lines[0] ?? '') && lines[0]?.endsWith(separator));
-  if (named !== undefined) return named;
   const counts = separators.map((separator) => {
     const times = lines.map((line) => line.split(separator).length - 1);
     const linesWith = times.filter((count) => count > 0).length;
@@ -36,18 +30,29 @@ export function findSeparator(text: string): Separator {
   return separators[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** The number of lines that a separator is looked for in. There may be a title above the names of the columns. */
 const maxLines = 20;
 
-/** Whether a line, or its first cell, only names the separator, which spreadsheets understand. */
-export function isSeparatorLine(line: string): boolean {
-  return /^sep=[,;\t|]?$/i.test(line);
+/** Returns the rows of a text, or why it is not a table. `findHeader` returns the index of the row with the names. */
+export function openTable(text: string, findHeader: (rows: readonly Row[]) => number): Grid | TextFinding {
+  const separator = findSeparator(text);
+  const read = readRows(text, separator);
+  if (!Array.isArray(read)) return read;
+  // Spreadsheets write empty rows as commas.
+  const isFilled = ({ cells }: Row): boolean => cells.some((cell) => cell.trim() !== '');
+  const rows = read.filter(isFilled);
+  const above = findHeader(rows.slice(0, maxHeaderRows));
+  const { cells, offset } = rows[above] ?? { cells: [], offset: 0 };
+  const names = cells.map((cell) => cell.trim());
+  const offsetOfCell: Grid['offsetOfCell'] = (row, column) => cellOffset(text, row, column, separator);
+  return { names, offset, above, body: rows.slice(above + 1), offsetOfCell };
 }
 
+const maxHeaderRows = 200;
+
 /** Reads the rows of a table (RFC 4180) that are not empty lines. */
-export function readRows(text: string, separator: Separator = ','): Row[] | TableProblem {
+export function readRows(text: string, separator: Separator = ','): Row[] | TextFinding {
   const long = findLongLine(text);
-  if (long !== null) return { reason: tooLong, offset: long };
+  if (long !== null) return { problem: { code: 'bad-table', reason: tooLong }, offset: long };
   let start = afterEmptyLines(text, 0, separator);
   try {
     const records = parse(text, {
@@ -60,7 +65,7 @@ export function readRows(text: string, separator: Separator = ','): Row[] | Tabl
       max_record_size: maxRowCharacters,
       to: maxRows + 1,
     });
-    if (records.length > maxRows) return { reason: tooMany, offset: 0 };
+    if (records.length > maxRows) return { problem: { code: 'bad-table', reason: tooMany }, offset: 0 };
     // With the position of each row, csv-parse would take twice as long.
     return records.map((cells) => {
       const offset = start;
@@ -72,11 +77,11 @@ export function readRows(text: string, separator: Separator = ','): Row[] | Tabl
     // The other positions in an error of csv-parse are not reliable.
     const { column = 0, records = 0 } = error as { column?: number; records?: number };
     for (let row = 0; row < records; row++) start = afterRow(text, start, separator);
-    return { reason: reasons[error.code] ?? error.message, offset: cellOffset(text, start, column, separator) };
+    const problem = { code: 'bad-table', reason: reasons[error.code] ?? error.message } as const;
+    return { problem, offset: cellOffset(text, start, column, separator) };
   }
 }
 
-/** Returns the start of the row that follows the one at `start`. */
 function afterRow(text: string, start: number, separator: Separator): number {
   markOrBreak.lastIndex = start;
   // Not `exec`, whose result is an object for each row.
@@ -104,7 +109,6 @@ function afterEmptyLines(text: string, from: number, separator: Separator): numb
 
 const blanks: ReadonlySet<string | undefined> = new Set([' ', '\t', '\f']);
 
-/** Returns the offset of a cell in a row that {@link readRows} found at `offset`. */
 export function cellOffset(text: string, offset: number, column: number, separator: Separator = ','): number {
   let isQuoted = false;
   let seen = 0;
@@ -120,13 +124,9 @@ export function cellOffset(text: string, offset: number, column: number, separat
 const maxRowCharacters = 1024 * 1024;
 export const maxRows = 250_000;
 
-/** Returns the offset of the first line that is longer than a row may be, or null. */
 function findLongLine(text: string): number | null {
-  if (text.length <= maxRowCharacters) return null;
-  let start = 0;
-  for (const { index } of text.matchAll(/[\r\n]|$/g)) {
-    if (index - start > maxRowCharacters) return start;
-    start = index + 1;
+  for (const { index, 0: line } of text.length > maxRowCharacters ? text.matchAll(/[^\r\n]+/g) : []) {
+    if (line.length > maxRowCharacters) return index;
   }
   return null;
 }

@@ -29,12 +29,8 @@ export function isPlaceColumn(name: string): name is PlaceField {
   return (placeColumns as readonly string[]).includes(name);
 }
 
-export function isColumn(name: string): name is Column {
-  return (columns as readonly string[]).includes(name);
-}
-
 export function isTableColumn(name: string): name is TableColumn {
-  return isColumn(name) || (otherColumns as readonly string[]).includes(name);
+  return Object.hasOwn(fields, name) || (otherColumns as readonly string[]).includes(name);
 }
 
 const yes: ReadonlySet<string> = new Set(words.yes.split(', '));

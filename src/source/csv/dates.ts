@@ -1,5 +1,7 @@
+import { languages } from '../../catalogue/model.ts';
+import { plainWords } from '../language.ts';
 import type { DateOrder } from '../rules.ts';
-import { monthOf, withoutWeekday } from './calendar-words.ts';
+import { day as dayLength, isoDate } from '../../catalogue/time/time.ts';
 
 /** No date that people write is longer. */
 const maxCharacters = 64;
@@ -8,14 +10,46 @@ const maxCharacters = 64;
  * Returns a date as people write it, with or without a time, in the form of a JSON file: `30.01.2027 19:30` becomes
  * `2027-01-30T19:30`. Numbers in which the year comes last are read in the given order. Dates that begin with the year,
  * dates with the name of a month, and the forms of a JSON file do not depend on it. A month with its year is the period
- * of an announcement. Returns null for anything else. Dates that do not exist are not noticed here.
+ * of an announcement. Returns null for anything else, and for a date that is not on the weekday that it names. Dates
+ * that do not exist are not noticed here.
  */
 export function readDate(written: string, order: DateOrder): string | null {
   if (ofJson.test(written)) return written.replace(' ', 'T');
-  if (written.length > maxCharacters) return null;
-  const plain = simplify(written);
-  return readPlain(plain, order) ?? readPlain(withoutWeekday(plain), order);
+  const { date, isOnDay } = readDay(written, order);
+  return isOnDay ? date : null;
 }
+
+/** Reads a date, and whether it is on the weekday that the text names in front of it or in brackets, if it does. */
+function readDay(written: string, order: DateOrder): { date: string | null; isOnDay: boolean } {
+  if (written.length > maxCharacters) return { date: null, isOnDay: true };
+  const plain = simplify(written);
+  const [rest, word] = splitWeekday(plain);
+  const whole = readPlain(plain, order);
+  const date = whole ?? readPlain(rest, order);
+  const [, bracket = ''] = /\((\p{L}{2,}|\p{Lo})\.?\)/u.exec(written) ?? [];
+  const midnight = Date.parse(date?.slice(0, dateLength) ?? '');
+  const named = [whole === null ? word : '', bracket.toLowerCase()].map(daysNamed).find(({ size }) => size > 0);
+  const isPeriod = date === null || date.length < dateLength || Number.isNaN(midnight);
+  return { date, isOnDay: isPeriod || named === undefined || named.has(new Date(midnight).getUTCDay() || 7) };
+}
+
+/** Returns why a text is not read as a date, if that is a common reason, and what to do. */
+export function findDateFault(written: string, order: DateOrder): string | null {
+  const { date } = readDay(written, order);
+  const iso = date?.slice(0, dateLength) ?? '';
+  if (date !== null) return `, but ${iso} is a ${weekday.format(new Date(iso))}; fix the weekday or the date`;
+  if (/^\d{5}$/.test(written) && Number(written) > leastSerial) {
+    const day = isoDate((Number(written) - serialOf1970) * dayLength);
+    return `, the number of a spreadsheet for ${day}; format the column as dates and export it again`;
+  }
+  const withYear = [' 2028', '2028', '.2028', '/2028'].map((year) => written + year);
+  const isReadable = withYear.some((text) => readDate(text, order === 'iso' ? 'd/m/y' : order) !== null);
+  return isReadable && !/\d{4}/.test(written) ? ', which has no year; write the year too' : null;
+}
+
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+/** What spreadsheets keep for a day: 1 is 1 January 1900, and the first one here is in the year 2000. */
+const [leastSerial, serialOf1970] = [36_525, 25_569];
 
 /**
  * Returns a time of day as people write it, such as `7:30 PM`, `19.30 Uhr`, `19h30` or `19:30 UTC`, in the form `19:30`
@@ -108,18 +142,18 @@ function simplify(written: string): string {
 
 const end = String.raw`(?:(?:[ ,t]|, | (?:at|um|a|a las|-|–) )(?<time>\d.*))?$`;
 const year = String.raw`(?<year>\d{4}|\d\d)(?!\d)`;
-const word = String.raw`(?<month>\p{L}{3,})\.?`;
+const monthWord = String.raw`(?<month>\p{L}{3,})\.?`;
 const yearFirst = new RegExp(
   String.raw`^(?<year>\d{4})(?:(?<by>[-/. ])(?<month>\d\d?)\k<by>(?<day>\d\d?)(?!\d))${end}`,
 );
 const withoutSeparators = new RegExp(String.raw`^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)${end}`);
 const yearLast = new RegExp(String.raw`^(?<first>\d\d?) ?(?<by>[-/.]) ?(?<second>\d\d?) ?\k<by> ?${year}${end}`);
 const dayFirst = new RegExp(
-  String.raw`^(?<day>\d\d?)(?:st|nd|rd|th|er|o|\.)?[ -]?(?:de |of )?${word}[ ,-]{0,2}(?:de |del )?${year}${end}`,
+  String.raw`^(?<day>\d\d?)(?:st|nd|rd|th|er|o|\.)?[ -]?(?:de |of )?${monthWord}[ ,-]{0,2}(?:de |del )?${year}${end}`,
   'u',
 );
-const monthFirst = new RegExp(String.raw`^${word} (?<day>\d\d?)(?:st|nd|rd|th)?,? (?<year>\d{4})${end}`, 'u');
-const monthOnly = new RegExp(String.raw`^${word} (?:de )?(?<year>\d{4})$`, 'u');
+const monthFirst = new RegExp(String.raw`^${monthWord} (?<day>\d\d?)(?:st|nd|rd|th)?,? (?<year>\d{4})${end}`, 'u');
+const monthOnly = new RegExp(String.raw`^${monthWord} (?:de )?(?<year>\d{4})$`, 'u');
 const clockTime =
   /^(?<hours>\d\d?)(?: ?[:.h時] ?(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:\.0+)?)?分?)? ?(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|h|時))? ?(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d|(?:utc|gmt)[+-]\d\d?(?::\d\d)?)?$/;
 
@@ -150,13 +184,11 @@ function isBetween(number: string, most: number): boolean {
   return Number(number) >= 1 && Number(number) <= most;
 }
 
-/** Returns a year of four digits. As in POSIX, 69 to 99 are years of the last century. */
 function fullYear(written: string): string {
   if (written.length === 4) return written;
   return Number(written) < 69 ? `20${written}` : `19${written}`;
 }
 
-/** Returns the hour of a clock with twelve hours, or null. Noon is 12 pm. */
 function hourOf(hours: number, half: string): number | null {
   if (hours > 12 && half === 'p') return hours;
   if (hours < 1 || hours > 12) return null;
@@ -171,4 +203,38 @@ function offsetOf({ offset = '' }: Readonly<Record<string, string | undefined>>)
 
 function two(number: string): string {
   return number.padStart(2, '0');
+}
+
+function namesOf(kind: 'month' | 'weekday', days: number): readonly (readonly [name: string, index: number])[] {
+  return languages.flatMap((language) => {
+    const format = new Intl.DateTimeFormat(language, { [kind]: 'long', timeZone: 'UTC' });
+    return Array.from({ length: days }, (_, index) => {
+      const day = kind === 'month' ? Date.UTC(2024, index, 1) : Date.UTC(2024, 0, index + 1);
+      return [plainWords(format.format(day)), index + 1] as const;
+    });
+  });
+}
+
+let months: ReturnType<typeof namesOf> | undefined;
+let weekdays: ReturnType<typeof namesOf> | undefined;
+
+/** Returns the month whose name begins with a word such as `mar` in any language of the pages, or null if not one. */
+function monthOf(word: string): string | null {
+  months ??= namesOf('month', 12);
+  const found = new Set(months.filter(([name]) => name.startsWith(word)).map(([, month]) => month));
+  const [month] = found;
+  return found.size === 1 ? `${month}` : null;
+}
+
+/** Returns a text in lower case without an article, and a weekday or its abbreviation, in front of it, and that word. */
+function splitWeekday(text: string): readonly [rest: string, word: string] {
+  const plain = text.replace(/^(?:le|el|den|der|am) /, '');
+  const [front = '', word = ''] = /^(\p{L}{2,})[.,]{0,2} ?/u.exec(plain) ?? [];
+  return daysNamed(word).size > 0 ? [plain.slice(front.length), word] : [plain, ''];
+}
+
+/** Returns the weekdays, from 1 for Monday, whose names begin with a word in any language of the pages. */
+function daysNamed(word: string): ReadonlySet<number> {
+  weekdays ??= namesOf('weekday', 7);
+  return new Set(word === '' ? [] : weekdays.filter(([name]) => name.startsWith(word)).map(([, day]) => day));
 }

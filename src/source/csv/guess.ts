@@ -2,20 +2,31 @@ import type { TableMapping } from '../json/types.ts';
 import { plainWords } from '../language.ts';
 import type { DateOrder } from '../rules.ts';
 import { nameOfSlug } from '../slug.ts';
-import type { Grid } from './cells.ts';
-import { orderKeys } from '../mapping.ts';
-import { columnWords, kindsOf, type CellKind } from './cell-kinds.ts';
+import type { Grid, Row } from './cells.ts';
+import { orderKeys } from '../reading.ts';
+import { columnWords, findOrders, isDateCell, kindsOf, type CellKind } from './cell-kinds.ts';
 import wordLists from './column-words.json' with { type: 'json' };
+import type { FoundProblem } from '../finding.ts';
 import { isPlaceColumn, isTableColumn } from './columns.ts';
 import { readFirstDate } from './dates.ts';
-import { findOrders } from './unclear-dates.ts';
 
-/** A mapping that a table suggests, and what is not clear about it. */
-export type Guess = { readonly mapping: TableMapping; readonly doubts: readonly string[] };
+/** A mapping that a table suggests, what is not clear about it, and why it has no start. */
+export type Guess = Readonly<{ mapping: TableMapping; doubts: readonly string[]; problem: FoundProblem | null }>;
 
-type Sample = readonly (readonly string[])[];
+type Table = Pick<Grid, 'names' | 'body'>;
 
-/** The number of rows from which the meaning of columns is guessed. */
+/** The columns of a table that is guessed: their names, the same in plain words, and what most of their cells can be. */
+interface Columns {
+  readonly names: readonly string[];
+  readonly plain: readonly string[];
+  readonly cells: readonly (readonly string[])[];
+  readonly kinds: readonly ReadonlySet<CellKind>[];
+  readonly fields: Map<number, string>;
+  /** Whether a column may be guessed to be something: it has no meaning yet, is not ignored and has no notes. */
+  readonly isFree: (index: number) => boolean;
+  readonly pair: readonly number[];
+}
+
 const maxSample = 200;
 
 /**
@@ -23,25 +34,19 @@ const maxSample = 200;
  * says. Columns that suggest nothing are ignored. `stem`, the name of the table, names the subject if no column does.
  * The mapping of a table whose columns and dates are ours is empty.
  */
-export function guessTable({ names, body }: Pick<Grid, 'names' | 'body'>, known: TableMapping, stem: string): Guess {
-  const sample = body.slice(0, maxSample).map(({ cells }) => cells);
-  const isRow = names.some((name) => readFirstDate(name, 'd/m/y') !== null && name !== '');
-  const doubts = isRow ? ['the first line, which looks like a row; add a line with the names of the columns'] : [];
-  const isMapped = (field: string): boolean => Object.values(known.columns ?? {}).includes(field);
-  const pair = known.title !== undefined || isMapped('title') ? null : pairOf(names);
-  const title = known.title ?? pair?.map((index) => `{${names[index]}}`).join(' v ');
-  const columns = guessColumns(names, sample, { ...known, title }, pair ?? [], doubts);
-  const subject = known.subject ?? ([...columns.values()].includes('subject') ? undefined : nameOfSlug(stem));
-  const dates = known.dates ?? guessDates(sample, columns, doubts);
-  const given = Array.isArray(known.ignore) ? known.ignore : [];
-  const rest = names.filter(
-    (name, index) => !columns.has(index) && pair?.includes(index) !== true && !given.includes(name),
-  );
-  const ignored = [...given, ...rest];
-  const isLong = ignored.length > maxIgnored && !ignored.some((name) => isTableColumn(name.toLowerCase()));
-  const ignore = known.ignore === 'others' || isLong ? 'others' : ignored;
+export function guessTable(table: Table, known: TableMapping, stem: string): Guess {
+  const { names } = table;
+  const doubts = names.some(isDateCell) ? ['the first line, which looks like a row: add the names of the columns'] : [];
+  const columns = describeColumns(table, known);
+  const title = known.title ?? columns.pair.map((index) => `{${names[index]}}`).join(' v ');
+  guessColumns(columns, title === '' ? known : { ...known, title }, doubts);
+  const { fields } = columns;
+  const found = new Set(fields.values());
+  const subject = known.subject ?? (found.has('subject') ? undefined : nameOfSlug(stem));
+  const dates = known.dates ?? guessDates(columns, doubts);
+  const ignore = known.ignore === 'others' ? known.ignore : ignoreOthers(columns, known, doubts);
   // A column with a name of ours needs no mapping.
-  const mapped = [...columns].filter(([index, field]) => names[index]?.toLowerCase() !== field);
+  const mapped = [...fields].filter(([index, field]) => names[index]?.toLowerCase() !== field);
   mapped.sort(([a], [b]) => a - b);
   const mapping = {
     ...known,
@@ -51,98 +56,134 @@ export function guessTable({ names, body }: Pick<Grid, 'names' | 'body'>, known:
     ...(subject && { subject }),
     ...(ignore.length > 0 && { ignore }),
   };
-  return { mapping: orderKeys(mapping), doubts };
+  return { mapping: orderKeys(mapping), doubts, problem: found.has('starts') ? null : findNearest(columns) };
 }
 
-/** Returns what the columns of a table are, by their index. Leaves out those of a pair, which are in the title. */
-function guessColumns(
-  names: readonly string[],
-  sample: Sample,
-  known: TableMapping,
-  pair: readonly number[],
-  doubts: string[],
-): Map<number, string> {
-  const kinds = names.map((_, index) => kindsOf(sample.map((cells) => cells[index]?.trim() ?? '')));
-  const columns = new Map(
-    names.flatMap((name, index) => {
-      const field = known.columns?.[name];
-      return field === undefined ? [] : [[index, field] as const];
-    }),
-  );
+function describeColumns({ names, body }: Table, known: TableMapping): Columns {
+  // A line with one cell is a remark.
+  const isRow = ({ cells }: Row): boolean => cells.length < 3 || cells.filter((cell) => cell.trim() !== '').length > 1;
+  const sample = body.slice(0, maxSample).filter(isRow);
+  const cells = names.map((_, index) => sample.map((row) => row.cells[index]?.trim() ?? ''));
+  const isTitled = known.title !== undefined || Object.values(known.columns ?? {}).includes('title');
+  const pair = isTitled ? [] : pairOf(names);
+  const own = Object.keys(wordLists.own).every((name) => names.includes(name)) ? wordLists.own : {};
+  const said: Readonly<Record<string, string>> = { ...own, ...known.columns };
+  const fields = new Map(names.flatMap((name, index) => (said[name] === undefined ? [] : [[index, said[name]]])));
+  const isFree = (index: number): boolean => {
+    const name = names[index] ?? '';
+    const isKept = name === '' || noteWords.test(plainName(name)) || [known.ignore].flat().includes(name);
+    return !isKept && !fields.has(index) && !pair.includes(index);
+  };
+  return { names, plain: names.map(plainName), cells, kinds: cells.map(kindsOf), fields, isFree, pair };
+}
+
+/**
+ * Returns the columns to ignore. Those that could be the start as well are in no list, so that every check asks again
+ * until somebody decides.
+ */
+function ignoreOthers({ names, plain, kinds, fields, isFree, pair }: Columns, known: TableMapping, doubts: string[]) {
+  const isRival = (index: number): boolean =>
+    isFree(index) && kinds[index]?.has('date') === true && !otherDates.test(plain[index] ?? '');
+  const isChosen =
+    Object.values(known.columns ?? {}).includes('starts') || names.some((name) => /^starts(?:_local)?$/i.test(name));
+  const rivals = isChosen ? [] : [...names.keys()].filter(isRival);
+  if (rivals.length > 0) {
+    const [start = -1] = [...fields].find(([, field]) => field === 'starts') ?? [];
+    doubts.push(
+      `whether "${names[start]}" is the start, or ${rivals.map((index) => `"${names[index]}"`).join(' or ')}`,
+    );
+  }
+  const given = Array.isArray(known.ignore) ? known.ignore : [];
+  const isOpen = (index: number): boolean => !fields.has(index) && !pair.includes(index) && !rivals.includes(index);
+  const others = names.filter((name, index) => name !== '' && isOpen(index) && !given.includes(name));
+  const ignored = [...given, ...others];
+  const isShort = ignored.length <= 8 || ignored.some((name) => isTableColumn(name.toLowerCase()));
+  return isShort || rivals.length > 0 ? ignored : 'others';
+}
+
+function findNearest(columns: Columns): FoundProblem {
+  const { names, cells } = columns;
+  const found = findNamed(columns, startWords, () => true);
+  const wrong = (cells[found ?? -1] ?? []).filter((cell) => cell !== '' && !isDateCell(cell));
+  const column = found === null ? null : (names[found] ?? '');
+  return { code: 'no-dates', names: names.filter((name) => name !== ''), column, cells: wrong.slice(0, 3) };
+}
+
+const startWords = columnWords.find(({ field }) => field === 'starts')?.names ?? [];
+
+/** Returns the index of the line that names the columns: it has names that people use, and dates below one of them. */
+export function guessHeader(rows: readonly Row[], known: TableMapping): number {
+  const ours = new Set([...Object.keys(known.columns ?? {}), ...columnWords.flatMap((one) => one.names)]);
+  const isName = (cell: string): boolean =>
+    [cell.trim(), plainName(cell)].some((one) => ours.has(one) || isTableColumn(one));
+  const dated = rows.map(({ cells }) => cells.map(isDateCell));
+  const scores = rows.slice(0, maxHeader).map(({ cells }, index) => {
+    const below = rows.slice(index + 1);
+    const isAbove = cells.some((cell, column) => {
+      const filled = below.filter((row) => (row.cells[column]?.trim() ?? '') !== '').length;
+      const dates = dated.slice(index + 1).filter((row) => row[column] === true).length;
+      return cell.trim() !== '' && dated[index]?.[column] === false && dates * 2 > filled;
+    });
+    return (
+      cells.filter(isName).length +
+      (isAbove ? 1 : 0) +
+      (cells.filter((cell) => cell.trim() !== '').length > 1 ? 0.5 : 0)
+    );
+  });
+  return Math.max(0, scores.indexOf(Math.max(...scores)));
+}
+
+const maxHeader = 20;
+
+function guessColumns(columns: Columns, known: TableMapping, doubts: string[]): void {
+  const { names, plain, kinds, fields, isFree } = columns;
   const isTaken = (field: string): boolean =>
-    [...columns.values()].includes(field) || (known as Record<string, unknown>)[field] !== undefined;
-  const ignored = Array.isArray(known.ignore) ? known.ignore : [];
-  const isKept = (name: string): boolean => ignored.includes(name) || isNote(name);
-  const isFree = (index: number): boolean =>
-    !columns.has(index) && !pair.includes(index) && !isKept(names[index] ?? '');
-  nameOwn(names, columns, isFree, isTaken);
-  const isFreeText = (index: number): boolean =>
-    isFree(index) && kinds[index]?.has('short') === true && [...kinds[index]].every((kind) => textKinds.has(kind));
-  const isFreeDate = (index: number): boolean => isFree(index) && kinds[index]?.has('date') === true;
+    [...fields.values()].includes(field) || (known as Record<string, unknown>)[field] !== undefined;
+  const given = new Set(fields.values());
+  const hasTitle = isTaken('title') || names.some((name) => name.toLowerCase() === 'title');
+  for (const [index, written] of names.entries()) {
+    const name = written.toLowerCase();
+    // A subject without a title is one, as calendars call it.
+    if (!isTableColumn(name) || !isFree(index) || isTaken(name) || (name === 'subject' && !hasTitle)) continue;
+    fields.set(index, name);
+  }
+  const isOf = (kind: CellKind) => (index: number) => kinds[index]?.has(kind) === true;
   for (const { field, kind, names: words } of columnWords) {
     if (isTaken(field)) continue;
-    const fits = (index: number): boolean => isFree(index) && kinds[index]?.has(kind) === true;
-    const found = findNamed(names, words, fits) ?? (field === 'starts' ? indexWhere(names, isFreeDate) : null);
-    if (found !== null) columns.set(found, field);
-    else if (field === 'starts') doubts.push('no column looks like a date');
+    const isStart = (index: number): boolean => isOf(kind)(index) && !otherDates.test(plain[index] ?? '');
+    const [first, ...fallbacks] = field === 'starts' ? [isStart, isOf(kind)] : [isOf(kind)];
+    let found = findNamed(columns, words, first) ?? fallbacks.map((fits) => findNamed(columns, words, fits))[0] ?? null;
+    if (field === 'starts') found ??= findIndex(columns, isOf('date')) ?? findNamed(columns, words, isOf('dated'));
+    if (found !== null) fields.set(found, field);
   }
   if (!isTaken('title')) {
+    const isShort = (index: number): boolean =>
+      isOf('short')(index) && [...(kinds[index] ?? [])].every((kind) => textKinds.has(kind));
+    const isFilled = (index: number): boolean => isOf('filled')(index) && isShort(index);
     // Prefer the subject's name (an artist) over free text as the title.
-    const given = Object.values(known.columns ?? {});
-    const [subject, ...others] = ['subject', 'tags', 'description'].map((field) =>
-      given.includes(field) ? null : indexWhere(names, (index) => columns.get(index) === field),
-    );
-    const isFilled = (index: number): boolean => isFreeText(index) && kinds[index]?.has('filled') === true;
-    const texts = [subject, indexWhere(names, isFilled), ...others, indexWhere(names, isFreeText)];
-    const plain = texts.find((index) => index != null) ?? null;
-    if (plain !== null) columns.set(plain, 'title');
-    doubts.push(plain === null ? 'no column looks like a title' : `whether "${names[plain]}" is the title`);
+    const indexOf = (field: string): number | undefined =>
+      given.has(field) ? undefined : [...fields].find(([, one]) => one === field)?.[0];
+    const texts = [indexOf('subject'), findIndex(columns, isFilled), indexOf('tags'), findIndex(columns, isShort)];
+    const last = texts.find((index) => index != null) ?? null;
+    if (last !== null) fields.set(last, 'title');
+    doubts.push(last === null ? 'no column looks like a title' : `whether "${names[last]}" is the title`);
   }
-  completePlace(columns);
-  return columns;
+  // Without its name, a place is nothing.
+  if (isTaken('location')) return;
+  for (const [index, field] of fields) if (isPlaceColumn(field)) fields.delete(index);
 }
 
-/** Takes the columns that have names of ours for what they say. A subject without a title is one, as calendars call it. */
-function nameOwn(
-  names: readonly string[],
-  columns: Map<number, string>,
-  isFree: (index: number) => boolean,
-  isTaken: (field: string) => boolean,
-): void {
-  const plain = names.map((name) => name.toLowerCase());
-  const hasTitle = isTaken('title') || plain.includes('title');
-  for (const [index, name] of plain.entries()) {
-    if (!isTableColumn(name) || !isFree(index) || isTaken(name) || (name === 'subject' && !hasTitle)) continue;
-    columns.set(index, name);
-  }
-}
-
-/** Whether a column is for remarks, which people do not write for the public. It is never guessed to be anything. */
-function isNote(name: string): boolean {
-  return plainName(name)
-    .split(' ')
-    .some((word) => noteWords.has(word));
-}
-
-const noteWords: ReadonlySet<string> = new Set(wordLists.notes.split(', '));
-
+const otherDates = new RegExp(`\\b(?:${wordLists.otherDates})\\b`);
+/** The names of columns for remarks, which people do not write for the public. */
+const noteWords = new RegExp(`(?:^| )(?:${wordLists.notes.replaceAll(', ', '|')})(?: |$)`);
 const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique']);
 
-/** Without its name, a place is only its address, or nothing. */
-function completePlace(columns: Map<number, string>): void {
-  const fields = new Set(columns.values());
-  if (fields.has('location')) return;
-  for (const [index, field] of columns) {
-    if (field === 'address') columns.set(index, 'location');
-    else if (isPlaceColumn(field) && !fields.has('address')) columns.delete(index);
-  }
-}
-
-/** Returns the order of dates, or undefined if they have none, or more than one is possible. */
-function guessDates(sample: Sample, columns: ReadonlyMap<number, string>, doubts: string[]): DateOrder | undefined {
-  const dated = [...columns].flatMap(([index, field]) => (field === 'starts' || field === 'ends' ? index : []));
-  const rows = sample.map((cells) => ({ cells, offset: 0 }));
-  const { orders, example } = findOrders(rows, dated);
+function guessDates({ cells, fields }: Columns, doubts: string[]): DateOrder | undefined {
+  const dated = [...fields].flatMap(([index, field]) =>
+    field === 'starts' || field === 'ends' ? [cells[index] ?? []] : [],
+  );
+  const rows = (dated[0] ?? []).map((_, row) => ({ cells: dated.map((column) => column[row] ?? ''), offset: 0 }));
+  const { orders, example } = findOrders(rows, [...dated.keys()]);
   if (orders.length > 1 && example !== null) {
     const readings = orders.map((order) => `${readFirstDate(example.found, order)} with "${order}"`);
     doubts.push(`the order of dates: ${example.found} is ${readings.join(', or ')}`);
@@ -150,43 +191,31 @@ function guessDates(sample: Sample, columns: ReadonlyMap<number, string>, doubts
   return orders.length === 1 ? orders[0] : undefined;
 }
 
-/** More columns are ignored together. */
-const maxIgnored = 8;
-
-/** Returns the first column with one of these names, or else the first whose name has one of them among its words. */
-function findNamed(names: readonly string[], words: readonly string[], fits: (index: number) => boolean) {
-  const plain = names.map(plainName);
-  for (const word of words) {
-    const found = indexWhere(plain, (index) => isSame(plain[index], word) && fits(index));
-    if (found !== null) return found;
-  }
-  for (const word of words) {
-    // Short words, such as `to`, say little about a longer name.
-    if (/^[a-z]{1,3}$/.test(word) && word !== 'url') continue;
-    const isPart = (name: string): boolean => name.split(' ').some((part) => isSame(part, word));
-    const found = indexWhere(plain, (index) => isPart(plain[index] ?? '') && fits(index));
+/** Returns the first free column with one of these names, or else the first with one of them among its words. */
+function findNamed(columns: Columns, words: readonly string[], fits: (index: number) => boolean): number | null {
+  const { plain } = columns;
+  const isSame = (name: string | undefined, word: string): boolean => name === word || name === `${word}s`;
+  // Short words, such as `to`, say little about a longer name.
+  const long = words.filter((word) => !/^[a-z]{1,3}$/.test(word) || word === 'url' || word === 'end');
+  const tests = [
+    ...words.map((word) => (index: number) => isSame(plain[index], word)),
+    ...long.map((word) => (index: number) => plain[index]?.split(' ').some((part) => isSame(part, word)) === true),
+  ];
+  for (const test of tests) {
+    const found = findIndex(columns, (index) => test(index) && fits(index));
     if (found !== null) return found;
   }
   return null;
 }
 
-function isSame(name: string | undefined, word: string): boolean {
-  return name === word || name === `${word}s`;
+function findIndex({ names, isFree }: Columns, fits: (index: number) => boolean): number | null {
+  return [...names.keys()].find((index) => isFree(index) && fits(index)) ?? null;
 }
 
-function indexWhere(list: readonly unknown[], fits: (index: number) => boolean): number | null {
-  const found = list.findIndex((_, index) => fits(index));
-  return found === -1 ? null : found;
-}
-
-function pairOf(names: readonly string[]): readonly [number, number] | null {
+function pairOf(names: readonly string[]): readonly number[] {
   const plain = names.map(plainName);
-  for (const pair of wordLists.pairs) {
-    const [first = '', second = ''] = pair.split(', ');
-    const found = [plain.indexOf(first), plain.indexOf(second)] as const;
-    if (found.every((index) => index !== -1)) return found;
-  }
-  return null;
+  const pairs = wordLists.pairs.map((pair) => pair.split(', ').map((name) => plain.indexOf(name)));
+  return pairs.find((pair) => !pair.includes(-1)) ?? [];
 }
 
 /** `StartDate`, `start_date`, `Début` and `Event name` → `start date`, `start date`, `debut` and `event`. */

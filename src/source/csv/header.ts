@@ -2,60 +2,58 @@ import { nearest } from '../../problem/nearest.ts';
 import type { FoundProblem, TextFinding } from '../finding.ts';
 import type { TableMapping } from '../json/types.ts';
 import type { SourceFile } from '../reading.ts';
-import { columns, isColumn, isTableColumn, required, type Column, type TableColumn } from './columns.ts';
-import type { Grid } from './cells.ts';
-import { namesIn, readTemplate, unknownNames, type Template } from './template.ts';
+import { columns as ourColumns, isTableColumn, required, type Column, type TableColumn } from './columns.ts';
+import type { Grid, Row } from './cells.ts';
 
 export interface Layout {
   /** The columns in the order of the table, null for each that is ignored. */
   readonly order: readonly (TableColumn | null)[];
-  /** The columns that are not ignored, with their indexes. */
   readonly read: readonly (readonly [TableColumn, number])[];
-  /** The title of all rows. Null if there is a column for it. */
   readonly title: Template | null;
-  /** The name of the subject of all rows. Null if there is a column for it. */
   readonly subject: string | null;
 }
 
-/** Returns what the columns are, or null if one is unclear. A misspelt one counts as the most similar one. */
-export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[]): Layout | null {
+/** Returns the index of the row that names most of the columns that a mapping names or that are ours. Default: 0. */
+export function findHeader(rows: readonly Row[], mapping: TableMapping | undefined): number {
+  const { columns: mapped = {}, title = '', ignore = [] } = mapping ?? {};
+  const wanted = [Object.keys(mapped), namesIn(title), ignore].flat();
+  const names = new Set(wanted.map((name) => name.toLowerCase()));
+  const isName = (cell: string): boolean => names.has(cell) || isTableColumn(cell);
+  const counts = rows.map(({ cells }) => cells.filter((cell) => isName(cell.trim().toLowerCase())).length);
+  const most = Math.max(0, ...counts);
+  // Without a mapping, a title or an event may have one such word.
+  return most < (mapping === undefined ? 2 : 1) ? 0 : counts.indexOf(most);
+}
+
+/**
+ * Returns what the columns are, or null if one is unclear. With a mapping, further columns are a doubt, because next
+ * week's export may have one more.
+ */
+export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[], doubts: TextFinding[]) {
   const { names, offset, offsetOfCell } = grid;
   const { mapping = {} } = file;
-  const ours = (name: string) => name.split(/[,;\t|]/).filter((part) => isColumn(part.trim().toLowerCase()));
-  if (names.some((name) => ours(name).length > 1)) {
-    const reason = 'columns with two separators; expected one in the whole table; replace the others';
-    findings.push({ problem: { code: 'bad-table', reason }, offset });
-    return null;
-  }
   const title = readTemplate(mapping.title, names);
   const ignore = Array.isArray(mapping.ignore) ? mapping.ignore : [];
   for (const column of [...Object.keys(mapping.columns ?? {}), ...namesIn(mapping.title ?? '')]) {
     if (!ignore.includes(column)) continue;
     findings.push({ problem: { code: 'used-and-ignored', column, file: file.mappingName ?? '' }, offset });
   }
-  if (findings.length > 0) return null;
   const known = knownColumns(names, mapping, title);
-  const meant = known.slice();
-  const problems = problemsOfColumns(known, grid, file);
-  for (const { problem, index } of problems) {
-    findings.push({ problem, offset: offsetOfCell(offset, index) });
-    if (problem.code === 'unknown-column') meant[index] = problem.nearest ?? known[index] ?? '';
+  for (const { problem, index } of problemsOfColumns(known, grid, file)) {
+    const isDoubt = problem.code === 'unmapped-columns' && file.mapping !== undefined;
+    (isDoubt ? doubts : findings).push({ problem, offset: offsetOfCell(offset, index) });
   }
   // Do not also report a missing column: an unknown one is probably it.
-  if (problems.some(({ problem }) => problem.code === 'unmapped-columns')) return null;
+  if (findings.length > 0) return null;
   const needed = required.filter(
     (column) => !(column === 'title' && title !== null) && !(column === 'subject' && subjectOf(file) !== null),
   );
-  // A misspelt column is already reported as unknown.
-  const absent = [...Object.keys(mapping.columns ?? {}), ...unknownNames(title)].filter(
-    (name) => !names.includes(name),
-  );
-  const missing = [...needed.filter((column) => !meant.includes(column)), ...absent];
-  for (const column of missing)
+  const wanted = [...Object.keys(mapping.columns ?? {}), ...unknownNames(title)];
+  const absent = wanted.filter((name) => !names.includes(name));
+  for (const column of [...needed.filter((one) => !known.includes(one)), ...absent])
     findings.push({ problem: { code: 'missing-column', column, required: needed }, offset });
-  const used = meant.filter((name) => name !== ignored);
-  if (missing.length > 0 || new Set(used).size < used.length || !used.every(isTableColumn)) return null;
-  const order = meant.map((name) => (name === ignored ? null : (name as TableColumn)));
+  if (findings.length > 0) return null;
+  const order = known.map((name) => (isTableColumn(name) ? name : null));
   // A table may have many times more columns than are read.
   const read = order.flatMap((column, index) => (column === null ? [] : [[column, index] as const]));
   return { order, read, title, subject: order.includes('subject') ? null : subjectOf(file) };
@@ -71,18 +69,12 @@ export function placeOf({ order, title }: Layout, column: Column): number {
   return order.indexOf(times.find((time) => order.includes(time)) ?? 'starts');
 }
 
-/** Returns the indexes of the columns that hold dates. */
-export function dateColumns({ order }: Layout): number[] {
-  return order.flatMap((column, index) => (column === 'starts' || column === 'ends' ? index : []));
-}
-
 function subjectOf({ mapping, name }: SourceFile): string | null {
   return mapping?.subject ?? name;
 }
 
 const ignored = '';
 
-/** Further columns are not checked. */
 const maxColumns = 50;
 
 /** Returns what each column is called here: one of ours, `ignored`, or the name in the table if it is unknown. */
@@ -92,7 +84,8 @@ function knownColumns(names: readonly string[], mapping: TableMapping, title: Te
     isTableColumn(name) && !(name === 'subject' && subject !== undefined) && !(name === 'title' && title !== null);
   const unread = new Set(Array.isArray(ignore) ? ignore.map((one) => one.toLowerCase()) : []);
   return names.map((name, index) => {
-    if (unread.has(name.toLowerCase())) return ignored;
+    // Spreadsheets export empty columns.
+    if (name === '' || unread.has(name.toLowerCase())) return ignored;
     if (Object.hasOwn(mapped, name)) return mapped[name] ?? ignored;
     if (isOurs(name.toLowerCase())) return name.toLowerCase();
     const isUsed = title?.some(({ column }) => column === index) === true;
@@ -103,25 +96,54 @@ function knownColumns(names: readonly string[], mapping: TableMapping, title: Te
 type ColumnProblem = { readonly problem: FoundProblem; readonly index: number };
 
 /** Finds columns that are unknown or repeated. Those that are not just misspelt are one problem, with a proposal. */
-function problemsOfColumns(known: readonly string[], grid: Grid, file: SourceFile): ColumnProblem[] {
-  const { names } = grid;
+function problemsOfColumns(known: readonly string[], { names }: Grid, file: SourceFile): ColumnProblem[] {
   const found: ColumnProblem[] = [];
   const unmapped: number[] = [];
-  known.slice(0, maxColumns).forEach((name, index) => {
-    if (name === ignored) return;
+  for (const [index, name] of known.slice(0, maxColumns).entries()) {
+    if (name === ignored) continue;
+    const alike = isTableColumn(name) ? null : nearest(name, ourColumns);
     if (isTableColumn(name)) {
       if (known.indexOf(name) < index) found.push({ problem: { code: 'repeated-column', column: name }, index });
-      return;
-    }
-    const alike = nearest(name, columns);
-    const isMisspelt = file.mapping === undefined ? alike !== null : name !== names[index];
-    if (isMisspelt) {
-      found.push({ problem: { code: 'unknown-column', column: name, nearest: alike, allowed: columns }, index });
-    } else unmapped.push(index);
-  });
+    } else if (file.mapping === undefined ? alike === null : name === names[index]) unmapped.push(index);
+    else found.push({ problem: { code: 'unknown-column', column: name, nearest: alike, allowed: ourColumns }, index });
+  }
   const [first] = unmapped;
   if (first === undefined) return found;
   const unknown = unmapped.map((index) => names[index] ?? '');
-  const problem = { code: 'unmapped-columns', columns: unknown, file: file.mappingName ?? '' } as const;
-  return [...found, { problem, index: first }];
+  const where = { file: file.mappingName ?? '', isMapped: file.mapping !== undefined };
+  return [...found, { problem: { code: 'unmapped-columns', columns: unknown, ...where }, index: first }];
+}
+
+/** A text with the cells of some columns in it, such as `{Home} v {Away}`. */
+export type Template = readonly TemplatePart[];
+
+interface TemplatePart {
+  readonly text: string;
+  /** The name of a column in curly brackets, and its index. -1 if the table has no such column; null if it is a text. */
+  readonly column: number | null;
+}
+
+function readTemplate(written: string | undefined, names: readonly string[]): Template | null {
+  if (written === undefined) return null;
+  return written.split(/(\{[^{}]*\})/).map((part) => {
+    const name = /^\{(.*)\}$/s.exec(part)?.[1]?.trim();
+    return { text: name ?? part, column: name === undefined ? null : names.indexOf(name) };
+  });
+}
+
+/** Returns the names in curly brackets. */
+export function namesIn(written: string): string[] {
+  return Array.from(written.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name.trim());
+}
+
+function unknownNames(template: Template | null): string[] {
+  return (template ?? []).filter(({ column }) => column === -1).map(({ text }) => text);
+}
+
+/** Returns the text for a row, with single spaces. It is empty if all its cells are. */
+export function fillTemplate(template: Template, cells: readonly string[]): string {
+  const columns = template.flatMap(({ column }) => column ?? []);
+  if (columns.length > 0 && columns.every((column) => (cells[column] ?? '').trim() === '')) return '';
+  const parts = template.map(({ text, column }) => (column === null ? text : (cells[column] ?? '')));
+  return parts.join('').replace(/\s+/g, ' ').trim();
 }

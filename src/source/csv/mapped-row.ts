@@ -6,16 +6,18 @@ import { plain, plainLines } from '../plain.ts';
 import { slug } from '../slug.ts';
 import type { FoundProblem } from '../finding.ts';
 import { booleanOf, fields, type Column, type TableColumn } from './columns.ts';
-import { isNoTime, readDate, readDates, readTime, splitTimes } from './dates.ts';
+import { findDateFault, isNoTime, readDate, readDates, readTime, splitTimes } from './dates.ts';
 import type { Table } from './table.ts';
-import { fillTemplate } from './template.ts';
+import { fillTemplate } from './header.ts';
 
 /** The cells of a row by our columns, written as in a table that has only these. */
 export interface MappedRow {
   readonly cells: Partial<Record<Column | 'subject_id', string>>;
-  /** What is wrong with the start or the end, if it could not be read. */
   readonly problems: Readonly<Partial<Record<Column, FoundProblem>>>;
+  readonly leftOut?: FoundProblem;
 }
+
+type Moments = Omit<MappedRow, 'cells'>;
 
 /** Reads the cells of a row as people write them, and joins what is in several columns. */
 export function mapRow(row: readonly string[], { layout, dates, file }: Table): MappedRow {
@@ -27,20 +29,23 @@ export function mapRow(row: readonly string[], { layout, dates, file }: Table): 
     cells[column] = written === '' ? '' : valueOf(column, written, isMapped);
   }
   if (title !== null) cells.title = plain(fillTemplate(title, row));
-  return { cells, problems: readMoments(cells, dates) };
+  return { cells, ...readMoments(cells, dates) };
 }
 
-/** Returns the value of a cell in the form of our tables. What cannot be read stays as it is. */
 function valueOf(column: TableColumn, written: string, isMapped: boolean): string {
   const field = fields[column as Column];
   if (field?.type === 'boolean') return booleanOf(written);
   if (!isMapped) return written;
-  if (column === 'subject_id' || field?.format === 'id') return writableId(slug(written)) || written;
+  if (column === 'subject_id' || field?.format === 'id')
+    return writableId(slug(fullId.exec(written)?.[1] ?? written)) || written;
   if (field?.format === 'name') return plain(written);
   if (field?.format === 'description') return plainLines(written);
   if (field?.format === 'country') return readCountry(written) ?? written;
   return field?.format === 'tag' ? tagsOf(written) : written;
 }
+
+/** The id of an event in all of a catalogue, and its last part. */
+const fullId = /^[a-z0-9-]+\/[a-z0-9-]+\/([a-z0-9-]+)$/;
 
 function tagsOf(written: string): string {
   const parts = written.split(/[,;|、・\n]/);
@@ -51,26 +56,47 @@ function tagsOf(written: string): string {
 const isTags = /^[a-z0-9-]+(?:\s+[a-z0-9-]+)*$/;
 
 /** Reads `starts` and `ends`, each with the time in its other column. Returns what is wrong with them. */
-function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrder): MappedRow['problems'] {
-  const { starts = '', ends = '', time = '', end_time: endTime = '' } = cells;
+function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrder): Moments {
+  splitMoment(cells, dates);
+  const { starts = '', ends = '', time: written = '', end_time: endTime = '' } = cells;
+  const time = ownMoment.exec(written)?.[1] ?? written;
   const [from, until] = time === '' ? ['', ''] : splitTimes(time);
   const start = starts === '' ? '' : join(starts, from, dates);
   const span = ends === '' && readDate(starts, dates) === null ? readDates(starts, dates) : null;
   if (span !== null) {
     [cells.starts, cells.ends] = span;
-    return noProblems;
+    const hours = [time, endTime].find((cell) => !isNoTime(cell));
+    return hours === undefined ? noProblems : { problems: {}, leftOut: { code: 'hours-left-out', found: hours } };
   }
-  const end = join(ends, endTime === '' ? until : endTime, dates, true);
+  const isMoment = ownMoment.test(endTime);
+  const isTimed = typeof start === 'string' && start.includes('T');
+  const clock = isMoment ? '' : endTime || until;
+  const end = isMoment && isTimed ? (readDate(endTime, dates) ?? '') : join(ends, clock, dates, true);
   if (typeof start === 'string') cells.starts = start;
   if (typeof end === 'string') cells.ends = ends === '' ? endAfter(cells.starts ?? '', end) : end;
   joinDays(cells);
   // If an event with a start time ends on the same day and has no end time, its end is not known.
   if (cells.ends !== '' && cells.starts?.startsWith(`${cells.ends}T`) === true) cells.ends = '';
   if (typeof start === 'string' && typeof end === 'string') return noProblems;
-  return { ...(typeof start !== 'string' && { starts: start }), ...(typeof end !== 'string' && { ends: end }) };
+  // A row may keep its date if its time may be left out.
+  if (typeof start !== 'string' && start.code === 'bad-time')
+    cells.starts = readDate(starts, dates)?.slice(0, 10) ?? '';
+  return {
+    problems: { ...(typeof start !== 'string' && { starts: start }), ...(typeof end !== 'string' && { ends: end }) },
+  };
 }
 
-const noProblems: MappedRow['problems'] = {};
+function splitMoment(cells: Partial<Record<TableColumn, string>>, dates: DateOrder): void {
+  const [, date = '', times = ''] =
+    /^(.{8,40}?)[ ,]{1,2}(\d\d?(?:[:.h]\d\d)? ?(?:[ap]m ?)?[-–—].{1,20})$/i.exec(cells.starts ?? '') ?? [];
+  if (date === '' || (cells.time ?? '') !== '' || splitTimes(times)[1] === '' || readDate(date, dates) === null) return;
+  [cells.starts, cells.time] = [date, times];
+}
+
+/** The times in almanac's own tables are with their dates, and the end is an instant even if its time is not known. */
+const ownMoment = /^\d{4}-\d\d-\d\dT(\d\d:\d\d(?::\d\d)?)(?:\.000)?Z?$/;
+
+const noProblems: Moments = { problems: {} };
 
 /** Turns a start and an end at midnight into dates, because calendars write whole days so. The last day is included. */
 function joinDays(cells: Partial<Record<TableColumn, string>>): void {
@@ -86,11 +112,9 @@ function joinDays(cells: Partial<Record<TableColumn, string>>): void {
 function endAfter(start: string, time: string): string {
   const [, date, from = '', offset = ''] = /^(.{10})T([\d:]+)(.*)$/.exec(start) ?? [];
   const midnight = Date.parse(date ?? '');
-  if (!plainTime.test(time) || time >= from || Number.isNaN(midnight)) return time;
+  if (!/^\d\d:\d\d/.test(time) || time >= from || Number.isNaN(midnight)) return time;
   return `${isoDate(midnight + day)}T${time}${offset}`;
 }
-
-const plainTime = /^\d\d:\d\d/;
 
 /** Returns a date with the time in its other column, in the form of a JSON file, or what is wrong with one of them. */
 function join(date: string, time: string, dates: DateOrder, isEnd = false): string | FoundProblem {
@@ -99,15 +123,11 @@ function join(date: string, time: string, dates: DateOrder, isEnd = false): stri
   // A time alone is the end on the day of the start.
   if (date === '') return clock;
   const moment = readDate(date, dates) ?? (isEnd ? readTime(date) : null);
-  if (moment === null) return dates === 'iso' ? date : { code: 'bad-date', found: date, dates };
-  return clock === '' || !isDate(moment) || offsetAtEnd.test(moment) ? moment : `${moment.slice(0, 10)}T${clock}`;
+  if (moment === null) {
+    const reason = findDateFault(date, dates);
+    return dates === 'iso' && reason === null ? date : { code: 'bad-date', found: date, dates, reason };
+  }
+  return clock !== '' && withoutOffset.test(moment) ? `${moment.slice(0, 10)}T${clock}` : moment;
 }
 
-/** The other column has the same time, without the offset. */
-const offsetAtEnd = /T.*(?:Z|[+-]\d\d:\d\d)$/;
-
-function isDate(moment: string | FoundProblem): boolean {
-  return typeof moment === 'string' && fullDate.test(moment);
-}
-
-const fullDate = /^\d{4}-\d\d-\d\d/;
+const withoutOffset = /^\d{4}-\d\d-\d\d(?!T.*(?:Z|[+-]\d\d:\d\d)$)/;

@@ -4,7 +4,7 @@ import { findTextProblems, locateIn } from '../json/syntax.ts';
 import type { TableMapping } from '../json/types.ts';
 import type { SourceFile, TextReading } from '../reading.ts';
 import { maxRows, type Grid } from './cells.ts';
-import { namesIn } from './template.ts';
+import { namesIn } from './header.ts';
 import { noReading, readGrid } from './read-table.ts';
 
 /** Reads a list of objects as a table: each is a row, and paths such as `teams.home.name` are the columns. */
@@ -51,7 +51,7 @@ export function openList(text: string, mapping: TableMapping): List | TextFindin
     const keys = names[(code % span) - 1]?.split('.').map(keyOf) ?? [];
     return locate(row < 0 ? path.map(keyOf) : [...path.map(keyOf), row, ...keys]);
   };
-  return { names, offset: 0, body, offsetOfCell: (offset, column) => offset + column + 1, offsetOf };
+  return { names, offset: 0, above: 0, body, offsetOfCell: (offset, column) => offset + column + 1, offsetOf };
 }
 
 function badRows(found: unknown, rows: string) {
@@ -99,7 +99,6 @@ function isRows(value: unknown): value is readonly JsonObject[] {
   return Array.isArray(value) && value.every((row) => isObject(row) && !Array.isArray(row));
 }
 
-/** Returns the path of the first list of objects among the values of a document, or null. */
 function findRows(value: unknown, path = '', depth = 0): string | null {
   if (isRows(value) && value.length > 0) return path;
   if (!isObject(value) || Array.isArray(value) || depth > 2) return null;
@@ -110,7 +109,6 @@ function findRows(value: unknown, path = '', depth = 0): string | null {
   return null;
 }
 
-/** The index of a list is a number in a path of JSON. */
 function keyOf(key: string): JsonPath[number] {
   return /^\d+$/.test(key) ? Number(key) : key;
 }

@@ -1,19 +1,18 @@
-import type { FoundProblem, TextFinding } from '../finding.ts';
-import { maxProblemsPerFile } from '../finding.ts';
+import { maxProblemsPerFile, type FoundProblem, type TextFinding } from '../finding.ts';
 import type { PartialEvent } from '../json/types.ts';
 import type { SourceFile, TextReading } from '../reading.ts';
 import { findHalfPair, textRules, valueOfText } from '../rules.ts';
-import { cellOffset, findSeparator, isSeparatorLine, readRows, type Grid, type Row } from './cells.ts';
+import { openTable, type Grid, type Row } from './cells.ts';
 import { fields, isPlaceColumn, placeColumns, required, type Column } from './columns.ts';
-import { dateColumns, readHeader, type Layout } from './header.ts';
+import { findOrders, isDateCell, findingsOfOrders } from './cell-kinds.ts';
+import { findHeader, readHeader, type Layout } from './header.ts';
 import { mapRow, type MappedRow } from './mapped-row.ts';
-import { addToSubject, toSubject } from './table-subjects.ts';
-import { report, warningsOf, type Fault, type Table } from './table.ts';
-import { findOrders, problemOfOrders } from './unclear-dates.ts';
+import { addToSubject, findSimilar, toSubject } from './table-subjects.ts';
+import { leaveOut, report, warningsOf, type Fault, type Table } from './table.ts';
 
 /** Reads a table (RFC 4180, also with semicolons or tabs) with an event on each row. */
 export function readTable(text: string, file: SourceFile): TextReading {
-  const table = openTable(text);
+  const table = openTable(text, (rows) => findHeader(rows, file.mapping));
   return 'problem' in table ? noReading(table) : readGrid(table, file);
 }
 
@@ -22,45 +21,33 @@ export function noReading(...findings: TextFinding[]): TextReading {
   return { subjects: [], findings, warnings: [], doubts: [] };
 }
 
-/** Returns the rows of a text, or why it is not a table. */
-export function openTable(text: string): Grid | TextFinding {
-  const separator = findSeparator(text);
-  const rows = readRows(text, separator);
-  if (!Array.isArray(rows)) return { problem: { code: 'bad-table', reason: rows.reason }, offset: rows.offset };
-  // Spreadsheets write empty rows as commas.
-  const isFilled = ({ cells }: Row): boolean => cells.some((cell) => cell.trim() !== '');
-  const isRow = (row: Row): boolean => isFilled(row) && !(row === rows[0] && isSeparatorLine(row.cells[0] ?? ''));
-  const [header = { cells: [], offset: 0 }, ...body] = rows.filter(isRow);
-  const names = header.cells.map((cell) => cell.trim());
-  const offsetOfCell: Grid['offsetOfCell'] = (offset, column) => cellOffset(text, offset, column, separator);
-  return { names, offset: header.offset, body, offsetOfCell };
-}
-
 /** Reads the rows of a table as events, as {@link readTable} says. */
 export function readGrid(grid: Grid, file: SourceFile): TextReading {
   const findings: TextFinding[] = [];
-  const layout = readHeader(grid, file, findings);
+  const doubts: TextFinding[] = [];
+  const layout = readHeader(grid, file, findings, doubts);
   if (layout === null) return noReading(...findings);
   const table = startTable(grid, layout, file, findings);
-  for (const row of grid.body) {
+  let end = grid.body.length;
+  while (isRemark(grid.body[end - 1]?.cells ?? [], table)) end--;
+  for (const row of grid.body.slice(0, end)) {
     if (findings.length > maxProblemsPerFile) return noReading(...findings);
     readRow(row, table);
   }
-  const doubts: TextFinding[] = [];
   const subjects = [...table.byId].map(([id, ofId]) => toSubject(id, ofId, table, doubts));
-  return { subjects, findings, warnings: warningsOf(table), doubts };
+  doubts.push(...findSimilar(table));
+  const lines = { 'lines above the table': grid.above, 'lines below it': grid.body.length - end };
+  const unpublished = new Map(Object.entries(lines).filter(([, count]) => count > 0));
+  return { subjects, findings, warnings: warningsOf(table), doubts, unpublished };
 }
 
-/** Chooses how the dates of a table are read. Reports an order that is not clear. */
-function startTable({ body, offsetOfCell }: Grid, layout: Layout, file: SourceFile, findings: TextFinding[]): Table {
+function startTable(grid: Grid, layout: Layout, file: SourceFile, findings: TextFinding[]): Table {
+  const { body, offsetOfCell } = grid;
   const { order, title } = layout;
   const { dates, skip } = file.mapping ?? {};
-  const found = dates === undefined ? findOrders(body, dateColumns(layout)) : { orders: [], example: null };
-  const problem = problemOfOrders(found, file.mappingName ?? '');
-  if (problem !== null && found.example !== null) {
-    const { offset, column } = found.example;
-    findings.push({ problem, offset: offsetOfCell(offset, column) });
-  }
+  const dated = [order.indexOf('starts'), order.indexOf('ends')].filter((index) => index !== -1);
+  const found = dates === undefined ? findOrders(body, dated) : { orders: [], example: null };
+  findings.push(...findingsOfOrders(found, file.mappingName ?? '', grid));
   const ours = new Set<Column>(order.filter((column) => column !== null && column in fields) as Column[]);
   if (title !== null) ours.add('title');
   // A cell for the start, or for a time, may give the end as well.
@@ -73,19 +60,23 @@ function startTable({ body, offsetOfCell }: Grid, layout: Layout, file: SourceFi
 }
 
 /** Columns that say more about an event, but neither when nor whether it takes place. */
-const others = ['url', 'location', 'tags', 'description', 'image', 'organizer', 'source'] as const;
-const facts: ReadonlySet<Column> = new Set([...placeColumns, ...others]);
+const more = ['url', 'location', 'tags', 'description', 'image', 'organizer', 'source'] as const;
+const facts: ReadonlySet<Column> = new Set([...placeColumns, ...more]);
 
-/** Checks a row and adds it to its subject, as an event of a JSON file. */
 function readRow({ cells, offset }: Row, table: Table): void {
   const { layout } = table;
+  const faults: Fault[] = [];
   if (!hasCells(cells, table)) {
     const problem = { code: 'ragged-row', cells: cells.length, columns: layout.order.length } as const;
-    report([{ problem, column: null }], offset, table);
-    return;
+    // A surplus cell costs only itself.
+    if (!table.leavesOut(null) || cells.length < layout.order.length) {
+      report([{ problem, column: null }], offset, table);
+      return;
+    }
+    leaveOut(problem, offset, table);
   }
   const mapped = mapRow(cells, table);
-  const faults: Fault[] = [];
+  if (mapped.leftOut !== undefined) leaveOut(mapped.leftOut, offset, table);
   const event = readEvent(mapped, table, faults);
   if (faults.length > 0 && !report(faults, offset, table)) return;
   const { subject = layout.subject, ...rest } = event;
@@ -100,10 +91,11 @@ function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table
     const text = cells[column] ?? '';
     const problem = problems[column] ?? problemOfCell(column, text);
     if (problem !== null) faults.push({ problem, column });
-    if (text === '' || (problem !== null && leavesOut(column))) continue;
+    const isDate = problem?.code === 'bad-time' && column === 'starts';
+    if (text === '' || (problem !== null && leavesOut(column) && !isDate)) continue;
     // An invalid part of a location is kept, so that the other parts cause no further problem.
     if (isPlaceColumn(column)) place[column] = valueOfText(fields[column], text);
-    else if (problem === null || column === 'location') event[column] = valueOfText(fields[column], text);
+    else if (problem === null || column === 'location' || isDate) event[column] = valueOfText(fields[column], text);
   }
   const fault = problemOfPlace(place, event.location);
   if (fault !== null) faults.push(fault);
@@ -114,13 +106,19 @@ function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table
   return event as PartialEvent & { subject?: string };
 }
 
+/** Whether a line says something about the table, such as a footer: only one of several cells is filled, with no date. */
+function isRemark(cells: readonly string[], { layout, file }: Table): boolean {
+  if (file.mapping === undefined || layout.order.length < 3) return false;
+  const [filled = '', ...others] = cells.filter((cell) => cell.trim() !== '');
+  return filled !== '' && others.length === 0 && !isDateCell(filled);
+}
+
 /** Whether a row has a cell for each column. Exported tables may leave out empty cells at the end, or have more. */
 function hasCells(cells: readonly string[], { layout, file }: Table): boolean {
   if (cells.length === layout.order.length || file.mapping === undefined) return cells.length === layout.order.length;
   return cells.slice(layout.order.length).every((cell) => cell.trim() === '');
 }
 
-/** The cells of a location except its name. */
 type PlaceCells = Partial<Record<(typeof placeColumns)[number], unknown>>;
 
 /** Returns what is wrong with a location: it needs its name, and each coordinate needs the other one. */

@@ -16,7 +16,6 @@ export function addToSubject(name: string, givenId: string, event: PartialEvent,
   rows?.entries.push({ event, offset });
 }
 
-/** Returns the rows of a subject that had none so far. Returns null if its name is invalid. */
 function addSubject(name: string, givenId: string, offset: number, table: Table): SubjectRows | null {
   // A mapping can name a subject for which no id can be made. Its table has one.
   const ofFile = table.layout.subject === null || slug(name) !== '' ? '' : table.file.stem;
@@ -33,17 +32,23 @@ function addSubject(name: string, givenId: string, offset: number, table: Table)
   return rows;
 }
 
-function problemOfName(
-  name: string,
-  id: string,
-  givenId: string,
-  earlier: SubjectRows | undefined,
-): FoundProblem | null {
+function problemOfName(name: string, id: string, givenId: string, earlier?: SubjectRows): FoundProblem | null {
   if (!isId(id))
     return givenId === '' ? { code: 'no-subject-id', name, id, most: maxIdCharacters } : { code: 'bad-id', found: id };
   // The site has a folder of this name.
   if (!isFileId(id)) return { code: 'bad-name', name: id };
   return earlier === undefined ? null : { code: 'subject-collision', name, id, other: earlier.name };
+}
+
+/** Finds subjects whose names differ only in hyphens, double letters or umlauts, and are probably spellings of one. */
+export function findSimilar({ byId, layout }: Table): TextFinding[] {
+  if (layout.order.includes('subject_id')) return [];
+  const plain = (id: string): string => id.replace(/-|(?<=[aou])e/g, '').replace(/([a-z])\1+/g, '$1');
+  return [...groupBy(byId, ([id]) => plain(id)).values()].flatMap((alike) => {
+    const [[, { offset }] = ['', { offset: 0 }]] = alike;
+    const names = alike.map(([, { name }]) => name);
+    return names.length === 1 ? [] : [{ problem: { code: 'similar-subjects', names }, offset }];
+  });
 }
 
 /** Reads the events of a subject. Leaves out those that cannot be read, if the mapping of the table allows that. */
@@ -63,7 +68,6 @@ export function toSubject(id: string, rows: SubjectRows, table: Table, found: Te
   }
 }
 
-/** Leaves out rows that say the same as an earlier one. */
 function leaveOutRepeated(rows: SubjectRows, { skipped }: Table): void {
   const seen = new Map<string, number>();
   rows.entries = rows.entries.filter(({ event, offset }) => {
@@ -76,7 +80,7 @@ function leaveOutRepeated(rows: SubjectRows, { skipped }: Table): void {
   });
 }
 
-/** Leaves out the events that cannot be read, or only their ends. Returns whether there are such events. */
+/** Leaves out the events that cannot be read, or only their times or ends. Returns whether there are such events. */
 function leaveOut(findings: readonly ValueFinding[], rows: SubjectRows, table: Table): boolean {
   const faulty = new Map(findings.map((finding) => [Number(finding.path[1]), finding]));
   rows.entries = rows.entries.flatMap(({ event, offset }, index) => {
@@ -84,12 +88,21 @@ function leaveOut(findings: readonly ValueFinding[], rows: SubjectRows, table: T
     if (finding === undefined) return [{ event, offset }];
     table.skipped.findings.push(locate(finding, rows, table));
     const { ends: _, ...rest } = event;
-    const isLost = finding.path[2] !== 'ends';
-    table.skipped[isLost ? 'rows' : 'cells']++;
-    return isLost ? [] : [{ event: rest, offset }];
+    const kept = finding.path[2] === 'ends' ? rest : withoutTime(rest, finding);
+    table.skipped[kept === null ? 'rows' : 'cells']++;
+    return kept === null ? [] : [{ event: kept, offset }];
   });
   return faulty.size > 0;
 }
+
+/** Returns an event whose time or zone is wrong as one on a day. Returns null if something else is. */
+function withoutTime(timed: PartialEvent, { problem }: ValueFinding): PartialEvent | null {
+  const { zone: _, ...event } = timed;
+  const day = dateOf(event.starts ?? '');
+  return timeProblems.has(problem.code) && day !== event.starts ? { ...event, starts: day } : null;
+}
+
+const timeProblems: ReadonlySet<string> = new Set(['unknown-zone', 'zone-missing', 'skipped-time', 'repeated-time']);
 
 /**
  * Gives rows without an id their titles and dates as ids, whatever other rows there are. Of several rows with one title
@@ -98,7 +111,8 @@ function leaveOut(findings: readonly ValueFinding[], rows: SubjectRows, table: T
  */
 function addIds(entries: readonly TableEvent[]): void {
   const open = entries.filter(
-    ({ event: { id, title, starts } }) => id === undefined && title != null && starts != null,
+    ({ event: { id, title, starts, repeat } }) =>
+      id === undefined && title != null && starts != null && repeat === undefined,
   );
   for (const [id, group] of groupBy(open, ({ event }) => datedId(event))) {
     const taken = new Set<string>();
@@ -127,7 +141,6 @@ function dateOf(starts: string): string {
   return starts.slice(0, 'yyyy-mm-dd'.length);
 }
 
-/** Finds the cell of a problem in an event, or its row if the cell is empty. */
 function locate({ problem, path, first }: ValueFinding, { entries }: SubjectRows, table: Table): TextFinding {
   const { event, offset } = entries[Number(path[1])] ?? { event: {}, offset: 0 };
   const column = path[2] as CellField;

@@ -10,43 +10,29 @@ export interface Table extends Pick<Grid, 'offsetOfCell'> {
   readonly layout: Layout;
   readonly file: SourceFile;
   readonly findings: TextFinding[];
-  /** Our columns that its rows have. */
   readonly columns: readonly Column[];
   readonly dates: DateOrder;
   /** Whether a cell that cannot be read is left out, with its row if that needs it. Null: any row. */
   readonly leavesOut: (column: Column | null) => boolean;
-  readonly skipped: Skipped;
-  /** The rows of each subject, by its id and by its name. */
+  readonly skipped: { rows: number; cells: number; readonly findings: TextFinding[] };
   readonly byId: Map<string, SubjectRows>;
   readonly byName: Map<string, SubjectRows>;
 }
 
 export interface SubjectRows {
   readonly name: string;
-  /** The offset of the name's first appearance. */
   readonly offset: number;
   entries: TableEvent[];
 }
 
 /** A row as an event of a JSON file, and its offset. */
-export interface TableEvent {
-  event: PartialEvent;
-  readonly offset: number;
-}
+export type TableEvent = { event: PartialEvent; readonly offset: number };
 
 /** What is wrong with a cell, or with a whole row. */
 export interface Fault {
   readonly problem: FoundProblem;
   readonly column: Column | null;
-  /** The offset of the earlier occurrence if something is repeated. */
   readonly firstOffset?: number | undefined;
-}
-
-/** What is wrong with the rows and cells that are left out, and how many these are. */
-interface Skipped {
-  rows: number;
-  cells: number;
-  readonly findings: TextFinding[];
 }
 
 /** Reports what is wrong with a row, or counts it as left out. Returns whether its other cells are of use. */
@@ -60,11 +46,20 @@ export function report(faults: readonly Fault[], offset: number, table: Table): 
     (isLeftOut ? skipped.findings : findings).push(found);
     if (!isLeftOut) continue;
     cells++;
-    isLost ||= column === null || required.includes(column);
+    isLost ||= column === null || (needed.has(column) && problem.code !== 'bad-time');
   }
   if (isLost) skipped.rows++;
   else skipped.cells += cells;
   return !isLost;
+}
+
+/** Without these, a row would say something wrong: a cancelled event would take place. */
+const needed: ReadonlySet<Column> = new Set([...required, 'status', 'cancelled']);
+
+/** Counts a cell that is left out of an event. */
+export function leaveOut(problem: FoundProblem, offset: number, { skipped }: Table): void {
+  skipped.findings.push({ problem, offset });
+  skipped.cells++;
 }
 
 /** Returns the warning about what was left out, and three reasons. They are problems if nothing could be read. */

@@ -4,14 +4,13 @@ import type { TableMapping } from '../json/types.ts';
 import type { TextFormat } from '../subject-files.ts';
 
 export interface ImportOptions {
-  /** The data folder, in which no folder may be a link. */
   readonly data: string;
   readonly file: string;
   readonly displayPath: DisplayPath;
-  /** The folder of the genre that gets the files. */
   readonly into: string;
-  /** The default zone of events in that genre. */
+  /** The default zone of events in that genre, and that of a table. */
   readonly zone: string | null;
+  readonly ownZone: string | null;
   /** Milliseconds since the Unix epoch. Repeating events are expanded up to two years after it. */
   readonly now: number;
   /** The name of the subject, which overrides that of a calendar. A table without a column for it needs one. */
@@ -23,7 +22,6 @@ export interface ImportOptions {
 /** A file to write. */
 export interface ImportedFile {
   readonly name: string;
-  /** The number of its events. Null for a file that only says how to read another. */
   readonly events: number | null;
   readonly content: string | Uint8Array;
 }
@@ -32,10 +30,9 @@ export interface ImportedFile {
 export interface ImportPlan {
   readonly files: readonly ImportedFile[];
   readonly problems: readonly Problem[];
+  readonly replaces?: boolean;
   readonly private?: number;
-  /** How a table is read that stays as it is. */
-  readonly guess?: Guess;
-  /** What remains to be corrected in such a table or in its mapping. */
+  readonly guess?: Pick<Guess, 'mapping' | 'doubts'>;
   readonly warnings?: readonly Problem[];
 }
 
@@ -45,6 +42,7 @@ export interface ImportedText {
   readonly bytes: Uint8Array;
   readonly format: TextFormat;
   readonly title: string;
-  /** The mapping next to it, together with the options of the command. Undefined if there is neither. */
   readonly mapping: TableMapping | undefined;
+  /** Whether `mapping` is that of an earlier import. */
+  readonly isKept: boolean;
 }

@@ -1,11 +1,10 @@
 import { basename, join } from 'node:path';
-import type { Problem } from '../../problem/problem.ts';
-import { guessTable } from '../csv/guess.ts';
+import { openTable } from '../csv/cells.ts';
+import { guessHeader, guessTable } from '../csv/guess.ts';
 import { openList } from '../csv/read-json-table.ts';
-import { openTable } from '../csv/read-table.ts';
+import { firstOfEachKind, type TextFinding } from '../finding.ts';
 import { placeFirst } from '../positions.ts';
-import { loadReader } from '../reader.ts';
-import type { TableMapping } from '../json/types.ts';
+import { loadReader } from '../reading.ts';
 import { isFileId } from '../rules.ts';
 import { slug } from '../slug.ts';
 import { mappingFileOf } from '../subject-files.ts';
@@ -14,43 +13,45 @@ import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './pl
 /** Plans the copy of a table, and the mapping that the names of its columns and its rows suggest. */
 export async function planTable(source: ImportedText, options: ImportOptions): Promise<ImportPlan> {
   const { text, bytes, format, title } = source;
-  const { file, displayPath, into, now, name, zone } = options;
+  const { file, displayPath, into, now, name, zone, ownZone, columns } = options;
   const stem = slug(title);
   if (!isFileId(stem)) return { files: [], problems: [{ code: 'bad-name', place: null, name: basename(file) }] };
-  const given = { ...source.mapping, ...(name !== null && { subject: name }) };
+  const given = { ...source.mapping, ...(name && { subject: name }), ...(ownZone && { zone: ownZone }) };
   const isList = format === 'json';
-  const rows = isList ? findRows(text, given) : undefined;
-  const known = rows === undefined ? given : { ...given, rows };
-  const grid = isList ? openList(text, known) : openTable(text);
-  if ('problem' in grid) return { files: [], problems: placeFirst([grid], text, displayPath(file)) };
-  const guess = guessTable(grid, known, title);
+  const list = isList ? openList(text, given) : null;
+  const isBelow = list !== null && 'problem' in list && list.problem.code === 'bad-rows' && given.rows === undefined;
+  const known = isBelow && list.problem.proposal !== null ? { ...given, rows: list.problem.proposal } : given;
+  const grid = isList ? openList(text, known) : openTable(text, (found) => guessHeader(found, known));
+  const refuse = (findings: readonly TextFinding[]): ImportPlan => {
+    return { files: [], problems: placeFirst(findings, text, displayPath(file)) };
+  };
+  if ('problem' in grid) return refuse([grid]);
+  const guess = source.isKept ? { mapping: known, doubts: [], problem: null } : guessTable(grid, known, title);
+  if (guess.problem !== null) return refuse([{ problem: guess.problem, offset: grid.offset }]);
   // A list of objects without a mapping would be a subject file.
   const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
   const [table, mappingName] = [`${stem}.${format}`, mappingFileOf(`${stem}.${format}`)];
   const genre = { id: 'genre', name: '', category: '', zone };
   const read = await loadReader(format);
-  const { subjects, findings } = read(text, { stem, genre, now, name: null, url: null, mapping, mappingName });
-  const isUnread = findings.some(({ problem }) => unreadable.has(problem.code));
-  if (isUnread) return { files: [], problems: placeFirst(findings, text, displayPath(file)) };
-  const events = subjects.reduce((sum, subject) => sum + (subject.source.events?.length ?? 0), 0);
+  const reading = read(text, { stem, genre, now, name: null, url: null, mapping, mappingName });
+  const isUnread = reading.findings.some(({ problem }) => source.isKept || problem.code.endsWith('-column'));
+  if (isUnread) return refuse(reading.findings);
+  const events = reading.subjects.reduce((sum, subject) => sum + (subject.source.events?.length ?? 0), 0);
   const copy: ImportedFile = { name: table, events, content: bytes };
+  const isNews = ({ problem }: TextFinding): boolean => source.isKept || problem.code !== 'unmapped-columns';
+  const findings = [...reading.findings, ...firstOfEachKind(reading.doubts.filter(isNews))];
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
-  if (mapping === undefined) return { files: [copy], problems: [], warnings };
+  const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
+  if (mapping === undefined || isKnown) return { files: [copy], problems: [], warnings };
   const content = `${JSON.stringify(mapping, null, 2)}\n`;
   const files: ImportedFile[] = [copy, { name: mappingName, events: null, content }];
-  const doubts = [...guess.doubts, ...(warnings.some(({ code }) => code !== 'unclear-dates') ? [advice] : [])];
+  if (source.isKept) return { files, problems: [], warnings };
+  const notes = Array.from(reading.unpublished ?? [], ([what, count]) => `${what} are no rows: ${count}`);
+  const isWrong = reading.findings.some(({ problem }) => problem.code !== 'unclear-dates');
+  const doubts = [
+    ...guess.doubts,
+    ...notes,
+    ...(isWrong ? ['the problems above; "skip": true in the mapping leaves out what cannot be read'] : []),
+  ];
   return { files, problems: [], guess: { mapping, doubts }, warnings };
 }
-
-/** Returns where in a document the list of objects is, if it is not the document itself and the mapping does not say it. */
-function findRows(text: string, mapping: TableMapping): string | undefined {
-  const list = mapping.rows === undefined ? openList(text, mapping) : null;
-  return list !== null && 'problem' in list && list.problem.code === 'bad-rows'
-    ? (list.problem.proposal ?? undefined)
-    : undefined;
-}
-
-const advice = 'the problems above; "skip": true in the mapping leaves out what cannot be read';
-
-/** Problems of a table for which a guessed mapping is no start. */
-const unreadable = new Set<Problem['code']>(['missing-column', 'unknown-column', 'repeated-column']);

@@ -1,25 +1,21 @@
 import { compareProblems, printable, wholeFile, type Problem } from '../../problem/problem.ts';
 import { maxProblemsPerSource, type TextFinding } from '../finding.ts';
 import { placeAll } from '../positions.ts';
-import { loadReader } from '../reader.ts';
-import type { SourceFile } from '../reading.ts';
-import { hasColumns, type TextFormat } from '../subject-files.ts';
+import { loadReader, type SourceFile } from '../reading.ts';
+import type { TextFormat } from '../subject-files.ts';
 import { decode, decodeTable } from '../text.ts';
 
 /** The text of a calendar or table, and the fields of its source file. */
 export interface Content extends Pick<SourceFile, 'stem' | 'name' | 'url' | 'mapping' | 'now'> {
   readonly bytes: Uint8Array;
   readonly format: TextFormat;
-  /** The URL of the source, which problems show instead of a file. */
   readonly shown: string;
 }
 
 /** The result of reading a text. If there are problems, only the ids are reliable. */
 export interface ContentReport {
   readonly problems: readonly Problem[];
-  /** The problems of events that are left out. */
   readonly warnings: readonly Problem[];
-  /** The ids of the subjects. */
   readonly ids: readonly string[];
   readonly events: number;
 }
@@ -29,7 +25,7 @@ export async function readContent({ bytes, format, shown, ...file }: Content): P
   const nothing = { warnings: [], ids: [], events: 0 };
   const guesses: Problem[] = [];
   const warn = (problem: Problem): unknown => guesses.push(problem);
-  const text = (hasColumns(format) ? decodeTable : decode)(Buffer.from(bytes), () => shown, warn);
+  const text = (format === 'almanac' ? decode : decodeTable)(Buffer.from(bytes), () => shown, warn);
   if (typeof text !== 'string') return { ...nothing, problems: [text] };
   try {
     const read = await loadReader(format);
