@@ -21,11 +21,8 @@ export async function planCalendar(source: ImportedText, options: ImportOptions)
   // Some file names are too long for an id, or have no letter that an id may have. The calendar may have a better name.
   const id = isId(stem) ? stem : slug(subject.source.name ?? '');
   const refused = problemOfId(id, subject.source.name || title, displayPath(file));
-  const copy: ImportedFile = {
-    name: `${id}.${format}`,
-    events: subject.source.events?.length ?? 0,
-    content: bytes,
-  };
+  const events = subject.source.events?.length ?? 0;
+  const copy: ImportedFile = { name: `${id}.${format}`, events, content: bytes };
   const metadata = `${JSON.stringify({ name }, null, 2)}\n`;
   const files = name === null ? [copy] : [copy, { name: `${id}.json`, events: null, content: metadata }];
   return { files, problems: refused === null ? problems : [...problems, refused], private: subject.private ?? 0 };
