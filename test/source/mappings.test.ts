@@ -439,6 +439,12 @@ test('says which line it read as names, and which cells are no dates', () => {
   expect(problemOf('Name,Colour\nA,red\n')[0]).toContain('none of them has dates');
 });
 
+test('asks whether numbers stay the ids of their rows', () => {
+  const grid = openGuessed('title,starts,id\nA,2027-03-02,1\nB,2027-03-09,2\n');
+  if ('problem' in grid) throw new Error('the table is invalid');
+  expect(guessTable(grid, {}, 't').doubts).toEqual(['whether a row keeps its "id", a number, in every export']);
+});
+
 test('hints at spellings of one subject', () => {
   const text = [
     'Wer,Was,Datum',
