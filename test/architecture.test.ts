@@ -63,23 +63,23 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   api: { lines: 1569, files: 17 },
   builder: { lines: 712, files: 6 },
   catalogue: { lines: 953, files: 17 },
-  cli: { lines: 2212, files: 21 },
+  cli: { lines: 2198, files: 21 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 423, files: 4 },
   output: { lines: 673, files: 6 },
-  pages: { lines: 7355, files: 67 },
-  problem: { lines: 632, files: 5 },
+  pages: { lines: 7349, files: 67 },
+  problem: { lines: 636, files: 5 },
   publish: { lines: 604, files: 4 },
   render: { lines: 1826, files: 20 },
   server: { lines: 744, files: 7 },
   site: { lines: 1506, files: 14 },
-  source: { lines: 7668, files: 68 },
+  source: { lines: 7672, files: 68 },
   system: { lines: 938, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1717;
+const cssLines = 1666;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

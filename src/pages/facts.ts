@@ -7,15 +7,12 @@ import type { PageContext } from './context.ts';
 type FactsRecord = Pick<EventRecord & AnnouncementRecord, 'tags' | 'details'>;
 
 /** What is known about an event besides its time and place. */
-export interface Facts {
-  readonly details: Partial<EventDetails>;
-  readonly tags: readonly string[];
-}
+export type Facts = Partial<EventDetails>;
 
 const attendanceWords = { 'in-person': 'inPerson', online: 'online', hybrid: 'hybrid' } as const;
 
 /** Renders a picture and a description. */
-export function storyOf({ image, description }: Partial<EventDetails>): Markup | null {
+export function storyOf({ image, description }: Facts): Markup | null {
   if (image == null && description == null) return null;
   return html`<div class="story">
     ${image != null && html`<img src="${image.url}" alt="${image.alt ?? ''}" loading="lazy" />`}
@@ -23,28 +20,38 @@ export function storyOf({ image, description }: Partial<EventDetails>): Markup |
   </div>`;
 }
 
-/**
- * Returns the facts that fit on a line.
- *
- * @param tagsWithPages the tags that are links
- */
-export function lineOf(
-  { text }: PageContext,
-  { details, tags }: Facts,
-  root: string,
-  tagsWithPages: ReadonlySet<string>,
-): Markup[] {
-  const { attendance, organizer, source } = details;
+/** Returns the facts that fit on a line. */
+export function lineOf({ text }: PageContext, { attendance, organizer }: Facts): Markup[] {
   const parts = [
     attendance != null && html`${text(attendanceWords[attendance])}`,
     organizer != null && html`${text('organizer')} ${linked(organizer.name, organizer.url)}`,
-    ...tags.map((tag) => {
+  ];
+  return parts.filter((part) => part !== false);
+}
+
+/**
+ * Returns the tags and the sources of events, each once.
+ *
+ * @param tagsWithPages the tags that are links
+ */
+export function tagsAndSources(
+  { text }: PageContext,
+  records: readonly FactsRecord[],
+  root: string,
+  tagsWithPages: ReadonlySet<string>,
+): Markup[] {
+  const tags = new Set(records.flatMap((record) => record.tags));
+  const sources = new Set(records.flatMap(({ details }) => details?.source ?? []));
+  return [
+    ...Array.from(tags, (tag) => {
       const name = html`<bdi>#${tag}</bdi>`;
       return tagsWithPages.has(tag) ? html`<a href="${root}${listPage('tag', tag)}">${name}</a>` : name;
     }),
-    source != null && html`<a href="${source}" rel="noreferrer">${text('source')}: ${new URL(source).hostname}</a>`,
+    ...Array.from(
+      sources,
+      (source) => html`<a href="${source}" rel="noreferrer">${text('source')}: ${new URL(source).hostname}</a>`,
+    ),
   ];
-  return parts.filter((part) => part !== false);
 }
 
 /** Joins the parts of a line. */
@@ -55,24 +62,17 @@ export function joined(parts: readonly Markup[]): Markup {
 /** Returns the facts that all events have. */
 export function sharedFacts(records: readonly FactsRecord[]): Facts {
   const [first, ...others] = records;
-  if (first === undefined) return { details: {}, tags: [] };
   const isShared = (key: keyof EventDetails): boolean =>
-    others.every(({ details }) => sameText(details?.[key], first.details?.[key]));
-  return {
-    details: pick(first.details, isShared),
-    tags: first.tags.filter((tag) => others.every(({ tags }) => tags.includes(tag))),
-  };
+    others.every(({ details }) => sameText(details?.[key], first?.details?.[key]));
+  return pick(first?.details ?? null, isShared);
 }
 
 /** Returns the facts of an event that are not shared by all. */
-export function ownFacts({ details, tags }: FactsRecord, shared: Facts): Facts {
-  return {
-    details: pick(details, (key) => !(key in shared.details)),
-    tags: tags.filter((tag) => !shared.tags.includes(tag)),
-  };
+export function ownFacts({ details }: FactsRecord, shared: Facts): Facts {
+  return pick(details, (key) => !(key in shared));
 }
 
-function pick(details: EventDetails | null, isWanted: (key: keyof EventDetails) => boolean): Partial<EventDetails> {
+function pick(details: EventDetails | null, isWanted: (key: keyof EventDetails) => boolean): Facts {
   const entries = Object.entries(details ?? {}).filter(
     ([key, value]) => value !== null && isWanted(key as keyof EventDetails),
   );

@@ -213,6 +213,10 @@ export const wording = {
   'bad-calendar-value': ({ found, reason }: Found & Reason) => `found ${quote(found)}: ${reason}; fix the value`,
   'bad-recurrence': ({ found, reason }: Found & Reason) =>
     `found the recurrence rule ${quote(found)}, which cannot be expanded: ${reason}; fix the rule`,
+  'bad-repeat': ({ found, reason, proposal }: { proposal: string | null } & Found & Reason) =>
+    `found the repetition ${quote(found)}: ${reason}; expected a rule such as FREQ=WEEKLY;UNTIL=2027-06-30 or FREQ=MONTHLY;BYDAY=1TU;COUNT=12; ${proposal === null ? 'fix it' : `did you mean ${quote(proposal)}?`}`,
+  'bad-except': ({ found }: Found) =>
+    `found the exception ${quote(found)}; expected a date such as 2027-04-05 on which the event happens by its rule; fix it or remove it`,
   'too-many-events': ({ most }: Most) =>
     `found more than ${count(most)} events up to here; expected at most that many in one calendar; split it into several`,
   'too-many-occurrences': ({ most }: Most) =>

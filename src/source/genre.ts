@@ -19,12 +19,10 @@ export interface GenreSource extends SourceFolder {
   readonly now: number;
   /** Events that were over before are left out. Milliseconds since the Unix epoch. */
   readonly pastSince: number;
-  /** How many of the soonest events are kept. */
   readonly limit: number;
   /** The address of the catalogue without a slash at its end. Null if it is not known. */
   readonly ownAddress: string | null;
   readonly remotes: ReadonlyMap<string, RemoteFile>;
-  /** Returns the ids of the subjects of another genre. None if there is no such genre. */
   readonly subjectsOf: (genre: string) => Promise<ReadonlySet<string>>;
   /** Reports a warning: a remote source or event that is left out, or a date that is probably a mistake. */
   readonly warn: (problem: Problem) => void;
@@ -79,7 +77,6 @@ function remotesLast(files: readonly SubjectFile[]): readonly SubjectFile[] {
 interface FileContent {
   readonly subjects: readonly SubjectContent[];
   readonly text: string;
-  /** The former ids of the subject with the name of the file. */
   readonly formerly?: readonly string[] | undefined;
   /** The former ids of the subjects of a table. */
   readonly ofTable?: Readonly<Record<string, readonly string[]>> | undefined;

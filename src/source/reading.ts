@@ -17,10 +17,8 @@ export interface SourceFile {
   readonly url: string | null;
   readonly descriptions?: boolean | undefined;
   readonly private?: boolean | undefined;
-  /** The address that the text is from, and that of this catalogue. */
   readonly address?: string | null;
   readonly ownAddress?: string | null;
-  /** How to read a table whose columns are not ours. */
   readonly mapping?: TableMapping | undefined;
   /** The name of the file that has, or could have, the mapping. */
   readonly mappingName?: string;
@@ -31,7 +29,6 @@ export interface SourceFile {
 /** A subject that was read from a file. */
 export interface SubjectContent extends SubjectEvents {
   readonly id: string;
-  /** The offset of its first appearance in the file. */
   readonly offset: number;
   /** The number of its events that are over; in a calendar, of those that began in the past. */
   readonly pastCount: number;
@@ -48,9 +45,7 @@ export interface ReadSubject extends SubjectContent {
 export interface TextReading {
   readonly subjects: readonly ReadSubject[];
   readonly findings: readonly TextFinding[];
-  /** What is wrong with the events that a lenient reading left out. */
   readonly warnings: readonly TextFinding[];
-  /** Starts that are valid, but probably mistakes. */
   readonly doubts: readonly TextFinding[];
   /** The number of properties and components of each name that almanac does not publish. */
   readonly unpublished?: ReadonlyMap<string, number>;

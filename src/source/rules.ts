@@ -9,6 +9,7 @@ import {
   readBaseUrl,
   withoutCredentials,
 } from '../catalogue/url.ts';
+import { isStart, readStart } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { isCountry, nearestCountry } from './country.ts';
 import { isLanguage, nearestLanguage } from './language.ts';
@@ -20,6 +21,7 @@ export const maxNameCharacters = 200;
 export const maxLicenceCharacters = 2000;
 export const maxDescriptionCharacters = 2000;
 export const maxTags = 10;
+export const maxExceptions = 400;
 
 /** What an event may say about whether it takes place, and how people attend it. */
 export const statuses = ['confirmed', 'tentative', 'postponed', 'cancelled'] as const;
@@ -54,6 +56,10 @@ export const textRules = {
     isLanguage(found) ? null : ({ code: 'bad-language', found, nearest: nearestLanguage(found) } as const),
   zone: (found: string) =>
     isZone(found) ? null : ({ code: 'unknown-zone', found, nearest: nearestZone(found) } as const),
+  except: (found: string) => {
+    const start = readStart(found, null);
+    return isStart(start) && start.precision === 'day' ? null : ({ code: 'bad-except', found } as const);
+  },
   country: (found: string) =>
     isCountry(found) ? null : ({ code: 'unknown-country', found, nearest: nearestCountry(found) } as const),
   'edit-url': (found: string) =>

@@ -9,9 +9,7 @@ export interface Layout {
   /** The columns in the order of the table, null for each that is ignored. */
   readonly order: readonly (TableColumn | null)[];
   readonly read: readonly (readonly [TableColumn, number])[];
-  /** The title of all rows. Null if there is a column for it. */
   readonly title: Template | null;
-  /** The name of the subject of all rows. Null if there is a column for it. */
   readonly subject: string | null;
 }
 

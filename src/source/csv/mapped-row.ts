@@ -13,7 +13,6 @@ import { fillTemplate } from './header.ts';
 /** The cells of a row by our columns, written as in a table that has only these. */
 export interface MappedRow {
   readonly cells: Partial<Record<Column | 'subject_id', string>>;
-  /** What is wrong with the start or the end, if it could not be read. */
   readonly problems: Readonly<Partial<Record<Column, FoundProblem>>>;
   readonly leftOut?: FoundProblem;
 }

@@ -111,7 +111,8 @@ const timeProblems: ReadonlySet<string> = new Set(['unknown-zone', 'zone-missing
  */
 function addIds(entries: readonly TableEvent[]): void {
   const open = entries.filter(
-    ({ event: { id, title, starts } }) => id === undefined && title != null && starts != null,
+    ({ event: { id, title, starts, repeat } }) =>
+      id === undefined && title != null && starts != null && repeat === undefined,
   );
   for (const [id, group] of groupBy(open, ({ event }) => datedId(event))) {
     const taken = new Set<string>();

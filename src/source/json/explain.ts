@@ -10,18 +10,25 @@ import {
   type ValueFinding,
 } from '../finding.ts';
 import { placeFirst } from '../positions.ts';
+import type { Times } from '../repeat.ts';
 import { readSubject } from '../subject.ts';
 import { maxExplainedCharacters, parseJson } from './parse.ts';
-import { eventSchema, hasHiddenKey, sourceSchemas } from './schemas.ts';
+import { eventSchema, sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
 import type { PartialSubject, SourceKind } from './types.ts';
 
 /** Returns everything that is wrong with a source file, shown as `file`. `zone` is the default zone of events. */
-export function explain(text: string, kind: SourceKind, file: string, zone: string | null): Problem[] {
-  return placeFirst(findProblems(text, kind, file, zone), text, file);
+export function explain(
+  text: string,
+  kind: SourceKind,
+  file: string,
+  zone: string | null,
+  times: Times = { now: Infinity },
+): Problem[] {
+  return placeFirst(findProblems(text, kind, file, zone, times), text, file);
 }
 
-function findProblems(text: string, kind: SourceKind, file: string, zone: string | null): TextFinding[] {
+function findProblems(text: string, kind: SourceKind, file: string, zone: string | null, times: Times): TextFinding[] {
   if (text.length > maxExplainedCharacters) {
     const problem = { code: 'too-large-to-explain', length: text.length, most: maxExplainedCharacters } as const;
     return [{ problem, offset: 0 }];
@@ -29,8 +36,8 @@ function findProblems(text: string, kind: SourceKind, file: string, zone: string
   const findings = findTextProblems(text);
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
   const value = limitInvalidEvents(parseJson(text));
-  const ofSchema = [...findSchemaProblems(value, sourceSchemas[kind]), ...findHiddenKey(value, kind)];
-  const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, zone) : [];
+  const ofSchema = findSchemaProblems(value, sourceSchemas[kind]);
+  const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, zone, times) : [];
   const located =
     kind === 'naming' ? ofSchema.map((finding) => explainEvents(finding, file)) : [...ofSchema, ...ofEvents];
   const offsetOf = locateIn(text);
@@ -62,20 +69,14 @@ function findSchemaProblems(value: unknown, schema: (typeof sourceSchemas)[Sourc
   return result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
 }
 
-/** Returns the problem of a key of collections.json that zod passes over. Other files refuse every unknown key. */
-function findHiddenKey(value: unknown, kind: SourceKind): ValueFinding[] {
-  const found = '__proto__';
-  return hasHiddenKey(value, kind) ? [{ problem: { code: 'bad-id', found }, path: [], key: found }] : [];
-}
-
-function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null) {
+function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null, times: Times) {
   const valid = structuredClone(value) as PartialSubject;
   for (const { problem, path, key } of ofSchema) {
     if (problem.code !== 'missing-key') blank(valid, key === undefined ? path : [...path, key]);
   }
   if (typeof valid !== 'object' || valid === null || !Array.isArray(valid.events)) return [];
   const events = valid.events.map((event) => event ?? {});
-  return readSubject({ ...valid, events }, '', { id: '', name: '', category: '', zone }, { now: Infinity }).findings;
+  return readSubject({ ...valid, events }, '', { id: '', name: '', category: '', zone }, times).findings;
 }
 
 /** Sets a value to undefined but keeps its key, so that an invalid value differs from a missing one. */

@@ -8,6 +8,7 @@ import {
   dateOrders,
   findHalfPair,
   maxDescriptionCharacters,
+  maxExceptions,
   maxLicenceCharacters,
   maxNameCharacters,
   maxPastDays,
@@ -67,7 +68,6 @@ const extra = (z.any() as z.ZodType<Extra>)
   .describe('Fields of your own, such as {"price_eur": 12}. They are published as they are, and never interpreted.')
   .optional();
 
-/** Suggestions for editors. Every other zone is valid too. */
 const exampleZones = [
   ...'UTC Africa/Cairo America/Los_Angeles America/New_York America/Sao_Paulo Asia/Kolkata Asia/Shanghai'.split(' '),
   ...'Asia/Tokyo Australia/Sydney Europe/Berlin Europe/London Pacific/Auckland'.split(' '),
@@ -301,6 +301,16 @@ export const eventSchema = z
       .describe('When it ends, in the same form as starts: the last day, or a time; 22:30 is a time on the same day.')
       .meta({ pattern: endsPattern, examples: ['2027-03-06', '2027-03-04T22:30', '22:30'] })
       .optional(),
+    repeat: name
+      .describe(
+        'That it happens again: a rule as calendars have it (RFC 5545), such as FREQ=WEEKLY;UNTIL=2027-06-30 or FREQ=MONTHLY;BYDAY=1TU;COUNT=12. Each date is an event of its own.',
+      )
+      .optional(),
+    except: z
+      .array(text('except', { pattern: `^${date}$` }))
+      .max(maxExceptions)
+      .describe('Dates on which a repeating event does not happen, such as 2027-04-05.')
+      .optional(),
     zone: z
       .string()
       .meta(zoneHints)
@@ -433,13 +443,6 @@ const collections = z
 
 /** The kinds of source files. Each name is also the name of the file's schema for editors. */
 export const sourceSchemas = { service, category, genre, naming, columns, source, subject, collections };
-
-const hiddenKey = '__proto__';
-
-/** Whether a file has a key that zod passes over. Only collections.json may have keys of any name. */
-export function hasHiddenKey(value: unknown, kind: keyof typeof sourceSchemas): boolean {
-  return kind === 'collections' && Object.hasOwn(Object(value) as object, hiddenKey);
-}
 
 /** Returns the JSON Schema of each kind of source file as text, for editors. Draft 7 is the newest that all support. */
 export function editorSchemas(): ReadonlyMap<string, string> {

@@ -26,7 +26,6 @@ export interface CacheState {
   readonly last_sync: string | null;
   /** The start of the first synchronisation, published while `last_sync` is null, so that monitoring can alert. */
   readonly first_run: string | null;
-  /** The state of each source by the path of its source file, relative to the data folder. */
   readonly sources: Readonly<Record<string, SourceState>>;
 }
 
@@ -34,17 +33,14 @@ export interface SourceState {
   readonly url: string;
   readonly etag: string | null;
   readonly last_modified: string | null;
-  /** SHA-256 of the copy that `etag` and `last_modified` belong to. */
   readonly sha256: string | null;
   /** When the copy was last known to be current. Null if there is no copy. */
   readonly good_at: string | null;
-  /** The reason why the last synchronisation failed. Null if it succeeded. */
   readonly failure: string | null;
 }
 
 /** The remote sources of a data folder and what the cache knows about them. */
 export interface Remotes {
-  /** The valid source files by their path, relative to the data folder. */
   readonly files: ReadonlyMap<string, RemoteFile>;
   /** The start of the last synchronisation, as ISO 8601 in UTC. Null if there was none. */
   readonly lastSync: string | null;
@@ -55,7 +51,6 @@ export interface RemoteFile {
   readonly source: Sources['source'];
   /** Null if the source was never fetched from its current URL. */
   readonly state: SourceState | null;
-  /** The path of the good copy, relative to the data folder. Null if there is none. */
   readonly copy: string | null;
 }
 
@@ -84,7 +79,6 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[], ownA
   return { files, lastSync: cache.last_sync ?? cache.first_run };
 }
 
-/** The age of a copy, in milliseconds, from which it is a warning. */
 const maxAge = 14 * day;
 
 /** Finds the sources that failed, and copies that are missing or too old. `now` is in milliseconds. */
@@ -139,7 +133,6 @@ export function readState(data: string): CacheState {
   return { last_sync: null, first_run: null, sources: {} };
 }
 
-/** Enough for a hundred thousand sources. */
 const maxStateBytes = 64 * 1024 * 1024;
 
 /** Checks an instant of the state, which is published although anyone who edits the data can change it. */

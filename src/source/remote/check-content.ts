@@ -14,7 +14,6 @@ import { readContent, type Content, type ContentReport } from './content.ts';
 export interface CheckContext {
   readonly data: string;
   readonly displayPath: DisplayPath;
-  /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly acceptEmpty?: boolean | undefined;
   readonly listing: DataListing;
@@ -23,7 +22,6 @@ export interface CheckContext {
   readonly definedBy: Map<string, Promise<Map<string, string>>>;
 }
 
-/** The result of a check. The text may replace the copy if `reason` is null. */
 type CheckResult = Pick<ContentReport, 'problems' | 'warnings'> & { readonly reason: string | null };
 
 export const accepted: CheckResult = { reason: null, problems: [], warnings: [] };
@@ -46,7 +44,6 @@ async function countEvents({ path, source, copy }: RemoteFile, run: CheckContext
   return (await readContent(contentOf(readRegular(join(run.data, copy), maxBytes), path, source, run))).events;
 }
 
-/** Adds the subjects that a source defines. Returns the reason if another file already defines one, or null. */
 async function addSubjects({ ids }: ContentReport, path: string, run: CheckContext): Promise<string | null> {
   const genre = dirname(path);
   const found = run.definedBy.get(genre) ?? findFiles(genre, run);
@@ -61,7 +58,6 @@ async function addSubjects({ ids }: ContentReport, path: string, run: CheckConte
   return null;
 }
 
-/** Finds the file that defines each subject of a genre: a table by its rows, any other file by its name. */
 async function findFiles(genre: string, run: CheckContext): Promise<Map<string, string>> {
   const definedBy = new Map<string, string>();
   const folder = run.listing.categories.flatMap(({ genres }) => genres).find(({ path }) => path === genre);

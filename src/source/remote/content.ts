@@ -9,16 +9,13 @@ import { decode, decodeTable } from '../text.ts';
 export interface Content extends Pick<SourceFile, 'stem' | 'name' | 'url' | 'mapping' | 'now'> {
   readonly bytes: Uint8Array;
   readonly format: TextFormat;
-  /** The URL of the source, which problems show instead of a file. */
   readonly shown: string;
 }
 
 /** The result of reading a text. If there are problems, only the ids are reliable. */
 export interface ContentReport {
   readonly problems: readonly Problem[];
-  /** The problems of events that are left out. */
   readonly warnings: readonly Problem[];
-  /** The ids of the subjects. */
   readonly ids: readonly string[];
   readonly events: number;
 }

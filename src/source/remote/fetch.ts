@@ -9,12 +9,10 @@ export interface FetchLimits {
   readonly timeout: number;
   readonly maxBytes: number;
   readonly retries: number;
-  /** Aborts all pending requests. */
   readonly signal?: AbortSignal | undefined;
   readonly timing?: Timing;
 }
 
-/** The validators of an earlier response, for a conditional request. */
 type Validators = Readonly<Record<'etag' | 'lastModified', string | null>>;
 
 export type FetchResult =
