@@ -249,12 +249,14 @@ const ownCells = {
   country: 'DE',
   latitude: '1.5',
   longitude: '2.5',
+  repeat: 'FREQ=WEEKLY;UNTIL=2027-02-01',
+  except: '2027-01-08',
 };
 
 test('a table with any of our columns comes out the same with and without a guess, and no ignored one comes out', () => {
   const own = Object.keys(ownCells) as (keyof typeof ownCells)[];
   expect(own.toSorted()).toEqual([...columns].toSorted());
-  const needed = ['subject', 'title', 'starts', 'zone', 'location', 'latitude', 'longitude'] as const;
+  const needed = ['subject', 'title', 'starts', 'zone', 'location', 'latitude', 'longitude', 'repeat'] as const;
   const chosen = fc.subarray(own.filter((name) => !(needed as readonly string[]).includes(name)));
   const foreign = fc.uniqueArray(
     fc.constantFrom('Notes', 'Beschreibung', 'Bild', 'Kategorie', 'Veranstalter', 'Wo', 'bis'),
@@ -264,7 +266,8 @@ test('a table with any of our columns comes out the same with and without a gues
       const places = new Map([...needed, ...some, ...ignored].map((name) => [name, order.next().value as number]));
       const names = [...places.keys()].toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
       const cellOf = (name: string): string => (ownCells as Record<string, string>)[name] ?? 'secret';
-      const table = (list: readonly string[]) => `${list.join(';')}\n${list.map(cellOf).join(';')}\n`;
+      const table = (list: readonly string[]) =>
+        `${list.join(';')}\n${list.map((name) => `"${cellOf(name)}"`).join(';')}\n`;
       const ours = names.filter((name) => name in ownCells);
       const plain = readTable(table(ours), { stem: 't', genre, now: 0, name: null, url: null });
       expect(plain.findings).toEqual([]);
