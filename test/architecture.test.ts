@@ -62,7 +62,7 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1569, files: 17 },
   builder: { lines: 712, files: 6 },
-  catalogue: { lines: 953, files: 17 },
+  catalogue: { lines: 952, files: 16 },
   cli: { lines: 2198, files: 21 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
@@ -73,7 +73,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   publish: { lines: 604, files: 4 },
   render: { lines: 1826, files: 20 },
   server: { lines: 744, files: 7 },
-  site: { lines: 1506, files: 14 },
+  site: { lines: 1507, files: 14 },
   source: { lines: 7670, files: 68 },
   system: { lines: 938, files: 8 },
 };
