@@ -124,10 +124,8 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
         const most = issue.code === 'too_big' ? Number(issue.maximum) : 0;
         return [{ problem: { code: 'too-many-entries', key, length: issue.input.length, most }, path }];
       }
-      // Also the length of a text where a list is expected.
-      if (typeof issue.input !== 'number') {
-        return [{ problem: { code: 'wrong-type', key, expected: 'an array', found: describeType(issue.input) }, path }];
-      }
+      // The length of a text is of no concern where a list is expected.
+      if (typeof issue.input !== 'number') return [];
       const most = Math.abs(Number(issue.code === 'too_big' ? issue.maximum : issue.minimum));
       return [{ problem: { code: 'coordinate-out-of-range', key, found: String(issue.input), most }, path }];
     }
