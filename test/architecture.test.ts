@@ -21,7 +21,7 @@ const floors: readonly (readonly string[])[] = [
 ];
 
 /** A reader can draw a picture with this many arrows. */
-const maxArrows = 60;
+const maxArrows = 57;
 
 /** Rule 2. The pure rooms import no Node module and nothing that does. */
 const pureRooms = ['problem', 'catalogue', 'api', 'client', 'render', 'pages'];
@@ -62,19 +62,19 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1569, files: 17 },
   builder: { lines: 712, files: 6 },
-  catalogue: { lines: 953, files: 17 },
-  cli: { lines: 2198, files: 21 },
+  catalogue: { lines: 952, files: 16 },
+  cli: { lines: 2204, files: 21 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 423, files: 4 },
   output: { lines: 673, files: 6 },
-  pages: { lines: 7349, files: 67 },
-  problem: { lines: 636, files: 5 },
+  pages: { lines: 7329, files: 66 },
+  problem: { lines: 635, files: 5 },
   publish: { lines: 604, files: 4 },
   render: { lines: 1826, files: 20 },
-  server: { lines: 744, files: 7 },
-  site: { lines: 1506, files: 14 },
-  source: { lines: 7672, files: 68 },
+  server: { lines: 738, files: 7 },
+  site: { lines: 1507, files: 14 },
+  source: { lines: 7683, files: 68 },
   system: { lines: 938, files: 8 },
 };
 

@@ -58,10 +58,10 @@ function nginxValues(location: SiteLocation): Record<string, string> {
 /** nginx adds the charset itself: to text/html always, to other types if charset_types names them. */
 function typeMap() {
   const types = Object.entries(contentTypes).map(([ending, type]) => [ending, type.split(';', 1)[0] ?? ''] as const);
-  const named = types.map(([, type]) => type).filter((type) => /^text\/(?!html$)/.test(type));
+  const charsetTypes = types.map(([, type]) => type).filter((type) => /^text\/(?!html$)/.test(type));
   return {
     types: types.map(([ending, type]) => `        ${type} ${ending};`).join('\n'),
-    charsetTypes: named.join(' '),
+    charsetTypes: charsetTypes.join(' '),
   };
 }
 

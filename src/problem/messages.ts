@@ -204,8 +204,7 @@ export const wording = {
     `found ${found === '' ? 'the end of the file' : quote(found)} while ${open} from line ${firstLine} is still open; every BEGIN needs its END; the file may be cut off, so fetch it again`,
   'private-events': ({ events }: { events: number }) =>
     `left out ${events === 1 ? '1 upcoming event' : `${count(events)} upcoming events`} that the calendar marks as private or confidential (CLASS); add "private": true to publish them, or false to leave them out without this warning, to the .json file next to the calendar or to the .source.json file`,
-  'not-published': ({ names }: { names: readonly string[] }) =>
-    `found ${shorten(list(names))}, which almanac does not publish`,
+  'not-published': ({ names }: { names: readonly string[] }) => `ignored calendar properties: ${shorten(list(names))}`,
   'event-without-start': ({ title }: { title: string }) =>
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; every event needs one; add it or remove the event`,
   'values-left-out': ({ names }: { names: readonly string[] }) =>

@@ -53,11 +53,11 @@ function joined(records: readonly { readonly json: string }[]): string[] {
 /** Renders the files of one genre: its own, and those of its pair with each category, without events in all but one. */
 export function* renderGenre(content: GenreRecords, texts: EventTexts, context: RenderContext): Generator<SiteFile> {
   const { genre } = content;
-  const own = new Set(scopesOf(idsOf({ category: genre.category, genre: genre.id })).map(scopeFolder));
+  const folders = new Set(scopesOf(idsOf({ category: genre.category, genre: genre.id })).map(scopeFolder));
   const events = { ...texts, totals: listTotals(content) };
   for (const filters of scopesOf({ category: [...context.categories.keys()], genre: [genre.id] })) {
     if (!filters.genre) continue;
-    const shown = own.has(scopeFolder(filters)) ? events : noEvents;
+    const shown = folders.has(scopeFolder(filters)) ? events : noEvents;
     yield* renderEvents({ ...shown, ...describeScope(filters, context) }, context.service);
   }
 }

@@ -59,8 +59,8 @@ function* renderLists({ categories, genres, scopes }: Summary, context: SiteOpti
   yield { path: documentPath({ operation: 'categories' }), content: jsonText({ categories }) };
   yield genresFile(null, genres);
   for (const { id } of categories) {
-    const ofCategory = genres.filter(({ category }) => category === id);
-    yield genresFile(id, ofCategory);
+    const categoryGenres = genres.filter(({ category }) => category === id);
+    yield genresFile(id, categoryGenres);
   }
   yield { path: listsPath, content: jsonText({ lists: context.lists }) };
   for (const events of scopes) {

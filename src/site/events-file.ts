@@ -81,8 +81,9 @@ class EventsIndex {
     let start = 0;
     for (let end = text.indexOf(lineFeed); end !== -1; end = text.indexOf(lineFeed, start)) {
       const { length } = this.#prefix;
-      if (length === 0 || text.compare(this.#prefix, 0, length, start, start + length) !== 0)
-        this.#begin(text.toString('latin1', start, Math.min(start + maxHead, end)), offset + start);
+      const isSame =
+        length > 0 && end - start > length && text.compare(this.#prefix, 0, length, start, start + length) === 0;
+      if (!isSame) this.#begin(text.toString('latin1', start, Math.min(start + maxHead, end)), offset + start);
       this.#part.end = offset + end + 1;
       start = end + 1;
     }

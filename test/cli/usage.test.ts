@@ -29,7 +29,7 @@ const wrong = [
   ['import', 'a.csv', '--into', ''],
   ['verify', 'http://127.0.0.1/?x=1'],
   ['verify', 'http://127.0.0.1/#x', '--json'],
-  ['diff', 'dist', 'https://127.0.0.1/?', '--json'],
+  ['diff', 'https://127.0.0.1/?', '--json'],
   ['sync'],
   ['schema'],
   ['join', 'parts'],

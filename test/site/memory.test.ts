@@ -139,6 +139,7 @@ const damages: [what: string, change: Change, file: string, reason: string, isLo
   ],
   ['genres out of order', (cwd) => edit(cwd, lines, (text) => `${text}${text}`, true), lines, 'events by genre', true],
   ['something else as its events', (cwd) => edit(cwd, lines, page, true), lines, 'its last line has no end', true],
+  ['a short line', (cwd) => edit(cwd, lines, (text) => `${text}1\n`, true), lines, 'events by genre', true],
   ['a line without an end', (cwd) => edit(cwd, lines, () => 'x'.repeat(2e6), true), lines, 'a line of more than', true],
 ];
 

@@ -138,11 +138,11 @@ const eventsRow: Row = {
   schema: 'Events',
 };
 
-const ofSubject = { tag: 'Subjects', parameters: ['genreInPath', 'subjectInPath'], isOfSubject: true } as const;
+const subjectRow = { tag: 'Subjects', parameters: ['genreInPath', 'subjectInPath'], isOfSubject: true } as const;
 
 const subjectRows: readonly Row[] = [
   {
-    ...ofSubject,
+    ...subjectRow,
     path: subjectFile('{genre}', '{subject}', 'json'),
     id: 'getSubject',
     summary: 'A subject with all of its events',
@@ -150,7 +150,7 @@ const subjectRows: readonly Row[] = [
     schema: 'SubjectDocument',
   },
   {
-    ...ofSubject,
+    ...subjectRow,
     path: subjectFile('{genre}', '{subject}', 'ics'),
     id: 'calendarOfSubject',
     summary: 'The calendar of one subject',

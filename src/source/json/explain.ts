@@ -13,7 +13,7 @@ import { placeFirst } from '../positions.ts';
 import type { Times } from '../repeat.ts';
 import { readSubject } from '../subject.ts';
 import { maxExplainedCharacters, parseJson } from './parse.ts';
-import { eventSchema, sourceSchemas } from './schemas.ts';
+import { eventSchema, hasHiddenKey, sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
 import type { PartialSubject, SourceKind } from './types.ts';
 
@@ -36,7 +36,7 @@ function findProblems(text: string, kind: SourceKind, file: string, zone: string
   const findings = findTextProblems(text);
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
   const value = limitInvalidEvents(parseJson(text));
-  const ofSchema = findSchemaProblems(value, sourceSchemas[kind]);
+  const ofSchema = [...findSchemaProblems(value, sourceSchemas[kind]), ...findHiddenKey(value, kind)];
   const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, zone, times) : [];
   const located =
     kind === 'naming' ? ofSchema.map((finding) => explainEvents(finding, file)) : [...ofSchema, ...ofEvents];
@@ -67,6 +67,12 @@ function limitInvalidEvents(value: unknown): unknown {
 function findSchemaProblems(value: unknown, schema: (typeof sourceSchemas)[SourceKind]): ValueFinding[] {
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
+}
+
+/** Returns the problem of a key of collections.json that zod passes over. Other files refuse every unknown key. */
+function findHiddenKey(value: unknown, kind: SourceKind): ValueFinding[] {
+  const found = '__proto__';
+  return hasHiddenKey(value, kind) ? [{ problem: { code: 'bad-id', found }, path: [], key: found }] : [];
 }
 
 function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null, times: Times) {
@@ -124,10 +130,8 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
         const most = issue.code === 'too_big' ? Number(issue.maximum) : 0;
         return [{ problem: { code: 'too-many-entries', key, length: issue.input.length, most }, path }];
       }
-      // Also the length of a text where a list is expected.
-      if (typeof issue.input !== 'number') {
-        return [{ problem: { code: 'wrong-type', key, expected: 'an array', found: describeType(issue.input) }, path }];
-      }
+      // The length of a text is of no concern where a list is expected.
+      if (typeof issue.input !== 'number') return [];
       const most = Math.abs(Number(issue.code === 'too_big' ? issue.maximum : issue.minimum));
       return [{ problem: { code: 'coordinate-out-of-range', key, found: String(issue.input), most }, path }];
     }

@@ -444,6 +444,13 @@ const collections = z
 /** The kinds of source files. Each name is also the name of the file's schema for editors. */
 export const sourceSchemas = { service, category, genre, naming, columns, source, subject, collections };
 
+const hiddenKey = '__proto__';
+
+/** Whether a file has a key that zod passes over. Only collections.json may have keys of any name. */
+export function hasHiddenKey(value: unknown, kind: keyof typeof sourceSchemas): boolean {
+  return kind === 'collections' && Object.hasOwn(Object(value) as object, hiddenKey);
+}
+
 /** Returns the JSON Schema of each kind of source file as text, for editors. Draft 7 is the newest that all support. */
 export function editorSchemas(): ReadonlyMap<string, string> {
   const toText = (schema: z.ZodType): string =>
