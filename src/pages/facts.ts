@@ -4,10 +4,12 @@ import { html, type Markup } from '../render/html.ts';
 import { listPage } from '../render/links.ts';
 import type { PageContext } from './context.ts';
 
-type FactsRecord = Pick<EventRecord & AnnouncementRecord, 'tags' | 'details'>;
+type FactsRecord = Pick<EventRecord & AnnouncementRecord, 'tags' | 'details' | 'extra'>;
 
-/** What is known about an event besides its time and place. */
-export type Facts = Partial<EventDetails>;
+/** What is known about an event besides its time and place: its details, and its own fields by `extra.{key}`. */
+export type Facts = Partial<EventDetails> & Readonly<Record<`extra.${string}`, unknown>>;
+
+const ownField = 'extra.';
 
 const attendanceWords = { 'in-person': 'inPerson', online: 'online', hybrid: 'hybrid' } as const;
 
@@ -21,10 +23,12 @@ export function storyOf({ image, description }: Facts): Markup | null {
 }
 
 /** Returns the facts that fit on a line. */
-export function lineOf({ text }: PageContext, { attendance, organizer }: Facts): Markup[] {
+export function lineOf({ text }: PageContext, { attendance, organizer, ...facts }: Facts): Markup[] {
+  const own = Object.entries(facts).filter(([key]) => key.startsWith(ownField));
   const parts = [
     attendance != null && html`${text(attendanceWords[attendance])}`,
     organizer != null && html`${text('organizer')} ${linked(organizer.name, organizer.url)}`,
+    ...own.map(([key, value]) => html`<bdi>${key.slice(ownField.length)}: ${String(value)}</bdi>`),
   ];
   return parts.filter((part) => part !== false);
 }
@@ -61,21 +65,22 @@ export function joined(parts: readonly Markup[]): Markup {
 
 /** Returns the facts that all events have. */
 export function sharedFacts(records: readonly FactsRecord[]): Facts {
-  const [first, ...others] = records;
-  const isShared = (key: keyof EventDetails): boolean =>
-    others.every(({ details }) => sameText(details?.[key], first?.details?.[key]));
-  return pick(first?.details ?? null, isShared);
+  const [first = {}, ...others] = records.map(factsOf);
+  return pick(first, (key) => others.every((facts) => sameText(facts[key], first[key])));
 }
 
 /** Returns the facts of an event that are not shared by all. */
-export function ownFacts({ details }: FactsRecord, shared: Facts): Facts {
-  return pick(details, (key) => !(key in shared));
+export function ownFacts(record: FactsRecord, shared: Facts): Facts {
+  return pick(factsOf(record), (key) => !(key in shared));
 }
 
-function pick(details: EventDetails | null, isWanted: (key: keyof EventDetails) => boolean): Facts {
-  const entries = Object.entries(details ?? {}).filter(
-    ([key, value]) => value !== null && isWanted(key as keyof EventDetails),
-  );
+function factsOf({ details, extra }: FactsRecord): Facts {
+  const own = Object.entries(extra ?? {}).map(([key, value]) => [`${ownField}${key}`, value]);
+  return { ...details, ...Object.fromEntries(own) } as Facts;
+}
+
+function pick(facts: Facts, isWanted: (key: keyof Facts) => boolean): Facts {
+  const entries = Object.entries(facts).filter(([key, value]) => value !== null && isWanted(key as keyof Facts));
   return Object.fromEntries(entries);
 }
 
