@@ -60,21 +60,21 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  * room may borrow from another in one commit that says so, but the sums only fall.
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
-  api: { lines: 1569, files: 17 },
+  api: { lines: 1568, files: 17 },
   builder: { lines: 712, files: 6 },
   catalogue: { lines: 952, files: 16 },
-  cli: { lines: 2204, files: 21 },
+  cli: { lines: 2201, files: 21 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 423, files: 4 },
   output: { lines: 673, files: 6 },
-  pages: { lines: 7329, files: 66 },
+  pages: { lines: 7321, files: 66 },
   problem: { lines: 635, files: 5 },
-  publish: { lines: 604, files: 4 },
-  render: { lines: 1826, files: 20 },
-  server: { lines: 738, files: 7 },
-  site: { lines: 1507, files: 14 },
-  source: { lines: 7683, files: 68 },
+  publish: { lines: 602, files: 4 },
+  render: { lines: 1822, files: 20 },
+  server: { lines: 737, files: 7 },
+  site: { lines: 1505, files: 14 },
+  source: { lines: 7702, files: 68 },
   system: { lines: 938, files: 8 },
 };
 

@@ -19,7 +19,6 @@ interface Options extends Omit<CommonOptions, 'out'> {
   readonly watch?: true;
 }
 
-/** The site that is served. */
 interface Served {
   /** Its absolute path. */
   readonly out: string;
@@ -151,7 +150,6 @@ async function startWatch(shell: Shell, options: Options, served: Served, now: (
   return { close: watch.close, problems: () => problems, isWhole: () => isWhole };
 }
 
-/** Whether a build failed only because another process is replacing the site. */
 function isBusy(problems: readonly Problem[]): boolean {
   return problems.some(({ code }) => code === 'out-busy');
 }

@@ -24,7 +24,6 @@ const maxData = 10;
 /** The maximum number of other subjects of the genre that a page links to. */
 const maxOthers = 6;
 
-/** A subject of a genre with its next event. */
 interface Neighbour {
   readonly id: string;
   readonly name: string;

@@ -10,7 +10,6 @@ import { basic, calendarText } from './calendar-entry.ts';
 import type { PageContext } from './context.ts';
 import { dateAfter } from './dates.ts';
 
-/** A calendar that a page offers. */
 interface Calendar {
   /** The name of its events, which calendar programs show. */
   readonly name: string;

@@ -109,7 +109,6 @@ function isStored(path: string, file: LocalFile, { objects, files, isSameGenerat
   return !isEtagMd5 && !isNewer && files?.[path]?.sha256 === file.sha256;
 }
 
-/** Returns the first name in a path. */
 function topOf(path: string): string {
   return path.split('/')[0] ?? path;
 }

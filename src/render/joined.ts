@@ -32,7 +32,6 @@ export const ndjson: JoinedRenderer = {
   },
 };
 
-/** Adds the state of an event to its JSON, as the last field. */
 function entryLine(json: string, state: State): string {
   return `${json.slice(0, -1)},"state":"${state}"}\n`;
 }

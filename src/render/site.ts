@@ -92,7 +92,6 @@ export function describeSite(summary: Summary, { service, baseUrl, lastSync, lis
   return { index, notFound, openapi: openapiDocument({ baseUrl, service, index, notFound, ids }) };
 }
 
-/** Returns the ids of the event that is next, or those of the example query. */
 function exampleIds({ everything }: Summary, query: ExampleQuery | null): ExampleIds {
   const [next] = [...everything.upcoming, ...everything.under_way, ...everything.announced];
   if (next === undefined)

@@ -43,7 +43,6 @@ const maxAttempts = 40;
 const clockTick = 2000;
 const noHeaders = { get: () => null };
 
-/** Whether a path names a file without links and in the exact letter case. */
 function isRegularPath(folder: string, path: string): boolean {
   return ifPresent(() => realpathSync.native(join(folder, path)) === join(realpathSync.native(folder), path)) ?? false;
 }

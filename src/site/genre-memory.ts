@@ -149,7 +149,6 @@ export class GenreMemory {
   }
 }
 
-/** Returns the id of the subject in that of an event. */
 function subjectOf(id: string): string {
   return id.slice(id.indexOf('/') + 1, id.lastIndexOf('/'));
 }

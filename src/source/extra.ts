@@ -28,8 +28,7 @@ export const extraColumn = /^extra\.[a-z][a-z0-9_]{0,31}$/;
 /** Returns the value that a cell gives a field: a number or a boolean if it is written as in JSON, otherwise a text. */
 export function extraOfCell(written: string): string | number | boolean {
   if (/^(true|false)$/i.test(written)) return written.toLowerCase() === 'true';
-  const number = Number(written);
-  return Number.isFinite(number) && String(number) === written ? number : written;
+  return /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(written) ? Number(written) : written;
 }
 
 /** Returns the problem of fields that are too many, perhaps only together with those of the levels above, or null. */

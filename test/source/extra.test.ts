@@ -47,6 +47,7 @@ test('a column of a table gives an own field, by its name or by a mapping', asyn
     return problems.length > 0 ? problems.map(({ code }) => code) : content?.upcoming.map(({ extra }) => extra);
   };
   expect(await read('12.5,TRUE,007')).toEqual([{ price_eur: 12.5, wheelchair: true, hall: '007' }]);
+  expect(await read('12.50,FALSE,')).toEqual([{ price_eur: 12.5, wheelchair: false }]);
   expect(await read('1e3,yes,')).toEqual([{ price_eur: '1e3', wheelchair: 'yes' }]);
   expect(await read(',,')).toEqual([null]);
   expect(await read(`,,${'x'.repeat(501)}`)).toEqual(['bad-extra']);

@@ -92,7 +92,6 @@ export function spacedTimes(text: string, words: readonly SearchWords[]): string
 
 const japanese = /(?:\d{4}年)?\d{1,2}月(?:\d{1,2}日)?|\d{4}年|[月火水木金土日]曜日?/u;
 
-/** Reads `2027年8月2日` and parts of it. */
 function readJapanese(tokens: readonly Token[], at: number, { today }: TimeContext): Time | null {
   const match = /^(?:(\d{4})年)?(?:(\d{1,2})月)?(?:(\d{1,2})日)?$/.exec(tokens[at]?.raw ?? '');
   if (match === null || match[0] === '') return null;

@@ -110,7 +110,6 @@ function isMoment(value: string): boolean {
   return /^\d{8}(T\d{6}Z?)?$/.test(value) && readWall(extended(value)) !== null;
 }
 
-/** Returns a date or time in the form that `readWall` reads. */
 function extended(value: string): string {
   return value.replace(/^(\d{4})(\d\d)(\d\d)/, '$1-$2-$3').replace(/T(\d\d)(\d\d)/, 'T$1:$2:');
 }
