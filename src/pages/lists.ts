@@ -56,7 +56,6 @@ export function listPageOf(
   });
 }
 
-/** A list that has a page. */
 type ListLink = Pick<ListRecord, 'kind' | 'id' | 'name' | 'upcoming'>;
 
 /** Renders the page that links to the pages of all collections, countries by continent, tags and months. */

@@ -40,7 +40,6 @@ export interface PublishReport {
   readonly bytes: number;
 }
 
-/** The maximum number of concurrent requests. */
 const concurrency = 16;
 
 /**

@@ -11,7 +11,6 @@ export interface EventsFile {
   readonly genres: ReadonlyMap<string, Part>;
 }
 
-/** Where the lines of a genre begin and end, in bytes. */
 interface Part {
   readonly start: number;
   end: number;

@@ -25,6 +25,7 @@ export function readSubject(
   id: string,
   genre: Genre,
   { now, pastSince = now }: Times,
+  maxProblems = maxProblemsPerFile,
 ): SubjectReading {
   const aliases = source.aliases ?? [];
   const subject: Subject = { id, name: source.name ?? '', aliases, url: source.url ?? null };
@@ -101,7 +102,7 @@ export function readSubject(
   const budget = new Budget();
   (source.events ?? []).forEach((event, index) => {
     const before = findings.length;
-    if (before > maxProblemsPerFile) return;
+    if (before > maxProblems) return;
     const times = readTimes(event, index);
     const { start } = times;
     starts.push(start === null ? NaN : 'period' in start ? Date.parse(start.window.from) : start.startsAt);

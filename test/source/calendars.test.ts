@@ -700,6 +700,21 @@ test('leaves out an end, a length or coordinates that cannot be read, keeps thei
   ]);
 });
 
+test('leaves links to meetings out of places, and counts them', () => {
+  const event = (index: number, location: string): string =>
+    `BEGIN:VEVENT\nUID:${index}\nSUMMARY:E${index}\nDTSTART:20270304T200000Z\nLOCATION:${location}\nEND:VEVENT\n`;
+  const places = [
+    'https://teams.microsoft.com/l/meetup-join/secret',
+    'Room 5\\; https://zoom.us/j/1?pwd=x',
+    'Room 5 (A)',
+  ];
+  const { subjects, warnings } = read(
+    `BEGIN:VCALENDAR\n${places.map((place, n) => event(n, place)).join('')}END:VCALENDAR\n`,
+  );
+  expect(subjects[0]?.source.events?.map(({ location }) => location ?? null)).toEqual([null, 'Room 5', 'Room 5 (A)']);
+  expect(warnings).toMatchObject([{ problem: { code: 'values-left-out', names: ['2 LOCATION with a link'] } }]);
+});
+
 test('refuses a period of an RDATE, whose end is that of one occurrence alone', () => {
   const { findings } = read(
     'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nSUMMARY:A\nDTSTART:20270201T180000Z\n' +

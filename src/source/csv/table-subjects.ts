@@ -1,7 +1,7 @@
 import { groupBy } from '../../catalogue/group.ts';
 import { maxIdCharacters } from '../../catalogue/id.ts';
 import { shortHash, withEnding } from '../event-ids.ts';
-import type { FoundProblem, TextFinding, ValueFinding } from '../finding.ts';
+import { maxProblemsPerFile, type FoundProblem, type TextFinding, type ValueFinding } from '../finding.ts';
 import type { CellField } from '../json/event-fields.ts';
 import type { PartialEvent } from '../json/types.ts';
 import type { ReadSubject } from '../reading.ts';
@@ -57,10 +57,12 @@ export function toSubject(id: string, rows: SubjectRows, table: Table, found: Te
   const { genre, url, mapping } = table.file;
   if (mapping !== undefined) leaveOutRepeated(rows, table);
   addIds(rows.entries);
+  // A limit would begin again for every thousand rows that are left out, which takes quadratic time.
+  const maxProblems = table.leavesOut(null) ? Infinity : maxProblemsPerFile;
   for (;;) {
     const events = rows.entries.map(({ event }) => event);
     const source = { name, url: url ?? undefined, ...(mapping?.zone && { zone: mapping.zone }), events };
-    const { findings, doubts, ...reading } = readSubject(source, id, genre, table.file);
+    const { findings, doubts, ...reading } = readSubject(source, id, genre, table.file, maxProblems);
     if (findings.length > 0 && table.leavesOut(null) && leaveOut(findings, rows, table)) continue;
     for (const finding of findings) table.findings.push(locate(finding, rows, table));
     for (const doubt of doubts) found.push(locate(doubt, rows, table));

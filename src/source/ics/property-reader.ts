@@ -57,7 +57,13 @@ export class PropertyReader {
   }
 
   location(): LocationSource {
-    return readLocation(this.text('LOCATION') ?? '', this.#readOptional('GEO', readCoordinates));
+    const written = this.text('LOCATION') ?? '';
+    const place = written.replaceAll(/\bhttps?:\/\/\S+/gi, '');
+    const coordinates = this.#readOptional('GEO', readCoordinates);
+    if (place === written) return readLocation(plain(written), coordinates);
+    // Such a link leads to a meeting, often with its password, and is not for the public.
+    this.leftOut.push({ name: 'LOCATION with a link', offset: this.find('LOCATION')?.offset ?? 0 });
+    return readLocation(plain(place).replaceAll(/^[,;|(– -]+|[,;|(– -]+$/g, ''), coordinates);
   }
 
   /** The occurrence that a RECURRENCE-ID stands for. It may not stand for all later ones as well. */
@@ -122,8 +128,7 @@ function readCoordinates(line: string): Coordinates {
 const geo = /:\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*;\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*$/i;
 
 /** Returns the location that a LOCATION and a GEO give. Without a LOCATION, the coordinates are its name. */
-function readLocation(written: string, coordinates: Coordinates | null): LocationSource {
-  const name = plain(written);
+function readLocation(name: string, coordinates: Coordinates | null): LocationSource {
   if (coordinates === null) return name === '' ? null : name;
   return { name: name || `${coordinates.latitude}, ${coordinates.longitude}`, ...coordinates };
 }
