@@ -375,7 +375,7 @@ export const wording = {
   'genres-emptied': ({ genres }: { genres: readonly string[] }) =>
     `found no upcoming event any more in ${genres.slice(0, 10).join(', ')}${genres.length > 10 ? ` and ${count(genres.length - 10)} more` : ''}; if that is a surprise, look at their sources`,
   'site-without-bulk': ({ site }: { site: string }) =>
-    `found no events.ndjson at ${quote(site)}, because service.json leaves out ndjson or an older almanac built it; only the totals of its index are compared, and there is no change log to continue`,
+    `found no events.ndjson at ${quote(site)}, because "formats" in service.json leaves it out, or an older almanac built the site; so only the totals of its index are compared, and no change log is continued`,
   'site-incomplete': () =>
     'files.json does not list this file, which a site with these categories and genres must have; build the site again',
   'site-file-missing': () => 'found no such file, but files.json lists it; build or publish the site again',

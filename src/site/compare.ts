@@ -52,7 +52,7 @@ const timeFields: ReadonlySet<string> = new Set<keyof EventRecord | keyof Announ
   'window',
 ]);
 
-/** The field that says when an event changed, which is no change of the event. */
+/** `updated_at` says when an event changed. A new value alone is no change. */
 const ofPublication = 'updated_at' satisfies keyof EventRecord;
 
 /** Returns the names of the fields that differ; of fields that only one record has, only if `hasOwn`. */

@@ -33,7 +33,7 @@ export interface ComparisonOptions {
 export interface Tally {
   /** In the previous site: those that would still be upcoming, and are not cancelled. */
   readonly before: number;
-  /** In the previous site: those that are over, although the time since that site does not explain it. */
+  /** In the previous site: those that are over now, more than the time since that site explains. */
   readonly unexplained: number;
   readonly after: number;
 }
