@@ -168,7 +168,7 @@ function describeGuess({ mapping, doubts }: NonNullable<ImportPlan['guess']>, is
 async function importIssue(shell: Shell, file: string, options: Options): Promise<void> {
   const [{ findGenre, readIssue, withoutClock }, { slug }, { readDefaultZone }] = await Promise.all([
     import('../source/issue.ts'),
-    import('../source/slug.ts'),
+    import('../catalogue/id.ts'),
     import('../source/json/validate.ts'),
   ]);
   const issue = readIssue(readBody(shell, file));

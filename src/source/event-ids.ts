@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { maxIdCharacters } from '../catalogue/id.ts';
+import { maxIdCharacters, slug } from '../catalogue/id.ts';
 import { maxProblemsPerFile, type JsonPath, type ValueFinding } from './finding.ts';
 import type { PartialEvent, PartialSubject } from './json/types.ts';
-import { slug } from './slug.ts';
 
 /** Checks that an event has an id that no earlier event of its subject has, and adds it to `ids` with the event's index. */
 export function checkId(

@@ -6,7 +6,8 @@ import type { GenreFolder } from './folder.ts';
 import { printable, problemLine, wholeFile, type Problem } from '../problem/problem.ts';
 import { parseSource, readSource, reportInvalid } from './json/validate.ts';
 import { placeAll, placeFirst } from './positions.ts';
-import { loadReader, mappingOf, type SourceFile, type SubjectContent } from './reading.ts';
+import { mappingOf, type SourceFile, type SubjectContent } from './reading.ts';
+import { readers } from './readers.ts';
 import { formerSubjects, type Claim } from './former.ts';
 import type { RemoteFile } from './remote/cache.ts';
 import { isTable, mappingFileOf, subjectFilesIn, type SubjectFile, type TextFormat } from './subject-files.ts';
@@ -193,7 +194,7 @@ async function readRemoteFile(
 async function readTextFile(source: GenreSource, path: string, format: TextFormat, file: SourceFile) {
   const text = readDataText(source, path, format === 'almanac' ? undefined : source.warn);
   if (text === null) return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
-  const read = await loadReader(format);
+  const read = await readers[format]();
   const { subjects, findings, warnings, doubts, unpublished = new Map<string, number>() } = read(text, file);
   const shownPath = source.displayPath(path);
   for (const problem of placeAll(firstOfEachKind(doubts.toSorted((a, b) => a.offset - b.offset)), text, shownPath))

@@ -2,7 +2,6 @@ import type { SubjectEvents } from '../catalogue/genre-content.ts';
 import type { Genre } from '../catalogue/model.ts';
 import type { TextFinding } from './finding.ts';
 import type { PartialSubject, Sources, TableMapping } from './json/types.ts';
-import type { TextFormat } from './subject-files.ts';
 
 /** What a reader needs to know about a file besides its text. */
 export interface SourceFile {
@@ -49,20 +48,6 @@ export interface TextReading {
   readonly doubts: readonly TextFinding[];
   /** The number of properties and components of each name that almanac does not publish. */
   readonly unpublished?: ReadonlyMap<string, number>;
-}
-
-export type ReadText = (text: string, file: SourceFile) => TextReading;
-
-/** A reader and its parser are loaded when the first file needs them. */
-const readers: Readonly<Record<TextFormat, () => Promise<ReadText>>> = {
-  ics: async () => (await import('./ics/read-calendar.ts')).readCalendar,
-  almanac: async () => (await import('./read-catalogue.ts')).readCatalogue,
-  json: async () => (await import('./csv/read-json-table.ts')).readJsonTable,
-  csv: async () => (await import('./csv/read-table.ts')).readTable,
-};
-
-export async function loadReader(format: TextFormat): Promise<ReadText> {
-  return readers[format]();
 }
 
 /** The keys of a mapping, in the order in which people read them. */

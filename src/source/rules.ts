@@ -1,4 +1,4 @@
-import { idPattern, maxGenreIdCharacters, maxIdCharacters } from '../catalogue/id.ts';
+import { idPattern, maxGenreIdCharacters, maxIdCharacters, slug } from '../catalogue/id.ts';
 import { companions } from '../catalogue/model.ts';
 import { findTextProblem, withoutLineBreaks } from '../catalogue/text.ts';
 import {
@@ -14,7 +14,6 @@ import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { isCountry, nearestCountry } from './country.ts';
 import { isLanguage, nearestLanguage } from './language.ts';
 import { nearest } from '../problem/nearest.ts';
-import { slug } from './slug.ts';
 import { isTextFormat, textFormatNames } from './subject-files.ts';
 
 export const maxNameCharacters = 200;

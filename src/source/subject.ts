@@ -10,7 +10,7 @@ import { maxProblemsPerFile, type ValueFinding } from './finding.ts';
 import { Budget } from './ics/budget.ts';
 import type { LocationSource, PartialEvent, PartialSubject } from './json/types.ts';
 import { findRepeatProblem, isRepeating, occurrencesOf, type Times } from './repeat.ts';
-import { slug } from './slug.ts';
+import { slug } from '../catalogue/id.ts';
 
 /** The events of a subject, with dates read in their zones and ids checked within the subject. */
 export interface SubjectReading extends Omit<SubjectEvents, 'floating'> {

@@ -1,7 +1,7 @@
 import type { TableMapping } from '../json/types.ts';
 import { plainWords } from '../language.ts';
 import type { DateOrder } from '../rules.ts';
-import { nameOfSlug } from '../slug.ts';
+import { nameOfSlug } from '../../catalogue/id.ts';
 import type { Grid, Row } from './cells.ts';
 import { orderKeys } from '../reading.ts';
 import { columnWords, findOrders, isDateCell, kindsOf, type CellKind } from './cell-kinds.ts';

@@ -3,7 +3,7 @@ import { maxTags, type DateOrder } from '../rules.ts';
 import { readCountry } from '../country.ts';
 import { writableId } from '../event-ids.ts';
 import { plain, plainLines } from '../plain.ts';
-import { slug } from '../slug.ts';
+import { slug } from '../../catalogue/id.ts';
 import type { FoundProblem } from '../finding.ts';
 import { booleanOf, fields, type Column, type TableColumn } from './columns.ts';
 import { findDateFault, isNoTime, readDate, readDates, readTime, splitTimes } from './dates.ts';

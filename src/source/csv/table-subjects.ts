@@ -1,12 +1,11 @@
 import { groupBy } from '../../catalogue/group.ts';
-import { maxIdCharacters } from '../../catalogue/id.ts';
+import { maxIdCharacters, slug } from '../../catalogue/id.ts';
 import { shortHash, withEnding } from '../event-ids.ts';
 import { maxProblemsPerFile, type FoundProblem, type TextFinding, type ValueFinding } from '../finding.ts';
 import type { CellField } from '../json/event-fields.ts';
 import type { PartialEvent } from '../json/types.ts';
 import type { ReadSubject } from '../reading.ts';
 import { isFileId, isId } from '../rules.ts';
-import { slug } from '../slug.ts';
 import { readSubject } from '../subject.ts';
 import { offsetOfCell, report, type SubjectRows, type Table, type TableEvent } from './table.ts';
 

@@ -3,7 +3,7 @@ import type { FactsSource } from '../details.ts';
 import { eventFields, type CellField } from '../json/event-fields.ts';
 import type { EventSource, LocationSource } from '../json/types.ts';
 import { isId, maxTags, textRules } from '../rules.ts';
-import { slug } from '../slug.ts';
+import { slug } from '../../catalogue/id.ts';
 import type { Budget } from './budget.ts';
 import type { Component } from './content-lines.ts';
 import type { Length } from './ical.ts';

@@ -1,10 +1,9 @@
-import { maxIdCharacters } from '../../catalogue/id.ts';
+import { maxIdCharacters, slug } from '../../catalogue/id.ts';
 import { wholeFile, type Problem } from '../../problem/problem.ts';
 import { metadataFiles } from '../folder.ts';
 import { placeFirst } from '../positions.ts';
-import { loadReader } from '../reading.ts';
+import { readers } from '../readers.ts';
 import { isFileId, isId } from '../rules.ts';
-import { slug } from '../slug.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 
 /** Plans the copy of a calendar, with a file for its name if it was given one. */
@@ -13,7 +12,7 @@ export async function planCalendar(source: ImportedText, options: ImportOptions)
   const { file, displayPath, now, name, zone } = options;
   const stem = slug(name ?? title);
   const genre = { id: 'genre', name: '', category: '', zone };
-  const read = await loadReader(format);
+  const read = await readers[format]();
   const { subjects, findings } = read(text, { stem, genre, now, name, url: null });
   const [subject] = subjects;
   const problems = placeFirst(findings, text, displayPath(file));

@@ -13,7 +13,7 @@ import { placeFirst } from '../positions.ts';
 import type { Times } from '../repeat.ts';
 import { readSubject } from '../subject.ts';
 import { maxExplainedCharacters, parseJson } from './parse.ts';
-import { eventSchema, hasHiddenKey, sourceSchemas } from './schemas.ts';
+import { eventSchema, hasHiddenKey, hiddenKey, sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
 import type { PartialSubject, SourceKind } from './types.ts';
 
@@ -71,8 +71,7 @@ function findSchemaProblems(value: unknown, schema: (typeof sourceSchemas)[Sourc
 
 /** Returns the problem of a key of collections.json that zod passes over. Other files refuse every unknown key. */
 function findHiddenKey(value: unknown, kind: SourceKind): ValueFinding[] {
-  const found = '__proto__';
-  return hasHiddenKey(value, kind) ? [{ problem: { code: 'bad-id', found }, path: [], key: found }] : [];
+  return hasHiddenKey(value, kind) ? [{ problem: { code: 'bad-id', found: hiddenKey }, path: [], key: hiddenKey }] : [];
 }
 
 function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null, times: Times) {

@@ -444,9 +444,10 @@ const collections = z
 /** The kinds of source files. Each name is also the name of the file's schema for editors. */
 export const sourceSchemas = { service, category, genre, naming, columns, source, subject, collections };
 
-const hiddenKey = '__proto__';
+/** A key that zod passes over. */
+export const hiddenKey = '__proto__';
 
-/** Whether a file has a key that zod passes over. Only collections.json may have keys of any name. */
+/** Whether a file has that key. Only collections.json may have keys of any name. */
 export function hasHiddenKey(value: unknown, kind: keyof typeof sourceSchemas): boolean {
   return kind === 'collections' && Object.hasOwn(Object(value) as object, hiddenKey);
 }

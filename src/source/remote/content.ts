@@ -1,7 +1,8 @@
 import { compareProblems, printable, wholeFile, type Problem } from '../../problem/problem.ts';
 import { maxProblemsPerSource, type TextFinding } from '../finding.ts';
 import { placeAll } from '../positions.ts';
-import { loadReader, type SourceFile } from '../reading.ts';
+import type { SourceFile } from '../reading.ts';
+import { readers } from '../readers.ts';
 import type { TextFormat } from '../subject-files.ts';
 import { decode, decodeTable } from '../text.ts';
 
@@ -28,7 +29,7 @@ export async function readContent({ bytes, format, shown, ...file }: Content): P
   const text = (format === 'almanac' ? decode : decodeTable)(Buffer.from(bytes), () => shown, warn);
   if (typeof text !== 'string') return { ...nothing, problems: [text] };
   try {
-    const read = await loadReader(format);
+    const read = await readers[format]();
     const genre = { id: 'genre', name: '', category: '' };
     const { subjects, findings, warnings } = read(text, { ...file, genre, isLenient: true });
     const placed = (found: readonly TextFinding[]): Problem[] =>
