@@ -62,7 +62,7 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1568, files: 17 },
   builder: { lines: 712, files: 6 },
-  catalogue: { lines: 968, files: 16 },
+  catalogue: { lines: 969, files: 16 },
   cli: { lines: 2201, files: 21 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
@@ -74,7 +74,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   render: { lines: 1822, files: 20 },
   server: { lines: 737, files: 7 },
   site: { lines: 1504, files: 14 },
-  source: { lines: 7689, files: 68 },
+  source: { lines: 7686, files: 68 },
   system: { lines: 938, files: 8 },
 };
 
