@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { mergeConfig, type ViteUserConfig } from 'vitest/config';
+import { groupBy } from '../../src/catalogue/group.ts';
+import suite from '../vitest.config.ts';
+import { sampleMutants, withMutants } from './mutants.ts';
+
+/*
+ * All mutants of the sample are compiled in at once, and chosen when they run. Programs that tests start are the compiled
+ * ones and have none.
+ */
+const { MUTATION_SEED = '1', MUTATION_COUNT = '300' } = process.env;
+const src = join(import.meta.dirname, '../../src/').replaceAll('\\', '/');
+const byFile = groupBy(sampleMutants(Number(MUTATION_SEED), Number(MUTATION_COUNT)), ({ file }) => src + file);
+
+const config: ViteUserConfig = {
+  plugins: [
+    {
+      name: 'mutants',
+      enforce: 'pre',
+      transform: (code, id) => withMutants(code, byFile.get(id.split('?')[0] ?? id) ?? []),
+    },
+  ],
+  test: { runner: join(import.meta.dirname, 'runner.ts'), update: false, reporters: ['dot'] },
+};
+
+export default mergeConfig(suite, config);
