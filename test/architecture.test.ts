@@ -69,13 +69,13 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   hosts: { lines: 476, files: 15 },
   output: { lines: 674, files: 7 },
   pages: { lines: 7354, files: 67 },
-  problem: { lines: 635, files: 6 },
+  problem: { lines: 640, files: 6 },
   publish: { lines: 600, files: 5 },
   render: { lines: 1843, files: 24 },
   server: { lines: 774, files: 7 },
   site: { lines: 1552, files: 14 },
-  source: { lines: 7668, files: 68 },
-  system: { lines: 938, files: 8 },
+  source: { lines: 7734, files: 68 },
+  system: { lines: 862, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { existsSync, lstatSync, rmSync, statSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import { day } from '../../catalogue/time/time.ts';
 import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
 import { listTree, readRegular } from '../../system/files.ts';
@@ -10,7 +10,7 @@ import { readSource } from '../json/validate.ts';
 import type { Sources } from '../json/types.ts';
 import { hasColumns, remoteStem, type TextFormat } from '../subject-files.ts';
 import { mappingKeysOf } from '../reading.ts';
-import { hashSource, type SourceFolder } from '../text.ts';
+import { maxBytes, type SourceFolder } from '../text.ts';
 
 /*
  * The cache of the remote sources, in `.cache` of the data folder:
@@ -70,7 +70,8 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[], ownA
       folder.report({ code: 'source-of-itself', place: wholeFile(folder.displayPath(path)), url: source.source });
       continue;
     }
-    const keys = hasColumns(source.format) ? [] : mappingKeysOf(source);
+    const isPage = source.format === 'jsonld';
+    const keys = hasColumns(source.format) ? [] : mappingKeysOf(source).filter((key) => !(isPage && key === 'zone'));
     if (keys.length > 0) {
       folder.report({ code: 'mapping-of-calendar', place: wholeFile(folder.displayPath(path)), keys });
       continue;
@@ -111,7 +112,6 @@ export function hasCache(data: string): boolean {
   return existsSync(join(data, cacheFolder));
 }
 
-/** Returns the path of a source's good copy, relative to the data folder. */
 export function copyPath(source: string, format: TextFormat): string {
   return `${cacheFolder}/${remoteStem(source)}.${format}`;
 }
@@ -128,9 +128,8 @@ function isInCache(data: string, path: string): boolean {
 /** Returns the state of the cache. A missing or damaged state counts as empty: sync then fetches all copies. */
 export function readState(data: string): CacheState {
   try {
-    const state = JSON.parse(readRegular(statePath(data), maxStateBytes).toString()) as Partial<CacheState>;
-    // Version 1.0.0 did not write first_run.
-    const { last_sync = null, first_run = null, sources = {} } = state;
+    const state = JSON.parse(readRegular(statePath(data), maxStateBytes).toString()) as CacheState;
+    const { last_sync, first_run, sources } = state;
     const valid = Object.entries(sources).filter(([, source]) => isSourceState(source));
     if ([last_sync, first_run].every(isInstant)) return { last_sync, first_run, sources: Object.fromEntries(valid) };
   } catch {
@@ -148,11 +147,9 @@ function isInstant(value: unknown): boolean {
 }
 
 function isSourceState(source: SourceState | null): boolean {
-  const { url, good_at, etag, last_modified, sha256, failure } = source ?? {};
-  const texts = [etag, last_modified, sha256, failure];
-  return (
-    typeof url === 'string' && isInstant(good_at) && texts.every((value) => value === null || typeof value === 'string')
-  );
+  const { url, good_at, ...texts } = source ?? {};
+  const isText = (value: unknown): boolean => value === null || typeof value === 'string';
+  return typeof url === 'string' && isInstant(good_at) && Object.values(texts).every(isText);
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -161,15 +158,12 @@ export function writeState(data: string, state: CacheState): void {
   writeWhole(statePath(data), `${JSON.stringify(state, null, 2)}\n`);
 }
 
-/** Writes the good copy of a source. Returns its SHA-256. */
-export function writeCopy(data: string, path: string, content: Uint8Array): string {
-  writeWhole(join(data, path), content);
-  return hash('sha256', content);
-}
-
-/** Whether a copy has the recorded hash. A damaged or edited copy is not used. */
 function isCopyOf(data: string, path: string, { sha256 }: SourceState): boolean {
-  return sha256 !== null && hashSource(join(data, path)) === sha256;
+  try {
+    return hash('sha256', readRegular(join(data, path), maxBytes)) === sha256;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -191,16 +185,13 @@ export function lockCache(data: string, displayPath: DisplayPath): () => void {
 
 /** Refuses linked folders of the cache, because copies would be written elsewhere. Linked files are replaced. */
 function refuseLinks(data: string, displayPath: DisplayPath): void {
-  const cache = join(data, cacheFolder);
-  const others = listTree(cache).filter(({ kind }) => kind === 'other');
-  const links = others.map(({ path }) => join(cache, path));
-  if (lstatSync(cache).isSymbolicLink()) links.push(cache);
-  const problems = links
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    .map((path): Problem => {
-      return { code: 'symbolic-link', place: wholeFile(displayPath(relative(data, path))), name: basename(path) };
-    });
-  if (problems.length > 0) throw new ProblemError(problems);
+  const others = listTree(join(data, cacheFolder)).filter(({ kind }) => kind === 'other');
+  const link = [cacheFolder, ...others.map(({ path }) => `${cacheFolder}/${path}`)].find((path) => {
+    const isFolder = statSync(join(data, path), { throwIfNoEntry: false })?.isDirectory() === true;
+    return isFolder && lstatSync(join(data, path)).isSymbolicLink();
+  });
+  if (link === undefined) return;
+  throw new ProblemError([{ code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) }]);
 }
 
 function removeTemporaryFiles(cache: string): void {
