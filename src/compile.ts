@@ -1,10 +1,8 @@
 import { Resvg } from '@resvg/resvg-js';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { jsonSchemas } from './api/openapi/json-schemas.ts';
-import { languages } from './catalogue/model.ts';
-import type { Words } from './pages/words/tables.ts';
 
 /*
  * The second half of `npm run compile`. The first half is tsc, which writes modules to `.compiled/`. This half adds the
@@ -158,9 +156,11 @@ const client = readFileSync('lib/bundle/client/index.js', 'utf8');
 writeFileSync('lib/bundle/client/index.js', `/* @ts-self-types="./client.d.ts" */\n${client}`);
 
 /** The element for the pages of other people. As a script of the old kind, it needs no permission of its host. */
-const embedWords = languages.map((language) => {
-  const { pages } = JSON.parse(readFileSync(`src/pages/words/${language}.json`, 'utf8')) as Record<'pages', Words>;
-  return [language, { nothing: pages.nothing, embedFailed: pages.embedFailed, loading: pages.loading }] as const;
+const wordFiles = readdirSync('src/pages/words').filter((name) => name.endsWith('.json'));
+const embedWords = wordFiles.map((name) => {
+  const { pages } = JSON.parse(readFileSync(`src/pages/words/${name}`, 'utf8')) as { pages: Record<string, string> };
+  const { nothing, embedFailed, loading } = pages;
+  return [name.replace('.json', ''), { nothing, embedFailed, loading }] as const;
 });
 await build({
   ...shared,

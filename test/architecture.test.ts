@@ -21,7 +21,7 @@ const floors: readonly (readonly string[])[] = [
 ];
 
 /** A reader can draw a picture with this many arrows. */
-const maxArrows = 60;
+const maxArrows = 57;
 
 /** Rule 2. The pure rooms import no Node module and nothing that does. */
 const pureRooms = ['problem', 'catalogue', 'api', 'client', 'render', 'pages'];
@@ -60,26 +60,26 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  * room may borrow from another in one commit that says so, but the sums only fall.
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
-  api: { lines: 1572, files: 18 },
+  api: { lines: 1568, files: 17 },
   builder: { lines: 712, files: 6 },
-  catalogue: { lines: 953, files: 17 },
-  cli: { lines: 2203, files: 21 },
+  catalogue: { lines: 969, files: 16 },
+  cli: { lines: 2201, files: 21 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
-  hosts: { lines: 476, files: 15 },
-  output: { lines: 674, files: 7 },
-  pages: { lines: 7354, files: 67 },
-  problem: { lines: 640, files: 6 },
-  publish: { lines: 600, files: 5 },
-  render: { lines: 1843, files: 24 },
-  server: { lines: 774, files: 7 },
-  site: { lines: 1552, files: 14 },
-  source: { lines: 7734, files: 68 },
-  system: { lines: 862, files: 8 },
+  hosts: { lines: 423, files: 4 },
+  output: { lines: 673, files: 6 },
+  pages: { lines: 7316, files: 66 },
+  problem: { lines: 640, files: 5 },
+  publish: { lines: 601, files: 4 },
+  render: { lines: 1822, files: 20 },
+  server: { lines: 737, files: 7 },
+  site: { lines: 1504, files: 14 },
+  source: { lines: 7747, files: 68 },
+  system: { lines: 846, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1717;
+const cssLines = 1666;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

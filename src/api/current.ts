@@ -44,7 +44,6 @@ export function currentUntil(underWay: readonly EventRecord[], upcoming: EventsD
   return Math.min(...ends, ...starts.filter((start) => start > now));
 }
 
-/** Returns the events that are under way, ordered by their end. */
 function underWayAt(events: readonly EventRecord[], now: number): EventRecord[] {
   const endOf = (event: EventRecord): number => Date.parse(event.over_at ?? '');
   return events

@@ -29,9 +29,9 @@ export function indexDocument(
 
 /** Describes the three operations, each under a label with an example query (specification 4, rule 3). */
 function endpoints(example: ExampleQuery | null): Record<string, string> {
-  const ofCategory = example ? `?category=${example.category}` : '';
+  const categoryQuery = example ? `?category=${example.category}` : '';
   const genreIs = example?.genre ? `genre=${example.genre}&` : '';
-  const ofGenre = example ? `?${genreIs}category=${example.category}&limit=10` : '';
+  const eventsQuery = example ? `?${genreIs}category=${example.category}&limit=10` : '';
   const [category, genre] = ['{category}', '{genre}'];
   const plain =
     'a host that runs no code ignores the query and returns the unfiltered list; "filters" in the response shows this';
@@ -39,10 +39,10 @@ function endpoints(example: ExampleQuery | null): Record<string, string> {
     [`GET /${operationPath('categories')}`]:
       'Every category with its genre count and upcoming count; ' +
       `as a file: /${documentPath({ operation: 'categories' })}.`,
-    [`GET /${operationPath('genres')}${ofCategory}`]:
+    [`GET /${operationPath('genres')}${categoryQuery}`]:
       `Genres, all or those of one category; as files: /${documentPath({ operation: 'genres' })} and ` +
       `/${documentPath({ operation: 'genres', category })} (${plain}).`,
-    [`GET /${operationPath('events')}${ofGenre}`]:
+    [`GET /${operationPath('events')}${eventsQuery}`]:
       `Upcoming events, soonest first, filtered by genre and category, at most ${listLimit}; as files: ` +
       `/${documentPath({ operation: 'events' })}, /${documentPath({ operation: 'events', category })}, ` +
       `/${documentPath({ operation: 'events', genre })} and /${documentPath({ operation: 'events', category, genre })} (${plain}).`,

@@ -170,7 +170,7 @@ const eventFilters = z
   .describe('The filters that were applied to the list.');
 
 /** What every list of events says about itself. */
-const ofList = {
+const listFields = {
   filters: eventFilters,
   limit: z.int().min(1).max(listLimit).describe('The limit that was applied.'),
   total: count.describe('Number of matches before the limit.'),
@@ -178,7 +178,7 @@ const ofList = {
 const listed = z.array(eventSchema).max(listLimit);
 
 export const eventsDocumentSchema = z
-  .strictObject({ ...ofList, events: listed.describe('The soonest events, ordered by `starts_at`, then `id`.') })
+  .strictObject({ ...listFields, events: listed.describe('The soonest events, ordered by `starts_at`, then `id`.') })
   .describe('Upcoming events, soonest first.');
 
 export const nextDocumentSchema = eventsDocumentSchema
@@ -192,7 +192,7 @@ export const nextDocumentSchema = eventsDocumentSchema
   .describe('The soonest upcoming events, and what is on.');
 
 export const nowDocumentSchema = z
-  .strictObject({ ...ofList, events: listed.describe('The events, ordered by `over_at`, then `id`.') })
+  .strictObject({ ...listFields, events: listed.describe('The events, ordered by `over_at`, then `id`.') })
   .describe('Events under way: they have begun and are not over.');
 
 /** The fields that only events with a date have. */
@@ -207,7 +207,7 @@ const dated = {
   upcoming_until: true,
   over_at: true,
 } as const;
-const { id, title, subject, genre, category, ...ofBoth } = eventSchema.omit(dated).shape;
+const { id, title, subject, genre, category, ...otherFields } = eventSchema.omit(dated).shape;
 
 export const announcementSchema = z
   .strictObject({
@@ -223,13 +223,13 @@ export const announcementSchema = z
     window: z
       .strictObject({ from: date.describe('Its first date.'), until: date.describe('Its last date.') })
       .describe('The dates that enclose the period.'),
-    ...ofBoth,
+    ...otherFields,
   })
   .describe('An announcement. It has no date yet, so it is not an event.');
 
 export const announcedDocumentSchema = z
   .strictObject({
-    ...ofList,
+    ...listFields,
     announced: z
       .array(announcementSchema)
       .max(listLimit)
@@ -285,12 +285,12 @@ export const listsDocumentSchema = z
   })
   .describe('The months, countries, tags and collections that have documents of their own.');
 const events = z.array(eventSchema);
-const { id: ofId, name, aliases, url, genre: ofGenre, category: ofCategory } = subjectSchema.shape;
-const ofSubject = { id: ofId, name, aliases, url, genre: ofGenre, category: ofCategory };
+const { id: idField, name, aliases, url, genre: genreField, category: categoryField } = subjectSchema.shape;
+const subjectFields = { id: idField, name, aliases, url, genre: genreField, category: categoryField };
 
 export const subjectDocumentSchema = z
   .strictObject({
-    subject: z.strictObject(ofSubject).describe('The subject, with the genre that it belongs to.'),
+    subject: z.strictObject(subjectFields).describe('The subject, with the genre that it belongs to.'),
     next: eventSchema.nullable().describe('Its soonest upcoming event.'),
     events: events.describe('All of its upcoming events, ordered by `starts_at`, then `id`.'),
     now: events.describe('Its events under way, ordered by `over_at`, then `id`.'),

@@ -25,7 +25,7 @@ interface KindOfScope {
 /** The names of a service, and of the category, genre or list of a scope if it has them. */
 type ScopeNames = Readonly<Record<'service' | 'category' | 'genre' | 'list', string>>;
 
-const ofList = ({ service, list: name }: ScopeNames): string => `${service}: ${name}`;
+const listTitle = ({ service, list: name }: ScopeNames): string => `${service}: ${name}`;
 
 /** Every kind of scope. The formats in `formats/` say which of them they exist for. */
 export const scopeKinds = {
@@ -41,10 +41,10 @@ export const scopeKinds = {
     title: ({ service, category, genre }) => `${service}: ${genre} (${category})`,
     isPermanent: true,
   },
-  month: { filters: ['month'], title: ofList, isPermanent: false },
-  country: { filters: ['country'], title: ofList, isPermanent: false },
-  tag: { filters: ['tag'], title: ofList, isPermanent: false },
-  collection: { filters: ['collection'], title: ofList, isPermanent: true },
+  month: { filters: ['month'], title: listTitle, isPermanent: false },
+  country: { filters: ['country'], title: listTitle, isPermanent: false },
+  tag: { filters: ['tag'], title: listTitle, isPermanent: false },
+  collection: { filters: ['collection'], title: listTitle, isPermanent: true },
 } as const satisfies Readonly<Record<string, KindOfScope>>;
 export type ScopeKind = keyof typeof scopeKinds;
 
@@ -85,8 +85,8 @@ export function scopesOf(ids: Ids): Filters[] {
 /** Returns the kind of scope that some filters select. */
 export function kindOf(filters: Filters): ScopeKind {
   const isOfKind = (kind: ScopeKind): boolean => {
-    const { filters: own }: KindOfScope = scopeKinds[kind];
-    return filterNames.every((name) => own.includes(name) === Boolean(filters[name]));
+    const { filters: kindFilters }: KindOfScope = scopeKinds[kind];
+    return filterNames.every((name) => kindFilters.includes(name) === Boolean(filters[name]));
   };
   return kinds().find(isOfKind) ?? 'everything';
 }

@@ -42,7 +42,7 @@ export interface BuildReport extends SiteSize {
   readonly lastSync: string;
   /** The changes that this build saw. Null if the site has no change log. */
   readonly changes: ChangesDocument | null;
-  /** The number of these, of which a log keeps at most 1,000. Null if no event was compared. */
+  /** The number of changes of this build; a log keeps at most 1,000. Null if no event was compared. */
   readonly changeCount: number | null;
   /** The totals of the previous site. Null if there is none, or if they cannot be read. */
   readonly totalsBefore: Totals | null;

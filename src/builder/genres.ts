@@ -8,7 +8,7 @@ import { renderGenrePages } from '../pages/pages.ts';
 import type { Problem } from '../problem/problem.ts';
 import { eventTexts, textOfEvents } from '../render/event-texts.ts';
 import { renderGenreFiles } from '../render/genre-files.ts';
-import { renderGenre } from '../render/genre.ts';
+import { renderGenre } from '../render/formats.ts';
 import { currentTexts, genreRecords, type GenreRecords, type History } from '../render/records.ts';
 import { renderContext } from '../render/scope.ts';
 import { renderSubjects, subjectsOf } from '../render/subject-files.ts';
@@ -90,7 +90,7 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
   const { id } = genre.genre;
   const remembered = new GenreMemory(memory, id, content, { former: former.genres, claimed: data.formerSubjects });
   const records = genreRecords(content, {
-    updatedAt: (event, json, list) => remembered.updatedAt(event, json, list, log.at),
+    updatedAt: (event, json, isOver) => remembered.updatedAt(event, json, isOver, log.at),
     past: (isKnown) => remembered.past(isKnown, now, now - service.pastDays * day),
   });
   const { members, cancelledIds } = records;

@@ -32,12 +32,12 @@ export function collectionFinder(collections: readonly Collection[]): FindCollec
   const [categories, genres, subjects] = [index('categories'), index('genres'), index('subjects')];
   const [tags, countries] = [index('tags'), index('countries')];
   return ({ genre, category, subject, tags: own = none, location }) => {
-    const found = [categories.get(category), genres.get(genre)];
-    if (subjects.size > 0) found.push(subjects.get(`${genre}/${subject.id}`));
-    if (location?.country) found.push(countries.get(location.country));
+    const matches = [categories.get(category), genres.get(genre)];
+    if (subjects.size > 0) matches.push(subjects.get(`${genre}/${subject.id}`));
+    if (location?.country) matches.push(countries.get(location.country));
     // Previous sites are untrusted: `tags` may be missing.
-    for (const tag of Array.isArray(own) ? (own as readonly string[]) : none) found.push(tags.get(tag));
-    const ids = found.flatMap((one) => one ?? none);
+    for (const tag of Array.isArray(own) ? (own as readonly string[]) : none) matches.push(tags.get(tag));
+    const ids = matches.flatMap((one) => one ?? none);
     return ids.length < 2 ? ids : [...new Set(ids)];
   };
 

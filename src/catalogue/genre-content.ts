@@ -26,23 +26,24 @@ export function genreContent(
   found: readonly (readonly [events: SubjectEvents, path: string])[],
   former: readonly FormerSubject[] = [],
 ): GenreContent {
-  const all = <T>(listOf: (events: SubjectEvents) => readonly T[]): T[] => found.flatMap(([events]) => listOf(events));
-  const upcoming = all((one) => one.upcoming).sort(bySoonest);
-  const cancelled = all((one) => one.cancelled).sort(bySoonest);
-  const cancelledIds = [...cancelled.map(({ id }) => id), ...all((one) => one.cancelledAnnouncements)];
+  const collect = <T>(listOf: (events: SubjectEvents) => readonly T[]): T[] =>
+    found.flatMap(([events]) => listOf(events));
+  const upcoming = collect((one) => one.upcoming).sort(bySoonest);
+  const cancelled = collect((one) => one.cancelled).sort(bySoonest);
+  const cancelledIds = [...cancelled.map(({ id }) => id), ...collect((one) => one.cancelledAnnouncements)];
   return {
     genre,
     members: found.map(([{ subject }, path]) => ({ ...subject, path })).sort((a, b) => (a.id < b.id ? -1 : 1)),
     floating: found.reduce((sum, [{ floating }]) => sum + floating, 0),
     upcoming,
     soonest: upcoming.slice(0, limit),
-    under_way: all((one) => one.under_way).sort(byInstant<Event>(overAt)),
+    under_way: collect((one) => one.under_way).sort(byInstant<Event>(overAt)),
     cancelled,
-    over: all((one) => one.over)
+    over: collect((one) => one.over)
       .sort(byInstant<Event>((event) => -overAt(event)))
       .slice(0, limit),
     cancelledIds: new Set(cancelledIds),
-    announced: all((one) => one.announced).sort(byInstant(({ window }) => Date.parse(window.until))),
+    announced: collect((one) => one.announced).sort(byInstant(({ window }) => Date.parse(window.until))),
     former,
   };
 }

@@ -87,6 +87,10 @@ export function parserProblem(
   const rewordings: readonly (readonly [message: RegExp, replacement: string])[] = [
     [/^option '(\S+) <(\S+)>' argument missing$/, 'found $1 without a value; expected $1 $2'],
     [/^missing required argument '(.*)'$/, `found no $1; expected ${usageLine}, such as ${example}`],
+    [
+      /^too many arguments.* but got 1$/,
+      'found an argument; expected none: name the folder of the data with --data DIR',
+    ],
     [/^too many arguments.* but got (\d+)$/, `found $1 arguments; expected ${usageLine}`],
     [/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?'],
     [/^unknown option '(.*?)'/, `found ${command === undefined ? '$1 before a command' : 'the unknown option $1'}`],

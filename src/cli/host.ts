@@ -47,7 +47,7 @@ async function runHost(shell: Shell, [name = '']: readonly string[], options: Op
   const site = resolve(shell.cwd, options.out);
   const { baseUrl, name: catalogue } = await describeSite(shell, site, options);
   if (!options.quiet) warnOfBaseUrl(shell, baseUrl);
-  const { slug } = await import('../source/slug.ts');
+  const { slug } = await import('../catalogue/id.ts');
   const location = {
     baseUrl,
     mount: mountOf(baseUrl),

@@ -166,15 +166,19 @@ function describeGuess({ mapping, doubts }: NonNullable<ImportPlan['guess']>, is
 
 /** Adds the event that an issue announces, and its subject if it is new. Throws problems worded for the issue. */
 async function importIssue(shell: Shell, file: string, options: Options): Promise<void> {
-  const [{ findGenre, readIssue }, { slug }] = await Promise.all([
+  const [{ findGenre, readIssue, withoutClock }, { slug }, { readDefaultZone }] = await Promise.all([
     import('../source/issue.ts'),
-    import('../source/slug.ts'),
+    import('../catalogue/id.ts'),
+    import('../source/json/validate.ts'),
   ]);
   const issue = readIssue(readBody(shell, file));
   if (typeof issue === 'string') throw badIssue(issue);
-  const place = findGenre(dataFolder(shell, options.data).data, issue.genre);
+  const folder = dataFolder(shell, options.data);
+  const place = findGenre(folder.data, issue.genre);
   if (typeof place === 'string') throw badIssue(place);
-  const [[category, genre], { event }] = [place, issue];
+  const [category, genre] = place;
+  const zone = readDefaultZone({ ...folder, report: () => {} }, place.join('/'));
+  const event = zone === null ? withoutClock(issue.event) : issue.event;
   const subject = slug(event.title);
   if (subject === '') {
     throw new ProblemError([{ code: 'no-subject-id', place: null, name: event.title, id: subject, most: 64 }]);

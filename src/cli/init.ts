@@ -7,13 +7,13 @@ import { writeNewFiles } from '../system/write.ts';
 import { catalogueFiles, type NewCatalogue } from './init/files.ts';
 import { findGenerator } from './init/generator.ts';
 import { usage, type Command } from './command.ts';
-import { plural, printResult } from './report.ts';
+import { plural, printResult, warnOfBaseUrl } from './report.ts';
 import { common } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 interface Options {
   readonly name?: string;
-  readonly baseUrl: string;
+  readonly baseUrl?: string;
   readonly lang: string;
   readonly zone?: string;
   readonly package?: string;
@@ -27,11 +27,7 @@ export const init: Command<Options> = {
   arguments: [{ flag: 'DIR', help: 'the folder to create; it may exist if it is empty' }],
   options: {
     name: { flag: '--name TEXT', help: 'the name of the catalogue (default: from the name of the folder)' },
-    baseUrl: {
-      flag: '--base-url URL',
-      help: 'the address that it will be served from',
-      initial: 'http://127.0.0.1:8080',
-    },
+    baseUrl: { flag: '--base-url URL', help: 'the address that it will be served from (default: this machine)' },
     lang: {
       flag: '--lang TAG',
       help: 'the language of its pages and texts, a BCP 47 tag',
@@ -56,7 +52,7 @@ export const init: Command<Options> = {
 
 async function runInit(shell: Shell, [dir = '']: readonly string[], options: Options): Promise<void> {
   const folder = resolve(shell.cwd, dir);
-  const baseUrl = checkBaseUrl(options.baseUrl);
+  const baseUrl = checkBaseUrl(options.baseUrl ?? 'http://127.0.0.1:8080');
   refuseFolder(folder, dir);
   const generator = findGenerator(options.package, shell.cwd);
   const zone = await checkZone(options.zone ?? null);
@@ -75,6 +71,7 @@ async function runInit(shell: Shell, [dir = '']: readonly string[], options: Opt
   } catch (error) {
     throw new ProblemError([{ code: 'write-failed', place: null, path: dir, reason: failureReason(error) }]);
   }
+  if (options.baseUrl !== undefined && !options.quiet) warnOfBaseUrl(shell, baseUrl);
   const steps = nextSteps(folder, dir, files.size);
   printResult(shell, options, { out: dir, files: [...files.keys()] }, steps);
 }

@@ -93,7 +93,6 @@ function reportFailure(shell: Shell, error: unknown): number {
 
 const usageCodes: ReadonlySet<string> = new Set(['usage', 'bad-now', 'bad-target', 'bad-endpoint', 'unknown-host']);
 
-/** Whether a problem lies in the command line, not in the data or the machine. */
 function isUsage(problem: Problem): boolean {
   // One in service.json has a place.
   if (problem.code === 'bad-base-url') return problem.place === null;

@@ -4,7 +4,7 @@ import { hasCredentials, parseUrl, withoutCredentials } from '../catalogue/url.t
 import { printable, ProblemError } from '../problem/problem.ts';
 import type { PublishReport } from '../publish/publish.ts';
 import type { BucketOptions, Credentials } from '../publish/s3.ts';
-import { readDocument } from '../site/documents.ts';
+import { readDocument } from '../site/site.ts';
 import type { Command } from './command.ts';
 import { plural, printResult, size, warnOfBaseUrl, withProgress } from './report.ts';
 import { common, openGivenSite, type CommonOptions } from './settings.ts';

@@ -1,6 +1,15 @@
 import { styleText } from 'node:util';
-import { isNote, problemLine, problemMessage, printable, ProblemError, type Problem } from '../problem/problem.ts';
-import { groupProblems, maxShown, maxWhole } from '../problem/groups.ts';
+import {
+  groupProblems,
+  isNote,
+  maxShown,
+  maxWhole,
+  printable,
+  type Problem,
+  ProblemError,
+  problemLine,
+  problemMessage,
+} from '../problem/problem.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { isLocal } from '../catalogue/url.ts';
 import { count } from '../problem/text.ts';

@@ -8,6 +8,7 @@ import { printable, ProblemError, type Problem } from '../problem/problem.ts';
 import type { Command } from './command.ts';
 import { plural, printJson, printProblems, printWarnings, problemsIn, withProgress } from './report.ts';
 import { chooseClock, common, publicFolder, type CommonOptions } from './settings.ts';
+import { failureReason } from '../system/failure.ts';
 import { removeTree } from '../system/files.ts';
 import { generator, dataFolder, readAssets, type Shell } from './shell.ts';
 
@@ -18,7 +19,6 @@ interface Options extends Omit<CommonOptions, 'out'> {
   readonly watch?: true;
 }
 
-/** The site that is served. */
 interface Served {
   /** Its absolute path. */
   readonly out: string;
@@ -86,7 +86,12 @@ async function runServe(shell: Shell, options: Options, served: Served): Promise
   // An empty host, as from a variable that is not set, would listen on every address.
   const host = options.host || localhost;
   const { openPreview } = await import('../server/preview.ts');
-  const { address, close } = await openPreview({ folder: out, host, port: options.port, now });
+  const { address, close } = await openPreview({ folder: out, host, port: options.port, now }).catch(
+    (error: unknown) => {
+      const [refused, reason] = [`${host}:${options.port}`, failureReason(error)];
+      throw new ProblemError([{ code: 'address-refused', place: null, address: refused, reason }]);
+    },
+  );
   try {
     // Listen before the build, which may need the address.
     const watch = options.watch ? await startWatch(shell, options, served, now, address) : null;
@@ -145,7 +150,6 @@ async function startWatch(shell: Shell, options: Options, served: Served, now: (
   return { close: watch.close, problems: () => problems, isWhole: () => isWhole };
 }
 
-/** Whether a build failed only because another process is replacing the site. */
 function isBusy(problems: readonly Problem[]): boolean {
   return problems.some(({ code }) => code === 'out-busy');
 }

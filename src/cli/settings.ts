@@ -45,7 +45,7 @@ export const common: { readonly [Key in keyof CommonOptions]-?: Option } = {
 export async function chooseNow(shell: Shell, given: string | undefined): Promise<number> {
   if (given === undefined) return shell.clock();
   // date-fns is loaded only if there is an instant to read.
-  const { readInstant } = await import('../catalogue/time/instant.ts');
+  const { readInstant } = await import('../catalogue/time/start.ts');
   const now = readInstant(given);
   if (now !== null) return now;
   throw new ProblemError([{ code: 'bad-now', place: null, found: given }]);

@@ -33,7 +33,7 @@ export interface ClientOptions {
 /**
  * Why a question failed:
  * - `invalid-question`: it cannot be asked, such as a limit of 0; nothing was sent
- * - `not-found`: there is no such category or genre, or no such service at the address
+ * - `not-found`: the category or genre does not exist, or the address has no service
  * - `http`: another status that is not a success; for 5xx, after all retries
  * - `network`, `timeout`: no complete answer, after all retries
  * - `wrong-answer`: an answer that does not fit the question, such as the list without the filter

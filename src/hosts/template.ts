@@ -1,3 +1,5 @@
+import { contentTypeOf, namedTypes } from '../api/content-types.ts';
+import { formats } from '../api/formats.ts';
 import { readPackageFile } from '../system/package.ts';
 
 /**
@@ -22,7 +24,11 @@ export function indent(lines: string, space: string): string {
   return lines.replace(/^(?=.)/gm, space).trimEnd();
 }
 
-/** Returns a relative URL of a folder, in which `#`, `?` and `%` are escaped. */
-export function relativeAddress(folder: string): string {
-  return `${folder.split('/').map(encodeURIComponent).join('/')}/`;
-}
+/** The content types that hosts do not know by themselves, by the end of the paths that have them: `.ics`, `/feed.xml`. */
+export const unusualTypes: readonly (readonly [end: string, type: string])[] = [
+  ...new Map(
+    [...Object.values(formats).map(({ file }) => file), 'site.webmanifest']
+      .filter((file) => !file.endsWith('.json'))
+      .map((file) => [file in namedTypes ? `/${file}` : file.slice(file.lastIndexOf('.')), contentTypeOf(file) ?? '']),
+  ),
+];

@@ -7,8 +7,7 @@ import type { Content, FileChunk, FileRange, SiteFile, SiteSize } from '../api/s
 import { isSitePath } from '../catalogue/url.ts';
 import { readAt, readBlocks } from '../system/files.ts';
 import { flushToDisk } from '../system/write.ts';
-import { compressFiles } from './compress.ts';
-import { encoder } from './encode.ts';
+import { compressFiles, encoder } from './encode.ts';
 import { blockBytes, keepTime, PreviousSite } from './previous-site.ts';
 import type { PublicFile } from './public.ts';
 

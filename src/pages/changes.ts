@@ -118,7 +118,6 @@ export function formerTimes(changes: readonly Change[]): ReadonlyMap<string, For
   return former;
 }
 
-/** Whether a change is neither one of the time nor of the title. */
 function isDetail({ kind, title, before }: Change): boolean {
   return kind === 'changed' && (before?.['title'] ?? title) === title;
 }

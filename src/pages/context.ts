@@ -76,5 +76,4 @@ export function pageContext(
   };
 }
 
-/** The number of colours in the style. */
 const colourCount = 10;

@@ -4,18 +4,17 @@ import { html, type Markup } from '../render/html.ts';
 import { listPage } from '../render/links.ts';
 import type { PageContext } from './context.ts';
 
-type FactsRecord = Pick<EventRecord & AnnouncementRecord, 'tags' | 'details'>;
+type FactsRecord = Pick<EventRecord & AnnouncementRecord, 'tags' | 'details' | 'extra'>;
 
-/** What is known about an event besides its time and place. */
-export interface Facts {
-  readonly details: Partial<EventDetails>;
-  readonly tags: readonly string[];
-}
+/** What is known about an event besides its time and place: its details, and its own fields by `extra.{key}`. */
+export type Facts = Partial<EventDetails> & Readonly<Record<`extra.${string}`, unknown>>;
+
+const ownField = 'extra.';
 
 const attendanceWords = { 'in-person': 'inPerson', online: 'online', hybrid: 'hybrid' } as const;
 
 /** Renders a picture and a description. */
-export function storyOf({ image, description }: Partial<EventDetails>): Markup | null {
+export function storyOf({ image, description }: Facts): Markup | null {
   if (image == null && description == null) return null;
   return html`<div class="story">
     ${image != null && html`<img src="${image.url}" alt="${image.alt ?? ''}" loading="lazy" />`}
@@ -23,28 +22,40 @@ export function storyOf({ image, description }: Partial<EventDetails>): Markup |
   </div>`;
 }
 
-/**
- * Returns the facts that fit on a line.
- *
- * @param tagsWithPages the tags that are links
- */
-export function lineOf(
-  { text }: PageContext,
-  { details, tags }: Facts,
-  root: string,
-  tagsWithPages: ReadonlySet<string>,
-): Markup[] {
-  const { attendance, organizer, source } = details;
+/** Returns the facts that fit on a line. */
+export function lineOf({ text }: PageContext, { attendance, organizer, ...facts }: Facts): Markup[] {
+  const own = Object.entries(facts).filter(([key]) => key.startsWith(ownField));
   const parts = [
     attendance != null && html`${text(attendanceWords[attendance])}`,
     organizer != null && html`${text('organizer')} ${linked(organizer.name, organizer.url)}`,
-    ...tags.map((tag) => {
+    ...own.map(([key, value]) => html`<bdi>${key.slice(ownField.length)}: ${String(value)}</bdi>`),
+  ];
+  return parts.filter((part) => part !== false);
+}
+
+/**
+ * Returns the tags and the sources of events, each once.
+ *
+ * @param tagsWithPages the tags that are links
+ */
+export function tagsAndSources(
+  { text }: PageContext,
+  records: readonly FactsRecord[],
+  root: string,
+  tagsWithPages: ReadonlySet<string>,
+): Markup[] {
+  const tags = new Set(records.flatMap((record) => record.tags));
+  const sources = new Set(records.flatMap(({ details }) => details?.source ?? []));
+  return [
+    ...Array.from(tags, (tag) => {
       const name = html`<bdi>#${tag}</bdi>`;
       return tagsWithPages.has(tag) ? html`<a href="${root}${listPage('tag', tag)}">${name}</a>` : name;
     }),
-    source != null && html`<a href="${source}" rel="noreferrer">${text('source')}: ${new URL(source).hostname}</a>`,
+    ...Array.from(
+      sources,
+      (source) => html`<a href="${source}" rel="noreferrer">${text('source')}: ${new URL(source).hostname}</a>`,
+    ),
   ];
-  return parts.filter((part) => part !== false);
 }
 
 /** Joins the parts of a line. */
@@ -54,28 +65,22 @@ export function joined(parts: readonly Markup[]): Markup {
 
 /** Returns the facts that all events have. */
 export function sharedFacts(records: readonly FactsRecord[]): Facts {
-  const [first, ...others] = records;
-  if (first === undefined) return { details: {}, tags: [] };
-  const isShared = (key: keyof EventDetails): boolean =>
-    others.every(({ details }) => sameText(details?.[key], first.details?.[key]));
-  return {
-    details: pick(first.details, isShared),
-    tags: first.tags.filter((tag) => others.every(({ tags }) => tags.includes(tag))),
-  };
+  const [first = {}, ...others] = records.map(factsOf);
+  return pick(first, (key) => others.every((facts) => sameText(facts[key], first[key])));
 }
 
 /** Returns the facts of an event that are not shared by all. */
-export function ownFacts({ details, tags }: FactsRecord, shared: Facts): Facts {
-  return {
-    details: pick(details, (key) => !(key in shared.details)),
-    tags: tags.filter((tag) => !shared.tags.includes(tag)),
-  };
+export function ownFacts(record: FactsRecord, shared: Facts): Facts {
+  return pick(factsOf(record), (key) => !(key in shared));
 }
 
-function pick(details: EventDetails | null, isWanted: (key: keyof EventDetails) => boolean): Partial<EventDetails> {
-  const entries = Object.entries(details ?? {}).filter(
-    ([key, value]) => value !== null && isWanted(key as keyof EventDetails),
-  );
+function factsOf({ details, extra }: FactsRecord): Facts {
+  const own = Object.entries(extra ?? {}).map(([key, value]) => [`${ownField}${key}`, value]);
+  return { ...details, ...Object.fromEntries(own) } as Facts;
+}
+
+function pick(facts: Facts, isWanted: (key: keyof Facts) => boolean): Facts {
+  const entries = Object.entries(facts).filter(([key, value]) => value !== null && isWanted(key as keyof Facts));
   return Object.fromEntries(entries);
 }
 

@@ -14,7 +14,6 @@ import { nowSection } from './under-way.ts';
 /** The maximum number of subjects that a page of a genre lists by name. */
 const maxSubjects = 1000;
 
-/** The number of events on one page of a list. */
 const perPage = 500;
 
 /** Renders the pages of a genre: its events under way, every upcoming event by month, and then what has no date yet. */

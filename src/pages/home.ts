@@ -33,7 +33,6 @@ export interface Home {
 /** The number of events in the page itself, and of the whole days that it shows even if they have more, up to a limit. */
 const onHome = { least: 60, days: 3, most: 160 };
 
-/** The number of changes on the home page. */
 const recentChanges = 5;
 
 /** Renders `index.html`: what is next, by day. */

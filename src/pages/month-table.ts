@@ -13,7 +13,6 @@ export interface DayTitle {
   readonly address: string;
 }
 
-/** The days of a month. */
 interface Grid {
   readonly month: string;
   /** The number of events of each day. */

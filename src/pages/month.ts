@@ -153,7 +153,6 @@ function categoryChips(context: PageContext, days: readonly (readonly [string, D
   </nav>`;
 }
 
-/** The number of months on the page of the year. */
 const shownMonths = 12;
 
 /** Renders `year/`: the next twelve months that have events, with days shaded by their number of events. */

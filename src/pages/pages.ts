@@ -126,7 +126,6 @@ function homeOf(summary: Summary, { months }: Calendar, log: PageSources['log'])
   return { totals, categories, soonest: everything.upcoming, underWay, underWayCounts, months, log };
 }
 
-/** Returns the scopes of categories by their ids. */
 function byCategory({ scopes }: Summary): ReadonlyMap<string, ScopeSummary> {
   return new Map(scopes.flatMap((scope) => (scope.filters.category ? [[scope.filters.category, scope]] : [])));
 }

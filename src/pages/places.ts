@@ -42,7 +42,6 @@ export function wholePlaceOf(context: PageContext, location: Location, root: str
   return html`${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }
 
-/** Whether a place is a country as a whole. */
 function isCountry({ locale }: PageContext, { name, address, country }: Location): boolean {
   return country !== null && address === null && (locale.region(country) === name || english.of(country) === name);
 }

@@ -11,7 +11,6 @@ import { page } from './layout.ts';
 import { localeOf } from './locale.ts';
 import { fragment, headingsOf, inline, markdown } from './markdown.ts';
 
-/** A path of the interface. */
 interface Form {
   readonly path: string;
   readonly operation: OpenApiOperation;
@@ -238,7 +237,6 @@ function exampleAddress(openapi: OpenApi, form: Form): string | null {
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-/** Whether a path is that of a file, which every host answers. */
 function isFile(path: string): boolean {
   return path.includes('.');
 }

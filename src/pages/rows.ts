@@ -166,7 +166,8 @@ function titleOf(context: PageContext, record: EventRecord | AnnouncementRecord,
 
 /** Says whether an event is less than certain. */
 export function statusOf({ text }: PageContext, { status }: Pick<EventRecord, 'status'>): Markup | false {
-  return status === 'tentative' && html` <span class="status">${text('tentative')}</span>`;
+  const isUncertain = status === 'tentative' || status === 'postponed';
+  return isUncertain && html` <span class="status">${text(status)}</span>`;
 }
 
 function genreOf({ nameOfGenre }: PageContext, { genre }: Pick<EventRecord, 'genre'>): Markup {

@@ -14,7 +14,6 @@ export interface DateStyle {
   readonly shared: Facts;
   /** The fields of events before they were moved, by their ids. */
   readonly former: ReadonlyMap<string, FormerFields>;
-  readonly tagsWithPages: ReadonlySet<string>;
   /** Whether rows have their place. */
   readonly hasPlace: boolean;
   /** Whether the events are not upcoming, so that there may be no pages of their countries. */
@@ -60,11 +59,11 @@ function movedFrom({ text, locale }: PageContext, id: string, { former }: DateSt
 function factsOf(
   context: PageContext,
   record: ListedEvent['record'] | AnnouncementRecord,
-  { shared, root, tagsWithPages }: DateStyle,
+  { shared }: DateStyle,
 ): Markup | null {
   const own = ownFacts(record, shared);
-  const line = lineOf(context, own, root, tagsWithPages);
-  const story = storyOf(own.details);
+  const line = lineOf(context, own);
+  const story = storyOf(own);
   if (story === null && line.length === 0) return null;
   return html`<div class="facts">${story}${line.length > 0 && html`<p class="note">${joined(line)}</p>`}</div>`;
 }

@@ -10,7 +10,7 @@ import { fullTitle } from '../render/subject-name.ts';
 import { subjectCard } from './card.ts';
 import { changesOfSubject, formerTimes } from './changes.ts';
 import type { PageContext } from './context.ts';
-import { hasImage, joined, lineOf, sharedFacts, storyOf, type Facts } from './facts.ts';
+import { hasImage, joined, lineOf, sharedFacts, storyOf, tagsAndSources } from './facts.ts';
 import { page } from './layout.ts';
 import { breadcrumbs } from './list-layout.ts';
 import { periodOf } from './rows.ts';
@@ -24,7 +24,6 @@ const maxData = 10;
 /** The maximum number of other subjects of the genre that a page links to. */
 const maxOthers = 6;
 
-/** A subject of a genre with its next event. */
 interface Neighbour {
   readonly id: string;
   readonly name: string;
@@ -70,6 +69,7 @@ export function subjectPageOf(
   const current = [...[...underWay, ...upcoming].map(({ record }) => record), ...announced];
   const records = current.length > 0 ? current : [...over, ...cancelled].map(({ record }) => record);
   const shared = sharedFacts(records);
+  const facts = [...lineOf(context, shared), ...tagsAndSources(context, records, root, subjectContext.tagsWithPages)];
   const former = formerTimes(changes);
   const isOnePlace = new Set(records.map(({ location }) => JSON.stringify(location))).size === 1;
   const style = {
@@ -92,12 +92,12 @@ export function subjectPageOf(
         reach: null,
       })}
     </div>
-    ${storyOf(shared.details)} ${subjectCard(context, content, root)}
+    ${storyOf(shared)} ${subjectCard(context, content, root)}
     <div id="list" class="list" tabindex="-1" data-unit="date" data-g="${category.id}/${genre.id}">
       ${datesOf(context, content, style)}
     </div>
     ${cancelledOf(context, cancelled, style)} ${changesOfSubject(context, changes, root)}
-    ${pastOf(context, over, style)} ${foot(context, content, shared, style)} ${also(context, genre, others, root)}
+    ${pastOf(context, over, style)} ${foot(context, content, facts)} ${also(context, genre, others, root)}
     <p class="note"><span id="zone">${text('ownZones')}</span></p>
   </main>`;
   return page(context, {
@@ -181,21 +181,15 @@ function pastOf(context: PageContext, past: readonly ListedEvent[], style: DateS
   </details>`;
 }
 
-/** What all dates share, and links to its website and its source. */
-function foot(
-  context: PageContext,
-  { subject }: SubjectRecords,
-  shared: Facts,
-  { root, tagsWithPages }: DateStyle,
-): Markup | null {
-  const { service, text } = context;
+/** What all dates share, and links to its website and its source file. */
+function foot({ service, text }: PageContext, { subject }: SubjectRecords, facts: readonly Markup[]): Markup | null {
   const website =
     subject.url?.startsWith('https://') === true &&
     html`<a href="${subject.url}" rel="noreferrer">${text('website')}</a>`;
   const edit =
     service.editUrl !== null &&
     html`<a href="${service.editUrl.replaceAll('{path}', subject.path)}" rel="noreferrer">${text('correct')}</a>`;
-  const parts = [...lineOf(context, shared, root, tagsWithPages), website, edit].filter((part) => part !== false);
+  const parts = [...facts, website, edit].filter((part) => part !== false);
   return parts.length === 0 ? null : html`<p class="note facts">${joined(parts)}</p>`;
 }
 

@@ -10,7 +10,6 @@ import { basic, calendarText } from './calendar-entry.ts';
 import type { PageContext } from './context.ts';
 import { dateAfter } from './dates.ts';
 
-/** A calendar that a page offers. */
 interface Calendar {
   /** The name of its events, which calendar programs show. */
   readonly name: string;
@@ -50,15 +49,10 @@ export function subscribeMenu(context: PageContext, calendar: Calendar): Markup 
   return html`<button type="button" class="primary" popovertarget="subscribe">
       ${context.text('subscribe')} <span aria-hidden="true">▾</span>
     </button>
-    <div id="subscribe" class="sheet" popover>${waysToSubscribe(context, context.baseUrl, calendar)}</div>`;
+    <div id="subscribe" class="sheet" popover>${waysToSubscribe(context, calendar)}</div>`;
 }
 
-/** Renders the ways to subscribe to a calendar. The script uses it for a category that the reader chose. */
-export function waysToSubscribe(
-  { text }: Pick<PageContext, 'text'>,
-  baseUrl: string,
-  { name, path, feed: feedPath, reach }: Calendar,
-): Markup {
+function waysToSubscribe({ text, baseUrl }: PageContext, { name, path, feed: feedPath, reach }: Calendar): Markup {
   const address = `${baseUrl}/${path}`;
   const outlook = `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(address)}&name=${encodeURIComponent(name)}`;
   const way = (href: string, program: string, note: string): Markup =>

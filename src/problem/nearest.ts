@@ -7,26 +7,26 @@ export function nearest(written: string, candidates: readonly string[]): string 
   let best: string | null = null;
   let least = Infinity;
   for (const candidate of candidates) {
-    const other = candidate.toLowerCase();
-    const found = mistakes(word, other);
-    if (found <= Math.max(1, Math.floor(other.length / 3)) && found < least) [best, least] = [candidate, found];
+    const compared = candidate.toLowerCase();
+    const edits = mistakes(word, compared);
+    if (edits <= Math.max(1, Math.floor(compared.length / 3)) && edits < least) [best, least] = [candidate, edits];
   }
   const [part = null, ...others] = candidates.filter((candidate) => isPart(word, candidate.toLowerCase()));
   return best ?? (others.length === 0 ? part : null);
 }
 
 /** Counts the letters that are missing, added or changed. Two letters that change places are one mistake. */
-function mistakes(word: string, other: string): number {
-  const found = distance(word, other);
-  return found === 2 && sorted(word) === sorted(other) ? 1 : found;
+function mistakes(word: string, compared: string): number {
+  const edits = distance(word, compared);
+  return edits === 2 && sorted(word) === sorted(compared) ? 1 : edits;
 }
 
 function sorted(word: string): string {
   return [...word].sort().join('');
 }
 
-function isPart(word: string, other: string): boolean {
+function isPart(word: string, compared: string): boolean {
   if (word.length < 3) return false;
-  if (other.startsWith(word) || other.endsWith(word)) return true;
-  return other.length > 3 && (word.startsWith(other) || word.endsWith(other));
+  if (compared.startsWith(word) || compared.endsWith(word)) return true;
+  return compared.length > 3 && (word.startsWith(compared) || word.endsWith(compared));
 }

@@ -4,8 +4,16 @@ import { parseManifest } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
-import { readFile, readLocal, type LocalSite } from './publish-local.ts';
-import { headersOf, isListed, planPublish, type PublishPlan, type Remote } from './publish-plan.ts';
+import {
+  headersOf,
+  isListed,
+  type LocalSite,
+  planPublish,
+  type PublishPlan,
+  readFile,
+  readLocal,
+  type Remote,
+} from './publish-plan.ts';
 import type { Bucket, Condition, StoredFile } from './s3.ts';
 import { assertSameOwner, readOwner } from '../site/owner.ts';
 import { unreadable, type Site } from '../site/site.ts';
@@ -32,7 +40,6 @@ export interface PublishReport {
   readonly bytes: number;
 }
 
-/** The maximum number of concurrent requests. */
 const concurrency = 16;
 
 /**

@@ -6,7 +6,6 @@ export interface StoredObject {
   readonly modified: string;
 }
 
-/** A page of a listing. */
 interface Page {
   readonly objects: readonly (readonly [string, StoredObject])[];
   /** The token of the next page; null on the last one. */

@@ -52,21 +52,21 @@ export function textOfEvents(
   category: Category,
   { authority, since }: Pick<Scope, 'authority' | 'since'>,
 ): TextOf {
-  const ofGenre = { names: [category.name, genre.name].map(escapeText).join(','), authority, since };
+  const parts = { names: [category.name, genre.name].map(escapeText).join(','), authority, since };
   return (event) => ({
     ...event,
     json: texts.get(event.record.id) ?? '',
-    calendar: calendarEvent(event.record, ofGenre),
+    calendar: calendarEvent(event.record, parts),
   });
 }
 
 /** The parts that all calendar entries of a genre share. */
-interface OfGenre extends Pick<Scope, 'authority' | 'since'> {
+interface GenreParts extends Pick<Scope, 'authority' | 'since'> {
   /** The escaped names of the category and the genre. */
   readonly names: string;
 }
 
-type CalendarField = (record: EventRecord, ofGenre: OfGenre) => string;
+type CalendarField = (record: EventRecord, parts: GenreParts) => string;
 
 /** How a calendar writes each field of the record, in this order. Null: the field has no line of its own. */
 const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> = {
@@ -97,9 +97,9 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
 const calendarLines = Object.values(calendarFields).filter((line) => line !== null);
 
 /** Serializes an event as a VEVENT (RFC 5545). Programs remove or strike a cancelled event by its status. */
-export function calendarEvent(record: EventRecord, ofGenre: OfGenre): string {
+export function calendarEvent(record: EventRecord, parts: GenreParts): string {
   let text = 'BEGIN:VEVENT\r\n';
-  for (const line of calendarLines) text += line(record, ofGenre);
+  for (const line of calendarLines) text += line(record, parts);
   // An event of a catalogue must not block the time of its subscriber.
   text += 'TRANSP:TRANSPARENT\r\n';
   return `${text}END:VEVENT\r\n`;
@@ -119,7 +119,7 @@ function descriptionLines({ details, url }: EventRecord): string {
  * Calendar programs take over what has a higher SEQUENCE or, with the same one, a later DTSTAMP. The minutes since 2020
  * grow with each change and need no counter. An event that never changed keeps its lines in every build.
  */
-function versionLines({ updated_at }: EventRecord, { since }: OfGenre): string {
+function versionLines({ updated_at }: EventRecord, { since }: GenreParts): string {
   const stamp = basic(updated_at ?? since);
   const sequence = updated_at === null ? 0 : Math.max(0, Math.floor((Date.parse(updated_at) - firstMinute) / minute));
   return `DTSTAMP:${stamp}\r\nLAST-MODIFIED:${stamp}\r\nSEQUENCE:${sequence}\r\n`;

@@ -1,9 +1,8 @@
 import type { ChangeRecord } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
-import { addressOfChange, describeChange, nameOfChange, type ChangedSite } from './change-texts.ts';
-import type { Markup } from './html.ts';
+import { addressOfChange, type ChangedSite, describeChange, nameOfChange } from './change-texts.ts';
+import { html, type Markup, type Value } from './html.ts';
 import type { Scope } from './scope.ts';
-import { xml, xmlDocument } from './xml.ts';
 
 export interface ScopeChanges extends Scope, ChangedSite {
   /** Newest first. */
@@ -46,4 +45,16 @@ function entry(change: ChangeRecord, scope: ScopeChanges): Markup {
 <content type="text">${describeChange(change)}</content>
 </entry>
 `;
+}
+
+/** Creates XML from a template like {@link html}, without the characters that XML cannot contain. */
+function xml(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
+  return html(parts, ...values.map((value) => (typeof value === 'string' ? value.replace(forbidden, '') : value)));
+}
+
+// eslint-disable-next-line no-control-regex -- these are what XML forbids
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+function xmlDocument({ markup }: Markup): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${markup}`;
 }

@@ -1,11 +1,13 @@
-import { formatPath, formats, hasFormat, type FormatName } from '../api/formats.ts';
-import { listLimit, nextEvents, nextUnderWay } from '../api/paths.ts';
-import { kindOf, publishedFilters } from '../api/scopes.ts';
+import { type FormatName, formatPath, formats, hasFormat } from '../api/formats.ts';
+import { listLimit, nextEvents, nextUnderWay, scopeFolder } from '../api/paths.ts';
+import { idsOf, kindOf, publishedFilters, scopesOf } from '../api/scopes.ts';
 import type { Content, SiteFile } from '../api/site-file.ts';
 import type { Service } from '../catalogue/model.ts';
-import type { ScopeEvents } from './event-texts.ts';
+import type { EventTexts, ScopeEvents } from './event-texts.ts';
 import type { JoinedFormat } from './genre-files.ts';
 import { renderIcs } from './ics.ts';
+import { type GenreRecords, listTotals } from './records.ts';
+import { describeScope, type RenderContext } from './scope.ts';
 
 /** How each format is rendered from the first events of a scope. The others need all of its events, or its changes. */
 const renderers: Readonly<Record<Exclude<FormatName, JoinedFormat | 'feed'>, (events: ScopeEvents) => Content>> = {
@@ -47,3 +49,24 @@ function renderNext(scope: ScopeEvents): Content {
 function joined(records: readonly { readonly json: string }[]): string[] {
   return records.map(({ json }, index) => (index === 0 ? json : `,${json}`));
 }
+
+/** Renders the files of one genre: its own, and those of its pair with each category, without events in all but one. */
+export function* renderGenre(content: GenreRecords, texts: EventTexts, context: RenderContext): Generator<SiteFile> {
+  const { genre } = content;
+  const folders = new Set(scopesOf(idsOf({ category: genre.category, genre: genre.id })).map(scopeFolder));
+  const events = { ...texts, totals: listTotals(content) };
+  for (const filters of scopesOf({ category: [...context.categories.keys()], genre: [genre.id] })) {
+    if (!filters.genre) continue;
+    const shown = folders.has(scopeFolder(filters)) ? events : noEvents;
+    yield* renderEvents({ ...shown, ...describeScope(filters, context) }, context.service);
+  }
+}
+
+const noEvents = {
+  upcoming: [],
+  under_way: [],
+  cancelled: [],
+  announced: [],
+  over: [],
+  totals: { upcoming: 0, under_way: 0, cancelled: 0, announced: 0, subjects: 0 },
+};

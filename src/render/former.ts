@@ -38,17 +38,17 @@ function folderOf({ category, genre, subject }: Ids, isPage: boolean): string {
 
 /** Returns the function that finds the former addresses of what has some ids. */
 function formerAddresses({ categories, genres, subjects }: FormerCatalogue): (ids: Ids) => Ids[] {
-  const ofCategories = inverse(categories);
-  const ofGenres = inverse(new Map(Array.from(genres, ([old, { id }]) => [old, id])));
+  const oldCategoryIds = inverse(categories);
+  const oldGenreIds = inverse(new Map(Array.from(genres, ([old, { id }]) => [old, id])));
   const owners = new Map(subjects.map(({ old, id }) => [old, id]));
-  const ofSubjects = inverse(owners);
+  const oldSubjectIds = inverse(owners);
   const subjectsOf = (genre: string, subject: string): string[] => {
     const id = `${genre}/${subject}`;
-    const known = [id, ...(ofSubjects.get(id) ?? [])];
+    const ids = [id, ...(oldSubjectIds.get(id) ?? [])];
     // A genre kept its subjects when its id changed, unless another subject claims their old ids.
-    const own = known.filter((one) => one.startsWith(`${genre}/`)).map((one) => one.slice(genre.length + 1));
-    const moved = (ofGenres.get(genre) ?? []).flatMap((old) => own.map((one) => `${old}/${one}`));
-    return [...new Set([...known, ...moved.filter((one) => (owners.get(one) ?? id) === id)])].slice(1);
+    const subjectIds = ids.filter((one) => one.startsWith(`${genre}/`)).map((one) => one.slice(genre.length + 1));
+    const moved = (oldGenreIds.get(genre) ?? []).flatMap((old) => subjectIds.map((one) => `${old}/${one}`));
+    return [...new Set([...ids, ...moved.filter((one) => (owners.get(one) ?? id) === id)])].slice(1);
   };
   return ({ category, genre, subject }) => {
     if (genre !== null && subject !== null)
@@ -56,12 +56,12 @@ function formerAddresses({ categories, genres, subjects }: FormerCatalogue): (id
         const [oldGenre = '', oldSubject = ''] = id.split('/');
         return { category, genre: oldGenre, subject: oldSubject };
       });
-    const oldCategories = category === null ? [] : (ofCategories.get(category) ?? []);
-    const oldGenres = genre === null ? [] : (ofGenres.get(genre) ?? []);
-    const all = [category, ...oldCategories].flatMap((one) =>
+    const oldCategories = category === null ? [] : (oldCategoryIds.get(category) ?? []);
+    const oldGenres = genre === null ? [] : (oldGenreIds.get(genre) ?? []);
+    const combinations = [category, ...oldCategories].flatMap((one) =>
       [genre, ...oldGenres].map((other) => ({ category: one, genre: other, subject })),
     );
-    return all.slice(1);
+    return combinations.slice(1);
   };
 }
 

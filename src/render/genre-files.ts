@@ -3,10 +3,8 @@ import { idsOf, kindOf, publishedFilters, scopesOf, type Filters } from '../api/
 import type { FileChunk } from '../api/site-file.ts';
 import type { Service } from '../catalogue/model.ts';
 import { csv } from './csv.ts';
-import type { JoinedRenderer } from './joined.ts';
-import { ndjson } from './ndjson.ts';
+import { type JoinedRenderer, ndjson, subjects } from './joined.ts';
 import type { GenreRecords } from './records.ts';
-import { subjects } from './subjects.ts';
 import type { Summary } from './summary.ts';
 
 const renderers = { ndjson, csv, subjects } as const satisfies Readonly<Record<string, JoinedRenderer>>;

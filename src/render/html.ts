@@ -54,13 +54,13 @@ const compacted = new WeakMap<TemplateStringsArray, readonly Segment[]>();
 
 /** The parts of a template without its indentation, which is a third of the bytes of a long page. */
 function compact(parts: TemplateStringsArray): readonly Segment[] {
-  let known = compacted.get(parts);
-  if (known === undefined) {
-    known = parts.map((part) => {
+  let compacts = compacted.get(parts);
+  if (compacts === undefined) {
+    compacts = parts.map((part) => {
       const text = part.replace(/\s*\n\s*/g, '\n');
       return { text, withoutSpace: text.replace(/ $/, ''), closesTag: text.startsWith('>') };
     });
-    compacted.set(parts, known);
+    compacted.set(parts, compacts);
   }
-  return known;
+  return compacts;
 }

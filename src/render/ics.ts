@@ -10,8 +10,8 @@ interface CalendarEvents extends Pick<ScopeEvents, 'title' | 'upcoming' | 'under
 
 /** Renders a calendar (RFC 5545) in order of start. The last months are in it, so that a subscriber keeps the past. */
 export function renderIcs({ title, totals, upcoming, under_way, cancelled, over }: CalendarEvents): Content {
-  const others = [...under_way, ...cancelled, ...over.slice(0, listLimit)];
-  const events = others.length === 0 ? upcoming : [...others, ...upcoming].sort(byStart);
+  const calendarOnly = [...under_way, ...cancelled, ...over.slice(0, listLimit)];
+  const events = calendarOnly.length === 0 ? upcoming : [...calendarOnly, ...upcoming].sort(byStart);
   const description = describeReach(totals, upcoming, under_way);
   const reach = description === null ? '' : contentLine('X-WR-CALDESC', escapeText(description));
   // A calendar must contain at least one component. A time zone is one that no program shows.

@@ -96,7 +96,6 @@ function titleOf({ name, changes }: News): string {
   return `${shorten(name)}: ${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`;
 }
 
-/** Returns the address of the page of all changes, or of the home page. */
 function pageOf({ baseUrl, hasFile }: News): string {
   return `${baseUrl}/${hasFile(`${changesPage}index.html`) ? changesPage : ''}`;
 }

@@ -19,9 +19,6 @@ export interface GenreRecords extends GenreContent<ListedEvent, AnnouncementReco
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** The lists of the previous site. */
-type ListName = 'events' | 'announced' | 'cancelled' | 'past';
-
 /** What the previous site says about the events of a genre. */
 export interface History {
   /**
@@ -29,7 +26,7 @@ export interface History {
    *
    * @param json the record with null as its `updated_at`, which is its last field
    */
-  readonly updatedAt: (id: string, json: string, list: ListName) => string | null;
+  readonly updatedAt: (id: string, json: string, isOver: boolean) => string | null;
   /** Returns the events that were over in the last days and that the sources no longer have. */
   readonly past: (isKnown: (id: string) => boolean) => readonly EventRecord[];
 }
@@ -37,29 +34,29 @@ export interface History {
 /** Makes the records of a genre, each of them once. Without a history, none of them has changed. */
 export function genreRecords(content: GenreContent, history: History | null): GenreRecords {
   const texts = new Map<string, string>();
-  const dated = <R extends EventRecord | AnnouncementRecord>(record: R, list: ListName): R => {
+  const dated = <R extends EventRecord | AnnouncementRecord>(record: R, isOver = false): R => {
     const json = JSON.stringify(record);
-    if (history !== null) record.updated_at = history.updatedAt(record.id, json, list);
+    if (history !== null) record.updated_at = history.updatedAt(record.id, json, isOver);
     const { id, updated_at: time } = record;
     // The last field is null in the text.
     texts.set(id, time === null ? json : `${json.slice(0, -'null}'.length)}"${time}"}`);
     return record;
   };
-  const listed = (list: ListName) => (event: Event) => ({
-    record: dated(eventRecord(event), list),
+  const listed = (isOver: boolean) => (event: Event) => ({
+    record: dated(eventRecord(event), isOver),
     ownUrl: event.url,
     offset: event.offset,
   });
-  const upcoming = content.upcoming.map(listed('events'));
+  const upcoming = content.upcoming.map(listed(false));
   const records = {
     ...content,
     texts,
     upcoming,
     soonest: upcoming.slice(0, content.soonest.length),
-    under_way: content.under_way.map(listed('events')),
-    cancelled: content.cancelled.map(listed('cancelled')),
-    over: content.over.map(listed('past')),
-    announced: content.announced.map((announcement) => dated(announcementRecord(announcement), 'announced')),
+    under_way: content.under_way.map(listed(false)),
+    cancelled: content.cancelled.map(listed(false)),
+    over: content.over.map(listed(true)),
+    announced: content.announced.map((announcement) => dated(announcementRecord(announcement))),
   };
   return { ...records, over: withHistory(records, texts, history).slice(0, pastLimit) };
 }

@@ -30,7 +30,7 @@ export function llmsText(service: Service, baseUrl: string, index: IndexDocument
     (path) => `- [${path}](${baseUrl}${path}): ${openapi.paths[path]?.get.summary}`,
   );
   const hasLog = Object.hasOwn(openapi.paths, `/${changesPath}`);
-  const ofSubject = `/${subjectFile('{genre}', '{subject}', 'ics')}`;
+  const subjectCalendar = `/${subjectFile('{genre}', '{subject}', 'ics')}`;
   return `# ${service.name}
 
 > ${openapi.info.summary} ${service.license}
@@ -46,7 +46,7 @@ ${operations.join('\n')}
 
 ${documents.join('\n')}
 
-A calendar has the 1,000 soonest upcoming events of its scope; its X-WR-CALDESC says up to which date it reaches if there are more.${Object.hasOwn(openapi.paths, ofSubject) ? ` The calendar of a subject has all: ${ofSubject}.` : ''}
+A calendar has the 1,000 soonest upcoming events of its scope; its X-WR-CALDESC says up to which date it reaches if there are more.${Object.hasOwn(openapi.paths, subjectCalendar) ? ` The calendar of a subject has all: ${subjectCalendar}.` : ''}
 
 The same files exist under /${root}/category/{category}/ and /${root}/genre/{genre}/${hasLog ? ', except changes.json' : ''}.
 

@@ -27,8 +27,8 @@ export function renderContext(
   plan: Pick<RenderContext, 'baseUrl' | 'authority' | 'since'> & { readonly collections: readonly Collection[] },
 ): RenderContext {
   const { baseUrl, authority, since } = plan;
-  const named = { categories: byId(categories), genres: byId(genres), collections: byId(plan.collections) };
-  return { service, baseUrl, authority, since, ...named };
+  const maps = { categories: byId(categories), genres: byId(genres), collections: byId(plan.collections) };
+  return { service, baseUrl, authority, since, ...maps };
 }
 
 function byId<T extends Named>(items: readonly T[]): ReadonlyMap<string, T> {

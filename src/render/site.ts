@@ -59,8 +59,8 @@ function* renderLists({ categories, genres, scopes }: Summary, context: SiteOpti
   yield { path: documentPath({ operation: 'categories' }), content: jsonText({ categories }) };
   yield genresFile(null, genres);
   for (const { id } of categories) {
-    const ofCategory = genres.filter(({ category }) => category === id);
-    yield genresFile(id, ofCategory);
+    const categoryGenres = genres.filter(({ category }) => category === id);
+    yield genresFile(id, categoryGenres);
   }
   yield { path: listsPath, content: jsonText({ lists: context.lists }) };
   for (const events of scopes) {
@@ -92,7 +92,6 @@ export function describeSite(summary: Summary, { service, baseUrl, lastSync, lis
   return { index, notFound, openapi: openapiDocument({ baseUrl, service, index, notFound, ids }) };
 }
 
-/** Returns the ids of the event that is next, or those of the example query. */
 function exampleIds({ everything }: Summary, query: ExampleQuery | null): ExampleIds {
   const [next] = [...everything.upcoming, ...everything.under_way, ...everything.announced];
   if (next === undefined)

@@ -43,16 +43,16 @@ export function* renderSubjects(
   service: string,
 ): Generator<SiteFile> {
   const listed = [...lists.upcoming, ...lists.under_way, ...lists.cancelled, ...lists.over];
-  const known = new Map(listed.map((text) => [text.record.id, text]));
+  const textsById = new Map(listed.map((text) => [text.record.id, text]));
   const textsOf = (events: readonly ListedEvent[]): EventText[] =>
-    events.map((event) => known.get(event.record.id) ?? textOf(event));
+    events.map((event) => textsById.get(event.record.id) ?? textOf(event));
   for (const { subject, announced, ...events } of subjects) {
     const [upcoming, under_way] = [textsOf(events.upcoming), textsOf(events.under_way)];
     const [cancelled, over] = [textsOf(events.cancelled), textsOf(events.over)];
     const { id, name, aliases, url } = subject;
     const records = announced.map((record) => ({ json: texts.get(record.id) ?? '' }));
-    const all = { events: upcoming, now: under_way, announced: records, cancelled, past: over };
-    const content = documentOf({ id, name, aliases, url, genre: genre.id, category: genre.category }, all);
+    const documentLists = { events: upcoming, now: under_way, announced: records, cancelled, past: over };
+    const content = documentOf({ id, name, aliases, url, genre: genre.id, category: genre.category }, documentLists);
     yield { path: subjectFile(genre.id, id, 'json'), content };
     const totals = { upcoming: upcoming.length, under_way: under_way.length };
     const calendar = { title: `${service}: ${name}`, totals, upcoming, under_way, cancelled, over };

@@ -147,8 +147,8 @@ type ListName = (typeof datedLists)[number];
 /** Adds up the categories of a catalogue, which are ordered by id. */
 export function sumUp(categories: readonly Category[], { genres, scopes, ...others }: Sum): Summary {
   const records = categories.map(({ id, name }) => {
-    const ofCategory = genres.filter(({ category }) => category === id);
-    return { id, name, genres: ofCategory.length, upcoming: sum(ofCategory.map(({ upcoming }) => upcoming)) };
+    const categoryGenres = genres.filter(({ category }) => category === id);
+    return { id, name, genres: categoryGenres.length, upcoming: sum(categoryGenres.map(({ upcoming }) => upcoming)) };
   });
   const [subjects, upcoming] = [sum(genres.map((one) => one.subjects)), sum(genres.map((one) => one.upcoming))];
   return {

@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { ProblemError } from '../problem/problem.ts';
-import { failureReason } from '../system/failure.ts';
 import { corsHeaders, filePathOf } from './handler.ts';
 import { inTurn, respond, type RespondOptions } from './node.ts';
 import { readTarget } from './request.ts';
@@ -21,7 +19,7 @@ export interface PreviewOptions {
 /** A running server. `address` has no final slash. */
 export type Preview = Awaited<ReturnType<typeof openPreview>>;
 
-/** Serves a preview: http-server the pages, the handler API requests and missing files. Throws `address-refused`. */
+/** Serves a preview: http-server the pages, the handler API requests and missing files. Rejects if it cannot listen. */
 export async function openPreview({ folder, host, port, now }: PreviewOptions) {
   const fetchFile = fetchFrom(folder, { now, followsLinks: false });
   // Errors are not reported, because the next build repairs a damaged site.
@@ -62,11 +60,7 @@ function staticFileOf({ method, url = '/' }: IncomingMessage): string | null {
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const reason = failureReason(error);
-      reject(new ProblemError([{ code: 'address-refused', place: null, address: `${host}:${port}`, reason }]));
-    });
-    server.listen(port, host, resolve);
+    server.once('error', reject).listen(port, host, resolve);
   });
 }
 

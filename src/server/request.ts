@@ -22,14 +22,14 @@ export type Query =
 /** Reads the query of an operation. An empty value counts as missing; `limit` is capped (specification 4, rule 1). */
 export function readQuery(operation: Operation, query: string): Query {
   // URLSearchParams drops a question mark at the start, but here it would be part of the first name.
-  const given = new URLSearchParams(`?${query}`);
-  const known = parameters[operation];
-  const repeated = known.find((name) => given.getAll(name).length > 1);
+  const values = new URLSearchParams(`?${query}`);
+  const names = parameters[operation];
+  const repeated = names.find((name) => values.getAll(name).length > 1);
   if (repeated !== undefined) {
-    const detail = details['repeated-parameter'](repeated, given.getAll(repeated));
+    const detail = details['repeated-parameter'](repeated, values.getAll(repeated));
     return { problem: 'repeated-parameter', detail };
   }
-  const value = (name: string): string | null => (known.includes(name) && given.get(name)) || null;
+  const value = (name: string): string | null => (names.includes(name) && values.get(name)) || null;
   const limit = value('limit') ?? String(listLimit);
   if (!/^[1-9][0-9]*$/.test(limit)) {
     return { problem: 'invalid-limit', detail: details['invalid-limit'](limit) };

@@ -1,7 +1,6 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { identityOf } from '../system/files.ts';
 import type { FetchFile } from './handler.ts';
 
 export interface FolderOptions {
@@ -18,39 +17,32 @@ export function fetchFrom(folder: string, { now, followsLinks }: FolderOptions):
     const file = join(folder, path);
     const version = versionOf(file);
     if (version === null) return null;
-    const known = cache.get(file, version);
-    if (known !== null) return known;
+    const cached = cache.get(file, version.id);
+    if (cached !== null) return cached;
     const bytes = followsLinks || isRegularPath(folder, path) ? readBytes(file) : null;
     // A file that changed a moment ago may change again within one tick of the file system's clock.
-    if (bytes !== null && now() - version.changed > clockTick) cache.set(file, version, bytes);
+    if (bytes !== null && now() - version.changed > clockTick) cache.set(file, version.id, bytes);
     return bytes;
   };
-  /** Whether the site was missing for longer than a swap takes, so that requests no longer wait for it. */
-  let isMissing = false;
   return async (path) => {
-    let previousSite: string | null | undefined;
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const bytes = read(path);
       if (bytes !== null) return { status: 200, headers: noHeaders, arrayBuffer: async () => bytes };
-      // A swap consists of two renames, so a file is missing only if the site did not change in the meantime.
-      const site = identityOf(folder);
-      isMissing &&= site === null;
-      if (site === null ? isMissing : site === previousSite) return null;
+      // A swap consists of two renames. If the first attempt came between them, the second one finds the new site.
+      if (attempt > 0 && existsSync(folder)) return null;
       if (attempt > 0) await delay(attempt);
-      previousSite = site;
     }
-    isMissing = identityOf(folder) === null;
     return null;
   };
 }
 
+/** Together they take longer than a swap. */
 const maxAttempts = 40;
 
 /** Milliseconds; longer than the resolution of the clock of any file system. */
 const clockTick = 2000;
 const noHeaders = { get: () => null };
 
-/** Whether a path names a file without links and in the exact letter case. */
 function isRegularPath(folder: string, path: string): boolean {
   return ifPresent(() => realpathSync.native(join(folder, path)) === join(realpathSync.native(folder), path)) ?? false;
 }
@@ -75,55 +67,36 @@ function ifPresent<T>(read: () => T): T | null {
 
 const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
-interface Version {
-  /** A value that changes if the file is replaced or changed. */
-  readonly id: string;
-  /** When the file or its metadata changed last, in milliseconds since the Unix epoch. */
-  readonly changed: number;
-}
-
-/** Returns the state of a regular file, or null for anything else, because opening that may wait forever. */
-function versionOf(file: string): Version | null {
+/**
+ * Returns a value that changes if a regular file is replaced or changed, and when it did so last, in milliseconds since
+ * the Unix epoch. Returns null for anything else, because opening that may wait forever.
+ */
+function versionOf(file: string): { readonly id: string; readonly changed: number } | null {
   const stats = ifPresent(() => statSync(file));
   if (!stats?.isFile()) return null;
   const { dev, ino, size, mtimeMs, ctimeMs } = stats;
   return { id: [dev, ino, size, mtimeMs, ctimeMs].join(' '), changed: ctimeMs };
 }
 
-type CachedFile = { readonly bytes: ArrayBuffer; readonly id: string };
-
+/** The files that were read since it was last full. The handler computes answers once for each of these buffers. */
 class FileCache {
-  readonly #files = new Map<string, CachedFile>();
+  readonly #files = new Map<string, { readonly id: string; readonly bytes: ArrayBuffer }>();
   #bytes = 0;
 
-  /** Returns the bytes of a file if they are cached and up to date. */
-  get(file: string, { id }: Version): ArrayBuffer | null {
+  get(file: string, id: string): ArrayBuffer | null {
     const cached = this.#files.get(file);
-    if (cached === undefined) return null;
-    this.#remove(file, cached);
-    if (cached.id !== id) return null;
-    this.#add(file, cached);
-    return cached.bytes;
+    return cached?.id === id ? cached.bytes : null;
   }
 
-  set(file: string, { id }: Version, bytes: ArrayBuffer): void {
-    const cached = { bytes, id };
-    if (sizeOf(cached) > maxCacheBytes) return;
-    this.#add(file, cached);
-    for (const [oldest, other] of this.#files) {
-      if (this.#bytes <= maxCacheBytes) break;
-      this.#remove(oldest, other);
+  set(file: string, id: string, bytes: ArrayBuffer): void {
+    const size = bytes.byteLength + overheadBytes;
+    if (size > maxCacheBytes) return;
+    if (this.#bytes + size > maxCacheBytes) {
+      this.#files.clear();
+      this.#bytes = 0;
     }
-  }
-
-  #add(file: string, cached: CachedFile): void {
-    this.#files.set(file, cached);
-    this.#bytes += sizeOf(cached);
-  }
-
-  #remove(file: string, cached: CachedFile): void {
-    this.#files.delete(file);
-    this.#bytes -= sizeOf(cached);
+    this.#files.set(file, { id, bytes });
+    this.#bytes += size;
   }
 }
 
@@ -132,7 +105,3 @@ const maxCacheBytes = 16 * 1024 * 1024;
 
 /** The memory that a cached file takes in addition to its bytes. */
 const overheadBytes = 4096;
-
-function sizeOf({ bytes }: CachedFile): number {
-  return bytes.byteLength + overheadBytes;
-}

@@ -69,7 +69,6 @@ export function changesOfGenre({ at, changes: old }: OpenLog, genre: string, fou
   return entries;
 }
 
-/** Whether an entry is too old for a log to which another is added at a time. */
 function isOld(change: ChangeRecord, at: string): boolean {
   return Date.parse(change.at) < Date.parse(at) - maxAge;
 }

@@ -1,4 +1,6 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
+import { stateOfRecord } from '../api/current.ts';
+import { announcementState, type State } from '../catalogue/state.ts';
 import { endOfDate } from '../catalogue/time/zone.ts';
 import { isDated, type PublishedEvent } from './published.ts';
 
@@ -29,16 +31,11 @@ export function differenceOf(before: PublishedEvent, after: PublishedEvent): Dif
   return { kind, before, after, event: after, fields };
 }
 
-/** The instant at which an event, or the period of an announcement, is over, in milliseconds since the Unix epoch. */
-export function endOf(published: PublishedEvent): number {
-  return isDated(published)
-    ? Date.parse(published.over_at ?? published.upcoming_until)
-    : endOfDate(published.zone, Date.parse(published.window.until));
-}
-
-/** Whether two records say the same about an event. */
-export function isSameEvent(old: PublishedEvent, next: PublishedEvent): boolean {
-  return isDated(old) === isDated(next) && differingFields(old, next).size === 0;
+/** Returns the state of an event or an announcement at `now` (milliseconds since the Unix epoch). */
+export function stateOf(published: PublishedEvent, now: number): State {
+  if (isDated(published)) return stateOfRecord(published, now);
+  const { status, zone, window } = published;
+  return announcementState({ status, announcedUntil: endOfDate(zone, Date.parse(window.until)) }, now);
 }
 
 const timeFields: ReadonlySet<string> = new Set<keyof EventRecord | keyof AnnouncementRecord>([
@@ -55,7 +52,7 @@ const timeFields: ReadonlySet<string> = new Set<keyof EventRecord | keyof Announ
   'window',
 ]);
 
-/** The field that says when an event changed, which is no change of the event. */
+/** `updated_at` says when an event changed. A new value alone is no change. */
 const ofPublication = 'updated_at' satisfies keyof EventRecord;
 
 /** Returns the names of the fields that differ; of fields that only one record has, only if `hasOwn`. */

@@ -3,10 +3,10 @@ import { collectionFinder, type Collection } from '../catalogue/collection.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { day } from '../catalogue/time/time.ts';
 import { changeOf, limitChanges, type Change } from './change-log.ts';
-import { differenceOf, endOf, loneDifference, type Difference } from './compare.ts';
+import { differenceOf, loneDifference, stateOf, type Difference } from './compare.ts';
 import { GenreMemory } from './genre-memory.ts';
 import type { Memory } from './memory.ts';
-import { isDated, type PublishedEvent } from './published.ts';
+import type { PublishedEvent } from './published.ts';
 
 /** A genre as a new site publishes it. */
 export interface NewGenre {
@@ -33,7 +33,7 @@ export interface ComparisonOptions {
 export interface Tally {
   /** In the previous site: those that would still be upcoming, and are not cancelled. */
   readonly before: number;
-  /** In the previous site: those that are over, although the time since that site does not explain it. */
+  /** In the previous site: those that are over now, more than the time since that site explains. */
   readonly unexplained: number;
   readonly after: number;
 }
@@ -119,7 +119,7 @@ function findDifferences({ texts, cancelledIds }: NewGenre, memory: GenreMemory,
     if (texts.has(id)) continue;
     const event = memory.recordOf(id);
     if (cancelledIds.has(id)) differences.push(loneDifference('cancelled', event));
-    else if (endOf(event) > now) differences.push(loneDifference('removed', event));
+    else if (stateOf(event, now) !== 'over') differences.push(loneDifference('removed', event));
   }
   return differences.filter((one) => one !== null);
 }
@@ -149,10 +149,8 @@ function tallyOf(
   let [before, unexplained] = [0, 0];
   for (const id of genre.idsIn('upcoming')) {
     if (cancelledIds.has(id)) continue;
-    const event = upcomingIds.has(id) ? null : genre.recordOf(id);
-    const until = event !== null && isDated(event) ? Date.parse(event.upcoming_until) : Infinity;
-    if (until > now) before++;
-    else if (until > since + longestPause) unexplained++;
+    if (upcomingIds.has(id) || stateOf(genre.recordOf(id), now) === 'upcoming') before++;
+    else if (stateOf(genre.recordOf(id), since + longestPause) === 'upcoming') unexplained++;
   }
   return { before, unexplained, after: upcomingIds.size };
 }

@@ -4,12 +4,10 @@ import type { FormerIds, FormerSubject, GenreContent } from '../catalogue/model.
 import { states, type State } from '../catalogue/state.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { endOf, isSameEvent } from './compare.ts';
-import { damageProblem, readLines, type Memory } from './memory.ts';
+import { differenceOf, stateOf } from './compare.ts';
+import { readLines } from './events-file.ts';
+import { damageProblem, type Memory } from './memory.ts';
 import { isDated, isTime, readEntry, wholeRecord, type PublishedEvent } from './published.ts';
-
-/** The lists of a site that can hold an event. */
-export type ListName = 'events' | 'announced' | 'cancelled' | 'past';
 
 /** What the previous site publishes about an event, under the id that the event has now. */
 interface Remembered {
@@ -42,32 +40,31 @@ export class GenreMemory {
     const ids = [...(memory.events?.genres.keys() ?? [])].filter((old) => idOf(old) === genre);
     const subjects = new Map(content?.former.map(({ old, id }) => [old, id]));
     const members = new Set(content?.members.map(({ id }) => id));
-    const isElsewhere = (old: string, subject: string): boolean =>
-      !members.has(subject) && claimed().has(`${old}/${subject}`);
-    for (const old of ids) {
-      this.#take(old, content, (subject) => {
-        // Its new file names the genre as it was called then, or as it is called now.
-        const id =
-          subjects.size === 0 ? null : (subjects.get(`${old}/${subject}`) ?? subjects.get(`${genre}/${subject}`));
-        if (id != null) return id.slice(genre.length + 1);
-        return isElsewhere(old, subject) || isElsewhere(genre, subject) ? null : subject;
-      });
-    }
-    const others = new Set([...subjects.keys()].map((key) => key.slice(0, key.indexOf('/'))));
-    for (const old of [...others].filter((one) => idOf(one) !== genre))
-      this.#take(old, content, (subject) => subjects.get(`${old}/${subject}`)?.slice(genre.length + 1) ?? null);
+    const successorOf = (old: string, subject: string): string | null => {
+      // Its new file names the genre as it was called then, or as it is called now.
+      const keys = [`${old}/${subject}`, ...(idOf(old) === genre ? [`${genre}/${subject}`] : [])];
+      const id = keys.map((key) => subjects.get(key)).find((one) => one !== undefined);
+      if (id !== undefined) return id.slice(genre.length + 1);
+      const isHere = idOf(old) === genre && (members.has(subject) || !keys.some((key) => claimed().has(key)));
+      return isHere ? subject : null;
+    };
+    const others = [...subjects.keys()].map((key) => key.slice(0, key.indexOf('/')));
+    for (const old of new Set([...ids, ...others])) this.#take(old, content, successorOf);
   }
 
-  /** Takes over the events of a genre of the previous site. `idOf` returns the id of a subject now, or null. */
-  #take(old: string, content: Content | null, idOf: (subject: string) => string | null): void {
+  /** Takes over the events of a genre of the previous site, with those ids of their subjects that are not null. */
+  #take(old: string, content: Content | null, successorOf: (old: string, subject: string) => string | null): void {
     const { events } = this.#memory;
+    const successors = new Map<string, string | null>();
     for (const line of events === null ? [] : readLines(events, old)) {
       const id = /^\{"id":"([a-z0-9-]+\/[a-z0-9-]+\/[a-z0-9-]+)"/.exec(line)?.[1];
       const name = /,"state":"([a-z_]+)"\}$/.exec(line)?.[1];
       const state = states.find((one) => one === name);
       if (id === undefined || state === undefined || !id.startsWith(`${old}/`)) throw this.#damaged('a line');
       const subject = subjectOf(id);
-      const next = idOf(subject);
+      let next = successors.has(subject) ? successors.get(subject) : successorOf(old, subject);
+      next ??= null;
+      successors.set(subject, next);
       if (next === null) continue;
       const isSame = next === subject && (content === null || content.genre.id === old);
       const record = isSame ? null : this.#renamed(this.#read(line, id), content, next);
@@ -124,15 +121,15 @@ export class GenreMemory {
    * @param json the record with null as its `updated_at`, which is its last field
    * @param at the time of this build
    */
-  updatedAt(id: string, json: string, list: ListName, at: string): string | null {
+  updatedAt(id: string, json: string, isOver: boolean, at: string): string | null {
     const event = this.#events.get(id);
     // The previous site keeps a limited number of events that are over, so an older one need not be new.
-    if (event === undefined) return list === 'past' && this.#past >= pastLimit ? null : at;
+    if (event === undefined) return isOver && this.#past >= pastLimit ? null : at;
     const head = json.slice(0, -'null}'.length);
     const ending = event.line?.startsWith(head) === true ? event.line.slice(head.length, head.length + 30) : '';
     // Most records are what they were, and need not be parsed.
     const time = /^(null|"([^"]*)"),"state"/.exec(ending);
-    if (time === null && !isSameEvent(this.recordOf(id), JSON.parse(json) as PublishedEvent)) return at;
+    if (time === null && differenceOf(this.recordOf(id), JSON.parse(json) as PublishedEvent) !== null) return at;
     const known = time === null ? (this.recordOf(id).updated_at ?? null) : (time[2] ?? null);
     return known === null || (isTime(known) && known <= at) ? known : at;
   }
@@ -146,13 +143,12 @@ export class GenreMemory {
     const ids = [...this.idsIn('over', 'upcoming', 'under_way')].filter((id) => !isKnown(id));
     return ids.flatMap((id) => {
       const record = this.recordOf(id);
-      const isPast = isDated(record) && endOf(record) <= now && endOf(record) > since;
+      const isPast = isDated(record) && stateOf(record, now) === 'over' && stateOf(record, since) !== 'over';
       return isPast ? (wholeRecord(record) ?? []) : [];
     });
   }
 }
 
-/** Returns the id of the subject in that of an event. */
 function subjectOf(id: string): string {
   return id.slice(id.indexOf('/') + 1, id.lastIndexOf('/'));
 }

@@ -2,8 +2,7 @@ import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { parseUrl } from '../catalogue/url.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
-import { readDocument } from './documents.ts';
-import type { Site } from './site.ts';
+import { readDocument, type Site } from './site.ts';
 
 /** Whose site a site is. */
 type Owner = Readonly<Record<'name' | 'baseUrl' | 'authority', string>>;

@@ -1,6 +1,12 @@
 import type { z } from 'zod';
-import type { AnnouncementRecord, ChangeRecord, ChangesDocument, EventRecord } from '../api/documents.ts';
-import { changesDocumentSchema, entrySchema, eventSchema } from '../api/schemas.ts';
+import type {
+  AnnouncementRecord,
+  ChangeRecord,
+  ChangesDocument,
+  EventRecord,
+  IndexDocument,
+} from '../api/documents.ts';
+import { changesDocumentSchema, entrySchema, eventSchema, indexDocumentSchema } from '../api/schemas.ts';
 import type { State } from '../catalogue/state.ts';
 import { findTextProblem, parseJson, withoutLineBreaks } from '../catalogue/text.ts';
 import { isZone } from '../catalogue/time/zone.ts';
@@ -23,7 +29,7 @@ export function isDated(published: PublishedEvent): published is EventRecord {
  * Whether a value fits a schema in the fields that both have. An almanac of another version publishes other fields, so
  * only what cannot be understood without a field is required.
  */
-export function fits(schema: z.ZodType, value: unknown, required: readonly string[] = []): boolean {
+function fits(schema: z.ZodType, value: unknown, required: readonly string[] = []): boolean {
   const issues = schema.safeParse(value).error?.issues ?? [];
   const isOtherVersion = (issue: z.core.$ZodIssue): boolean => isVersionDifference(issue, value);
   const has = (field: string): boolean => Object.hasOwn(value as object, field);
@@ -59,6 +65,12 @@ export function wholeRecord(record: EventRecord): EventRecord | null {
   return (
     eventSchema.safeParse(Object.fromEntries(eventFields.map((field) => [field, fields[field] ?? null]))).data ?? null
   );
+}
+
+/** Returns the index document in a text, or null if it is none. */
+export function readIndex(text: string): IndexDocument | null {
+  const index = parseJson(text);
+  return fits(indexDocumentSchema, index, ['name', 'documentation', 'catalogue']) ? (index as IndexDocument) : null;
 }
 
 /** Returns the log of changes in a text, or null if any part of it is not valid. */

@@ -1,6 +1,9 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Manifest } from '../api/documents.ts';
+import { isManifest } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
+import { parseJson } from '../catalogue/text.ts';
 import { isSitePath } from '../catalogue/url.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { diskProblem, failureReason } from '../system/failure.ts';
@@ -11,8 +14,6 @@ import { request, type HttpResponse, type Outgoing } from '../system/http.ts';
 export interface Site {
   /** The folder or URL as the user wrote it, without a trailing slash. */
   readonly name: string;
-  /** The number of files to read at a time. */
-  readonly concurrency: number;
   /**
    * Returns the bytes of a file, or null if there is no such file. If the file has more than `maxBytes`, it returns the
    * first `maxBytes` + 1 bytes from a folder, and throws the problem `unreachable` for a host.
@@ -29,12 +30,12 @@ export interface Site {
 }
 
 /** Returns the maximum size in bytes of a document. A manifest has some 150 bytes for each file of the site. */
-export function maxDocument(path: string): number {
+function maxDocument(path: string): number {
   return (path === manifestPath ? 256 : 32) * 1024 ** 2;
 }
 
 /** The number of bytes that are read beyond the size in the manifest. */
-export const tolerance = 1024 ** 2;
+const tolerance = 1024 ** 2;
 
 /** Whether the user named a site by its address and not by its folder. */
 export function isAddress(site: string): boolean {
@@ -64,7 +65,6 @@ function siteIn(folder: string, name: string): Site {
   };
   return {
     name,
-    concurrency: 1,
     read: async (path, maxBytes = maxDocument(path)) =>
       ifPresent(path, (file) => readAt(file, 0, Math.min(statSync(file).size, maxBytes + 1))),
     blocks: async (path) => ifPresent(path, readBlocks),
@@ -111,7 +111,6 @@ function siteAt(base: string, signal?: AbortSignal): Site {
   };
   return {
     name: base,
-    concurrency: 16,
     read,
     blocks: async (path, bytes = 0) => {
       if (bytes > maxWhole) return readRanges(ask, urlOf(path), bytes + tolerance);
@@ -164,4 +163,35 @@ async function* readRanges(ask: Ask, url: string, most: number): AsyncGenerator<
 /** Returns the problem `site-unreadable`. `status` is that of the host, if it responded. */
 export function unreadable(path: string, reason: string, status?: number): ProblemError {
   return new ProblemError([{ code: 'site-unreadable', place: null, path, reason, ...(status && { status }) }]);
+}
+
+/** Returns a JSON document of a site, or null. Throws the problem `site-unreadable` if it is not JSON. */
+export async function readDocument<T>(site: Pick<Site, 'name' | 'read'>, path: string): Promise<T | null> {
+  const bytes = await site.read(path);
+  const document = bytes === null ? null : parseJson(bytes.toString());
+  if (document === undefined) throw unreadable(`${site.name}/${path}`, 'it is not JSON');
+  return document as T | null;
+}
+
+/** Returns the manifest of a site, or null if it has none. Throws the problem `site-unreadable` if it is another file. */
+export async function readManifest(site: Pick<Site, 'name' | 'read'>): Promise<Manifest | null> {
+  const manifest = await readDocument<unknown>(site, manifestPath);
+  if (manifest === null || isManifest(manifest)) return manifest;
+  throw unreadable(`${site.name}/${manifestPath}`, 'it is not the manifest of a site that almanac built');
+}
+
+/** Limits reads to slightly more than the size of each file in the manifest, and to 32 MiB of each document. */
+export function limitTo({ files }: Manifest, site: Site): Site {
+  const listed = (path: string): number => (Object.hasOwn(files, path) && files[path]?.bytes) || 0;
+  return {
+    ...site,
+    read: async (path, max = maxDocument(path)) => {
+      const most = Math.min(max, listed(path) + tolerance);
+      const bytes = await site.read(path, most);
+      // A caller that sets no limit compares the file with the manifest itself.
+      if (bytes === null || bytes.length <= most || max === Infinity) return bytes;
+      throw unreadable(`${site.name}/${path}`, `it has more than ${most.toLocaleString('en-US')} bytes`);
+    },
+    blocks: async (path) => site.blocks(path, listed(path)),
+  };
 }

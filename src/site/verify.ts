@@ -1,4 +1,4 @@
-import type { CategoriesDocument, GenresDocument, ListRecord, ListsDocument, Manifest } from '../api/documents.ts';
+import type { CategoriesDocument, GenresDocument, ListsDocument, Manifest } from '../api/documents.ts';
 import { formats } from '../api/formats.ts';
 import { isManifest } from '../api/manifest.ts';
 import { rows } from '../api/openapi/paths.ts';
@@ -7,9 +7,8 @@ import { manifestSchema } from '../api/schemas.ts';
 import { listKinds } from '../api/scopes.ts';
 import { compareProblems, ProblemError } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
-import { limitTo, readDocument } from './documents.ts';
-import type { Site } from './site.ts';
-import { checkFile, isLarge, type Entry } from './verify-file.ts';
+import { limitTo, readDocument, type Site } from './site.ts';
+import { checkFile } from './verify-file.ts';
 import { Report } from './verify-report.ts';
 
 export interface VerifyOptions {
@@ -45,34 +44,26 @@ async function checkFiles(report: Report, site: Site, manifest: Manifest, { onFi
     if (path !== manifestPath && !Object.hasOwn(files, path)) report.add(path, [{ code: 'site-file-unlisted' }]);
   const whole = { site: limitTo(manifest, site), files, isOnHost: listing === null };
   const entries = Object.entries(files).filter(([path]) => !whole.isOnHost || !hidden.test(path));
-  const check = async (entry: Entry): Promise<void> => {
+  await inParallel(entries, concurrency, async (entry) => {
     await checkFile(report, whole, entry);
     onFile?.(report.files, entries.length);
-  };
-  const small = entries.filter((entry) => !isLarge(entry));
-  await inParallel(small, site.concurrency, check);
-  // A large file is read alone, so that several do not fill the memory.
-  await inParallel(entries.filter(isLarge), 1, check);
+  });
   if (report.documents === 0) report.add(manifestPath, [{ code: 'site-empty' }]);
   else report.requireComplete(manifest, requiredPaths(manifest, { categories: [], genres: [], lists: [] }));
 }
 
-type Named = readonly { readonly id: string }[];
+/** The number of files that a host is asked for at a time. */
+const concurrency = 16;
 
-/** The categories, genres and lists of a site. */
-interface Scopes {
-  readonly categories: Named;
-  readonly genres: Named;
-  readonly lists: readonly ListRecord[];
-}
-
-/** Reads which scopes a site has, whose documents fit their schemas. That of another version may have no lists. */
+/** Reads which categories, genres and lists a site has. That of another version may have no lists. */
 async function readScopes(site: Site): Promise<Scopes> {
   const categories = await readDocument<CategoriesDocument>(site, documentPath({ operation: 'categories' }));
   const genres = await readDocument<GenresDocument>(site, documentPath({ operation: 'genres' }));
   const lists = await readDocument<ListsDocument>(site, listsPath);
   return { categories: categories?.categories ?? [], genres: genres?.genres ?? [], lists: lists?.lists ?? [] };
 }
+
+type Scopes = Pick<CategoriesDocument, 'categories'> & Pick<GenresDocument, 'genres'> & ListsDocument;
 
 /** Returns the paths that a site with these categories, genres and lists must have. */
 function requiredPaths({ files }: Manifest, { categories, genres, lists }: Scopes): string[] {

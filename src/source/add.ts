@@ -13,7 +13,7 @@ import type { EventSource } from './json/types.ts';
 import { listData, metadataFiles, type GenreFolder } from './folder.ts';
 import { isFileId } from './rules.ts';
 import { otherSubjectEndings } from './subject-files.ts';
-import { nameOfSlug } from './slug.ts';
+import { nameOfSlug } from '../catalogue/id.ts';
 import { decode, readSourceBytes } from './text.ts';
 
 /** An event to add to a subject file. */

@@ -42,7 +42,6 @@ export interface DataFolder {
   /** The start of the last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are none, or if they were never synchronised. */
   readonly lastSync: string | null;
   readonly bytesOf: (genre: DataGenre) => number;
-  /** Reads the subjects of a genre. Adds their problems to `problems` and `warnings`. */
   readonly readGenre: (genre: DataGenre) => Promise<GenreContent>;
   /** Returns the former ids of all subjects, as `{genre}/{subject}`. Reads every JSON file when it is first called. */
   readonly formerSubjects: () => ReadonlySet<string>;
@@ -56,7 +55,6 @@ export interface DataFolder {
 export interface Findings {
   /** By file, line and column, like the warnings. */
   readonly problems: readonly Problem[];
-  /** Values that are probably mistakes, and what was left out. */
   readonly warnings: readonly Problem[];
 }
 
@@ -72,7 +70,6 @@ export interface ReadOptions {
   readonly displayPath: DisplayPath;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
-  /** How many of the soonest events of a genre are kept. */
   readonly limit: number;
 }
 
@@ -169,10 +166,7 @@ export function openData({ data, displayPath, now, limit }: ReadOptions): DataFo
 /** Returns a problem for each zone whose clocks differ in the newest database, if that of Node.js is older. */
 function oldZones(used: ReadonlySet<string | null>): Problem[] {
   const { tz: runtime = '' } = process.versions;
-  const { newest, zones } = findOldZones(
-    runtime,
-    [...used].filter((zone) => zone !== null),
-  );
+  const { newest, zones } = findOldZones(runtime, used);
   return zones.map((zone) => ({ code: 'zone-data-old', place: null, zone, runtime, newest }));
 }
 

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { maxIdCharacters } from '../catalogue/id.ts';
-import type { JsonPath, ValueFinding } from './finding.ts';
+import { maxIdCharacters, slug } from '../catalogue/id.ts';
+import { maxProblemsPerFile, type JsonPath, type ValueFinding } from './finding.ts';
 import type { PartialEvent, PartialSubject } from './json/types.ts';
-import { slug } from './slug.ts';
 
 /** Checks that an event has an id that no earlier event of its subject has, and adds it to `ids` with the event's index. */
 export function checkId(
@@ -35,9 +34,10 @@ export function proposeIds(
   ids: ReadonlyMap<string, number>,
 ): ValueFinding[] {
   const taken = new Set(ids.keys());
-  return findings.map((finding) => {
+  return findings.map((finding, index) => {
     const { problem, path } = finding;
-    if (problem.code !== 'duplicate-id') return finding;
+    // No more are reported, and each looks at all numbers before it.
+    if (problem.code !== 'duplicate-id' || index > maxProblemsPerFile) return finding;
     const { title = '', starts = '' } = events[Number(path[1])] ?? {};
     const start = slug(starts);
     let proposal = withEnding(title, start || '2');

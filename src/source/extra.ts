@@ -22,6 +22,15 @@ export function findExtraProblems(value: unknown) {
   return tooMany === null ? problems : [...problems, tooMany];
 }
 
+/** The name of a column of a table that gives a field, such as `extra.price_eur`. */
+export const extraColumn = /^extra\.[a-z][a-z0-9_]{0,31}$/;
+
+/** Returns the value that a cell gives a field: a number or a boolean if it is written as in JSON, otherwise a text. */
+export function extraOfCell(written: string): string | number | boolean {
+  if (/^(true|false)$/i.test(written)) return written.toLowerCase() === 'true';
+  return /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(written) ? Number(written) : written;
+}
+
 /** Returns the problem of fields that are too many, perhaps only together with those of the levels above, or null. */
 export function findTooMany(extra: Extra | null) {
   const keys = Object.keys(extra ?? {}).length;

@@ -25,6 +25,16 @@ export interface ValueFinding {
   readonly first?: JsonPath;
 }
 
+/** An error with a problem, thrown while a line is read or a rule is expanded. */
+export class FoundError extends Error {
+  readonly problem: FoundProblem;
+
+  constructor(problem: FoundProblem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
 /** Returns the first finding of each problem code, with the number of the others in `others`. */
 export function firstOfEachKind<Finding extends Pick<TextFinding, 'problem'>>(findings: readonly Finding[]): Finding[] {
   const codes = new Set(findings.map(({ problem }) => problem.code));

@@ -11,6 +11,8 @@ export interface Claim {
   readonly id: string;
   readonly formerly: readonly string[];
   readonly path: string;
+  /** Whether the file is the mapping of a table, which says it for each subject. */
+  readonly isMapping?: true;
 }
 
 /** The claims of a catalogue, and the folder of each genre: `{category}/{genre}`. */
@@ -47,7 +49,7 @@ function findOwners<C extends Claim>(folder: SourceFolder, claims: readonly C[])
       const first = owners.get(old);
       if (first === undefined) owners.set(old, claim);
       if (first === undefined && !ids.has(old)) continue;
-      const place = placeOf(folder, claim.path, index);
+      const place = placeOf(folder, claim, index);
       folder.report(
         first === undefined
           ? { code: 'former-id-exists', place, id: old }
@@ -70,11 +72,12 @@ export async function formerSubjects(
   subjectsOf: (genre: string) => Promise<ReadonlySet<string>>,
 ): Promise<FormerSubject[]> {
   const found: FormerSubject[] = [];
-  for (const { id, formerly, path } of claims) {
+  for (const claim of claims) {
+    const { id, formerly } = claim;
     for (const [index, written] of formerly.entries()) {
       const [oldSubject = '', oldGenre = genre] = written.split('/').toReversed();
       const old = `${oldGenre}/${oldSubject}`;
-      const place = placeOf(folder, path, index);
+      const place = placeOf(folder, claim, index);
       if ((await subjectsOf(oldGenre)).has(oldSubject)) folder.report({ code: 'former-id-exists', place, id: old });
       else found.push({ old, id: `${genre}/${id}`, place });
     }
@@ -88,7 +91,7 @@ export function claimsIn(folder: SourceFolder, { id, path, files }: GenreFolder)
     const text = name.endsWith('.json') ? readDataText({ ...folder, report: () => {} }, `${path}/${name}`) : null;
     // Parsing takes far longer than searching.
     const value = text?.includes('"formerly"') ? (parseJson(text) as { readonly formerly?: unknown } | null) : null;
-    const claims: readonly unknown[] = Array.isArray(value?.formerly) ? value.formerly : [];
+    const claims: unknown[] = [Object.values(value?.formerly ?? {})].flat(2);
     return claims.map((one) => (String(one).includes('/') ? String(one) : `${id}/${String(one)}`));
   });
 }
@@ -104,7 +107,10 @@ export function repeatedClaims(former: readonly FormerSubject[]): Problem[] {
   });
 }
 
-function placeOf(folder: SourceFolder, path: string, index: number): Place {
+function placeOf(folder: SourceFolder, { id, path, isMapping }: Claim, index: number): Place {
   const text = readDataText(folder, path) ?? '';
-  return { file: folder.displayPath(path), ...positionsIn(text)(locateIn(text)(['formerly', index])) };
+  return {
+    file: folder.displayPath(path),
+    ...positionsIn(text)(locateIn(text)(['formerly', ...(isMapping === true ? [id] : []), index])),
+  };
 }

@@ -6,7 +6,8 @@ import type { GenreFolder } from './folder.ts';
 import { printable, problemLine, wholeFile, type Problem } from '../problem/problem.ts';
 import { parseSource, readSource, reportInvalid } from './json/validate.ts';
 import { placeAll, placeFirst } from './positions.ts';
-import { loadReader, mappingOf, type SourceFile, type SubjectContent } from './reading.ts';
+import { mappingOf, type SourceFile, type SubjectContent } from './reading.ts';
+import { readers } from './readers.ts';
 import { formerSubjects, type Claim } from './former.ts';
 import type { RemoteFile } from './remote/cache.ts';
 import { isTable, mappingFileOf, subjectFilesIn, type SubjectFile, type TextFormat } from './subject-files.ts';
@@ -19,12 +20,10 @@ export interface GenreSource extends SourceFolder {
   readonly now: number;
   /** Events that were over before are left out. Milliseconds since the Unix epoch. */
   readonly pastSince: number;
-  /** How many of the soonest events are kept. */
   readonly limit: number;
   /** The address of the catalogue without a slash at its end. Null if it is not known. */
   readonly ownAddress: string | null;
   readonly remotes: ReadonlyMap<string, RemoteFile>;
-  /** Returns the ids of the subjects of another genre. None if there is no such genre. */
   readonly subjectsOf: (genre: string) => Promise<ReadonlySet<string>>;
   /** Reports a warning: a remote source or event that is left out, or a date that is probably a mistake. */
   readonly warn: (problem: Problem) => void;
@@ -42,8 +41,9 @@ export async function readGenre(
   for (const file of remotesLast(subjectFilesIn(path, files).files)) {
     const content = readSubjectFile(source, file, genre, definedBy);
     // Awaiting every file would cost a large build a sixth of its time and a third of its memory.
-    const { subjects, text, formerly } = content instanceof Promise ? await content : content;
-    if (formerly !== undefined) claims.push({ id: file.stem, formerly, path: file.metadataPath ?? file.path });
+    const { subjects, text, formerly, ofTable = {} } = content instanceof Promise ? await content : content;
+    const claimPath = file.metadataPath ?? file.path;
+    if (formerly !== undefined) claims.push({ id: file.stem, formerly, path: claimPath });
     const repeated: TextFinding[] = [];
     for (const subject of subjects) {
       const { id, offset } = subject;
@@ -56,6 +56,8 @@ export async function readGenre(
       found.push([subject, file.path]);
     }
     for (const problem of placeFirst(repeated, text, source.displayPath(file.path))) source.report(problem);
+    for (const [id, old] of Object.entries(ofTable))
+      if (definedBy.has(id)) claims.push({ id, formerly: old, path: claimPath, isMapping: true });
     const isPast = subjects.every(({ upcoming, under_way, cancelled, announced, over }) =>
       [upcoming, under_way, cancelled, announced, over].every((list) => list.length === 0),
     );
@@ -76,8 +78,9 @@ function remotesLast(files: readonly SubjectFile[]): readonly SubjectFile[] {
 interface FileContent {
   readonly subjects: readonly SubjectContent[];
   readonly text: string;
-  /** The former ids of the subject with the name of the file. */
   readonly formerly?: readonly string[] | undefined;
+  /** The former ids of the subjects of a table. */
+  readonly ofTable?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /** Returns the content of a valid JSON file, as most files are, without a promise. */
@@ -146,7 +149,8 @@ async function readLocalFile(
     // The problems of a mapping are reported already. Without it, every column would be another one.
     if (mapping === null) return { subjects: [], text: '' };
     const mappingName = basename(mappingFileOf(path));
-    return readTextFile(source, path, format, { ...common, name: null, url: null, mapping, mappingName });
+    const file = { ...common, name: null, url: null, mapping, mappingName };
+    return { ...(await readTextFile(source, path, format, file)), ofTable: mapping?.formerly };
   }
   const metadata = metadataPath === null ? null : readSource(source, metadataPath, 'naming');
   const file = { ...metadata, ...common, name: metadata?.name ?? null, url: metadata?.url ?? null };
@@ -193,7 +197,7 @@ async function readRemoteFile(
 async function readTextFile(source: GenreSource, path: string, format: TextFormat, file: SourceFile) {
   const text = readDataText(source, path, format === 'almanac' ? undefined : source.warn);
   if (text === null) return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
-  const read = await loadReader(format);
+  const read = await readers[format]();
   const { subjects, findings, warnings, doubts, unpublished = new Map<string, number>() } = read(text, file);
   const shownPath = source.displayPath(path);
   for (const problem of placeAll(firstOfEachKind(doubts.toSorted((a, b) => a.offset - b.offset)), text, shownPath))

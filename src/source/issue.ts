@@ -104,6 +104,14 @@ function readMoments(written: string): Moments | string {
   return `found the date ${JSON.stringify(written)}; expected one such as 9 May 2027, 19:30 or 5-8 May 2027`;
 }
 
+/** Moves a clock time into the description: strangers know no zone, and without one a time is no instant. */
+export function withoutClock({ ends, ...event }: EventSource): EventSource {
+  const [, date, time] = /^(.*)T([\d:]+)$/.exec(event.starts) ?? [];
+  if (date === undefined) return { ...event, ...(ends !== undefined && { ends }) };
+  const clock = ends === undefined ? time : `${time}–${ends}`;
+  return { ...event, starts: date, description: [clock, event.description ?? ''].join('\n\n').trim() };
+}
+
 /**
  * Returns the folders of the genre that somebody means by its name, id or folder, as `{category}/{genre}`. Returns a
  * sentence with all genres if there is none, or more than one.

@@ -29,7 +29,7 @@ export function readPage(html: string, file: SourceFile): TextReading {
     return { ...noReading(), subjects: [emptySubject(name, file)], warnings: [finding] };
   }
   const body = page.events.map(({ node, offset }): Row => {
-    const cells = { ...cellsOf(node, page, file), subject_id: file.stem };
+    const cells: Cells = { ...cellsOf(node, page, file), subject_id: file.stem };
     return { cells: columns.map((column) => withoutMarkup(cells[column] ?? '')), offset };
   });
   const grid = { names: columns, offset: 0, above: 0, body, offsetOfCell: (offset: number) => offset };
@@ -43,17 +43,36 @@ function emptySubject(name: string, { stem, url, genre, now }: SourceFile): Read
   return { ...readSubject(source, stem, genre, { now }), source, id: stem, offset: 0, floating: 0 };
 }
 
-/** Returns the contents of the scripts of JSON-LD in a page, apart from those in comments. */
+/** Returns the contents of the scripts of JSON-LD in a page. Comments and the text of other elements hold none. */
 function scriptsIn(html: string): { text: string; offset: number }[] {
-  return Array.from(html.matchAll(commentOrScript)).flatMap(({ 0: whole, 1: text, index }) =>
-    text === undefined ? [] : { text, offset: index + whole.indexOf('>') + 1 },
-  );
+  const scripts: { text: string; offset: number }[] = [];
+  const opening = /<!--(?:-?>|[^]*?(?:--!?>|$))|<(script|style|title|textarea)(?=[\s/>])/gi;
+  for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
+    const [, name] = found;
+    if (name === undefined) continue;
+    const { type, end: offset } = readTag(html, opening.lastIndex);
+    const closing = new RegExp(`</${name}(?=[\\s/>])|$`, 'gi');
+    closing.lastIndex = offset;
+    const end = closing.exec(html)?.index ?? html.length;
+    opening.lastIndex = end;
+    if (jsonLd.test(type)) scripts.push({ text: html.slice(offset, end), offset });
+  }
+  return scripts;
 }
 
-/** The length of a tag is limited, so that many tags that do not end take linear time. */
-const commentOrScript =
-  /<!--(?:-?>|[^]*?(?:--!?>|$))|<script\s(?:[^>]{0,300}\s)?type\s*=\s*["']?application\/ld\+json[^>]{0,300}>([^]*?)(?:<\/script[\s/>]|$)/gi;
+const jsonLd = /^\s*application\/ld\+json\s*(?:;|$)/i;
 
+/** Returns the type that a tag names, and where the tag ends. A value in quotation marks may contain a ">". */
+function readTag(html: string, start: number): { type: string; end: number } {
+  const attribute = /(?<=[\s"'/])([^\s"'=>/]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|>|$/g;
+  attribute.lastIndex = start;
+  let type = '';
+  for (let found = attribute.exec(html); found?.[1] !== undefined; found = attribute.exec(html)) {
+    const [, name, ...values] = found;
+    if (name.toLowerCase() === 'type') type ||= values.join('');
+  }
+  return { type, end: attribute.lastIndex };
+}
 /** The objects that the scripts of a page describe. */
 class Page {
   readonly events: { readonly node: Node; readonly offset: number }[] = [];

@@ -2,7 +2,6 @@ import type { SubjectEvents } from '../catalogue/genre-content.ts';
 import type { Genre } from '../catalogue/model.ts';
 import type { TextFinding } from './finding.ts';
 import type { PartialSubject, Sources, TableMapping } from './json/types.ts';
-import type { TextFormat } from './subject-files.ts';
 
 /** What a reader needs to know about a file besides its text. */
 export interface SourceFile {
@@ -17,10 +16,8 @@ export interface SourceFile {
   readonly url: string | null;
   readonly descriptions?: boolean | undefined;
   readonly private?: boolean | undefined;
-  /** The address that the text is from, and that of this catalogue. */
   readonly address?: string | null;
   readonly ownAddress?: string | null;
-  /** How to read a table whose columns are not ours. */
   readonly mapping?: TableMapping | undefined;
   /** The name of the file that has, or could have, the mapping. */
   readonly mappingName?: string;
@@ -31,7 +28,6 @@ export interface SourceFile {
 /** A subject that was read from a file. */
 export interface SubjectContent extends SubjectEvents {
   readonly id: string;
-  /** The offset of its first appearance in the file. */
   readonly offset: number;
   /** The number of its events that are over; in a calendar, of those that began in the past. */
   readonly pastCount: number;
@@ -48,27 +44,10 @@ export interface ReadSubject extends SubjectContent {
 export interface TextReading {
   readonly subjects: readonly ReadSubject[];
   readonly findings: readonly TextFinding[];
-  /** What is wrong with the events that a lenient reading left out. */
   readonly warnings: readonly TextFinding[];
-  /** Starts that are valid, but probably mistakes. */
   readonly doubts: readonly TextFinding[];
   /** The number of properties and components of each name that almanac does not publish. */
   readonly unpublished?: ReadonlyMap<string, number>;
-}
-
-export type ReadText = (text: string, file: SourceFile) => TextReading;
-
-/** A reader and its parser are loaded when the first file needs them. */
-const readers: Readonly<Record<TextFormat, () => Promise<ReadText>>> = {
-  ics: async () => (await import('./ics/read-calendar.ts')).readCalendar,
-  jsonld: async () => (await import('./read-page.ts')).readPage,
-  almanac: async () => (await import('./read-catalogue.ts')).readCatalogue,
-  json: async () => (await import('./csv/read-json-table.ts')).readJsonTable,
-  csv: async () => (await import('./csv/read-table.ts')).readTable,
-};
-
-export async function loadReader(format: TextFormat): Promise<ReadText> {
-  return readers[format]();
 }
 
 /** The keys of a mapping, in the order in which people read them. */

@@ -1,4 +1,4 @@
-import { idPattern, maxGenreIdCharacters, maxIdCharacters } from '../catalogue/id.ts';
+import { idPattern, maxGenreIdCharacters, maxIdCharacters, slug } from '../catalogue/id.ts';
 import { companions } from '../catalogue/model.ts';
 import { findTextProblem, withoutLineBreaks } from '../catalogue/text.ts';
 import {
@@ -9,17 +9,18 @@ import {
   readBaseUrl,
   withoutCredentials,
 } from '../catalogue/url.ts';
+import { isStart, readStart } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { isCountry, nearestCountry } from './country.ts';
 import { isLanguage, nearestLanguage } from './language.ts';
 import { nearest } from '../problem/nearest.ts';
-import { slug } from './slug.ts';
 import { isTextFormat, textFormatNames } from './subject-files.ts';
 
 export const maxNameCharacters = 200;
 export const maxLicenceCharacters = 2000;
 export const maxDescriptionCharacters = 2000;
 export const maxTags = 10;
+export const maxExceptions = 400;
 
 /** What an event may say about whether it takes place, and how people attend it. */
 export const statuses = ['confirmed', 'tentative', 'postponed', 'cancelled'] as const;
@@ -54,6 +55,10 @@ export const textRules = {
     isLanguage(found) ? null : ({ code: 'bad-language', found, nearest: nearestLanguage(found) } as const),
   zone: (found: string) =>
     isZone(found) ? null : ({ code: 'unknown-zone', found, nearest: nearestZone(found) } as const),
+  except: (found: string) => {
+    const start = readStart(found, null);
+    return isStart(start) && start.precision === 'day' ? null : ({ code: 'bad-except', found } as const);
+  },
   country: (found: string) =>
     isCountry(found) ? null : ({ code: 'unknown-country', found, nearest: nearestCountry(found) } as const),
   'edit-url': (found: string) =>

@@ -16,11 +16,6 @@ export function isTable(format: string): boolean {
   return isTextFormat(format) && formats[format] === 'table';
 }
 
-/** Whether the events of a format are rows with columns, which a mapping can name. */
-export function hasColumns(format: TextFormat): boolean {
-  return format === 'csv' || format === 'json';
-}
-
 /** Returns the format that a file's extension names, or null if it names none. */
 export function textFormatOf(name: string): (typeof fileFormats)[number] | null {
   return fileFormats.find((format) => name.endsWith(`.${format}`)) ?? null;

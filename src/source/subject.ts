@@ -7,23 +7,16 @@ import { findTooMany, joinExtra } from './extra.ts';
 import { checkId, proposeIds } from './event-ids.ts';
 import { readEnds, readStarts } from './event-times.ts';
 import { maxProblemsPerFile, type ValueFinding } from './finding.ts';
+import { Budget } from './ics/budget.ts';
 import type { LocationSource, PartialEvent, PartialSubject } from './json/types.ts';
-import { slug } from './slug.ts';
+import { findRepeatProblem, isRepeating, occurrencesOf, type Times } from './repeat.ts';
+import { slug } from '../catalogue/id.ts';
 
 /** The events of a subject, with dates read in their zones and ids checked within the subject. */
 export interface SubjectReading extends Omit<SubjectEvents, 'floating'> {
   readonly findings: readonly ValueFinding[];
-  /** The number of events that are over, however long ago. */
   readonly pastCount: number;
-  /** Starts that are valid, but probably mistakes. */
   readonly doubts: readonly ValueFinding[];
-}
-
-/** Which events are kept. Milliseconds since the Unix epoch. */
-export interface Times {
-  readonly now: number;
-  /** Events that were over before are only counted. Default: `now`. */
-  readonly pastSince?: number | undefined;
 }
 
 /** Reads the events of a subject, also of an invalid file, and keeps those that are not over since `pastSince`. */
@@ -32,6 +25,7 @@ export function readSubject(
   id: string,
   genre: Genre,
   { now, pastSince = now }: Times,
+  maxProblems = maxProblemsPerFile,
 ): SubjectReading {
   const aliases = source.aliases ?? [];
   const subject: Subject = { id, name: source.name ?? '', aliases, url: source.url ?? null };
@@ -51,14 +45,14 @@ export function readSubject(
   const starts: number[] = [];
   let pastCount = 0;
   checkAliases(source, findings);
-  (source.events ?? []).forEach((event, index) => {
-    if (findings.length > maxProblemsPerFile) return;
-    const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
-    if (eventId !== null) checkId(eventId, event, index, ids, findings);
+  const readTimes = (event: PartialEvent, index: number) => {
     const zone = event.zone === undefined ? defaultZone : event.zone;
     const start = readStarts(event, zone, index, findings);
-    const end = readEnds(event, start, zone, index, findings);
-    starts.push(start === null ? NaN : 'period' in start ? Date.parse(start.window.from) : start.startsAt);
+    return { zone, start, end: readEnds(event, start, zone, index, findings) };
+  };
+  const add = (event: PartialEvent, index: number, { zone, start, end }: ReturnType<typeof readTimes>): void => {
+    const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
+    if (eventId !== null) checkId(eventId, event, index, ids, findings);
     if (start === null) return;
     const location = event.location === undefined ? defaultLocation : locationOf(event.location);
     const fullId = prefix + (eventId ?? '');
@@ -104,6 +98,24 @@ export function readSubject(
       details: detailsOf(event, defaultDetails),
       extra,
     });
+  };
+  const budget = new Budget();
+  (source.events ?? []).forEach((event, index) => {
+    const before = findings.length;
+    if (before > maxProblems) return;
+    const times = readTimes(event, index);
+    const { start } = times;
+    starts.push(start === null ? NaN : 'period' in start ? Date.parse(start.window.from) : start.startsAt);
+    if (!isRepeating(event)) {
+      add(event, index, times);
+      return;
+    }
+    const problem = findRepeatProblem(event);
+    if (problem !== null) findings.push({ problem, path: ['events', index, 'repeat'] });
+    if (findings.length > before) return;
+    for (const occurrence of occurrencesOf(event, index, { now, pastSince }, budget, findings)) {
+      if (findings.length === before) add(occurrence, index, readTimes(occurrence, index));
+    }
   });
   return {
     subject,

@@ -129,6 +129,19 @@ describe.each(catalogues)('%s', (data) => {
     }
   });
 
+  test('llms.txt names documents of the site, and the operations', async () => {
+    const { site, openapi } = builtOf(data);
+    const links = Array.from(String(site.get('llms.txt')).matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm), ([, url = '']) =>
+      url.replace(`${baseUrl}/`, ''),
+    );
+    expect(links).toContain('api/v1/openapi.json');
+    expect(links.filter((link) => link.includes('next.json'))).toEqual(['api/v1/next.json']);
+    const [operations, documents] = [links.slice(0, 3), links.slice(3)];
+    expect(documents.filter((path) => !site.has(path))).toEqual([]);
+    for (const path of operations) expect(Object.keys(openapi.paths)).toContain(`/${path.split('?', 1)[0]}`);
+    for (const path of operations) expect(await ask(data, `/${path}`)).not.toHaveProperty('status');
+  });
+
   test('every JSON document has an example, which is valid', () => {
     const { openapi } = builtOf(data);
     const validate = validatorOf(openapi);

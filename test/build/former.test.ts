@@ -123,3 +123,25 @@ test('a former id that subjects of different threads claim is a problem', async 
   expect((await run('check')).stdout).toContain(expected);
   expect((await run('build', '--now', now, '--jobs', '2')).stderr).toContain(expected);
 });
+
+test('the mapping of a table names the former ids of its subjects', async () => {
+  const cwd = tempFolder();
+  const columns = { ignore: [], formerly: { theater: ['stadttheater'], gone: ['other'] } };
+  writeTree(join(cwd, 'data'), {
+    'service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
+    'c/category.json': { name: 'C' },
+    'c/g/genre.json': { name: 'G' },
+    'c/g/t.csv': 'subject,title,starts\nTheater,One,2027-01-02\n',
+    'c/g/t.columns.json': columns,
+  });
+  expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  const page = readFileSync(join(cwd, 'dist/genre/g-c/stadttheater/index.html'), 'utf8');
+  expect(page).toContain('/genre/g-c/theater/');
+  writeTree(join(cwd, 'data/c/g'), {
+    't.csv': 'subject,title,starts\nTheater,One,2027-01-02\nStadttheater,Two,2027-01-02\n',
+  });
+  const { stdout } = await runAlmanac(['check', '--now', now], { cwd });
+  expect(stdout).toContain(
+    'data/c/g/t.columns.json:1:37: "g-c/stadttheater" is listed under "formerly" but is also in use',
+  );
+});

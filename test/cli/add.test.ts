@@ -310,6 +310,15 @@ describe('almanac import --issue', () => {
     expect(written(cwd)).toMatchObject({ events: [{ title: 'Chess final', ...moments }] });
   });
 
+  test('keeps a time in the description if the catalogue has no zone', async () => {
+    const cwd = catalogue();
+    const When = '9 May 2027, 19:30 - 22:00';
+    const run = await importIssue(cwd, form({ ...filled, When, 'Anything else': 'Free.' }));
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    const event = { title: 'Chess final', starts: '2027-05-09', description: '19:30–22:00\n\nFree.' };
+    expect(written(cwd)).toMatchObject({ events: [event] });
+  });
+
   test.each(['Chess', ' chess ', 'sports/chess', 'chess-sports'])('knows the genre as %j', async (Genre) => {
     expect(await importIssue(zonedCatalogue(), form({ ...filled, Genre }))).toMatchObject({ code: 0, stderr: '' });
   });

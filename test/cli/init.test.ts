@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { languages } from '../../src/catalogue/model.ts';
 import { packGenerator } from '../setup/pack.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
@@ -29,7 +30,7 @@ describe('a new catalogue', () => {
       ...options,
     );
     expect(run).toMatchObject({ code: 0, stderr: '' });
-    expect(run.stdout).toMatch(/^Created fairs: 14 files\. Next:\n {2}cd fairs\n {2}npm install /);
+    expect(run.stdout).toMatch(/^Created fairs: 15 files\. Next:\n {2}cd fairs\n {2}npm install /);
     const files = readTree(join(cwd, 'fairs'));
     expect([...files.keys()]).toEqual([
       '.gitattributes',
@@ -40,6 +41,7 @@ describe('a new catalogue', () => {
       '.github/workflows/pull-request.yml',
       '.gitignore',
       '.vscode/settings.json',
+      'AGENTS.md',
       'README.md',
       'data/example/category.json',
       'data/example/fairs/genre.json',
@@ -73,6 +75,28 @@ describe('a new catalogue', () => {
     expect(await runAlmanac(['build', '--json', ...now], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
     const events = JSON.parse(readFileSync(join(folder, 'dist/api/v1/events.json'), 'utf8')) as { total: number };
     expect(events.total).toBe(1);
+  });
+
+  test.each(languages)('is written in the language %s, as far as people read it', async (lang) => {
+    const cwd = tempFolder();
+    expect(await init(cwd, 'fairs', '--package', '@me/almanac', '--lang', lang)).toMatchObject({ code: 0, stderr: '' });
+    expect(await runAlmanac(['check', ...now], { cwd: join(cwd, 'fairs') })).toMatchObject({ code: 0, stderr: '' });
+    const files = readTree(join(cwd, 'fairs'));
+    const english = ['Make it yours', 'reasonably', 'Example', 'Fairs', 'Opening', 'Announce'];
+    const paths = ['README.md', 'data/service.json', 'data/example/category.json', 'data/example/fairs/genre.json'];
+    const others = ['data/example/fairs/spring-fair.json', '.github/ISSUE_TEMPLATE/event.yml'];
+    const texts = [...paths, ...others].map((path) => String(files.get(path)));
+    const found = texts.map((text, index) => text.includes(english[index] ?? ''));
+    expect(found).toEqual(found.map(() => lang === 'en'));
+    expect(String(files.get('AGENTS.md')).split('\n').length).toBeLessThanOrEqual(41);
+  });
+
+  test.each([
+    ['http://127.0.0.1:8080', 'which only this machine can reach'],
+    ['https://github.com/me/fairs', 'which is a page of GitHub, not a site'],
+  ])('is created with the base URL %s with a warning', async (baseUrl, reason) => {
+    const run = await init(tempFolder(), 'fairs', '--package', '@me/almanac', '--base-url', baseUrl);
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(reason) as string });
   });
 
   test('may be created in a repository without files, and is named after its folder', async () => {

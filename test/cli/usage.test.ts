@@ -29,7 +29,7 @@ const wrong = [
   ['import', 'a.csv', '--into', ''],
   ['verify', 'http://127.0.0.1/?x=1'],
   ['verify', 'http://127.0.0.1/#x', '--json'],
-  ['diff', 'dist', 'https://127.0.0.1/?', '--json'],
+  ['diff', 'https://127.0.0.1/?', '--json'],
   ['sync'],
   ['schema'],
   ['join', 'parts'],
@@ -99,6 +99,7 @@ test.each([
     ['sync'],
     'found the unknown command sync; expected one of init, add, import, check, build, serve, diff, verify, publish, notify, host',
   ],
+  [['check', 'data'], 'found an argument; expected none: name the folder of the data with --data DIR'],
   [['help', 'verify', 'a'], 'found 2 arguments; expected almanac help COMMAND'],
 ])('%j is reported as found and expected: %s', async (args, reason) => {
   const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder() });

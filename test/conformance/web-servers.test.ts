@@ -72,6 +72,7 @@ describe.each([
       'assets/style.css',
       'assets/app.js',
       'assets/icon.svg',
+      'site.webmanifest',
       'api/v1/index.json',
       ...Object.values(formats).map(({ file }) => `api/v1/${file}`),
     ]) {

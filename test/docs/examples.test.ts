@@ -65,7 +65,7 @@ const isRunnable: Readonly<Record<string, boolean>> = {
 describe.skipIf(!isStarter)('examples', () => {
   test('are found', () => {
     expect(new Set(examples.map(({ language }) => language))).toEqual(new Set(['sh', 'js', 'python']));
-    expect(examples.filter(({ output }) => output !== null).length).toBeGreaterThan(9);
+    expect(examples.filter(({ output }) => output !== null).length).toBeGreaterThan(8);
   });
 
   for (const example of examples) {
@@ -97,7 +97,7 @@ test('every source file that a page shows is valid', async () => {
   const sources = shown.filter(({ language, code }) => language === 'json' && code.includes('"format"'));
   const tables = shown.filter(({ language }) => language === 'csv');
   const mappings = shown.filter(({ language, code }) => language === 'json' && /^\{\s*"columns"/.test(code));
-  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([5, 3, 2, 1]);
+  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([4, 4, 2, 1]);
   const files = [...named(subjects, 'json'), ...named(sources, 'source.json'), ...named(tables, 'csv')];
   files.push(['data/tv/drama/csv-1.columns.json', mappings[0]?.code ?? '']);
   const cwd = writeTree(tempFolder(), {

@@ -131,6 +131,14 @@ const bombs: readonly Bomb[] = [
     codes: ['no-such-date', 'skipped-rows', 'no-such-date', 'no-such-date'],
   },
   {
+    what: 'rows left out for one id',
+    file: 't.csv',
+    text: () =>
+      `title,starts,url\n${Array.from({ length: 240_000 }, (_, n) => `t,2027-01-31,https://e.org/${n}\n`).join('')}`,
+    columns: { ...mapping, columns: { ...mapping.columns, url: 'url' }, skip: true },
+    codes: ['duplicate-id', 'skipped-rows', 'duplicate-id', 'duplicate-id'],
+  },
+  {
     what: 'columns and rows',
     file: 't.csv',
     text: () => `title,starts${',x'.repeat(400_000)}\n${'t,2027-01-01\n'.repeat(240_000)}`,

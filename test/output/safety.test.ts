@@ -159,7 +159,11 @@ test('keeps the new site and warns if the disk fails after the swap (site-not-fl
         path === process.cwd() ? done(Object.assign(new Error('x'), { code: 'EIO' })) : open(path, flags, done);
       syncBuiltinESMExports();`,
   });
-  const run = await spawnAlmanac(['--now', now, 'build'], { cwd, node: ['--import', join(hook, 'fail.mjs')] });
+  const run = await spawnAlmanac(['build', '--now', now], {
+    cwd,
+    node: ['--import', join(hook, 'fail.mjs')],
+    flush: true,
+  });
   expect(run.code).toBe(0);
   expect(run.stderr).toMatch(
     /^warning: the new site is in place, but may not survive a power loss: [^\n]+\(EIO\)[^\n]+\n$/,
@@ -169,12 +173,7 @@ test('keeps the new site and warns if the disk fails after the swap (site-not-fl
 
 /** Returns the calls of a build that change the disk, in order, each with its path. */
 async function stepsOf(cwd: string, hook: string, args: readonly string[]): Promise<[string, string][]> {
-  // `--quiet` comes first, because spawnAlmanac adds --no-flush if the first argument is `build`.
-  const { stderr, code } = await spawnAlmanac(['--quiet', ...args], {
-    cwd,
-    node: ['--import', hook],
-    program: almanac,
-  });
+  const { stderr, code } = await spawnAlmanac(args, { cwd, node: ['--import', hook], program: almanac, flush: true });
   expect(code).toBe(0);
   const lines = stderr.trim().split('\n');
   return lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]);

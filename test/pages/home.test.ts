@@ -103,8 +103,8 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
   });
 
   test('an unknown address offers the nearest names', async () => {
-    const { page } = await openPage(browser, `${site.url}genre/launches-space/herom/`, { now });
-    await page.locator('#nearest').getByText('Heron').waitFor();
+    const { page } = await openPage(browser, `${site.url}genre/premieres-film/quiet-pictur/`, { now });
+    await page.locator('#nearest').getByText('Quiet Picture').waitFor();
   });
 
   test('what is followed is kept, listed, and saved as one calendar', async () => {

@@ -66,6 +66,22 @@ test('the page of a subject says once what all of its events share, and of each 
   expect(page.match(/<bdi>#rock/g)).toHaveLength(1);
 });
 
+test('the page of a subject lists own fields, those that all events share once, and says what is postponed', async () => {
+  const page = await pageOf(
+    {
+      'culture/concerts/hall': {
+        First: { starts: '2027-01-15', extra: { hall: 'A & B', price_eur: 12.5 } },
+        Second: { starts: '2027-01-16', extra: { hall: 'A & B', free: true }, status: 'postponed' },
+      },
+    },
+    'genre/concerts-culture/hall/index.html',
+  );
+  expect(page.match(/<bdi>hall: A &#38; B<\/bdi>/g)).toHaveLength(1);
+  expect(page.match(/<bdi>price_eur: 12\.5<\/bdi>/g)).toHaveLength(1);
+  expect(page.match(/<bdi>free: true<\/bdi>/g)).toHaveLength(1);
+  expect(page).toContain('<span class="status">Postponed</span>');
+});
+
 test('a place of a row leads to the search for its city, or to the page of its country', async () => {
   const page = await pageOf({
     'sports/rugby/cup': {

@@ -150,7 +150,14 @@ function timeIn(query: string, tag: string, languages: readonly string[]) {
   const tokens = query.split(' ').map((raw) => ({ raw, folded: fold(raw) }));
   const words = languages.flatMap((language) => searchWords[language] ?? []);
   const isWord = (word: string): boolean => word === 'match';
-  return readTimes(tokens, { today: monday.slice(0, 10), tag, languages, words, isWord })[0]?.range;
+  return readTimes(tokens, {
+    today: monday.slice(0, 10),
+    tag,
+    languages,
+    ownLanguages: new Set(languages),
+    words,
+    isWord,
+  })[0]?.range;
 }
 
 test.each([

@@ -162,5 +162,5 @@ test('a log that another program wrote breaks no page', async () => {
   writeTree(join(cwd, 'first/api/v1'), { 'changes.json': document });
   const { events, rows } = subjectOf(await buildSite(before, secondNight, { ...continued, out: 'foreign' }));
   expect(events.get('show: Premiere')?.eventStatus).toBe(scheduled);
-  expect(rows).toHaveLength(5);
+  expect(rows).toEqual([]);
 });

@@ -51,7 +51,11 @@ test('reports an endpoint that does not answer in one line, after a warning abou
 test.each(['null', '[]'])('refuses a manifest whose files are %s', async (files) => {
   const cwd = writeTree(tempFolder(), { 'dist/files.json': `{"generator":"almanac/1.0.0","files":${files}}` });
   const run = await runAlmanac(['publish', 's3://bucket'], { cwd, env: keys });
-  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('it is not the manifest') });
+  expect(run).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('it is not the manifest'),
+  });
 });
 
 test.each([['GET'], ['PUT']])('does not follow a redirected %s: bucket-refused', async (redirected) => {

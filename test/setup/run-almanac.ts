@@ -34,6 +34,8 @@ export interface SpawnOptions extends Omit<RunOptions, 'input'> {
   readonly killAfter?: number;
   /** The program that starts Node, with its arguments. */
   readonly within?: readonly string[];
+  /** Whether a build flushes its files to the disk. By default it does not, which takes most of the time of a build. */
+  readonly flush?: boolean;
   /** Another copy of the compiled program. */
   readonly program?: string;
 }
@@ -69,7 +71,7 @@ class Output {
   }
 }
 
-/** Test builds need not survive a power loss, and flushing to the disk would take most of their time. */
+/** Test builds need not survive a power loss. */
 function withoutFlush(args: readonly string[]): readonly string[] {
   const [command = '', ...rest] = args;
   return command === 'build' ? [command, '--no-flush', ...rest] : args;
@@ -78,7 +80,13 @@ function withoutFlush(args: readonly string[]): readonly string[] {
 /** Runs the compiled command in a separate process. Its input is empty, and its output is not a terminal. */
 export async function spawnAlmanac(args: readonly string[], options: SpawnOptions): Promise<Run> {
   const { cwd, env = {}, within = [], node = [], uid, gid, killAfter, program = almanac } = options;
-  const [file = '', ...rest] = [...within, process.execPath, ...node, program, ...withoutFlush(args)];
+  const [file = '', ...rest] = [
+    ...within,
+    process.execPath,
+    ...node,
+    program,
+    ...(options.flush === true ? args : withoutFlush(args)),
+  ];
   const child = spawn(file, rest, {
     cwd,
     env: { PATH: process.env['PATH'], ...env },

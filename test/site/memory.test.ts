@@ -100,20 +100,14 @@ type Change = (cwd: string) => void;
 const damages: [what: string, change: Change, file: string, reason: string, isLogKept: boolean][] = [
   ['half a manifest', (cwd) => edit(cwd, 'files.json', half), 'files.json', 'it is not JSON', true],
   ['a page as its manifest', (cwd) => edit(cwd, 'files.json', page), 'files.json', 'it is not JSON', true],
-  [
-    'a list as its manifest',
-    (cwd) => edit(cwd, 'files.json', () => '[]'),
-    'files.json',
-    'not the list of the files',
-    true,
-  ],
+  ['a list as its manifest', (cwd) => edit(cwd, 'files.json', () => '[]'), 'files.json', 'not the manifest', true],
   ['half an index', (cwd) => edit(cwd, index, half), index, 'files.json lists', true],
   ['no index', (cwd) => rmSync(join(cwd, 'live', index)), index, 'it is missing', true],
   ['an index of another program', (cwd) => edit(cwd, index, () => '{}', true), index, 'version 1', true],
   ['half a log', (cwd) => edit(cwd, log, half), log, 'files.json lists', false],
   ['no log', (cwd) => rmSync(join(cwd, 'live', log)), log, 'it is missing', false],
   ['another log', (cwd) => edit(cwd, log, () => '{"since":null}', true), log, 'version 1', false],
-  ['half of its events', (cwd) => edit(cwd, lines, half), lines, 'its last line has no end', true],
+  ['half of its events', (cwd) => edit(cwd, lines, half), lines, 'files.json lists', true],
   ['no events', (cwd) => rmSync(join(cwd, 'live', lines)), lines, 'it is missing', true],
   [
     'other events',
@@ -145,6 +139,7 @@ const damages: [what: string, change: Change, file: string, reason: string, isLo
   ],
   ['genres out of order', (cwd) => edit(cwd, lines, (text) => `${text}${text}`, true), lines, 'events by genre', true],
   ['something else as its events', (cwd) => edit(cwd, lines, page, true), lines, 'its last line has no end', true],
+  ['a short line', (cwd) => edit(cwd, lines, (text) => `${text}1\n`, true), lines, 'events by genre', true],
   ['a line without an end', (cwd) => edit(cwd, lines, () => 'x'.repeat(2e6), true), lines, 'a line of more than', true],
 ];
 

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { generator } from '../../src/cli/shell.ts';
 import { openSite } from '../../src/site/site.ts';
@@ -274,25 +273,6 @@ describe('a site of another version of almanac', () => {
     const dist = copyOf(built.events);
     forgeVersion(dist, 'almanac/99.0.0', change);
     expect((await verify(dist)).codes).not.toEqual([]);
-  });
-});
-
-test('rejects a compressed copy of other content', async () => {
-  const dist = await buildSite(events, now, { args: ['--compress'] });
-  expect(await verify(dist)).toEqual(whole);
-  for (const [path, bytes] of [
-    ['index.html.gz', gzipSync('tampered')],
-    ['index.html.br', brotliCompressSync('x'.repeat(100_000))],
-    ['api/v1/events.json.gz', Buffer.from('not compressed')],
-  ] as const) {
-    writeFileSync(join(dist, path), bytes);
-    changeManifest(dist, (files) => {
-      files[path] = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
-    });
-  }
-  expect(await verify(dist)).toEqual({
-    codes: ['site-inconsistent'],
-    files: ['api/v1/events.json.gz', 'index.html.br', 'index.html.gz'],
   });
 });
 

@@ -29,6 +29,30 @@ test('the own fields of service, genre, subject and event are merged key by key,
   ]);
 });
 
+test('a column of a table gives an own field, by its name or by a mapping', async () => {
+  const row = (cells: string): string =>
+    `subject,title,starts,extra.price_eur,Barrierefrei,Saal\nB,Three,2027-03-04,${cells}\n`;
+  const columns = { Barrierefrei: 'extra.wheelchair', Saal: 'extra.hall' };
+  const read = async (cells: string) => {
+    const data = writeTree(tempFolder(), {
+      'service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
+      'c/category.json': { name: 'C' },
+      'c/g/genre.json': { name: 'G' },
+      'c/g/b.csv': row(cells),
+      'c/g/b.columns.json': { columns },
+    });
+    const { genres, readGenre, found } = openData({ data, displayPath: (path) => path, now: 0, limit: 9 });
+    const [content] = await Promise.all(genres.map(readGenre));
+    const { problems } = found();
+    return problems.length > 0 ? problems.map(({ code }) => code) : content?.upcoming.map(({ extra }) => extra);
+  };
+  expect(await read('12.5,TRUE,007')).toEqual([{ price_eur: 12.5, wheelchair: true, hall: '007' }]);
+  expect(await read('12.50,FALSE,')).toEqual([{ price_eur: 12.5, wheelchair: false }]);
+  expect(await read('1e3,yes,')).toEqual([{ price_eur: '1e3', wheelchair: 'yes' }]);
+  expect(await read(',,')).toEqual([null]);
+  expect(await read(`,,${'x'.repeat(501)}`)).toEqual(['bad-extra']);
+});
+
 /** Returns the codes of the problems of an event with own fields, given as JSON. */
 function codesOf(extra: string, more = '{}'): string[] {
   const event = `{ "title": "T", "starts": "2027", "extra": ${extra} }`;

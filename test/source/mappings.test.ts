@@ -9,6 +9,7 @@ import { openList, readJsonTable } from '../../src/source/csv/read-json-table.ts
 import { readTable } from '../../src/source/csv/read-table.ts';
 import type { TextFinding } from '../../src/source/finding.ts';
 import type { TableMapping } from '../../src/source/json/types.ts';
+import { columns } from '../../src/source/csv/columns.ts';
 import { parseSource } from '../../src/source/json/validate.ts';
 import { placeAll } from '../../src/source/positions.ts';
 import { decodeTable } from '../../src/source/text.ts';
@@ -226,6 +227,58 @@ test('an ignored column is never read or guessed, and one in use is a problem', 
   expect(subjects[0]?.source.events?.[0]).not.toHaveProperty('url');
 });
 
+/** A cell of each column that docs/sources.md names. */
+const ownCells = {
+  subject: 'Fest',
+  title: 'Concert',
+  starts: '2027-01-01T20:00',
+  ends: '2027-01-01T22:00',
+  zone: 'Europe/Berlin',
+  url: 'https://example.org/a',
+  id: 'x1',
+  status: 'tentative',
+  cancelled: 'true',
+  location: 'Hall',
+  tags: 'jazz open-air',
+  description: 'Fine.',
+  image: 'https://example.org/a.png',
+  attendance: 'online',
+  organizer: 'Club',
+  source: 'https://example.org/b',
+  address: 'Street 1',
+  country: 'DE',
+  latitude: '1.5',
+  longitude: '2.5',
+  repeat: 'FREQ=WEEKLY;UNTIL=2027-02-01',
+  except: '2027-01-08',
+};
+
+test('a table with any of our columns comes out the same with and without a guess, and no ignored one comes out', () => {
+  const own = Object.keys(ownCells) as (keyof typeof ownCells)[];
+  expect(own.toSorted()).toEqual([...columns].toSorted());
+  const needed = ['subject', 'title', 'starts', 'zone', 'location', 'latitude', 'longitude', 'repeat'] as const;
+  const chosen = fc.subarray(own.filter((name) => !(needed as readonly string[]).includes(name)));
+  const foreign = fc.uniqueArray(
+    fc.constantFrom('Notes', 'Beschreibung', 'Bild', 'Kategorie', 'Veranstalter', 'Wo', 'bis'),
+  );
+  fc.assert(
+    fc.property(chosen, foreign, fc.infiniteStream(fc.integer()), (some, ignored, order) => {
+      const places = new Map([...needed, ...some, ...ignored].map((name) => [name, order.next().value as number]));
+      const names = [...places.keys()].toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+      const cellOf = (name: string): string => (ownCells as Record<string, string>)[name] ?? 'secret';
+      const table = (list: readonly string[]) =>
+        `${list.join(';')}\n${list.map((name) => `"${cellOf(name)}"`).join(';')}\n`;
+      const ours = names.filter((name) => name in ownCells);
+      const plain = readTable(table(ours), { stem: 't', genre, now: 0, name: null, url: null });
+      expect(plain.findings).toEqual([]);
+      const guessed = mapped(table(names), guessOf(table(names), { ignore: ignored }));
+      expect(guessed.findings).toEqual([]);
+      expect(guessed.subjects.map(({ source }) => source)).toEqual(plain.subjects.map(({ source }) => source));
+      expect(JSON.stringify(guessed.subjects)).not.toContain('secret');
+    }),
+  );
+});
+
 test('columns with names of ours are kept by a guess, whatever is in them', () => {
   const text = 'subject,title,starts,status,source,attendance,Hall\nFest,Concert,2027-01-01,cancelled,,online,A\n';
   expect(guessOf(text)).toEqual({ columns: { Hall: 'location' } });
@@ -387,6 +440,12 @@ test('says which line it read as names, and which cells are no dates', () => {
     't.csv:1:1: found no column of dates; this line is read as the names of the columns: "Titel", "Datum"; "Datum" comes nearest, but "12.02.", "12. Februar" are no dates with day, month and year; correct the cells, or name another column, as in --column Datum=starts',
   ]);
   expect(problemOf('Name,Colour\nA,red\n')[0]).toContain('none of them has dates');
+});
+
+test('asks whether numbers stay the ids of their rows', () => {
+  const grid = openGuessed('title,starts,id\nA,2027-03-02,1\nB,2027-03-09,2\n');
+  if ('problem' in grid) throw new Error('the table is invalid');
+  expect(guessTable(grid, {}, 't').doubts).toEqual(['whether a row keeps its "id", a number, in every export']);
 });
 
 test('hints at spellings of one subject', () => {

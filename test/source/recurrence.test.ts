@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Budget } from '../../src/source/ics/budget.ts';
-import { FoundError } from '../../src/source/ics/ical.ts';
+import { FoundError } from '../../src/source/finding.ts';
 import { followRule, type Span } from '../../src/source/ics/recurrence.ts';
 import { readRule, type Rule } from '../../src/source/ics/rule.ts';
 

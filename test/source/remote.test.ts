@@ -311,8 +311,8 @@ const invalid: Record<string, [string, Handler]> = {
     redirects('https://user:secret@example.org/'),
   ],
   'a redirect to a file': ['it redirects to file:///etc/hosts; only https', redirects('file:///etc/hosts')],
-  'a connection cut off': ['the connection was cut off', (_, response) => void response.destroy()],
-  'an answer cut off': ['the connection was cut off', cutsOff],
+  'a connection cut off': ['connection reset by peer', (_, response) => void response.destroy()],
+  'an answer cut off': ['connection reset by peer', cutsOff],
   'an answer that is not HTTP': ['its response is not valid HTTP', (_, response) => response.socket?.end('GET\r\n')],
   'an answer that is not compressed as declared': ['its body is not compressed as declared', sendsUncompressed],
 };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { slug } from '../../src/source/slug.ts';
+import { slug } from '../../src/catalogue/id.ts';
 
 /** Returns a slug as the documentation of the format defines it. */
 function definition(text: string): string {

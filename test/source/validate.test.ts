@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { problemLine } from '../../src/problem/problem.ts';
 import { eventFields, placeFields } from '../../src/source/json/event-fields.ts';
 import { explain } from '../../src/source/json/explain.ts';
 import { eventSchema, place } from '../../src/source/json/schemas.ts';
@@ -143,4 +144,12 @@ test.each([0, 999, 1000, 2500])('an invalid event makes a subject invalid wherev
   expect(parseSource(JSON.stringify({ name: 'S', events }), 'subject')).toEqual({ name: 'S', events });
   events[index] = {};
   expect(parseSource(JSON.stringify({ name: 'S', events }), 'subject')).toBeNull();
+});
+
+test('a text in place of a list has the wrong type, however long it is', () => {
+  const text = '{ "name": "S", "events": [{ "title": "A", "starts": "2027", "tags": "jazz, open air" }] }';
+  const problems = explain(text, 'subject', 's.json', null);
+  expect(problems.map(problemLine)).toEqual([
+    's.json:1:69: found a string for tags; expected an array; write a list in square brackets',
+  ]);
 });

@@ -166,6 +166,13 @@ test.each([
   ['<script type="application/ld+json', 0],
   ['<scripts type="application/ld+json">{}</scripts>', 0],
   ['<script type="application/json">{}</script>', 0],
+  [`<script data-for="${'a > b '.repeat(1000)}" type=' application/ld+json'>{}</script>`, 1],
+  ['<script data-type="application/ld+json" type="module">{}</script>', 0],
+  ['<script data-as="type=application/ld+json">{}</script>', 0],
+  ['<style>/* <script type="application/ld+json">{}</script> */</style>', 0],
+  ['<title><script type="application/ld+json"></title><script type="application/ld+json">{}</script>', 1],
+  [`<script>write('<script type="application/ld+json">{}')</script>`, 0],
+  ['<script TYPE="Application/LD+JSON" async >{}</SCRIPT >', 1],
 ])('%s has %i scripts of JSON-LD', (html, scripts) => {
   const { problem } = readPage(html, file).findings[0] ?? readPage(html, file).warnings[0] ?? {};
   expect(problem).toMatchObject({ code: 'no-json-ld', scripts });

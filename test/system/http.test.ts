@@ -172,7 +172,7 @@ describe('bodies', () => {
     const url = await serve((_request, response) => {
       response.writeHead(200, headers).write('BEGIN', () => void response.destroy());
     });
-    expect((await failureOf(url, { pauses: [] })).join()).toContain('the connection was cut off (ECONNRESET)');
+    expect((await failureOf(url, { pauses: [] })).join()).toContain('connection reset by peer (ECONNRESET)');
   });
 });
 
@@ -225,7 +225,7 @@ describe('redirects', () => {
 describe('the reason for a failure', () => {
   test('is a readable sentence', () => {
     expect(failureReason(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))).toBe(
-      'nothing listens there (ECONNREFUSED)',
+      'connection refused (ECONNREFUSED)',
     );
     expect(failureReason(new TypeError('no such thing'))).toBe('no such thing');
   });

@@ -7,7 +7,7 @@ import { listKinds, type ListKind } from '../scopes.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { rows } from './paths.ts';
 import { openapiResponses, headers, type Media, type ResponseName } from './responses.ts';
-import type { Row } from './row.ts';
+import type { Row } from './format-rows.ts';
 import sample from './sample.json' with { type: 'json' };
 import { interfaceDescription, tags } from './text.ts';
 
@@ -75,8 +75,8 @@ export function openapiDocument({ baseUrl, service, index: { name, license }, no
 
 /** Returns an example of each document of the site, by the names of their schemas. */
 function examplesOf(published: readonly Row[]) {
-  const named = Object.entries(sample).filter(([name]) => published.some(({ schema }) => schema === name));
-  return Object.fromEntries(named.map(([name, value]) => [name, { summary: 'Of another catalogue', value }]));
+  const examples = Object.entries(sample).filter(([name]) => published.some(({ schema }) => schema === name));
+  return Object.fromEntries(examples.map(([name, value]) => [name, { summary: 'Of another catalogue', value }]));
 }
 
 function operationOf(row: Row) {
@@ -88,8 +88,8 @@ function operationOf(row: Row) {
     ...Object.fromEntries(refusals.map((name) => [statuses[name], { $ref: `#/components/responses/${name}` }])),
     405: { $ref: '#/components/responses/MethodNotAllowed' },
   };
-  const given = references.length > 0 && { parameters: references };
-  return { operationId: id, tags: [tag], summary, description, ...given, responses };
+  const described = references.length > 0 && { parameters: references };
+  return { operationId: id, tags: [tag], summary, description, ...described, responses };
 }
 
 const statuses: Readonly<Record<ResponseName, number>> = {
@@ -118,13 +118,13 @@ function answerOf({ mediaType = 'application/json', schema, summary }: Row) {
 }
 
 function parametersOf(ids: ExampleIds): Readonly<Record<string, OpenApiParameter>> {
-  const [ofCategory, ofGenre] = ['The id of a category, from `categories`.', 'The id of a genre, from `genres`.'];
+  const [categoryText, genreText] = ['The id of a category, from `categories`.', 'The id of a genre, from `genres`.'];
   const exampleOf = (name: keyof ExampleIds) => (ids[name] === undefined ? {} : { example: ids[name] });
-  const inPath = (name: keyof ExampleIds, description: string): OpenApiParameter => {
+  const pathParameter = (name: keyof ExampleIds, description: string): OpenApiParameter => {
     const schema = { type: 'string', pattern: idPattern.source };
     return { name, in: 'path', required: true, description, schema, ...exampleOf(name) };
   };
-  const inQuery = (name: 'category' | 'genre', description: string): OpenApiParameter => {
+  const queryParameter = (name: 'category' | 'genre', description: string): OpenApiParameter => {
     const schema = { type: 'string', pattern: `^(${idSource})?$` };
     const omitted = `${description} An empty value counts as omitted.`;
     return { name, in: 'query', required: false, description: omitted, schema, ...exampleOf(name) };
@@ -132,14 +132,14 @@ function parametersOf(ids: ExampleIds): Readonly<Record<string, OpenApiParameter
   const lists = listKinds.filter((kind) => ids[kind] !== undefined);
   return {
     // Not named category, because the parser of dredd reserves this name.
-    categoryInPath: inPath('category', ofCategory),
-    genreInPath: inPath('genre', ofGenre),
+    categoryInPath: pathParameter('category', categoryText),
+    genreInPath: pathParameter('genre', genreText),
     ...Object.fromEntries(
-      lists.map((kind) => [`${kind}InPath`, inPath(kind, `The id of a ${kind}, from \`lists.json\`.`)]),
+      lists.map((kind) => [`${kind}InPath`, pathParameter(kind, `The id of a ${kind}, from \`lists.json\`.`)]),
     ),
-    subjectInPath: inPath('subject', 'The id of a subject of the genre, from `subjects`.'),
-    categoryFilter: inQuery('category', ofCategory),
-    genreFilter: inQuery('genre', ofGenre),
+    subjectInPath: pathParameter('subject', 'The id of a subject of the genre, from `subjects`.'),
+    categoryFilter: queryParameter('category', categoryText),
+    genreFilter: queryParameter('genre', genreText),
     limit: {
       name: 'limit',
       in: 'query',

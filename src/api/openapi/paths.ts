@@ -10,8 +10,7 @@ import {
   root,
   subjectFile,
 } from '../paths.ts';
-import { eventsQuery, formatRows } from './format-rows.ts';
-import type { Row } from './row.ts';
+import { eventsQuery, formatRows, type Row } from './format-rows.ts';
 
 const category = '{category}';
 const asFile = 'The same document as a file, for hosts that run no code.';
@@ -139,11 +138,11 @@ const eventsRow: Row = {
   schema: 'Events',
 };
 
-const ofSubject = { tag: 'Subjects', parameters: ['genreInPath', 'subjectInPath'], isOfSubject: true } as const;
+const subjectRow = { tag: 'Subjects', parameters: ['genreInPath', 'subjectInPath'], isOfSubject: true } as const;
 
 const subjectRows: readonly Row[] = [
   {
-    ...ofSubject,
+    ...subjectRow,
     path: subjectFile('{genre}', '{subject}', 'json'),
     id: 'getSubject',
     summary: 'A subject with all of its events',
@@ -151,7 +150,7 @@ const subjectRows: readonly Row[] = [
     schema: 'SubjectDocument',
   },
   {
-    ...ofSubject,
+    ...subjectRow,
     path: subjectFile('{genre}', '{subject}', 'ics'),
     id: 'calendarOfSubject',
     summary: 'The calendar of one subject',

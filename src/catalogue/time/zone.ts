@@ -24,8 +24,8 @@ export const isZone = memoize((name: string): boolean => {
 /** Returns the zone that is most similar to what a source wrote, as a suggestion. Returns null if none is. */
 export const nearestZone = memoize((written: string): string | null => {
   // Neither list has all names: Node may know newer zones than the database, and it does not list links.
-  const ofHost = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
-  return nearest(written, [...new Set(['UTC', ...databaseZones, ...ofHost])]);
+  const hostZones = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
+  return nearest(written, [...new Set(['UTC', ...databaseZones, ...hostZones])]);
 });
 
 /** Returns how far clocks in a zone are ahead of UTC at an instant, in milliseconds. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { languages, type Language } from '../../catalogue/model.ts';
 import { packagePath, readPackageFile } from '../../system/package.ts';
 import type { Generator } from './generator.ts';
 
@@ -21,8 +22,11 @@ export interface NewCatalogue {
 /** Returns the files of a new catalogue by path. */
 export function catalogueFiles(catalogue: NewCatalogue, issueForm: string): ReadonlyMap<string, string | Uint8Array> {
   const { exampleDate, generator } = catalogue;
+  const words = JSON.parse(readPackageFile('lib/init/words.json')) as Record<Language, Record<string, string>>;
+  const language = languages.find((known) => known === catalogue.lang.split('-')[0]) ?? 'en';
   const { vendored } = generator;
   const values = {
+    ...words[language],
     NAME: catalogue.name,
     DATE: exampleDate,
     YEAR: String(Number(exampleDate.slice(0, 4)) + 1),
@@ -31,17 +35,18 @@ export function catalogueFiles(catalogue: NewCatalogue, issueForm: string): Read
   return new Map<string, string | Uint8Array>([
     ...(vendored === undefined ? [] : ([[vendored.path, readFileSync(vendored.from)]] as const)),
     ['package.json', packageJson(catalogue)],
+    ['README.md', fill(readPackageFile(`lib/init/README.${language}.md`), values)],
     ...templates.map(([file, path]): [string, string] => [path, fill(readPackageFile(`lib/init/${file}`), values)]),
     ...workflowFiles(),
     ['.github/ISSUE_TEMPLATE/event.yml', issueForm],
-    ['.vscode/settings.json', json(editorSettings(schemaFolder(generator)))],
-    ['data/service.json', serviceJson(catalogue)],
+    ['data/service.json', serviceJson(catalogue, words[language]['LICENSE'] ?? '')],
   ]);
 }
 
 /** The template files. npm renames a packed `.gitignore`, so theirs have no dot. */
 const templates: readonly (readonly [template: string, path: string])[] = [
-  ['README.md', 'README.md'],
+  ['AGENTS.md', 'AGENTS.md'],
+  ['vscode.json', '.vscode/settings.json'],
   ['gitignore', '.gitignore'],
   ['gitattributes', '.gitattributes'],
   ['dependabot.yml', '.github/dependabot.yml'],
@@ -80,35 +85,11 @@ function schemaFolder({ dependency }: Generator): string {
   return `node_modules/${dependency}/lib/schemas`;
 }
 
-/** Tells Visual Studio Code the schema of each file. */
-function editorSettings(folder: string): object {
-  const schema = (name: string, ...fileMatch: string[]): object => ({
-    fileMatch,
-    url: `./${folder}/${name}.schema.json`,
-  });
-  return {
-    'json.schemas': [
-      schema('service', '/data/service.json'),
-      schema('category', '/data/*/category.json'),
-      schema('genre', '/data/*/*/genre.json'),
-      schema('source', '/data/*/*/*.source.json'),
-      schema('columns', '/data/*/*/*.columns.json'),
-      schema('collections', '/data/collections.json'),
-      schema(
-        'subject',
-        '/data/*/*/*.json',
-        '!/data/*/*/genre.json',
-        ...['source', 'columns'].map((kind) => `!/data/*/*/*.${kind}.json`),
-      ),
-    ],
-  };
-}
-
-function serviceJson({ name, baseUrl, authority, lang, zone, generator }: NewCatalogue): string {
+function serviceJson({ name, baseUrl, authority, lang, zone, generator }: NewCatalogue, license: string): string {
   return json({
     $schema: `../${schemaFolder(generator)}/service.schema.json`,
     name,
-    license: 'Free to use, with no key required. Please use it reasonably.',
+    license,
     base_url: baseUrl,
     lang,
     ...(zone !== null && { zone }),

@@ -1,3 +1,4 @@
+import { stateOfRecord } from '../../api/current.ts';
 import type { EventRecord } from '../../api/documents.ts';
 import { eventPage } from '../../render/links.ts';
 import { fullTitle } from '../../render/subject-name.ts';
@@ -75,7 +76,7 @@ class AlmanacEvents extends HTMLElement {
     if (this.#events === null) return;
     const now = Date.now();
     const count = Number(this.getAttribute('count')) || 5;
-    const coming = this.#events.filter(({ over_at, upcoming_until }) => Date.parse(over_at ?? upcoming_until) > now);
+    const coming = this.#events.filter((event) => stateOfRecord(event, now) !== 'over');
     const list = document.createElement('ol');
     list.append(...coming.slice(0, count).map((event) => this.#item(event)));
     this.#render([coming.length === 0 ? paragraph(this.#word('nothing')) : list]);

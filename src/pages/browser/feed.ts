@@ -8,6 +8,8 @@ import { site } from './page.ts';
 interface ListPage {
   /** What the page is about. */
   readonly name: string;
+  /** The ways to subscribe to it, as markup of the site itself. */
+  readonly subscription?: string | undefined;
   readonly rows: readonly Row[];
   /** The page on which the list goes on, or null. */
   readonly next: string | null;
@@ -42,6 +44,7 @@ async function fetchPage(address: URL): Promise<ListPage> {
     link.setAttribute('href', new URL(link.getAttribute('href') ?? '', address).href);
   return {
     name: other.querySelector('h1 bdi')?.textContent ?? '',
+    subscription: other.getElementById('subscribe')?.innerHTML,
     rows: adoptRows(other.getElementById('list') ?? other),
     next,
     hasMore: next !== null || other.querySelector('.note[data-more]') !== null,

@@ -1,15 +1,13 @@
-import { calendarPath, formatPath, formats } from '../../api/formats.ts';
 import { html } from '../../render/html.ts';
 import { genrePage } from '../../render/links.ts';
 import { dateAfter } from '../dates.ts';
-import { waysToSubscribe } from '../subscribe.ts';
 import { nameOf, pageOf, queryOf, rangeOf, readChoice, type Choice } from './choice.ts';
 import { all, find, put, write } from './dom.ts';
 import { Feed, forgetPages, readPage, rowsOfList, rowsOfMonths } from './feed.ts';
 import { adoptRows, arrange, byTime, countEvents, rowsIn, update, type Row } from './list.ts';
 import { locale, notify, speech } from './page.ts';
 import { saveCalendar } from './save-calendar.ts';
-import { countChips, nameOfCategory, showChoice } from './strip.ts';
+import { countChips, showChoice } from './strip.ts';
 
 /*
  * The list of the home page. What and when the reader chose is its address; everything else on the page follows from
@@ -83,10 +81,11 @@ async function open(next: Choice, least = 0): Promise<void> {
   choice = next;
   limit = Math.max(least, next.when === '' ? 0 : first.range);
   feed = feedOf(next);
-  const [category = '', genre] = next.scope.split('/');
   list.ariaBusy = 'true';
-  name = next.scope === '' ? '' : nameOfCategory(category);
-  if (genre !== undefined) name = (await readPage(genrePage(genre)).catch(() => null))?.name ?? genre;
+  const page = next.scope === '' ? null : await readPage(pageOf(next.scope)).catch(() => null);
+  if (choice !== next) return;
+  name = page?.name ?? next.scope;
+  if (calendar !== null) put(calendar, { markup: page?.subscription ?? wholeCalendar });
   await fill();
 }
 
@@ -170,7 +169,6 @@ function show(): void {
   countChips(own.filter(isIn), list.dataset['until'] ?? '');
   describe(total);
   showReach(total);
-  showSubscription();
 }
 
 /** Names the choice in the heading, in the title and for screen readers. */
@@ -197,14 +195,4 @@ function showReach(total: number): void {
   if (place === null || button === null) return;
   place.hidden = count >= total;
   place.replaceChildren(`${speech.text('listed', { n: count, total })} `, button);
-}
-
-/** Offers the calendar of a category or genre, or of everything. */
-function showSubscription(): void {
-  if (calendar === null) return;
-  const [category = '', genre] = choice.scope.split('/');
-  const filters = genre === undefined ? { category } : { genre };
-  const base = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href.replace(/\/$/, '') ?? '';
-  const content = { name, path: calendarPath(filters), feed: formatPath(formats.feed, filters), reach: null };
-  put(calendar, choice.scope === '' ? { markup: wholeCalendar } : waysToSubscribe(speech, base, content));
 }

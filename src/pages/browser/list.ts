@@ -233,7 +233,6 @@ export function update(list: HTMLElement): void {
   }
 }
 
-/** Writes what a row says at its end. */
 function showNote(row: HTMLElement, text: string): void {
   const last = row.querySelector('.g') ?? row.querySelector('.what');
   const next = last?.nextElementSibling;

@@ -23,13 +23,11 @@ function entryOf(row: HTMLElement): CalendarEntry {
   };
 }
 
-/** Returns the id of an event, which is in its address if it has a page. */
 function idOf({ id, dataset }: HTMLElement, link: HTMLAnchorElement | null): string {
   const [, page] = /^genre\/(.+)$/.exec(link?.href.replace(site.href, '') ?? '') ?? [];
   return page?.replace(/\/?#/, '/') ?? `${dataset['g']?.split('/')[1]}/${id}`;
 }
 
-/** Returns the title of an event, with the name of its subject. */
 function titleOf(link: Element | null): string {
   const [name, title] = ['b', 'bdi'].map((part) => textOf(link?.querySelector(part)));
   return title === '' ? (name ?? '') : fullTitle(title ?? '', name ?? '');

@@ -33,7 +33,6 @@ export function answerView({ hits, words, more, suggestions }: Answer, hasHint: 
     </p>`;
 }
 
-/** The number of colours in the style. */
 const colours = 10;
 
 function rowsOf(hit: Hit, query: string): Markup {

@@ -135,7 +135,6 @@ function showStatus(status: Markup): void {
   if (line) put(line, status);
 }
 
-/** Shows results instead of the page, or the page again. */
 function showResults(isShown: boolean): void {
   if (place === null || isSearchPage) return;
   place.hidden = !isShown;

@@ -19,11 +19,6 @@ const built = new Map(
   }),
 );
 
-/** Returns the name of a category. */
-export function nameOfCategory(id: string): string {
-  return entries.get(id)?.querySelector('bdi')?.textContent ?? id;
-}
-
 /** Makes the chips of days, and the links of busy days, lead to a choice. */
 export function startStrip(): void {
   const address = (choice: Choice): string => new URL(queryOf(choice), site).href;

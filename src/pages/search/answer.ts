@@ -60,7 +60,7 @@ export class Answerer {
     const own = new Set([language, 'en', ...languages.map((one) => one.split('-')[0] ?? '')]);
     const all = new Set([...own, ...Object.keys(searchWords)]);
     this.#searcher = new Searcher(file, { tag, zone }, ignoredWords(own));
-    this.#readers = [own, all].map((some) => new QueryReader([...some], tag, this.#searcher));
+    this.#readers = [own, all].map((some) => new QueryReader([...some], { tag, ownLanguages: own }, this.#searcher));
   }
 
   answer(asked: Asked): Answer {
@@ -102,16 +102,18 @@ export class Answerer {
    * something, so that a name is never left out for words that say little alone: "gta 6" finds nothing.
    */
   #searchWithout({ time, words, timeWords }: Reading, asked: Asked): Attempt | null {
-    const dead = new Set(words.flatMap(({ word, raw }) => (this.#searcher.finds(word) ? [] : [raw])));
+    const dead = new Set(words.flatMap(({ word, raw }) => (this.#searcher.vocabulary.finds(word) ? [] : [raw])));
     const live = words.filter(({ raw }) => !dead.has(raw));
     const named = this.#searcher.namesAmong(live.map(({ word }) => word));
-    if (named.size === 0) return null;
+    // A weekday may be a part of a name, such as Black Friday. A month or a year is left out sooner.
+    const isLong = dead.size === 0 && time !== null && time.range.from !== time.range.until;
+    if (named.size === 0 && !isLong) return null;
     const gone = [...dead, ...timeWords];
     const attempts = [
       () => this.#search(live, time, [...dead], asked),
       () => this.#search(live, null, gone, asked),
       ...live
-        .filter(({ word }) => !named.has(word))
+        .filter(({ word }) => named.size > 0 && !named.has(word))
         .map(
           (one) => () =>
             this.#search(
@@ -131,7 +133,7 @@ export class Answerer {
 
   /** Suggests what finds something with one word less, if each word finds something alone. */
   #suggestions(words: readonly Word[], asked: Asked): string[] {
-    if (!words.every(({ word }) => this.#searcher.finds(word))) return [];
+    if (!words.every(({ word }) => this.#searcher.vocabulary.finds(word))) return [];
     const texts = [...new Set(words.map(({ raw }) => raw))];
     const shorter = texts.map((text) => words.filter(({ raw }) => raw !== text));
     const live = shorter.filter((some) => this.#search(some, null, [], asked).found.length > 0);
@@ -160,10 +162,10 @@ export class Answerer {
     };
   }
 
-  /** Returns the pages whose name is searched, with nothing left out: at a time, only those with something then. */
-  #pagesOf({ words, range, found, struck }: Attempt, { today }: Asked): Hit[] {
+  /** Returns the pages whose name is searched: at a time, only those with something then. */
+  #pagesOf({ words, range, found }: Attempt, { today }: Asked): Hit[] {
     const on = range && choiceOf(range, today);
-    if (struck.length > 0 || (range !== null && (on === null || found.length === 0))) return [];
+    if (range !== null && (on === null || found.length === 0)) return [];
     if (words.length === 0) return on === null ? [] : [timeHit(on)];
     return pageHits(this.#file, (name) => this.#searcher.isNamed(name, words), on);
   }

@@ -60,24 +60,21 @@ function eventHit(file: SearchFile, { title, place, startsAt, isDate, period }: 
  *
  * @param on what the home page calls the days, or null for all
  */
-export function pageHits(
-  { categories, genres, collections, ...file }: SearchFile,
-  isMeant: (name: string) => boolean,
-  on: string | null,
-): Hit[] {
+export function pageHits(file: SearchFile, isMeant: (name: string) => boolean, on: string | null): Hit[] {
+  const { categories, genres, collections } = file;
   const choice = (scope: string, path: string): string => (on === null ? path : `?in=${scope}&on=${on}`);
-  const ofCategories = categories.map(([id, name], category) =>
-    pageHit({ name, category, path: choice(id, categoryPage(id)), on }),
-  );
-  const ofGenres = genres.map((genre) => {
-    const [, name, category] = genre;
-    const id = genreId({ categories, genres, collections, ...file }, genre);
-    return pageHit({ name, category, path: choice(`${categories[category]?.[0]}/${id}`, genrePage(id)), on });
-  });
-  const ofCollections = collections.map(([id, name]) =>
-    pageHit({ name, category: null, path: listPage('collection', id), on }),
-  );
-  return [...ofCategories, ...ofGenres, ...(on === null ? ofCollections : [])].filter(({ name }) => isMeant(name));
+  const pages = [
+    ...categories.map(([id, name], category) => ({ name, category, path: choice(id, categoryPage(id)) })),
+    ...genres.map((genre) => {
+      const [, name, category] = genre;
+      const id = genreId(file, genre);
+      return { name, category, path: choice(`${categories[category]?.[0]}/${id}`, genrePage(id)) };
+    }),
+    ...(on === null ? collections : []).map(([id, name]) => {
+      return { name, category: null, path: listPage('collection', id) };
+    }),
+  ];
+  return pages.filter(({ name }) => isMeant(name)).map((page) => pageHit({ ...page, on }));
 }
 
 /** Returns the page of days on the home page. */

@@ -33,13 +33,17 @@ export class QueryReader {
   readonly #context: Omit<TimeContext, 'today'>;
   readonly #ignored: ReadonlySet<string>;
   readonly #and: ReadonlySet<string>;
-  readonly #index: Pick<Searcher, 'isWord' | 'isName'>;
+  readonly #index: Searcher;
 
-  constructor(languages: readonly string[], tag: string, index: Pick<Searcher, 'isWord' | 'isName'>) {
+  constructor(
+    languages: readonly string[],
+    { tag, ownLanguages }: Pick<TimeContext, 'tag' | 'ownLanguages'>,
+    index: Searcher,
+  ) {
     const words = languages.flatMap((language) => searchWords[language] ?? []);
     this.#ignored = ignoredWords(languages);
     this.#and = new Set(words.flatMap(({ and }) => wordsIn(and)));
-    this.#context = { tag, languages, words, isWord: (word) => index.isWord(word) };
+    this.#context = { tag, languages, ownLanguages, words, isWord: (word) => index.vocabulary.has(word) };
     this.#index = index;
   }
 
@@ -57,7 +61,7 @@ export class QueryReader {
   #joined({ words, ...reading }: Reading): Reading[] {
     return words.slice(1).flatMap(({ word, raw, part }, n) => {
       const { word: first = '', raw: rawFirst = '' } = words[n] ?? {};
-      if (!this.#index.isWord(first + word)) return [];
+      if (!this.#index.vocabulary.has(first + word)) return [];
       const one = { word: first + word, raw: `${rawFirst} ${raw}`, part };
       return [{ ...reading, words: words.toSpliced(n, 2, one), isJoined: true }];
     });

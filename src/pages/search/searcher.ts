@@ -32,8 +32,8 @@ export interface Found {
  * The points of a match, by its level: a name counts more than anything else together, then title, place, genre. All
  * matches of beginnings together count less than one whole word.
  */
-const points = { name: [0, 1, 1.6, 20], title: [0, 0.5, 0.8, 8], place: [0, 0.2, 0.4, 5], genre: [0, 0.1, 0.1, 3] };
-const bonuses = { whole: 200, covered: 40, start: 3 };
+const pointsOf = { name: [0, 1, 1.6, 200], title: [0, 0.5, 0.8, 8], place: [0, 0.2, 0.4, 5], genre: [0, 0.1, 0.1, 3] };
+const bonuses = { whole: 2000, covered: 400, start: 30 };
 
 /** The number of subjects that have an alias from which on it names none of them. */
 const manyNamed = 3;
@@ -59,7 +59,7 @@ interface EventScores {
 /** Searches an index, linearly: subjects and events by the numbers of the words that match. */
 export class Searcher {
   readonly #file: SearchFile;
-  readonly #vocabulary = new Vocabulary();
+  readonly vocabulary = new Vocabulary();
   readonly #subjects: readonly Subject[];
   readonly #titles: readonly TextWords[];
   readonly #genres: readonly TextWords[];
@@ -78,10 +78,10 @@ export class Searcher {
     const { categories, genres, places, subjects, titles } = file;
     const codes = new Set(places.flatMap(([, , code]) => code ?? []));
     this.#country = countryOfReader(codes, reader);
-    this.#titles = titles.map((title) => this.#vocabulary.add(typeof title === 'string' ? title : title[0]));
-    this.#genres = genres.map(([, name, category]) => this.#vocabulary.add(name, categories[category]?.[1] ?? ''));
+    this.#titles = titles.map((title) => this.vocabulary.add(typeof title === 'string' ? title : title[0]));
+    this.#genres = genres.map(([, name, category]) => this.vocabulary.add(name, categories[category]?.[1] ?? ''));
     this.#places = places.map(([name, address = '', code]) =>
-      this.#vocabulary.add(name, address, ...(code === undefined ? [] : wordsForCountry(code))),
+      this.vocabulary.add(name, address, ...(code === undefined ? [] : wordsForCountry(code))),
     );
     const codesByName = new Map([...codes].flatMap((code) => countryNames(code).map((name) => [name, code] as const)));
     const counts = countEach(subjects.flatMap(([, , , aliases = []]) => aliases));
@@ -94,7 +94,7 @@ export class Searcher {
         ...aliases.filter((one) => !isShared(one)),
         ...(code === undefined ? [] : wordsForCountry(code)),
       ];
-      const [text, shared] = [own, aliases.filter(isShared)].map((some) => this.#vocabulary.add(...some));
+      const [text, shared] = [own, aliases.filter(isShared)].map((some) => this.vocabulary.add(...some));
       return { row, text: text as TextWords, shared: shared as TextWords, names: own.map((one) => this.nameOf(one)) };
     });
     this.#isPerCountry = this.#genresPerCountry();
@@ -109,20 +109,21 @@ export class Searcher {
 
   /** Returns what a query finds, the best first. */
   search(query: Query): Found[] {
-    const tokens = query.words.map((word) => this.#vocabulary.match(word));
+    const tokens = query.words.map((word) => this.vocabulary.match(word));
     if (tokens.some(({ best }) => best === level.none)) return [];
     const all = 2 ** tokens.length - 1;
-    const genres = this.#genres.map((text) => scoreOf(text, tokens, points.genre));
+    const genres = this.#genres.map((text) => scoreOf(text, tokens, pointsOf.genre));
     const scores = {
-      titles: this.#titles.map((text) => scoreOf(text, tokens, points.title)),
-      places: this.#places.map((text) => scoreOf(text, tokens, points.place)),
+      titles: this.#titles.map((text) => scoreOf(text, tokens, pointsOf.title)),
+      places: this.#places.map((text) => scoreOf(text, tokens, pointsOf.place)),
     };
     const found = this.#subjects.flatMap((subject): Found | [] => {
       const { row, text, shared } = subject;
-      const own = scoreOf(text, tokens, points.name);
-      const group = bestOf(genres[row[2]] ?? none, scoreOf(shared, tokens, points.genre));
-      const mask = own.mask | group.mask;
-      const best = bestScore(row, scores, mask, all);
+      const own = scoreOf(text, tokens, pointsOf.name);
+      const [genre, group] = [genres[row[2]] ?? none, scoreOf(shared, tokens, pointsOf.genre)];
+      const mask = own.mask | genre.mask | group.mask;
+      // If the name has all words, it does not matter what else has them.
+      const best = own.mask === all ? none : bestScore(row, scores, mask, all);
       if (mask !== all && best === none) return [];
       const events = this.#eventsOf(row, mask, all, scores, query);
       // A name is found even if there is nothing to come. At a place or a time, there must be something.
@@ -130,7 +131,8 @@ export class Searcher {
       const bonus = own.mask === 0 ? 0 : this.#bonusOf(subject, query.words);
       const isWhole = bonus === bonuses.whole;
       const isDated = events.some(({ period }) => period === null);
-      const score = (own.points + group.points + best.points + bonus) * (isDated || isWhole ? 1 : 0.5);
+      const points = own.points + (own.mask === all ? 0 : Math.max(genre.points, group.points) + best.points) + bonus;
+      const score = points * (isDated || isWhole ? 1 : 0.5);
       return { row, events, isWhole, isByEvent: mask !== all, isOwn: this.#isOwn(row, events, tokens), score };
     });
     return found.sort(byRank);
@@ -144,7 +146,7 @@ export class Searcher {
 
   /** Returns which of the words are a name, alone or with those next to them. */
   namesAmong(words: readonly string[]): Set<string> {
-    const named = new Set(words.filter((word) => this.#hasName(this.#vocabulary.sensesOf(word))));
+    const named = new Set(words.filter((word) => this.#hasName(this.vocabulary.sensesOf(word))));
     for (const from of words.keys()) {
       for (let until = from + 2; until <= words.length; until++) {
         const run = words.slice(from, until);
@@ -163,7 +165,7 @@ export class Searcher {
     const [own, all] = [this.nameOf(name).split(' '), wordsIn(name)];
     if (own.length === words.length)
       return words.every((typed, n) =>
-        this.#vocabulary
+        this.vocabulary
           .sensesOf(typed)
           .map(stem)
           .includes(own[n] ?? ''),
@@ -176,16 +178,6 @@ export class Searcher {
     const words = wordsIn(name);
     const meant = words.filter((word) => !this.#ignored.has(word));
     return (meant.length === 0 ? words : meant).map(stem).join(' ');
-  }
-
-  /** Whether a word finds anything. */
-  finds(word: string): boolean {
-    return this.#vocabulary.match(word).best !== level.none;
-  }
-
-  /** Whether a word is in the index as it is. */
-  isWord(word: string): boolean {
-    return this.#vocabulary.has(word);
   }
 
   /** The events of a subject that a query finds. That of the reader's country is first where each country has one. */
@@ -231,10 +223,6 @@ export class Searcher {
     if (names.some((name) => name.split(' ').every((word) => stems.includes(word)))) return bonuses.covered;
     return names.some((name) => name.startsWith(`${phrase} `)) ? bonuses.start : 0;
   }
-}
-
-function bestOf(a: Score, b: Score): Score {
-  return { mask: a.mask | b.mask, points: Math.max(a.points, b.points) };
 }
 
 function scoreOfEvent({ titles, places }: EventScores, title: number, place: number): Score {

@@ -58,8 +58,9 @@ export interface TimeContext {
   readonly today: string;
   /** The reader's variety of a language, which decides between 12/25 and 25/12. */
   readonly tag: string;
-  /** Those in which months and weekdays are named. */
+  /** Those in which months and weekdays are named: at first those of the reader, where a name counts in any case. */
   readonly languages: readonly string[];
+  readonly ownLanguages: ReadonlySet<string>;
   readonly words: readonly SearchWords[];
   /** Whether a word is in the index, and so no typing error. */
   readonly isWord: (word: string) => boolean;
@@ -91,7 +92,6 @@ export function spacedTimes(text: string, words: readonly SearchWords[]): string
 
 const japanese = /(?:\d{4}年)?\d{1,2}月(?:\d{1,2}日)?|\d{4}年|[月火水木金土日]曜日?/u;
 
-/** Reads `2027年8月2日` and parts of it. */
 function readJapanese(tokens: readonly Token[], at: number, { today }: TimeContext): Time | null {
   const match = /^(?:(\d{4})年)?(?:(\d{1,2})月)?(?:(\d{1,2})日)?$/.exec(tokens[at]?.raw ?? '');
   if (match === null || match[0] === '') return null;
@@ -140,8 +140,8 @@ function readPhrase(tokens: readonly Token[], at: number, { today, words, isWord
 
 /** Reads the name of a weekday: the coming one, or with the word for next that of the next week. */
 function readWeekday(tokens: readonly Token[], at: number, context: TimeContext): Time | null {
-  const { today, languages } = context;
-  const weekday = indexOf(languages, 'weekdays', tokens[at], context);
+  const { today } = context;
+  const weekday = indexOf('weekdays', tokens[at], context);
   if (weekday === -1) return null;
   const isNext = (n: number): boolean =>
     context.words.some(({ next }) =>
@@ -156,7 +156,7 @@ function readWeekday(tokens: readonly Token[], at: number, context: TimeContext)
 
 /** Reads a day of a month, in either order, with or without its weekday and year: `Friday, 5 March 2027`. */
 function readDay(tokens: readonly Token[], at: number, context: TimeContext): Time | null {
-  const month = indexOf(context.languages, 'months', tokens[at], context);
+  const month = indexOf('months', tokens[at], context);
   if (month === -1) return null;
   const [before, after] = [skip(tokens, at, -1), skip(tokens, at, 1)];
   const [dayBefore, dayAfter] = [dayIn(tokens[before]), dayIn(tokens[after])];
@@ -164,7 +164,7 @@ function readDay(tokens: readonly Token[], at: number, context: TimeContext): Ti
   let [from, last] = dayBefore > 0 ? [before, at] : [at, after];
   const year = yearIn(tokens[skip(tokens, last, 1)]);
   if (year > 0) last = skip(tokens, last, 1);
-  if (indexOf(context.languages, 'weekdays', tokens[skip(tokens, from, -1)], context) !== -1) {
+  if (indexOf('weekdays', tokens[skip(tokens, from, -1)], context) !== -1) {
     from = skip(tokens, from, -1);
   }
   return timeOf(from, last + 1, dateRange(year, month + 1, dayBefore || dayAfter, context.today));
@@ -172,7 +172,7 @@ function readDay(tokens: readonly Token[], at: number, context: TimeContext): Ti
 
 /** Reads a month, with or without its year: `march`, `mar 2027`, `2027 March`. */
 function readMonth(tokens: readonly Token[], at: number, context: TimeContext): Time | null {
-  const month = indexOf(context.languages, 'months', tokens[at], context);
+  const month = indexOf('months', tokens[at], context);
   if (month === -1) return null;
   const [before, after] = [skip(tokens, at, -1), skip(tokens, at, 1)];
   const [yearBefore, yearAfter] = [yearIn(tokens[before]), yearIn(tokens[after])];
@@ -218,18 +218,20 @@ function yearIn(token: Token | undefined): number {
 
 /** Returns which month or weekday a word is, from 0 on, or -1. A month may be short, such as `dec` or `sept`. */
 function indexOf(
-  languages: readonly string[],
   kind: 'months' | 'weekdays',
   token: Token | undefined,
-  { isWord }: TimeContext,
+  { languages, ownLanguages, isWord }: TimeContext,
 ): number {
   const typed = token?.folded ?? '';
   if (typed.length < 3) return -1;
   const isMeant = (name: string): boolean => name === typed || (kind === 'months' && name.startsWith(typed));
-  const all = languages.map((language) => namesOf(language)[kind]);
-  const exact = all.map((names) => names.findIndex(isMeant)).find((index) => index !== -1);
+  const find = (some: readonly string[], test: (name: string) => boolean): number | undefined =>
+    some.map((language) => namesOf(language)[kind].findIndex(test)).find((index) => index !== -1);
+  // To a reader of English, Mars is the planet.
+  const languagesOfWord = isWord(typed) ? languages.filter((language) => ownLanguages.has(language)) : languages;
+  const exact = find(languagesOfWord, isMeant);
   if (exact !== undefined || isWord(typed)) return exact ?? -1;
-  return all.map((names) => names.findIndex((name) => isNear(typed, name))).find((index) => index !== -1) ?? -1;
+  return find(languages, (name) => isNear(typed, name)) ?? -1;
 }
 
 /** The names of months and of weekdays from Monday on, folded. */

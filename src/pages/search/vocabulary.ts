@@ -64,6 +64,11 @@ export class Vocabulary {
     return this.#numbers.has(word);
   }
 
+  /** Whether a word finds anything. */
+  finds(word: string): boolean {
+    return this.match(word).best !== level.none;
+  }
+
   /** Returns what a typed word stands for: itself, its number and its synonyms. */
   sensesOf(typed: string): string[] {
     return [typed, digitsOf(typed), ...(this.#synonyms.get(typed) ?? [])];

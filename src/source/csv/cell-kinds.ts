@@ -2,7 +2,7 @@ import { isZone } from '../../catalogue/time/zone.ts';
 import { readCountry } from '../country.ts';
 import type { TextFinding } from '../finding.ts';
 import type { DateOrder } from '../rules.ts';
-import { slug } from '../slug.ts';
+import { slug } from '../../catalogue/id.ts';
 import type { Grid, Row } from './cells.ts';
 import words from './column-words.json' with { type: 'json' };
 import { booleanOf } from './columns.ts';

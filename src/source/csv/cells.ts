@@ -8,7 +8,6 @@ export interface Grid {
   /** The number of lines above that of the names, such as titles. */
   readonly above: number;
   readonly body: readonly Row[];
-  /** Returns the offset of a cell in the row at an offset. */
   readonly offsetOfCell: (offset: number, column: number) => number;
 }
 
@@ -17,10 +16,8 @@ export interface Row {
   readonly offset: number;
 }
 
-/** The character between the cells of a table. */
-export type Separator = ',' | ';' | '\t' | '|';
-
-const separators: readonly Separator[] = [',', ';', '\t', '|'];
+const separators = [',', ';', '\t', '|'] as const;
+type Separator = (typeof separators)[number];
 
 function findSeparator(text: string): Separator {
   const plain = text.slice(0, maxRowCharacters).replace(/"[^"]*"/g, '');
@@ -85,7 +82,6 @@ export function readRows(text: string, separator: Separator = ','): Row[] | Text
   }
 }
 
-/** Returns the start of the row that follows the one at `start`. */
 function afterRow(text: string, start: number, separator: Separator): number {
   markOrBreak.lastIndex = start;
   // Not `exec`, whose result is an object for each row.
@@ -113,7 +109,6 @@ function afterEmptyLines(text: string, from: number, separator: Separator): numb
 
 const blanks: ReadonlySet<string | undefined> = new Set([' ', '\t', '\f']);
 
-/** Returns the offset of a cell in a row that {@link readRows} found at `offset`. */
 export function cellOffset(text: string, offset: number, column: number, separator: Separator = ','): number {
   let isQuoted = false;
   let seen = 0;

@@ -1,3 +1,4 @@
+import { extraColumn } from '../extra.ts';
 import {
   eventFields,
   placeFields,
@@ -13,7 +14,7 @@ export type Column = 'subject' | CellField | PlaceField;
 
 /** What a mapping may call a column besides: the id of the subject, and the times that belong to `starts` and `ends`. */
 const otherColumns = ['subject_id', 'time', 'end_time'] as const;
-export type TableColumn = Column | (typeof otherColumns)[number];
+export type TableColumn = Column | (typeof otherColumns)[number] | `extra.${string}`;
 
 /** The type and the rule of each column. */
 export const fields: Readonly<Record<Column, Field>> = {
@@ -30,7 +31,7 @@ export function isPlaceColumn(name: string): name is PlaceField {
 }
 
 export function isTableColumn(name: string): name is TableColumn {
-  return Object.hasOwn(fields, name) || (otherColumns as readonly string[]).includes(name);
+  return Object.hasOwn(fields, name) || (otherColumns as readonly string[]).includes(name) || extraColumn.test(name);
 }
 
 const yes: ReadonlySet<string> = new Set(words.yes.split(', '));

@@ -215,7 +215,6 @@ function namesOf(kind: 'month' | 'weekday', days: number): readonly (readonly [n
   });
 }
 
-/** Created when the first date with a word is read. */
 let months: ReturnType<typeof namesOf> | undefined;
 let weekdays: ReturnType<typeof namesOf> | undefined;
 

@@ -1,7 +1,7 @@
 import type { TableMapping } from '../json/types.ts';
 import { plainWords } from '../language.ts';
 import type { DateOrder } from '../rules.ts';
-import { nameOfSlug } from '../slug.ts';
+import { nameOfSlug } from '../../catalogue/id.ts';
 import type { Grid, Row } from './cells.ts';
 import { orderKeys } from '../reading.ts';
 import { columnWords, findOrders, isDateCell, kindsOf, type CellKind } from './cell-kinds.ts';
@@ -139,6 +139,7 @@ function guessColumns(columns: Columns, known: TableMapping, doubts: string[]): 
   const { names, plain, kinds, fields, isFree } = columns;
   const isTaken = (field: string): boolean =>
     [...fields.values()].includes(field) || (known as Record<string, unknown>)[field] !== undefined;
+  const isOf = (kind: CellKind) => (index: number) => kinds[index]?.has(kind) === true;
   const given = new Set(fields.values());
   const hasTitle = isTaken('title') || names.some((name) => name.toLowerCase() === 'title');
   for (const [index, written] of names.entries()) {
@@ -146,8 +147,8 @@ function guessColumns(columns: Columns, known: TableMapping, doubts: string[]): 
     // A subject without a title is one, as calendars call it.
     if (!isTableColumn(name) || !isFree(index) || isTaken(name) || (name === 'subject' && !hasTitle)) continue;
     fields.set(index, name);
+    if (name === 'id' && isOf('number')(index)) doubts.push('whether a row keeps its "id", a number, in every export');
   }
-  const isOf = (kind: CellKind) => (index: number) => kinds[index]?.has(kind) === true;
   for (const { field, kind, names: words } of columnWords) {
     if (isTaken(field)) continue;
     const isStart = (index: number): boolean => isOf(kind)(index) && !otherDates.test(plain[index] ?? '');

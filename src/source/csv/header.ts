@@ -9,16 +9,14 @@ export interface Layout {
   /** The columns in the order of the table, null for each that is ignored. */
   readonly order: readonly (TableColumn | null)[];
   readonly read: readonly (readonly [TableColumn, number])[];
-  /** The title of all rows. Null if there is a column for it. */
   readonly title: Template | null;
-  /** The name of the subject of all rows. Null if there is a column for it. */
   readonly subject: string | null;
 }
 
 /** Returns the index of the row that names most of the columns that a mapping names or that are ours. Default: 0. */
 export function findHeader(rows: readonly Row[], mapping: TableMapping | undefined): number {
-  const { columns: mapped = {}, title = '', ignore } = mapping ?? {};
-  const wanted = [Object.keys(mapped), namesIn(title), Array.isArray(ignore) ? ignore : []].flat();
+  const { columns: mapped = {}, title = '', ignore = [] } = mapping ?? {};
+  const wanted = [Object.keys(mapped), namesIn(title), ignore].flat();
   const names = new Set(wanted.map((name) => name.toLowerCase()));
   const isName = (cell: string): boolean => names.has(cell) || isTableColumn(cell);
   const counts = rows.map(({ cells }) => cells.filter((cell) => isName(cell.trim().toLowerCase())).length);

@@ -3,7 +3,7 @@ import { maxTags, type DateOrder } from '../rules.ts';
 import { readCountry } from '../country.ts';
 import { writableId } from '../event-ids.ts';
 import { plain, plainLines } from '../plain.ts';
-import { slug } from '../slug.ts';
+import { slug } from '../../catalogue/id.ts';
 import type { FoundProblem } from '../finding.ts';
 import { booleanOf, fields, type Column, type TableColumn } from './columns.ts';
 import { findDateFault, isNoTime, readDate, readDates, readTime, splitTimes } from './dates.ts';
@@ -12,8 +12,7 @@ import { fillTemplate } from './header.ts';
 
 /** The cells of a row by our columns, written as in a table that has only these. */
 export interface MappedRow {
-  readonly cells: Partial<Record<Column | 'subject_id', string>>;
-  /** What is wrong with the start or the end, if it could not be read. */
+  readonly cells: Partial<Record<TableColumn, string>>;
   readonly problems: Readonly<Partial<Record<Column, FoundProblem>>>;
   readonly leftOut?: FoundProblem;
 }
@@ -113,11 +112,9 @@ function joinDays(cells: Partial<Record<TableColumn, string>>): void {
 function endAfter(start: string, time: string): string {
   const [, date, from = '', offset = ''] = /^(.{10})T([\d:]+)(.*)$/.exec(start) ?? [];
   const midnight = Date.parse(date ?? '');
-  if (!plainTime.test(time) || time >= from || Number.isNaN(midnight)) return time;
+  if (!/^\d\d:\d\d/.test(time) || time >= from || Number.isNaN(midnight)) return time;
   return `${isoDate(midnight + day)}T${time}${offset}`;
 }
-
-const plainTime = /^\d\d:\d\d/;
 
 /** Returns a date with the time in its other column, in the form of a JSON file, or what is wrong with one of them. */
 function join(date: string, time: string, dates: DateOrder, isEnd = false): string | FoundProblem {
@@ -130,14 +127,7 @@ function join(date: string, time: string, dates: DateOrder, isEnd = false): stri
     const reason = findDateFault(date, dates);
     return dates === 'iso' && reason === null ? date : { code: 'bad-date', found: date, dates, reason };
   }
-  return clock === '' || !isDate(moment) || offsetAtEnd.test(moment) ? moment : `${moment.slice(0, 10)}T${clock}`;
+  return clock !== '' && withoutOffset.test(moment) ? `${moment.slice(0, 10)}T${clock}` : moment;
 }
 
-/** The other column has the same time, without the offset. */
-const offsetAtEnd = /T.*(?:Z|[+-]\d\d:\d\d)$/;
-
-function isDate(moment: string | FoundProblem): boolean {
-  return typeof moment === 'string' && fullDate.test(moment);
-}
-
-const fullDate = /^\d{4}-\d\d-\d\d/;
+const withoutOffset = /^\d{4}-\d\d-\d\d(?!T.*(?:Z|[+-]\d\d:\d\d)$)/;

@@ -99,7 +99,6 @@ function isRows(value: unknown): value is readonly JsonObject[] {
   return Array.isArray(value) && value.every((row) => isObject(row) && !Array.isArray(row));
 }
 
-/** Returns the path of the first list of objects among the values of a document, or null. */
 function findRows(value: unknown, path = '', depth = 0): string | null {
   if (isRows(value) && value.length > 0) return path;
   if (!isObject(value) || Array.isArray(value) || depth > 2) return null;

@@ -1,4 +1,5 @@
 import { maxProblemsPerFile, type FoundProblem, type TextFinding } from '../finding.ts';
+import { extraColumn, extraOfCell, findExtraProblems } from '../extra.ts';
 import type { PartialEvent } from '../json/types.ts';
 import type { SourceFile, TextReading } from '../reading.ts';
 import { findHalfPair, textRules, valueOfText } from '../rules.ts';
@@ -85,7 +86,7 @@ function readRow({ cells, offset }: Row, table: Table): void {
 
 /** Returns a row as an event of a JSON file, with the name of its subject if it has one. Adds what is wrong to `faults`. */
 function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table, faults: Fault[]) {
-  const event: Partial<Record<Column, unknown>> = {};
+  const event: Partial<Record<Column | 'extra', unknown>> = {};
   const place: PlaceCells = {};
   for (const column of columns) {
     const text = cells[column] ?? '';
@@ -96,6 +97,15 @@ function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table
     // An invalid part of a location is kept, so that the other parts cause no further problem.
     if (isPlaceColumn(column)) place[column] = valueOfText(fields[column], text);
     else if (problem === null || column === 'location' || isDate) event[column] = valueOfText(fields[column], text);
+  }
+  const own = Object.entries(cells).filter(([column, text = '']) => extraColumn.test(column) && text !== '');
+  if (own.length > 0) {
+    event.extra = Object.fromEntries(
+      own.map(([column, text]) => [column.slice('extra.'.length), extraOfCell(text ?? '')]),
+    );
+    for (const { key, ...problem } of findExtraProblems(event.extra)) {
+      faults.push({ problem: { ...problem, key: key ?? 'extra' }, column: null });
+    }
   }
   const fault = problemOfPlace(place, event.location);
   if (fault !== null) faults.push(fault);

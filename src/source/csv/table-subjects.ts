@@ -1,12 +1,11 @@
 import { groupBy } from '../../catalogue/group.ts';
-import { maxIdCharacters } from '../../catalogue/id.ts';
+import { maxIdCharacters, slug } from '../../catalogue/id.ts';
 import { shortHash, withEnding } from '../event-ids.ts';
-import type { FoundProblem, TextFinding, ValueFinding } from '../finding.ts';
+import { maxProblemsPerFile, type FoundProblem, type TextFinding, type ValueFinding } from '../finding.ts';
 import type { CellField } from '../json/event-fields.ts';
 import type { PartialEvent } from '../json/types.ts';
 import type { ReadSubject } from '../reading.ts';
 import { isFileId, isId } from '../rules.ts';
-import { slug } from '../slug.ts';
 import { readSubject } from '../subject.ts';
 import { offsetOfCell, report, type SubjectRows, type Table, type TableEvent } from './table.ts';
 
@@ -57,10 +56,12 @@ export function toSubject(id: string, rows: SubjectRows, table: Table, found: Te
   const { genre, url, mapping } = table.file;
   if (mapping !== undefined) leaveOutRepeated(rows, table);
   addIds(rows.entries);
+  // A limit would begin again for every thousand rows that are left out, which takes quadratic time.
+  const maxProblems = table.leavesOut(null) ? Infinity : maxProblemsPerFile;
   for (;;) {
     const events = rows.entries.map(({ event }) => event);
     const source = { name, url: url ?? undefined, ...(mapping?.zone && { zone: mapping.zone }), events };
-    const { findings, doubts, ...reading } = readSubject(source, id, genre, table.file);
+    const { findings, doubts, ...reading } = readSubject(source, id, genre, table.file, maxProblems);
     if (findings.length > 0 && table.leavesOut(null) && leaveOut(findings, rows, table)) continue;
     for (const finding of findings) table.findings.push(locate(finding, rows, table));
     for (const doubt of doubts) found.push(locate(doubt, rows, table));
@@ -111,7 +112,8 @@ const timeProblems: ReadonlySet<string> = new Set(['unknown-zone', 'zone-missing
  */
 function addIds(entries: readonly TableEvent[]): void {
   const open = entries.filter(
-    ({ event: { id, title, starts } }) => id === undefined && title != null && starts != null,
+    ({ event: { id, title, starts, repeat } }) =>
+      id === undefined && title != null && starts != null && repeat === undefined,
   );
   for (const [id, group] of groupBy(open, ({ event }) => datedId(event))) {
     const taken = new Set<string>();

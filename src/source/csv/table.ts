@@ -14,16 +14,13 @@ export interface Table extends Pick<Grid, 'offsetOfCell'> {
   readonly dates: DateOrder;
   /** Whether a cell that cannot be read is left out, with its row if that needs it. Null: any row. */
   readonly leavesOut: (column: Column | null) => boolean;
-  /** What is wrong with the rows and cells that are left out, and how many these are. */
   readonly skipped: { rows: number; cells: number; readonly findings: TextFinding[] };
-  /** The rows of each subject, by its id and by its name. */
   readonly byId: Map<string, SubjectRows>;
   readonly byName: Map<string, SubjectRows>;
 }
 
 export interface SubjectRows {
   readonly name: string;
-  /** The offset of the name's first appearance. */
   readonly offset: number;
   entries: TableEvent[];
 }
@@ -35,7 +32,6 @@ export type TableEvent = { event: PartialEvent; readonly offset: number };
 export interface Fault {
   readonly problem: FoundProblem;
   readonly column: Column | null;
-  /** The offset of the earlier occurrence if something is repeated. */
   readonly firstOffset?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { FoundError } from './ical.ts';
+import { FoundError } from '../finding.ts';
 
 const maxOccurrences = 50_000;
 /** The maximum number of steps to find them, which take a second or two. */

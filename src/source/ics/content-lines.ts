@@ -2,7 +2,6 @@ import { maxProblemsPerFile, type TextFinding } from '../finding.ts';
 
 /** A content line of a calendar (RFC 5545, 3.1), unfolded. */
 export interface ContentLine {
-  /** In capitals. */
   readonly name: string;
   readonly text: string;
   readonly offset: number;
@@ -22,7 +21,6 @@ export interface Component {
 export interface Calendars {
   readonly calendars: readonly Component[];
   readonly findings: readonly TextFinding[];
-  /** The number of properties and components of each name that are not read. */
   readonly unread: ReadonlyMap<string, number>;
 }
 

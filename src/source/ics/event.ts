@@ -1,8 +1,9 @@
 import type { TextFinding } from '../finding.ts';
-import { eventFields, type CellField, type JsonField } from '../json/event-fields.ts';
+import type { FactsSource } from '../details.ts';
+import { eventFields, type CellField } from '../json/event-fields.ts';
 import type { EventSource, LocationSource } from '../json/types.ts';
 import { isId, maxTags, textRules } from '../rules.ts';
-import { slug } from '../slug.ts';
+import { slug } from '../../catalogue/id.ts';
 import type { Budget } from './budget.ts';
 import type { Component } from './content-lines.ts';
 import type { Length } from './ical.ts';
@@ -11,8 +12,8 @@ import { plainLines } from '../plain.ts';
 import { PropertyReader, type LeftOut, type ReadRule } from './property-reader.ts';
 import type { Clocks } from './time-zone.ts';
 
-type ReadKey = 'id' | 'title' | 'starts' | 'ends' | 'zone' | 'location' | 'status' | 'cancelled' | 'tags' | JsonField;
-type Detail = Exclude<keyof EventSource, ReadKey>;
+/** The fields of an event that are the text of one property, or that calendars lack. */
+type Detail = keyof FactsSource | 'url';
 type Details = Partial<Pick<EventSource, Detail>>;
 
 type TextDetail = { [Key in Detail & CellField]: string extends EventSource[Key] ? Key : never }[Detail & CellField];
@@ -38,10 +39,8 @@ export interface CalendarEvent {
   readonly title: string | null;
   readonly details: Details;
   readonly tags: readonly string[];
-  /** The names of the properties whose value a source file may not contain. */
   readonly unusable: readonly string[];
   readonly start: Moment;
-  /** The values of its end and place that cannot be read. */
   readonly leftOut: readonly LeftOut[];
   readonly length: Length | null;
   readonly location: LocationSource;
@@ -49,7 +48,6 @@ export interface CalendarEvent {
   readonly isCancelled: boolean;
   readonly isTentative: boolean;
   readonly isPrivate: boolean;
-  /** The occurrence of a repeating event that this event replaces. */
   readonly replaces: Moment | null;
   /** The rules that add occurrences (RRULE) and, in older calendars, remove them (EXRULE). */
   readonly rules: readonly ReadRule[];

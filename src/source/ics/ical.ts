@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { day } from '../../catalogue/time/time.ts';
-import { maxProblemsPerFile, type FoundProblem, type TextFinding } from '../finding.ts';
+import { FoundError, maxProblemsPerFile, type FoundProblem, type TextFinding } from '../finding.ts';
 import type { ContentLine } from './content-lines.ts';
 
 /*
@@ -35,11 +35,6 @@ export function readProperty(line: string): Property {
   const length = property.type === 'date' ? 'yyyy-mm-dd'.length : undefined;
   const texts = values.map((value) => String(value).slice(0, length));
   return { values: texts, tzid: parameter('tzid'), range: parameter('range') };
-}
-
-/** Reads the value of an RRULE or EXRULE that {@link readRule} found to be well-formed. */
-export function readRecur(rule: string): ICAL.Recur {
-  return ICAL.Property.fromString(checkParameters(rule)).getFirstValue() as ICAL.Recur;
 }
 
 /** A length of time: whole days as calendars count them, and then milliseconds. Both are negative before the start. */
@@ -91,16 +86,6 @@ function checkParameters(line: string): string {
   throw new Error(`its parameters are longer than ${maxParameterCharacters.toLocaleString('en-US')} characters`);
 }
 
-/** An error with a problem, thrown while a line is read or a rule is expanded. */
-export class FoundError extends Error {
-  readonly problem: FoundProblem;
-
-  constructor(problem: FoundProblem) {
-    super(problem.code);
-    this.problem = problem;
-  }
-}
-
 /** Calls `read` with the text of a line. If it throws, adds a finding at the line and returns null. */
 export function readLine<T>(line: ContentLine, findings: TextFinding[], read: (text: string) => T): T | null {
   if (findings.length > maxProblemsPerFile) return null;
@@ -117,32 +102,4 @@ function problemOf(error: unknown, { name, text }: ContentLine): FoundProblem {
   // ical.js throws a TypeError if a part is missing, such as the end of the period in `VALUE=PERIOD:x`.
   const reason = error instanceof Error && !(error instanceof TypeError) ? error.message : 'a part has no value';
   return { code: name.endsWith('RULE') ? 'bad-recurrence' : 'bad-calendar-value', found: text, reason };
-}
-
-/** A date, or a date with a clock time. */
-export interface Wall {
-  /** The wall time in milliseconds since 1970, as if it were UTC. Midnight for a date alone. */
-  readonly wall: number;
-  readonly isDate: boolean;
-  readonly isUtc: boolean;
-}
-
-/** Reads `2027-03-04`, `2027-03-04T20:00:00` or the latter with a Z. Returns null for anything else and for unreal dates. */
-export function readWall(written: string): Wall | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})(Z)?)?$/.exec(written);
-  if (match === null) return null;
-  const [year = 0, month = 0, date = 0, hours = 0, minutes = 0, seconds = 0] = match
-    .slice(1, 7)
-    .map((part: string | undefined) => Number(part ?? 0));
-  const midnight = midnightUtc(year, month - 1, date);
-  const isReal = new Date(midnight).getUTCDate() === date && month >= 1 && month <= 12;
-  if (!isReal || hours > 23 || minutes > 59 || seconds > 60) return null;
-  // A leap second is read as the second before it.
-  const wall = midnight + ((hours * 60 + minutes) * 60 + Math.min(seconds, 59)) * 1000;
-  return { wall, isDate: match[4] === undefined, isUtc: match[7] !== undefined };
-}
-
-/** `Date.UTC` reads the years 0 to 99 as 1900 to 1999. Some calendars begin their time zones in the year 1. */
-export function midnightUtc(year: number, month: number, date = 1): number {
-  return year < 100 ? new Date(0).setUTCFullYear(year, month, date) : Date.UTC(year, month, date);
 }

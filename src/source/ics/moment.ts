@@ -1,6 +1,8 @@
 import { day } from '../../catalogue/time/time.ts';
 import { nearestZone } from '../../catalogue/time/zone.ts';
-import { FoundError, readProperty, readWall, type Length } from './ical.ts';
+import { readDuration, readProperty, type Length } from './ical.ts';
+import { FoundError } from '../finding.ts';
+import { readWall } from './rule.ts';
 import { utc, type Clock, type Clocks } from './time-zone.ts';
 
 /** A date or time in a calendar. Without a clock, it is a date or a floating time. */
@@ -9,8 +11,6 @@ export interface Moment {
   readonly wall: number;
   readonly isDate: boolean;
   readonly clock: Clock | null;
-  /** How long the occurrence lasts that begins then, if the calendar says so for it alone: in a period of an RDATE. */
-  readonly length?: Length;
 }
 
 /** Reads the date or time of a DTSTART or RECURRENCE-ID. */
@@ -38,19 +38,14 @@ export function readMoments(line: string, clocks: Clocks): Moment[] {
   });
 }
 
-/** Returns the ends of the periods of a line, in the order of its moments: a time, a duration, or nothing. */
-export function periodEnds(line: string): string[] {
-  return writtenIn(line).map((one) => one.split('/')[1] ?? '');
-}
-
 /** Returns the values of a line, without white space and the Z after a date, which ical.js does not read. */
 function writtenIn(line: string): string[] {
   const values = line.slice(line.lastIndexOf(':') + 1).split(',');
   return values.map((one) => one.trim().replace(/^(\d{8})Z$/, '$1')).filter(Boolean);
 }
 
-/** A date or time of RFC 5545, or a period that begins with one. ical.js ignores anything else after a time. */
-const momentShape = /^\d{8}(?:T\d{6}Z?)?(?:\/.*)?$/;
+/** A date or time of RFC 5545. ical.js ignores anything else after a time. */
+const momentShape = /^\d{8}(?:T\d{6}Z?)?$/;
 
 /** Returns the clock of a time with this TZID; that of the whole calendar, or null, for a time without one. */
 function clockOf(tzid: string | null, clocks: Clocks): Clock | null {
@@ -88,3 +83,40 @@ export function inZoneOf({ clock }: Moment, moment: Moment): Moment {
 export function onDate(date: Moment, start: Moment): Moment {
   return { ...start, wall: date.wall + (start.wall - dateOf(start).wall) };
 }
+
+type WrittenStart = { readonly moment: Moment; readonly text: string };
+
+/** Reads how long an event lasts from its DTEND or DURATION. Throws if it ends before it starts. */
+export function readLength(line: string, start: WrittenStart, clocks: Clocks): Length {
+  const isDuration = /^DURATION[:;]/i.test(line);
+  const length = isDuration ? readDuration(line) : lengthBetween(start, readMoment(line, clocks), line);
+  if (length.days < 0 || length.milliseconds < 0) {
+    throw new FoundError({ code: 'ends-before-starts', found: line, starts: start.text });
+  }
+  return length;
+}
+
+/** Each occurrence of a repeating event lasts exactly as long (RFC 5545, section 3.8.5.3). */
+function lengthBetween({ moment: start, text }: WrittenStart, end: Moment, line: string): Length {
+  if (start.isDate !== end.isDate) throw new FoundError({ code: 'ends-imprecise', found: line, starts: text });
+  // A date that ends when it starts means that day.
+  if (start.isDate) return { days: end.wall === start.wall ? 1 : (end.wall - start.wall) / day, milliseconds: 0 };
+  if (start.clock === null) return { days: 0, milliseconds: end.wall - start.wall };
+  const endsAt = (end.clock ?? start.clock).instantAt(end.wall);
+  return { days: 0, milliseconds: endsAt - start.clock.instantAt(start.wall) };
+}
+
+/** Returns the instant at which an event that starts at a moment ends; for dates and floating times, the wall time. */
+export function endAfter({ wall, isDate, clock }: Moment, { days, milliseconds }: Length): number {
+  const date = wall + days * day;
+  if (isDate) return date + Math.ceil(milliseconds / day) * day;
+  return (clock === null ? date : clock.instantAt(date)) + milliseconds;
+}
+
+/** Returns how long an occurrence lasts at most, in milliseconds. */
+export function longestOf(length: Length | null): number {
+  return length === null ? 0 : Math.min(length.days * day + length.milliseconds, maxLength);
+}
+
+/** Longer occurrences count as this long; otherwise a rule would be expanded from a time long ago. */
+const maxLength = 366 * day;

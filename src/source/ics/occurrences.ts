@@ -2,11 +2,10 @@ import { day, minute } from '../../catalogue/time/time.ts';
 import type { TextFinding } from '../finding.ts';
 import type { Budget } from './budget.ts';
 import type { CalendarEvent } from './event.ts';
-import { readLine, readWall } from './ical.ts';
-import { longestOf } from './length.ts';
-import { dateOf, inSeries, inZoneOf, keyOf, onDate, type Moment } from './moment.ts';
+import { readLine } from './ical.ts';
+import { readWall, type Rule } from './rule.ts';
+import { dateOf, inSeries, inZoneOf, keyOf, longestOf, onDate, type Moment } from './moment.ts';
 import { followRule, type Span } from './recurrence.ts';
-import type { Rule } from './rule.ts';
 import type { Series } from './series.ts';
 
 /** One time at which an event of a calendar happens. */
@@ -71,11 +70,7 @@ function expand(event: CalendarEvent, span: Span, budget: Budget, findings: Text
   const found = new Map<string, Moment>();
   const excluded = excludedBy(event);
   // An occurrence that began before the span may be under way in it.
-  const longest = [event.length, ...added.map(({ length = null }) => length)].reduce(
-    (most, length) => Math.max(most, longestOf(length)),
-    0,
-  );
-  const from = span.from - longest;
+  const from = span.from - longestOf(event.length);
   const add = (moment: Moment): void => {
     if (moment.wall < from || moment.wall > span.to || found.has(keyOf(moment))) return;
     budget.spendOccurrence();
@@ -137,7 +132,6 @@ function suffixOf(original: Moment, { wall, isDate }: Moment, usual: Moment): st
   return `${date}t${time.slice(0, wall % minute === 0 ? 5 : 8).replaceAll(':', '')}`;
 }
 
-/** Used if a calendar has only replacements of a series. The earliest of each date stands for the usual occurrence. */
 function earliestOn(occurrences: readonly PlannedOccurrence[]): (date: Moment) => Moment {
   const earliest = new Map<number, Moment>();
   for (const { local, original } of occurrences.toSorted((a, b) => b.local.wall - a.local.wall)) {

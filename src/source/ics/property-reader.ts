@@ -3,8 +3,7 @@ import type { LocationSource } from '../json/types.ts';
 import type { Budget } from './budget.ts';
 import type { ContentLine } from './content-lines.ts';
 import { readLine, readProperty, readText, readTexts, type Length } from './ical.ts';
-import { readLength, readPeriod } from './length.ts';
-import { periodEnds, readMoment, readMoments, type Moment } from './moment.ts';
+import { readLength, readMoment, readMoments, type Moment } from './moment.ts';
 import { readRule, type Rule } from './rule.ts';
 import { plain } from '../plain.ts';
 import type { Clocks } from './time-zone.ts';
@@ -21,7 +20,6 @@ export class PropertyReader {
   readonly #clocks: Clocks;
   readonly #budget: Budget;
   readonly #findings: TextFinding[];
-  /** The values that cannot be read and that an event does not need. */
   readonly leftOut: LeftOut[] = [];
 
   constructor(lines: readonly ContentLine[], clocks: Clocks, budget: Budget, findings: TextFinding[]) {
@@ -59,7 +57,13 @@ export class PropertyReader {
   }
 
   location(): LocationSource {
-    return readLocation(this.text('LOCATION') ?? '', this.#readOptional('GEO', readCoordinates));
+    const written = this.text('LOCATION') ?? '';
+    const place = written.replaceAll(/\bhttps?:\/\/\S+/gi, '');
+    const coordinates = this.#readOptional('GEO', readCoordinates);
+    if (place === written) return readLocation(plain(written), coordinates);
+    // Such a link leads to a meeting, often with its password, and is not for the public.
+    this.leftOut.push({ name: 'LOCATION with a link', offset: this.find('LOCATION')?.offset ?? 0 });
+    return readLocation(plain(place).replaceAll(/^[,;|(– -]+|[,;|(– -]+$/g, ''), coordinates);
   }
 
   /** The occurrence that a RECURRENCE-ID stands for. It may not stand for all later ones as well. */
@@ -76,8 +80,7 @@ export class PropertyReader {
       if (this.#budget.isSpent()) return [];
       const read = (text: string): Moment[] => {
         this.#budget.spendDates(text);
-        const moments = readMoments(text, this.#clocks);
-        return text.includes('/') ? this.#withLengths(text, moments) : moments;
+        return readMoments(text, this.#clocks);
       };
       return readLine(line, this.#findings, read) ?? [];
     });
@@ -88,16 +91,6 @@ export class PropertyReader {
     return lines.flatMap((line) => {
       const rule = readLine(line, this.#findings, readRule);
       return rule === null ? [] : [{ rule, line }];
-    });
-  }
-
-  #withLengths(text: string, moments: readonly Moment[]): Moment[] {
-    const ends = periodEnds(text);
-    const { tzid } = readProperty(text);
-    return moments.map((moment, index) => {
-      const end = ends[index] ?? '';
-      const length = end === '' ? null : readPeriod(moment, end, tzid, this.#clocks);
-      return length === null ? moment : { ...moment, length };
     });
   }
 
@@ -135,8 +128,7 @@ function readCoordinates(line: string): Coordinates {
 const geo = /:\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*;\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*$/i;
 
 /** Returns the location that a LOCATION and a GEO give. Without a LOCATION, the coordinates are its name. */
-function readLocation(written: string, coordinates: Coordinates | null): LocationSource {
-  const name = plain(written);
+function readLocation(name: string, coordinates: Coordinates | null): LocationSource {
   if (coordinates === null) return name === '' ? null : name;
   return { name: name || `${coordinates.latitude}, ${coordinates.longitude}`, ...coordinates };
 }

@@ -1,8 +1,8 @@
 import { countEach } from '../../catalogue/group.ts';
-import { day } from '../../catalogue/time/time.ts';
 import { maxProblemsPerFile, type JsonPath, type TextFinding } from '../finding.ts';
 import type { ReadSubject, SourceFile, TextReading } from '../reading.ts';
-import { readSubject, type SubjectReading, type Times } from '../subject.ts';
+import { spanOf } from '../repeat.ts';
+import { readSubject, type SubjectReading } from '../subject.ts';
 import { Budget } from './budget.ts';
 import { readCalendars, type Component } from './content-lines.ts';
 import { eventProperties, readEvent, type CalendarEvent } from './event.ts';
@@ -23,7 +23,7 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   if (findings.length > 0) return { subjects: [], findings, warnings: [], doubts: [] };
   const report = new Report(file.isLenient === true);
   const budget = new Budget();
-  const span = spanFrom(file);
+  const span = spanOf(file);
   const events = calendars.flatMap((calendar) => readEvents(calendar, span, budget, report));
   const series = seriesOf(events, (finding) => report.addOfEvent([finding]));
   const all = expand(series, span, budget, report);
@@ -52,7 +52,6 @@ function addUnusable(unread: ReadonlyMap<string, number>, events: readonly Calen
 class Report {
   readonly findings: TextFinding[] = [];
   readonly #warnings: TextFinding[] = [];
-  /** The values without which an event is published. */
   readonly leftOut: LeftOut[] = [];
   doubts: readonly TextFinding[] = [];
   readonly isLenient: boolean;
@@ -67,7 +66,6 @@ class Report {
     (isSkipped ? this.#warnings : this.findings).push(...findings);
   }
 
-  /** A calendar without a single valid event is invalid as a whole. */
   result(hasValidEvents: boolean): Pick<TextReading, 'findings' | 'warnings' | 'doubts'> {
     const { findings, doubts } = this;
     if (hasValidEvents) return { findings, warnings: [...this.#warnings, ...this.#ofLeftOut()], doubts };
@@ -85,7 +83,6 @@ class Report {
 
 const calendarCodes: ReadonlySet<string> = new Set(['too-many-occurrences', 'recurrence-too-long']);
 
-/** The maximum number of events in one calendar. More of them take more memory than a build may use. */
 const maxOccurrencesInFile = 100_000;
 
 const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -95,13 +92,6 @@ const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
   STANDARD: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
   DAYLIGHT: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
 };
-
-/** From two days before what is kept, because a date is over everywhere a day later, to two years ahead. */
-function spanFrom({ now, pastSince = now }: Times): Span {
-  const date = new Date(now);
-  const to = Date.UTC(date.getUTCFullYear() + 2, date.getUTCMonth(), date.getUTCDate() + 1) - 1;
-  return { from: (Math.floor(pastSince / day) - 2) * day, to };
-}
 
 function readEvents(calendar: Component, span: Span, budget: Budget, report: Report): CalendarEvent[] {
   const components = calendar.components.filter(({ name }) => name === 'VEVENT');
@@ -152,7 +142,11 @@ function readOccurrences(all: readonly Identified[], name: string, file: SourceF
     for (const index of withoutEnd) {
       report.leftOut.push({ name: 'DTEND', offset: occurrences[index]?.event.offset ?? 0 });
     }
-    result = read(occurrences.map((one, index) => (withoutEnd.has(index) ? withoutLength(one) : one)));
+    result = read(
+      occurrences.map((one, index) =>
+        withoutEnd.has(index) ? { ...one, event: { ...one.event, length: null } } : one,
+      ),
+    );
   }
   const { findings } = result.reading;
   if (findings.length > 0) {
@@ -173,11 +167,6 @@ function readOccurrences(all: readonly Identified[], name: string, file: SourceF
 
 function endsIn(findings: SubjectReading['findings']): number[] {
   return findings.flatMap(({ path: [, index, key] }) => (key === 'ends' ? Number(index) : []));
-}
-
-function withoutLength({ start, event, ...occurrence }: Identified): Identified {
-  const { length: _, ...moment } = start;
-  return { ...occurrence, start: moment, event: { ...event, length: null } };
 }
 
 /** Finds where the problems of events are: at the DTSTART or, without one, at the event. */

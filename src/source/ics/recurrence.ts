@@ -1,7 +1,6 @@
 import { day, hour, minute, second } from '../../catalogue/time/time.ts';
 import type { Budget } from './budget.ts';
-import { midnightUtc } from './ical.ts';
-import { lengthOf, type Frequency, type Rule } from './rule.ts';
+import { lengthOf, midnightUtc, type Frequency, type Rule } from './rule.ts';
 
 /*
  * Finds the occurrences of recurrence rules. No library does so correctly within a budget:
@@ -153,7 +152,6 @@ function dayTest(rule: Rule, start: number): (midnight: number) => boolean {
   };
 }
 
-/** Adds the day of the start to a rule that names no day. */
 function completed({ frequency, parts, weekdays }: Rule, start: number): Pick<Rule, 'parts' | 'weekdays'> {
   const isOpen = weekdays === null && parts.BYMONTHDAY === undefined && parts.BYYEARDAY === undefined;
   const date = new Date(start);
@@ -168,7 +166,6 @@ function completed({ frequency, parts, weekdays }: Rule, start: number): Pick<Ru
   return { parts, weekdays };
 }
 
-/** The position of a day in its month or year, from 1. */
 type DayPosition = { readonly index: number; readonly length: number };
 
 function positionIn(midnight: number, [from, to]: readonly [number, number]): DayPosition {

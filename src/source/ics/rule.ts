@@ -1,5 +1,4 @@
 import { day, hour, minute, second } from '../../catalogue/time/time.ts';
-import { readRecur, readWall } from './ical.ts';
 
 /** A recurrence rule (RFC 5545, 3.3.10). */
 export interface Rule {
@@ -12,7 +11,6 @@ export interface Rule {
   readonly weekStart: number;
   /** The BY-parts except BYDAY, their values sorted and without repetitions. */
   readonly parts: Parts;
-  /** BYDAY. */
   readonly weekdays: readonly Weekday[] | null;
 }
 
@@ -55,31 +53,33 @@ export function readRule(line: string): Rule | null {
   const value = rule.slice(rule.lastIndexOf(':') + 1);
   if (value === '') return null;
   for (const part of value.split(';')) checkPart(part);
-  const { freq, interval, count, until, wkst, parts } = readRecur(rule);
-  const frequency = freq as Frequency | null;
-  if (frequency === null || !(frequency in lengthOf)) throw new Error('it has no FREQ');
+  const parts = Object.fromEntries(value.split(';').map((part) => part.split('=') as [string, string]));
+  const { COUNT: count, UNTIL: until, BYDAY: byDay } = parts;
+  const frequency = parts['FREQ'] as Frequency | undefined;
+  if (frequency === undefined) throw new Error('it has no FREQ');
+  const interval = Number(parts['INTERVAL'] ?? 1);
   if (!(interval * lengthOf[frequency] <= longestInterval)) throw new Error(`an INTERVAL of ${interval} is too long`);
   const misplaced = notAllowedIn[frequency]?.find((part) => part in parts);
   if (misplaced !== undefined) throw new Error(`${misplaced} is not allowed in a ${frequency} rule`);
-  const read = numberParts.flatMap((part) => (part in parts ? [[part, numbersOf(part, parts[part] as number[])]] : []));
+  const read = numberParts.flatMap((name) => (parts[name] ? [[name, numbersOf(name, parts[name].split(','))]] : []));
   return {
     frequency,
     interval,
-    count,
-    until: until === null ? null : until.toString(),
-    weekStart: wkst - 1,
+    count: count === undefined ? null : Number(count),
+    until: until === undefined ? null : extended(until),
+    weekStart: weekdays.indexOf(parts['WKST'] ?? 'MO'),
     parts: Object.fromEntries(read) as Parts,
-    weekdays: 'BYDAY' in parts ? (parts.BYDAY as string[]).map(readWeekday) : null,
+    weekdays: byDay === undefined ? null : byDay.split(',').map(readWeekday),
   };
 }
 
-/** Writes a line in capitals, without white space and without the Z after a date. ical.js does not read such rules. */
+/** Writes a line in capitals, without white space and without the Z after a date. Some programs write such rules. */
 function tidy(line: string): string {
   const written = line.toUpperCase().replace(/\s+/g, '');
   return written.replace(/(UNTIL=\d{8})Z/, '$1');
 }
 
-/** Throws if a part of a rule is unknown or not allowed. ical.js would ignore a mistyped COUNT. */
+/** Throws if a part of a rule is unknown or not allowed. A mistyped COUNT would be ignored. */
 function checkPart(part: string): void {
   const [name = '', value] = part.split('=');
   if (part === '' || name.startsWith('X-')) return;
@@ -106,11 +106,12 @@ function numbers(least: number, most: number): Allowed {
 
 const fromOne: Allowed = { words: 'a whole number of at least 1', fits: numbers(1, Infinity).fits };
 
-/** Whether UNTIL is a date or time that exists. ical.js would turn any other into one that does. */
 function isMoment(value: string): boolean {
-  const [, year, month, date, time] = /^(\d{4})(\d\d)(\d\d)(T\d{6}Z?)?$/.exec(value) ?? [];
-  const clock = time?.replace(/(\d\d)(\d\d)(\d\d)/, '$1:$2:$3') ?? '';
-  return readWall(`${year}-${month}-${date}${clock}`) !== null;
+  return /^\d{8}(T\d{6}Z?)?$/.test(value) && readWall(extended(value)) !== null;
+}
+
+function extended(value: string): string {
+  return value.replace(/^(\d{4})(\d\d)(\d\d)/, '$1-$2-$3').replace(/T(\d\d)(\d\d)/, 'T$1:$2:');
 }
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -139,8 +140,8 @@ const allowedIn: Readonly<Record<string, Allowed>> = {
 };
 
 /** Sorts the values of a part and removes repetitions. A leap second is read as the second before it. */
-function numbersOf(part: RulePart, values: readonly number[]): number[] {
-  const known = part === 'BYSECOND' ? values.map((value) => Math.min(value, 59)) : values;
+function numbersOf(part: RulePart, values: readonly string[]): number[] {
+  const known = values.map((value) => (part === 'BYSECOND' ? Math.min(Number(value), 59) : Number(value)));
   return [...new Set(known)].toSorted((a, b) => a - b);
 }
 
@@ -156,3 +157,31 @@ const notAllowedIn: Partial<Record<Frequency, readonly RulePart[]>> = {
 
 /** A few such intervals still lead to dates that JavaScript can represent. */
 const longestInterval = 1000 * 366 * day;
+
+/** A date, or a date with a clock time. */
+export interface Wall {
+  /** The wall time in milliseconds since 1970, as if it were UTC. Midnight for a date alone. */
+  readonly wall: number;
+  readonly isDate: boolean;
+  readonly isUtc: boolean;
+}
+
+/** Reads `2027-03-04`, `2027-03-04T20:00:00` or the latter with a Z. Returns null for anything else and for unreal dates. */
+export function readWall(written: string): Wall | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})(Z)?)?$/.exec(written);
+  if (match === null) return null;
+  const [year = 0, month = 0, date = 0, hours = 0, minutes = 0, seconds = 0] = match
+    .slice(1, 7)
+    .map((part: string | undefined) => Number(part ?? 0));
+  const midnight = midnightUtc(year, month - 1, date);
+  const isReal = new Date(midnight).getUTCDate() === date && month >= 1 && month <= 12;
+  if (!isReal || hours > 23 || minutes > 59 || seconds > 60) return null;
+  // A leap second is read as the second before it.
+  const wall = midnight + ((hours * 60 + minutes) * 60 + Math.min(seconds, 59)) * 1000;
+  return { wall, isDate: match[4] === undefined, isUtc: match[7] !== undefined };
+}
+
+/** `Date.UTC` reads the years 0 to 99 as 1900 to 1999. Some calendars begin their time zones in the year 1. */
+export function midnightUtc(year: number, month: number, date = 1): number {
+  return year < 100 ? new Date(0).setUTCFullYear(year, month, date) : Date.UTC(year, month, date);
+}

@@ -1,9 +1,8 @@
 import { groupBy } from '../../catalogue/group.ts';
-import { maxIdCharacters } from '../../catalogue/id.ts';
+import { maxIdCharacters, slug } from '../../catalogue/id.ts';
 import { isoInstant } from '../../catalogue/time/time.ts';
 import { shortHash } from '../event-ids.ts';
 import type { TextFinding } from '../finding.ts';
-import { slug } from '../slug.ts';
 import type { CalendarEvent } from './event.ts';
 
 /** An event, repeating or not, and the events that replace its occurrences. A calendar may have only the latter. */

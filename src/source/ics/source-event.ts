@@ -2,8 +2,7 @@ import { isoInstant, isoOffset, minute } from '../../catalogue/time/time.ts';
 import { plain } from '../plain.ts';
 import type { EventSource } from '../json/types.ts';
 import type { Length } from './ical.ts';
-import { endAfter } from './length.ts';
-import type { Moment } from './moment.ts';
+import { endAfter, type Moment } from './moment.ts';
 import type { Occurrence } from './occurrences.ts';
 import type { Clock } from './time-zone.ts';
 
@@ -13,7 +12,7 @@ export type Identified = Occurrence & { readonly id: string };
 /** Returns an occurrence as an event of a source file. `name` is the title of events without one. */
 export function toSourceEvent({ id, event, start }: Identified, name: string): EventSource {
   const title = plain(event.title ?? '') || name;
-  const length = start.length ?? event.length;
+  const { length } = event;
   return {
     id,
     title,

@@ -4,9 +4,9 @@ import { countUpTo } from '../positions.ts';
 import type { TextFinding } from '../finding.ts';
 import type { Budget } from './budget.ts';
 import type { Component } from './content-lines.ts';
-import { readLine, readProperty, readText, readWall } from './ical.ts';
+import { readLine, readProperty, readText } from './ical.ts';
+import { readRule, readWall } from './rule.ts';
 import { followRule } from './recurrence.ts';
-import { readRule } from './rule.ts';
 import { ianaZone, oldZone } from './zone-name.ts';
 
 /** Converts between instants and wall times in a zone of a calendar. Wall times are written as if they were UTC. */
@@ -139,7 +139,6 @@ function onsetsOf(observance: Component, { horizon, budget, findings }: Limits):
   return walls.map((wall) => ({ wall, offset }));
 }
 
-/** An offset as ical.js writes it. */
 const offsetShape = /^[+-]\d{2}:\d{2}(?::\d{2})?$/;
 
 function textIn({ lines }: Component, name: string, findings: TextFinding[]): string | null {

@@ -1,10 +1,9 @@
-import { maxIdCharacters } from '../../catalogue/id.ts';
+import { maxIdCharacters, slug } from '../../catalogue/id.ts';
 import { wholeFile, type Problem } from '../../problem/problem.ts';
 import { metadataFiles } from '../folder.ts';
 import { placeFirst } from '../positions.ts';
-import { loadReader } from '../reading.ts';
+import { readers } from '../readers.ts';
 import { isFileId, isId } from '../rules.ts';
-import { slug } from '../slug.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 
 /** Plans the copy of a calendar, with a file for its name if it was given one. */
@@ -13,7 +12,7 @@ export async function planCalendar(source: ImportedText, options: ImportOptions)
   const { file, displayPath, now, name, zone } = options;
   const stem = slug(name ?? title);
   const genre = { id: 'genre', name: '', category: '', zone };
-  const read = await loadReader(format);
+  const read = await readers[format]();
   const { subjects, findings } = read(text, { stem, genre, now, name, url: null });
   const [subject] = subjects;
   const problems = placeFirst(findings, text, displayPath(file));
@@ -21,11 +20,8 @@ export async function planCalendar(source: ImportedText, options: ImportOptions)
   // Some file names are too long for an id, or have no letter that an id may have. The calendar may have a better name.
   const id = isId(stem) ? stem : slug(subject.source.name ?? '');
   const refused = problemOfId(id, subject.source.name || title, displayPath(file));
-  const copy: ImportedFile = {
-    name: `${id}.${format}`,
-    events: subject.source.events?.length ?? 0,
-    content: bytes,
-  };
+  const events = subject.source.events?.length ?? 0;
+  const copy: ImportedFile = { name: `${id}.${format}`, events, content: bytes };
   const metadata = `${JSON.stringify({ name }, null, 2)}\n`;
   const files = name === null ? [copy] : [copy, { name: `${id}.json`, events: null, content: metadata }];
   return { files, problems: refused === null ? problems : [...problems, refused], private: subject.private ?? 0 };

@@ -6,7 +6,7 @@ import { writeNewFiles, writeWhole } from '../../system/write.ts';
 import type { TableMapping } from '../json/types.ts';
 import { readSource } from '../json/validate.ts';
 import { textRules } from '../rules.ts';
-import { slug } from '../slug.ts';
+import { slug } from '../../catalogue/id.ts';
 import { fileFormats, isTable, mappingFileOf, textFormatOf, type TextFormat } from '../subject-files.ts';
 import { decodeTable, readSourceBytes } from '../text.ts';
 import { planCalendar } from './calendar.ts';

@@ -4,7 +4,6 @@ import type { TableMapping } from '../json/types.ts';
 import type { TextFormat } from '../subject-files.ts';
 
 export interface ImportOptions {
-  /** The data folder, in which no folder may be a link. */
   readonly data: string;
   readonly file: string;
   readonly displayPath: DisplayPath;
@@ -23,7 +22,6 @@ export interface ImportOptions {
 /** A file to write. */
 export interface ImportedFile {
   readonly name: string;
-  /** The number of its events. Null for a file that only says how to read another. */
   readonly events: number | null;
   readonly content: string | Uint8Array;
 }
@@ -32,12 +30,9 @@ export interface ImportedFile {
 export interface ImportPlan {
   readonly files: readonly ImportedFile[];
   readonly problems: readonly Problem[];
-  /** Whether the files replace those of an earlier import. */
   readonly replaces?: boolean;
   readonly private?: number;
-  /** How a table is read that stays as it is. */
   readonly guess?: Pick<Guess, 'mapping' | 'doubts'>;
-  /** What remains to be corrected in such a table or in its mapping. */
   readonly warnings?: readonly Problem[];
 }
 
@@ -47,8 +42,7 @@ export interface ImportedText {
   readonly bytes: Uint8Array;
   readonly format: TextFormat;
   readonly title: string;
-  /** The mapping next to it, together with the options of the command. Undefined if there is neither. */
   readonly mapping: TableMapping | undefined;
-  /** Whether the mapping is that of an earlier import, whose table this one replaces. */
+  /** Whether `mapping` is that of an earlier import. */
   readonly isKept: boolean;
 }

@@ -4,9 +4,9 @@ import { guessHeader, guessTable } from '../csv/guess.ts';
 import { openList } from '../csv/read-json-table.ts';
 import { firstOfEachKind, type TextFinding } from '../finding.ts';
 import { placeFirst } from '../positions.ts';
-import { loadReader } from '../reading.ts';
+import { readers } from '../readers.ts';
 import { isFileId } from '../rules.ts';
-import { slug } from '../slug.ts';
+import { slug } from '../../catalogue/id.ts';
 import { mappingFileOf } from '../subject-files.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 
@@ -32,7 +32,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
   const [table, mappingName] = [`${stem}.${format}`, mappingFileOf(`${stem}.${format}`)];
   const genre = { id: 'genre', name: '', category: '', zone };
-  const read = await loadReader(format);
+  const read = await readers[format]();
   const reading = read(text, { stem, genre, now, name: null, url: null, mapping, mappingName });
   const isUnread = reading.findings.some(({ problem }) => source.isKept || problem.code.endsWith('-column'));
   if (isUnread) return refuse(reading.findings);

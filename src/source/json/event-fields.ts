@@ -1,8 +1,8 @@
-import type { Field } from '../rules.ts';
+import { maxExceptions, type Field } from '../rules.ts';
 import type { EventSource, LocationSource } from './types.ts';
 
 /** The fields of an event that only JSON files have. */
-export type JsonField = 'extra' | 'far_ahead';
+type JsonField = 'extra' | 'far_ahead';
 
 /** The fields of an event that one text can give. */
 export type CellField = Exclude<keyof EventSource, JsonField>;
@@ -17,6 +17,8 @@ export const eventFields: Readonly<Record<CellField, Field>> = {
   title: { type: 'string', format: 'name' },
   starts: { type: 'string' },
   ends: { type: 'string' },
+  repeat: { type: 'string', format: 'name' },
+  except: { type: 'list', format: 'except', maximum: maxExceptions },
   zone: { type: 'string' },
   url: { type: 'string', format: 'url' },
   id: { type: 'string', format: 'id' },

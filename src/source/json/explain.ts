@@ -10,18 +10,25 @@ import {
   type ValueFinding,
 } from '../finding.ts';
 import { placeFirst } from '../positions.ts';
+import type { Times } from '../repeat.ts';
 import { readSubject } from '../subject.ts';
 import { maxExplainedCharacters, parseJson } from './parse.ts';
-import { eventSchema, hasHiddenKey, sourceSchemas } from './schemas.ts';
+import { eventSchema, hasHiddenKey, hiddenKey, sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
 import type { PartialSubject, SourceKind } from './types.ts';
 
 /** Returns everything that is wrong with a source file, shown as `file`. `zone` is the default zone of events. */
-export function explain(text: string, kind: SourceKind, file: string, zone: string | null): Problem[] {
-  return placeFirst(findProblems(text, kind, file, zone), text, file);
+export function explain(
+  text: string,
+  kind: SourceKind,
+  file: string,
+  zone: string | null,
+  times: Times = { now: Infinity },
+): Problem[] {
+  return placeFirst(findProblems(text, kind, file, zone, times), text, file);
 }
 
-function findProblems(text: string, kind: SourceKind, file: string, zone: string | null): TextFinding[] {
+function findProblems(text: string, kind: SourceKind, file: string, zone: string | null, times: Times): TextFinding[] {
   if (text.length > maxExplainedCharacters) {
     const problem = { code: 'too-large-to-explain', length: text.length, most: maxExplainedCharacters } as const;
     return [{ problem, offset: 0 }];
@@ -30,7 +37,7 @@ function findProblems(text: string, kind: SourceKind, file: string, zone: string
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
   const value = limitInvalidEvents(parseJson(text));
   const ofSchema = [...findSchemaProblems(value, sourceSchemas[kind]), ...findHiddenKey(value, kind)];
-  const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, zone) : [];
+  const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, zone, times) : [];
   const located =
     kind === 'naming' ? ofSchema.map((finding) => explainEvents(finding, file)) : [...ofSchema, ...ofEvents];
   const offsetOf = locateIn(text);
@@ -64,18 +71,17 @@ function findSchemaProblems(value: unknown, schema: (typeof sourceSchemas)[Sourc
 
 /** Returns the problem of a key of collections.json that zod passes over. Other files refuse every unknown key. */
 function findHiddenKey(value: unknown, kind: SourceKind): ValueFinding[] {
-  const found = '__proto__';
-  return hasHiddenKey(value, kind) ? [{ problem: { code: 'bad-id', found }, path: [], key: found }] : [];
+  return hasHiddenKey(value, kind) ? [{ problem: { code: 'bad-id', found: hiddenKey }, path: [], key: hiddenKey }] : [];
 }
 
-function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null) {
+function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null, times: Times) {
   const valid = structuredClone(value) as PartialSubject;
   for (const { problem, path, key } of ofSchema) {
     if (problem.code !== 'missing-key') blank(valid, key === undefined ? path : [...path, key]);
   }
   if (typeof valid !== 'object' || valid === null || !Array.isArray(valid.events)) return [];
   const events = valid.events.map((event) => event ?? {});
-  return readSubject({ ...valid, events }, '', { id: '', name: '', category: '', zone }, { now: Infinity }).findings;
+  return readSubject({ ...valid, events }, '', { id: '', name: '', category: '', zone }, times).findings;
 }
 
 /** Sets a value to undefined but keeps its key, so that an invalid value differs from a missing one. */
@@ -123,10 +129,8 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
         const most = issue.code === 'too_big' ? Number(issue.maximum) : 0;
         return [{ problem: { code: 'too-many-entries', key, length: issue.input.length, most }, path }];
       }
-      // Also the length of a text where a list is expected.
-      if (typeof issue.input !== 'number') {
-        return [{ problem: { code: 'wrong-type', key, expected: 'an array', found: describeType(issue.input) }, path }];
-      }
+      // The length of a text is of no concern where a list is expected.
+      if (typeof issue.input !== 'number') return [];
       const most = Math.abs(Number(issue.code === 'too_big' ? issue.maximum : issue.minimum));
       return [{ problem: { code: 'coordinate-out-of-range', key, found: String(issue.input), most }, path }];
     }

@@ -13,7 +13,6 @@ export function insertEvent(text: string, event: object): string {
   return written.replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n') + ending;
 }
 
-/** How a file is formatted. */
 interface Layout {
   /** The white space of one level. Empty if the whole file is one line. */
   readonly indent: string;

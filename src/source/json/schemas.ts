@@ -8,6 +8,7 @@ import {
   dateOrders,
   findHalfPair,
   maxDescriptionCharacters,
+  maxExceptions,
   maxLicenceCharacters,
   maxNameCharacters,
   maxPastDays,
@@ -18,7 +19,7 @@ import {
   type TextRule,
 } from '../rules.ts';
 import { nearest } from '../../problem/nearest.ts';
-import { extraLimits, findExtraProblems } from '../extra.ts';
+import { extraColumn, extraLimits, findExtraProblems } from '../extra.ts';
 import { textFormatNames } from '../subject-files.ts';
 
 /*
@@ -67,7 +68,6 @@ const extra = (z.any() as z.ZodType<Extra>)
   .describe('Fields of your own, such as {"price_eur": 12}. They are published as they are, and never interpreted.')
   .optional();
 
-/** Suggestions for editors. Every other zone is valid too. */
 const exampleZones = [
   ...'UTC Africa/Cairo America/Los_Angeles America/New_York America/Sao_Paulo Asia/Kolkata Asia/Shanghai'.split(' '),
   ...'Asia/Tokyo Australia/Sydney Europe/Berlin Europe/London Pacific/Auckland'.split(' '),
@@ -301,6 +301,16 @@ export const eventSchema = z
       .describe('When it ends, in the same form as starts: the last day, or a time; 22:30 is a time on the same day.')
       .meta({ pattern: endsPattern, examples: ['2027-03-06', '2027-03-04T22:30', '22:30'] })
       .optional(),
+    repeat: name
+      .describe(
+        'That it happens again: a rule as calendars have it (RFC 5545), such as FREQ=WEEKLY;UNTIL=2027-06-30 or FREQ=MONTHLY;BYDAY=1TU;COUNT=12. Each date is an event of its own.',
+      )
+      .optional(),
+    except: z
+      .array(text('except', { pattern: `^${date}$` }))
+      .max(maxExceptions)
+      .describe('Dates on which a repeating event does not happen, such as 2027-04-05.')
+      .optional(),
     zone: z
       .string()
       .meta(zoneHints)
@@ -345,11 +355,11 @@ const columnNames = [
 const columnName = z
   .string()
   .superRefine((column, context) => {
-    if (columnNames.includes(column)) return;
+    if (columnNames.includes(column) || extraColumn.test(column)) return;
     const params = { code: 'unknown-column', column, nearest: nearest(column, columnNames), allowed: columnNames };
     context.addIssue({ code: 'custom', params });
   })
-  .meta({ enum: columnNames });
+  .meta({ anyOf: [{ enum: columnNames }, { pattern: extraColumn.source }] });
 
 /** How to read a table whose columns are not ours. */
 const mapping = {
@@ -374,7 +384,14 @@ const mapping = {
 };
 
 const columns = z
-  .strictObject({ $schema, ...mapping })
+  .strictObject({
+    $schema,
+    ...mapping,
+    formerly: z
+      .record(z.string(), ofSubject.formerly.unwrap())
+      .describe('The ids that subjects of the table had before, by their ids.')
+      .optional(),
+  })
   .describe('How to read {table}.csv or {table}.json next to this file: {table}.columns.json.');
 
 const source = z
@@ -428,9 +445,10 @@ const collections = z
 /** The kinds of source files. Each name is also the name of the file's schema for editors. */
 export const sourceSchemas = { service, category, genre, naming, columns, source, subject, collections };
 
-const hiddenKey = '__proto__';
+/** A key that zod passes over. */
+export const hiddenKey = '__proto__';
 
-/** Whether a file has a key that zod passes over. Only collections.json may have keys of any name. */
+/** Whether a file has that key. Only collections.json may have keys of any name. */
 export function hasHiddenKey(value: unknown, kind: keyof typeof sourceSchemas): boolean {
   return kind === 'collections' && Object.hasOwn(Object(value) as object, hiddenKey);
 }

@@ -13,7 +13,7 @@ export type Sources = { readonly [Kind in SourceKind]: z.infer<(typeof sourceSch
 };
 export type CollectionSource = Exclude<Sources['collections'][string], string | undefined>;
 /** How to read a table whose columns are not ours: what the file next to it says, or that of a remote source. */
-export type TableMapping = Omit<Sources['columns'], '$schema'>;
+export type TableMapping = Omit<Sources['columns'], '$schema' | 'formerly'>;
 export type EventSource = z.infer<typeof eventSchema>;
 export type LocationSource = NonNullable<EventSource['location']> | null;
 

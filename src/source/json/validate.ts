@@ -4,6 +4,7 @@ import { explain } from './explain.ts';
 import { mayRepeatKeys, parseJson } from './parse.ts';
 import { hasHiddenKey, sourceSchemas } from './schemas.ts';
 import { findRepeatedKeys } from './syntax.ts';
+import type { Times } from '../repeat.ts';
 import type { SourceKind, Sources } from './types.ts';
 
 /** Reads a source file. Reports everything that is wrong with it and then returns null. */
@@ -49,12 +50,13 @@ const eventsPerCheck = 1000;
 
 /** Reports everything that is wrong with an invalid source file. */
 export function reportInvalid(
-  { displayPath, report, defaultZone = null }: SourceFolder,
+  { displayPath, report, defaultZone = null, ...times }: SourceFolder & Partial<Times>,
   path: string,
   text: string,
   kind: SourceKind,
 ): void {
-  for (const problem of explain(text, kind, displayPath(path), defaultZone)) report(problem);
+  for (const problem of explain(text, kind, displayPath(path), defaultZone, { now: Infinity, ...times }))
+    report(problem);
 }
 
 /** Whether an object in a valid JSON text has the same key twice. `value` is the parsed text. */

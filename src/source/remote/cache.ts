@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
-import { existsSync, lstatSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { day } from '../../catalogue/time/time.ts';
 import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
-import { listTree, readRegular } from '../../system/files.ts';
+import { linkBelow, listTree, readRegular } from '../../system/files.ts';
 import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
 import { readSource } from '../json/validate.ts';
 import type { Sources } from '../json/types.ts';
-import { hasColumns, remoteStem, type TextFormat } from '../subject-files.ts';
+import { remoteStem, type TextFormat } from '../subject-files.ts';
 import { mappingKeysOf } from '../reading.ts';
 import { maxBytes, type SourceFolder } from '../text.ts';
 
@@ -26,7 +26,6 @@ export interface CacheState {
   readonly last_sync: string | null;
   /** The start of the first synchronisation, published while `last_sync` is null, so that monitoring can alert. */
   readonly first_run: string | null;
-  /** The state of each source by the path of its source file, relative to the data folder. */
   readonly sources: Readonly<Record<string, SourceState>>;
 }
 
@@ -34,17 +33,14 @@ export interface SourceState {
   readonly url: string;
   readonly etag: string | null;
   readonly last_modified: string | null;
-  /** SHA-256 of the copy that `etag` and `last_modified` belong to. */
   readonly sha256: string | null;
   /** When the copy was last known to be current. Null if there is no copy. */
   readonly good_at: string | null;
-  /** The reason why the last synchronisation failed. Null if it succeeded. */
   readonly failure: string | null;
 }
 
 /** The remote sources of a data folder and what the cache knows about them. */
 export interface Remotes {
-  /** The valid source files by their path, relative to the data folder. */
   readonly files: ReadonlyMap<string, RemoteFile>;
   /** The start of the last synchronisation, as ISO 8601 in UTC. Null if there was none. */
   readonly lastSync: string | null;
@@ -55,7 +51,6 @@ export interface RemoteFile {
   readonly source: Sources['source'];
   /** Null if the source was never fetched from its current URL. */
   readonly state: SourceState | null;
-  /** The path of the good copy, relative to the data folder. Null if there is none. */
   readonly copy: string | null;
 }
 
@@ -71,7 +66,9 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[], ownA
       continue;
     }
     const isPage = source.format === 'jsonld';
-    const keys = hasColumns(source.format) ? [] : mappingKeysOf(source).filter((key) => !(isPage && key === 'zone'));
+    const keys = ['csv', 'json'].includes(source.format)
+      ? []
+      : mappingKeysOf(source).filter((key) => !(isPage && key === 'zone'));
     if (keys.length > 0) {
       folder.report({ code: 'mapping-of-calendar', place: wholeFile(folder.displayPath(path)), keys });
       continue;
@@ -79,13 +76,12 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[], ownA
     const known = cache.sources[path];
     const state = known?.url === source.source ? known : null;
     const copy = copyPath(path, source.format);
-    const isGood = state?.good_at != null && isInCache(folder.data, copy) && isCopyOf(folder.data, copy, state);
+    const isGood = state?.good_at != null && isCopyOf(folder.data, copy, state);
     files.set(path, { path, source, state, copy: isGood ? copy : null });
   }
   return { files, lastSync: cache.last_sync ?? cache.first_run };
 }
 
-/** The age of a copy, in milliseconds, from which it is a warning. */
 const maxAge = 14 * day;
 
 /** Finds the sources that failed, and copies that are missing or too old. `now` is in milliseconds. */
@@ -116,15 +112,6 @@ export function copyPath(source: string, format: TextFormat): string {
   return `${cacheFolder}/${remoteStem(source)}.${format}`;
 }
 
-/** Whether a path of the cache is a file. Does not follow links, because a link could lead out of the cache. */
-function isInCache(data: string, path: string): boolean {
-  const names = path.split('/');
-  return names.every((_, index) => {
-    const stats = lstatSync(join(data, ...names.slice(0, index + 1)), { throwIfNoEntry: false });
-    return (index === names.length - 1 ? stats?.isFile() : stats?.isDirectory()) === true;
-  });
-}
-
 /** Returns the state of the cache. A missing or damaged state counts as empty: sync then fetches all copies. */
 export function readState(data: string): CacheState {
   try {
@@ -138,7 +125,6 @@ export function readState(data: string): CacheState {
   return { last_sync: null, first_run: null, sources: {} };
 }
 
-/** Enough for a hundred thousand sources. */
 const maxStateBytes = 64 * 1024 * 1024;
 
 /** Checks an instant of the state, which is published although anyone who edits the data can change it. */
@@ -159,8 +145,10 @@ export function writeState(data: string, state: CacheState): void {
 }
 
 function isCopyOf(data: string, path: string, { sha256 }: SourceState): boolean {
+  const file = join(data, path);
   try {
-    return hash('sha256', readRegular(join(data, path), maxBytes)) === sha256;
+    // A link could lead out of the cache.
+    return linkBelow(data, file) === null && hash('sha256', readRegular(file, maxBytes)) === sha256;
   } catch {
     return false;
   }
@@ -185,11 +173,11 @@ export function lockCache(data: string, displayPath: DisplayPath): () => void {
 
 /** Refuses linked folders of the cache, because copies would be written elsewhere. Linked files are replaced. */
 function refuseLinks(data: string, displayPath: DisplayPath): void {
-  const others = listTree(join(data, cacheFolder)).filter(({ kind }) => kind === 'other');
-  const link = [cacheFolder, ...others.map(({ path }) => `${cacheFolder}/${path}`)].find((path) => {
-    const isFolder = statSync(join(data, path), { throwIfNoEntry: false })?.isDirectory() === true;
-    return isFolder && lstatSync(join(data, path)).isSymbolicLink();
-  });
+  const paths = ['', ...listTree(join(data, cacheFolder)).map(({ path }) => `/${path}`)].map(
+    (path) => cacheFolder + path,
+  );
+  const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const link = paths.find((path) => isFolder(join(data, path)) && linkBelow(data, join(data, path)) !== null);
   if (link === undefined) return;
   throw new ProblemError([{ code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) }]);
 }

@@ -4,14 +4,14 @@ import { readRegular } from '../../system/files.ts';
 import { maxProblemsPerSource, type TextFinding } from '../finding.ts';
 import type { Sources } from '../json/types.ts';
 import { placeAll } from '../positions.ts';
-import { loadReader, mappingOf } from '../reading.ts';
+import { mappingOf } from '../reading.ts';
+import { readers } from '../readers.ts';
 import { remoteStem } from '../subject-files.ts';
 import { decode, decodeTable, maxBytes } from '../text.ts';
 import type { RemoteFile } from './cache.ts';
 
 interface ContentReport {
   readonly problems: readonly Problem[];
-  /** The problems of events that are left out. */
   readonly warnings: readonly Problem[];
   readonly events: number;
 }
@@ -49,7 +49,7 @@ export async function readContent(
   const text = (format === 'almanac' ? decode : decodeTable)(Buffer.from(bytes), () => shown, warn);
   if (typeof text !== 'string') return { problems: [text], warnings: [], events: 0 };
   try {
-    const read = await loadReader(format);
+    const read = await readers[format]();
     const genre = { id: 'genre', name: '', category: '' };
     const { subjects, findings, warnings } = read(text, { ...file, genre, isLenient: true });
     const placed = (found: readonly TextFinding[]): Problem[] =>

@@ -13,7 +13,6 @@ export interface FetchLimits {
   readonly timing?: Timing;
 }
 
-/** The validators of an earlier response, for a conditional request. */
 type Validators = Readonly<Record<'etag' | 'lastModified', string | null>>;
 
 export type FetchResult =

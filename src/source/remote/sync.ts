@@ -25,7 +25,6 @@ import { accepted, checkContent } from './content.ts';
 export interface SyncOptions extends Pick<FetchLimits, 'timing'> {
   readonly data: string;
   readonly displayPath: DisplayPath;
-  /** The start of the synchronisation, in milliseconds since the Unix epoch. */
   readonly now: number;
   readonly timeout?: number | undefined;
   readonly retries?: number | undefined;
@@ -33,7 +32,6 @@ export interface SyncOptions extends Pick<FetchLimits, 'timing'> {
   readonly deadline?: number | undefined;
   /** Whether to accept that a calendar or table loses all its events. By default, the source then keeps its copy. */
   readonly acceptEmpty?: boolean | undefined;
-  /** Called after each source with the number of finished sources and the total. */
   readonly onSource?: ((done: number, of: number) => void) | undefined;
 }
 
@@ -41,11 +39,8 @@ interface SyncedSource {
   readonly file: string;
   readonly url: string;
   readonly status: 'fetched' | 'unchanged' | 'failed';
-  /** Whether there is a good copy, from this synchronisation or an earlier one. */
   readonly hasCopy: boolean;
-  /** The reason for a failure, and the problems of the fetched text if it is invalid. */
   readonly problems: readonly Problem[];
-  /** The problems of events that are left out of the fetched text. */
   readonly warnings: readonly Problem[];
 }
 
@@ -53,7 +48,6 @@ export interface SyncReport {
   /** The start of the last synchronisation after which every source had a good copy, as ISO 8601 in UTC. */
   readonly lastSync: string | null;
   readonly sources: readonly SyncedSource[];
-  /** The problems of names in the data folder and of source files. */
   readonly problems: readonly Problem[];
 }
 

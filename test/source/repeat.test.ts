@@ -1,0 +1,116 @@
+import * as fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { EventsDocument } from '../../src/api/documents.ts';
+import { readSubject } from '../../src/source/subject.ts';
+import type { PartialEvent } from '../../src/source/json/types.ts';
+import { tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+const now = Date.UTC(2027, 0, 1);
+const genre = { id: 'clubs', name: 'Clubs', category: 'sports', zone: 'Europe/Berlin' };
+
+function read(event: PartialEvent, at = now) {
+  return readSubject({ name: 'Club', events: [{ title: 'Training', ...event }] }, 'club', genre, { now: at });
+}
+
+function idsOf(event: PartialEvent, at = now): string[] {
+  const { upcoming, findings } = read(event, at);
+  expect(findings).toEqual([]);
+  return upcoming.map(({ id }) => id.slice('clubs/club/'.length));
+}
+
+test.each<[string, Partial<PartialEvent>, string[]]>([
+  ['by weeks until a date, which is included', { repeat: 'FREQ=WEEKLY;UNTIL=2027-01-19' }, ['05', '12', '19']],
+  ['as a calendar writes the date', { repeat: 'RRULE:FREQ=WEEKLY;UNTIL=20270119' }, ['05', '12', '19']],
+  ['a number of times', { repeat: 'freq=daily;count=2' }, ['05', '06']],
+  ['on a weekday of the month', { repeat: 'FREQ=MONTHLY;BYDAY=1TU;UNTIL=2027-01-31' }, ['05']],
+  ['on days other than that of the start', { repeat: 'FREQ=WEEKLY;BYDAY=WE;COUNT=2' }, ['06', '13']],
+  ['but for exceptions', { repeat: 'FREQ=WEEKLY;COUNT=3', except: ['2027-01-12'] }, ['05', '19']],
+])('repeats %s', (_, event, days) => {
+  expect(idsOf({ starts: '2027-01-05T19:00', ...event })).toEqual(days.map((day) => `training-2027-01-${day}`));
+});
+
+test('an occurrence has the time of day of the event where it happens, its length, and its id with the date', () => {
+  const event = { id: 'tuesdays', starts: '2027-03-23T19:00', ends: '2027-03-24T01:00', repeat: 'FREQ=WEEKLY;COUNT=2' };
+  const { upcoming } = read(event);
+  expect(upcoming.map(({ id, startsAt, end }) => [id, startsAt, end?.endsAt])).toEqual([
+    ['clubs/club/tuesdays-2027-03-23', Date.UTC(2027, 2, 23, 18), Date.UTC(2027, 2, 24, 0)],
+    // Clocks have changed on the 28th.
+    ['clubs/club/tuesdays-2027-03-30', Date.UTC(2027, 2, 30, 17), Date.UTC(2027, 2, 30, 23)],
+  ]);
+});
+
+test('an endless event is published for two years, and its ids do not change as time goes by', () => {
+  const event = { starts: '2020-01-07', repeat: 'FREQ=WEEKLY' };
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 500 }), (days) => {
+      const later = now + days * 86_400_000;
+      const [first, second] = [idsOf(event), idsOf(event, later)];
+      expect(second.length).toBeGreaterThanOrEqual(104);
+      expect(first.filter((id) => id >= (second[0] ?? ''))).toEqual(second.filter((id) => id <= (first.at(-1) ?? '')));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test.each<[PartialEvent, string, string]>([
+  [{ starts: '2027-01-05', repeat: 'weekly' }, 'repeat', 'FREQ=WEEKLY'],
+  [{ starts: '2027-01-05', repeat: 'every Tuesday' }, 'repeat', 'FREQ=WEEKLY;BYDAY=TU'],
+  [{ starts: '2027-01-05', repeat: 'sometimes' }, 'repeat', 'null'],
+  [{ starts: '2027-01-05T19:00', repeat: 'FREQ=HOURLY' }, 'repeat', 'time of day'],
+  [{ starts: '2027-01-05', repeat: 'FREQ=WEEKLY;UNTIL=20270119T190000Z' }, 'repeat', 'without a time'],
+  [{ starts: '2027-01-05', repeat: 'FREQ=WEEKLY;COUNTS=3' }, 'repeat', 'COUNTS'],
+  [{ starts: '2027-01', repeat: 'FREQ=WEEKLY' }, 'repeat', 'only announced'],
+  [{ starts: '2027-01-05', except: ['2027-01-12'] }, 'repeat', 'missing-key'],
+  [{ starts: '2027-01-05', repeat: 'FREQ=WEEKLY', except: ['2027-01-13'] }, 'except', 'bad-except'],
+  [{ starts: '2027-01-05', repeat: 'FREQ=WEEKLY;COUNT=2', except: ['2027-01-19'] }, 'except', 'bad-except'],
+  [{ starts: '2027-03-14T02:30', zone: 'Europe/Berlin', repeat: 'FREQ=WEEKLY' }, 'starts', 'skipped-time'],
+])('%j has one problem, such as bad-repeat', (event, key, words) => {
+  const { findings } = read(event);
+  expect(findings.map(({ path }) => path)).toEqual([['events', 0, key]]);
+  expect(JSON.stringify(findings)).toContain(words);
+});
+
+test('rules of one subject that take too many steps are a problem', () => {
+  const event = { starts: '1900-01-01', repeat: 'FREQ=DAILY;COUNT=1000000000' };
+  const events = Array.from({ length: 20 }, (_, index) => ({ title: `Day ${index}`, ...event }));
+  const { findings } = readSubject({ name: 'Club', events }, 'club', genre, { now });
+  expect(findings[0]?.problem.code).toBe('recurrence-too-long');
+});
+
+test('check reports a repetition in words, and one that clocks skip within the span, at its place', async () => {
+  const cwd = writeTree(tempFolder(), {
+    'data/service.json': { name: 'x', license: 'y', base_url: 'https://example.org', zone: 'Europe/Berlin' },
+    'data/sports/category.json': { name: 'Sports' },
+    'data/sports/clubs/genre.json': { name: 'Clubs' },
+    'data/sports/clubs/club.json': `{ "name": "Club", "events": [
+  { "title": "Walk", "starts": "2027-01-05", "repeat": "every Tuesday" },
+  { "title": "Run", "starts": "2026-12-06T02:30", "repeat": "FREQ=WEEKLY" }
+] }`,
+  });
+  const run = await runAlmanac(['check', '--now', '2026-11-20T12:00:00Z'], { cwd });
+  expect(run.code).toBe(1);
+  const lines = run.stdout.split('\n').filter((line) => line.startsWith('data/'));
+  expect(lines).toEqual([
+    expect.stringMatching(/^data\/sports\/clubs\/club\.json:2:.*did you mean "FREQ=WEEKLY;BYDAY=TU"\?$/),
+    expect.stringMatching(/^data\/sports\/clubs\/club\.json:3:.*2027-03-28T02:30/),
+  ]);
+});
+
+test('a table has repetitions and exceptions as columns', async () => {
+  const cwd = writeTree(tempFolder(), {
+    'data/service.json': { name: 'x', license: 'y', base_url: 'https://example.org' },
+    'data/sports/category.json': { name: 'Sports' },
+    'data/sports/clubs/genre.json': { name: 'Clubs' },
+    'data/sports/clubs/chess.csv':
+      'subject,title,starts,repeat,except\nChess,Open,2027-01-05,FREQ=WEEKLY;COUNT=4,2027-01-12 2027-01-19\n',
+  });
+  const run = await runAlmanac(['build', '--now', '2026-11-20T12:00:00Z', '--quiet'], { cwd });
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  const { events } = JSON.parse(readFileSync(join(cwd, 'dist/api/v1/events.json'), 'utf8')) as EventsDocument;
+  expect(events.map(({ id }) => id)).toEqual(
+    ['2027-01-05', '2027-01-26'].map((date) => `clubs-sports/chess/open-${date}`),
+  );
+});
