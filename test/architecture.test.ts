@@ -21,7 +21,7 @@ const floors: readonly (readonly string[])[] = [
 ];
 
 /** A reader can draw a picture with this many arrows. */
-const maxArrows = 57;
+const maxArrows = 56;
 
 /** Rule 2. The pure rooms import no Node module and nothing that does. */
 const pureRooms = ['problem', 'catalogue', 'api', 'client', 'render', 'pages'];
@@ -72,7 +72,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   problem: { lines: 635, files: 5 },
   publish: { lines: 601, files: 4 },
   render: { lines: 1822, files: 20 },
-  server: { lines: 737, files: 7 },
+  server: { lines: 580, files: 7 },
   site: { lines: 1504, files: 14 },
   source: { lines: 7686, files: 68 },
   system: { lines: 938, files: 8 },
