@@ -31,6 +31,7 @@ type Choice = { nearest: string | null; allowed: readonly string[] };
 type Size = { host: string; what: string; found: number; source: string };
 type Times = { site: string; time: string; now: string };
 type Rename = { what: 'genre' | 'subject'; old: string; new: string; isTable: boolean };
+type PageAddress = Found & { page: string; proposal: string | null; needs: string | null; advice: string };
 type Drop = { what: string; before: number; after: number; vanished: readonly string[] };
 
 /**
@@ -294,6 +295,10 @@ export const wording = {
   // Remote sources
   'bad-source-url': ({ found }: Found) =>
     `found the source ${quote(found)}; expected an absolute address that begins with https:// (http only on this machine) and has no user name or password; ${/^(?:webcals?|http):\/\//i.test(found) ? `did you mean ${quote(found.replace(/^\w+/, 'https'))}?` : 'fix it'}`,
+  'page-address': ({ found, page, proposal, needs, advice }: PageAddress) =>
+    `found the source ${quote(found)}, which is ${page}; expected the address of the calendar or table itself; ${proposal === null ? advice : `use ${proposal}${needs === null ? '' : ` and ${needs}`}`}`,
+  'page-answered': ({ isSignIn }: { isSignIn: boolean }) =>
+    `found an HTML page${isSignIn ? ' on which people sign in' : ''}; expected a calendar or table; ${isSignIn ? 'it is private: make it public, or publish it, and use the address of that' : 'check what the address shows in a private window of a browser'}`,
   'bad-format': ({ found, allowed }: Found & { allowed: readonly string[] }) =>
     `found the format ${quote(found)}; expected one of ${list(allowed)}`,
   'source-failed': ({ url, reason, age }: { url: string; age: number | null } & Reason) =>

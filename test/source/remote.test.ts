@@ -292,6 +292,10 @@ const invalid: Record<string, [string, Handler]> = {
     (_, response) => response.writeHead(304).end(),
   ],
   'a page instead of a calendar': ['found an HTML page', sends('<!doctype html><p>Please sign in</p>')],
+  'a page on which people sign in (page-answered)': [
+    'it is private: make it public',
+    sends('<!DOCTYPE html><form><input class="wide" name=secret type="password"></form>'),
+  ],
   'half a calendar': ['is still open', sends(calendar('Match').slice(0, 80))],
   'no text': ['binary data', sends(Buffer.from([0xe9, 0x00, 0xff]))],
   'an unknown zone': ['found the zone "Mars/Base"', sends(calendar('Match', 'DTSTART;TZID=Mars/Base:20270105T100000'))],
@@ -585,7 +589,10 @@ test('sync retries a temporary failure after the time that the server names, and
   expect(await ask([[503, { 'retry-after': '86400' }]])).toMatchObject({ kind: 'fetched' });
   expect(waits).toEqual([30_000]);
   expect(await ask([[500], [500], [500]])).toEqual({ kind: 'failed', reason: 'it answers with status 500' });
-  expect(await ask([[403]])).toEqual({ kind: 'failed', reason: 'it answers with status 403' });
+  expect(await ask([[403]])).toEqual({
+    kind: 'failed',
+    reason: 'it answers with status 403, because it is not public',
+  });
   expect(waits).toEqual([]);
 });
 

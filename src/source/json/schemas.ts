@@ -18,6 +18,7 @@ import {
   textRules,
   type TextRule,
 } from '../rules.ts';
+import { findPageAddress } from '../remote/addresses.ts';
 import { nearest } from '../../problem/nearest.ts';
 import { extraColumn, extraLimits, findExtraProblems } from '../extra.ts';
 import { textFormatNames } from '../subject-files.ts';
@@ -410,6 +411,10 @@ const source = z
     ...ofSubject,
     ...fromCalendars,
     ...mapping,
+  })
+  .superRefine(({ source: address, format }, context) => {
+    const params = format === 'jsonld' ? null : findPageAddress(address);
+    if (params !== null) context.addIssue({ code: 'custom', params, path: ['source'] });
   })
   .describe('A remote source: {subject}.source.json.');
 

@@ -48,6 +48,10 @@ export async function readContent(
   const warn = (problem: Problem): unknown => guesses.push(problem);
   const text = (format === 'almanac' ? decode : decodeTable)(Buffer.from(bytes), () => shown, warn);
   if (typeof text !== 'string') return { problems: [text], warnings: [], events: 0 };
+  if (format !== 'jsonld' && htmlPage.test(text)) {
+    const problem = { code: 'page-answered', place: wholeFile(shown), isSignIn: signIn.test(text) } as const;
+    return { problems: [problem], warnings: [], events: 0 };
+  }
   try {
     const read = await readers[format]();
     const genre = { id: 'genre', name: '', category: '' };
@@ -62,3 +66,7 @@ export async function readContent(
     return { problems: [problem], warnings: [], events: 0 };
   }
 }
+
+const htmlPage = /^\s*<(?:!doctype html|html|head|body)\b/i;
+const signIn =
+  /<input\b[^>]{0,500}\btype\s*=\s*["']?password|accounts\.google\.com\/|login\.(?:microsoftonline|live)\.com\//i;

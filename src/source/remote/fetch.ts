@@ -87,7 +87,8 @@ function redirectRefusal(from: string, to: string): string | null {
 
 function resultOf({ status, headers, body, isInside }: FollowedResponse, isConditional: boolean): FetchResult {
   if (status === 304 && isConditional) return { kind: 'unchanged' };
-  if (status !== 200) return { kind: 'failed', reason: `it answers with status ${status}` };
+  const meaning = status === 401 || status === 403 ? ', because it is not public' : '';
+  if (status !== 200) return { kind: 'failed', reason: `it answers with status ${status}${meaning}` };
   const [etag, lastModified] = [headers.get('etag') ?? null, headers.get('last-modified') ?? null];
   return { kind: 'fetched', content: body, isInside, etag, lastModified };
 }
