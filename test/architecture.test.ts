@@ -31,7 +31,6 @@ const packages: Readonly<Record<string, string>> = {
   commander: 'cli',
   'fastest-levenshtein': 'problem',
   'jsonc-parser': 'source',
-  'ical.js': 'source',
   'csv-parse': 'source',
   'fast-glob': 'source',
   'date-fns': 'catalogue',

@@ -6,7 +6,7 @@ import { isId, maxTags, textRules } from '../rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import type { Budget } from './budget.ts';
 import type { Component } from './content-lines.ts';
-import type { Length } from './ical.ts';
+import type { Length } from './property.ts';
 import type { Moment } from './moment.ts';
 import { plainLines } from '../plain.ts';
 import { PropertyReader, type LeftOut, type ReadRule } from './property-reader.ts';

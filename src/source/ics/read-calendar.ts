@@ -6,7 +6,7 @@ import { readSubject, type SubjectReading } from '../subject.ts';
 import { Budget } from './budget.ts';
 import { readCalendars, type Component } from './content-lines.ts';
 import { eventProperties, readEvent, type CalendarEvent } from './event.ts';
-import { readLine, readText } from './ical.ts';
+import { readLine, readText } from './property.ts';
 import { occurrencesOf, type Occurrence } from './occurrences.ts';
 import type { Span } from './recurrence.ts';
 import type { LeftOut } from './property-reader.ts';

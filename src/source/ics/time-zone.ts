@@ -4,7 +4,7 @@ import { countUpTo } from '../positions.ts';
 import type { TextFinding } from '../finding.ts';
 import type { Budget } from './budget.ts';
 import type { Component } from './content-lines.ts';
-import { readLine, readProperty, readText } from './ical.ts';
+import { readLine, readProperty, readText } from './property.ts';
 import { readRule, readWall } from './rule.ts';
 import { followRule } from './recurrence.ts';
 import { ianaZone, oldZone } from './zone-name.ts';
@@ -80,11 +80,7 @@ function zoneClock(zone: string): Clock {
 /** From the wall time `wall` on, clocks are `offset` ahead of UTC. */
 type Onset = { readonly wall: number; readonly offset: number };
 
-/**
- * Returns the clock that a VTIMEZONE describes; null if it describes none. This is not left to ICAL.Timezone of ical.js
- * 2.2.1, which takes the second of two repeated times, drops the seconds of an offset, takes every time before the first
- * onset for UTC, and follows rules without a limit.
- */
+/** Returns the clock that a VTIMEZONE describes; null if it describes none. */
 function describedClock(zone: Component, limits: Limits): Clock | null {
   const onsets: Onset[] = [];
   for (const observance of zone.components) for (const onset of onsetsOf(observance, limits)) onsets.push(onset);
@@ -116,7 +112,7 @@ function lastUpTo(times: readonly number[]): (time: number) => number {
 
 /** Returns when a STANDARD or DAYLIGHT begins. Rules that are not yearly do not belong in a zone and are ignored. */
 function onsetsOf(observance: Component, { horizon, budget, findings }: Limits): Onset[] {
-  const written = textIn(observance, 'TZOFFSETTO', findings) ?? '';
+  const written = (textIn(observance, 'TZOFFSETTO', findings) ?? '').trim().replace(/\d\d(?=\d)/g, '$&:');
   const start = readWall(textIn(observance, 'DTSTART', findings) ?? '')?.wall;
   if (!offsetShape.test(written) || start === undefined) return [];
   const walls = [start];
