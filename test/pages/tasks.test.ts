@@ -167,7 +167,7 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
       (sum, file) => sum + sizeOf(file),
       0,
     );
-    expect(scripts).toBeLessThan(18_500);
+    expect(scripts).toBeLessThan(18_000);
     expect(page + scripts + others).toBeLessThan(path.includes('/') ? 40_000 : 34_000);
   });
 

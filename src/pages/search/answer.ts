@@ -9,8 +9,6 @@ import { searchWords } from './words.ts';
 export interface Answer {
   /** The best first. */
   readonly hits: readonly Hit[];
-  /** The words that were searched, folded. */
-  readonly words: readonly string[];
   /** The words without which something was found, as they were typed. */
   readonly struck: readonly string[];
   /** The number of events or, where there is none, of subjects that were found. */
@@ -20,6 +18,8 @@ export interface Answer {
   readonly more: number;
   /** Shorter queries that find something, if nothing was found. */
   readonly suggestions: readonly string[];
+  /** Whether the index has only subjects. */
+  readonly isPartial: boolean;
 }
 
 /** Who searches: the language of the page, the reader's variety of it, other languages, and the time zone. */
@@ -30,11 +30,9 @@ export interface Reader {
   readonly zone: string;
 }
 
-/** What the reader asks, and the circumstances. */
-export interface Asked extends Pick<Query, 'now' | 'dayOf'> {
+/** What the reader asks, and when. */
+export interface Question extends Pick<Query, 'now'> {
   readonly text: string;
-  /** `YYYY-MM-DD`. */
-  readonly today: string;
   /** The number of subjects to show. If they are fewer rows than `rows`, there are more of them. */
   readonly limit: number;
   readonly rows: number;
@@ -63,8 +61,9 @@ export class Answerer {
     this.#readers = [own, all].map((some) => new QueryReader([...some], { tag, ownLanguages: own }, this.#searcher));
   }
 
-  answer(asked: Asked): Answer {
-    const [own = [], all = []] = this.#readers.map((reader) => reader.read(asked.text, asked.today));
+  answer(asked: Question): Answer {
+    const today = this.#searcher.dayOf(asked.now);
+    const [own = [], all = []] = this.#readers.map((reader) => reader.read(asked.text, today));
     const readings = JSON.stringify(own) === JSON.stringify(all) ? [own] : [own, all];
     for (const some of readings) {
       const attempts = some.map(({ time, words }) => this.#search(words, time, [], asked));
@@ -78,15 +77,16 @@ export class Answerer {
       if (attempt !== null) return this.#answerOf(attempt, asked);
     }
     const suggestions = this.#suggestions(own.findLast(({ isJoined }) => !isJoined)?.words ?? [], asked);
-    return { hits: [], words: [], struck: [], total: 0, shown: 0, more: 0, suggestions };
+    const { isPartial } = this.#file;
+    return { hits: [], struck: [], total: 0, shown: 0, more: 0, suggestions, isPartial };
   }
 
-  #search(words: readonly Word[], time: Time | null, struck: readonly string[], { now, dayOf }: Asked): Attempt {
+  #search(words: readonly Word[], time: Time | null, struck: readonly string[], { now }: Question): Attempt {
     const range = time?.range ?? null;
     const find = (some: readonly Word[]): Found[] =>
       some.length === 0 && range === null
         ? []
-        : this.#searcher.search({ words: some.map(({ word }) => word), range, now, dayOf });
+        : this.#searcher.search({ words: some.map(({ word }) => word), range, now });
     const found = find(words);
     const attempt = { words: words.map(({ word }) => word), range, found, struck };
     // "Sports and music" has no event that is both, but each of them.
@@ -101,7 +101,7 @@ export class Answerer {
    * Leaves out words that are nowhere, then the time, then one word that names nothing. The others have to name
    * something, so that a name is never left out for words that say little alone: "gta 6" finds nothing.
    */
-  #searchWithout({ time, words, timeWords }: Reading, asked: Asked): Attempt | null {
+  #searchWithout({ time, words, timeWords }: Reading, asked: Question): Attempt | null {
     const dead = new Set(words.flatMap(({ word, raw }) => (this.#searcher.vocabulary.finds(word) ? [] : [raw])));
     const live = words.filter(({ raw }) => !dead.has(raw));
     const named = this.#searcher.namesAmong(live.map(({ word }) => word));
@@ -132,7 +132,7 @@ export class Answerer {
   }
 
   /** Suggests what finds something with one word less, if each word finds something alone. */
-  #suggestions(words: readonly Word[], asked: Asked): string[] {
+  #suggestions(words: readonly Word[], asked: Question): string[] {
     if (!words.every(({ word }) => this.#searcher.vocabulary.finds(word))) return [];
     const texts = [...new Set(words.map(({ raw }) => raw))];
     const shorter = texts.map((text) => words.filter(({ raw }) => raw !== text));
@@ -140,8 +140,8 @@ export class Answerer {
     return live.map((some) => some.map(({ raw }) => raw).join(' '));
   }
 
-  #answerOf(attempt: Attempt, asked: Asked): Answer {
-    const { words, found, struck } = attempt;
+  #answerOf(attempt: Attempt, asked: Question): Answer {
+    const { found, struck } = attempt;
     const hits: Hit[] = [];
     let rows = 0;
     for (const one of found) {
@@ -153,18 +153,18 @@ export class Answerer {
     const whole = found.findLastIndex(({ isWhole }, n) => isWhole && n < hits.length) + 1;
     return {
       hits: [...hits.slice(0, whole), ...this.#pagesOf(attempt, asked), ...hits.slice(whole)],
-      words,
       struck: [...new Set(struck)],
       total: found.reduce((total, { events }) => total + Math.max(1, events.length), 0),
       shown: hits.length,
       more: found.length - hits.length,
       suggestions: [],
+      isPartial: this.#file.isPartial,
     };
   }
 
   /** Returns the pages whose name is searched: at a time, only those with something then. */
-  #pagesOf({ words, range, found }: Attempt, { today }: Asked): Hit[] {
-    const on = range && choiceOf(range, today);
+  #pagesOf({ words, range, found }: Attempt, { now }: Question): Hit[] {
+    const on = range && choiceOf(range, this.#searcher.dayOf(now));
     if (range !== null && (on === null || found.length === 0)) return [];
     if (words.length === 0) return on === null ? [] : [timeHit(on)];
     return pageHits(this.#file, (name) => this.#searcher.isNamed(name, words), on);

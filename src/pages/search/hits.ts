@@ -13,7 +13,6 @@ export interface FoundEvent extends Pick<IndexedEvent, 'startsAt' | 'isDate' | '
 export interface Hit {
   /** Empty for the page of a time. */
   readonly name: string;
-  readonly aliases: readonly string[];
   /** The name of the genre of a subject. Null for a page. */
   readonly genre: string | null;
   /** The number of its category, which decides its colour. Null if it has none. */
@@ -34,11 +33,10 @@ const shownEvents = { ofName: 3, byEvent: 20 } as const;
 
 /** Returns what is shown of a subject. */
 export function subjectHit(file: SearchFile, { row, events, isByEvent }: Found): Hit {
-  const [, name, number, aliases = []] = row;
+  const [, name, number] = row;
   const genre: SearchFile['genres'][number] = file.genres[number] ?? ['', '', 0];
   return {
     name,
-    aliases,
     genre: genre[1],
     category: genre[2],
     path: subjectPage(genreId(file, genre), subjectId(row)),
@@ -83,5 +81,5 @@ export function timeHit(on: string): Hit {
 }
 
 function pageHit(page: Pick<Hit, 'name' | 'category' | 'path' | 'on'>): Hit {
-  return { ...page, genre: null, aliases: [], events: [], count: 0, isByEvent: false };
+  return { ...page, genre: null, events: [], count: 0, isByEvent: false };
 }

@@ -5,14 +5,13 @@ import { initialsOf, isNumber, stem, wordsIn } from './text.ts';
 import { rangeOfPeriod, type Range } from './times.ts';
 import { level, none, scoreOf, Vocabulary, type Score, type TextWords, type Token } from './vocabulary.ts';
 
-/** What to search for. Dates count in the zone of the reader, which `dayOf` knows. */
+/** What to search for. Dates count in the zone of the reader. */
 export interface Query {
   /** Folded. An event must have all of them, in its own names or those around it. */
   readonly words: readonly string[];
   readonly range: Range | null;
   /** Events that began before this instant are left out, in milliseconds since the Unix epoch. */
   readonly now: number;
-  readonly dayOf: (instant: number) => string;
 }
 
 /** A subject that a query finds, with those of its events that it finds, by their starts. */
@@ -67,6 +66,7 @@ export class Searcher {
   /** The genres with about one subject for each country, such as elections. */
   readonly #isPerCountry: readonly boolean[];
   readonly #country: string | null;
+  readonly #dayFormat: Intl.DateTimeFormat;
   readonly #ignored: ReadonlySet<string>;
   /** Everything that has a name: subjects, genres, categories, cities and countries. */
   readonly #names: ReadonlySet<string>;
@@ -75,6 +75,7 @@ export class Searcher {
   constructor(file: SearchFile, reader: { readonly tag: string; readonly zone: string }, ignored: ReadonlySet<string>) {
     this.#file = file;
     this.#ignored = ignored;
+    this.#dayFormat = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: reader.zone });
     const { categories, genres, places, subjects, titles } = file;
     const codes = new Set(places.flatMap(([, , code]) => code ?? []));
     this.#country = countryOfReader(codes, reader);
@@ -138,6 +139,11 @@ export class Searcher {
     return found.sort(byRank);
   }
 
+  /** Returns the date of an instant, in milliseconds since the Unix epoch, in the zone of the reader. */
+  dayOf(instant: number): string {
+    return this.#dayFormat.format(instant);
+  }
+
   /** Whether words are the whole name of a subject. */
   isName(words: readonly string[]): boolean {
     const phrase = words.map(stem).join(' ');
@@ -187,11 +193,20 @@ export class Searcher {
         (mask === all || (mask | scoreOfEvent(scores, event.title, event.place).mask) === all) &&
         // The index has the minute of a start.
         event.startsAt > query.now - (event.isDate ? 2 * day : minute) &&
-        isIn(event, query),
+        this.#isIn(event, query),
     );
     const own = events.filter((event) => this.#countryOf(event) === this.#country);
     if (own.length === 0 || !isOnePerCountry(events.map((event) => this.#countryOf(event)))) return events;
     return [...own, ...events.filter((event) => !own.includes(event))];
+  }
+
+  #isIn(event: IndexedEvent, { range }: Query): boolean {
+    if (range === null) return true;
+    const { startsAt, isDate, period } = event;
+    // Most events are far from the range, and formatting a day is slow.
+    if (startsAt < Date.parse(range.from) - day || startsAt > Date.parse(range.until) + 2 * day) return false;
+    const date = isDate ? new Date(startsAt).toISOString().slice(0, 'yyyy-mm-dd'.length) : this.dayOf(startsAt);
+    return date <= range.until && (period === null ? date : rangeOfPeriod(period).from) >= range.from;
   }
 
   #isOwn(row: SubjectRow, events: readonly IndexedEvent[], tokens: readonly Token[]): boolean {
@@ -247,15 +262,6 @@ function bestScore(
   }
   for (let n = 0; n < announced.length; n += 2) consider(Number(announced[n]), 0);
   return best;
-}
-
-function isIn(event: IndexedEvent, { range, dayOf }: Query): boolean {
-  if (range === null) return true;
-  const { startsAt, isDate, period } = event;
-  // Most events are far from the range, and formatting a day is slow.
-  if (startsAt < Date.parse(range.from) - day || startsAt > Date.parse(range.until) + 2 * day) return false;
-  const date = isDate ? new Date(startsAt).toISOString().slice(0, 'yyyy-mm-dd'.length) : dayOf(startsAt);
-  return date <= range.until && (period === null ? date : rangeOfPeriod(period).from) >= range.from;
 }
 
 /** Whether most of at least five things are in different countries. */
