@@ -39,7 +39,7 @@ export function subjectHit(file: SearchFile, { row, events, isByEvent }: Found):
     name,
     genre: genre[1],
     category: genre[2],
-    path: subjectPage(genreId(file, genre), subjectId(row)),
+    path: subjectPage(genreId(file.categories, genre), subjectId(row)),
     on: null,
     events: events.slice(0, isByEvent ? shownEvents.byEvent : shownEvents.ofName).map((event) => eventHit(file, event)),
     count: events.length,
@@ -54,20 +54,29 @@ function eventHit(file: SearchFile, { title, place, startsAt, isDate, period }: 
 }
 
 /**
- * Returns the pages of categories, genres and collections, or of a choice of days of these.
+ * Returns the pages of categories, genres and collections, or of a choice of days of those that were found then.
  *
  * @param on what the home page calls the days, or null for all
  */
-export function pageHits(file: SearchFile, isMeant: (name: string) => boolean, on: string | null): Hit[] {
-  const { categories, genres, collections } = file;
+export function pageHits(
+  { categories, genres, collections }: SearchFile,
+  isMeant: (name: string) => boolean,
+  on: string | null,
+  found: readonly Found[],
+): Hit[] {
   const choice = (scope: string, path: string): string => (on === null ? path : `?in=${scope}&on=${on}`);
+  const isThere = (isIn: (genre: number) => boolean): boolean => on === null || found.some(({ row }) => isIn(row[2]));
   const pages = [
-    ...categories.map(([id, name], category) => ({ name, category, path: choice(id, categoryPage(id)) })),
-    ...genres.map((genre) => {
-      const [, name, category] = genre;
-      const id = genreId(file, genre);
-      return { name, category, path: choice(`${categories[category]?.[0]}/${id}`, genrePage(id)) };
-    }),
+    ...categories
+      .map(([id, name], category) => ({ name, category, path: choice(id, categoryPage(id)) }))
+      .filter(({ category }) => isThere((number) => genres[number]?.[2] === category)),
+    ...genres
+      .map((genre) => {
+        const [, name, category] = genre;
+        const id = genreId(categories, genre);
+        return { name, category, path: choice(`${categories[category]?.[0]}/${id}`, genrePage(id)) };
+      })
+      .filter((_, number) => isThere((one) => one === number)),
     ...(on === null ? collections : []).map(([id, name]) => {
       return { name, category: null, path: listPage('collection', id) };
     }),

@@ -61,7 +61,10 @@ export function subjectId([id, name]: SubjectRow): string {
 }
 
 /** Returns the id of a genre: by default, its name with the category behind it. */
-export function genreId({ categories }: SearchFile, [id, name, category]: SearchFile['genres'][number]): string {
+export function genreId(
+  categories: SearchFile['categories'],
+  [id, name, category]: SearchFile['genres'][number],
+): string {
   return id || `${plainSlug(name)}-${categories[category]?.[0] ?? ''}`;
 }
 

@@ -1,7 +1,7 @@
 import { countEach } from '../../catalogue/group.ts';
 import { countryNames, countryOfReader, wordsForCountry } from './countries.ts';
 import { eventsOf, type IndexedEvent, type SearchFile, type SubjectRow } from './index-file.ts';
-import { initialsOf, isNumber, stem, wordsIn } from './text.ts';
+import { initialsOf, stem, wordsIn } from './text.ts';
 import { rangeOfPeriod, type Range } from './times.ts';
 import { level, none, scoreOf, Vocabulary, type Score, type TextWords, type Token } from './vocabulary.ts';
 
@@ -10,6 +10,10 @@ export interface Query {
   /** Folded. An event must have all of them, in its own names or those around it. */
   readonly words: readonly string[];
   readonly range: Range | null;
+  /** Whether the soonest is wanted, not the best. */
+  readonly isNext: boolean;
+  /** Whether the last word may be the beginning of a longer one. */
+  readonly isOpen: boolean;
   /** Events that began before this instant are left out, in milliseconds since the Unix epoch. */
   readonly now: number;
 }
@@ -31,8 +35,15 @@ export interface Found {
  * The points of a match, by its level: a name counts more than anything else together, then title, place, genre. All
  * matches of beginnings together count less than one whole word.
  */
-const pointsOf = { name: [0, 1, 1.6, 200], title: [0, 0.5, 0.8, 8], place: [0, 0.2, 0.4, 5], genre: [0, 0.1, 0.1, 3] };
-const bonuses = { whole: 2000, covered: 400, start: 30 };
+const pointsOf = {
+  name: [0, 1.6, 1.6, 200],
+  alias: [0, 1.2, 1.2, 20],
+  shared: [0, 0.6, 0.6, 10],
+  title: [0, 0.8, 0.8, 8],
+  place: [0, 0.4, 0.4, 5],
+  genre: [0, 0.1, 0.1, 3],
+};
+const bonuses = { whole: 2000, covered: 400, start: 500 };
 
 /** The number of subjects that have an alias from which on it names none of them. */
 const manyNamed = 3;
@@ -42,11 +53,12 @@ const day = 24 * 3600_000;
 
 interface Subject {
   readonly row: SubjectRow;
-  /** Its name and its aliases. */
+  /** Its name, and what else a country is called. */
   readonly text: TextWords;
+  readonly aliases: TextWords;
   /** The aliases that several subjects have, which name what they are, such as `solar eclipse`. */
   readonly shared: TextWords;
-  /** Its name and its aliases, as {@link Searcher.nameOf} has them. */
+  /** Its names, as {@link Searcher.nameOf} has them, without the aliases that say what several subjects are. */
   readonly names: readonly string[];
 }
 
@@ -87,16 +99,17 @@ export class Searcher {
     const codesByName = new Map([...codes].flatMap((code) => countryNames(code).map((name) => [name, code] as const)));
     const counts = countEach(subjects.flatMap(([, , , aliases = []]) => aliases));
     this.#subjects = subjects.map((row) => {
-      const isShared = (alias: string): boolean => (counts.get(alias) ?? 0) >= manyNamed;
       const [, name, , aliases = []] = row;
       const code = codesByName.get(name);
-      const own = [
-        name,
-        ...aliases.filter((one) => !isShared(one)),
-        ...(code === undefined ? [] : wordsForCountry(code)),
-      ];
-      const [text, shared] = [own, aliases.filter(isShared)].map((some) => this.vocabulary.add(...some));
-      return { row, text: text as TextWords, shared: shared as TextWords, names: own.map((one) => this.nameOf(one)) };
+      const own = [name, ...(code === undefined ? [] : wordsForCountry(code))];
+      const isShared = (alias: string): boolean => (counts.get(alias) ?? 0) >= manyNamed;
+      const ownAliases = aliases.filter((one) => !isShared(one));
+      // "King's Day (Netherlands)" is King's Day to most people.
+      const names = [name.replace(/ \(.*\)$/, ''), ...own, ...ownAliases].map((one) => this.nameOf(one));
+      const [text, ofOwn, shared] = [own, ownAliases, aliases.filter(isShared)].map((some) =>
+        this.vocabulary.add(...some),
+      );
+      return { row, names, text: text as TextWords, aliases: ofOwn as TextWords, shared: shared as TextWords };
     });
     this.#isPerCountry = this.#genresPerCountry();
     const named = [
@@ -105,7 +118,9 @@ export class Searcher {
       ...places.flatMap(([name, address = '']) => `${name},${address}`.split(',')),
       ...[...codes].flatMap(wordsForCountry),
     ];
-    this.#names = new Set(named.map((name) => this.nameOf(name)).filter((name) => name.length > 1 && !isNumber(name)));
+    this.#names = new Set(
+      named.map((name) => this.nameOf(name)).filter((name) => name.length > 1 && !/^\d+$/.test(name)),
+    );
   }
 
   /** Returns what a query finds, the best first. */
@@ -113,30 +128,33 @@ export class Searcher {
     const tokens = query.words.map((word) => this.vocabulary.match(word));
     if (tokens.some(({ best }) => best === level.none)) return [];
     const all = 2 ** tokens.length - 1;
-    const genres = this.#genres.map((text) => scoreOf(text, tokens, pointsOf.genre));
+    const score = (text: TextWords, points: readonly number[]): Score => scoreOf(text, tokens, points, query.isOpen);
+    const genres = this.#genres.map((text) => score(text, pointsOf.genre));
     const scores = {
-      titles: this.#titles.map((text) => scoreOf(text, tokens, pointsOf.title)),
-      places: this.#places.map((text) => scoreOf(text, tokens, pointsOf.place)),
+      titles: this.#titles.map((text) => score(text, pointsOf.title)),
+      places: this.#places.map((text) => score(text, pointsOf.place)),
     };
     const found = this.#subjects.flatMap((subject): Found | [] => {
-      const { row, text, shared } = subject;
-      const own = scoreOf(text, tokens, pointsOf.name);
-      const [genre, group] = [genres[row[2]] ?? none, scoreOf(shared, tokens, pointsOf.genre)];
-      const mask = own.mask | genre.mask | group.mask;
+      const { row, text, aliases, shared } = subject;
+      const own = score(text, pointsOf.name);
+      const [genre, group] = [genres[row[2]] ?? none, score(shared, pointsOf.shared)];
+      const alias = score(aliases, pointsOf.alias);
+      const mask = own.mask | genre.mask | group.mask | alias.mask;
       // If the name has all words, it does not matter what else has them.
       const best = own.mask === all ? none : bestScore(row, scores, mask, all);
       if (mask !== all && best === none) return [];
       const events = this.#eventsOf(row, mask, all, scores, query);
       // A name is found even if there is nothing to come. At a place or a time, there must be something.
       if (events.length === 0 && (mask !== all || query.range !== null)) return [];
-      const bonus = own.mask === 0 ? 0 : this.#bonusOf(subject, query.words);
-      const isWhole = bonus === bonuses.whole;
+      const bonus = (own.mask | alias.mask) === 0 ? 0 : this.#bonusOf(subject, query.words);
+      const isWhole = bonus >= bonuses.whole;
       const isDated = events.some(({ period }) => period === null);
-      const points = own.points + (own.mask === all ? 0 : Math.max(genre.points, group.points) + best.points) + bonus;
-      const score = points * (isDated || isWhole ? 1 : 0.5);
-      return { row, events, isWhole, isByEvent: mask !== all, isOwn: this.#isOwn(row, events, tokens), score };
+      const points =
+        own.points + (own.mask === all ? 0 : Math.max(genre.points, group.points, alias.points) + best.points) + bonus;
+      const isOwn = this.#isOwn(row, events, tokens);
+      return { row, events, isWhole, isByEvent: mask !== all, isOwn, score: points * (isDated || isWhole ? 1 : 0.5) };
     });
-    return found.sort(byRank);
+    return found.sort(orderOf(query.isNext));
   }
 
   /** Returns the date of an instant, in milliseconds since the Unix epoch, in the zone of the reader. */
@@ -231,12 +249,13 @@ export class Searcher {
   }
 
   /** The bonus of a subject for a name that is all of the words, is whole among them, or begins with them. */
-  #bonusOf({ names }: Subject, words: readonly string[]): number {
+  #bonusOf({ row, names }: Subject, words: readonly string[]): number {
     const stems = words.map(stem);
     const phrase = stems.join(' ');
-    if (names.includes(phrase)) return bonuses.whole;
+    // Martin Luther King Jr. Day is King Day, but King's Day is another.
+    if (names.includes(phrase)) return bonuses.whole + (wordsIn(row[1]).join(' ').startsWith(words.join(' ')) ? 1 : 0);
     if (names.some((name) => name.split(' ').every((word) => stems.includes(word)))) return bonuses.covered;
-    return names.some((name) => name.startsWith(`${phrase} `)) ? bonuses.start : 0;
+    return stems.length > 1 && names.some((name) => name.startsWith(`${phrase} `)) ? bonuses.start : 0;
   }
 }
 
@@ -269,9 +288,20 @@ function isOnePerCountry(countries: readonly string[]): boolean {
   return countries.length >= 5 && new Set(countries).size >= countries.length * 0.6;
 }
 
-/** Orders what was found: the best first, and the soonest first among those that are as good. */
-export function byRank(a: Found, b: Found): number {
+/** Returns the order of what was found: the best first, and the soonest first among those that are as good. */
+export function orderOf(isNext: boolean): (a: Found, b: Found) => number {
+  return isNext ? bySoonest : byRank;
+}
+
+function byRank(a: Found, b: Found): number {
   return b.score - a.score || Number(b.isOwn) - Number(a.isOwn) || startOf(a) - startOf(b);
+}
+
+/** Orders by days: subjects, then events alone. */
+function bySoonest(a: Found, b: Found): number {
+  const dayOf = (one: Found): number => Math.floor(startOf(one) / day);
+  const isOwn = Number(b.isOwn) - Number(a.isOwn);
+  return Number(a.isByEvent) - Number(b.isByEvent) || isOwn || dayOf(a) - dayOf(b) || byRank(a, b);
 }
 
 function startOf({ events }: Found): number {

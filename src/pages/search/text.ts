@@ -21,7 +21,8 @@ export function fold(text: string): string {
       // The article of l'éclipse is no part of the word.
       .replace(/(?<!\p{L})(?:[dl]|qu)['’](?=\p{L})|['’]/gu, '')
       .replace(/[æœøßłđðþı]/g, (letter) => letters[letter] ?? letter)
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      // The dot of a version is a part of it.
+      .replace(/(?!(?<=\d)\.\d)[^\p{L}\p{N}]+/gu, ' ')
       .trim()
   );
 }
