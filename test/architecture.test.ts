@@ -21,7 +21,7 @@ const floors: readonly (readonly string[])[] = [
 ];
 
 /** A reader can draw a picture with this many arrows. */
-const maxArrows = 57;
+const maxArrows = 56;
 
 /** Rule 2. The pure rooms import no Node module and nothing that does. */
 const pureRooms = ['problem', 'catalogue', 'api', 'client', 'render', 'pages'];
@@ -62,19 +62,19 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1568, files: 17 },
   builder: { lines: 712, files: 6 },
-  catalogue: { lines: 968, files: 16 },
+  catalogue: { lines: 969, files: 16 },
   cli: { lines: 2201, files: 21 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 423, files: 4 },
   output: { lines: 673, files: 6 },
-  pages: { lines: 7316, files: 66 },
+  pages: { lines: 7136, files: 64 },
   problem: { lines: 589, files: 5 },
   publish: { lines: 601, files: 4 },
   render: { lines: 1822, files: 20 },
-  server: { lines: 737, files: 7 },
+  server: { lines: 580, files: 7 },
   site: { lines: 1504, files: 14 },
-  source: { lines: 7537, files: 68 },
+  source: { lines: 7534, files: 68 },
   system: { lines: 938, files: 8 },
 };
 

@@ -166,10 +166,7 @@ export function openData({ data, displayPath, now, limit }: ReadOptions): DataFo
 /** Returns a problem for each zone whose clocks differ in the newest database, if that of Node.js is older. */
 function oldZones(used: ReadonlySet<string | null>): Problem[] {
   const { tz: runtime = '' } = process.versions;
-  const { newest, zones } = findOldZones(
-    runtime,
-    [...used].filter((zone) => zone !== null),
-  );
+  const { newest, zones } = findOldZones(runtime, used);
   return zones.map((zone) => ({ code: 'zone-data-old', place: null, zone, runtime, newest }));
 }
 

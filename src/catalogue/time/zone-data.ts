@@ -28,9 +28,10 @@ const [first, last] = [Date.UTC(2020, 0), Date.UTC(2040, 0)];
 const step = 12 * 86_400_000;
 
 /** Returns the version of the newest database, and the zones whose clocks differ in it if the runtime's is older. */
-export function findOldZones(runtime: string, zones: Iterable<string>, data: ZoneData = newest) {
+export function findOldZones(runtime: string, zones: ReadonlySet<string | null>, data: ZoneData = newest) {
   const { version, fingerprints } = data;
-  const isOld = (zone: string): boolean => zone in fingerprints && fingerprints[zone] !== fingerprintOf(zone);
+  const isOld = ([zone, fingerprint]: [string, string]) => zones.has(zone) && fingerprint !== fingerprintOf(zone);
   // Versions are years with a letter.
-  return { newest: version, zones: runtime < version ? [...zones].filter(isOld).toSorted() : [] };
+  const old = runtime < version ? Object.entries(fingerprints).filter(isOld) : [];
+  return { newest: version, zones: old.map(([zone]) => zone).toSorted() };
 }
