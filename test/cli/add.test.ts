@@ -375,11 +375,7 @@ describe('almanac import --issue', () => {
       form({ ...filled, When: '05/09/2027' }),
       /found the date "05\/09\/2027", which has two readings; expected the name of its month\n$/,
     ],
-    [
-      'a form with an address that is not https',
-      form({ ...filled, Link: 'javascript:x' }),
-      /found url "javascript:x"/,
-    ],
+    ['a form with an address that is not https', form({ ...filled, Link: 'javascript:x' }), /found url "javascript:x"/],
   ])('refuses a body that is %s and writes nothing', async (_, body, message) => {
     const cwd = zonedCatalogue();
     const before = readTree(cwd);
