@@ -69,13 +69,13 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   hosts: { lines: 423, files: 4 },
   output: { lines: 673, files: 6 },
   pages: { lines: 7136, files: 64 },
-  problem: { lines: 589, files: 5 },
+  problem: { lines: 594, files: 5 },
   publish: { lines: 601, files: 4 },
   render: { lines: 1822, files: 20 },
   server: { lines: 580, files: 7 },
   site: { lines: 1504, files: 14 },
-  source: { lines: 7534, files: 68 },
-  system: { lines: 938, files: 8 },
+  source: { lines: 7594, files: 68 },
+  system: { lines: 846, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */
