@@ -157,7 +157,7 @@ export function valueOfText({ type }: Field, text: string): string | number | bo
 export function findRangeProblem(key: string, found: number, { minimum = -Infinity, maximum = Infinity }: Range) {
   if (found >= minimum && found <= maximum) return null;
   const bound = found < minimum ? `at least ${minimum}` : `at most ${maximum}`;
-  const expected = /itude$/.test(key) ? `${bound} (are latitude and longitude swapped?)` : bound;
+  const expected = key.endsWith('itude') ? `${bound} (are latitude and longitude swapped?)` : bound;
   return { code: 'bad-value', key, found: String(found), expected, proposal: null } as const;
 }
 

@@ -35,16 +35,16 @@ type Texts = Readonly<Record<string, string>>;
 function described<S extends Shape>(kind: keyof typeof descriptions, shape: S): S {
   const texts: Texts = { ...descriptions.common, ...descriptions[kind] };
   const fields = Object.entries(shape).map(([key, field]) => {
-    const text = texts[key];
-    return [key, text === undefined || field.description !== undefined ? field : field.describe(text)];
+    const description = field.description ?? texts[key];
+    return [key, description === undefined ? field : field.describe(description)];
   });
   return Object.fromEntries(fields) as S;
 }
 
 /** Declares a file: an object with these fields, which may also name its schema. */
 function file<S extends Shape>(kind: keyof typeof descriptions, shape: S) {
-  const { '': text = '' }: Texts = descriptions[kind];
-  return z.strictObject(described(kind, { $schema: z.string().optional(), ...shape })).describe(text);
+  const { '': description = '' }: Texts = descriptions[kind];
+  return z.strictObject(described(kind, { $schema: z.string().optional(), ...shape })).describe(description);
 }
 
 /**
