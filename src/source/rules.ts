@@ -115,7 +115,7 @@ function valueRule(
 const abbreviations: Readonly<Record<string, string>> = words.zones;
 
 /** Returns the zone that a text such as `MEZ` or `Berlin` most likely means, or null. */
-export function likelyZone(written: string): string | null {
+function likelyZone(written: string): string | null {
   return abbreviations[written.toUpperCase()] ?? nearestZone(written);
 }
 
