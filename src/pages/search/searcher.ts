@@ -265,21 +265,13 @@ function scoreOfEvent({ titles, places }: EventScores, title: number, place: num
 }
 
 /** Returns the score of the best event of a subject that has what the subject itself does not have. */
-function bestScore(
-  [, , , , row = [], announced = [], places = 0]: SubjectRow,
-  scores: EventScores,
-  mask: number,
-  all: number,
-): Score {
-  let best = none;
-  const consider = (title: number, place: number): void => {
-    const score = scoreOfEvent(scores, title, place);
+function bestScore([, , , , row = []]: SubjectRow, scores: EventScores, mask: number, all: number): Score {
+  let [best, place] = [none, 0];
+  for (let n = 0; n < row.length; n += 3) {
+    place += Number(row[n + 2]);
+    const score = scoreOfEvent(scores, Number(row[n]), place);
     if ((mask | score.mask) === all && score.points > best.points) best = score;
-  };
-  for (let n = 0; n < row.length; n += 2) {
-    consider(row[n] ?? 0, typeof places === 'number' ? places : (places[n / 2] ?? 0));
   }
-  for (let n = 0; n < announced.length; n += 2) consider(Number(announced[n]), 0);
   return best;
 }
 
