@@ -4,7 +4,7 @@ import type { Manifest } from '../api/documents.ts';
 import { isManifest } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
 import { parseJson } from '../catalogue/text.ts';
-import { isSitePath } from '../catalogue/url.ts';
+import { isSitePath } from '../api/address.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { diskProblem, failureReason } from '../system/failure.ts';
 import { listTree, readAt, readBlocks } from '../system/files.ts';
