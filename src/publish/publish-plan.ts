@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { contentTypeOf } from '../api/content-types.ts';
 import type { Manifest } from '../api/documents.ts';
+import { parseManifest } from '../api/manifest.ts';
 import { manifestPath, notFoundPagePath, notFoundPath } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { readManifest, unreadable, type Site } from '../site/site.ts';
+import { readDocument, unreadable, type Site } from '../site/site.ts';
 import type { StoredObject } from './s3-xml.ts';
 
 /** The site to publish. */
@@ -17,7 +18,7 @@ export interface LocalSite {
 export async function readLocal(site: Site): Promise<LocalSite> {
   // Read the manifest only once, because a build may replace the site in the meantime.
   const manifestBytes = await site.read(manifestPath);
-  const manifest = await readManifest({ ...site, read: async () => manifestBytes });
+  const manifest = await readDocument({ ...site, read: async () => manifestBytes }, manifestPath, parseManifest);
   if (manifest === null || manifestBytes === null)
     throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   const files = new Map<string, LocalFile>();
