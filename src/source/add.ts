@@ -97,7 +97,9 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   if (isNew && added.create === 'nothing') {
     const names = genresIn(data).find((one) => one.path === folder)?.files ?? [];
     const subjects = names.flatMap((name) => /^([^.]+)\.json$/.exec(name)?.[1] ?? []);
-    return refuse([{ code: 'subject-missing', place: null, path, nearest: nearest(subject, subjects) }]);
+    return refuse([
+      { code: 'folder-missing', place: null, what: 'subject', path, nearest: nearest(subject, subjects) },
+    ]);
   }
   const read = isNew ? null : readSourceBytes(join(data, path), () => displayPath(path));
   if (read !== null && !Buffer.isBuffer(read)) return refuse([read]);
@@ -139,7 +141,7 @@ function refuse(problems: readonly Problem[]): AddPlan {
 
 function missingGenre(data: string, path: string): Problem {
   const genres = genresIn(data).flatMap((genre) => (genre.metadata === 'present' ? genre.path : []));
-  return { code: 'genre-missing', place: null, path, nearest: nearest(path, genres) };
+  return { code: 'folder-missing', place: null, what: 'genre', path, nearest: nearest(path, genres) };
 }
 
 /** Returns the genres of a data folder, whatever is wrong with others of its files. */
