@@ -248,6 +248,7 @@ test('says what is unclear about a table, and warns about what the next check wi
   const { mapping, unclear, warnings, files } = JSON.parse(run.stdout) as Record<string, object[]>;
   expect(mapping).toEqual({ columns: { Date: 'starts' }, title: '{Home} v {Away}', subject: 'A' });
   expect(unclear).toMatchObject([expect.stringContaining('the problems above')]);
+  expect(warnings).toMatchObject([{ code: 'unclear-dates', file: 'data/c/g/a.csv', line: 2 }]);
   expect(files).toMatchObject([{ path: 'data/c/g/a.csv', events: 2 }, { path: 'data/c/g/a.columns.json' }]);
   const check = await runAlmanac(['check', ...now], { cwd });
   expect([check.code, check.stdout]).toEqual([1, expect.stringContaining('data/c/g/a.csv:2:12: found dates such as')]);
