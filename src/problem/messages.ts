@@ -16,11 +16,8 @@ const howToWrite: Readonly<Record<string, string>> = {
 type Found = { found: string };
 type Proposal = { proposal: string | null };
 type Reason = { reason: string };
-type VersionDifferences = { generator: string } & Record<
-  'unknownFields' | 'missingFields' | 'missingFiles',
-  readonly string[]
->;
 type DateReadings = { readings: readonly { readonly order: string; readonly date: string }[] };
+type UnmappedColumns = { file: string; isMapped: boolean } & Record<'columns' | 'proposals', readonly string[]>;
 type NoDates = { names: readonly string[]; column: string | null; cells: readonly string[] };
 type Name = { name: string };
 type Most = { most: number };
@@ -115,7 +112,7 @@ export const wording = {
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,
   'duplicate-id': ({ id, firstLine, proposal }: { id: string; firstLine: number; proposal: string | null }) =>
-    `found the event id ${quote(id)} twice (first on line ${firstLine}); ids must be unique within a subject; ${proposal === null ? 'those of a calendar come from UIDs and dates, so give one of the two events another UID' : `give this event its own "id", such as ${quote(proposal)}`}`,
+    `found the event id ${quote(id)} twice (first on line ${firstLine}); ids must be unique within a subject; ${proposal === null ? 'give one of the two events another id, which is its UID in a calendar' : `give this event its own "id", such as ${quote(proposal)}`}`,
   'genre-collision': ({ id, other }: { id: string; other: string }) =>
     `found the public genre id ${quote(id)} twice (first from ${other}); a public id is {genre folder}-{category folder} and must be unique; rename one of the two folders`,
   'subject-twice': ({ id, other }: { id: string; other: string }) =>
@@ -195,8 +192,6 @@ export const wording = {
   'bad-table': ({ reason }: Reason) => `found ${reason}`,
   'missing-column': ({ column, required }: { column: string; required: readonly string[] }) =>
     `found no column ${quote(column)}; the first line must name the columns, and these are required: ${list(required)}; add it`,
-  'unknown-column': ({ column, nearest, allowed }: { column: string } & Choice) =>
-    `found the unknown column ${quote(column)}; expected one of ${list(allowed)}; ${nearest === null ? 'remove it, or import the table with --column' : `did you mean ${quote(nearest)}?`}`,
   'used-and-ignored': ({ column, file }: { column: string; file: string }) =>
     `found the column ${quote(column)} both in use and in "ignore"; expected one of the two, because an ignored column is never read; remove it from one in ${file}`,
   'hours-left-out': ({ found }: Found) =>
@@ -210,8 +205,8 @@ export const wording = {
   'no-json-ld': ({ scripts }: { scripts: number }) =>
     `found ${scripts === 0 ? 'a page without JSON-LD' : 'JSON-LD without an event'}; expected events of schema.org in <script type="application/ld+json">; look for them on other pages of this site, or for its calendar (.ics)`,
   'bad-json-ld': () => 'found JSON-LD that is not JSON; its events are left out; report it to the owner of the page',
-  'unmapped-columns': ({ columns, file, isMapped }: { columns: readonly string[]; file: string; isMapped: boolean }) =>
-    `found the ${isMapped ? '' : 'unknown '}${columns.length === 1 ? 'column' : 'columns'} ${shorten(list(columns.map(quote)))}${isMapped ? `, which ${file} does not name, so ${columns.length === 1 ? 'it is' : 'they are'} not read; add ${columns.length === 1 ? 'it' : 'each'} to "columns" or "ignore"` : `; every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add "ignore": ${JSON.stringify(columns.length > 8 ? 'others' : columns)} to ${file}`}`,
+  'unmapped-columns': ({ columns, proposals, file, isMapped }: UnmappedColumns) =>
+    `found unknown columns: ${shorten(list(columns.map(quote)))}; ${isMapped ? `${file} does not name them, so they are not read; add each to "columns" or "ignore"` : `every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add "ignore": ${JSON.stringify(columns.length > 8 ? 'others' : columns)} to ${file}`}${proposals.length === 0 ? '' : `; did you mean ${list(proposals.map(quote))}?`}`,
   'similar-subjects': ({ names }: { names: readonly string[] }) =>
     `found the subjects ${list(names.map(quote))}, which look like spellings of one; write them the same way, or give each row the id in a column subject_id`,
   'no-dates': ({ names, column, cells }: NoDates) =>
@@ -344,14 +339,8 @@ export const wording = {
     'found a file that files.json, genres.json or categories.json does not list; remove it, or build the site again',
   'site-document-invalid': ({ at, reason }: { at: string } & Reason) =>
     `found ${at === '' ? 'a document' : at} that does not match its schema: ${reason}; build the site again`,
-  'site-version-differs': ({ generator, unknownFields, missingFields, missingFiles }: VersionDifferences) => {
-    const found = [
-      unknownFields.length === 0 ? [] : `the unknown fields ${list(unknownFields)}`,
-      missingFields.length === 0 ? [] : `no fields ${list(missingFields)}`,
-      missingFiles.length === 0 ? [] : `no files ${list(missingFiles)}`,
-    ];
-    return `found ${shorten(found.flat().join('; '))}; a site built by ${generator} may differ in these`;
-  },
+  'site-version-differs': ({ generator, names }: { generator: string; names: readonly string[] }) =>
+    `found ${shorten(list(names))} in only one of two versions; ${generator} built this site, so it may differ there`,
   'site-empty': () => 'found no document to check; a site has at least an index and three lists; build it again',
   'site-drop': ({ what, before, after, most, vanished }: Drop & Most) =>
     `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(list(vanished))}`}; fix the data or the source, or, if this is intended, build once with --accept-loss`,

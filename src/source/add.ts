@@ -113,14 +113,10 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   const present = problemsIn(before);
   if (present.length > 0) return refuse(present);
   const after = insertEvent(before, added.event);
-  files.set(path, { before: bytes, text: (bytes?.[0] === firstOfMark ? byteOrderMark : '') + after });
+  files.set(path, { before: bytes, text: after });
   const problems = problemsIn(after);
   return problems.length > 0 ? refuse(problems) : { files, problems };
 }
-
-const byteOrderMark = '\ufeff';
-/** JSON in UTF-8 begins with this byte only if it begins with the mark. */
-const firstOfMark = 0xef;
 
 function metadataOf(category: string, genre: string): readonly (readonly [path: string, id: string])[] {
   return [

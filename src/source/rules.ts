@@ -1,18 +1,12 @@
 import { idPattern, maxGenreIdCharacters, maxIdCharacters, slug } from '../catalogue/id.ts';
 import { companions } from '../catalogue/model.ts';
 import { findTextProblem, withoutLineBreaks } from '../catalogue/text.ts';
-import {
-  hasCredentials,
-  isHttpsUrl,
-  maxUrlCharacters,
-  parseUrl,
-  readBaseUrl,
-  withoutCredentials,
-} from '../catalogue/url.ts';
+import { readBaseUrl } from '../api/address.ts';
+import { hasCredentials, isHttpsUrl, maxUrlCharacters, parseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { isStart, readStart } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import words from './csv/column-words.json' with { type: 'json' };
-import { isCountry, nearestCountry } from './country.ts';
+import { isCountry, readCountry } from './country.ts';
 import { isLanguage, nearestLanguage } from './language.ts';
 import { nearest } from '../problem/nearest.ts';
 import { textFormatNames } from './subject-files.ts';
@@ -75,7 +69,7 @@ export const textRules = {
     const start = readStart(found, null);
     return isStart(start) && start.precision === 'day' ? null : ({ code: 'bad-except', found } as const);
   },
-  country: valueRule(isCountry, 'a code of two capital letters from ISO 3166-1, such as DE', nearestCountry),
+  country: valueRule(isCountry, 'a code of two capital letters from ISO 3166-1, such as DE', readCountry),
   'edit-url': valueRule(
     (found) => found.includes('{path}') && isHttpsUrl(found.replaceAll('{path}', 'path')),
     'an https address with {path}, such as https://github.com/me/fairs/edit/main/data/{path}',

@@ -167,13 +167,6 @@ describe('almanac add', () => {
     expect([...readTree(join(cwd, 'data')).keys()]).toHaveLength(4);
   });
 
-  test('keeps the byte order mark of a file', async () => {
-    const cwd = catalogue();
-    writeFileSync(join(cwd, 'data/sports/chess/club.json'), `\ufeff${clubText}`);
-    expect(await add(cwd, 'sports/chess/club', 'Final', '2027')).toMatchObject({ code: 0 });
-    expect(readClub(cwd)).toMatch(/^\ufeff\{[^]*"Final"/);
-  });
-
   test('--json - reads the event from stdin, with any of its fields', async () => {
     const event = { title: 'Final', starts: '2027-05-09', tags: ['open-air'], organizer: { name: 'Club' } };
     const cwd = catalogue(clubText.replace('"starts": "2027-05-08" }', '"starts": "2027-05-08", "tags": ["a"] }'));

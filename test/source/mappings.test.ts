@@ -410,7 +410,7 @@ test('a column that the mapping does not name is a doubt, and never read', () =>
   expect([findings, JSON.stringify(subjects).includes('2027-01-01T')]).toEqual([[], false]);
   // The problem unmapped-columns.
   expect(placeAll(doubts, text, 't.csv').map(problemLine)).toEqual([
-    't.csv:1:13: found the column "Fällig", which t.columns.json does not name, so it is not read; add it to "columns" or "ignore"',
+    't.csv:1:13: found unknown columns: "Fällig"; t.columns.json does not name them, so they are not read; add each to "columns" or "ignore"',
   ]);
 });
 

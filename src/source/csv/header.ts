@@ -95,23 +95,20 @@ function knownColumns(names: readonly string[], mapping: TableMapping, title: Te
 
 type ColumnProblem = { readonly problem: FoundProblem; readonly index: number };
 
-/** Finds columns that are unknown or repeated. Those that are not just misspelt are one problem, with a proposal. */
+/** Finds columns that are repeated, and those that are unknown, which are one problem. */
 function problemsOfColumns(known: readonly string[], { names }: Grid, file: SourceFile): ColumnProblem[] {
-  const found: ColumnProblem[] = [];
-  const unmapped: number[] = [];
-  for (const [index, name] of known.slice(0, maxColumns).entries()) {
-    if (name === ignored) continue;
-    const alike = isTableColumn(name) ? null : nearest(name, ourColumns);
-    if (isTableColumn(name)) {
-      if (known.indexOf(name) < index) found.push({ problem: { code: 'repeated-column', column: name }, index });
-    } else if (file.mapping === undefined ? alike === null : name === names[index]) unmapped.push(index);
-    else found.push({ problem: { code: 'unknown-column', column: name, nearest: alike, allowed: ourColumns }, index });
-  }
-  const [first] = unmapped;
+  const used = [...known.slice(0, maxColumns).entries()].filter(([, name]) => name !== ignored);
+  const repeated = used.filter(([index, name]) => isTableColumn(name) && known.indexOf(name) < index);
+  const unknown = used.filter(([, name]) => !isTableColumn(name));
+  const found = repeated.map(([index, column]): ColumnProblem => {
+    return { problem: { code: 'repeated-column', column }, index };
+  });
+  const [first] = unknown;
   if (first === undefined) return found;
-  const unknown = unmapped.map((index) => names[index] ?? '');
+  const columns = unknown.map(([index]) => names[index] ?? '');
+  const proposals = file.mapping === undefined ? columns.flatMap((name) => nearest(name, ourColumns) ?? []) : [];
   const where = { file: file.mappingName ?? '', isMapped: file.mapping !== undefined };
-  return [...found, { problem: { code: 'unmapped-columns', columns: unknown, ...where }, index: first }];
+  return [...found, { problem: { code: 'unmapped-columns', columns, proposals, ...where }, index: first[0] }];
 }
 
 /** A text with the cells of some columns in it, such as `{Home} v {Away}`. */

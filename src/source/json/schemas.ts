@@ -234,8 +234,8 @@ const columnName = z
   .string()
   .superRefine((column, context) => {
     if (columnNames.includes(column) || extraColumn.test(column)) return;
-    const params = { code: 'unknown-column', column, nearest: nearest(column, columnNames), allowed: columnNames };
-    context.addIssue({ code: 'custom', params });
+    const params = { code: 'bad-value', found: column, expected: `one of ${columnNames.join(', ')}` };
+    context.addIssue({ code: 'custom', params: { ...params, proposal: nearest(column, columnNames) } });
   })
   .meta({ anyOf: [{ enum: columnNames }, { pattern: extraColumn.source }] });
 
