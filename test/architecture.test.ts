@@ -74,7 +74,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   render: { lines: 1676, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1386, files: 13 },
-  source: { lines: 7542, files: 67 },
+  source: { lines: 7551, files: 67 },
   system: { lines: 846, files: 8 },
 };
 
