@@ -166,10 +166,8 @@ function describeGuess({ mapping, doubts }: NonNullable<ImportPlan['guess']>, is
 
 /** Adds the event that an issue announces, and its subject if it is new. Throws problems worded for the issue. */
 async function importIssue(shell: Shell, file: string, options: Options): Promise<void> {
-  const [{ findGenre, readIssue, withoutClock }, { slug }, { idOfTitle }, { readDefaultZone }] = await Promise.all([
+  const [{ findGenre, readIssue, withoutClock }, { readDefaultZone }] = await Promise.all([
     import('../source/issue.ts'),
-    import('../catalogue/id.ts'),
-    import('../source/event-ids.ts'),
     import('../source/json/validate.ts'),
   ]);
   const issue = readIssue(readBody(shell, file));
@@ -180,12 +178,8 @@ async function importIssue(shell: Shell, file: string, options: Options): Promis
   const [category, genre] = place;
   const zone = readDefaultZone({ ...folder, report: () => {} }, place.join('/'));
   const event = zone === null ? withoutClock(issue.event) : issue.event;
-  const subject = idOfTitle(event.title);
-  const added = { category, genre, subject, name: event.title, create: 'subject' } as const;
-  await addEvent(shell, options, {
-    ...added,
-    event: slug(event.title) === subject ? event : { ...event, id: subject },
-  });
+  const { subject } = issue;
+  await addEvent(shell, options, { category, genre, subject, name: event.title, event, create: 'subject' });
 }
 
 /** GitHub allows 65,536 characters in an issue. */

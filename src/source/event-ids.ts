@@ -38,11 +38,6 @@ export function withEnding(title: string, ending: string): string {
   return `${slug(title).slice(0, most).replace(/-$/, '')}-${ending}`.replace(/^-+/, '');
 }
 
-/** Returns an id for a title that may be too long, or have no letter a-z or digit. */
-export function idOfTitle(title: string): string {
-  return writableId(slug(title) || `event-${shortHash(title)}`);
-}
-
 /** Shortens an id from a calendar that is too long for a JSON file. A hash keeps it unique. */
 export function writableId(id: string): string {
   if (id.length <= maxIdCharacters) return id;
