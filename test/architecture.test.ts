@@ -63,7 +63,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   api: { lines: 1627, files: 18 },
   builder: { lines: 717, files: 6 },
   catalogue: { lines: 923, files: 16 },
-  cli: { lines: 2306, files: 22 },
+  cli: { lines: 2302, files: 22 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 423, files: 4 },
@@ -74,7 +74,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   render: { lines: 1676, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1386, files: 13 },
-  source: { lines: 7542, files: 67 },
+  source: { lines: 7544, files: 67 },
   system: { lines: 846, files: 8 },
 };
 

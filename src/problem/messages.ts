@@ -120,7 +120,7 @@ export const wording = {
   'subject-collision': ({ name, id, other, firstLine }: Name & { id: string; other: string; firstLine: number }) =>
     `found the subject ${quote(name)}, whose id ${quote(id)} is also the id of ${quote(other)} (first on line ${firstLine}); write both names the same way, or make them differ in a letter or digit`,
   'no-subject-id': ({ name, id, most }: Name & { id: string } & Most) =>
-    `found the subject ${quote(name)}, which gives ${id === '' ? 'no id, because it has no letter a-z or digit' : `an id of ${id.length} characters`}; expected an id of 1 to ${most} characters; choose another name (with --name for almanac import)`,
+    `found the subject ${quote(name)}, which gives ${id === '' ? 'no id, because it has no letter a-z or digit' : `an id of ${id.length} characters`}; expected an id of 1 to ${most} characters; choose another name, with --name for almanac import, or give the id in a column subject_id of the table`,
 
   // Dates and times
   'bad-starts': ({ found, proposal }: Found & Proposal) =>
@@ -156,7 +156,7 @@ export const wording = {
   'year-behind': ({ found, year }: Found & { year: number; others: number }) =>
     `starts ${quote(found)} is years before the other events of this subject; did you mean ${year}? If the event is over, remove it`,
   'far-ahead': ({ found, others }: Found & { others: number }) =>
-    `found starts ${quote(found)}, more than five years ahead of now and of the others; fix the year if it is a typo; if it is right, "far_ahead": true in a subject file ends this warning${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
+    `found starts ${quote(found)}, more than five years ahead of now and of the others; fix the year if it is a typo; if it is right, end this warning with "far_ahead": true, in a table with a column far_ahead${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
 
   // Calendars
   'not-a-calendar': ({ found }: Found) =>

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { languages, type Language } from '../catalogue/model.ts';
+import { slug } from '../catalogue/id.ts';
 import { list } from '../problem/text.ts';
 import { readDate, readDates, readTime, splitTimes } from './csv/dates.ts';
+import { shortHash, writableId } from './event-ids.ts';
 import { listData, metadataFiles } from './folder.ts';
 import words from './issue-words.json' with { type: 'json' };
 import type { EventSource } from './json/types.ts';
@@ -16,6 +18,8 @@ import type { EventSource } from './json/types.ts';
 export interface Announcement {
   /** The name of a genre as it was written. */
   readonly genre: string;
+  /** The id of its subject. */
+  readonly subject: string;
   readonly event: EventSource;
 }
 
@@ -78,7 +82,9 @@ export function readIssue(body: string): Announcement | string {
   const { title = '', where, link, genre = '', more } = Object.fromEntries(answers);
   const fields = { location: where, url: link, description: more };
   const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
-  return { genre, event: { title, ...moments, ...filled } };
+  const subject = writableId(slug(title) || `event-${shortHash(title)}`);
+  const id = subject === slug(title) ? {} : { id: subject };
+  return { genre, subject, event: { title, ...moments, ...filled, ...id } };
 }
 
 type Moments = Pick<EventSource, 'starts' | 'ends'>;

@@ -7,7 +7,7 @@ import { isStart, readStart } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import words from './csv/column-words.json' with { type: 'json' };
 import { isCountry, readCountry } from './country.ts';
-import { isLanguage, nearestLanguage } from './language.ts';
+import { isLanguage, nearestLanguage, plainWords } from './language.ts';
 import { nearest } from '../problem/nearest.ts';
 import { textFormatNames } from './subject-files.ts';
 
@@ -118,11 +118,15 @@ function none(): null {
 }
 
 function choiceOf(allowed: readonly string[], expected = `one of ${allowed.join(', ')}`) {
-  return valueRule(
-    (found) => allowed.includes(found),
-    expected,
-    (found) => nearest(found, allowed),
-  );
+  const propose = (found: string): string | null => readChoice(found, allowed) ?? nearest(found, allowed);
+  return valueRule((found) => allowed.includes(found), expected, propose);
+}
+
+/** Returns the allowed status or attendance that a word in a language of the pages means, or null. */
+export function readChoice(written: string, allowed: readonly string[]): string | null {
+  const word = plainWords(written);
+  const choices: Readonly<Record<string, string>> = words.choices;
+  return allowed.find((one) => one === word || choices[one]?.split(', ').includes(word) === true) ?? null;
 }
 
 function slugOf(text: string): string | null {

@@ -255,11 +255,13 @@ test('says what is unclear about a table, and warns about what the next check wi
 });
 
 test('copies a table of ours, and a table with a mapping next to it, without a guess', async () => {
+  const columns = { Wer: 'subject', Wann: 'starts' };
+  const theirs = { columns, dates: 'd.m.y', formerly: { verein: ['old-club'] } };
   const cwd = writeTree(tempFolder(), {
     ...berlin,
     'ours.csv': 'subject,title,starts,time\nClub,One,2027-01-01,19:30\n',
     'theirs.csv': 'Wer,title,Wann\nVerein,One,1.2.2027\n',
-    'theirs.columns.json': { columns: { Wer: 'subject', Wann: 'starts' }, dates: 'd.m.y' },
+    'theirs.columns.json': theirs,
   });
   for (const name of ['ours.csv', 'theirs.csv']) {
     expect(await runAlmanac(['import', name, '--into', 'c/g', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
@@ -271,7 +273,7 @@ test('copies a table of ours, and a table with a mapping next to it, without a g
     'theirs.csv',
   ]);
   const mapping = readFileSync(join(cwd, 'data/c/g/theirs.columns.json'), 'utf8');
-  expect(JSON.parse(mapping)).toEqual({ columns: { Wer: 'subject', Wann: 'starts' }, dates: 'd.m.y' });
+  expect(JSON.parse(mapping)).toEqual(theirs);
   expect(await runAlmanac(['check', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });
 

@@ -251,6 +251,7 @@ const ownCells = {
   longitude: '2.5',
   repeat: 'FREQ=WEEKLY;UNTIL=2027-02-01',
   except: '2027-01-08',
+  far_ahead: 'true',
 };
 
 test('a table with any of our columns comes out the same with and without a guess, and no ignored one comes out', () => {

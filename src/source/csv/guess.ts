@@ -176,7 +176,7 @@ function guessColumns(columns: Columns, known: TableMapping, doubts: string[]): 
 const otherDates = new RegExp(`\\b(?:${wordLists.otherDates})\\b`);
 /** The names of columns for remarks, which people do not write for the public. */
 const noteWords = new RegExp(`(?:^| )(?:${wordLists.notes.replaceAll(', ', '|')})(?: |$)`);
-const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique']);
+const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique', 'status']);
 
 function guessDates({ cells, fields }: Columns): DateOrder | undefined {
   const dated = [...fields].flatMap(([index, field]) =>

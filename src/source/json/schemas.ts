@@ -226,9 +226,7 @@ const columnNames = [
   'subject_id',
   'time',
   'end_time',
-  ...[eventSchema, place].flatMap(({ shape }) =>
-    Object.keys(shape).filter((key) => !['name', 'extra', 'far_ahead'].includes(key)),
-  ),
+  ...[eventSchema, place].flatMap(({ shape }) => Object.keys(shape).filter((key) => !['name', 'extra'].includes(key))),
 ];
 const columnName = z
   .string()
