@@ -172,11 +172,11 @@ function press(target: Element): void {
 /** The arrow keys go from the field to the hits and back, as does Escape, which in the field closes the results. */
 function move(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
-  const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+  const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
   const stops = [input, ...hits()];
   const at = stops.findIndex((one) => one === document.activeElement);
-  const next = key === 'Escape' ? input : stops[at + step];
-  if (ctrlKey || metaKey || altKey || (step === 0 && key !== 'Escape') || at === -1 || !next) return;
+  const next = key === 'Escape' ? input : stops[at + by];
+  if (ctrlKey || metaKey || altKey || (by === 0 && key !== 'Escape') || at === -1 || !next) return;
   event.preventDefault();
   if (next === input && at === 0) {
     input.value = '';
