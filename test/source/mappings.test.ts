@@ -290,6 +290,12 @@ const messagesOf = (text: string, mapping: TableMapping): string[] => {
   return placeAll([...findings, ...warnings], text, 't.csv').map(problemLine);
 };
 
+test('says which part of a cell is a date', () => {
+  const message = 'in which only 01.02.2027 is a date; put the rest into another column';
+  const text = 'title,starts\nOne,ab 19 Uhr 01.02.2027\n';
+  expect(messagesOf(text, { dates: 'd.m.y' })).toEqual([expect.stringContaining(message)]);
+});
+
 test('says why a date cannot be read: its weekday is another, it has no year, or it is a number', () => {
   const cells = [
     '"So, 30.01.2027"',

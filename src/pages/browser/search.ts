@@ -55,8 +55,7 @@ export function startSearch(): void {
     if (input.value === answered) openFirst();
     else search(input.value);
   });
-  input.addEventListener('keydown', moveFromField);
-  place.addEventListener('keydown', moveInHits);
+  for (const part of [input, place]) part.addEventListener('keydown', move);
   place.addEventListener('click', ({ target }) => target instanceof Element && press(target));
   const query = new URLSearchParams(location.search).get('q') ?? (kind === 'lost' ? wordsOfAddress() : '');
   if (query === '') return;
@@ -170,27 +169,19 @@ function press(target: Element): void {
   }
 }
 
-function moveFromField(event: KeyboardEvent): void {
-  const [hit] = hits();
-  if (event.key === 'ArrowDown' && hit !== undefined && answered !== '') {
-    event.preventDefault();
-    hit.focus();
-  } else if (event.key === 'Escape' && input !== null) {
+/** The arrow keys go from the field to the hits and back, as does Escape, which in the field closes the results. */
+function move(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+  const stops = [input, ...hits()];
+  const at = stops.findIndex((one) => one === document.activeElement);
+  const next = key === 'Escape' ? input : stops[at + by];
+  if (ctrlKey || metaKey || altKey || (by === 0 && key !== 'Escape') || at === -1 || !next) return;
+  event.preventDefault();
+  if (next === input && at === 0) {
     input.value = '';
     search('');
   }
-}
-
-/** The arrow keys go from hit to hit, and back to the field, as does Escape. */
-function moveInHits(event: KeyboardEvent): void {
-  const { key, ctrlKey, metaKey, altKey } = event;
-  const move = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
-  if (ctrlKey || metaKey || altKey || (move === 0 && key !== 'Escape')) return;
-  const links = hits();
-  const at = links.findIndex((one) => one === document.activeElement);
-  if (move !== 0 && at === -1) return;
-  event.preventDefault();
-  const next = move === 0 || at + move < 0 ? input : links[Math.min(at + move, links.length - 1)];
-  next?.focus();
-  next?.scrollIntoView({ block: 'nearest' });
+  next.focus();
+  next.scrollIntoView({ block: 'nearest' });
 }
