@@ -38,9 +38,9 @@ export const wording = {
   'missing-file': ({ name, holds }: Name & { holds: string }) =>
     `found no ${name}; this folder needs one; add a file ${name} with ${holds}`,
   'stray-file': ({ kind, name, allowed }: Name & { kind: string; allowed: string }) =>
-    `found the ${kind} ${quote(name)}, which is not part of the format; ${allowed}; ${/\.(?:xlsx?|ods|numbers)$/i.test(name) ? 'save the sheet as CSV and import that with almanac import' : 'rename it, move it out of the data folder, or put a dot before its name to ignore it'}`,
-  'bad-name': ({ name }: Name) =>
-    `found the name ${quote(name)}; expected ${idRule}, and no name that Windows reserves, such as con; rename it`,
+    `found the ${kind} ${quote(name)}, which is not part of the format; ${allowed}; ${/\.(?:xlsx?|ods|numbers)$/i.test(name) ? 'save the sheet as CSV and import that with almanac import' : 'rename it, move it out of the data folder, remove it, or put a dot before its name to ignore it'}`,
+  'bad-name': ({ name, proposal = null }: Name & Partial<Proposal>) =>
+    `found the name ${quote(name)}; expected ${idRule}, and no name that Windows reserves, such as con; rename it${proposal === null ? '' : ` to ${quote(proposal)}`}`,
   'symbolic-link': ({ name }: Name) =>
     `found a symbolic link ${quote(name)}; expected a regular file or folder; replace the link with the file itself`,
   'unreadable-file': ({ reason }: Reason) => `could not be read: ${reason}; fix the permissions or remove it`,
@@ -60,7 +60,7 @@ export const wording = {
   'duplicate-key': ({ key, firstLine }: { key: string; firstLine: number }) =>
     `found the key ${quote(key)} twice (first on line ${firstLine}); expected it once; remove one of the two`,
   'wrong-type': ({ key, expected, found }: { key: string; expected: string } & Found) =>
-    `found ${found} for ${key}; expected ${expected}; write ${howToWrite[expected] ?? 'one'}`,
+    `found ${found} for ${key}; expected ${expected}; write ${key === 'the file' && found === 'an array' ? 'a file for each subject' : (howToWrite[expected] ?? 'one')}`,
   'missing-key': ({ key, required }: { key: string; required: readonly string[] }) =>
     `found no ${quote(key)}; required here: ${list(required)}; add it`,
   'unknown-key': ({ key, nearest, allowed }: { key: string } & Choice) => {
@@ -127,8 +127,8 @@ export const wording = {
     `found starts ${quote(found)}; ${proposal === null ? `expected ${datedForms}, or 2027-03, 2027-Q2, 2027-H1, 2027 (announced, not dated)` : `did you mean ${proposal}?`}`,
   'bad-ends': ({ found, proposal }: Found & Proposal) =>
     `found ends ${quote(found)}; ${proposal === null ? `expected ${datedForms}, or 22:30 (a time on the same day)` : `did you mean ${proposal}?`}`,
-  'ends-before-starts': ({ found, starts }: Found & { starts: string }) =>
-    `found the end ${quote(found)}, which is before the start ${quote(starts)}; the end must not be before the start; fix one of the two`,
+  'ends-before-starts': ({ found, starts, proposal = null }: Found & Partial<Proposal> & { starts: string }) =>
+    `found the end ${quote(found)}, which is before the start ${quote(starts)}; ${proposal === null ? 'fix one of the two' : `did you mean ${quote(proposal)}?`}`,
   'ends-imprecise': ({ found, starts }: Found & { starts: string }) =>
     `found the end ${quote(found)}, which is not as precise as the start ${quote(starts)}; give both as dates, or both as times`,
   'ends-announced': ({ found, announced }: Found & { announced: string }) =>
@@ -142,7 +142,7 @@ export const wording = {
   'zone-missing': ({ found }: Found) =>
     `found the clock time ${quote(found)} without a zone; add "zone" such as "Europe/Berlin", or write Z or an offset after the time`,
   'unknown-zone': ({ found, nearest }: Found & { nearest: string | null }) =>
-    `found the zone ${quote(found)}; expected UTC or a case-sensitive name with a slash from the IANA time zone database, such as America/New_York${nearest === null ? '' : `; did you mean ${quote(nearest)}?`}`,
+    `found the zone ${quote(found)}; expected UTC or a case-sensitive name with a slash from the IANA time zone database, such as America/New_York; ${/^[+-]\d/.test(found) ? 'write an offset after the time instead, as in 2027-03-04T20:00+01:00' : nearest === null ? 'fix it' : `did you mean ${quote(nearest)}?`}`,
   'skipped-time': ({ found, zone }: Found & { zone: string }) =>
     `found ${quote(found)}, a time that clocks in ${zone} skip on that day; write a time that exists then`,
   'repeated-time': ({ found, zone, offsets }: Found & { zone: string; offsets: readonly string[] }) =>
@@ -177,8 +177,6 @@ export const wording = {
     `found the recurrence rule ${quote(found)}, which cannot be expanded: ${reason}; fix the rule`,
   'bad-repeat': ({ found, reason, proposal }: Proposal & Found & Reason) =>
     `found the repetition ${quote(found)}: ${reason}; expected a rule such as FREQ=WEEKLY;UNTIL=2027-06-30 or FREQ=MONTHLY;BYDAY=1TU;COUNT=12; ${proposal === null ? 'fix it' : `did you mean ${quote(proposal)}?`}`,
-  'bad-except': ({ found }: Found) =>
-    `found the exception ${quote(found)}; expected a date such as 2027-04-05 on which the event happens by its rule; fix it or remove it`,
   'too-many-events': ({ most }: Most) =>
     `found more than ${count(most)} events up to here; expected at most that many in one calendar; split it into several`,
   'too-many-occurrences': ({ most }: Most) =>

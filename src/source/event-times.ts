@@ -1,5 +1,6 @@
 import { isEnd, readEnd, type End, type EndFault } from '../catalogue/time/end.ts';
 import type { Period } from '../catalogue/time/period.ts';
+import { day, isoDate } from '../catalogue/time/time.ts';
 import { isStart, readStart, type Start, type StartFault } from '../catalogue/time/start.ts';
 import { isZone } from '../catalogue/time/zone.ts';
 import type { FoundProblem, ValueFinding } from './finding.ts';
@@ -7,8 +8,8 @@ import type { PartialEvent } from './json/types.ts';
 import { readDate } from './csv/dates.ts';
 import { textRules, type DateOrder } from './rules.ts';
 
-/** Longer texts are not read as dates, because their readers keep what they have read. The longest form has 32. */
-const maxDateCharacters = 64;
+/** No more of a text is read as a date, because readers keep what they have read. The longest form has 32. */
+const maxDateCharacters = 65;
 
 /** An event, its zone or the one that it inherits, and its index. */
 interface Timed {
@@ -24,10 +25,8 @@ export function readStarts(timed: Timed, findings: ValueFinding[]): Start | Peri
   const problem = zone === null || isKnownZone(timed) || event.zone === undefined ? null : textRules.zone(zone);
   if (problem !== null) findings.push({ problem, path: ['events', index, 'zone'] });
   if (starts === undefined) return null;
-  const reading =
-    starts.length > maxDateCharacters
-      ? ({ code: 'bad-starts' } as const)
-      : readStart(starts, isKnownZone(timed) ? zone : 'UTC', event.zone === undefined);
+  const written = starts.slice(0, maxDateCharacters);
+  const reading = readStart(written, isKnownZone(timed) ? zone : 'UTC', event.zone === undefined);
   if (!('code' in reading)) return reading;
   reportFault({ found: starts, ...reading }, 'starts', timed, findings);
   return null;
@@ -43,10 +42,8 @@ export function readEnds(timed: Timed, start: Start | Period | null, findings: V
     findings.push({ problem, path: ['events', index, 'ends'] });
     return null;
   }
-  const reading =
-    ends.length > maxDateCharacters
-      ? ({ code: 'bad-ends', found: ends } as const)
-      : readEnd(ends, starts, start, isKnownZone(timed) ? zone : 'UTC', event.zone === undefined);
+  const written = ends.slice(0, maxDateCharacters);
+  const reading = readEnd(written, starts, start, isKnownZone(timed) ? zone : 'UTC', event.zone === undefined);
   if (isEnd(reading)) return reading;
   reportFault(reading, 'ends', timed, findings);
   return null;
@@ -58,7 +55,12 @@ type Fault = (StartFault | EndFault) & { readonly found: string };
 function reportFault(fault: Fault, key: 'starts' | 'ends', timed: Timed, findings: ValueFinding[]): void {
   const { event, zone, index } = timed;
   if (!isKnownZone(timed) && dependsOnZone(fault.code)) return;
-  const proposal = fault.code === `bad-${key}` ? proposeStart(fault.found) : null;
+  const isNextDay = fault.code === 'ends-before-starts' && /^\d\d:\d\d/.test(event.ends ?? '');
+  const proposal = isNextDay
+    ? isoDate(Date.parse(fault.found.slice(0, 10)) + day) + fault.found.slice(10)
+    : fault.code === `bad-${key}`
+      ? proposeStart(fault.found)
+      : null;
   const problem = { ...fault, key, starts: event.starts ?? '', zone: zone ?? '', proposal };
   findings.push({ problem, path: ['events', index, key] });
 }
@@ -68,7 +70,7 @@ function reportFault(fault: Fault, key: 'starts' | 'ends', timed: Timed, finding
  * null if it is unclear, as `05/01/2027` and `5.1.27` are, or not a start at all.
  */
 export function proposeStart(written: string): string | null {
-  if (written.length > maxDateCharacters || !/\p{Nd}{4}/u.test(written)) return null;
+  if (!/\p{Nd}{4}/u.test(written)) return null;
   // Nobody writes the month first with dots.
   const orders: readonly DateOrder[] = /^\s*\d+\./.test(written) ? ['d.m.y'] : ['d/m/y', 'm/d/y'];
   const readings = new Set(orders.map((order) => readDate(written.trim(), order)));

@@ -141,9 +141,7 @@ function defaultZoneOf(source: PartialSubject, genre: Genre): string | null {
 /** Returns a location as the catalogue has it. A source may write only its name. */
 export function locationOf(written: LocationSource): Location | null {
   if (written === null) return null;
-  if (typeof written === 'string') {
-    return { name: written, address: null, country: null, latitude: null, longitude: null };
-  }
-  const { name, address = null, country = null, latitude = null, longitude = null } = written;
+  const place = typeof written === 'string' ? { name: written } : written;
+  const { name, address = null, country = null, latitude = null, longitude = null } = place;
   return { name, address, country, latitude, longitude };
 }

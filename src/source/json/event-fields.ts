@@ -24,7 +24,7 @@ export const eventFields: Readonly<Record<CellField, Field>> = {
   location: { type: 'string', format: 'name' },
   tags: { type: 'list', format: 'tag', maximum: 10 },
   description: { type: 'string', format: 'description' },
-  image: { type: 'string', format: 'url' },
+  image: { type: 'string', format: 'image' },
   attendance: { type: 'string', format: 'attendance' },
   organizer: { type: 'string', format: 'name' },
   source: { type: 'string', format: 'url' },
