@@ -8,7 +8,6 @@ import { wholePlaceOf } from './places.ts';
 import { clockOf, dataOf, periodOf, shortInstant, zoneName } from './rows.ts';
 import { addMenu } from './subscribe.ts';
 
-/** The number of events in the description of a page. */
 const maxDescribed = 3;
 
 /** Names the first events of a list with their dates, for the description of its page. */

@@ -14,7 +14,6 @@ import { feedOf } from './subscribe.ts';
 
 type Change = ChangesDocument['changes'][number];
 
-/** The number of changes on the page. The log and the feed have more. */
 const maxShown = 200;
 
 /** Renders `changes/`: what was added, dated, moved, changed, cancelled or removed, by the day on which it was seen. */
@@ -85,7 +84,6 @@ function dateOf({ before, after }: Change): string {
   return typeof date === 'string' ? date : '';
 }
 
-/** The maximum number of changes on the page of a subject. */
 const maxOfSubject = 5;
 
 /** Renders the last changes of a subject. What was added stands in its list already. */
@@ -134,7 +132,6 @@ function changeList(context: PageContext, changes: readonly Change[], root: stri
   const row = (change: Change): Markup => {
     const { kind, id, category } = change;
     const name = titleOf(change);
-    // A subject may have disappeared with its last event.
     const what =
       kind === 'removed'
         ? html`<span class="t" dir="auto">${name}</span>`

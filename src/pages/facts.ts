@@ -13,7 +13,6 @@ const ownField = 'extra.';
 
 const attendanceWords = { 'in-person': 'inPerson', online: 'online', hybrid: 'hybrid' } as const;
 
-/** Renders a picture and a description. */
 export function storyOf({ image, description }: Facts): Markup | null {
   if (image == null && description == null) return null;
   return html`<div class="story">
@@ -22,7 +21,6 @@ export function storyOf({ image, description }: Facts): Markup | null {
   </div>`;
 }
 
-/** Returns the facts that fit on a line. */
 export function lineOf({ text }: PageContext, { attendance, organizer, ...facts }: Facts): Markup[] {
   const own = Object.entries(facts).filter(([key]) => key.startsWith(ownField));
   const parts = [
@@ -58,7 +56,6 @@ export function tagsAndSources(
   ];
 }
 
-/** Joins the parts of a line. */
 export function joined(parts: readonly Markup[]): Markup {
   return html`${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }

@@ -70,7 +70,6 @@ function genrePageOf(
   });
 }
 
-/** Links to the pages before and after a page. */
 function pager({ text }: PageContext, genre: string, number: number, pages: number, root: string): Markup {
   return html`<nav class="pager" aria-label="${number}/${pages}">
     ${number > 1 && html`<a rel="prev" href="${root}${genrePage(genre, number - 1)}">${text('previous')}</a>`}

@@ -20,7 +20,6 @@ export interface PageHead {
   readonly filters?: Filters;
   /** Other files that are alternates of the page: their media types and their paths. */
   readonly alternates?: readonly (readonly [type: string, path: string])[];
-  /** Structured data (schema.org). */
   readonly data?: readonly object[];
   readonly isListed?: boolean;
 }
@@ -58,7 +57,6 @@ export function description(context: PageContext, head: PageHead): Markup {
     ${alternates.map(([type, file]) => alternate(baseUrl, type, file))} ${data.length > 0 && structuredData(data)}`;
 }
 
-/** What the previews of links to all pages have in common. */
 function preview({ service, baseUrl, locale, text }: PageContext): Markup {
   const image = `${baseUrl}/assets/preview.png`;
   return html`<meta property="og:type" content="website" />
@@ -71,7 +69,6 @@ function preview({ service, baseUrl, locale, text }: PageContext): Markup {
     <meta name="twitter:card" content="summary_large_image" />`;
 }
 
-/** Links to the files of a scope, one for each format that exists for it. */
 function alternatesOf(baseUrl: string, filters: Filters, service: Service): Markup {
   const scope = kindOf(filters);
   return html`${alternateFormats(scope, service).map((format) =>

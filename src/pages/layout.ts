@@ -19,7 +19,6 @@ const inlineScript = {
   hash: 'sha256-1Zw5KA6vW5/2wwuF4IB160S0U4PWXU68m8y6n/6JMyU=',
 };
 
-/** The parts of a page that differ from page to page. */
 export interface Page extends PageHead {
   /** The prefix of links to files of the site. Default: relative, by the path of the page. */
   readonly root?: string;
@@ -30,7 +29,6 @@ export interface Page extends PageHead {
   readonly view?: 'list' | 'month' | 'year' | 'following' | 'api' | 'changes';
   /** The id of the element that the skip link leads to. Default: the list. */
   readonly skipTo?: string;
-  /** Attributes of the body for the script. */
   readonly attributes?: Markup;
 }
 
@@ -39,7 +37,6 @@ const policyOf = (hasImages: boolean): string =>
   `default-src 'none'; script-src 'self' '${inlineScript.hash}'; style-src 'self'; connect-src 'self'; ` +
   `img-src 'self'${hasImages ? ' https:' : ''}; manifest-src 'self'; base-uri 'none'; form-action 'self'`;
 
-/** Renders a whole HTML document. */
 export function page(context: PageContext, parts: Page): string {
   const {
     path,
@@ -83,7 +80,6 @@ function rules(hasOneAddress: boolean, hasImages: boolean): Markup {
     <meta name="referrer" content="no-referrer" />`;
 }
 
-/** The files that a page loads. */
 function files(root: string): Markup {
   return html`<link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml" />
     <link rel="apple-touch-icon" href="${root}assets/icon-180.png" />
@@ -138,7 +134,6 @@ function bar(context: PageContext, view: Page['view'], root: string): Markup {
     <div id="notices" role="status"></div>`;
 }
 
-/** Links to the project, as soon as its package names its repository. */
 function credit({ homepage, text }: PageContext): Markup {
   const words = html`${text('madeWith', { name: 'almanac' })}`;
   return homepage === null ? words : html`<a href="${homepage}">${words}</a>`;

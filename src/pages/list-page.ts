@@ -31,7 +31,6 @@ export interface ListPage extends Pick<PageHead, 'title' | 'description' | 'data
   /** The key with which the reader follows it. */
   readonly follow?: string;
   readonly strip: Omit<StripOptions, 'root'>;
-  /** What the script reads from the list. */
   readonly listAttributes: Markup;
   readonly list: Markup;
   readonly below: Markup | false;
@@ -65,7 +64,6 @@ export function countedHeading({ locale, text }: PageContext, name: string, tota
     ${hasOthers && html`<span class="note">${text('upcoming').toLocaleLowerCase(locale.lang)}</span>`}`;
 }
 
-/** A page with the soonest events of a scope. */
 interface SoonestPage extends Pick<ListPage, 'path' | 'name' | 'total' | 'crumbs' | 'follow' | 'strip'> {
   readonly hasDots: boolean;
   /** What leads to the events under way beyond the first. Null if the page lists them. */
@@ -128,7 +126,6 @@ export function categoryPageOf(
   });
 }
 
-/** Links to the pages above a page. */
 export function breadcrumbs({ service, has, text }: PageContext, root: string, crumbs: readonly Crumb[]): Markup {
   if (!has('category')) return html``;
   return html`<nav class="crumbs" aria-label="${text('youAreHere')}">

@@ -54,7 +54,7 @@ export function listOrNothing(
 export function announcedList(
   context: PageContext,
   announced: readonly AnnouncementRecord[],
-  style: Pick<ListStyle, 'root' | 'hasGenre' | 'hasDots'>,
+  style: ListStyle,
 ): Markup {
   const rows = announced.map(
     (record) =>

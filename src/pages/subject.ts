@@ -1,4 +1,4 @@
-import type { AnnouncementRecord, ChangeRecord } from '../api/documents.ts';
+import type { ChangeRecord } from '../api/documents.ts';
 import { formatPath, formats, hasFormat } from '../api/formats.ts';
 import { subjectFile } from '../api/paths.ts';
 import type { Category, Genre } from '../catalogue/model.ts';
@@ -18,10 +18,8 @@ import { breadcrumbData, eventData } from './structured-data.ts';
 import { announcedRow, dateRow, type DateStyle } from './subject-rows.ts';
 import { feedOf, followButton, subscribeMenu } from './subscribe.ts';
 
-/** The maximum number of events in structured data. */
 const maxData = 10;
 
-/** The maximum number of other subjects of the genre that a page links to. */
 const maxOthers = 6;
 
 interface Neighbour {
@@ -41,12 +39,10 @@ export function neighboursOf(upcoming: readonly ListedEvent[]): readonly Neighbo
   return [...soonest.values()];
 }
 
-/** What the pages of the subjects of a genre have in common. */
 interface SubjectContext {
   readonly category: Category;
   readonly genre: Genre;
   readonly neighbours: readonly Neighbour[];
-  /** The tags that have a page. */
   readonly tagsWithPages: ReadonlySet<string>;
 }
 
@@ -57,7 +53,7 @@ export function subjectPageOf(
   content: SubjectRecords,
   changes: readonly ChangeRecord[],
 ): string {
-  const { service, text } = context;
+  const { service, text, locale } = context;
   const { category, genre, neighbours } = subjectContext;
   const { subject, upcoming, under_way: underWay, cancelled, announced, over } = content;
   const path = subjectPage(genre.id, subject.id);
@@ -79,6 +75,14 @@ export function subjectPageOf(
     hasPlace: !isOnePlace || upcoming.length + underWay.length === 0,
     ...subjectContext,
   };
+  const rowsOf = (events: readonly ListedEvent[], own: Partial<DateStyle> = {}): Markup[] =>
+    events.map((event) => dateRow(context, event, { ...style, ...own }));
+  const begun = { hasBegun: true };
+  const dates = [
+    ...rowsOf(underWay, begun),
+    ...rowsOf(upcoming),
+    ...announced.map((record) => announcedRow(context, record, style)),
+  ];
   const others = neighbours.filter(({ id }) => id !== subject.id).slice(0, maxOthers);
   const body = html`<main id="main" class="subject">
     ${breadcrumbs(context, root, crumbs)}
@@ -94,10 +98,25 @@ export function subjectPageOf(
     </div>
     ${storyOf(shared)} ${subjectCard(context, content, root)}
     <div id="list" class="list" tabindex="-1" data-unit="date" data-g="${category.id}/${genre.id}">
-      ${datesOf(context, content, style)}
+      ${dates.length === 0 ? html`<p class="empty">${text('nothing')}</p>` : dateList(dates)}
     </div>
-    ${cancelledOf(context, cancelled, style)} ${changesOfSubject(context, changes, root)}
-    ${pastOf(context, over, style)} ${foot(context, content, facts)} ${also(context, genre, others, root)}
+    ${
+      cancelled.length > 0 &&
+      html`<section class="status cancelled">
+        <h2>${text('cancelled')}</h2>
+        ${dateList(rowsOf(cancelled, begun))}
+      </section>`
+    }
+    ${changesOfSubject(context, changes, root)}
+    ${
+      // Browsers open it for the address of an event in it.
+      over.length > 0 &&
+      html`<details class="past">
+        <summary>${text('past')} <span class="count">${locale.number(over.length)}</span></summary>
+        ${dateList(rowsOf(over, { ...begun, hasPlace: true }))}
+      </details>`
+    }
+    ${foot(context, content, facts)} ${also(context, genre, others, root)}
     <p class="note"><span id="zone">${text('ownZones')}</span></p>
   </main>`;
   return page(context, {
@@ -142,46 +161,12 @@ function describe(
   return { title: answer, description: `${dates.length === 0 ? none : `${dates.join('; ')}.`} ${genre.name}.` };
 }
 
-/** Renders what is on now, one row a date, and then what has no date yet. */
-function datesOf(
-  context: PageContext,
-  { upcoming, under_way: underWay, announced }: SubjectRecords,
-  style: DateStyle,
-): Markup {
-  const begun = { ...style, hasBegun: true };
-  const rows = [
-    ...underWay.map((event) => dateRow(context, event, begun)),
-    ...upcoming.map((event) => dateRow(context, event, style)),
-    ...announced.map((record: AnnouncementRecord) => announcedRow(context, record, style)),
-  ];
-  if (rows.length === 0) return html`<p class="empty">${context.text('nothing')}</p>`;
+function dateList(rows: readonly Markup[]): Markup {
   return html`<ol class="dates">
     ${rows}
   </ol>`;
 }
 
-function cancelledOf(context: PageContext, events: readonly ListedEvent[], style: DateStyle): Markup | null {
-  if (events.length === 0) return null;
-  return html`<section class="status cancelled">
-    <h2>${context.text('cancelled')}</h2>
-    <ol class="dates">
-      ${events.map((event) => dateRow(context, event, { ...style, hasBegun: true }))}
-    </ol>
-  </section>`;
-}
-
-/** The past is folded. Browsers open it for the address of an event in it. */
-function pastOf(context: PageContext, past: readonly ListedEvent[], style: DateStyle): Markup | null {
-  if (past.length === 0) return null;
-  return html`<details class="past">
-    <summary>${context.text('past')} <span class="count">${context.locale.number(past.length)}</span></summary>
-    <ol class="dates">
-      ${past.map((event) => dateRow(context, event, { ...style, hasBegun: true, hasPlace: true }))}
-    </ol>
-  </details>`;
-}
-
-/** What all dates share, and links to its website and its source file. */
 function foot({ service, text }: PageContext, { subject }: SubjectRecords, facts: readonly Markup[]): Markup | null {
   const website =
     subject.url?.startsWith('https://') === true &&
@@ -193,7 +178,6 @@ function foot({ service, text }: PageContext, { subject }: SubjectRecords, facts
   return parts.length === 0 ? null : html`<p class="note facts">${joined(parts)}</p>`;
 }
 
-/** Links to other subjects of the genre, with the dates of their next events. */
 function also(
   { text, locale }: PageContext,
   genre: Genre,
