@@ -27,17 +27,7 @@ export interface PageHead {
 /** Renders the elements of a head that describe its page. */
 export function description(context: PageContext, head: PageHead): Markup {
   const { service, baseUrl } = context;
-  const {
-    title,
-    description: text,
-    path,
-    canonical = path,
-    filters,
-    alternates = [],
-    data = [],
-    isListed = true,
-    refresh,
-  } = head;
+  const { title, description: text, path, canonical = path, filters, alternates = [], data = [], refresh } = head;
   const address = canonical === null ? null : `${baseUrl}/${canonical}`;
   return html`<title>${title} – ${service.name}</title>
     <meta name="description" content="${text}" />
@@ -46,7 +36,7 @@ export function description(context: PageContext, head: PageHead): Markup {
       html`<link rel="canonical" href="${address}" /> <meta property="og:url" content="${address}" />`
     }
     ${refresh !== undefined && html`<meta http-equiv="refresh" content="0; url=${refresh}" />`}
-    ${!isListed && html`<meta name="robots" content="noindex" />`}
+    ${head.isListed === false && html`<meta name="robots" content="noindex" />`}
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${text}" />
     ${context.once('preview', () => preview(context))}

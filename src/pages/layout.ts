@@ -38,15 +38,7 @@ const policyOf = (hasImages: boolean): string =>
   `img-src 'self'${hasImages ? ' https:' : ''}; manifest-src 'self'; base-uri 'none'; form-action 'self'`;
 
 export function page(context: PageContext, parts: Page): string {
-  const {
-    path,
-    root = rootFrom(path ?? ''),
-    body,
-    hasImages = false,
-    view,
-    attributes = null,
-    skipTo = 'list',
-  } = parts;
+  const { path, root = rootFrom(path ?? ''), body, hasImages = false, view, skipTo = 'list' } = parts;
   const { service, locale, text, language } = context;
   const document = html`<!doctype html>
     <html lang="${locale.lang}" ${locale.isRightToLeft && html` dir="rtl"`}>
@@ -59,7 +51,7 @@ export function page(context: PageContext, parts: Page): string {
         data-language="${language}"
         ${service.zone !== null && html` data-zone="${service.zone}"`}
         ${service.authority !== null && html` data-authority="${service.authority}"`}
-        ${attributes}
+        ${parts.attributes ?? null}
       >
         <a class="skip" href="#${skipTo}">${text('skip')}</a>
         ${context.once(`bar ${root} ${view}`, () => bar(context, view, root))} ${body}
@@ -134,20 +126,16 @@ function bar(context: PageContext, view: Page['view'], root: string): Markup {
     <div id="notices" role="status"></div>`;
 }
 
-function credit({ homepage, text }: PageContext): Markup {
-  const words = html`${text('madeWith', { name: 'almanac' })}`;
-  return homepage === null ? words : html`<a href="${homepage}">${words}</a>`;
-}
-
 function footer(context: PageContext, root: string): Markup {
-  const { service, text, has } = context;
+  const { service, text, has, homepage } = context;
+  const made = text('madeWith', { name: 'almanac' });
   return html`<footer class="foot">
     <p><bdi>${service.license}</bdi> <span id="synced"></span></p>
     <p>
       ${has('list') && html`<a href="${root}${listsPage}">${text('lists')}</a> · `}
       ${hasFormat('ics', 'everything', service) && html`<a href="${root}${calendarPath({})}">${text('calendar')}</a> · `}
       <a href="${root}${apiRoot}/events.json">JSON</a>
-      ${service.hasCredit && html` · ${credit(context)}`}
+      ${service.hasCredit && html` · ${homepage === null ? made : html`<a href="${homepage}">${made}</a>`}`}
     </p>
   </footer>`;
 }

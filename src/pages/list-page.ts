@@ -82,12 +82,12 @@ export function soonestPage(context: PageContext, scope: ScopeSummary, content: 
   return listPage(context, {
     ...content,
     title: `${name}: ${text('upcomingOf', { n: total })}`,
-    description: describeNext(context, upcoming),
+    description: describeNext(context, upcoming, announced),
     heading: countedHeading(context, name, total, totals.under_way + announced.length > 0),
     filters,
     upcoming,
     listAttributes: html` data-unit="month"`,
-    list: html`${nowSection(context, { total: totals.under_way, events: begun }, style, rest)}
+    list: html`${nowSection(context, totals.under_way, begun, style, rest)}
     ${listOrNothing(context, soonest, style, announced)}`,
     below:
       total > soonest.length && html`<p class="note" data-more>${text('listed', { n: soonest.length, total })}</p>`,
@@ -120,7 +120,7 @@ export function categoryPageOf(
     total: upcoming,
     crumbs: [[name, path]],
     follow: `c/${id}`,
-    strip: { category: id, counts, hasDays: true },
+    strip: { category: id, counts },
     hasDots: false,
     rest: linksToScopes(context, rootFrom(path), scope.totals.under_way, links),
   });

@@ -21,8 +21,6 @@ const dateFormats = {
   longDate: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   /** `January 2027`, for a month or any date in it. */
   month: { month: 'long', year: 'numeric' },
-  /** `Jan 2027` */
-  shortMonthYear: { month: 'short', year: 'numeric' },
   /** `Jan` */
   shortMonth: { month: 'short' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;

@@ -8,7 +8,7 @@ import type { PageContext } from './context.ts';
 import { monthAfter } from './dates.ts';
 import { page } from './layout.ts';
 import { monthTable, type DayTitle } from './month-table.ts';
-import { countDays, maxInMonth, type DaySummary, type PageSummary } from './page-summary.ts';
+import { maxInMonth, type DaySummary, type PageSummary } from './page-summary.ts';
 import { announcedList, eventList, section } from './rows.ts';
 import { breadcrumbData } from './structured-data.ts';
 
@@ -21,7 +21,9 @@ export interface Calendar extends Pick<PageSummary, 'byMonth' | 'byDay'> {
 }
 
 export function calendarOf({ byMonth, byDay }: PageSummary, announced: readonly AnnouncementRecord[]): Calendar {
-  return { byMonth, byDay, months: [...byMonth.keys()], perDay: countDays(byDay), announced };
+  const totalOfDay = ({ genres }: DaySummary): number => [...genres.values()].reduce((sum, count) => sum + count, 0);
+  const perDay = new Map(Array.from(byDay, ([day, summary]) => [day, totalOfDay(summary)]));
+  return { byMonth, byDay, months: [...byMonth.keys()], perDay, announced };
 }
 
 export function totalOf({ perDay }: Calendar, month: string): number {
@@ -106,13 +108,11 @@ function genresByDay(context: PageContext, days: readonly (readonly [string, Day
 function steps({ locale, text }: PageContext, { months }: Calendar, month: string, root: string): Markup {
   const at = months.indexOf(month);
   const [previous, next] = [months[at - 1], months[at + 1]];
-  const nameOf = (to: string): string =>
-    to.slice(0, 4) === month.slice(0, 4) ? locale.shortMonth(to) : locale.shortMonthYear(to);
   const arrow = (sign: string): Markup => html`<span class="arrow" aria-hidden="true">${sign}</span>`;
   return html`<nav class="steps" aria-label="${text('months')}">
-    ${previous !== undefined && html`<a href="${root}${monthPage(previous)}">${arrow('←')} ${nameOf(previous)}</a>`}
+    ${previous !== undefined && html`<a href="${root}${monthPage(previous)}">${arrow('←')} ${locale.shortMonth(previous)}</a>`}
     <a href="${root}${monthsPage}">${text('today')}</a>
-    ${next !== undefined && html`<a href="${root}${monthPage(next)}">${nameOf(next)} ${arrow('→')}</a>`}
+    ${next !== undefined && html`<a href="${root}${monthPage(next)}">${locale.shortMonth(next)} ${arrow('→')}</a>`}
   </nav>`;
 }
 

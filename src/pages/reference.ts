@@ -1,7 +1,7 @@
 import type { OpenApi, OpenApiAnswer, OpenApiOperation, OpenApiParameter } from '../api/openapi/document.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { openapiPath, root } from '../api/paths.ts';
-import { problemTypes, type ProblemType } from '../api/problems.ts';
+import { problemTypes } from '../api/problems.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { html, type Markup } from '../render/html.ts';
 import { typeName, type Schema } from '../render/reference-text.ts';
@@ -103,18 +103,19 @@ function pathLink(openapi: OpenApi, form: Form, label: Markup): Markup {
 }
 
 function parameterRow({ name, in: place, required, description, schema }: OpenApiParameter): Markup {
-  return html`<div>
-    <dt>
-      <code>${name}</code>
-      <span class="type">${typeName(schema)}, in the ${place}, ${required ? 'required' : 'optional'}</span>
-    </dt>
-    <dd>${inline(description)}</dd>
+  return row(name, `${typeName(schema)}, in the ${place}, ${required ? 'required' : 'optional'}`, inline(description));
+}
+
+function row(name: string, type: string, content: Markup | string, id?: string): Markup {
+  return html`<div ${id !== undefined && html` id="${id}"`}>
+    <dt><code>${name}</code> ${type !== '' && html`<span class="type">${type}</span>`}</dt>
+    <dd>${content}</dd>
   </div>`;
 }
 
 /** Renders the other documents as a table: a row for each file, with a link for each scope that has it. */
 function otherDocuments(openapi: OpenApi, forms: readonly Form[]): Markup {
-  const scopeOf = (path: string): string => path.replace(/^\/api\/v1\//, '').replace(/[^/]+$/, '') || 'everything';
+  const scopeOf = (path: string): string => path.slice(`/${root}/`.length).replace(/[^/]+$/, '') || 'everything';
   const rows = Array.from(
     groupBy(forms, ({ path }) => fileOf(path)),
     ([file, own]) => {
@@ -124,10 +125,7 @@ function otherDocuments(openapi: OpenApi, forms: readonly Form[]): Markup {
             >${pathLink(openapi, form, html`<code>${scopeOf(form.path)}</code>`)}</span
           > `,
       );
-      return html`<div>
-        <dt><code>${file}</code></dt>
-        <dd>${own[0]?.operation.summary ?? ''}<br />${links}</dd>
-      </div>`;
+      return row(file, '', html`${own[0]?.operation.summary ?? ''}<br />${links}`);
     },
   );
   return html`<section>
@@ -140,11 +138,8 @@ function otherDocuments(openapi: OpenApi, forms: readonly Form[]): Markup {
 function fieldRows({ properties = {} }: Schema, prefix: string): Markup {
   return html`${Object.entries(properties).map(
     ([name, schema]) =>
-      html`<div>
-          <dt><code>${prefix}${name}</code> <span class="type">${typeName(schema)}</span></dt>
-          <dd>${inline(schema.description ?? '')}</dd>
-        </div>
-        ${fieldRows(schema, `${prefix}${name}.`)}`,
+      html`${row(prefix + name, typeName(schema), inline(schema.description ?? ''))}
+      ${fieldRows(schema, `${prefix}${name}.`)}`,
   )}`;
 }
 
@@ -157,13 +152,7 @@ function problems(): Markup {
       <code>detail</code> says what was found in the request and what was expected.
     </p>
     <dl class="fields">
-      ${(Object.keys(problemTypes) as ProblemType[]).map(
-        (id) =>
-          html`<div id="${id}">
-            <dt><code>${id}</code> <span class="type">status ${problemTypes[id].status}</span></dt>
-            <dd>${problemTypes[id].title}</dd>
-          </div>`,
-      )}
+      ${Object.entries(problemTypes).map(([id, { status, title }]) => row(id, `status ${status}`, title, id))}
     </dl>
   </section>`;
 }

@@ -7,33 +7,35 @@ import { categoryPage, genrePage, rootFrom, subjectPage } from '../render/links.
 import type { ListedEvent } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
 import { fullTitle } from '../render/subject-name.ts';
-import { subjectCard } from './card.ts';
+import { describeNext, subjectCard } from './card.ts';
 import { changesOfSubject, formerTimes } from './changes.ts';
 import type { PageContext } from './context.ts';
-import { hasImage, joined, lineOf, sharedFacts, storyOf, tagsAndSources } from './facts.ts';
 import { page } from './layout.ts';
 import { breadcrumbs } from './list-page.ts';
 import { periodOf } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
-import { announcedRow, dateRow, type DateStyle } from './subject-rows.ts';
+import {
+  announcedRow,
+  dateRow,
+  joined,
+  lineOf,
+  sharedFacts,
+  storyOf,
+  tagsAndSources,
+  type DateStyle,
+} from './subject-rows.ts';
 import { feedOf, followButton, subscribeMenu } from './subscribe.ts';
 
 const maxData = 10;
 
 const maxOthers = 6;
 
-interface Neighbour {
-  readonly id: string;
-  readonly name: string;
-  readonly next: ListedEvent;
-}
-
-/** Returns the subjects of a genre whose next events are the soonest, as many as a page of another subject links to. */
-export function neighboursOf(upcoming: readonly ListedEvent[]): readonly Neighbour[] {
-  const soonest = new Map<string, Neighbour>();
+/** Returns the next events of those subjects of a genre that come first, as many as a page of another links to. */
+export function neighboursOf(upcoming: readonly ListedEvent[]): readonly ListedEvent[] {
+  const soonest = new Map<string, ListedEvent>();
   for (const event of upcoming) {
-    const { id, name } = event.record.subject;
-    if (!soonest.has(id)) soonest.set(id, { id, name, next: event });
+    const { id } = event.record.subject;
+    if (!soonest.has(id)) soonest.set(id, event);
     if (soonest.size > maxOthers) break;
   }
   return [...soonest.values()];
@@ -42,7 +44,7 @@ export function neighboursOf(upcoming: readonly ListedEvent[]): readonly Neighbo
 interface SubjectContext {
   readonly category: Category;
   readonly genre: Genre;
-  readonly neighbours: readonly Neighbour[];
+  readonly neighbours: readonly ListedEvent[];
   readonly tagsWithPages: ReadonlySet<string>;
 }
 
@@ -83,18 +85,13 @@ export function subjectPageOf(
     ...rowsOf(upcoming),
     ...announced.map((record) => announcedRow(context, record, style)),
   ];
-  const others = neighbours.filter(({ id }) => id !== subject.id).slice(0, maxOthers);
+  const others = neighbours.filter(({ record }) => record.subject.id !== subject.id).slice(0, maxOthers);
   const body = html`<main id="main" class="subject">
     ${breadcrumbs(context, root, crumbs)}
     <div class="title">
       <h1><bdi>${subject.name}</bdi></h1>
       ${followButton(context, `s/${genre.id}/${subject.id}`, subject.name)}
-      ${subscribeMenu(context, {
-        name: subject.name,
-        path: subjectFile(genre.id, subject.id, 'ics'),
-        feed: feedOf(context, { genre: genre.id }),
-        reach: null,
-      })}
+      ${subscribeMenu(context, subject.name, subjectFile(genre.id, subject.id, 'ics'), feedOf(context, { genre: genre.id }))}
     </div>
     ${storyOf(shared)} ${subjectCard(context, content, root)}
     <div id="list" class="list" tabindex="-1" data-unit="date" data-g="${category.id}/${genre.id}">
@@ -120,7 +117,8 @@ export function subjectPageOf(
     <p class="note"><span id="zone">${text('ownZones')}</span></p>
   </main>`;
   return page(context, {
-    ...describe(context, genre, content),
+    title: titleOf(context, genre, content),
+    description: `${describeNext(context, upcoming, announced)} ${genre.name}.`,
     path,
     alternates: [
       ['application/json', subjectFile(genre.id, subject.id, 'json')],
@@ -133,32 +131,28 @@ export function subjectPageOf(
       breadcrumbData(context, [...crumbs, [subject.name, path]]),
       ...[...underWay, ...upcoming, ...cancelled].slice(0, maxData).map((event) => eventData(context, event, former)),
     ],
-    hasImages: hasImage([...announced, ...[...upcoming, ...underWay, ...cancelled, ...over].map((one) => one.record)]),
+    hasImages: [...records, ...[...cancelled, ...over].map(({ record }) => record)].some(
+      ({ details }) => details?.image,
+    ),
     body,
   });
 }
 
 /** Answers what is next and when: "Ahsoka: Season 2 premiere, 20 January 2027". */
-function describe(
+function titleOf(
   context: PageContext,
   genre: Genre,
   { subject, upcoming, under_way: underWay, announced }: SubjectRecords,
-): { readonly title: string; readonly description: string } {
+): string {
   const { locale, text } = context;
-  const dates = upcoming.slice(0, 3).map(({ record }) => `${record.title}, ${locale.fullDate(record.date)}`);
-  const [next] = upcoming;
+  const nameOf = ({ title }: { readonly title: string }): string => fullTitle(title, subject.name);
   const [begun] = underWay;
+  const [next] = upcoming;
   const [later] = announced;
-  const answer =
-    begun !== undefined
-      ? `${fullTitle(begun.record.title, subject.name)}, ${text('onNow')}`
-      : next !== undefined
-        ? `${fullTitle(next.record.title, subject.name)}, ${locale.fullDate(next.record.date)}`
-        : later !== undefined
-          ? `${fullTitle(later.title, subject.name)}, ${text('toCome', { period: periodOf(context, later) })}`
-          : `${subject.name} (${genre.name})`;
-  const none = text(announced.length === 0 ? 'nothing' : 'nothingDated');
-  return { title: answer, description: `${dates.length === 0 ? none : `${dates.join('; ')}.`} ${genre.name}.` };
+  if (begun !== undefined) return `${nameOf(begun.record)}, ${text('onNow')}`;
+  if (next !== undefined) return `${nameOf(next.record)}, ${locale.fullDate(next.record.date)}`;
+  if (later !== undefined) return `${nameOf(later)}, ${text('toCome', { period: periodOf(context, later) })}`;
+  return `${subject.name} (${genre.name})`;
 }
 
 function dateList(rows: readonly Markup[]): Markup {
@@ -181,19 +175,19 @@ function foot({ service, text }: PageContext, { subject }: SubjectRecords, facts
 function also(
   { text, locale }: PageContext,
   genre: Genre,
-  neighbours: readonly Neighbour[],
+  events: readonly ListedEvent[],
   root: string,
 ): Markup | null {
-  if (neighbours.length === 0) return null;
+  if (events.length === 0) return null;
   return html`<section class="also">
     <h2>${text('alsoIn', { name: genre.name })}</h2>
     <ul>
-      ${neighbours.map(
-        ({ id, name, next }) =>
+      ${events.map(
+        ({ record: { date, subject } }) =>
           html`<li class="e">
-            <span class="w"><span class="d">${locale.mediumDate(next.record.date)}</span></span>
+            <span class="w"><span class="d">${locale.mediumDate(date)}</span></span>
             <span class="what"
-              ><a class="t" href="${root}${subjectPage(genre.id, id)}"><bdi>${name}</bdi></a></span
+              ><a class="t" href="${root}${subjectPage(genre.id, subject.id)}"><bdi>${subject.name}</bdi></a></span
             >
           </li>`,
       )}

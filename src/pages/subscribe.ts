@@ -10,16 +10,6 @@ import { basic, calendarText } from './calendar-entry.ts';
 import type { PageContext } from './context.ts';
 import { dateAfter } from './dates.ts';
 
-interface Calendar {
-  /** The name of its events, which calendar programs show. */
-  readonly name: string;
-  /** Relative to the base URL, as that of the feed. */
-  readonly path: string;
-  readonly feed: string | null;
-  /** How far it reaches, if it does not have all events. */
-  readonly reach: string | null;
-}
-
 /** Renders the button and the menu that subscribe to the events of a scope. */
 export function subscribeTo(
   context: PageContext,
@@ -29,14 +19,9 @@ export function subscribeTo(
   total: number,
 ): Markup | null {
   if (!hasFormat('ics', kindOf(filters), context.service)) return null;
-  const last = upcoming.slice(0, calendarLimit).at(-1)?.record.date ?? '';
-  const date = total > calendarLimit && last !== '' ? context.locale.longDate(last) : null;
-  return subscribeMenu(context, {
-    name,
-    path: calendarPath(filters),
-    feed: feedOf(context, filters),
-    reach: date === null ? null : context.text('calendarReach', { n: calendarLimit, date }),
-  });
+  const last = total > calendarLimit && upcoming.slice(0, calendarLimit).at(-1)?.record.date;
+  const reach = last ? context.text('calendarReach', { n: calendarLimit, date: context.locale.longDate(last) }) : null;
+  return subscribeMenu(context, name, calendarPath(filters), feedOf(context, filters), reach);
 }
 
 /** Returns the path of the feed of a scope, or null if it has none. */
@@ -44,8 +29,20 @@ export function feedOf({ service }: PageContext, filters: Filters): string | nul
   return hasFormat('feed', kindOf(filters), service) ? formatPath(formats.feed, filters) : null;
 }
 
-/** Renders the button and the menu that subscribe to a calendar. They work without a script. */
-export function subscribeMenu({ text, baseUrl }: PageContext, { name, path, feed, reach }: Calendar): Markup {
+/**
+ * Renders the button and the menu that subscribe to a calendar. They work without a script.
+ *
+ * @param name what calendar programs call it
+ * @param path that of the calendar, like that of the feed relative to the base URL
+ * @param reach says how far the calendar reaches if it does not have all events
+ */
+export function subscribeMenu(
+  { text, baseUrl }: PageContext,
+  name: string,
+  path: string,
+  feed: string | null,
+  reach: string | null = null,
+): Markup {
   const address = `${baseUrl}/${path}`;
   const outlook = `https://outlook.live.com/calendar/0/addfromweb?${queryOf({ url: address, name })}`;
   return html`<button type="button" class="primary" popovertarget="subscribe">
