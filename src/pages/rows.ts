@@ -2,7 +2,8 @@ import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { hour, isoInstant } from '../catalogue/time/time.ts';
 import { html, type Markup } from '../render/html.ts';
-import { eventPage, genrePage } from '../render/links.ts';
+import { eventPage } from '../api/paths.ts';
+import { genrePage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { isNamedIn } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
@@ -172,8 +173,10 @@ function linkOf(
   return url?.startsWith('https://') === true ? url : null;
 }
 
+type Named = { readonly title: string; readonly subject: { readonly name: string } };
+
 /** Returns the subject and the title, or only one of them if it contains the other. */
-export function nameOf({ title, subject }: Pick<EventRecord, 'title' | 'subject'>): Markup {
+export function nameOf({ title, subject }: Named): Markup {
   // The title "Annular solar eclipse" says what one of the "Annular solar eclipses" is.
   const isWhole = isNamedIn(title, subject.name) || subject.name.toLowerCase().startsWith(title.toLowerCase());
   return isWhole ? html`<b>${title}</b>` : html`<b>${subject.name}</b> <bdi>${title}</bdi>`;

@@ -14,8 +14,8 @@ import { countChips, showChoice } from './strip.ts';
  * the choice.
  */
 
-/** The number of events before "Show more": of everything, in whole days, then of further ones and of chosen days. */
-const first = { events: 30, days: 3, more: 100, range: 500 };
+/** The number of events before "Show more", in whole days: of everything, of further ones, and of chosen days. */
+const first = { events: 30, more: 100, range: 500 };
 
 const list = find('list') as HTMLElement;
 const heading = document.querySelector('main h1');
@@ -79,7 +79,7 @@ function follow(event: MouseEvent): void {
 /** Shows a choice. `least` is the number of events that the list already has. */
 async function open(next: Choice, least = 0): Promise<void> {
   choice = next;
-  limit = Math.max(least, next.when === '' ? 0 : first.range);
+  limit = Math.max(least, next.when === '' ? first.events : first.range);
   feed = feedOf(next);
   list.ariaBusy = 'true';
   const page = next.scope === '' ? null : await readPage(pageOf(next.scope)).catch(() => null);
@@ -116,16 +116,15 @@ function isEnough(rows: readonly Row[]): boolean {
   return choice.when === '' && firstOf(rows.filter(({ until }) => until > Date.now())).isEnough;
 }
 
-/** Returns the rows before "Show more", and whether there are enough of them. */
+/** Returns the rows before "Show more", in whole days, and whether there are enough of them. */
 function firstOf(rows: readonly Row[]): { readonly rows: readonly Row[]; readonly isEnough: boolean } {
-  const days = new Set<string>();
-  let count = 0;
+  let [count, day] = [0, ''];
   const inOrder = rows.toSorted(byTime);
   const end = inOrder.findIndex((row) => {
-    const isFull = limit > 0 ? count >= limit : count >= first.events && days.size >= first.days && !days.has(row.day);
-    days.add(row.day);
+    if (count >= limit && row.day !== day) return true;
+    day = row.day;
     count += row.count;
-    return isFull;
+    return false;
   });
   return { rows: end === -1 ? inOrder : inOrder.slice(0, end), isEnough: end !== -1 };
 }

@@ -1,6 +1,6 @@
 import { pageOf, queryOf, rangeOf, type Choice } from './choice.ts';
 import { all, find, write } from './dom.ts';
-import { countEvents, type Row } from './list.ts';
+import { countByCategory, countEvents, type Row } from './list.ts';
 import { locale, site } from './page.ts';
 
 const chips = all('.chips [data-when]');
@@ -53,10 +53,7 @@ export function showChoice({ scope, when }: Choice, rows: readonly Row[] | null)
     const { when: day = '' } = chip.dataset;
     chip.setAttribute('href', day === '' ? pageOf(scope) : queryOf({ scope, when: day }));
   }
-  const counts = new Map<string, number>();
-  for (const row of rows ?? []) {
-    for (const key of ['', row.scope.split('/')[0] ?? '']) counts.set(key, (counts.get(key) ?? 0) + row.count);
-  }
+  const counts = countByCategory(rows ?? []);
   for (const [id, link] of entries) {
     const { total = '', href = '' } = built.get(id) ?? {};
     const count = counts.get(id) ?? 0;
