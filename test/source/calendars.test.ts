@@ -457,7 +457,6 @@ test.each([
   ['three parts', '/mozilla.org/20050126_1/America/Argentina/Salta', 'America/Argentina/Salta'],
   ['a Windows name', 'Tokyo Standard Time', 'Asia/Tokyo'],
   ['UTC', 'UTC', 'UTC'],
-  ['an IANA name without a slash', 'CET', 'Europe/Brussels'],
   ['a zone as Outlook shows it', '"(UTC-05:00) Eastern Time (US & Canada)"', 'America/New_York'],
 ])('reads a TZID that is %s', async (_, tzid, zone) => {
   const [event] = await eventsOf({ 'a.ics': calendar(`DTSTART;TZID=${tzid}:20270105T100000`) });
@@ -473,7 +472,7 @@ test.each([
   expect([event?.starts_at.slice(0, 16), event?.zone]).toEqual([instant, null]);
 });
 
-test.each(['"(UTC+01:00) Amsterdam, Berlin"', '"(UTC-05:00) Atlantis Time (Sea)"', 'BST', 'Berlin', '"(GMT +01:00)"'])(
+test.each(['"(UTC+01:00) Amsterdam, Berlin"', '"(UTC-05:00) Atlantis Time (Sea)"', 'CET', 'Berlin', '"(GMT +01:00)"'])(
   'reports the unknown TZID %s',
   (tzid) => {
     expect(read(calendar(`DTSTART;TZID=${tzid}:20270105T100000`)).findings).toMatchObject([

@@ -4,7 +4,7 @@ import { eventFields, type CellField } from '../json/event-fields.ts';
 import type { EventSource, LocationSource } from '../json/types.ts';
 import { isId, maxTags, textRules } from '../rules.ts';
 import { slug } from '../../catalogue/id.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from './recurrence.ts';
 import type { Component } from './content-lines.ts';
 import type { Length } from './property.ts';
 import type { Moment } from './moment.ts';

@@ -1,6 +1,6 @@
 import type { TextFinding } from '../finding.ts';
 import type { LocationSource } from '../json/types.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from './recurrence.ts';
 import type { ContentLine } from './content-lines.ts';
 import { readLine, readProperty, readText, readTexts, type Length } from './property.ts';
 import { readLength, readMoment, readMoments, type Moment } from './moment.ts';

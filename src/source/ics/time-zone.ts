@@ -2,12 +2,11 @@ import { day, readOffset } from '../../catalogue/time/time.ts';
 import { instantsOf, offsetAt, wallAt } from '../../catalogue/time/zone.ts';
 import { countUpTo } from '../positions.ts';
 import type { TextFinding } from '../finding.ts';
-import type { Budget } from './budget.ts';
+import { type Budget, followRule } from './recurrence.ts';
 import type { Component } from './content-lines.ts';
 import { readLine, readProperty, readText } from './property.ts';
 import { readRule, readWall } from './rule.ts';
-import { followRule } from './recurrence.ts';
-import { ianaZone, oldZone } from './zone-name.ts';
+import { ianaZone } from './zone-name.ts';
 
 /** Converts between instants and wall times in a zone of a calendar. Wall times are written as if they were UTC. */
 export interface Clock {
@@ -54,9 +53,7 @@ export class Clocks {
     const location = described && textIn(described, 'X-LIC-LOCATION', this.#limits.findings);
     const zone = ianaZone(tzid) ?? (location == null ? null : ianaZone(location));
     if (zone !== null) return zoneClock(zone);
-    const old = oldZone(tzid);
-    const clock = (described && describedClock(described, this.#limits)) ?? (old === null ? null : zoneClock(old));
-    return clock ?? offsetClock(tzid);
+    return (described && describedClock(described, this.#limits)) ?? offsetClock(tzid);
   }
 }
 

@@ -74,7 +74,7 @@ export function findPageAddress(found: string) {
   // Google writes the id of a calendar in Base64.
   const address = found.replace(
     /\bcid=(\w{12,})=*(?=&|$)/,
-    (_, id: string) => `cid=${encodeURIComponent(`${Buffer.from(id, 'base64')}`)}`,
+    (_, id: string) => `cid=${encodeURIComponent(Buffer.from(id, 'base64').toString())}`,
   );
   for (const { page, pattern, right = '', ...rest } of pages) {
     const match = pattern.exec(address);
