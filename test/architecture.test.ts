@@ -61,7 +61,7 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1568, files: 17 },
-  builder: { lines: 712, files: 6 },
+  builder: { lines: 710, files: 6 },
   catalogue: { lines: 969, files: 16 },
   cli: { lines: 2201, files: 21 },
   client: { lines: 552, files: 6 },
@@ -73,7 +73,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   publish: { lines: 540, files: 4 },
   render: { lines: 1822, files: 20 },
   server: { lines: 580, files: 7 },
-  site: { lines: 1386, files: 13 },
+  site: { lines: 1381, files: 13 },
   source: { lines: 7594, files: 68 },
   system: { lines: 846, files: 8 },
 };
