@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
 import { manifestPath } from '../api/paths.ts';
 import { parseJson } from '../catalogue/text.ts';
-import { isSitePath } from '../catalogue/url.ts';
+import { isSitePath } from '../api/address.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { diskProblem, failureReason } from '../system/failure.ts';
 import { listTree, readAt } from '../system/files.ts';

@@ -18,6 +18,8 @@ export interface Reading {
   readonly time: Time | null;
   readonly timeWords: readonly string[];
   readonly words: readonly Word[];
+  /** Whether the words ask for what is next. */
+  readonly isNext: boolean;
   /** Whether two of the words were taken for one. */
   readonly isJoined: boolean;
 }
@@ -33,6 +35,7 @@ export class QueryReader {
   readonly #context: Omit<TimeContext, 'today'>;
   readonly #ignored: ReadonlySet<string>;
   readonly #and: ReadonlySet<string>;
+  readonly #next: ReadonlySet<string>;
   readonly #index: Searcher;
 
   constructor(
@@ -43,6 +46,7 @@ export class QueryReader {
     const words = languages.flatMap((language) => searchWords[language] ?? []);
     this.#ignored = ignoredWords(languages);
     this.#and = new Set(words.flatMap(({ and }) => wordsIn(and)));
+    this.#next = new Set(words.flatMap(({ next }) => wordsIn(next)));
     this.#context = { tag, languages, ownLanguages, words, isWord: (word) => index.vocabulary.has(word) };
     this.#index = index;
   }
@@ -92,13 +96,19 @@ export class QueryReader {
       if (this.#and.has(folded)) part++;
       return isTime(n)
         ? []
-        : folded.split(' ').map((word) => ({ word, raw, part, isIgnored: this.#ignored.has(folded) }));
+        : folded.split(' ').map((word) => ({
+            word: this.#index.vocabulary.correct(word),
+            raw,
+            part,
+            isIgnored: this.#ignored.has(folded),
+          }));
     });
     const meant = words.filter(({ isIgnored }) => !isIgnored);
     return {
       time,
       timeWords: tokens.flatMap(({ raw }, n) => (isTime(n) ? [raw] : [])),
       words: (meant.length === 0 && time === null ? words : meant).slice(0, most.words),
+      isNext: tokens.some(({ folded }, n) => !isTime(n) && this.#next.has(folded)),
       isJoined: false,
     };
   }

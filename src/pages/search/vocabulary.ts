@@ -1,13 +1,13 @@
 import { digitsOf, fold, initialsOf, isNear, isNumber, isSame, isUnspaced, wordsIn } from './text.ts';
 import { searchWords } from './words.ts';
 
-/** How well a word of the index matches a typed one, from `near` for a typing error to `exact`. */
-export const level = { none: 0, near: 1, prefix: 2, exact: 3 } as const;
+/** How well a word of the index matches a typed one: begins with it, has it in another way, or is the same. */
+export const level = { none: 0, prefix: 1, part: 2, exact: 3 } as const;
 
 /** A text of the index, by the numbers of its words in the vocabulary. */
 export interface TextWords {
   readonly words: readonly number[];
-  /** Neighbours written as one, such as `superbowl`. */
+  /** Neighbours written as one, such as `+superbowl`. */
   readonly joined: readonly number[];
   readonly initials: readonly string[];
 }
@@ -51,7 +51,7 @@ export class Vocabulary {
       const list = wordsIn(text);
       for (const [n, word] of list.entries()) {
         words.push(...new Set([this.#number(word), this.#number(digitsOf(word))]));
-        if (n > 0) joined.push(this.#number(`${list[n - 1] ?? ''}${word}`));
+        if (n > 0) joined.push(this.#number(`+${list[n - 1] ?? ''}${word}`));
       }
       if (list.length > 1) initials.push(initialsOf(list));
     }
@@ -74,7 +74,14 @@ export class Vocabulary {
     return [typed, digitsOf(typed), ...(this.#synonyms.get(typed) ?? [])];
   }
 
-  /** Compares a typed word with the vocabulary. Typing errors count only if nothing else matches. */
+  /** Returns the word that is meant by one with a typing error, if nothing matches what is typed. */
+  correct(typed: string): string {
+    if (this.finds(typed)) return typed;
+    for (const word of this.#numbers.keys()) if (isNear(typed, word.replace('+', ''))) return word.replace('+', '');
+    return typed;
+  }
+
+  /** Compares a typed word with the vocabulary. */
   match(typed: string): Token {
     const token = this.#tokens.get(typed) ?? this.#compare(typed);
     if (this.#tokens.size > remembered) this.#tokens.clear();
@@ -87,21 +94,19 @@ export class Vocabulary {
     const [senses, isAnywhere, isDigits] = [this.sensesOf(typed), isUnspaced(typed), isNumber(typed)];
     const levelOf = (word: string): number => {
       if (senses.some((sense) => isSame(word, sense))) return level.exact;
-      return (isAnywhere ? word.includes(typed) : word.startsWith(typed) && !isDigits) ? level.prefix : level.none;
+      if (isAnywhere) return word.includes(typed) ? level.part : level.none;
+      // Version 3.9 is no beginning of 3.94, but of 3.9.4.
+      if (isDigits) return word.startsWith(`${typed}.`) ? level.part : level.none;
+      if (word.startsWith('+')) return word === `+${typed}` ? level.part : level.none;
+      return word.startsWith(typed) ? level.prefix : level.none;
     };
-    let best = this.#set(levels, levelOf);
-    if (best === level.none && [...this.#initials].some((one) => areInitials(one, typed))) best = level.prefix;
-    if (best === level.none) best = this.#set(levels, (word) => (isNear(typed, word) ? level.near : level.none));
-    return { typed, levels, best };
-  }
-
-  #set(levels: Uint8Array, levelOf: (word: string) => number): number {
-    let best = 0;
+    let best: number = level.none;
     for (const [word, number] of this.#numbers) {
       levels[number] = levelOf(word);
       best = Math.max(best, levels[number] ?? 0);
     }
-    return best;
+    if (best === level.none && [...this.#initials].some((one) => areInitials(one, typed))) best = level.part;
+    return { typed, levels, best };
   }
 
   #number(word: string): number {
@@ -112,17 +117,23 @@ export class Vocabulary {
 }
 
 /**
- * Returns which of the typed words a text has, and the points for them.
+ * Returns which of the typed words a text has, and the points for them. Before another word, a beginning counts only if
+ * the text has both: the "all" of "all saints" is not that of Allemagne.
  *
  * @param points by level
+ * @param isOpen whether the last word may be a beginning
  */
-export function scoreOf(text: TextWords, tokens: readonly Token[], points: readonly number[]): Score {
+export function scoreOf(text: TextWords, tokens: readonly Token[], points: readonly number[], isOpen: boolean): Score {
   let [mask, sum] = [0, 0];
-  for (const [bit, token] of tokens.entries()) {
-    const best = levelIn(text, token);
-    if (best === level.none) continue;
-    mask |= 1 << bit;
-    sum += points[best] ?? 0;
+  let following: number = isOpen ? level.exact : level.none;
+  for (let bit = tokens.length - 1; bit >= 0; bit--) {
+    const token = tokens[bit];
+    const best = token === undefined ? level.none : levelIn(text, token);
+    if (best !== level.none && (best !== level.prefix || following !== level.none)) {
+      mask |= 1 << bit;
+      sum += points[best] ?? 0;
+    }
+    following = best;
   }
   return mask === 0 ? none : { mask, points: sum };
 }
@@ -130,9 +141,8 @@ export function scoreOf(text: TextWords, tokens: readonly Token[], points: reado
 function levelIn({ words, joined, initials }: TextWords, { typed, levels }: Token): number {
   let best: number = level.none;
   for (const word of words) best = Math.max(best, levels[word] ?? 0);
-  if (best >= level.prefix) return best;
-  for (const word of joined) best = Math.max(best, Math.min(levels[word] ?? 0, level.prefix));
-  return best < level.prefix && initials.some((one) => areInitials(one, typed)) ? level.prefix : best;
+  for (const word of joined) best = Math.max(best, levels[word] ?? 0);
+  return best === level.none && initials.some((one) => areInitials(one, typed)) ? level.part : best;
 }
 
 /** Whether a word is initials, or the end of them. Two letters alone, such as the pi of "pi day", are those of too much. */
