@@ -68,7 +68,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 423, files: 4 },
   output: { lines: 669, files: 6 },
-  pages: { lines: 7026, files: 64 },
+  pages: { lines: 6674, files: 62 },
   problem: { lines: 581, files: 5 },
   publish: { lines: 540, files: 4 },
   render: { lines: 1696, files: 19 },
@@ -79,7 +79,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1666;
+const cssLines = 1618;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

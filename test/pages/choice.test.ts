@@ -70,12 +70,12 @@ describe.skipIf(chromiumPath === null)('what and when', async () => {
       const text = (await link.innerText()).replace(/\s+/g, ' ');
       const count = Number(/[\d,]+$/.exec(text)?.[0].replace(',', ''));
       await link.click();
-      await page.locator('#list:not([aria-busy])').waitFor();
+      await page.locator('html.shown').waitFor();
       const heading = Number((await page.locator('main h1 .count').innerText()).replace(',', ''));
       const rows = await page.locator('.list .e:not(.run)').count();
       if (heading !== count || rows !== count) wrong.push(`${text}: ${heading}, ${rows}`);
       await page.goBack();
-      await page.locator('#list:not([aria-busy])').waitFor();
+      await page.locator('html.shown').waitFor();
     }
     expect(wrong).toEqual([]);
   });

@@ -85,10 +85,7 @@ async function showRows(list: HTMLElement, names: Names): Promise<void> {
   arrange(list, rows);
   fill('rest', html`${found.map((one) => restOf(one, names))}`);
   const isWhole = settled.length === found.length;
-  notify('rows', isWhole ? null : speech.text('failed'), {
-    label: speech.text('again'),
-    run: () => void showRows(list, names),
-  });
+  notify('rows', isWhole ? null : speech.text('failed'));
   list.ariaBusy = null;
 }
 
