@@ -187,7 +187,7 @@ test('the table has a column for each own field of an event, whichever genre it 
     now,
   );
   const table = readFileSync(join(site, 'api/v1/events.csv'), 'utf8');
-  const [header = '', ...rows] = parse(table, { bom: true }) as string[][];
+  const [header = '', ...rows] = parse(table, { bom: true });
   expect(header.slice(-4)).toEqual(['starts_local', 'hall', 'price_eur', 'wheelchair']);
   expect(rows.map((row) => [row[1], ...row.slice(-3)])).toEqual([
     ['Plain', '', '', ''],
