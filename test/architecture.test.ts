@@ -61,9 +61,9 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1568, files: 17 },
-  builder: { lines: 712, files: 6 },
+  builder: { lines: 715, files: 6 },
   catalogue: { lines: 969, files: 16 },
-  cli: { lines: 2201, files: 21 },
+  cli: { lines: 2193, files: 21 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 423, files: 4 },
