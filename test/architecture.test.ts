@@ -21,7 +21,7 @@ const floors: readonly (readonly string[])[] = [
 ];
 
 /** A reader can draw a picture with this many arrows. */
-const maxArrows = 57;
+const maxArrows = 56;
 
 /** Rule 2. The pure rooms import no Node module and nothing that does. */
 const pureRooms = ['problem', 'catalogue', 'api', 'client', 'render', 'pages'];
@@ -68,14 +68,14 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 423, files: 4 },
   output: { lines: 673, files: 6 },
-  pages: { lines: 7316, files: 66 },
-  problem: { lines: 635, files: 5 },
+  pages: { lines: 7136, files: 64 },
+  problem: { lines: 640, files: 5 },
   publish: { lines: 601, files: 4 },
   render: { lines: 1822, files: 20 },
-  server: { lines: 737, files: 7 },
+  server: { lines: 580, files: 7 },
   site: { lines: 1504, files: 14 },
-  source: { lines: 7686, files: 68 },
-  system: { lines: 938, files: 8 },
+  source: { lines: 7747, files: 68 },
+  system: { lines: 846, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */

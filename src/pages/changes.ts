@@ -61,7 +61,7 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
 }
 
 /** Returns changes newest first, and those of one build by the dates of their events. A new title is one change. */
-export function inOrder(changes: readonly Change[]): Change[] {
+function inOrder(changes: readonly Change[]): Change[] {
   const keyOf = ({ at, genre, subject }: Change, date: string): string => `${at} ${genre}/${subject.id} ${date}`;
   const removed = new Map(
     changes.filter(({ kind }) => kind === 'removed').map((change) => [keyOf(change, dateOf(change)), change]),
@@ -130,7 +130,7 @@ function titleOf(change: Change, isSubject = false): Markup {
 }
 
 /** Renders changes as rows. A removed event no longer has an address. */
-export function changeList(context: PageContext, changes: readonly Change[], root: string): Markup {
+function changeList(context: PageContext, changes: readonly Change[], root: string): Markup {
   const row = (change: Change): Markup => {
     const { kind, id, category } = change;
     const name = titleOf(change);

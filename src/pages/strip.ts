@@ -19,23 +19,22 @@ export interface StripOptions {
   readonly isAside?: boolean;
 }
 
-/** A link to a category or genre. */
-export interface CountedLink {
+/** A link to a page of events. */
+export interface TagLink {
   readonly name: string;
   /** Relative to the root of the site. */
   readonly path: string;
   /** The number of events that it leads to. */
-  readonly count: number;
+  readonly count: number | undefined;
 }
 
-/** Renders links to categories or genres. */
-export function tagList({ locale }: PageContext, root: string, links: readonly CountedLink[]): Markup {
+export function tagList({ locale }: PageContext, root: string, links: readonly TagLink[]): Markup {
   return html`<ul class="tags">
     ${links.map(
-      (link) =>
+      ({ name, path, count }) =>
         html`<li>
-          <a href="${root}${link.path}"
-            ><bdi>${link.name}</bdi> <span class="count">${locale.number(link.count)}</span></a
+          <a href="${root}${path}"
+            ><bdi>${name}</bdi>${count !== undefined && html` <span class="count">${locale.number(count)}</span>`}</a
           >
         </li>`,
     )}

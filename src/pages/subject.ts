@@ -12,7 +12,7 @@ import { changesOfSubject, formerTimes } from './changes.ts';
 import type { PageContext } from './context.ts';
 import { hasImage, joined, lineOf, sharedFacts, storyOf, tagsAndSources } from './facts.ts';
 import { page } from './layout.ts';
-import { breadcrumbs } from './list-layout.ts';
+import { breadcrumbs } from './list-page.ts';
 import { periodOf } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
 import { announcedRow, dateRow, type DateStyle } from './subject-rows.ts';

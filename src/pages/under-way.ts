@@ -3,7 +3,7 @@ import { html, type Markup } from '../render/html.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { PageContext } from './context.ts';
 import { eventRow, type ListStyle } from './rows.ts';
-import { tagList } from './strip.ts';
+import { tagList, type TagLink } from './strip.ts';
 
 /** The maximum number of events under way on a page that lists other events too. */
 export const maxUnderWay = 20;
@@ -43,16 +43,8 @@ export function nowSection(
  * Links to the pages of categories or genres that have events under way.
  *
  * @param total the number of all events under way
- * @param counts how many of them each category or genre has, by id
  */
-export function linksToScopes(
-  context: PageContext,
-  total: number,
-  counts: ReadonlyMap<string, number>,
-  root: string,
-  scopes: readonly { readonly id: string; readonly name: string }[],
-  pathOf: (id: string) => string,
-): Markup {
+export function linksToScopes(context: PageContext, root: string, total: number, links: readonly TagLink[]): Markup {
   const { text, has, service } = context;
   if (!has('category')) {
     // No page has more of them. The list has up to 200.
@@ -61,11 +53,7 @@ export function linksToScopes(
       ${text('listed', { n: maxUnderWay, total })}${service.formats.includes('now') && link}
     </p>`;
   }
-  const links = scopes.map(({ id, name }) => ({ name, count: counts.get(id) ?? 0, path: pathOf(id) }));
+  const counted = links.filter(({ count }) => count !== 0);
   return html`<p class="note">${text('allOnNow', { n: total })}</p>
-    ${tagList(
-      context,
-      root,
-      links.filter(({ count }) => count > 0),
-    )}`;
+    ${tagList(context, root, counted)}`;
 }

@@ -243,6 +243,9 @@ export const wording = {
     `found a row of ${count(cells)} ${cells === 1 ? 'cell' : 'cells'}; the first line names ${count(columns)} columns; give every row that many cells, and put text that contains a separator in quotation marks`,
   'bad-cancelled': ({ found }: Found) =>
     `found cancelled ${quote(found)}; expected true, false, yes, no, 1, 0 or an empty cell`,
+  'no-json-ld': ({ scripts }: { scripts: number }) =>
+    `found ${scripts === 0 ? 'a page without JSON-LD' : 'JSON-LD without an event'}; expected events of schema.org in <script type="application/ld+json">; look for them on other pages of this site, or for its calendar (.ics)`,
+  'bad-json-ld': () => 'found JSON-LD that is not JSON; its events are left out; report it to the owner of the page',
   'unmapped-columns': ({ columns, file, isMapped }: { columns: readonly string[]; file: string; isMapped: boolean }) =>
     `found the ${isMapped ? '' : 'unknown '}${columns.length === 1 ? 'column' : 'columns'} ${shorten(list(columns.map(quote)))}${isMapped ? `, which ${file} does not name, so ${columns.length === 1 ? 'it is' : 'they are'} not read; add ${columns.length === 1 ? 'it' : 'each'} to "columns" or "ignore"` : `; every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add "ignore": ${JSON.stringify(columns.length > 8 ? 'others' : columns)} to ${file}`}`,
   'similar-subjects': ({ names }: { names: readonly string[] }) =>
@@ -297,6 +300,8 @@ export const wording = {
     `could not use ${quote(url)}: ${reason}; ${age === null ? 'there is no earlier copy, so its subject has no events' : `the last good copy, from ${period(age)} ago, stays in use`}`,
   'source-too-old': ({ url, age, most }: { url: string; age: number } & Most) =>
     `found a copy of ${quote(url)} that is ${age < 0 ? `from ${period(-age)} in the future` : `${period(age) === period(most) ? 'more than ' : ''}${period(age)} old`}; expected one at most ${period(most)} old; it stays in use; run almanac build --sync and fix the failure that it reports`,
+  'subject-left-out': ({ url, id, other }: { url: string; id: string; other: string }) =>
+    `left out the subject ${quote(id)} of ${quote(url)}, which ${other} also defines; remove or rename one of them`,
   'source-left-out': ({ url, reason }: { url: string } & Reason) =>
     `could not use the copy of ${quote(url)}: ${reason}; its subject has no events until that is fixed`,
   'source-not-fetched': ({ url }: { url: string }) =>

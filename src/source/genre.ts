@@ -180,14 +180,17 @@ async function readRemoteFile(
     reasons.push(printable(error instanceof Error ? error.message : String(error)));
     return { subjects: [] };
   });
-  const twice = subjects.find(({ id }) => definedBy.has(id));
-  if (twice !== undefined) {
-    const other = source.displayPath(definedBy.get(twice.id)?.path ?? '');
-    reasons.push(`it defines the subject "${twice.id}" of ${other}`);
-  }
   const [reason] = reasons;
-  if (reason === undefined) return { subjects, text: '', formerly };
-  source.warn({ code: 'source-left-out', place: wholeFile(source.displayPath(path)), url: address, reason });
+  const place = wholeFile(source.displayPath(path));
+  if (reason === undefined) {
+    const twice = subjects.filter(({ id }) => definedBy.has(id)).slice(0, maxProblemsPerSource);
+    for (const { id } of twice) {
+      const other = source.displayPath(definedBy.get(id)?.path ?? '');
+      source.warn({ code: 'subject-left-out', place, url: address, id, other });
+    }
+    return { subjects: subjects.filter(({ id }) => !definedBy.has(id)), text: '', formerly };
+  }
+  source.warn({ code: 'source-left-out', place, url: address, reason });
   return definedBy.has(stem) ? { subjects: [], text: '' } : contentOf(stem, null, formerly, remote.source);
 }
 

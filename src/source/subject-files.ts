@@ -1,5 +1,5 @@
-/** The formats besides subject files. A calendar holds one subject, a table names its subjects itself. */
-const formats = { ics: 'calendar', csv: 'table', json: 'table', almanac: 'table' } as const;
+/** The formats besides subject files. A calendar or page holds one subject, a table names its subjects itself. */
+const formats = { ics: 'calendar', jsonld: 'calendar', csv: 'table', json: 'table', almanac: 'table' } as const;
 export type TextFormat = keyof typeof formats;
 
 export const textFormatNames = Object.keys(formats) as TextFormat[];

@@ -404,7 +404,8 @@ const source = z
         '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
     }).describe('The https address that the calendar or table is fetched from.'),
     format: text('text-format', { enum: [...textFormatNames] }).describe(
-      'Format of the fetched file: a calendar (ics), a table (csv), a list of objects (json), or the events.ndjson of another catalogue (almanac).',
+      'Format of the fetched file: a calendar (ics), a table (csv), a list of objects (json), a web page with JSON-LD (jsonld), ' +
+        'or the events.ndjson of another catalogue (almanac).',
     ),
     ...ofSubject,
     ...fromCalendars,
