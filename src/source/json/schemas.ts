@@ -117,7 +117,7 @@ const service = z
     credit: z.boolean().describe('Whether the pages name almanac in their footer. Default: true.').optional(),
     edit_url: text('edit-url', { pattern: `^https://[^\\s${controls}]*\\{path\\}[^\\s${controls}]*$` })
       .describe(
-        'Where people propose corrections: the address at which a source file is edited, with {path} in place of its path in the data folder.',
+        'Where people propose corrections: the address at which a data file is edited, with {path} in place of its path in the data folder.',
       )
       .optional(),
     extra,
@@ -194,7 +194,7 @@ const facts = {
     .optional(),
   source: httpsUrl
     .nullable()
-    .describe('https page from which the facts were taken. Inherited from the level above if omitted.')
+    .describe('Evidence: the https page from which the facts were taken. Inherited from the level above if omitted.')
     .optional(),
 };
 
