@@ -13,11 +13,8 @@ const howToWrite: Readonly<Record<string, string>> = {
   'a string or an object': 'text in quotation marks, or keys and values in curly brackets',
 };
 
-function nearestOr(nearest: string | null, advice: string): string {
-  return nearest === null ? advice : `did you mean ${quote(nearest)}? Otherwise ${advice}`;
-}
-
 type Found = { found: string };
+type Proposal = { proposal: string | null };
 type Reason = { reason: string };
 type VersionDifferences = { generator: string } & Record<
   'unknownFields' | 'missingFields' | 'missingFiles',
@@ -43,10 +40,8 @@ export const wording = {
     `found no folder ${quote(folder)}; name the folder that holds service.json with --data DIR`,
   'missing-file': ({ name, holds }: Name & { holds: string }) =>
     `found no ${name}; this folder needs one; add a file ${name} with ${holds}`,
-  'stray-file': ({ name, allowed }: Name & { allowed: string }) =>
-    `found the file ${quote(name)}, which is not part of the format; ${allowed}; rename it, move it out of the data folder, or put a dot before its name to ignore it`,
-  'stray-folder': ({ name, allowed }: Name & { allowed: string }) =>
-    `found the folder ${quote(name)}, which is not part of the format; ${allowed}; move it, or put a dot before its name to ignore it`,
+  'stray-file': ({ kind, name, allowed }: Name & { kind: string; allowed: string }) =>
+    `found the ${kind} ${quote(name)}, which is not part of the format; ${allowed}; ${/\.(?:xlsx?|ods|numbers)$/i.test(name) ? 'save the sheet as CSV and import that with almanac import' : 'rename it, move it out of the data folder, or put a dot before its name to ignore it'}`,
   'bad-name': ({ name }: Name) =>
     `found the name ${quote(name)}; expected ${idRule}, and no name that Windows reserves, such as con; rename it`,
   'symbolic-link': ({ name }: Name) =>
@@ -90,12 +85,10 @@ export const wording = {
     `found the control character ${unicode(codePoint)} in ${key}; expected none; remove it`,
   'lone-surrogate': ({ key, codePoint }: { key: string; codePoint: number }) =>
     `found the lone surrogate ${unicode(codePoint)} in ${key}, which is half a character; write the whole character`,
-  'bad-url': ({ key, found }: { key: string } & Found) =>
-    `found the ${key} ${quote(found)}; expected an absolute address of at most 2,000 characters that begins with https:// and has no white space; ${/^http:/i.test(found) ? `did you mean ${quote(found.replace(/^http/i, 'https'))}?` : `fix it or remove ${key}`}`,
-  'bad-choice': ({ key, found, nearest, allowed }: { key: string } & Found & Choice) =>
-    `found the ${key} ${quote(found)}; expected one of ${list(allowed)}; ${nearest === null ? `fix it or remove ${key}` : `did you mean ${quote(nearest)}?`}`,
-  'bad-tag': ({ found, proposal }: { proposal: string | null } & Found) =>
-    `found the tag ${quote(found)}; expected ${idRule}; ${proposal === null ? 'fix it or remove it' : `did you mean ${quote(proposal)}?`}`,
+  'bad-value': ({ key, found, expected, proposal }: { key: string; expected: string } & Found & Proposal) =>
+    `found ${key} ${quote(found)}; expected ${expected}; ${proposal === null ? `fix it or remove ${key}` : `did you mean ${quote(proposal)}?`}`,
+  'incomplete-place': ({ found, missing }: Found & { missing: string }) =>
+    `found ${found} without ${missing}; a place needs its name, and both coordinates or neither; add ${missing}, or remove ${found}`,
   'bad-base-url': ({ found, from }: Found & { from: string }) =>
     `found the base URL ${quote(found)} in ${from}; expected an http or https address of at most 2,000 characters without a query, fragment, user name, white space, quotation mark, bracket, $ or ;, not even percent-encoded, such as https://example.org/almanac`,
   'base-url-missing': () =>
@@ -104,42 +97,15 @@ export const wording = {
     `found the base URL ${quote(baseUrl)}, which only this machine can reach; give the address that the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json`,
   'base-url-repository': ({ baseUrl }: { baseUrl: string }) =>
     `found the base URL ${quote(baseUrl)}, which is a page of GitHub, not a site; give the address that the site will be served from, such as https://OWNER.github.io/REPOSITORY`,
-  'bad-language': ({ found, nearest }: Found & { nearest: string | null }) =>
-    `found the language ${quote(found)}; expected a BCP 47 tag such as en or pt-BR; ${nearest === null ? 'fix it or remove lang' : `did you mean ${quote(nearest)}?`}`,
-  'bad-accent': ({ found }: Found) =>
-    `found the accent ${quote(found)}; expected a colour such as #8f2d0f or #fa0; fix it or remove accent`,
-  'bad-edit-url': ({ found }: Found) =>
-    `found the edit_url ${quote(found)}; expected an https address with {path}, such as https://github.com/me/fairs/edit/main/data/{path}; fix it or remove edit_url`,
-  'bad-pages': ({ found }: Found) =>
-    `found the pages ${quote(found)}; expected "all", "genres" or "home"; fix it or remove pages`,
-  'bad-authority': ({ found }: Found) =>
-    `found the authority ${quote(found)}; expected a name in the form of a host name, such as events.example.org; fix it or remove authority`,
-  'unknown-country': ({ found, nearest }: Found & { nearest: string | null }) =>
-    `found the country ${quote(found)}; expected a code of two capital letters from ISO 3166-1, such as DE; ${nearest === null ? 'fix it or remove country' : `did you mean ${nearest}?`}`,
-  'place-without-location': ({ found }: Found) =>
-    `found ${found} without location; expected the name of the place too; add location, or remove ${found}`,
-  'half-coordinates': ({ found, missing }: Found & { missing: string }) =>
-    `found ${found} without ${missing}; expected both coordinates or neither; add ${missing}, or remove ${found}`,
-  'bad-coordinate': ({ key, found }: { key: string } & Found) =>
-    `found ${key} ${quote(found)}; expected degrees as a decimal number${/^[+-]?\d+,\d+$/.test(found) ? ` with a point; did you mean ${found.replace(',', '.')}?` : ', such as 52.52; fix it'}`,
-  'coordinate-out-of-range': ({ key, found, most }: { key: string } & Found & Most) =>
-    `found ${key} ${found}; expected degrees from -${most} to ${most}; fix it, and check that latitude and longitude are not swapped`,
-  'repeated-alias': ({ alias }: { alias: string }) =>
-    `found the alias ${quote(alias)}, which is already the name or another alias; remove it`,
   'too-many-entries': ({ key, length, most }: { key: string; length: number } & Most) =>
     `found ${count(length)} ${key}; expected at most ${count(most)}; remove some`,
   'unknown-in-collection': ({ what, found, nearest }: { what: string; nearest: string | null } & Found) =>
     `found the ${what} ${quote(found)}; expected the id of one that exists${what === 'subject' ? ', as {genre}/{subject}' : ''}; ${nearest === null ? 'fix it or remove it' : `did you mean ${quote(nearest)}?`}`,
   'too-many-tags': ({ most }: Most) =>
     `found more than ${count(most)} tags in the catalogue; expected at most that many; remove some, or the categories of calendars that give them`,
-  'genre-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
-    `found no genre ${quote(path)}; ${nearestOr(nearest, 'create it with --create')}`,
-  'subject-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
-    `found no subject file ${quote(path)}; ${nearestOr(nearest, 'create it with --create')}`,
+  'folder-missing': ({ what, path, nearest }: { what: 'genre' | 'subject'; path: string; nearest: string | null }) =>
+    `found no ${what} ${quote(path)}; ${nearest === null ? '' : `did you mean ${quote(nearest)}? Otherwise `}create it with --create`,
   'bad-issue': ({ reason }: Reason) => `cannot read the issue: ${reason}`,
-  'bad-id': ({ found }: Found) => `found the id ${quote(found)}; expected ${idRule}; fix it`,
-  'bad-former-id': ({ found, of }: Found & { of: 'genre' | 'subject' }) =>
-    `found the former id ${quote(found)}; expected ${of === 'genre' ? 'the public id of a genre, such as drama-tv' : 'the id of a subject of the same genre, such as severance, or of another genre, such as drama-tv/severance'}; fix it`,
   'former-id-exists': ({ id }: { id: string }) =>
     `${quote(id)} is listed under "formerly" but is also in use; remove it from "formerly", or rename the one that uses it`,
   'former-id-twice': ({ id, other }: { id: string; other: string }) =>
@@ -160,9 +126,9 @@ export const wording = {
     `found the subject ${quote(name)}, which gives ${id === '' ? 'no id, because it has no letter a-z or digit' : `an id of ${id.length} characters`}; expected an id of 1 to ${most} characters; choose another name (with --name for almanac import)`,
 
   // Dates and times
-  'bad-starts': ({ found, proposal }: Found & { proposal: string | null }) =>
+  'bad-starts': ({ found, proposal }: Found & Proposal) =>
     `found starts ${quote(found)}; ${proposal === null ? `expected ${datedForms}, or 2027-03, 2027-Q2, 2027-H1, 2027 (announced, not dated)` : `did you mean ${proposal}?`}`,
-  'bad-ends': ({ found, proposal }: Found & { proposal: string | null }) =>
+  'bad-ends': ({ found, proposal }: Found & Proposal) =>
     `found ends ${quote(found)}; ${proposal === null ? `expected ${datedForms}, or 22:30 (a time on the same day)` : `did you mean ${proposal}?`}`,
   'ends-before-starts': ({ found, starts }: Found & { starts: string }) =>
     `found the end ${quote(found)}, which is before the start ${quote(starts)}; the end must not be before the start; fix one of the two`,
@@ -212,7 +178,7 @@ export const wording = {
   'bad-calendar-value': ({ found, reason }: Found & Reason) => `found ${quote(found)}: ${reason}; fix the value`,
   'bad-recurrence': ({ found, reason }: Found & Reason) =>
     `found the recurrence rule ${quote(found)}, which cannot be expanded: ${reason}; fix the rule`,
-  'bad-repeat': ({ found, reason, proposal }: { proposal: string | null } & Found & Reason) =>
+  'bad-repeat': ({ found, reason, proposal }: Proposal & Found & Reason) =>
     `found the repetition ${quote(found)}: ${reason}; expected a rule such as FREQ=WEEKLY;UNTIL=2027-06-30 or FREQ=MONTHLY;BYDAY=1TU;COUNT=12; ${proposal === null ? 'fix it' : `did you mean ${quote(proposal)}?`}`,
   'bad-except': ({ found }: Found) =>
     `found the exception ${quote(found)}; expected a date such as 2027-04-05 on which the event happens by its rule; fix it or remove it`,
@@ -241,8 +207,6 @@ export const wording = {
     `found a row that says the same as the one on line ${firstLine}; remove one of the two`,
   'ragged-row': ({ cells, columns }: { cells: number; columns: number }) =>
     `found a row of ${count(cells)} ${cells === 1 ? 'cell' : 'cells'}; the first line names ${count(columns)} columns; give every row that many cells, and put text that contains a separator in quotation marks`,
-  'bad-cancelled': ({ found }: Found) =>
-    `found cancelled ${quote(found)}; expected true, false, yes, no, 1, 0 or an empty cell`,
   'no-json-ld': ({ scripts }: { scripts: number }) =>
     `found ${scripts === 0 ? 'a page without JSON-LD' : 'JSON-LD without an event'}; expected events of schema.org in <script type="application/ld+json">; look for them on other pages of this site, or for its calendar (.ics)`,
   'bad-json-ld': () => 'found JSON-LD that is not JSON; its events are left out; report it to the owner of the page',
@@ -260,12 +224,6 @@ export const wording = {
     `found the source ${quote(url)}, which is this catalogue itself; expected another catalogue; name its address`,
   'bad-rows': ({ found, rows, proposal }: Found & { rows: string; proposal: string | null }) =>
     `found ${found} ${rows === '' ? 'as the document' : `at ${quote(rows)}`}; expected a list of objects; ${proposal === null ? 'name the place of the list with "rows", such as "data.matches"' : `did you mean "rows": ${quote(proposal)}?`}`,
-  'too-many-rows': ({ rows, most }: { rows: number } & Most) =>
-    `found ${count(rows)} objects; expected at most ${count(most)}; split the list into several`,
-  'bad-dates': ({ found }: Found) =>
-    `found the dates ${quote(found)}; expected "iso", "d.m.y", "d/m/y" or "m/d/y"; fix it`,
-  'bad-ignore': ({ found }: Found) =>
-    `found ignore ${quote(found)}; expected a list of columns, or "others" for all that are not named; fix it`,
   'bad-date': ({ found, dates, reason }: Found & { dates: string; reason: string | null }) =>
     `found the date ${quote(found)}${reason ?? `; expected one in the order ${dates} that the mapping names, one with the year first or one with the name of its month; fix the date or "dates"`}`,
   'bad-time': ({ found }: Found) =>
@@ -286,16 +244,12 @@ export const wording = {
     `found no file ${quote(path)}; name the calendar (.ics) or table (.csv) to import`,
   'import-exists': ({ path }: { path: string }) =>
     `found an existing file ${quote(path)}; an import never replaces a file; remove it, or name another folder with --into DIR`,
-  'import-misnamed': ({ name, file }: Name & { file: string }) =>
-    `found the subject ${quote(name)}, but its file would be ${file}, a reserved name; rename the calendar, or name its subject with --name`,
   'import-failed': ({ path, reason }: { path: string } & Reason) =>
     `could not write the files to ${quote(path)}: ${reason}; none of them was kept`,
 
   // Remote sources
   'bad-source-url': ({ found }: Found) =>
     `found the source ${quote(found)}; expected an absolute address that begins with https:// (http only on this machine) and has no user name or password; ${/^(?:webcals?|http):\/\//i.test(found) ? `did you mean ${quote(found.replace(/^\w+/, 'https'))}?` : 'fix it'}`,
-  'bad-format': ({ found, allowed }: Found & { allowed: readonly string[] }) =>
-    `found the format ${quote(found)}; expected one of ${list(allowed)}`,
   'source-failed': ({ url, reason, age }: { url: string; age: number | null } & Reason) =>
     `could not use ${quote(url)}: ${reason}; ${age === null ? 'there is no earlier copy, so its subject has no events' : `the last good copy, from ${period(age)} ago, stays in use`}`,
   'source-too-old': ({ url, age, most }: { url: string; age: number } & Most) =>

@@ -91,7 +91,9 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   const files = missingMetadata(data, category, genre);
   if (files.size > 0 && added.create !== 'all') {
     const genres = genresIn(data).flatMap((one) => (one.metadata === 'present' ? one.path : []));
-    return refuse([{ code: 'genre-missing', place: null, path: folder, nearest: nearest(folder, genres) }]);
+    return refuse([
+      { code: 'folder-missing', place: null, what: 'genre', path: folder, nearest: nearest(folder, genres) },
+    ]);
   }
   const other = otherSubjectEndings.find((ending) => existsSync(join(data, folder, subject + ending)));
   if (other !== undefined) {
@@ -102,7 +104,9 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   if (isNew && added.create === 'nothing') {
     const names = genresIn(data).find((one) => one.path === folder)?.files ?? [];
     const subjects = names.flatMap((name) => /^([^.]+)\.json$/.exec(name)?.[1] ?? []);
-    return refuse([{ code: 'subject-missing', place: null, path, nearest: nearest(subject, subjects) }]);
+    return refuse([
+      { code: 'folder-missing', place: null, what: 'subject', path, nearest: nearest(subject, subjects) },
+    ]);
   }
   const read = isNew ? null : readSourceBytes(join(data, path), () => displayPath(path));
   if (read !== null && !Buffer.isBuffer(read)) return refuse([read]);

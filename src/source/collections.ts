@@ -2,7 +2,7 @@ import type { Collection } from '../catalogue/collection.ts';
 import type { Category, Genre, Subject } from '../catalogue/model.ts';
 import { nearest } from '../problem/nearest.ts';
 import { collectionsFile } from './folder.ts';
-import type { FoundProblem, JsonPath, ValueFinding } from './finding.ts';
+import type { JsonPath, ValueFinding } from './finding.ts';
 import type { CollectionSource } from './json/types.ts';
 import { locateIn } from './json/syntax.ts';
 import { readSource } from './json/validate.ts';
@@ -55,7 +55,7 @@ function findProblems(byId: Readonly<Record<string, CollectionSource>>, known: K
   const ofFile: ValueFinding[] = length > maxCollections ? [{ problem: tooMany, path: [] }] : [];
   return entries.slice(0, maxCollections).reduce((findings, [id, { categories = [], genres = [], subjects = [] }]) => {
     const badId = textRules.id(id);
-    if (badId !== null) findings.push({ problem: { key: id, ...badId } as FoundProblem, path: [], key: id });
+    if (badId !== null) findings.push({ problem: { ...badId, key: id }, path: [], key: id });
     categories.forEach((one, n) => findings.push(...unknown('category', one, known.categories, [id, 'categories', n])));
     genres.forEach((one, n) => findings.push(...unknown('genre', one, known.genres, [id, 'genres', n])));
     subjects.forEach((one, n) => {

@@ -1,14 +1,11 @@
 import { isEnd, readEnd, type End } from '../catalogue/time/end.ts';
 import type { Period } from '../catalogue/time/period.ts';
 import { isStart, readStart, type Start } from '../catalogue/time/start.ts';
-import { isZone, nearestZone } from '../catalogue/time/zone.ts';
+import { isZone } from '../catalogue/time/zone.ts';
 import type { FoundProblem, JsonPath, ValueFinding } from './finding.ts';
 import type { PartialEvent } from './json/types.ts';
-import words from './csv/column-words.json' with { type: 'json' };
 import { readDate } from './csv/dates.ts';
-import type { DateOrder } from './rules.ts';
-
-const abbreviations: Readonly<Record<string, string>> = words.zones;
+import { textRules, type DateOrder } from './rules.ts';
 
 /** Longer texts are not read as dates, because their readers keep what they have read. The longest form has 32. */
 const maxDateCharacters = 64;
@@ -22,11 +19,8 @@ export function readStarts(
 ): Start | Period | null {
   const { starts } = event;
   const zoneIsKnown = isKnownZone(event, zone);
-  if (zone !== null && !zoneIsKnown && event.zone !== undefined) {
-    const nearest = abbreviations[zone.toUpperCase()] ?? nearestZone(zone);
-    const problem = { code: 'unknown-zone', found: zone, nearest } as const;
-    findings.push({ problem, path: ['events', index, 'zone'] });
-  }
+  const problem = zone === null || zoneIsKnown || event.zone === undefined ? null : textRules.zone(zone);
+  if (problem !== null) findings.push({ problem, path: ['events', index, 'zone'] });
   if (starts === undefined) return null;
   const isLong = starts.length > maxDateCharacters;
   const reading = isLong

@@ -177,12 +177,10 @@ function kindOf(entry: Dirent): Kind {
 
 function refusal(name: string, kind: Kind, { metadataFile, otherFile, hasSubjects, allowed }: Level) {
   if (kind === 'link') return { code: 'symbolic-link', name } as const;
-  if (kind === 'folder' && (hasSubjects || name === metadataFile)) {
-    return { code: 'stray-folder', name, allowed } as const;
-  }
   if (kind === 'file' && (name === metadataFile || name === otherFile)) return null;
-  const ending = kind === 'folder' ? '' : hasSubjects ? subjectFileEnding(name) : null;
-  if (kind === 'other' || ending === null) return { code: 'stray-file', name, allowed } as const;
+  const isFolder = kind === 'folder' && !hasSubjects && name !== metadataFile;
+  const ending = isFolder ? '' : kind === 'file' && hasSubjects ? subjectFileEnding(name) : null;
+  if (ending === null) return { code: 'stray-file', kind: kind === 'folder' ? kind : 'file', name, allowed } as const;
   return isFileId(name.slice(0, name.length - ending.length)) ? null : ({ code: 'bad-name', name } as const);
 }
 

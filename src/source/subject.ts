@@ -44,7 +44,6 @@ export function readSubject(
   const doubts: ValueFinding[] = [];
   const starts: number[] = [];
   let pastCount = 0;
-  checkAliases(source, findings);
   const readTimes = (event: PartialEvent, index: number) => {
     const zone = event.zone === undefined ? defaultZone : event.zone;
     const start = readStarts(event, zone, index, findings);
@@ -146,12 +145,4 @@ export function locationOf(written: LocationSource): Location | null {
   }
   const { name, address = null, country = null, latitude = null, longitude = null } = written;
   return { name, address, country, latitude, longitude };
-}
-
-function checkAliases({ name, aliases = [] }: PartialSubject, findings: ValueFinding[]): void {
-  // Invalid aliases are undefined, and already reported.
-  (aliases as readonly (string | undefined)[]).forEach((alias, index) => {
-    if (alias === undefined || (alias !== name && aliases.indexOf(alias) === index)) return;
-    findings.push({ problem: { code: 'repeated-alias', alias }, path: ['aliases', index] });
-  });
 }

@@ -96,12 +96,7 @@ describe('almanac add', () => {
       1,
       /^found no genre "sports\/ches"; did you mean "sports\/chess"\?/,
     ],
-    [
-      'an unknown subject',
-      ['sports/chess/clubs', 'Final', '2027'],
-      1,
-      /^found no subject file .*did you mean "club"\?/,
-    ],
+    ['an unknown subject', ['sports/chess/clubs', 'Final', '2027'], 1, /^found no subject .*did you mean "club"\?/],
     [
       'an id that is already used',
       ['sports/chess/club', 'Open day', '2027'],
@@ -124,8 +119,8 @@ describe('almanac add', () => {
   });
 
   test.each([
-    ['sports/go/club', 'genre-missing'],
-    ['sports/chess/team', 'subject-missing'],
+    ['sports/go/club', 'folder-missing'],
+    ['sports/chess/team', 'folder-missing'],
   ])('reports %s with the code %s', async (subject, code) => {
     const { stdout } = await add(catalogue(), subject, 'Final', '2027', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [{ code, file: null }] });
@@ -380,11 +375,7 @@ describe('almanac import --issue', () => {
       form({ ...filled, When: '05/09/2027' }),
       /found the date "05\/09\/2027", which has two readings; expected the name of its month\n$/,
     ],
-    [
-      'a form with an address that is not https',
-      form({ ...filled, Link: 'javascript:x' }),
-      /found the url "javascript:x"/,
-    ],
+    ['a form with an address that is not https', form({ ...filled, Link: 'javascript:x' }), /found url "javascript:x"/],
   ])('refuses a body that is %s and writes nothing', async (_, body, message) => {
     const cwd = zonedCatalogue();
     const before = readTree(cwd);

@@ -27,11 +27,11 @@ Guessed:
 });
 
 test('refuses a calendar whose file Windows could not hold, or would be genre.json', async () => {
-  // The problems bad-name and import-misnamed.
+  // The problem bad-name.
   for (const [file, options, message] of [
     ['nul.ics', [], 'found the name "nul.ics"'],
-    ['genre.ics', [], 'found the subject "Club", but its file would be genre.json'],
-    ['club.ics', ['--name', 'Genre'], 'found the subject "Genre", but its file would be genre.json'],
+    ['genre.ics', [], 'found the name "genre.ics"'],
+    ['club.ics', ['--name', 'Genre'], 'found the name "genre.ics"'],
   ] as const) {
     const cwd = writeTree(tempFolder(), { [file]: calendarNamed('Club') });
     const run = await runAlmanac(['import', file, ...into, ...options, ...now], { cwd });

@@ -253,8 +253,8 @@ test('an accent that is no colour and unknown pages are problems, with their pla
   const { problems } = JSON.parse(stdout) as { problems: { code: string; column: number }[] };
   expect(code).toBe(1);
   expect(problems.map((problem) => [problem.code, problem.column])).toEqual([
-    ['bad-accent', 43],
-    ['bad-pages', 57],
-    ['bad-edit-url', 75],
+    ['bad-value', 43],
+    ['bad-value', 57],
+    ['bad-value', 75],
   ]);
 });

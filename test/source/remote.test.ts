@@ -429,7 +429,7 @@ test('a source with a new URL is fetched again', async () => {
 
 test.each<[string, string, RegExp]>([
   ['a misspelt key', '{"source":"URL/a.ics","formt":"ics"}', /:1:\d+: found the unknown key "formt"/],
-  ['an unknown format', '{"source":"URL/a.ics",\n"format":"xls"}', /:2:10: found the format "xls"/],
+  ['an unknown format', '{"source":"URL/a.ics",\n"format":"xls"}', /:2:10: found format "xls"/],
   ['a URL that is not supported', '{"source":"ftp://e.org/a","format":"ics"}', /:1:11: found the source "ftp:/],
   ['broken JSON', '{"source":"URL/a.ics"', /:1:\d+: found the end of the file/],
 ])('a source file with %s is reported and keeps its copy, and the others are fetched', async (_, broken, expected) => {

@@ -3,7 +3,7 @@ import { maxExplainedCharacters, parseJson } from '../json/parse.ts';
 import { findTextProblems, locateIn } from '../json/syntax.ts';
 import type { TableMapping } from '../json/types.ts';
 import type { SourceFile, TextReading } from '../reading.ts';
-import { maxRows, type Grid } from './cells.ts';
+import { maxRows, tooMany, type Grid } from './cells.ts';
 import { namesIn } from './header.ts';
 import { noReading, readGrid } from './read-table.ts';
 
@@ -37,7 +37,7 @@ export function openList(text: string, mapping: TableMapping): List | TextFindin
   const path = mapping.rows === undefined ? [] : mapping.rows.split('.');
   const rows = valueAt(value, path);
   if (!isRows(rows)) return { problem: { ...badRows(rows, path.join('.')), proposal: findRows(value) }, offset: 0 };
-  if (rows.length > maxRows) return { problem: { code: 'too-many-rows', rows: rows.length, most: maxRows }, offset: 0 };
+  if (rows.length > maxRows) return { problem: { code: 'bad-table', reason: tooMany }, offset: 0 };
   const flat = rows.map((row) => flatten(row, '', new Map(), 0));
   const names = columnsOf(flat, mapping);
   const span = names.length + 1;

@@ -2,7 +2,7 @@ import { maxProblemsPerFile, type FoundProblem, type TextFinding } from '../find
 import { extraColumn, extraOfCell, findExtraProblems } from '../extra.ts';
 import type { PartialEvent } from '../json/types.ts';
 import type { SourceFile, TextReading } from '../reading.ts';
-import { findHalfPair, textRules, valueOfText } from '../rules.ts';
+import { findHalfPair, findRangeProblem, textRules, valueOfText } from '../rules.ts';
 import { openTable, type Grid, type Row } from './cells.ts';
 import { fields, isPlaceColumn, placeColumns, required, type Column } from './columns.ts';
 import { findOrders, isDateCell, findingsOfOrders } from './cell-kinds.ts';
@@ -135,7 +135,8 @@ type PlaceCells = Partial<Record<(typeof placeColumns)[number], unknown>>;
 function problemOfPlace(place: PlaceCells, name: unknown): Fault | null {
   const first = placeColumns.find((column) => place[column] !== undefined);
   if (first === undefined) return null;
-  if (name === undefined) return { problem: { code: 'place-without-location', found: first }, column: first };
+  if (name === undefined)
+    return { problem: { code: 'incomplete-place', found: first, missing: 'location' }, column: first };
   const problem = findHalfPair(place);
   return problem === null ? null : { problem, column: problem.found };
 }
@@ -144,16 +145,10 @@ function problemOfPlace(place: PlaceCells, name: unknown): Fault | null {
 function problemOfCell(column: Column, found: string): FoundProblem | null {
   if (found === '') return required.includes(column) ? { code: 'empty-text', key: column } : null;
   const { type, format, maximum: most = Infinity } = fields[column];
-  if (type === 'boolean') return /^(true|false)$/i.test(found) ? null : { code: 'bad-cancelled', found };
-  if (type === 'number') {
-    if (!decimal.test(found)) return { code: 'bad-coordinate', key: column, found };
-    return Math.abs(Number(found)) <= most ? null : { code: 'coordinate-out-of-range', key: column, found, most };
-  }
   if (format === undefined) return null;
   const texts = type === 'list' ? (valueOfText(fields[column], found) as string[]) : [found];
   if (texts.length > most) return { code: 'too-many-entries', key: column, length: texts.length, most };
   const problem = texts.map((text) => textRules[format](text)).find((one) => one !== null);
-  return problem === undefined ? null : ({ key: column, ...problem } as FoundProblem);
+  if (problem !== undefined) return { key: column, ...problem } as FoundProblem;
+  return type === 'number' ? findRangeProblem(column, Number(found), fields[column]) : null;
 }
-
-const decimal = /^[+-]?\d+(\.\d+)?$/;

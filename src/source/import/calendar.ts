@@ -30,8 +30,7 @@ export async function planCalendar(source: ImportedText, options: ImportOptions)
 function problemOfId(id: string, name: string, file: string): Problem | null {
   const place = wholeFile(file);
   if (!isId(id)) return { code: 'no-subject-id', place, name, id, most: maxIdCharacters };
-  // A file for its name would be the metadata file of its genre.
-  if (`${id}.json` === metadataFiles.genre) return { code: 'import-misnamed', place, name, file: metadataFiles.genre };
-  // Windows reserves some names, so no file of a catalogue may have them.
-  return isFileId(id) ? null : { code: 'bad-name', place, name: `${id}.ics` };
+  // A file for its name would be the metadata file of its genre. Windows reserves other names.
+  const isFree = isFileId(id) && `${id}.json` !== metadataFiles.genre;
+  return isFree ? null : { code: 'bad-name', place, name: `${id}.ics` };
 }

@@ -7,7 +7,7 @@ import type { TableMapping } from '../json/types.ts';
 import { readSource } from '../json/validate.ts';
 import { textRules } from '../rules.ts';
 import { slug } from '../../catalogue/id.ts';
-import { fileFormats, isTable, mappingFileOf, textFormatOf, type TextFormat } from '../subject-files.ts';
+import { isTable, mappingFileOf, type TextFormat } from '../subject-files.ts';
 import { decodeTable, readSourceBytes } from '../text.ts';
 import { planCalendar } from './calendar.ts';
 import type { ImportOptions, ImportPlan } from './plan.ts';
@@ -43,8 +43,8 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
 }
 
 function formatOf(name: string): TextFormat | null {
-  if (name.endsWith('.json')) return 'json';
-  return /\.(?:tsv|txt)$/.test(name) ? 'csv' : textFormatOf(name);
+  if (/\.(?:csv|tsv|txt)$/.test(name)) return 'csv';
+  return name.endsWith('.ics') ? 'ics' : name.endsWith('.json') ? 'json' : null;
 }
 
 function refuse(problem: Problem | null): ImportPlan {
@@ -53,8 +53,9 @@ function refuse(problem: Problem | null): ImportPlan {
 
 function unknownFormat(shownPath: string): Problem {
   const isSheet = /\.(?:xlsx?|xlsm|ods|numbers)$/i.test(shownPath);
-  const endings = [...fileFormats, 'tsv', 'txt', 'json'].map((ending) => `.${ending}`).join(', ');
-  const expected = isSheet ? 'save the sheet as CSV and import that' : `expected a name that ends in one of ${endings}`;
+  const expected = isSheet
+    ? 'save the sheet as CSV and import that'
+    : 'expected a name that ends in one of .ics, .csv, .tsv, .txt, .json';
   return { code: 'usage', place: null, reason: `found the file ${shownPath}; ${expected}` };
 }
 

@@ -23,7 +23,7 @@ export const eventFields: Readonly<Record<CellField, Field>> = {
   url: { type: 'string', format: 'url' },
   id: { type: 'string', format: 'id' },
   status: { type: 'string', format: 'status' },
-  cancelled: { type: 'boolean' },
+  cancelled: { type: 'boolean', format: 'boolean' },
   location: { type: 'string', format: 'name' },
   tags: { type: 'list', format: 'tag', maximum: 10 },
   description: { type: 'string', format: 'description' },
@@ -36,8 +36,8 @@ export const eventFields: Readonly<Record<CellField, Field>> = {
 export const placeFields: Readonly<Record<PlaceField, Field>> = {
   address: { type: 'string', format: 'name' },
   country: { type: 'string', format: 'country' },
-  latitude: { type: 'number', minimum: -90, maximum: 90 },
-  longitude: { type: 'number', minimum: -180, maximum: 180 },
+  latitude: { type: 'number', format: 'number', minimum: -90, maximum: 90 },
+  longitude: { type: 'number', format: 'number', minimum: -180, maximum: 180 },
 };
 
 export const requiredEventFields = ['title', 'starts'] as const satisfies readonly CellField[];

@@ -10,10 +10,11 @@ import {
   type ValueFinding,
 } from '../finding.ts';
 import { placeFirst } from '../positions.ts';
+import { findRangeProblem } from '../rules.ts';
 import type { Times } from '../repeat.ts';
 import { readSubject } from '../subject.ts';
 import { maxExplainedCharacters, parseJson } from './parse.ts';
-import { eventSchema, hasHiddenKey, hiddenKey, sourceSchemas } from './schemas.ts';
+import { eventSchema, sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
 import type { PartialSubject, SourceKind } from './types.ts';
 
@@ -36,7 +37,7 @@ function findProblems(text: string, kind: SourceKind, file: string, zone: string
   const findings = findTextProblems(text);
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
   const value = limitInvalidEvents(parseJson(text));
-  const ofSchema = [...findSchemaProblems(value, sourceSchemas[kind]), ...findHiddenKey(value, kind)];
+  const ofSchema = findSchemaProblems(value, sourceSchemas[kind]);
   const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, zone, times) : [];
   const located =
     kind === 'naming' ? ofSchema.map((finding) => explainEvents(finding, file)) : [...ofSchema, ...ofEvents];
@@ -67,11 +68,6 @@ function limitInvalidEvents(value: unknown): unknown {
 function findSchemaProblems(value: unknown, schema: (typeof sourceSchemas)[SourceKind]): ValueFinding[] {
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
-}
-
-/** Returns the problem of a key of collections.json that zod passes over. Other files refuse every unknown key. */
-function findHiddenKey(value: unknown, kind: SourceKind): ValueFinding[] {
-  return hasHiddenKey(value, kind) ? [{ problem: { code: 'bad-id', found: hiddenKey }, path: [], key: hiddenKey }] : [];
 }
 
 function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null, times: Times) {
@@ -131,8 +127,9 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
       }
       // The length of a text is of no concern where a list is expected.
       if (typeof issue.input !== 'number') return [];
-      const most = Math.abs(Number(issue.code === 'too_big' ? issue.maximum : issue.minimum));
-      return [{ problem: { code: 'coordinate-out-of-range', key, found: String(issue.input), most }, path }];
+      const range = issue.code === 'too_big' ? { maximum: Number(issue.maximum) } : { minimum: Number(issue.minimum) };
+      const problem = findRangeProblem(key, issue.input, range);
+      return problem === null ? [] : [{ problem, path }];
     }
     case 'custom':
       return [{ problem: { key, ...issue.params } as unknown as FoundProblem, path }];
