@@ -21,7 +21,7 @@ const floors: readonly (readonly string[])[] = [
 ];
 
 /** A reader can draw a picture with this many arrows. */
-const maxArrows = 56;
+const maxArrows = 50;
 
 /** Rule 2. The pure rooms import no Node module and nothing that does. */
 const pureRooms = ['problem', 'catalogue', 'api', 'client', 'render', 'pages'];
@@ -60,21 +60,21 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  * room may borrow from another in one commit that says so, but the sums only fall.
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
-  api: { lines: 1568, files: 17 },
-  builder: { lines: 715, files: 6 },
-  catalogue: { lines: 969, files: 16 },
-  cli: { lines: 2193, files: 21 },
+  api: { lines: 1627, files: 18 },
+  builder: { lines: 720, files: 6 },
+  catalogue: { lines: 923, files: 16 },
+  cli: { lines: 2298, files: 22 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 423, files: 4 },
-  output: { lines: 673, files: 6 },
+  output: { lines: 666, files: 6 },
   pages: { lines: 7136, files: 64 },
   problem: { lines: 594, files: 5 },
-  publish: { lines: 601, files: 4 },
-  render: { lines: 1822, files: 20 },
+  publish: { lines: 540, files: 4 },
+  render: { lines: 1676, files: 19 },
   server: { lines: 580, files: 7 },
-  site: { lines: 1504, files: 14 },
-  source: { lines: 7596, files: 68 },
+  site: { lines: 1386, files: 13 },
+  source: { lines: 7590, files: 68 },
   system: { lines: 846, files: 8 },
 };
 

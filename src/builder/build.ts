@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import type { ChangesDocument } from '../api/documents.ts';
+import { isLocal } from '../api/address.ts';
 import { calendarLimit } from '../api/paths.ts';
 import type { SiteSize } from '../api/site-file.ts';
 import { hasMemory, type Totals } from '../catalogue/model.ts';
-import { isLocal } from '../catalogue/url.ts';
-import { checkSize } from '../hosts/table.ts';
 import { listPublic } from '../output/public.ts';
 import { assertReplaceable, type Replacement } from '../output/replaceable.ts';
 import type { StagingArea } from '../output/staging.ts';
@@ -114,7 +113,7 @@ async function fillSite(
   // 7. Add compressed copies and the manifest. Refuse a site that its host would not take.
   if (plan.compress) await staging.compress();
   const size = staging.finish(plan.generator);
-  const misfits = plan.host === null ? [] : checkSize(plan.host, size);
+  const misfits = plan.host?.checkSize(size) ?? [];
   if (misfits.length > 0) throw new ProblemError(misfits);
   // 8. Put the new site in place of the previous one.
   warnings.push(...(await swap(() => assertReplaceable({ ...targetOf(plan), isStaged: (path) => staging.has(path) }))));
@@ -229,8 +228,14 @@ function addLists(
   const site = { ...scopes, descriptions, lists, log, hasFile, former: plan.former };
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
-  const answersQueries = host && !host.unsupported.includes('filters');
-  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lists, assets, answersQueries };
+  const sources = {
+    pages: genres.pages,
+    log,
+    openapi: descriptions.openapi,
+    lists,
+    assets,
+    answersQueries: host?.answersQueries ?? null,
+  };
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
     if (!staging.has(file.path)) staging.add(file);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
+import { readBaseUrl } from '../api/address.ts';
+import { withoutCredentials } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { writeNewFiles } from '../system/write.ts';

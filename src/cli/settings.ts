@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, posix, relative, resolve } from 'node:path';
 import type { BuildOptions } from '../builder/options.ts';
-import { readBaseUrl } from '../catalogue/url.ts';
+import { readBaseUrl } from '../api/address.ts';
 import type { PublicFolder } from '../output/public.ts';
 import { recover } from '../output/swap.ts';
 import { ProblemError } from '../problem/problem.ts';

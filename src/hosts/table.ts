@@ -1,6 +1,6 @@
 import { problemDocument } from '../api/problems.ts';
 import type { SiteSize } from '../api/site-file.ts';
-import { decodeSegment } from '../catalogue/url.ts';
+import { decodeSegment } from '../api/address.ts';
 import { type Problem, ProblemError } from '../problem/problem.ts';
 import { readPackageFile } from '../system/package.ts';
 import { filesAlone, type Host, type SiteLocation } from './host.ts';

@@ -4,7 +4,7 @@ import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
 import type { Content, FileChunk, FileRange, SiteFile, SiteSize } from '../api/site-file.ts';
-import { isSitePath } from '../catalogue/url.ts';
+import { isSitePath } from '../api/address.ts';
 import { readAt, readBlocks } from '../system/files.ts';
 import { flushToDisk } from '../system/write.ts';
 import { compressFiles, encoder } from './encode.ts';

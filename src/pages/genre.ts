@@ -1,9 +1,9 @@
-import { listLimit } from '../api/paths.ts';
+import { listLimit, subjectPage } from '../api/paths.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import { countEach } from '../catalogue/group.ts';
 import type { Category } from '../catalogue/model.ts';
 import { html, type Markup } from '../render/html.ts';
-import { categoryPage, genrePage, rootFrom, subjectPage } from '../render/links.ts';
+import { categoryPage, genrePage, rootFrom } from '../render/links.ts';
 import type { GenreRecords } from '../render/records.ts';
 import { describeNext } from './card.ts';
 import type { PageContext } from './context.ts';

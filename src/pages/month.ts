@@ -1,6 +1,7 @@
 import type { AnnouncementRecord } from '../api/documents.ts';
 import { html, type Markup } from '../render/html.ts';
-import { eventPage, genrePage, monthPage, monthsPage, rootFrom, yearPage } from '../render/links.ts';
+import { eventPage } from '../api/paths.ts';
+import { genrePage, monthPage, monthsPage, rootFrom, yearPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import { describeDates } from './card.ts';

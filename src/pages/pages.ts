@@ -1,4 +1,4 @@
-import { notFoundPagePath, root, scopeFolder } from '../api/paths.ts';
+import { notFoundPagePath, root, scopeFolder, subjectPage } from '../api/paths.ts';
 import type { ChangeRecord, ChangesDocument, ListRecord } from '../api/documents.ts';
 import type { OpenApi } from '../api/openapi/document.ts';
 import type { SiteFile } from '../api/site-file.ts';
@@ -13,7 +13,6 @@ import {
   monthPage,
   monthsPage,
   searchPage,
-  subjectPage,
   yearPage,
 } from '../render/links.ts';
 import type { GenreRecords } from '../render/records.ts';

@@ -1,10 +1,9 @@
 import type { ChangeRecord, EventRecord } from '../api/documents.ts';
-import { root as apiRoot } from '../api/paths.ts';
+import { root as apiRoot, eventPage } from '../api/paths.ts';
 import { offsetAt } from '../catalogue/time/zone.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import { alternateFormats } from './head.ts';
 import type { PageContext } from './context.ts';
-import { eventPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { shortInstant } from './rows.ts';
 

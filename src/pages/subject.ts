@@ -1,9 +1,9 @@
 import type { AnnouncementRecord, ChangeRecord } from '../api/documents.ts';
 import { formatPath, formats, hasFormat } from '../api/formats.ts';
-import { subjectFile } from '../api/paths.ts';
+import { subjectFile, subjectPage } from '../api/paths.ts';
 import type { Category, Genre } from '../catalogue/model.ts';
 import { html, type Markup } from '../render/html.ts';
-import { categoryPage, genrePage, rootFrom, subjectPage } from '../render/links.ts';
+import { categoryPage, genrePage, rootFrom } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
 import { fullTitle } from '../render/subject-name.ts';

@@ -1,9 +1,8 @@
 import type { EventRecord } from '../api/documents.ts';
 import { calendarPath, formatPath, formats, hasFormat } from '../api/formats.ts';
-import { calendarLimit } from '../api/paths.ts';
+import { calendarLimit, eventPage } from '../api/paths.ts';
 import { kindOf, type Filters } from '../api/scopes.ts';
 import { html, type Markup } from '../render/html.ts';
-import { eventPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import { basic, calendarText } from './calendar-entry.ts';

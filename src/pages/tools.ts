@@ -1,4 +1,4 @@
-import { mountOf } from '../catalogue/url.ts';
+import { mountOf } from '../api/address.ts';
 import { indexPath, root as apiRoot } from '../api/paths.ts';
 import type { PageContext } from './context.ts';
 import { html } from '../render/html.ts';

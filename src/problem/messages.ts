@@ -16,10 +16,6 @@ const howToWrite: Readonly<Record<string, string>> = {
 type Found = { found: string };
 type Proposal = { proposal: string | null };
 type Reason = { reason: string };
-type VersionDifferences = { generator: string } & Record<
-  'unknownFields' | 'missingFields' | 'missingFiles',
-  readonly string[]
->;
 type DateReadings = { readings: readonly { readonly order: string; readonly date: string }[] };
 type NoDates = { names: readonly string[]; column: string | null; cells: readonly string[] };
 type Name = { name: string };
@@ -344,14 +340,8 @@ export const wording = {
     'found a file that files.json, genres.json or categories.json does not list; remove it, or build the site again',
   'site-document-invalid': ({ at, reason }: { at: string } & Reason) =>
     `found ${at === '' ? 'a document' : at} that does not match its schema: ${reason}; build the site again`,
-  'site-version-differs': ({ generator, unknownFields, missingFields, missingFiles }: VersionDifferences) => {
-    const found = [
-      unknownFields.length === 0 ? [] : `the unknown fields ${list(unknownFields)}`,
-      missingFields.length === 0 ? [] : `no fields ${list(missingFields)}`,
-      missingFiles.length === 0 ? [] : `no files ${list(missingFiles)}`,
-    ];
-    return `found ${shorten(found.flat().join('; '))}; a site built by ${generator} may differ in these`;
-  },
+  'site-version-differs': ({ generator, names }: { generator: string; names: readonly string[] }) =>
+    `found ${shorten(list(names))} in only one of two versions; ${generator} built this site, so it may differ there`,
   'site-empty': () => 'found no document to check; a site has at least an index and three lists; build it again',
   'site-drop': ({ what, before, after, most, vanished }: Drop & Most) =>
     `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(list(vanished))}`}; fix the data or the source, or, if this is intended, build once with --accept-loss`,

@@ -3,7 +3,7 @@ import type { IndexDocument } from '../api/documents.ts';
 import { formats } from '../api/formats.ts';
 import { baseUrlIn, documentPath, idPattern, indexPath, listLimit, notFoundPagePath, root } from '../api/paths.ts';
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
-import { mountOf } from '../catalogue/url.ts';
+import { mountOf } from '../api/address.ts';
 import { companionContent, filteredContent, wholeContent, type Content } from './list.ts';
 import { matchesEtag, operationAt, prefersHtml, readQuery, readTarget, type Query } from './request.ts';
 

@@ -1,6 +1,6 @@
 import { listLimit, type Operation, operationPath, operations, type Question } from '../api/paths.ts';
 import { details, type ProblemType } from '../api/problems.ts';
-import { decodeSegment } from '../catalogue/url.ts';
+import { decodeSegment } from '../api/address.ts';
 
 const parameters: Readonly<Record<Operation, readonly string[]>> = {
   categories: [],

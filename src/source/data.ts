@@ -11,7 +11,7 @@ import {
   type GenreContent,
   type Service,
 } from '../catalogue/model.ts';
-import { readBaseUrl } from '../catalogue/url.ts';
+import { readBaseUrl } from '../api/address.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { readCollections } from './collections.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';

@@ -1,14 +1,8 @@
 import { idPattern, maxGenreIdCharacters, maxIdCharacters, slug } from '../catalogue/id.ts';
 import { companions } from '../catalogue/model.ts';
 import { findTextProblem, withoutLineBreaks } from '../catalogue/text.ts';
-import {
-  hasCredentials,
-  isHttpsUrl,
-  maxUrlCharacters,
-  parseUrl,
-  readBaseUrl,
-  withoutCredentials,
-} from '../catalogue/url.ts';
+import { readBaseUrl } from '../api/address.ts';
+import { hasCredentials, isHttpsUrl, maxUrlCharacters, parseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { isStart, readStart } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import words from './csv/column-words.json' with { type: 'json' };

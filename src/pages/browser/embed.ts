@@ -1,6 +1,6 @@
 import { stateOfRecord } from '../../api/current.ts';
 import type { EventRecord } from '../../api/documents.ts';
-import { eventPage } from '../../render/links.ts';
+import { eventPage } from '../../api/paths.ts';
 import { fullTitle } from '../../render/subject-name.ts';
 
 /*

@@ -1,7 +1,6 @@
 import type { ChangeRecord, ChangesDocument } from '../../api/documents.ts';
-import { changesPath } from '../../api/paths.ts';
+import { changesPath, eventPage } from '../../api/paths.ts';
 import { html, type Markup } from '../../render/html.ts';
-import { eventPage } from '../../render/links.ts';
 import { nameOf } from '../rows.ts';
 import { dayOf } from './clock.ts';
 import { find, put } from './dom.ts';

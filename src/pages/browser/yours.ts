@@ -1,7 +1,7 @@
 import { calendarPath } from '../../api/formats.ts';
-import { subjectFile } from '../../api/paths.ts';
+import { subjectFile, subjectPage } from '../../api/paths.ts';
 import { html, type Markup } from '../../render/html.ts';
-import { categoryPage, genrePage, subjectPage } from '../../render/links.ts';
+import { categoryPage, genrePage } from '../../render/links.ts';
 import { googleAddress, webcalAddress } from '../subscribe.ts';
 import { find, put } from './dom.ts';
 import { forgetPages, readPage, rowsOfList } from './feed.ts';

@@ -1,4 +1,5 @@
-import { categoryPage, genrePage, listPage, subjectPage } from '../../render/links.ts';
+import { subjectPage } from '../../api/paths.ts';
+import { categoryPage, genrePage, listPage } from '../../render/links.ts';
 import { genreId, readTitle, subjectId, type IndexedEvent, type SearchFile } from './index-file.ts';
 import type { Found } from './searcher.ts';
 

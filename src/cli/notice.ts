@@ -2,8 +2,8 @@ import type { ChangeRecord } from '../api/documents.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { escapeMarkdown, printable } from '../problem/problem.ts';
 import { shorten } from '../problem/text.ts';
-import { addressOfChange, describeChange, nameOfChange, type ChangedSite } from './change-texts.ts';
-import { changesPage } from './links.ts';
+import { addressOfChange, describeChange, nameOfChange, type ChangedSite } from '../render/change-texts.ts';
+import { changesPage } from '../render/links.ts';
 
 /** Changes of a catalogue, to be sent to people. */
 export interface News extends ChangedSite {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mountOf } from '../../src/catalogue/url.ts';
+import { mountOf } from '../../src/api/address.ts';
 
 test.each([
   ['https://example.org', ''],
