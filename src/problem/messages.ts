@@ -17,6 +17,7 @@ type Found = { found: string };
 type Proposal = { proposal: string | null };
 type Reason = { reason: string };
 type DateReadings = { readings: readonly { readonly order: string; readonly date: string }[] };
+type UnmappedColumns = { file: string; isMapped: boolean } & Record<'columns' | 'proposals', readonly string[]>;
 type NoDates = { names: readonly string[]; column: string | null; cells: readonly string[] };
 type Name = { name: string };
 type Most = { most: number };
@@ -37,9 +38,9 @@ export const wording = {
   'missing-file': ({ name, holds }: Name & { holds: string }) =>
     `found no ${name}; this folder needs one; add a file ${name} with ${holds}`,
   'stray-file': ({ kind, name, allowed }: Name & { kind: string; allowed: string }) =>
-    `found the ${kind} ${quote(name)}, which is not part of the format; ${allowed}; ${/\.(?:xlsx?|ods|numbers)$/i.test(name) ? 'save the sheet as CSV and import that with almanac import' : 'rename it, move it out of the data folder, or put a dot before its name to ignore it'}`,
-  'bad-name': ({ name }: Name) =>
-    `found the name ${quote(name)}; expected ${idRule}, and no name that Windows reserves, such as con; rename it`,
+    `found the ${kind} ${quote(name)}, which is not part of the format; ${allowed}; ${/\.(?:xlsx?|ods|numbers)$/i.test(name) ? 'save the sheet as CSV and import that with almanac import' : 'rename it, move it out of the data folder, remove it, or put a dot before its name to ignore it'}`,
+  'bad-name': ({ name, proposal = null }: Name & Partial<Proposal>) =>
+    `found the name ${quote(name)}; expected ${idRule}, and no name that Windows reserves, such as con; rename it${proposal === null ? '' : ` to ${quote(proposal)}`}`,
   'symbolic-link': ({ name }: Name) =>
     `found a symbolic link ${quote(name)}; expected a regular file or folder; replace the link with the file itself`,
   'unreadable-file': ({ reason }: Reason) => `could not be read: ${reason}; fix the permissions or remove it`,
@@ -59,7 +60,7 @@ export const wording = {
   'duplicate-key': ({ key, firstLine }: { key: string; firstLine: number }) =>
     `found the key ${quote(key)} twice (first on line ${firstLine}); expected it once; remove one of the two`,
   'wrong-type': ({ key, expected, found }: { key: string; expected: string } & Found) =>
-    `found ${found} for ${key}; expected ${expected}; write ${howToWrite[expected] ?? 'one'}`,
+    `found ${found} for ${key}; expected ${expected}; write ${key === 'the file' && found === 'an array' ? 'a file for each subject' : (howToWrite[expected] ?? 'one')}`,
   'missing-key': ({ key, required }: { key: string; required: readonly string[] }) =>
     `found no ${quote(key)}; required here: ${list(required)}; add it`,
   'unknown-key': ({ key, nearest, allowed }: { key: string } & Choice) => {
@@ -111,7 +112,7 @@ export const wording = {
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,
   'duplicate-id': ({ id, firstLine, proposal }: { id: string; firstLine: number; proposal: string | null }) =>
-    `found the event id ${quote(id)} twice (first on line ${firstLine}); ids must be unique within a subject; ${proposal === null ? 'those of a calendar come from UIDs and dates, so give one of the two events another UID' : `give this event its own "id", such as ${quote(proposal)}`}`,
+    `found the event id ${quote(id)} twice (first on line ${firstLine}); ids must be unique within a subject; ${proposal === null ? 'give one of the two events another id, which is its UID in a calendar' : `give this event its own "id", such as ${quote(proposal)}`}`,
   'genre-collision': ({ id, other }: { id: string; other: string }) =>
     `found the public genre id ${quote(id)} twice (first from ${other}); a public id is {genre folder}-{category folder} and must be unique; rename one of the two folders`,
   'subject-twice': ({ id, other }: { id: string; other: string }) =>
@@ -119,15 +120,15 @@ export const wording = {
   'subject-collision': ({ name, id, other, firstLine }: Name & { id: string; other: string; firstLine: number }) =>
     `found the subject ${quote(name)}, whose id ${quote(id)} is also the id of ${quote(other)} (first on line ${firstLine}); write both names the same way, or make them differ in a letter or digit`,
   'no-subject-id': ({ name, id, most }: Name & { id: string } & Most) =>
-    `found the subject ${quote(name)}, which gives ${id === '' ? 'no id, because it has no letter a-z or digit' : `an id of ${id.length} characters`}; expected an id of 1 to ${most} characters; choose another name (with --name for almanac import)`,
+    `found the subject ${quote(name)}, which gives ${id === '' ? 'no id, because it has no letter a-z or digit' : `an id of ${id.length} characters`}; expected an id of 1 to ${most} characters; choose another name, with --name for almanac import, or give the id in a column subject_id of the table`,
 
   // Dates and times
   'bad-starts': ({ found, proposal }: Found & Proposal) =>
     `found starts ${quote(found)}; ${proposal === null ? `expected ${datedForms}, or 2027-03, 2027-Q2, 2027-H1, 2027 (announced, not dated)` : `did you mean ${proposal}?`}`,
   'bad-ends': ({ found, proposal }: Found & Proposal) =>
     `found ends ${quote(found)}; ${proposal === null ? `expected ${datedForms}, or 22:30 (a time on the same day)` : `did you mean ${proposal}?`}`,
-  'ends-before-starts': ({ found, starts }: Found & { starts: string }) =>
-    `found the end ${quote(found)}, which is before the start ${quote(starts)}; the end must not be before the start; fix one of the two`,
+  'ends-before-starts': ({ found, starts, proposal = null }: Found & Partial<Proposal> & { starts: string }) =>
+    `found the end ${quote(found)}, which is before the start ${quote(starts)}; ${proposal === null ? 'fix one of the two' : `did you mean ${quote(proposal)}?`}`,
   'ends-imprecise': ({ found, starts }: Found & { starts: string }) =>
     `found the end ${quote(found)}, which is not as precise as the start ${quote(starts)}; give both as dates, or both as times`,
   'ends-announced': ({ found, announced }: Found & { announced: string }) =>
@@ -141,7 +142,7 @@ export const wording = {
   'zone-missing': ({ found }: Found) =>
     `found the clock time ${quote(found)} without a zone; add "zone" such as "Europe/Berlin", or write Z or an offset after the time`,
   'unknown-zone': ({ found, nearest }: Found & { nearest: string | null }) =>
-    `found the zone ${quote(found)}; expected UTC or a case-sensitive name with a slash from the IANA time zone database, such as America/New_York${nearest === null ? '' : `; did you mean ${quote(nearest)}?`}`,
+    `found the zone ${quote(found)}; expected UTC or a case-sensitive name with a slash from the IANA time zone database, such as America/New_York; ${/^[+-]\d/.test(found) ? 'write an offset after the time instead, as in 2027-03-04T20:00+01:00' : nearest === null ? 'fix it' : `did you mean ${quote(nearest)}?`}`,
   'skipped-time': ({ found, zone }: Found & { zone: string }) =>
     `found ${quote(found)}, a time that clocks in ${zone} skip on that day; write a time that exists then`,
   'repeated-time': ({ found, zone, offsets }: Found & { zone: string; offsets: readonly string[] }) =>
@@ -155,7 +156,7 @@ export const wording = {
   'year-behind': ({ found, year }: Found & { year: number; others: number }) =>
     `starts ${quote(found)} is years before the other events of this subject; did you mean ${year}? If the event is over, remove it`,
   'far-ahead': ({ found, others }: Found & { others: number }) =>
-    `found starts ${quote(found)}, more than five years ahead of now and of the others; fix the year if it is a typo; if it is right, "far_ahead": true in a subject file ends this warning${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
+    `found starts ${quote(found)}, more than five years ahead of now and of the others; fix the year if it is a typo; if it is right, end this warning with "far_ahead": true, in a table with a column far_ahead${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
 
   // Calendars
   'not-a-calendar': ({ found }: Found) =>
@@ -176,8 +177,6 @@ export const wording = {
     `found the recurrence rule ${quote(found)}, which cannot be expanded: ${reason}; fix the rule`,
   'bad-repeat': ({ found, reason, proposal }: Proposal & Found & Reason) =>
     `found the repetition ${quote(found)}: ${reason}; expected a rule such as FREQ=WEEKLY;UNTIL=2027-06-30 or FREQ=MONTHLY;BYDAY=1TU;COUNT=12; ${proposal === null ? 'fix it' : `did you mean ${quote(proposal)}?`}`,
-  'bad-except': ({ found }: Found) =>
-    `found the exception ${quote(found)}; expected a date such as 2027-04-05 on which the event happens by its rule; fix it or remove it`,
   'too-many-events': ({ most }: Most) =>
     `found more than ${count(most)} events up to here; expected at most that many in one calendar; split it into several`,
   'too-many-occurrences': ({ most }: Most) =>
@@ -191,8 +190,6 @@ export const wording = {
   'bad-table': ({ reason }: Reason) => `found ${reason}`,
   'missing-column': ({ column, required }: { column: string; required: readonly string[] }) =>
     `found no column ${quote(column)}; the first line must name the columns, and these are required: ${list(required)}; add it`,
-  'unknown-column': ({ column, nearest, allowed }: { column: string } & Choice) =>
-    `found the unknown column ${quote(column)}; expected one of ${list(allowed)}; ${nearest === null ? 'remove it, or import the table with --column' : `did you mean ${quote(nearest)}?`}`,
   'used-and-ignored': ({ column, file }: { column: string; file: string }) =>
     `found the column ${quote(column)} both in use and in "ignore"; expected one of the two, because an ignored column is never read; remove it from one in ${file}`,
   'hours-left-out': ({ found }: Found) =>
@@ -206,8 +203,8 @@ export const wording = {
   'no-json-ld': ({ scripts }: { scripts: number }) =>
     `found ${scripts === 0 ? 'a page without JSON-LD' : 'JSON-LD without an event'}; expected events of schema.org in <script type="application/ld+json">; look for them on other pages of this site, or for its calendar (.ics)`,
   'bad-json-ld': () => 'found JSON-LD that is not JSON; its events are left out; report it to the owner of the page',
-  'unmapped-columns': ({ columns, file, isMapped }: { columns: readonly string[]; file: string; isMapped: boolean }) =>
-    `found the ${isMapped ? '' : 'unknown '}${columns.length === 1 ? 'column' : 'columns'} ${shorten(list(columns.map(quote)))}${isMapped ? `, which ${file} does not name, so ${columns.length === 1 ? 'it is' : 'they are'} not read; add ${columns.length === 1 ? 'it' : 'each'} to "columns" or "ignore"` : `; every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add "ignore": ${JSON.stringify(columns.length > 8 ? 'others' : columns)} to ${file}`}`,
+  'unmapped-columns': ({ columns, proposals, file, isMapped }: UnmappedColumns) =>
+    `found unknown columns: ${shorten(list(columns.map(quote)))}; ${isMapped ? `${file} does not name them, so they are not read; add each to "columns" or "ignore"` : `every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add "ignore": ${JSON.stringify(columns.length > 8 ? 'others' : columns)} to ${file}`}${proposals.length === 0 ? '' : `; did you mean ${list(proposals.map(quote))}?`}`,
   'similar-subjects': ({ names }: { names: readonly string[] }) =>
     `found the subjects ${list(names.map(quote))}, which look like spellings of one; write them the same way, or give each row the id in a column subject_id`,
   'no-dates': ({ names, column, cells }: NoDates) =>

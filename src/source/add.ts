@@ -80,13 +80,10 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   if (badNames.length > 0) return refuse(badNames.map((name) => ({ code: 'bad-name', place: null, name })));
   const folder = `${category}/${genre}`;
   const path = `${folder}/${subject}.json`;
-  const links = [path, ...metadataOf(category, genre).map(([file]) => file)].flatMap((file) => {
-    const link = linkBelow(data, join(data, file));
-    return link === null ? [] : [relative(data, link)];
-  });
-  if (links.length > 0) {
-    const placed = [...new Set(links)].map((link) => ({ place: wholeFile(displayPath(link)), name: basename(link) }));
-    return refuse(placed.map((one) => ({ code: 'symbolic-link', ...one })));
+  const link = linkBelow(data, join(data, path));
+  if (link !== null) {
+    const place = wholeFile(displayPath(relative(data, link)));
+    return refuse([{ code: 'symbolic-link', place, name: basename(link) }]);
   }
   const files = missingMetadata(data, category, genre);
   if (files.size > 0 && added.create !== 'all') {
@@ -120,24 +117,17 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   const present = problemsIn(before);
   if (present.length > 0) return refuse(present);
   const after = insertEvent(before, added.event);
-  files.set(path, { before: bytes, text: (bytes?.[0] === firstOfMark ? byteOrderMark : '') + after });
+  files.set(path, { before: bytes, text: after });
   const problems = problemsIn(after);
   return problems.length > 0 ? refuse(problems) : { files, problems };
 }
 
-const byteOrderMark = '\ufeff';
-/** JSON in UTF-8 begins with this byte only if it begins with the mark. */
-const firstOfMark = 0xef;
-
-function metadataOf(category: string, genre: string): readonly (readonly [path: string, id: string])[] {
-  return [
+function missingMetadata(data: string, category: string, genre: string): Map<string, PlannedFile> {
+  const metadata = [
     [`${category}/${metadataFiles.category}`, category],
     [`${category}/${genre}/${metadataFiles.genre}`, genre],
-  ];
-}
-
-function missingMetadata(data: string, category: string, genre: string): Map<string, PlannedFile> {
-  const missing = metadataOf(category, genre).filter(([path]) => !existsSync(join(data, path)));
+  ] as const;
+  const missing = metadata.filter(([path]) => !existsSync(join(data, path)));
   const textOf = (id: string): string => `{ "name": ${JSON.stringify(nameOfSlug(id))} }\n`;
   return new Map(missing.map(([path, id]) => [path, { before: null, text: textOf(id) }]));
 }

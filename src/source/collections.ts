@@ -10,8 +10,6 @@ import { placeAll } from './positions.ts';
 import { textRules } from './rules.ts';
 import { readDataText, type SourceFolder } from './text.ts';
 
-const maxCollections = 200;
-
 /**
  * Reads collections.json if there is one, and reports everything that is wrong with it. The collections are ordered by
  * id. `checkSubjects` reports the subjects that they name and a genre does not have; `members` are those that it has.
@@ -49,11 +47,8 @@ export function readCollections(
 type Known = Readonly<Record<'categories' | 'genres', readonly string[]>>;
 
 function findProblems(byId: Readonly<Record<string, CollectionSource>>, known: Known): ValueFinding[] {
-  const entries = Object.entries(byId);
-  const { length } = entries;
-  const tooMany = { code: 'too-many-entries', key: 'collections', length, most: maxCollections } as const;
-  const ofFile: ValueFinding[] = length > maxCollections ? [{ problem: tooMany, path: [] }] : [];
-  return entries.slice(0, maxCollections).reduce((findings, [id, { categories = [], genres = [], subjects = [] }]) => {
+  const findings: ValueFinding[] = [];
+  for (const [id, { categories = [], genres = [], subjects = [] }] of Object.entries(byId)) {
     const badId = textRules.id(id);
     if (badId !== null) findings.push({ problem: { ...badId, key: id }, path: [], key: id });
     categories.forEach((one, n) => findings.push(...unknown('category', one, known.categories, [id, 'categories', n])));
@@ -65,8 +60,8 @@ function findProblems(byId: Readonly<Record<string, CollectionSource>>, known: K
       const proposal = near === null || rest.length !== 1 ? null : `${near}/${rest.join('/')}`;
       findings.push(findingOf('subject', one, proposal, [id, 'subjects', n]));
     });
-    return findings;
-  }, ofFile);
+  }
+  return findings;
 }
 
 function unknown(what: Named, found: string, known: readonly string[], path: JsonPath): ValueFinding[] {

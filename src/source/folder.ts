@@ -2,6 +2,7 @@ import glob from 'fast-glob';
 import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs';
 import { relative } from 'node:path';
 import { groupBy } from '../catalogue/group.ts';
+import { slug } from '../catalogue/id.ts';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { isFileId } from './rules.ts';
@@ -181,7 +182,9 @@ function refusal(name: string, kind: Kind, { metadataFile, otherFile, hasSubject
   const isFolder = kind === 'folder' && !hasSubjects && name !== metadataFile;
   const ending = isFolder ? '' : kind === 'file' && hasSubjects ? subjectFileEnding(name) : null;
   if (ending === null) return { code: 'stray-file', kind: kind === 'folder' ? kind : 'file', name, allowed } as const;
-  return isFileId(name.slice(0, name.length - ending.length)) ? null : ({ code: 'bad-name', name } as const);
+  const stem = name.slice(0, name.length - ending.length);
+  const proposal = isFileId(slug(stem)) ? slug(stem) + ending : null;
+  return isFileId(stem) ? null : ({ code: 'bad-name', name, proposal } as const);
 }
 
 function reportMissing({ problems, displayPath }: Walk, root: Folder, categories: readonly CategoryFolder[]): void {

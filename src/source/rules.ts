@@ -6,8 +6,8 @@ import { hasCredentials, isHttpsUrl, maxUrlCharacters, parseUrl, withoutCredenti
 import { isStart, readStart } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import words from './csv/column-words.json' with { type: 'json' };
-import { isCountry, nearestCountry } from './country.ts';
-import { isLanguage, nearestLanguage } from './language.ts';
+import { isCountry, readCountry } from './country.ts';
+import { isLanguage, nearestLanguage, plainWords } from './language.ts';
 import { nearest } from '../problem/nearest.ts';
 import { textFormatNames } from './subject-files.ts';
 
@@ -28,7 +28,10 @@ export const pageSwitches = ['all', 'genres', 'home'] as const;
 export const dateOrders = ['iso', 'd.m.y', 'd/m/y', 'm/d/y'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
+export const exceptRule = 'a date such as 2027-04-05 on which the event happens by its rule';
 const idRule = `lower-case letters a-z, digits and single hyphens between them, at most ${maxIdCharacters} characters`;
+
+const none = (): null => null;
 
 /** The rules for texts. Each returns what is wrong, or null. The schemas name the rule of each field. */
 export const textRules = {
@@ -54,7 +57,12 @@ export const textRules = {
   url: valueRule(
     isHttpsUrl,
     'an address that begins with https://, of at most 2,000 characters without white space',
-    (found) => (/^http:/i.test(found) ? found.replace(/^http/i, 'https') : null),
+    proposeUrl,
+  ),
+  image: valueRule(
+    isHttpsUrl,
+    'the https:// address of a picture; one of your own can be in public/ next to the data folder',
+    (found) => (/^http:/i.test(found) ? proposeUrl(found) : null),
   ),
   'base-url': (found: string) =>
     readBaseUrl(found) === null
@@ -65,11 +73,8 @@ export const textRules = {
   language: valueRule(isLanguage, 'a BCP 47 tag such as en or pt-BR', nearestLanguage),
   zone: (found: string) =>
     isZone(found) ? null : ({ code: 'unknown-zone', found, nearest: likelyZone(found) } as const),
-  except: (found: string) => {
-    const start = readStart(found, null);
-    return isStart(start) && start.precision === 'day' ? null : ({ code: 'bad-except', found } as const);
-  },
-  country: valueRule(isCountry, 'a code of two capital letters from ISO 3166-1, such as DE', nearestCountry),
+  except: valueRule(isDay, exceptRule),
+  country: valueRule(isCountry, 'a code of two capital letters from ISO 3166-1, such as DE', readCountry),
   'edit-url': valueRule(
     (found) => found.includes('{path}') && isHttpsUrl(found.replaceAll('{path}', 'path')),
     'an https address with {path}, such as https://github.com/me/fairs/edit/main/data/{path}',
@@ -108,21 +113,33 @@ function valueRule(
 
 const abbreviations: Readonly<Record<string, string>> = words.zones;
 
+function isDay(text: string): boolean {
+  const start = readStart(text, null);
+  return isStart(start) && start.precision === 'day';
+}
+
 /** Returns the zone that a text such as `MEZ` or `Berlin` most likely means, or null. */
 function likelyZone(written: string): string | null {
   return abbreviations[written.toUpperCase()] ?? nearestZone(written);
 }
 
-function none(): null {
-  return null;
+/** `www.example.org` → `https://www.example.org` */
+function proposeUrl(found: string): string | null {
+  const isAddress = /^(?:https?:)?\/\/|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/|$)/i.test(found);
+  const proposal = `https://${found.replace(/^(?:https?:)?\/\//i, '')}`;
+  return isAddress && isHttpsUrl(proposal) ? proposal : null;
 }
 
 function choiceOf(allowed: readonly string[], expected = `one of ${allowed.join(', ')}`) {
-  return valueRule(
-    (found) => allowed.includes(found),
-    expected,
-    (found) => nearest(found, allowed),
-  );
+  const propose = (found: string): string | null => readChoice(found, allowed) ?? nearest(found, allowed);
+  return valueRule((found) => allowed.includes(found), expected, propose);
+}
+
+/** Returns the allowed status or attendance that a word in a language of the pages means, or null. */
+export function readChoice(written: string, allowed: readonly string[]): string | null {
+  const word = plainWords(written);
+  const choices: Readonly<Record<string, string>> = words.choices;
+  return allowed.find((one) => one === word || choices[one]?.split(', ').includes(word) === true) ?? null;
 }
 
 function slugOf(text: string): string | null {
@@ -156,9 +173,6 @@ export function findRangeProblem(key: string, found: number, { minimum = -Infini
 }
 
 type Range = { readonly minimum?: number; readonly maximum?: number };
-
-/** The coordinates of a place: which key needs which other. */
-export const coordinatePair = { latitude: ['longitude'], longitude: ['latitude'] } as const;
 
 /** Returns the problem of a place that has only one of the two coordinates, or null. */
 export function findHalfPair(place: { readonly latitude?: unknown; readonly longitude?: unknown }) {

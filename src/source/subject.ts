@@ -4,7 +4,7 @@ import { announcementState, stateAt, type State } from '../catalogue/state.ts';
 import { detailsOf, joinTags, statusOf } from './details.ts';
 import { findTypos } from './doubts.ts';
 import { findTooMany, joinExtra } from './extra.ts';
-import { checkId, proposeIds } from './event-ids.ts';
+import { checkId } from './event-ids.ts';
 import { readEnds, readStarts } from './event-times.ts';
 import { maxProblemsPerFile, type ValueFinding } from './finding.ts';
 import { Budget } from './ics/budget.ts';
@@ -46,8 +46,9 @@ export function readSubject(
   let pastCount = 0;
   const readTimes = (event: PartialEvent, index: number) => {
     const zone = event.zone === undefined ? defaultZone : event.zone;
-    const start = readStarts(event, zone, index, findings);
-    return { zone, start, end: readEnds(event, start, zone, index, findings) };
+    const timed = { event, zone, index };
+    const start = readStarts(timed, findings);
+    return { zone, start, end: readEnds(timed, start, findings) };
   };
   const add = (event: PartialEvent, index: number, { zone, start, end }: ReturnType<typeof readTimes>): void => {
     const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
@@ -121,7 +122,7 @@ export function readSubject(
     ...lists,
     cancelledAnnouncements,
     announced,
-    findings: findings.length === 0 ? findings : proposeIds(findings, source, ids),
+    findings,
     pastCount,
     doubts: [...doubts, ...findTypos(source.events ?? [], starts, now)],
   };
@@ -140,9 +141,7 @@ function defaultZoneOf(source: PartialSubject, genre: Genre): string | null {
 /** Returns a location as the catalogue has it. A source may write only its name. */
 export function locationOf(written: LocationSource): Location | null {
   if (written === null) return null;
-  if (typeof written === 'string') {
-    return { name: written, address: null, country: null, latitude: null, longitude: null };
-  }
-  const { name, address = null, country = null, latitude = null, longitude = null } = written;
+  const place = typeof written === 'string' ? { name: written } : written;
+  const { name, address = null, country = null, latitude = null, longitude = null } = place;
   return { name, address, country, latitude, longitude };
 }

@@ -90,10 +90,6 @@ export function decodeTable(
   warn: (problem: Problem) => void,
 ): string | Problem {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) {
-    const swapped = Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16();
-    return swapped.toString('utf16le', 2);
-  }
   const text = decode(bytes, shownPath);
   if (typeof text === 'string' || bytes.includes(0)) return text;
   // TextDecoder of some versions of Node reads Latin-1 instead.

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { abilities, type Ability, type Host } from '../../src/hosts/host.ts';
 import { hosts } from '../../src/hosts/table.ts';
 import { issueForm } from '../../src/source/issue.ts';
+import { eventFields, placeFields, requiredEventFields } from '../../src/source/json/event-fields.ts';
 import { editorSchemas } from '../../src/source/json/schemas.ts';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -59,11 +60,8 @@ const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
     return listOf(without(schema, left));
   },
   columns: async () => {
-    const wordsOf = async (text: string, words: RegExp): Promise<string[]> =>
-      words.exec(await problemsOf('dates.csv', text))?.[1]?.split(', ') ?? [];
-    const allowed = await wordsOf('urls\n', /expected one of ([\w, ]+)/);
-    const required = await wordsOf('url\n', /required: ([\w, ]+)/);
-    const optional = allowed.filter((column) => !required.includes(column));
+    const required: readonly string[] = ['subject', ...requiredEventFields];
+    const optional = Object.keys({ ...eventFields, ...placeFields }).filter((column) => !required.includes(column));
     return `${namesOf(required)} are required; ${namesOf(optional)} are optional.`;
   },
   problem: async () => {

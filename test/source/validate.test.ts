@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { problemMessage } from '../../src/problem/problem.ts';
 import { expect, test } from 'vitest';
 import { problemLine } from '../../src/problem/problem.ts';
 import { eventFields, placeFields } from '../../src/source/json/event-fields.ts';
@@ -146,4 +147,28 @@ test('a text in place of a list has the wrong type, however long it is', () => {
   expect(problems.map(problemLine)).toEqual([
     's.json:1:69: found a string for tags; expected an array; write a list in square brackets',
   ]);
+});
+
+const subjectOf = (event: string): string => `{ "name": "S", "events": [{ "title": "T", ${event} }] }`;
+
+test.each([
+  ['{“name”: "S"}', 'use straight double quotation marks'],
+  ["{'name': 'S'}", 'use straight double quotation marks'],
+  ['{ "name": "S", // a comment\n"events": [] }', 'JSON has no comments, so remove it'],
+  ['{\n<<<<<<< HEAD\n"name": "S" }', 'choose one of the two versions'],
+  ['{ name: "S" }', 'put the key in quotation marks'],
+  ['{ "name": "S" "events": [] }', 'add a comma before it'],
+  ['{ "name": "S"', 'write every bracket and quotation mark that closes another'],
+  ['[{ "name": "S", "events": [] }]', 'write a file for each subject'],
+  [subjectOf('"date": "2027-01-01"'), 'found the unknown key "date"; expected one of title'],
+  [subjectOf('"starts": "2027-01-01", "venue": "Hall"'), 'did you mean "location"?'],
+  [subjectOf('"starts": "2027-01-01T20:00Z", "ends": "01:00"'), 'did you mean "2027-01-02T01:00Z"?'],
+  [subjectOf('"starts": "2027-01-01", "zone": "+01:00"'), 'write an offset after the time instead'],
+  [subjectOf('"starts": "2027-01-01", "zone": "MEZ"'), 'did you mean "Europe/Berlin"?'],
+  [subjectOf('"starts": "2027-01-01", "url": "www.example.org/a"'), 'did you mean "https://www.example.org/a"?'],
+  [subjectOf('"starts": "2027-01-01", "image": "poster.jpg"'), 'one of your own can be in public/'],
+  [subjectOf('"starts": "2027-01-01", "status": "abgesagt"'), 'did you mean "cancelled"?'],
+])('one problem says how to fix %s', (text, advice) => {
+  const messages = explain(text, 'subject', 's.json', null).map(problemMessage);
+  expect(messages).toEqual([expect.stringContaining(advice)]);
 });

@@ -42,6 +42,9 @@ export function findDateFault(written: string, order: DateOrder): string | null 
     const day = isoDate((Number(written) - serialOf1970) * dayLength);
     return `, the number of a spreadsheet for ${day}; format the column as dates and export it again`;
   }
+  const [part] = /(?<!\S)(?:\d\d?[-/.]\d\d?[-/.]\d{2,4}|\d{4}-\d\d-\d\d)(?!\S)/.exec(written) ?? [];
+  if (part !== undefined && part !== written && readDate(part, order) !== null)
+    return `, in which only ${part} is a date; put the rest into another column`;
   const withYear = [' 2028', '2028', '.2028', '/2028'].map((year) => written + year);
   const isReadable = withYear.some((text) => readDate(text, order === 'iso' ? 'd/m/y' : order) !== null);
   return isReadable && !/\d{4}/.test(written) ? ', which has no year; write the year too' : null;

@@ -8,7 +8,6 @@ import { columnWords, findOrders, isDateCell, kindsOf, type CellKind } from './c
 import wordLists from './column-words.json' with { type: 'json' };
 import type { FoundProblem } from '../finding.ts';
 import { isPlaceColumn, isTableColumn } from './columns.ts';
-import { readFirstDate } from './dates.ts';
 
 /** A mapping that a table suggests, what is not clear about it, and why it has no start. */
 export type Guess = Readonly<{ mapping: TableMapping; doubts: readonly string[]; problem: FoundProblem | null }>;
@@ -43,7 +42,7 @@ export function guessTable(table: Table, known: TableMapping, stem: string): Gue
   const { fields } = columns;
   const found = new Set(fields.values());
   const subject = known.subject ?? (found.has('subject') ? undefined : nameOfSlug(stem));
-  const dates = known.dates ?? guessDates(columns, doubts);
+  const dates = known.dates ?? guessDates(columns);
   const ignore = known.ignore === 'others' ? known.ignore : ignoreOthers(columns, known, doubts);
   // A column with a name of ours needs no mapping.
   const mapped = [...fields].filter(([index, field]) => names[index]?.toLowerCase() !== field);
@@ -177,18 +176,14 @@ function guessColumns(columns: Columns, known: TableMapping, doubts: string[]): 
 const otherDates = new RegExp(`\\b(?:${wordLists.otherDates})\\b`);
 /** The names of columns for remarks, which people do not write for the public. */
 const noteWords = new RegExp(`(?:^| )(?:${wordLists.notes.replaceAll(', ', '|')})(?: |$)`);
-const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique']);
+const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique', 'status']);
 
-function guessDates({ cells, fields }: Columns, doubts: string[]): DateOrder | undefined {
+function guessDates({ cells, fields }: Columns): DateOrder | undefined {
   const dated = [...fields].flatMap(([index, field]) =>
     field === 'starts' || field === 'ends' ? [cells[index] ?? []] : [],
   );
   const rows = (dated[0] ?? []).map((_, row) => ({ cells: dated.map((column) => column[row] ?? ''), offset: 0 }));
-  const { orders, example } = findOrders(rows, [...dated.keys()]);
-  if (orders.length > 1 && example !== null) {
-    const readings = orders.map((order) => `${readFirstDate(example.found, order)} with "${order}"`);
-    doubts.push(`the order of dates: ${example.found} is ${readings.join(', or ')}`);
-  }
+  const { orders } = findOrders(rows, [...dated.keys()]);
   return orders.length === 1 ? orders[0] : undefined;
 }
 

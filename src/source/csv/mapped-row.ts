@@ -1,5 +1,5 @@
 import { day, isoDate } from '../../catalogue/time/time.ts';
-import { maxTags, type DateOrder } from '../rules.ts';
+import { attendances, maxTags, readChoice, statuses, type DateOrder } from '../rules.ts';
 import { readCountry } from '../country.ts';
 import { writableId } from '../event-ids.ts';
 import { plain, plainLines } from '../plain.ts';
@@ -40,6 +40,8 @@ function valueOf(column: TableColumn, written: string, isMapped: boolean): strin
     return writableId(slug(fullId.exec(written)?.[1] ?? written)) || written;
   if (field?.format === 'name') return plain(written);
   if (field?.format === 'description') return plainLines(written);
+  if (field?.format === 'status') return readChoice(written, statuses) ?? written;
+  if (field?.format === 'attendance') return readChoice(written, attendances) ?? written;
   if (field?.format === 'country') return readCountry(written) ?? written;
   return field?.format === 'tag' ? tagsOf(written) : written;
 }

@@ -29,15 +29,14 @@ export function readGrid(grid: Grid, file: SourceFile): TextReading {
   const layout = readHeader(grid, file, findings, doubts);
   if (layout === null) return noReading(...findings);
   const table = startTable(grid, layout, file, findings);
-  let end = grid.body.length;
-  while (isRemark(grid.body[end - 1]?.cells ?? [], table)) end--;
-  for (const row of grid.body.slice(0, end)) {
+  const rows = grid.body.filter(({ cells }) => !isRemark(cells, table));
+  for (const row of rows) {
     if (findings.length > maxProblemsPerFile) return noReading(...findings);
     readRow(row, table);
   }
   const subjects = [...table.byId].map(([id, ofId]) => toSubject(id, ofId, table, doubts));
   doubts.push(...findSimilar(table));
-  const lines = { 'lines above the table': grid.above, 'lines below it': grid.body.length - end };
+  const lines = { 'lines above the table': grid.above, 'lines with one cell': grid.body.length - rows.length };
   const unpublished = new Map(Object.entries(lines).filter(([, count]) => count > 0));
   return { subjects, findings, warnings: warningsOf(table), doubts, unpublished };
 }
@@ -116,7 +115,7 @@ function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table
   return event as PartialEvent & { subject?: string };
 }
 
-/** Whether a line says something about the table, such as a footer: only one of several cells is filled, with no date. */
+/** Whether a line is a heading or a footer: only one of several cells is filled, with no date. */
 function isRemark(cells: readonly string[], { layout, file }: Table): boolean {
   if (file.mapping === undefined || layout.order.length < 3) return false;
   const [filled = '', ...others] = cells.filter((cell) => cell.trim() !== '');

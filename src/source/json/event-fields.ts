@@ -1,11 +1,8 @@
 import { maxExceptions, type Field } from '../rules.ts';
 import type { EventSource, LocationSource } from './types.ts';
 
-/** The fields of an event that only JSON files have. */
-type JsonField = 'extra' | 'far_ahead';
-
 /** The fields of an event that one text can give. */
-export type CellField = Exclude<keyof EventSource, JsonField>;
+export type CellField = Exclude<keyof EventSource, 'extra'>;
 /** The fields of a place except its name. */
 export type PlaceField = Exclude<keyof Extract<LocationSource, object>, 'name'>;
 
@@ -27,10 +24,11 @@ export const eventFields: Readonly<Record<CellField, Field>> = {
   location: { type: 'string', format: 'name' },
   tags: { type: 'list', format: 'tag', maximum: 10 },
   description: { type: 'string', format: 'description' },
-  image: { type: 'string', format: 'url' },
+  image: { type: 'string', format: 'image' },
   attendance: { type: 'string', format: 'attendance' },
   organizer: { type: 'string', format: 'name' },
   source: { type: 'string', format: 'url' },
+  far_ahead: { type: 'boolean', format: 'boolean' },
 };
 
 export const placeFields: Readonly<Record<PlaceField, Field>> = {

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { core } from 'zod';
 import type { Problem } from '../../problem/problem.ts';
 import { nearest } from '../../problem/nearest.ts';
+import words from '../csv/column-words.json' with { type: 'json' };
 import {
   maxProblemsPerFile,
   type FoundProblem,
@@ -9,11 +10,12 @@ import {
   type TextFinding,
   type ValueFinding,
 } from '../finding.ts';
+import { plainWords } from '../language.ts';
 import { placeFirst } from '../positions.ts';
 import { findRangeProblem } from '../rules.ts';
 import type { Times } from '../repeat.ts';
 import { readSubject } from '../subject.ts';
-import { maxExplainedCharacters, parseJson } from './parse.ts';
+import { describeType, maxExplainedCharacters, parseJson, withArticle } from './parse.ts';
 import { eventSchema, sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
 import type { PartialSubject, SourceKind } from './types.ts';
@@ -67,7 +69,19 @@ function limitInvalidEvents(value: unknown): unknown {
 
 function findSchemaProblems(value: unknown, schema: (typeof sourceSchemas)[SourceKind]): ValueFinding[] {
   const result = schema.safeParse(value, { reportInput: true });
-  return result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
+  const findings = result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
+  const keyOf = ({ path }: ValueFinding, key: string | null): string => [...path, key].join('/');
+  // A misspelt key is reported alone, and not as missing too.
+  const misspelt = new Set(findings.map((one) => ('nearest' in one.problem ? keyOf(one, one.problem.nearest) : '')));
+  return findings.filter((one) => one.problem.code !== 'missing-key' || !misspelt.has(keyOf(one, one.problem.key)));
+}
+
+/** Returns the key that people call so in tables, or one that is spelt alike. */
+function nearestKey(name: string, allowed: readonly string[]): string | null {
+  const named = words.columns.find(
+    (one) => allowed.includes(one.field) && one.names.split(', ').includes(plainWords(name)),
+  );
+  return named?.field ?? nearest(name, allowed);
 }
 
 function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null, times: Times) {
@@ -95,7 +109,7 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
     case 'unrecognized_keys': {
       const allowed = keysAt(schema, path);
       return issue.keys.map((name) => {
-        const problem = { code: 'unknown-key', key: name, nearest: nearest(name, allowed), allowed } as const;
+        const problem = { code: 'unknown-key', key: name, nearest: nearestKey(name, allowed), allowed } as const;
         return { problem, path, key: name };
       });
     }
@@ -166,13 +180,4 @@ function unwrap(schema: core.$ZodType): SchemaDefinition {
   const definition = schema._zod.def as SchemaDefinition & { readonly innerType?: core.$ZodType };
   if (definition.innerType) return unwrap(definition.innerType);
   return definition.options?.map(unwrap).find(({ shape }) => shape !== undefined) ?? definition;
-}
-
-function describeType(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'an array' : withArticle(typeof value);
-}
-
-function withArticle(type: string): string {
-  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
