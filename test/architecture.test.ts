@@ -61,7 +61,7 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1627, files: 18 },
-  builder: { lines: 717, files: 6 },
+  builder: { lines: 715, files: 6 },
   catalogue: { lines: 923, files: 16 },
   cli: { lines: 2302, files: 22 },
   client: { lines: 552, files: 6 },
@@ -73,7 +73,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   publish: { lines: 540, files: 4 },
   render: { lines: 1676, files: 19 },
   server: { lines: 580, files: 7 },
-  site: { lines: 1386, files: 13 },
+  site: { lines: 1381, files: 13 },
   source: { lines: 7545, files: 67 },
   system: { lines: 846, files: 8 },
 };
