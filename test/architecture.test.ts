@@ -60,26 +60,26 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  * room may borrow from another in one commit that says so, but the sums only fall.
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
-  api: { lines: 1633, files: 18 },
-  builder: { lines: 717, files: 6 },
+  api: { lines: 1635, files: 18 },
+  builder: { lines: 715, files: 6 },
   catalogue: { lines: 923, files: 16 },
   cli: { lines: 2302, files: 22 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 418, files: 4 },
-  output: { lines: 666, files: 6 },
-  pages: { lines: 6960, files: 64 },
+  output: { lines: 669, files: 6 },
+  pages: { lines: 6650, files: 62 },
   problem: { lines: 581, files: 5 },
   publish: { lines: 540, files: 4 },
-  render: { lines: 1672, files: 19 },
+  render: { lines: 1692, files: 19 },
   server: { lines: 580, files: 7 },
-  site: { lines: 1386, files: 13 },
-  source: { lines: 7545, files: 67 },
+  site: { lines: 1381, files: 13 },
+  source: { lines: 7520, files: 67 },
   system: { lines: 846, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1666;
+const cssLines = 1618;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

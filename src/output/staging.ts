@@ -72,12 +72,15 @@ export class StagingArea {
   /** Appends a text to files, which may be larger than the memory. Each file must be completed with `isLast`. */
   append({ paths, content, isLast = false }: FileChunk): void {
     if (!isRange(content)) return this.#append(paths, this.#encode(content), isLast);
-    for (let start = content.start; start < content.end; start += blockBytes) {
-      const length = Math.min(blockBytes, content.end - start);
+    const { map, start: first, end } = content;
+    const size = map === undefined ? blockBytes : end - first;
+    for (let start = first; start < end; start += size) {
+      const length = Math.min(size, end - start);
       // In a dry run there is no file, and only the number of bytes matters.
       const file = this.#locate(content.file);
-      const block = file === null ? Buffer.alloc(length) : readAt(file, start, length, this.#block);
-      this.#append(paths, block, false);
+      const buffer = map === undefined ? this.#block : Buffer.alloc(length);
+      const block = file === null ? Buffer.alloc(length) : readAt(file, start, length, buffer);
+      this.#append(paths, map === undefined || file === null ? block : Buffer.from(map(block.toString())), false);
     }
     if (isLast) this.#append(paths, Buffer.alloc(0), true);
   }

@@ -29,12 +29,13 @@ export function* genrePages(context: PageContext, category: Category, summary: G
 function genrePageOf(
   context: PageContext,
   category: Category,
-  { genre, upcoming, under_way: underWay, announced, members }: GenreRecords,
+  summary: GenreRecords,
   number: number,
   pages: number,
 ): string {
   const { text } = context;
-  const { id, name } = genre;
+  const { upcoming, under_way: underWay, announced, members } = summary;
+  const { id, name } = summary.genre;
   const path = genrePage(id, number);
   const root = rootFrom(path);
   const style = { root, unit: 'month', hasGenre: false, hasDots: false } as const;
@@ -46,11 +47,10 @@ function genrePageOf(
   const total = upcoming.length;
   const listed = text('upcomingOf', { n: total });
   const ofPages = number > 1 ? `, ${text('pageOf', { page: number, pages })}` : '';
-  const current = [...[...underWay, ...upcoming].map(({ record }) => record), ...announced];
   return listPage(context, {
     path,
     title: `${name} (${category.name}): ${listed}${ofPages}`,
-    description: `${describeNext(context, upcoming)} ${listed}, ${text('subjects', { n: members.length })}.`,
+    description: `${describeNext(context, upcoming, announced)} ${listed}, ${text('subjects', { n: members.length })}.`,
     name,
     heading: countedHeading(context, name, total, underWay.length + announced.length > 0),
     filters: { genre: id },
@@ -61,16 +61,15 @@ function genrePageOf(
       [name, genrePage(id)],
     ],
     follow: `g/${id}`,
-    strip: { category: category.id, genre: id, hasDays: true },
+    strip: { category: category.id, genre: id },
     listAttributes: html` data-unit="month" data-g="${category.id}/${id}"`,
-    list: html`${begun.length > 0 && nowSection(context, { total: underWay.length, events: begun }, style)}
+    list: html`${begun.length > 0 && nowSection(context, underWay.length, begun, style)}
     ${hasList && listOrNothing(context, shown, style, undated)}`,
     below: html`${pages > 1 && pager(context, id, number, pages, root)}
-    ${number === 1 && context.has('subject') && subjectList(context, id, members, countEach(current.map((one) => one.subject.id)), root)}`,
+    ${number === 1 && context.has('subject') && subjectList(context, summary, root)}`,
   });
 }
 
-/** Links to the pages before and after a page. */
 function pager({ text }: PageContext, genre: string, number: number, pages: number, root: string): Markup {
   return html`<nav class="pager" aria-label="${number}/${pages}">
     ${number > 1 && html`<a rel="prev" href="${root}${genrePage(genre, number - 1)}">${text('previous')}</a>`}
@@ -79,16 +78,15 @@ function pager({ text }: PageContext, genre: string, number: number, pages: numb
   </nav>`;
 }
 
-/** @param counts the number of current events of each subject that has some, by id */
 function subjectList(
   context: PageContext,
-  genre: string,
-  members: GenreRecords['members'],
-  counts: ReadonlyMap<string, number>,
+  { genre, members, upcoming, under_way: underWay, announced }: GenreRecords,
   root: string,
 ): Markup {
+  const current = [...[...underWay, ...upcoming].map(({ record }) => record), ...announced];
+  const counts = countEach(current.map(({ subject }) => subject.id));
   const links = members.slice(0, maxSubjects).map(({ id, name }) => {
-    return { name, path: subjectPage(genre, id), count: counts.get(id) };
+    return { name, path: subjectPage(genre.id, id), count: counts.get(id) };
   });
   return html`<section class="subjects">
     <h2>${context.text('subjectsTitle')}</h2>

@@ -32,7 +32,7 @@ export function homePage(
   const described = `${text('upcomingOf', { n: total })}, ${text('subjects', { n: totals.subjects })}.`;
   const listed = firstDays(upcoming);
   const style = { root: '', unit: 'day', hasGenre: true, hasDots: true } as const;
-  const begun = { total: everything.totals.under_way, events: underWay.slice(0, maxUnderWay) };
+  const begun = everything.totals.under_way;
   const links = categories.map(({ id, name }) => {
     const count = scopes.find(({ filters }) => filters.category === id)?.totals.under_way ?? 0;
     return { name, path: categoryPage(id), count };
@@ -48,9 +48,9 @@ export function homePage(
     upcoming,
     total,
     crumbs: [],
-    strip: { counts, total, hasDays: true },
+    strip: { counts, total },
     listAttributes: html` data-unit="day" data-until="${last}" data-total="${total}"`,
-    list: html`${nowSection(context, begun, style, linksToScopes(context, '', begun.total, links))}
+    list: html`${nowSection(context, begun, underWay.slice(0, maxUnderWay), style, linksToScopes(context, '', begun, links))}
     ${listOrNothing(context, listed, style)}`,
     below: html`<p id="status" class="sr" role="status"></p>
       <p class="note"><button type="button" id="save" hidden>${text('saveCalendar')}</button></p>

@@ -31,7 +31,6 @@ export interface ListPage extends Pick<PageHead, 'title' | 'description' | 'data
   /** The key with which the reader follows it. */
   readonly follow?: string;
   readonly strip: Omit<StripOptions, 'root'>;
-  /** What the script reads from the list. */
   readonly listAttributes: Markup;
   readonly list: Markup;
   readonly below: Markup | false;
@@ -65,7 +64,6 @@ export function countedHeading({ locale, text }: PageContext, name: string, tota
     ${hasOthers && html`<span class="note">${text('upcoming').toLocaleLowerCase(locale.lang)}</span>`}`;
 }
 
-/** A page with the soonest events of a scope. */
 interface SoonestPage extends Pick<ListPage, 'path' | 'name' | 'total' | 'crumbs' | 'follow' | 'strip'> {
   readonly hasDots: boolean;
   /** What leads to the events under way beyond the first. Null if the page lists them. */
@@ -84,12 +82,12 @@ export function soonestPage(context: PageContext, scope: ScopeSummary, content: 
   return listPage(context, {
     ...content,
     title: `${name}: ${text('upcomingOf', { n: total })}`,
-    description: describeNext(context, upcoming),
+    description: describeNext(context, upcoming, announced),
     heading: countedHeading(context, name, total, totals.under_way + announced.length > 0),
     filters,
     upcoming,
     listAttributes: html` data-unit="month"`,
-    list: html`${nowSection(context, { total: totals.under_way, events: begun }, style, rest)}
+    list: html`${nowSection(context, totals.under_way, begun, style, rest)}
     ${listOrNothing(context, soonest, style, announced)}`,
     below:
       total > soonest.length && html`<p class="note" data-more>${text('listed', { n: soonest.length, total })}</p>`,
@@ -122,13 +120,12 @@ export function categoryPageOf(
     total: upcoming,
     crumbs: [[name, path]],
     follow: `c/${id}`,
-    strip: { category: id, counts, hasDays: true },
+    strip: { category: id, counts },
     hasDots: false,
     rest: linksToScopes(context, rootFrom(path), scope.totals.under_way, links),
   });
 }
 
-/** Links to the pages above a page. */
 export function breadcrumbs({ service, has, text }: PageContext, root: string, crumbs: readonly Crumb[]): Markup {
   if (!has('category')) return html``;
   return html`<nav class="crumbs" aria-label="${text('youAreHere')}">

@@ -8,6 +8,7 @@ import { page } from './layout.ts';
 import { soonestPage } from './list-page.ts';
 import { tagList } from './strip.ts';
 import { breadcrumbData } from './structured-data.ts';
+import type { Word } from './words/tables.ts';
 import countriesByContinent from './continents.json' with { type: 'json' };
 
 /** Returns the continent of a country, as a region (UN M49) that Intl can name. Antarctica is both. */
@@ -44,20 +45,37 @@ type ListLink = Pick<ListRecord, 'kind' | 'id' | 'name' | 'upcoming'>;
 
 /** Renders the page that links to the pages of all collections, countries by continent, tags and months. */
 export function listsPageOf(context: PageContext, lists: readonly ListLink[]): string {
-  const { text } = context;
+  const { text, locale } = context;
   const root = rootFrom(listsPage);
   const byKind = groupBy(lists, ({ kind }) => kind);
-  const sectionOf = (heading: 'collections' | 'tags' | 'months', links: readonly ListLink[] = []): Markup | false =>
-    links.length > 0 &&
+  const countries = (byKind.get('country') ?? []).sort((a, b) => locale.compare(a.name, b.name));
+  const continents = groupBy(countries, ({ id }) => locale.region(continentOf(id.toUpperCase())));
+  const section = (heading: Word, content: Markup | readonly Markup[]): Markup =>
     html`<section class="subjects">
       <h2>${text(heading)}</h2>
-      ${linksTo(context, links, root)}
+      ${content}
     </section>`;
+  const linksTo = (links: readonly ListLink[]): Markup => {
+    return tagList(
+      context,
+      root,
+      links.map(({ kind, id, name, upcoming }) => ({ name, path: listPage(kind, id), count: upcoming })),
+    );
+  };
+  const sectionOf = (heading: Word, links: readonly ListLink[] = []): Markup | false =>
+    links.length > 0 && section(heading, linksTo(links));
+  const byContinent = [...continents]
+    .sort(([a], [b]) => locale.compare(a, b))
+    .map(
+      ([continent, links]) =>
+        html`<h3>${continent}</h3>
+          ${linksTo(links)}`,
+    );
   const body = html`<main id="main" class="wide">
     <div class="title"><h1>${text('lists')}</h1></div>
     <div id="lists" tabindex="-1">
       ${lists.length === 0 && html`<p class="empty">${text('nothing')}</p>`}
-      ${sectionOf('collections', byKind.get('collection'))} ${countries(context, byKind.get('country') ?? [], root)}
+      ${sectionOf('collections', byKind.get('collection'))} ${countries.length > 0 && section('countries', byContinent)}
       ${sectionOf('tags', byKind.get('tag'))} ${sectionOf('months', byKind.get('month'))}
     </div>
   </main>`;
@@ -70,30 +88,4 @@ export function listsPageOf(context: PageContext, lists: readonly ListLink[]): s
     data: [breadcrumbData(context, [[text('lists'), listsPage]])],
     body,
   });
-}
-
-function countries(context: PageContext, all: readonly ListLink[], root: string): Markup | false {
-  const { locale, text } = context;
-  const continents = groupBy(all, ({ id }) => locale.region(continentOf(id.toUpperCase())));
-  const inOrder = [...continents].sort(([a], [b]) => locale.compare(a, b));
-  return (
-    all.length > 0 &&
-    html`<section class="subjects">
-      <h2>${text('countries')}</h2>
-      ${inOrder.map(
-        ([continent, links]) =>
-          html`<h3>${continent}</h3>
-            ${linksTo(
-              context,
-              links.sort((a, b) => locale.compare(a.name, b.name)),
-              root,
-            )}`,
-      )}
-    </section>`
-  );
-}
-
-function linksTo(context: PageContext, links: readonly ListLink[], root: string): Markup {
-  const counted = links.map(({ kind, id, name, upcoming }) => ({ name, path: listPage(kind, id), count: upcoming }));
-  return tagList(context, root, counted);
 }

@@ -19,13 +19,11 @@ export interface ListStyle {
   readonly hasGenre: boolean;
   /** Whether rows have the colour of their category. A list of one category needs none. */
   readonly hasDots: boolean;
-  /** Whether the rows are of several months, so that their dates name them. */
-  readonly isMixed?: boolean;
-  /** Whether its events are not upcoming, so that there may be no pages of their countries. */
+  /** Whether its events have begun: their dates name their months, and there may be no pages of their countries. */
   readonly hasBegun?: boolean;
 }
 
-/** The minimum number of consecutive events of one genre in the same minute that are folded into one row. */
+/** The minimum number of events of one genre in the same minute that are folded into one row. */
 const minRun = 3;
 
 /** Renders events under headings for their days or months, by the dates where they happen. */
@@ -55,7 +53,7 @@ export function listOrNothing(
 export function announcedList(
   context: PageContext,
   announced: readonly AnnouncementRecord[],
-  style: Pick<ListStyle, 'root' | 'hasGenre' | 'hasDots'>,
+  style: ListStyle,
 ): Markup {
   const rows = announced.map(
     (record) =>
@@ -84,7 +82,6 @@ export function periodOf(
   return part.startsWith('H') ? text(part === 'H1' ? 'firstHalf' : 'secondHalf', { year }) : locale.month(period);
 }
 
-/** The id of a row in a list of several subjects: `{subject}/{event}`. */
 function anchorOf({ id }: { readonly id: string }): string {
   return id.slice(id.indexOf('/') + 1);
 }
@@ -92,32 +89,24 @@ function anchorOf({ id }: { readonly id: string }): string {
 /** Renders a day or month with its heading. The script uses it for the days of its reader. */
 export function section(locale: Locale, unit: ListStyle['unit'], key: string, count: number, rows: Markup): Markup {
   return html`<section class="${unit}" id="d${key}" data-key="${key}">
-    <h2>${heading(locale, unit, key)} <span class="count">${locale.number(count)}</span></h2>
+    <h2>
+      <time datetime="${key}"
+        >${unit === 'month' ? html`<b>${locale.month(key)}</b>` : html`<b>${locale.weekday(key)}</b> <span>${locale.monthDay(key)}</span>`}</time
+      >
+      <span class="count">${locale.number(count)}</span>
+    </h2>
     <ol>
       ${rows}
     </ol>
   </section> `;
 }
 
-/** The heading of a day, with its weekday, or of a month. */
-function heading(locale: Locale, unit: ListStyle['unit'], key: string): Markup {
-  if (unit === 'month') return html`<time datetime="${key}"><b>${locale.month(key)}</b></time>`;
-  return html`<time datetime="${key}"><b>${locale.weekday(key)}</b> <span>${locale.monthDay(key)}</span></time>`;
-}
-
-/** Groups the events of a list into rows: a long run of the same genre and minute is one row. */
+/** Groups events into rows: many of the same genre and minute are one. */
 function folded(records: readonly EventRecord[]): EventRecord[][] {
-  const runs: [EventRecord, ...EventRecord[]][] = [];
-  for (const record of records) {
-    const run = runs.at(-1);
-    if (run !== undefined && isSameMinute(run[0], record)) run.push(record);
-    else runs.push([record]);
-  }
+  const keyOf = ({ id, genre, starts_at, time_known }: EventRecord): string =>
+    time_known ? `${starts_at} ${genre}` : id;
+  const runs = [...groupBy(records, keyOf).values()];
   return runs.flatMap((run) => (run.length < minRun ? run.map((record) => [record]) : [run]));
-}
-
-function isSameMinute(a: EventRecord, b: EventRecord): boolean {
-  return a.starts_at === b.starts_at && a.genre === b.genre && a.time_known && b.time_known;
 }
 
 function runOf(context: PageContext, run: readonly EventRecord[], style: ListStyle): Markup {
@@ -166,7 +155,6 @@ function titleOf(context: PageContext, record: EventRecord | AnnouncementRecord,
   >`;
 }
 
-/** Says whether an event is less than certain. */
 export function statusOf({ text }: PageContext, { status }: Pick<EventRecord, 'status'>): Markup | false {
   const isUncertain = status === 'tentative' || status === 'postponed';
   return isUncertain && html` <span class="status">${text(status)}</span>`;
@@ -186,14 +174,10 @@ function linkOf(
   return url?.startsWith('https://') === true ? url : null;
 }
 
+type Named = { readonly title: string; readonly subject: { readonly name: string } };
+
 /** Returns the subject and the title, or only one of them if it contains the other. */
-export function nameOf({
-  title,
-  subject,
-}: {
-  readonly title: string;
-  readonly subject: { readonly name: string };
-}): Markup {
+export function nameOf({ title, subject }: Named): Markup {
   // The title "Annular solar eclipse" says what one of the "Annular solar eclipses" is.
   const isWhole = isNamedIn(title, subject.name) || subject.name.toLowerCase().startsWith(title.toLowerCase());
   return isWhole ? html`<b>${title}</b>` : html`<b>${subject.name}</b> <bdi>${title}</bdi>`;
@@ -217,9 +201,9 @@ export function dataOf({ service }: PageContext, record: EventRecord, hasGenre: 
   return html`${scope}${finest}${isElsewhere && html` data-zone="${zone}"`}${over}`;
 }
 
-function when(context: PageContext, record: EventRecord, { unit, isMixed }: ListStyle): Markup {
+function when(context: PageContext, record: EventRecord, { unit, hasBegun }: ListStyle): Markup {
   const { locale } = context;
-  const date = isMixed === true ? locale.shortDate(record.date) : locale.shortDay(record.date);
+  const date = hasBegun === true ? locale.shortDate(record.date) : locale.shortDay(record.date);
   return html`<span class="w"
     >${unit === 'month' && html`<span class="d">${date}</span> `}${timeOf(context, record, unit === 'day')}</span
   >`;

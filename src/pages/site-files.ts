@@ -3,7 +3,6 @@ import type { PageContext } from './context.ts';
 import { html } from '../render/html.ts';
 import { tables } from './words/tables.ts';
 
-/** The maximum number of addresses in one sitemap (sitemaps.org). */
 const perSitemap = 50_000;
 
 /** Lists pages for search engines. Above 50,000 pages, `sitemap.xml` lists further sitemaps. */
@@ -29,7 +28,6 @@ export function* sitemaps(baseUrl: string, paths: readonly string[]): Generator<
   yield { path: 'sitemap.xml', content: document('sitemapindex', entries) };
 }
 
-/** Allows everything to robots, and names the sitemap. */
 export function robots(baseUrl: string): SiteFile {
   return { path: 'robots.txt', content: `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n` };
 }
@@ -44,7 +42,6 @@ export function wordsFile({ language }: PageContext, script: string): SiteFile {
   return { path: 'assets/words.js', content: `export default ${JSON.stringify(Object.fromEntries(words))};\n` };
 }
 
-/** The manifest with which a browser installs the site. */
 export function webManifest({ service, locale, text }: PageContext): SiteFile {
   const icon = (size: number): object => ({
     src: `assets/icon-${size}.png`,

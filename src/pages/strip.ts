@@ -13,9 +13,7 @@ export interface StripOptions {
   /** The number of upcoming events by the id of a category or genre. Not known while genres are still rendered. */
   readonly counts?: ReadonlyMap<string, number>;
   readonly total?: number;
-  /** Whether the page offers the days of its events. */
-  readonly hasDays?: boolean;
-  /** Whether the page has the events of several categories, but not all. */
+  /** Whether the page has the events of several categories, but not all. It offers no days. */
   readonly isAside?: boolean;
 }
 
@@ -49,7 +47,7 @@ export function strip(context: PageContext, options: StripOptions): Markup {
   const { category, genre } = options;
   const scope = genre === undefined ? (category ?? '') : `${category}/${genre}`;
   return html`<div class="strip">
-    ${options.hasDays === true && context.has('month') && days(context, options.root, scope)}${rail(context, options)}
+    ${options.isAside !== true && context.has('month') && days(context, options.root, scope)}${rail(context, options)}
   </div>`;
 }
 

@@ -8,27 +8,21 @@ import { tagList, type TagLink } from './strip.ts';
 /** The maximum number of events under way on a page that lists other events too. */
 export const maxUnderWay = 20;
 
-/** The events of a scope that have begun and are not over. */
-export interface UnderWay {
-  /** The number of all of them. */
-  readonly total: number;
-  /** Those that are over first. */
-  readonly events: readonly ListedEvent[];
-}
-
 /**
  * Renders what has begun and is not over.
  *
+ * @param total the number of all events under way, of which the list has the first to end
  * @param rest what leads to the events that are not listed, if there are any
  */
 export function nowSection(
   context: PageContext,
-  { total, events }: UnderWay,
+  total: number,
+  events: readonly ListedEvent[],
   style: ListStyle,
   rest: Markup | null = null,
 ): Markup {
   if (total === 0) return html``;
-  const rows = events.map(({ record }) => eventRow(context, record, { ...style, isMixed: true, hasBegun: true }));
+  const rows = events.map(({ record }) => eventRow(context, record, { ...style, hasBegun: true }));
   // The script keeps the rest where it is, and counts its events.
   return html`<section class="day now">
       <h2><b>${context.text('onNow')}</b> <span class="count">${context.locale.number(total)}</span></h2>

@@ -49,10 +49,19 @@ const columns: Readonly<Record<Columns, Cell>> & Readonly<Record<string, Cell>> 
 
 const [first, ...others] = Object.values(columns);
 
-/** Renders the events that are upcoming or under way as a table (RFC 4180). */
+/**
+ * Renders the events that are upcoming or under way as a table (RFC 4180). Own fields are between two null characters
+ * in front of a row until those of all genres are known.
+ */
 export const csv: JoinedRenderer = {
   // Excel reads a table as UTF-8 only if it begins with a byte order mark.
-  head: () => `\ufeff${Object.keys(columns).join(',')}\r\n`,
+  head: (_, extraKeys = []) => `\ufeff${[...Object.keys(columns), ...extraKeys].join(',')}\r\n`,
+  widen: (rows, extraKeys) =>
+    rows.replace(/(?:\0([^\0]*)\0)?((?:[^"\r\0]|"[^"]*")+)\r\n/g, (_, json: string | undefined, row: string) => {
+      const extra = JSON.parse(json ?? '{}') as NonNullable<EventRecord['extra']>;
+      const cells = extraKeys.map((key) => cellText(Array.isArray(extra[key]) ? extra[key].join(', ') : extra[key]));
+      return `${row},${cells.join(',')}\r\n`;
+    }),
   separator: '',
   tail: '',
   *render({ upcoming, under_way }) {
@@ -64,7 +73,7 @@ export const csv: JoinedRenderer = {
 function csvRow({ record, offset }: ListedEvent): string {
   let row = cellText(first?.(record, offset));
   for (const cell of others) row += `,${cellText(cell(record, offset))}`;
-  return `${row}\r\n`;
+  return `${record.extra === null ? '' : `\0${JSON.stringify(record.extra)}\0`}${row}\r\n`;
 }
 
 function cellText(value: ReturnType<Cell>): string {

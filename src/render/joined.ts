@@ -7,9 +7,11 @@ import type { GenreRecords } from './records.ts';
 /** A format whose files hold all events of a scope. They are rendered genre by genre and joined. */
 export interface JoinedRenderer {
   /** What surrounds and separates the texts of genres, in the order of their ids. */
-  readonly head: (filters: EventFilters) => string;
+  readonly head: (filters: EventFilters, extraKeys?: readonly string[]) => string;
   readonly separator: string;
   readonly tail: string;
+  /** Adds the own fields that any event of the catalogue has to the text of a genre. */
+  readonly widen?: (text: string, extraKeys: readonly string[]) => string;
   /** Renders the text of a genre, part by part. */
   readonly render: (genre: GenreRecords) => Iterable<Content>;
 }

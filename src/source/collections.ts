@@ -56,22 +56,18 @@ function findProblems(byId: Readonly<Record<string, CollectionSource>>, known: K
     subjects.forEach((one, n) => {
       const [genre = '', ...rest] = one.split('/');
       if (rest.length === 1 && known.genres.includes(genre)) return;
-      const near = nearest(genre, known.genres);
-      const proposal = near === null || rest.length !== 1 ? null : `${near}/${rest.join('/')}`;
-      findings.push(findingOf('subject', one, proposal, [id, 'subjects', n]));
+      const paths = rest.length === 1 ? known.genres.map((name) => `${name}/${rest[0]}`) : [];
+      findings.push(...unknown('subject', one, paths, [id, 'subjects', n]));
     });
   }
   return findings;
 }
 
-function unknown(what: Named, found: string, known: readonly string[], path: JsonPath): ValueFinding[] {
-  return known.includes(found) ? [] : [findingOf(what, found, nearest(found, known), path)];
-}
-
 type Named = 'category' | 'genre' | 'subject';
 
-function findingOf(what: Named, found: string, near: string | null, path: JsonPath): ValueFinding {
-  return { problem: { code: 'unknown-in-collection', what, found, nearest: near }, path };
+function unknown(what: Named, found: string, known: readonly string[], path: JsonPath): ValueFinding[] {
+  if (known.includes(found)) return [];
+  return [{ problem: { code: 'unknown-in-collection', what, found, nearest: nearest(found, known) }, path }];
 }
 
 function reportFindings(folder: SourceFolder, findings: readonly ValueFinding[]): void {

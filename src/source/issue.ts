@@ -1,7 +1,7 @@
 import { languages, type Language } from '../catalogue/model.ts';
 import { slug } from '../catalogue/id.ts';
 import { list } from '../problem/text.ts';
-import { readDate, readDates, readTime, splitTimes } from './csv/dates.ts';
+import { readDate, readDates, readTime, splitMoment, splitTimes } from './csv/dates.ts';
 import { shortHash, writableId } from './event-ids.ts';
 import { listData, metadataFiles } from './folder.ts';
 import words from './issue-words.json' with { type: 'json' };
@@ -98,14 +98,9 @@ function readMoments(written: string): Moments | string {
   if (starts !== null) return { starts };
   const [from, until] = readDates(written, order) ?? [];
   if (from !== undefined && until !== undefined) return { starts: from, ends: until };
-  for (const { index } of written.matchAll(/[ ,]/g)) {
-    const [date, [begin, end]] = [
-      readDate(written.slice(0, index), order),
-      splitTimes(written.slice(index + 1).trim()),
-    ];
-    const [clock, ends] = [readTime(begin), readTime(end)];
-    if (date?.length === 10 && clock !== null && ends !== null) return { starts: `${date}T${clock}`, ends };
-  }
+  const [date, times = ''] = splitMoment(written, order) ?? [];
+  const [begin, ends] = splitTimes(times).map(readTime);
+  if (date !== undefined && begin && ends) return { starts: `${date}T${begin}`, ends };
   return `found the date ${JSON.stringify(written)}; expected one such as 9 May 2027, 19:30 or 5-8 May 2027`;
 }
 

@@ -69,7 +69,8 @@ export function readSubject(
       const entry = { id: fullId, title: event.title ?? '', subject, genre, zone, location, status };
       const tags = joinTags(event.tags, defaultTags);
       const details = detailsOf(event, defaultDetails);
-      if (state === 'over') doubts.push(overdue(event, index));
+      const problem = { code: 'announcement-past', found: event.starts ?? '', others: 0 } as const;
+      if (state === 'over') doubts.push({ problem, path: ['events', index, 'starts'] });
       else announced.push({ ...entry, ...start, url: event.url ?? null, tags, details, extra });
       return;
     }
@@ -126,10 +127,6 @@ export function readSubject(
     pastCount,
     doubts: [...doubts, ...findTypos(source.events ?? [], starts, now)],
   };
-}
-
-function overdue({ starts = '' }: PartialEvent, index: number): ValueFinding {
-  return { problem: { code: 'announcement-past', found: starts, others: 0 }, path: ['events', index, 'starts'] };
 }
 
 /** Returns the default zone of events. For an invalid zone, returns one that causes no further problems. */

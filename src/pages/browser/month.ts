@@ -69,12 +69,11 @@ function showGrid(month: string, rows: readonly Row[]): void {
 }
 
 /** The events of a row, which may be folded into one. */
-function titlesOf({ node, day }: Row): DayTitle[] {
+function titlesOf({ node }: Row): DayTitle[] {
   return (node.matches('.run') ? all('.e', node) : [node]).map((one) => {
     const link = one.querySelector<HTMLAnchorElement>('.t');
     const [subject = '', title = ''] = ['b', 'bdi'].map((part) => link?.querySelector(part)?.textContent ?? '');
     return {
-      day,
       colour: /\bc\d\b/.exec(one.className)?.[0] ?? '',
       name: title === '' ? subject : `${subject}: ${title}`,
       address: link?.href ?? '',

@@ -75,15 +75,11 @@ export class Answerer {
         results.find((result) => result.found.length > 0 || this.#pagesOf(result, asked).length > 0);
       if (best !== undefined) return this.#answerOf(best, asked);
     }
-    const separate = readings.flat().filter(({ isJoined }) => !isJoined);
-    for (const attempt of separate.flatMap((reading) => this.#attemptsWithout(reading))) {
+    for (const attempt of readings.flat().flatMap((reading) => this.#attemptsWithout(reading))) {
       const result = this.#search(attempt, asked);
       if (result.found.length > 0) return this.#answerOf(result, asked);
     }
-    const suggestions = this.#suggestions(
-      own.findLast(({ isJoined }) => !isJoined),
-      asked,
-    );
+    const suggestions = this.#suggestions(own.at(-1), asked);
     const { isPartial } = this.#file;
     return { hits: [], struck: [], total: 0, shown: 0, more: 0, suggestions, isPartial };
   }

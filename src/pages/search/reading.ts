@@ -20,8 +20,6 @@ export interface Reading {
   readonly words: readonly Word[];
   /** Whether the words ask for what is next. */
   readonly isNext: boolean;
-  /** Whether two of the words were taken for one. */
-  readonly isJoined: boolean;
 }
 
 /** Returns the words of some languages that mean nothing in a search, folded. */
@@ -58,17 +56,7 @@ export class QueryReader {
     const plain = this.#readingOf(tokens, null);
     if (this.#index.isName(plain.words.map(({ word }) => word))) return [plain];
     const times = readTimes(tokens, { ...this.#context, today }).slice(0, most.readings);
-    return [...times.map((time) => this.#readingOf(tokens, time)), plain, ...this.#joined(plain)];
-  }
-
-  /** Two words may be one name, such as "moto gp". */
-  #joined({ words, ...reading }: Reading): Reading[] {
-    return words.slice(1).flatMap(({ word, raw, part }, n) => {
-      const { word: first = '', raw: rawFirst = '' } = words[n] ?? {};
-      if (!this.#index.vocabulary.has(first + word)) return [];
-      const one = { word: first + word, raw: `${rawFirst} ${raw}`, part };
-      return [{ ...reading, words: words.toSpliced(n, 2, one), isJoined: true }];
-    });
+    return [...times.map((time) => this.#readingOf(tokens, time)), plain];
   }
 
   #tokensOf(text: string): Token[] {
@@ -109,7 +97,6 @@ export class QueryReader {
       timeWords: tokens.flatMap(({ raw }, n) => (isTime(n) ? [raw] : [])),
       words: (meant.length === 0 && time === null ? words : meant).slice(0, most.words),
       isNext: tokens.some(({ folded }, n) => !isTime(n) && this.#next.has(folded)),
-      isJoined: false,
     };
   }
 }

@@ -125,7 +125,9 @@ export class Searcher {
 
   /** Returns what a query finds, the best first. */
   search(query: Query): Found[] {
-    const tokens = query.words.map((word) => this.vocabulary.match(word));
+    const tokens = query.words.map((word, n, { [n - 1]: before = ' ', [n + 1]: after = ' ' }) =>
+      this.vocabulary.match(word, [before + word, word + after]),
+    );
     if (tokens.some(({ best }) => best === level.none)) return [];
     const all = 2 ** tokens.length - 1;
     const score = (text: TextWords, points: readonly number[]): Score => scoreOf(text, tokens, points, query.isOpen);

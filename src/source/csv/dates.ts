@@ -103,6 +103,15 @@ export function readDates(written: string, order: DateOrder): readonly [string, 
   return null;
 }
 
+/** Splits a text such as `4 May 2027, 19:30 - 21:30` into its date and its times, or returns null. */
+export function splitMoment(written: string, order: DateOrder): readonly [date: string, times: string] | null {
+  for (const { index } of written.length > maxCharacters ? [] : written.matchAll(/[ ,]/g)) {
+    const [date, times] = [readDate(written.slice(0, index), order), written.slice(index + 1).trim()];
+    if (date?.length === dateLength && splitTimes(times)[1] !== '') return [date, times];
+  }
+  return null;
+}
+
 /** Returns the only date in a cell, or the first of two. */
 export function readFirstDate(written: string, order: DateOrder): string | null {
   return readDate(written, order) ?? readDates(written, order)?.[0] ?? null;

@@ -115,19 +115,15 @@ export function guessHeader(rows: readonly Row[], known: TableMapping): number {
   const ours = new Set([...Object.keys(known.columns ?? {}), ...columnWords.flatMap((one) => one.names)]);
   const isName = (cell: string): boolean =>
     [cell.trim(), plainName(cell)].some((one) => ours.has(one) || isTableColumn(one));
+  const isFilled = (cell = ''): boolean => cell.trim() !== '';
   const dated = rows.map(({ cells }) => cells.map(isDateCell));
   const scores = rows.slice(0, maxHeader).map(({ cells }, index) => {
-    const below = rows.slice(index + 1);
-    const isAbove = cells.some((cell, column) => {
-      const filled = below.filter((row) => (row.cells[column]?.trim() ?? '') !== '').length;
+    const isAboveDates = cells.some((cell, column) => {
+      const filled = rows.slice(index + 1).filter((row) => isFilled(row.cells[column])).length;
       const dates = dated.slice(index + 1).filter((row) => row[column] === true).length;
-      return cell.trim() !== '' && dated[index]?.[column] === false && dates * 2 > filled;
+      return isFilled(cell) && dated[index]?.[column] === false && dates * 2 > filled;
     });
-    return (
-      cells.filter(isName).length +
-      (isAbove ? 1 : 0) +
-      (cells.filter((cell) => cell.trim() !== '').length > 1 ? 0.5 : 0)
-    );
+    return cells.filter(isName).length + (isAboveDates ? 1 : 0) + (cells.filter(isFilled).length > 1 ? 0.5 : 0);
   });
   return Math.max(0, scores.indexOf(Math.max(...scores)));
 }

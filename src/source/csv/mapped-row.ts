@@ -6,7 +6,7 @@ import { plain, plainLines } from '../plain.ts';
 import { slug } from '../../catalogue/id.ts';
 import type { FoundProblem } from '../finding.ts';
 import { booleanOf, fields, type Column, type TableColumn } from './columns.ts';
-import { findDateFault, isNoTime, readDate, readDates, readTime, splitTimes } from './dates.ts';
+import { findDateFault, isNoTime, readDate, readDates, readTime, splitMoment, splitTimes } from './dates.ts';
 import type { Table } from './table.ts';
 import { fillTemplate } from './header.ts';
 
@@ -59,7 +59,10 @@ const isTags = /^[a-z0-9-]+(?:\s+[a-z0-9-]+)*$/;
 
 /** Reads `starts` and `ends`, each with the time in its other column. Returns what is wrong with them. */
 function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrder): Moments {
-  splitMoment(cells, dates);
+  const whole = cells.starts ?? '';
+  const isWhole = (cells.time ?? '') !== '' || whole === '' || readDate(whole, dates) !== null;
+  const split = isWhole ? null : splitMoment(whole, dates);
+  if (split !== null) [cells.starts, cells.time] = split;
   const { starts = '', ends = '', time: written = '', end_time: endTime = '' } = cells;
   const time = ownMoment.exec(written)?.[1] ?? written;
   const [from, until] = time === '' ? ['', ''] : splitTimes(time);
@@ -86,13 +89,6 @@ function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrd
   return {
     problems: { ...(typeof start !== 'string' && { starts: start }), ...(typeof end !== 'string' && { ends: end }) },
   };
-}
-
-function splitMoment(cells: Partial<Record<TableColumn, string>>, dates: DateOrder): void {
-  const [, date = '', times = ''] =
-    /^(.{8,40}?)[ ,]{1,2}(\d\d?(?:[:.h]\d\d)? ?(?:[ap]m ?)?[-–—].{1,20})$/i.exec(cells.starts ?? '') ?? [];
-  if (date === '' || (cells.time ?? '') !== '' || splitTimes(times)[1] === '' || readDate(date, dates) === null) return;
-  [cells.starts, cells.time] = [date, times];
 }
 
 /** The times in almanac's own tables are with their dates, and the end is an instant even if its time is not known. */
