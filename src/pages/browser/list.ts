@@ -114,16 +114,10 @@ function groupsOf(rows: readonly Row[], unit: 'day' | 'month', more: number): Gr
   const onNow: Group = { key: 'now', name: speech.text('onNow'), kind: 'now', rows: begun.sort(byEnd), more };
   const coming = rows.filter(({ until }) => until > current).sort(byTime);
   const isStillOn = ({ at, day }: Row): boolean => unit === 'day' && at === null && day < date;
-  const still: Group = {
-    key: dateAfter(date, -1),
-    name: speech.text('stillOn'),
-    kind: 'still',
-    rows: coming.filter(isStillOn),
-  };
-  const groups = groupsByDate(
-    coming.filter((row) => !isStillOn(row)),
-    unit,
-  );
+  const early = coming.filter(isStillOn);
+  const still: Group = { key: dateAfter(date, -1), name: speech.text('stillOn'), kind: 'still', rows: early };
+  const others = coming.filter((row) => !isStillOn(row));
+  const groups = groupsByDate(others, unit);
   // After today, so that today comes first everywhere.
   groups.splice(groups[0]?.key === date ? 1 : 0, 0, still);
   return [onNow, ...groups].filter((group) => group.rows.length > 0 || group.more);

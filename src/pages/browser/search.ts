@@ -92,7 +92,7 @@ function rememberQuery(): void {
 
 function ask(text: string): void {
   if (!isLoaded && text !== '' && text === input?.value) {
-    showStatus(html`${speech.text('loading')}`);
+    fill(html`${speech.text('loading')}`, html``);
     showResults(true);
   }
   if (worker === null) {
@@ -107,27 +107,22 @@ function ask(text: string): void {
   worker.postMessage(request);
 }
 
-function receive(reply: Reply): void {
-  isLoaded = reply.answer !== null;
-  if (reply.text !== '' && reply.text === input?.value) show(reply);
-}
-
-function show({ text, answer }: Reply): void {
-  const view = place?.querySelector('.answer');
-  if (!view) return;
+function receive({ text, answer }: Reply): void {
+  isLoaded = answer !== null;
+  if (text === '' || text !== input?.value) return;
   const hadMore = text === answered ? hits().length : 0;
   answered = answer === null ? '' : text;
   shown = answer?.shown ?? 0;
-  put(view, answer === null ? html`` : answerView(answer));
+  if (answer === null) fill(html`${speech.text('searchFailed')}`, html``);
+  else fill(statusOf(answer, text), answerView(answer));
   showResults(true);
-  showStatus(answer === null ? html`${speech.text('searchFailed')}` : statusOf(answer, text));
   if (hadMore > 0) hits()[hadMore]?.focus();
   if (opensFirst) openFirst();
 }
 
-function showStatus(status: Markup): void {
-  const line = place?.querySelector('[role=status]');
-  if (line) put(line, status);
+function fill(status: Markup, results: Markup): void {
+  for (const part of all('[role=status]', place ?? document)) put(part, status);
+  for (const part of all('.answer', place ?? document)) put(part, results);
 }
 
 function showResults(isShown: boolean): void {
@@ -140,7 +135,7 @@ function showResults(isShown: boolean): void {
 
 function close(): void {
   answered = '';
-  for (const part of place?.querySelectorAll('.answer, [role=status]') ?? []) put(part, html``);
+  fill(html``, html``);
   showResults(false);
 }
 
