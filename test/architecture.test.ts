@@ -61,20 +61,20 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1629, files: 18 },
-  builder: { lines: 715, files: 6 },
+  builder: { lines: 718, files: 6 },
   catalogue: { lines: 923, files: 16 },
-  cli: { lines: 2302, files: 22 },
+  cli: { lines: 2294, files: 22 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 423, files: 4 },
   output: { lines: 669, files: 6 },
-  pages: { lines: 6636, files: 62 },
+  pages: { lines: 6637, files: 62 },
   problem: { lines: 581, files: 5 },
-  publish: { lines: 540, files: 4 },
+  publish: { lines: 531, files: 4 },
   render: { lines: 1696, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1381, files: 13 },
-  source: { lines: 7520, files: 67 },
+  source: { lines: 7522, files: 67 },
   system: { lines: 846, files: 8 },
 };
 

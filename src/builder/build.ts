@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { ChangesDocument } from '../api/documents.ts';
+import { isLocal } from '../api/address.ts';
 import { calendarLimit } from '../api/paths.ts';
 import type { SiteSize } from '../api/site-file.ts';
 import { hasMemory, type Totals } from '../catalogue/model.ts';
@@ -131,16 +132,18 @@ async function fillSite(
 }
 
 /** Opens the memory of the previous site. `damage` is what turned out to be wrong with it. */
-async function openPrevious(
-  { previous, cwd, now, isNowGiven }: BuildPlan,
-  damage: Problem | null,
-): Promise<Memory | null> {
+async function openPrevious(plan: BuildPlan, damage: Problem | null): Promise<Memory | null> {
+  const { previous, cwd, now, isNowGiven, baseUrl } = plan;
   if (previous === null) return null;
   if (!isAddress(previous.at)) recover(resolve(cwd, previous.at));
   const memory = await openMemory(previous, cwd, { now, isGiven: isNowGiven });
-  if (memory === null || damage === null) return memory;
+  if (memory === null) return null;
+  // Nobody followed a site that only this machine could open: that its example events are gone is no news.
+  const wasLocal = isLocal(ownerIn(memory.index)?.baseUrl ?? baseUrl);
+  const isPreview = wasLocal && !isLocal(baseUrl) && !previous.isNamed;
+  if (damage === null && !isPreview) return memory;
   closeMemory(memory);
-  return { ...memory, events: null, damage };
+  return isPreview ? null : { ...memory, events: null, damage };
 }
 
 /** Renders the genres. Their changes include those of genres that are gone. */

@@ -25,7 +25,7 @@ const folder = { read: (written: string) => written || undefined, expected: 'a f
 
 /** The options of more than one command. */
 export const common: { readonly [Key in keyof CommonOptions]-?: Option } = {
-  data: { flag: '--data DIR', help: 'the folder of source files', initial: 'data', ...folder },
+  data: { flag: '--data DIR', help: 'the folder of data files', initial: 'data', ...folder },
   public: {
     flag: '--public DIR',
     help: 'a folder of files to copy into the site, such as CNAME (default: public, if it exists)',

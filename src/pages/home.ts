@@ -12,7 +12,7 @@ import { datasetData, siteData } from './structured-data.ts';
 import { linksToScopes, maxUnderWay, nowSection } from './under-way.ts';
 
 /** The number of events in the page itself, and of the whole days that it shows even if they have more, up to a limit. */
-const onHome = { least: 60, days: 3, most: 160 };
+const onHome = { least: 50, days: 3, most: 160 };
 
 /**
  * Renders `index.html`: what is next, by day.

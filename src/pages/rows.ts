@@ -57,7 +57,7 @@ export function announcedList(
 ): Markup {
   const rows = announced.map(
     (record) =>
-      html`<li class="e${style.hasDots && ` ${context.colour(record.category)}`}" id="${anchorOf(record)}">
+      html`<li class="e${style.hasDots && ` ${context.colour(record.category)}`}" ${anchorOf(context, record)}>
         <span class="w"><i>${context.text('toCome', { period: periodOf(context, record) })}</i></span>
         <span class="what">${titleOf(context, record, style.root)}${statusOf(context, record)}</span>
         ${style.hasGenre && genreOf(context, record)}
@@ -82,8 +82,9 @@ export function periodOf(
   return part.startsWith('H') ? text(part === 'H1' ? 'firstHalf' : 'secondHalf', { year }) : locale.month(period);
 }
 
-function anchorOf({ id }: { readonly id: string }): string {
-  return id.slice(id.indexOf('/') + 1);
+/** The address of a row, if there is no page of its subject. */
+function anchorOf({ has }: PageContext, { id }: Pick<EventRecord, 'id'>): Markup | false {
+  return !has('subject') && html` id="${id.slice(id.indexOf('/') + 1)}"`;
 }
 
 /** Renders a day or month with its heading. The script uses it for the days of its reader. */
@@ -135,7 +136,7 @@ function runOf(context: PageContext, run: readonly EventRecord[], style: ListSty
 export function eventRow(context: PageContext, record: EventRecord, style: ListStyle): Markup {
   return html`<li
     class="e${style.hasDots && ` ${context.colour(record.category)}`}"
-    id="${anchorOf(record)}"
+    ${anchorOf(context, record)}
     ${dataOf(context, record, style.hasGenre)}
   >
     ${when(context, record, style)}

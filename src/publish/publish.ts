@@ -14,7 +14,7 @@ import {
   readLocal,
   type Remote,
 } from './publish-plan.ts';
-import type { Bucket, Condition, StoredFile } from './s3.ts';
+import type { Bucket, StoredFile } from './s3.ts';
 import { assertSameOwner, readOwner } from '../site/owner.ts';
 import { unreadable, type Site } from '../site/site.ts';
 
@@ -63,7 +63,7 @@ export async function publishSite(options: PublishOptions): Promise<PublishRepor
   const run = new Run(options, local, plan);
   for (const step of plan.uploads) await run.upload(step);
   const isNew = storedManifest === null || !storedManifest.body.equals(local.manifestBytes);
-  if (isNew) await run.uploadManifest({ etag: storedManifest?.etag ?? null });
+  if (isNew) await run.uploadManifest(storedManifest?.etag ?? null);
   await run.remove(plan.strays);
   return run.report();
 }
@@ -120,10 +120,11 @@ class Run {
     });
   }
 
-  async uploadManifest(condition: Condition): Promise<void> {
+  /** @param etag that of the manifest to replace; null if there is none */
+  async uploadManifest(etag: string | null): Promise<void> {
     const { bucket, dryRun, target } = this.#options;
     const bytes = this.#local.manifestBytes;
-    const isStored = dryRun || (await bucket.putIf(condition, manifestPath, bytes, headersOf(manifestPath)));
+    const isStored = dryRun || (await bucket.putIf(etag, manifestPath, bytes, headersOf(manifestPath)));
     // If the response to a successful write is lost, the retry fails, because the first write changed the ETag.
     if (!isStored && !(await this.#hasManifest())) throw overtaken(target);
     this.#record(manifestPath, bytes);
@@ -148,13 +149,8 @@ class Run {
 
   report(): PublishReport {
     const unchanged = [...this.#local.files.keys()].filter((path) => !this.#uploaded.has(path)).length;
-    return {
-      uploaded: [...this.#uploaded],
-      replaced: this.#plan.replaced,
-      deleted: [...this.#deleted],
-      unchanged,
-      bytes: this.#bytes,
-    };
+    const [uploaded, deleted] = [[...this.#uploaded], [...this.#deleted]];
+    return { uploaded, replaced: this.#plan.replaced, deleted, unchanged, bytes: this.#bytes };
   }
 
   #record(path: string, bytes: Buffer): void {

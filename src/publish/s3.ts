@@ -28,11 +28,6 @@ export interface StoredFile {
   readonly etag: string;
 }
 
-/** The condition for replacing an object: it has this ETag or, for null, it does not exist. */
-export interface Condition {
-  readonly etag: string | null;
-}
-
 /** Metadata of every object that almanac stores: its prefix and path, which a copy of the object keeps. */
 const placeMark = 'x-amz-meta-almanac-place';
 
@@ -93,12 +88,12 @@ export class Bucket {
     return this.#send('PUT', this.#key(path), { body, headers: allHeaders, allowed });
   }
 
-  /** Stores an object if the condition holds. Returns whether it did. */
-  async putIf(condition: Condition, path: string, body: Buffer, headers: Headers): Promise<boolean> {
-    for (const conditional of conditionHeaders(condition)) {
+  /** Stores an object if the present one has this ETag or, for null, if there is none. Returns whether it did. */
+  async putIf(etag: string | null, path: string, body: Buffer, headers: Headers): Promise<boolean> {
+    for (const conditional of conditionHeaders(etag)) {
       const { status } = await this.put(path, body, { ...headers, ...conditional }, [409, 412]);
       if (status < 300) return true;
-      if ((await this.read(path))?.etag !== condition.etag) return false;
+      if ((await this.read(path))?.etag !== etag) return false;
     }
     return false;
   }
@@ -178,7 +173,7 @@ function bucketAddress({ bucket, endpoint, region }: BucketOptions): string {
 }
 
 /** Returns alternative headers, because some services, such as Ceph, compare ETags without quotation marks. */
-function conditionHeaders({ etag }: Condition): Headers[] {
+function conditionHeaders(etag: string | null): Headers[] {
   return etag === null ? [{ 'if-none-match': '*' }] : [{ 'if-match': `"${etag}"` }, { 'if-match': etag }];
 }
 

@@ -26,6 +26,8 @@ export interface NewEvent {
   readonly event: EventSource;
   /** Which missing parts to create: nothing, the subject, or its category and genre as well. */
   readonly create: 'nothing' | 'subject' | 'all';
+  /** How long to wait for another program that changes the data folder, in milliseconds. Default: a minute. */
+  readonly patience?: number;
 }
 
 /** What adding an event writes: files by their path in the data folder. Empty if there are problems. */
@@ -46,7 +48,7 @@ export async function addEvent(data: string, displayPath: DisplayPath, added: Ne
   if (first.problems.length > 0) return first;
   makeFolder(data);
   let owner = 'another program';
-  for (let wait = 0; wait < maxWaits; wait++) {
+  for (let waited = 0; waited <= (added.patience ?? 60_000); waited += waitMilliseconds) {
     const lock = acquireLock(join(data, lockName));
     if ('owner' in lock) {
       owner = `another almanac (${lock.owner})`;
@@ -64,7 +66,7 @@ export async function addEvent(data: string, displayPath: DisplayPath, added: Ne
 }
 
 const lockName = '.edit.lock';
-const [waitMilliseconds, maxWaits] = [20, 3000];
+const waitMilliseconds = 20;
 
 /** Writes the files of a plan. Returns false if one of them was changed since it was planned. */
 function writePlan(data: string, { files }: AddPlan): boolean {
@@ -84,7 +86,12 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
     return refuse([{ code: 'symbolic-link', place, name: basename(link) }]);
   }
   const files = missingMetadata(data, category, genre);
-  if (files.size > 0 && added.create !== 'all') return refuse([missingGenre(data, folder)]);
+  if (files.size > 0 && added.create !== 'all') {
+    const genres = genresIn(data).flatMap((one) => (one.metadata === 'present' ? one.path : []));
+    return refuse([
+      { code: 'folder-missing', place: null, what: 'genre', path: folder, nearest: nearest(folder, genres) },
+    ]);
+  }
   const other = otherSubjectEndings.find((ending) => existsSync(join(data, folder, subject + ending)));
   if (other !== undefined) {
     const defined = displayPath(`${folder}/${subject}${other}`);
@@ -127,11 +134,6 @@ function missingMetadata(data: string, category: string, genre: string): Map<str
 
 function refuse(problems: readonly Problem[]): AddPlan {
   return { files: new Map(), problems };
-}
-
-function missingGenre(data: string, path: string): Problem {
-  const genres = genresIn(data).flatMap((genre) => (genre.metadata === 'present' ? genre.path : []));
-  return { code: 'folder-missing', place: null, what: 'genre', path, nearest: nearest(path, genres) };
 }
 
 /** Returns the genres of a data folder, whatever is wrong with others of its files. */

@@ -14,7 +14,7 @@ import { pages, readPage, root } from './pages.ts';
 
 /*
  * What a page repeats from the program stands between <!-- generated: KIND NAME --> and <!-- end -->. `keys A without B`
- * leaves out the keys that mean the same in B, which the page lists as well.
+ * leaves out the keys that mean the same in B, which the page lists as well, or the key B.
  * `ALMANAC_UPDATE_GOLDEN=1 npm run test:cases -- test/docs` writes it.
  */
 const parts = /(<!-- generated: (\w+) ?([\w ]*) -->\n)[^]*?(<!-- end -->)/g;
@@ -55,7 +55,9 @@ const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
     const place = event?.properties?.['location']?.anyOf?.[0]?.anyOf?.find(({ properties }) => properties);
     const [own = '', other = ''] = name.split(' without ');
     const lists: Record<string, Schema | undefined> = { ...schemas, event, place };
-    return listOf(without(lists[own] ?? {}, lists[other] ?? {}));
+    const schema = lists[own] ?? {};
+    const left = lists[other] ?? { properties: { [other]: schema.properties?.[other] ?? {} } };
+    return listOf(without(schema, left));
   },
   columns: async () => {
     const required: readonly string[] = ['subject', ...requiredEventFields];

@@ -202,7 +202,14 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
       0,
     );
     expect(scripts).toBeLessThan(18_000);
-    expect(page + scripts + others).toBeLessThan(path.includes('/') ? 40_000 : 34_000);
+    expect(page + scripts + others).toBeLessThan(path.includes('/') ? 40_000 : 31_000);
+  });
+
+  test('a row has at most 350 bytes on average', () => {
+    const pages = [...readTree(join(site.folder, 'genre'))].filter(([path]) => path.endsWith('.html'));
+    const rows = pages.flatMap(([, text]) => String(text).match(/<li\s+class="e[ "].*?<\/li>/gs) ?? []);
+    expect(rows.length).toBeGreaterThan(2000);
+    expect(rows.join('').length / rows.length).toBeLessThanOrEqual(350);
   });
 
   test.each([
