@@ -60,8 +60,9 @@ const isTags = /^[a-z0-9-]+(?:\s+[a-z0-9-]+)*$/;
 /** Reads `starts` and `ends`, each with the time in its other column. Returns what is wrong with them. */
 function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrder): Moments {
   const whole = cells.starts ?? '';
-  const isWhole = (cells.time ?? '') !== '' || whole === '' || readDate(whole, dates) !== null;
-  const split = isWhole ? null : splitMoment(whole, dates);
+  // Reading a date takes longer than this test, which few cells pass.
+  const mayBeSplit = (cells.time ?? '') === '' && /[ ,]\d.*(?:[-–—~〜]| (?:to|bis|à|a) )/.test(whole);
+  const split = mayBeSplit && readDate(whole, dates) === null ? splitMoment(whole, dates) : null;
   if (split !== null) [cells.starts, cells.time] = split;
   const { starts = '', ends = '', time: written = '', end_time: endTime = '' } = cells;
   const time = ownMoment.exec(written)?.[1] ?? written;
@@ -102,8 +103,7 @@ function joinDays(cells: Partial<Record<TableColumn, string>>): void {
   if (cells.end_time === undefined || !starts.endsWith('T00:00') || !ends.endsWith('T00:00')) return;
   const last = Date.parse(ends.slice(0, 10)) - day;
   if (last < Date.parse(starts.slice(0, 10)) || Number.isNaN(last)) return;
-  cells.starts = starts.slice(0, 10);
-  cells.ends = isoDate(last);
+  [cells.starts, cells.ends] = [starts.slice(0, 10), isoDate(last)];
 }
 
 /** Returns the end of an event that has only a time for it. A time before that of the start is on the next day. */
