@@ -59,18 +59,18 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  * room may borrow from another in one commit that says so, but the sums only fall.
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
-  api: { lines: 1629, files: 18 },
+  api: { lines: 1635, files: 18 },
   builder: { lines: 718, files: 6 },
   catalogue: { lines: 923, files: 16 },
   cli: { lines: 2294, files: 22 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
-  hosts: { lines: 423, files: 4 },
+  hosts: { lines: 418, files: 4 },
   output: { lines: 669, files: 6 },
-  pages: { lines: 6637, files: 62 },
+  pages: { lines: 6640, files: 62 },
   problem: { lines: 586, files: 5 },
   publish: { lines: 531, files: 4 },
-  render: { lines: 1696, files: 19 },
+  render: { lines: 1692, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1381, files: 13 },
   source: { lines: 7574, files: 67 },

@@ -134,8 +134,9 @@ function runOf(context: PageContext, run: readonly EventRecord[], style: ListSty
 
 /** Renders an event as one row. Its data is what the script needs, which reads no document for it. */
 export function eventRow(context: PageContext, record: EventRecord, style: ListStyle): Markup {
+  // The classes of h-event are for programs that import events from pages.
   return html`<li
-    class="e${style.hasDots && ` ${context.colour(record.category)}`}"
+    class="e h-event${style.hasDots && ` ${context.colour(record.category)}`}"
     ${anchorOf(context, record)}
     ${dataOf(context, record, style.hasGenre)}
   >
@@ -149,8 +150,8 @@ export function eventRow(context: PageContext, record: EventRecord, style: ListS
 function titleOf(context: PageContext, record: EventRecord | AnnouncementRecord, root: string): Markup {
   const name = nameOf(record);
   const address = linkOf(context, record, root);
-  if (address === null) return html`<span class="t" dir="auto">${name}</span>`;
-  return html`<a class="t" dir="auto" href="${address}" ${!context.has('genre') && html` rel="noreferrer"`}
+  if (address === null) return html`<span class="t p-name" dir="auto">${name}</span>`;
+  return html`<a class="t p-name u-url" dir="auto" href="${address}" ${!context.has('genre') && html` rel="noreferrer"`}
     >${name}</a
   >`;
 }
@@ -217,13 +218,15 @@ export function timeOf({ text, locale }: PageContext, record: EventRecord, saysA
   const { date, starts_at: start, ends_at: end, end_date, zone, precision } = record;
   const last = end_date !== null && end_date > date ? locale.shortDate(end_date) : null;
   if (precision === 'day') {
-    const isShort = last === null;
-    return html`<i>${isShort ? saysAllDay && text('allDay') : text('until', { date: last })}</i>`;
+    const until =
+      last !== null && html`<data class="dt-end" value="${end_date}">${text('until', { date: last })}</data>`;
+    return html`<i><data class="dt-start" value="${date}"></data>${until || (saysAllDay && text('allDay'))}</i>`;
   }
   const isDays = end !== null && isLong(Date.parse(start), Date.parse(end));
   const until = end === null ? null : isDays ? last : clockOf(record, end);
-  return html`<time datetime="${shortInstant(start)}"
-    >${clockOf(record, start)}${until !== null && html`<span> – ${until}</span>`} ${zoneName(zone)}</time
+  const ending = end !== null && html`<data class="dt-end" value="${shortInstant(end)}"> – ${until}</data>`;
+  return html`<time class="dt-start" datetime="${shortInstant(start)}"
+    >${clockOf(record, start)}${until !== null && ending} ${zoneName(zone)}</time
   >`;
 }
 

@@ -44,7 +44,7 @@ function rowsOf(hit: Hit): Markup {
         ? html`<b>${name}</b>`
         : nameOfEvent({ title: first.title, subject: { name } });
   return html`${row(hit, first, isByEvent && first !== undefined ? eventAddress(first) : address, whole)}
-  ${others.map((event) => row(hit, event, eventAddress(event), html`${event.title}`))}
+  ${others.map((event) => row(hit, event, eventAddress(event), html`<bdi>${event.title}</bdi>`))}
   ${
     count > events.length &&
     html`<li class="e">
