@@ -21,7 +21,7 @@ const floors: readonly (readonly string[])[] = [
 ];
 
 /** A reader can draw a picture with this many arrows. */
-const maxArrows = 57;
+const maxArrows = 50;
 
 /** Rule 2. The pure rooms import no Node module and nothing that does. */
 const pureRooms = ['problem', 'catalogue', 'api', 'client', 'render', 'pages'];
@@ -31,7 +31,6 @@ const packages: Readonly<Record<string, string>> = {
   commander: 'cli',
   'fastest-levenshtein': 'problem',
   'jsonc-parser': 'source',
-  'ical.js': 'source',
   'csv-parse': 'source',
   'fast-glob': 'source',
   'date-fns': 'catalogue',
@@ -60,26 +59,26 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  * room may borrow from another in one commit that says so, but the sums only fall.
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
-  api: { lines: 1568, files: 17 },
-  builder: { lines: 712, files: 6 },
-  catalogue: { lines: 969, files: 16 },
-  cli: { lines: 2201, files: 21 },
+  api: { lines: 1635, files: 18 },
+  builder: { lines: 718, files: 6 },
+  catalogue: { lines: 923, files: 16 },
+  cli: { lines: 2294, files: 22 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
-  hosts: { lines: 423, files: 4 },
-  output: { lines: 673, files: 6 },
-  pages: { lines: 7316, files: 66 },
-  problem: { lines: 635, files: 5 },
-  publish: { lines: 601, files: 4 },
-  render: { lines: 1822, files: 20 },
-  server: { lines: 737, files: 7 },
-  site: { lines: 1504, files: 14 },
-  source: { lines: 7686, files: 68 },
-  system: { lines: 938, files: 8 },
+  hosts: { lines: 418, files: 4 },
+  output: { lines: 669, files: 6 },
+  pages: { lines: 6640, files: 62 },
+  problem: { lines: 586, files: 5 },
+  publish: { lines: 531, files: 4 },
+  render: { lines: 1692, files: 19 },
+  server: { lines: 580, files: 7 },
+  site: { lines: 1381, files: 13 },
+  source: { lines: 7574, files: 67 },
+  system: { lines: 846, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1666;
+const cssLines = 1618;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

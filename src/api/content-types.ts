@@ -20,7 +20,10 @@ export const contentTypes: Readonly<Record<string, string>> = Object.fromEntries
 );
 
 /** The content types of files that are known by their whole name. */
-export const namedTypes: Readonly<Record<string, string>> = { [formats.feed.file]: formats.feed.mediaType };
+export const namedTypes: Readonly<Record<string, string>> = {
+  [formats.feed.file]: formats.feed.mediaType,
+  'api-catalog': 'application/linkset+json',
+};
 
 /** Returns the content type of a file of a site, or null if it has none. A file without an ending is JSON. */
 export function contentTypeOf(path: string): string | null {

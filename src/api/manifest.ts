@@ -1,5 +1,5 @@
 import { parseJson } from '../catalogue/text.ts';
-import { isSitePath } from '../catalogue/url.ts';
+import { isSitePath } from './address.ts';
 import type { Manifest, ManifestEntry } from './documents.ts';
 
 /** Returns the text of `files.json`: every other file of the site, sorted by path. */

@@ -63,6 +63,17 @@ export function subjectFile(genre: string, subject: string, extension: 'json' | 
   return `${root}/genre/${genre}/subject/${subject}.${extension}`;
 }
 
+/** Returns the folder of the page of a subject, relative to `{base_url}`. */
+export function subjectPage(genre: string, subject: string): string {
+  return `genre/${genre}/${subject}/`;
+}
+
+/** The page of an event: that of its subject, at the event. `id` is `{genre}/{subject}/{event}`. */
+export function eventPage(id: string): string {
+  const end = id.lastIndexOf('/');
+  return `genre/${id.slice(0, end)}/#${id.slice(end + 1)}`;
+}
+
 /** The manifest: the list of all other files of a site, relative to `{base_url}`. */
 export const manifestPath = 'files.json';
 
@@ -80,6 +91,9 @@ export const changesPath = `${root}/changes.json`;
 
 /** The summary of the interface for language models, relative to `{base_url}`. */
 export const llmsPath = 'llms.txt';
+
+/** The catalogue of interfaces of a host (RFC 9727), at the root of it. */
+export const apiCatalogPath = '.well-known/api-catalog';
 
 /** The OpenAPI document, relative to `{base_url}`. */
 export const openapiPath = `${root}/openapi.json`;

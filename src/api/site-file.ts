@@ -28,4 +28,6 @@ export interface FileRange {
   readonly start: number;
   /** The offset after the last byte. */
   readonly end: number;
+  /** Changes the text, which then has to be in memory. */
+  readonly map?: ((text: string) => string) | undefined;
 }

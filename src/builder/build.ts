@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { ChangesDocument } from '../api/documents.ts';
+import { isLocal } from '../api/address.ts';
 import { calendarLimit } from '../api/paths.ts';
 import type { SiteSize } from '../api/site-file.ts';
 import { hasMemory, type Totals } from '../catalogue/model.ts';
-import { checkSize } from '../hosts/table.ts';
 import { listPublic } from '../output/public.ts';
 import { assertReplaceable, type Replacement } from '../output/replaceable.ts';
 import type { StagingArea } from '../output/staging.ts';
@@ -26,7 +26,7 @@ import { renameHints } from '../site/renames.ts';
 import { isAddress, openSite } from '../site/site.ts';
 import { openData, type DataFolder } from '../source/data.ts';
 import { orDiskProblem } from '../system/failure.ts';
-import { checkData, findingsOf, tagProblems } from './check.ts';
+import { check, findingsOf, tagProblems } from './check.ts';
 import type { Past, RenderedGenres } from './genres.ts';
 import { planBuild, type BuildOptions, type BuildPlan } from './options.ts';
 import { renderInThreads } from './threads.ts';
@@ -59,17 +59,15 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     // 1. Make every choice. Without a base URL nothing can be rendered, but one run reports every problem.
     const data = openData({ ...options, limit: calendarLimit });
     const plan = planBuild(options, data);
-    if (plan === null) throw new ProblemError((await checkData(options, data)).problems);
+    if (plan === null) throw new ProblemError((await check(options, data)).problems);
     recover(plan.out);
     assertReplaceable({ ...targetOf(plan), isStaged: null });
-    try {
-      return await makeSite(plan, data, null);
-    } catch (error) {
+    return makeSite(plan, data, null).catch(async (error: unknown) => {
       // A record that is not valid shows late that nothing of the previous site can be used.
       const [damage] = error instanceof ProblemError ? error.problems : [];
       if (damage?.code !== 'previous-site-damaged') throw error;
-      return await makeSite(plan, openData({ ...options, limit: calendarLimit }), damage);
-    }
+      return makeSite(plan, openData({ ...options, limit: calendarLimit }), damage);
+    });
   });
 }
 
@@ -80,11 +78,7 @@ function targetOf({ out, data, publicFolder }: BuildPlan): Omit<Replacement, 'is
 async function makeSite(plan: BuildPlan, data: DataFolder, damage: Problem | null): Promise<BuildReport> {
   // 2. Begin a new site next to the one that it replaces.
   const site = plan.dryRun ? pretendSite() : beginSite(plan.out, plan.isDurable);
-  try {
-    return await fillSite(plan, data, site, damage);
-  } finally {
-    site.close();
-  }
+  return fillSite(plan, data, site, damage).finally(() => site.close());
 }
 
 async function fillSite(
@@ -96,13 +90,18 @@ async function fillSite(
   // 3. Read, compare, render and write the genres, in this thread and others.
   const memory = await openPrevious(plan, damage);
   const past = { memory, log: openLogOf(plan, memory) };
-  const { genres, changes } = await compareGenres(plan, data, past, staging).finally(() => closeMemory(memory));
+  const genres = await compareGenres(plan, data, past, staging).finally(() => closeMemory(memory));
+  const { changes } = genres;
   // 4. Report everything that is wrong.
   const owned = listPublic(plan.publicFolder);
-  const warnings = [...reportFindings(plan, data, genres, owned.problems), ...(await checkOwner(plan, memory))];
+  const findings = findingsOf(plan, data, genres);
+  const tags = genres.summaries.scopes.filter(({ filters }) => filters.tag).length;
+  const problems = [...findings.problems, ...tagProblems(tags), ...owned.problems];
+  if (problems.length > 0) throw new ProblemError(problems);
+  const warnings = [...findings.warnings, ...(await checkOwner(plan, memory))];
   // 5. Compare the whole with the previous site, and refuse to lose much of it.
   const summary = sumUp(plan.categories, genres.summaries);
-  if (memory !== null && !plan.acceptLoss) guardAgainst(memory, summary.totals, changes, plan.now);
+  if (memory !== null && !plan.acceptLoss) guardAgainst(memory, summary.totals, genres, plan.now);
   const log = hasMemory(plan.service) ? continueLog(past.log, changes?.changes ?? []) : null;
   warnings.push(...comparisonWarnings(plan, summary, memory, changes));
   // 6. Add what lies above the genres. Files of the owner come first, redirects from former addresses last.
@@ -113,7 +112,7 @@ async function fillSite(
   // 7. Add compressed copies and the manifest. Refuse a site that its host would not take.
   if (plan.compress) await staging.compress();
   const size = staging.finish(plan.generator);
-  const misfits = plan.host === null ? [] : checkSize(plan.host, size);
+  const misfits = plan.host?.checkSize(size) ?? [];
   if (misfits.length > 0) throw new ProblemError(misfits);
   // 8. Put the new site in place of the previous one.
   warnings.push(...(await swap(() => assertReplaceable({ ...targetOf(plan), isStaged: (path) => staging.has(path) }))));
@@ -133,26 +132,33 @@ async function fillSite(
 }
 
 /** Opens the memory of the previous site. `damage` is what turned out to be wrong with it. */
-async function openPrevious(
-  { previous, cwd, now, isNowGiven }: BuildPlan,
-  damage: Problem | null,
-): Promise<Memory | null> {
+async function openPrevious(plan: BuildPlan, damage: Problem | null): Promise<Memory | null> {
+  const { previous, cwd, now, isNowGiven, baseUrl } = plan;
   if (previous === null) return null;
   if (!isAddress(previous.at)) recover(resolve(cwd, previous.at));
   const memory = await openMemory(previous, cwd, { now, isGiven: isNowGiven });
-  if (memory === null || damage === null) return memory;
+  if (memory === null) return null;
+  // Nobody followed a site that only this machine could open: that its example events are gone is no news.
+  const wasLocal = isLocal(ownerIn(memory.index)?.baseUrl ?? baseUrl);
+  const isPreview = wasLocal && !isLocal(baseUrl) && !previous.isNamed;
+  if (damage === null && !isPreview) return memory;
   closeMemory(memory);
-  return { ...memory, events: null, damage };
+  return isPreview ? null : { ...memory, events: null, damage };
 }
 
-/** Renders the genres. Returns them with the changes since the previous site, those of genres that are gone included. */
-async function compareGenres(plan: BuildPlan, data: DataFolder, past: Past, staging: StagingArea) {
+/** Renders the genres. Their changes include those of genres that are gone. */
+async function compareGenres(
+  plan: BuildPlan,
+  data: DataFolder,
+  past: Past,
+  staging: StagingArea,
+): Promise<RenderedGenres> {
   const genres = await renderInThreads(plan, data, past, staging);
   const { memory } = past;
-  if (memory === null || genres.changes === null) return { genres, changes: null };
+  if (memory === null || genres.changes === null) return genres;
   const ids = new Set(genres.summaries.genres.map(({ id }) => id));
   const missing = compareMissing(ids, genres.former, { ...plan, memory });
-  return { genres, changes: addUpChanges([genres.changes, missing]) };
+  return { ...genres, changes: addUpChanges([genres.changes, missing]) };
 }
 
 /** Opens the change log that a site continues. A site without a memory has none. */
@@ -160,20 +166,6 @@ function openLogOf({ service, now }: BuildPlan, memory: Memory | null): OpenLog 
   const log = openLog(hasMemory(service) ? memory : null, now);
   // Without a log, nothing remembers when it began.
   return hasMemory(service) ? log : { ...log, since: '2020-01-01T00:00:00.000Z' };
-}
-
-/** Throws every problem of the data and of the files of the owner. Returns the warnings. */
-function reportFindings(
-  plan: BuildPlan,
-  data: DataFolder,
-  genres: RenderedGenres,
-  owned: readonly Problem[],
-): Problem[] {
-  const { problems, warnings } = findingsOf(plan, data, genres);
-  const tags = genres.summaries.scopes.filter(({ filters }) => filters.tag).length;
-  const all = [...problems, ...tagProblems(tags), ...owned];
-  if (all.length > 0) throw new ProblemError(all);
-  return [...warnings];
 }
 
 /**
@@ -226,8 +218,14 @@ function addLists(
   const site = { ...scopes, descriptions, lists, log, hasFile, former: plan.former };
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
-  const answersQueries = host && !host.unsupported.includes('filters');
-  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lists, assets, answersQueries };
+  const sources = {
+    pages: genres.pages,
+    log,
+    openapi: descriptions.openapi,
+    lists,
+    assets,
+    answersQueries: host?.answersQueries ?? null,
+  };
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
     if (!staging.has(file.path)) staging.add(file);

@@ -16,12 +16,10 @@ export interface CheckReport {
 }
 
 /** Reads the whole data folder and returns everything for which a build would fail or warn. Writes nothing. */
-export async function check(options: DataOptions): Promise<CheckReport> {
-  return checkData(options, openData({ ...options, limit: listLimit }));
-}
-
-/** Reads the genres of a data folder that was just opened, and returns the same. */
-export async function checkData(options: DataOptions, data: DataFolder): Promise<CheckReport> {
+export async function check(
+  options: DataOptions,
+  data = openData({ ...options, limit: listLimit }),
+): Promise<CheckReport> {
   const tags = new Set<string>();
   for (const [index, genre] of data.genres.entries()) {
     const { upcoming, under_way, cancelled, over } = await data.readGenre(genre);

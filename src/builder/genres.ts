@@ -9,7 +9,7 @@ import type { Problem } from '../problem/problem.ts';
 import { eventTexts, textOfEvents } from '../render/event-texts.ts';
 import { renderGenreFiles } from '../render/genre-files.ts';
 import { renderGenre } from '../render/formats.ts';
-import { currentTexts, genreRecords, type GenreRecords, type History } from '../render/records.ts';
+import { currentTexts, genreRecords, type GenreRecords } from '../render/records.ts';
 import { renderContext } from '../render/scope.ts';
 import { renderSubjects, subjectsOf } from '../render/subject-files.ts';
 import { SummaryBuilder, type Sum } from '../render/summary.ts';
@@ -30,6 +30,8 @@ export interface RenderedGenres {
   readonly former: readonly FormerSubject[];
   /** The changes since the previous site. Null if nothing can be compared. */
   readonly changes: GenreChanges | null;
+  /** The number of events that stopped being upcoming since the previous site. */
+  readonly ended: number;
   /** The problems of these genres and of the data folder as a whole. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
@@ -58,6 +60,8 @@ export async function renderGenres(
   const [summaries, pages] = [new SummaryBuilder(categories, collections), new PageSummaryBuilder(service.pages)];
   const former: FormerSubject[] = [];
   const changes: GenreChanges[] = [];
+  const lastSync = past.memory?.index?.catalogue.last_sync;
+  let ended = 0;
   for (const [index, genre] of genres.entries()) {
     const { content, found } = await readGenre(plan.now, data, genre, past);
     if (!data.hasProblems()) {
@@ -67,6 +71,7 @@ export async function renderGenres(
       pages.add(genre.category, content);
       former.push(...content.former);
       if (found !== null) changes.push(found);
+      if (lastSync !== undefined) ended += countEnded(content, lastSync);
     }
     plan.onGenre(index + 1, genres.length);
   }
@@ -76,17 +81,26 @@ export async function renderGenres(
     pages: pages.build(),
     former,
     changes: isCompared ? addUpChanges(changes) : null,
+    ended,
     ...data.found(),
   };
+}
+
+/** Counts the events that were upcoming at an instant of the interface and no longer are, or are cancelled. */
+function countEnded({ under_way, over, cancelled }: GenreRecords, since: string): number {
+  return [under_way, over, cancelled].flat().filter(({ record }) => record.upcoming_until > since).length;
 }
 
 /** Reads a genre and compares it with the previous site. What that says about its events is part of their records. */
 async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memory, log }: Past) {
   const content = await data.readGenre(genre);
   const { service, former, collections } = data;
-  if (memory === null || !hasMemory(service)) return { content: genreRecords(content, null), found: null };
-  if (memory.damage !== null) return { content: genreRecords(content, everyEventChanged(log)), found: null };
-  if (memory.events === null) return { content: genreRecords(content, null), found: null };
+  if (memory === null || memory.events === null || !hasMemory(service)) {
+    const isDamaged = memory?.damage != null && hasMemory(service);
+    // Every event may have changed, and what subscribers have must never be newer than this site.
+    const history = isDamaged ? { updatedAt: () => log.at, past: () => [] } : null;
+    return { content: genreRecords(content, history), found: null };
+  }
   const { id } = genre.genre;
   const remembered = new GenreMemory(memory, id, content, { former: former.genres, claimed: data.formerSubjects });
   const records = genreRecords(content, {
@@ -97,11 +111,6 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
   const upcomingIds = new Set(records.upcoming.map(({ record }) => record.id));
   const next = { id, members, cancelledIds, texts: currentTexts(records), upcomingIds };
   return { content: records, found: compareGenre(next, remembered, { memory, now, former, collections }) };
-}
-
-/** Without a memory, every event may have changed, and what subscribers have must never be newer than this site. */
-function everyEventChanged({ at }: OpenLog): History {
-  return { updatedAt: () => at, past: () => [] };
 }
 
 /** Returns where the files of genres go, and what they have in common. */
@@ -152,6 +161,7 @@ export function addUpGenres(
     pages: pages.build(),
     former,
     changes: changes.length === 0 ? null : addUpChanges(changes),
+    ended: rendered.reduce((sum, genres) => sum + genres.ended, 0),
     // Each thread reports the problems of the data folder as a whole.
     problems: [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()],
     warnings: rendered.flatMap((genres) => genres.warnings),

@@ -1,7 +1,7 @@
-import type { SiteFile } from '../api/site-file.ts';
+import type { SiteFile, SiteSize } from '../api/site-file.ts';
 import { isoInstant } from '../catalogue/time/time.ts';
-import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
-import type { Host } from '../hosts/host.ts';
+import { readBaseUrl } from '../api/address.ts';
+import { withoutCredentials } from '../catalogue/url.ts';
 import type { PublicFolder } from '../output/public.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Previous } from '../site/memory.ts';
@@ -24,8 +24,8 @@ export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
   readonly acceptLoss?: boolean;
   /** Whether the user gave `now`, so that it need not be the time of the hosts. Default: false. */
   readonly isNowGiven?: boolean;
-  /** The host whose limits the site must keep. The reference page shows what it answers. Default: none. */
-  readonly host?: Host | null;
+  /** What the host of the site objects to, and whether it answers queries (for the reference page). Default: none. */
+  readonly host?: { readonly checkSize: (size: SiteSize) => Problem[]; readonly answersQueries: boolean } | null;
   /** Whether to add compressed copies. Default: false. */
   readonly compress?: boolean;
   /** Whether the site survives a power loss after the build. Default: true. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { changesPath, manifestPath } from '../api/paths.ts';
 import type { BuildReport } from '../builder/build.ts';
-import { findHost } from '../hosts/table.ts';
+import { checkSize, findHost } from '../hosts/table.ts';
 import { ProblemError } from '../problem/problem.ts';
 import type { Previous } from '../site/memory.ts';
 import { isAddress } from '../site/site.ts';
@@ -109,7 +109,10 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
       publicFolder: publicFolder(shell, options.public),
       baseUrl: givenBaseUrl(shell, options.baseUrl),
       now,
-      host,
+      host: host && {
+        checkSize: (size) => checkSize(host, size),
+        answersQueries: !host.unsupported.includes('filters'),
+      },
       dryRun: options.dryRun === true,
       isDurable: options.flush,
       compress: options.compress === true,

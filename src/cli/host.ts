@@ -1,7 +1,7 @@
 import { join, relative, resolve, sep } from 'node:path';
 import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
-import { mountOf, readBaseUrl } from '../catalogue/url.ts';
+import { mountOf, readBaseUrl } from '../api/address.ts';
 import { printable, ProblemError, wholeFile, type Problem } from '../problem/problem.ts';
 import { findHost, hostNames } from '../hosts/table.ts';
 import { failureReason } from '../system/failure.ts';

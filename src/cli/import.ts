@@ -166,9 +166,8 @@ function describeGuess({ mapping, doubts }: NonNullable<ImportPlan['guess']>, is
 
 /** Adds the event that an issue announces, and its subject if it is new. Throws problems worded for the issue. */
 async function importIssue(shell: Shell, file: string, options: Options): Promise<void> {
-  const [{ findGenre, readIssue, withoutClock }, { slug }, { readDefaultZone }] = await Promise.all([
+  const [{ findGenre, readIssue, withoutClock }, { readDefaultZone }] = await Promise.all([
     import('../source/issue.ts'),
-    import('../catalogue/id.ts'),
     import('../source/json/validate.ts'),
   ]);
   const issue = readIssue(readBody(shell, file));
@@ -179,10 +178,7 @@ async function importIssue(shell: Shell, file: string, options: Options): Promis
   const [category, genre] = place;
   const zone = readDefaultZone({ ...folder, report: () => {} }, place.join('/'));
   const event = zone === null ? withoutClock(issue.event) : issue.event;
-  const subject = slug(event.title);
-  if (subject === '') {
-    throw new ProblemError([{ code: 'no-subject-id', place: null, name: event.title, id: subject, most: 64 }]);
-  }
+  const { subject } = issue;
   await addEvent(shell, options, { category, genre, subject, name: event.title, event, create: 'subject' });
 }
 

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
+import { readBaseUrl } from '../api/address.ts';
+import { withoutCredentials } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { writeNewFiles } from '../system/write.ts';
-import { catalogueFiles, type NewCatalogue } from './init/files.ts';
+import { catalogueFiles } from './init/files.ts';
 import { findGenerator } from './init/generator.ts';
 import { usage, type Command } from './command.ts';
 import { plural, printResult, warnOfBaseUrl } from './report.ts';
@@ -57,15 +58,12 @@ async function runInit(shell: Shell, [dir = '']: readonly string[], options: Opt
   const generator = findGenerator(options.package, shell.cwd);
   const zone = await checkZone(options.zone ?? null);
   const { isoDate } = await import('../catalogue/time/time.ts');
-  const files = await filesOf({
-    name: checkName(options.name ?? titleOf(folder)),
-    baseUrl,
-    authority: authorityOf(baseUrl, folder),
-    lang: options.lang,
-    zone,
-    exampleDate: isoDate(shell.clock() + exampleDistance),
-    generator,
-  });
+  const { issueForm } = await import('../source/issue.ts');
+  const name = checkName(options.name ?? titleOf(folder));
+  const authority = authorityOf(baseUrl, folder);
+  const exampleDate = isoDate(shell.clock() + exampleDistance);
+  const catalogue = { name, baseUrl, authority, lang: options.lang, zone, exampleDate, generator };
+  const files = catalogueFiles(catalogue, issueForm(options.lang));
   try {
     writeNewFiles(folder, files);
   } catch (error) {
@@ -74,11 +72,6 @@ async function runInit(shell: Shell, [dir = '']: readonly string[], options: Opt
   if (options.baseUrl !== undefined && !options.quiet) warnOfBaseUrl(shell, baseUrl);
   const steps = nextSteps(folder, dir, files.size);
   printResult(shell, options, { out: dir, files: [...files.keys()] }, steps);
-}
-
-async function filesOf(catalogue: NewCatalogue): Promise<ReadonlyMap<string, string | Uint8Array>> {
-  const { issueForm } = await import('../source/issue.ts');
-  return catalogueFiles(catalogue, issueForm(catalogue.lang));
 }
 
 /** Half a year. */

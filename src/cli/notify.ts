@@ -39,7 +39,7 @@ async function runNotify(shell: Shell, [file = '']: readonly string[], options: 
   const site = resolve(shell.cwd, options.out);
   const { baseUrl, name } = await describeSite(shell, site, options);
   const news = { name, baseUrl, changes, hasFile: (path: string) => existsSync(join(site, path)) };
-  const { markdownNotice, webhookBody } = await import('../render/notice.ts');
+  const { markdownNotice, webhookBody } = await import('./notice.ts');
   if (url === null) {
     const markdown = markdownNotice(news);
     return printResult(shell, options, { markdown }, markdown);

@@ -11,7 +11,7 @@ import {
   problemMessage,
 } from '../problem/problem.ts';
 import { groupBy } from '../catalogue/group.ts';
-import { isLocal } from '../catalogue/url.ts';
+import { isLocal } from '../api/address.ts';
 import { count } from '../problem/text.ts';
 import type { CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';

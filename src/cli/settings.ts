@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, posix, relative, resolve } from 'node:path';
 import type { BuildOptions } from '../builder/options.ts';
-import { readBaseUrl } from '../catalogue/url.ts';
+import { readBaseUrl } from '../api/address.ts';
 import type { PublicFolder } from '../output/public.ts';
 import { recover } from '../output/swap.ts';
 import { ProblemError } from '../problem/problem.ts';
@@ -25,7 +25,7 @@ const folder = { read: (written: string) => written || undefined, expected: 'a f
 
 /** The options of more than one command. */
 export const common: { readonly [Key in keyof CommonOptions]-?: Option } = {
-  data: { flag: '--data DIR', help: 'the folder of source files', initial: 'data', ...folder },
+  data: { flag: '--data DIR', help: 'the folder of data files', initial: 'data', ...folder },
   public: {
     flag: '--public DIR',
     help: 'a folder of files to copy into the site, such as CNAME (default: public, if it exists)',

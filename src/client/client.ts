@@ -1,4 +1,4 @@
-import { currentAt, currentUntil, nextAt, upcomingAt } from '../api/current.ts';
+import { currentAt, currentUntil, nextAt, stateOfRecord, upcomingAt } from '../api/current.ts';
 import type {
   AnnouncedDocument,
   CategoriesDocument,
@@ -188,7 +188,7 @@ function warn(age: number, lastSync: string): void {
   console.warn(`The catalogue is ${Math.floor(age / 3_600_000)} hours old: last_sync ${lastSync}`);
 }
 
-/** Whether an event is still upcoming on a date: at `upcoming_until` it no longer is. */
-export function isUpcoming(event: Pick<EventRecord, 'upcoming_until'>, date: Date): boolean {
-  return Date.parse(event.upcoming_until) > date.getTime();
+/** Whether an event is still upcoming on a date: at `upcoming_until` it no longer is, and a cancelled one never is. */
+export function isUpcoming(event: Pick<EventRecord, 'status' | 'upcoming_until' | 'over_at'>, date: Date): boolean {
+  return stateOfRecord(event, date.getTime()) === 'upcoming';
 }

@@ -1,6 +1,6 @@
 import { problemDocument } from '../api/problems.ts';
 import type { SiteSize } from '../api/site-file.ts';
-import { decodeSegment } from '../catalogue/url.ts';
+import { decodeSegment } from '../api/address.ts';
 import { type Problem, ProblemError } from '../problem/problem.ts';
 import { readPackageFile } from '../system/package.ts';
 import { filesAlone, type Host, type SiteLocation } from './host.ts';
@@ -23,14 +23,14 @@ const vercel: Host = {
     const mountPattern = location.mount.replace(/[.*+?[\]]/g, '\\$&');
     const values = { outputDirectory: outputDirectory(location), mount: location.mount, mountPattern };
     const config = JSON.parse(fillTemplate('vercel/vercel.json', values)) as { routes: object[] };
-    const routes = [...unusualTypes.map(([end, type]) => typeRoute(mountPattern, end, type)), ...config.routes];
+    const types = unusualTypes.map(([end, type]) => {
+      const src = `^${mountPattern}/.*${end.replace('.', '\\.')}$`;
+      return { src, headers: { 'Content-Type': type }, continue: true };
+    });
+    const routes = [...types, ...config.routes];
     return { 'vercel.json': `${JSON.stringify({ ...config, routes }, null, 2)}\n` };
   },
 };
-
-function typeRoute(mountPattern: string, end: string, type: string): object {
-  return { src: `^${mountPattern}/.*${end.replace('.', '\\.')}$`, headers: { 'Content-Type': type }, continue: true };
-}
 
 /** The folder that Vercel serves as the root of the host, so that the site is at the path of the base URL. */
 function outputDirectory({ relativeSite, mount }: SiteLocation): string {
@@ -155,21 +155,16 @@ export const hosts: readonly Host[] = [
   },
 ];
 
-/** The names of the hosts, with their aliases. */
-export const hostNames: readonly string[] = namesOf(hosts);
+export const hostNames: readonly string[] = hosts.flatMap(({ name, alias = [] }) => [name, alias].flat());
 
 /** Returns the host of a name or an alias. Throws the problem `unknown-host`. */
 export async function findHost(name: string): Promise<Host> {
-  const host = hosts.find((candidate) => namesOf([candidate]).includes(name));
+  const host = hosts.find((candidate) => name === candidate.name || name === candidate.alias);
   if (host !== undefined) return host;
   const { nearest } = await import('../problem/nearest.ts');
   throw new ProblemError([
     { code: 'unknown-host', place: null, found: name, nearest: nearest(name, hostNames), allowed: hostNames },
   ]);
-}
-
-function namesOf(some: readonly Host[]): string[] {
-  return some.flatMap(({ name, alias = [] }) => [name, alias].flat());
 }
 
 /** Returns a problem for each limit of a host that a site exceeds. */

@@ -19,7 +19,7 @@ export function fillTemplate(path: string, values: Readonly<Record<string, strin
     });
 }
 
-/** Puts white space before every line that is not empty, and removes the line break at the end. */
+/** Puts white space before every line, and removes the line break at the end. */
 export function indent(lines: string, space: string): string {
   return lines.replace(/^(?=.)/gm, space).trimEnd();
 }
@@ -27,7 +27,7 @@ export function indent(lines: string, space: string): string {
 /** The content types that hosts do not know by themselves, by the end of the paths that have them: `.ics`, `/feed.xml`. */
 export const unusualTypes: readonly (readonly [end: string, type: string])[] = [
   ...new Map(
-    [...Object.values(formats).map(({ file }) => file), 'site.webmanifest']
+    [...Object.values(formats).map(({ file }) => file), 'site.webmanifest', 'api-catalog']
       .filter((file) => !file.endsWith('.json'))
       .map((file) => [file in namedTypes ? `/${file}` : file.slice(file.lastIndexOf('.')), contentTypeOf(file) ?? '']),
   ),

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { contentTypes } from '../api/content-types.ts';
 import { formats } from '../api/formats.ts';
 import { problemDocument } from '../api/problems.ts';
-import { decodeSegment } from '../catalogue/url.ts';
+import { decodeSegment } from '../api/address.ts';
 import { ProblemError } from '../problem/problem.ts';
 import type { Host, SiteLocation } from './host.ts';
 import { fillTemplate, indent, unusualTypes } from './template.ts';

@@ -5,7 +5,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { contentTypeOf } from '../api/content-types.ts';
 import type { ManifestEntry } from '../api/documents.ts';
 import type { Content } from '../api/site-file.ts';
-import { groupBy } from '../catalogue/group.ts';
 import { inParallel } from '../system/parallel.ts';
 
 /** The encodings that web servers send from files. Higher levels take much longer and save little. */
@@ -33,26 +32,20 @@ interface CompressedArea {
   readonly write: (path: string, bytes: Buffer) => void;
 }
 
-/** Writes `{path}.br` and `{path}.gz` for every text file if that is smaller. Compresses equal files once. */
+/** Writes `{path}.br` and `{path}.gz` for every text file if that is smaller. */
 export async function compressFiles(entries: ReadonlyMap<string, ManifestEntry>, area: CompressedArea): Promise<void> {
-  await inParallel(groupByContent(entries), availableParallelism(), async (paths) => {
-    const bytes = readFileSync(area.locate(paths[0] ?? ''));
-    for (const [encoding, encode] of Object.entries(encoders)) {
-      // A file of the owner may have the name of a copy.
-      const copies = paths.map((path) => `${path}.${encoding}`).filter((copy) => !entries.has(copy));
-      const encoded = copies.length === 0 ? bytes : await encode(bytes);
-      if (encoded.length < bytes.length) for (const copy of copies) area.write(copy, encoded);
-    }
-  });
-}
-
-/** Returns the paths of the files that are worth compressing, in groups with the same content. */
-function groupByContent(entries: ReadonlyMap<string, ManifestEntry>): string[][] {
   const worthy = [...entries].filter(
     ([path, { bytes }]) => bytes >= minBytes && bytes <= maxBytes && contentTypeOf(path) !== null,
   );
-  const groups = groupBy(worthy, ([, { sha256 }]) => sha256);
-  return Array.from(groups.values(), (group) => group.map(([path]) => path));
+  await inParallel(worthy, availableParallelism(), async ([path]) => {
+    const bytes = readFileSync(area.locate(path));
+    for (const [encoding, encode] of Object.entries(encoders)) {
+      const copy = `${path}.${encoding}`;
+      // A file of the owner may have the name of a copy.
+      const encoded = entries.has(copy) ? bytes : await encode(bytes);
+      if (encoded.length < bytes.length) area.write(copy, encoded);
+    }
+  });
 }
 
 /** Returns a UTF-8 encoder with one buffer, which is three times as fast. A result is valid until the next call. */

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSitePath } from '../catalogue/url.ts';
+import { isSitePath } from '../api/address.ts';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { listTree } from '../system/files.ts';
 

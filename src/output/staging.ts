@@ -4,7 +4,7 @@ import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
 import type { Content, FileChunk, FileRange, SiteFile, SiteSize } from '../api/site-file.ts';
-import { isSitePath } from '../catalogue/url.ts';
+import { isSitePath } from '../api/address.ts';
 import { readAt, readBlocks } from '../system/files.ts';
 import { flushToDisk } from '../system/write.ts';
 import { compressFiles, encoder } from './encode.ts';
@@ -72,12 +72,15 @@ export class StagingArea {
   /** Appends a text to files, which may be larger than the memory. Each file must be completed with `isLast`. */
   append({ paths, content, isLast = false }: FileChunk): void {
     if (!isRange(content)) return this.#append(paths, this.#encode(content), isLast);
-    for (let start = content.start; start < content.end; start += blockBytes) {
-      const length = Math.min(blockBytes, content.end - start);
+    const { map, start: first, end } = content;
+    const size = map === undefined ? blockBytes : end - first;
+    for (let start = first; start < end; start += size) {
+      const length = Math.min(size, end - start);
       // In a dry run there is no file, and only the number of bytes matters.
       const file = this.#locate(content.file);
-      const block = file === null ? Buffer.alloc(length) : readAt(file, start, length, this.#block);
-      this.#append(paths, block, false);
+      const buffer = map === undefined ? this.#block : Buffer.alloc(length);
+      const block = file === null ? Buffer.alloc(length) : readAt(file, start, length, buffer);
+      this.#append(paths, map === undefined || file === null ? block : Buffer.from(map(block.toString())), false);
     }
     if (isLast) this.#append(paths, Buffer.alloc(0), true);
   }

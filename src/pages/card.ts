@@ -8,7 +8,6 @@ import { wholePlaceOf } from './places.ts';
 import { clockOf, dataOf, periodOf, shortInstant, zoneName } from './rows.ts';
 import { addMenu } from './subscribe.ts';
 
-/** The number of events in the description of a page. */
 const maxDescribed = 3;
 
 /** Names the first events of a list with their dates, for the description of its page. */
@@ -20,10 +19,13 @@ export function describeDates({ locale }: PageContext, events: readonly ListedEv
 }
 
 /** Says what is next in a list, for the description of its page: `Next: Ahsoka: Season 2 premiere, 20 January 2027.` */
-export function describeNext(context: PageContext, upcoming: readonly ListedEvent[]): string {
-  return upcoming.length === 0
-    ? context.text('nothing')
-    : `${context.text('next')}: ${describeDates(context, upcoming)}.`;
+export function describeNext(
+  context: PageContext,
+  upcoming: readonly ListedEvent[],
+  announced: readonly unknown[] = [],
+): string {
+  if (upcoming.length === 0) return context.text(announced.length === 0 ? 'nothing' : 'nothingDated');
+  return `${context.text('next')}: ${describeDates(context, upcoming)}.`;
 }
 
 /**
@@ -58,22 +60,19 @@ function card(context: PageContext, record: EventRecord, heading: string, root: 
     <h2>${heading}</h2>
     <p class="count"></p>
     <p class="about" dir="auto">${title}</p>
-    ${record.time_known && clocks(context, record)}
+    ${
+      record.time_known &&
+      html`<p class="clock">
+        <span class="here"></span>
+        <time
+          class="there"
+          datetime="${shortInstant(record.starts_at)}"
+          ${record.zone !== null && html` data-zone="${record.zone}"`}
+          >${context.text('there', { time: clockOf(record, record.starts_at), zone: zoneName(record.zone) })}</time
+        >
+      </p>`
+    }
     ${location !== null && html`<p class="where" dir="auto">${wholePlaceOf(context, location, root, !hasBegun)}</p>`}
     <p class="actions">${addMenu(context, record)}</p>
   </section>`;
-}
-
-/** The time where it happens. The script adds that of the reader. */
-function clocks({ text }: PageContext, record: EventRecord): Markup {
-  const time = clockOf(record, record.starts_at);
-  return html`<p class="clock">
-    <span class="here"></span>
-    <time
-      class="there"
-      datetime="${shortInstant(record.starts_at)}"
-      ${record.zone !== null && html` data-zone="${record.zone}"`}
-      >${text('there', { time, zone: zoneName(record.zone) })}</time
-    >
-  </p>`;
 }

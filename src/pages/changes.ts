@@ -7,14 +7,14 @@ import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
 import { fullTitle } from '../render/subject-name.ts';
-import { changesPage, eventPage, rootFrom } from '../render/links.ts';
+import { eventPage } from '../api/paths.ts';
+import { changesPage, rootFrom } from '../render/links.ts';
 import { nameOf, periodOf } from './rows.ts';
 import { breadcrumbData, type FormerFields } from './structured-data.ts';
 import { feedOf } from './subscribe.ts';
 
 type Change = ChangesDocument['changes'][number];
 
-/** The number of changes on the page. The log and the feed have more. */
 const maxShown = 200;
 
 /** Renders `changes/`: what was added, dated, moved, changed, cancelled or removed, by the day on which it was seen. */
@@ -44,7 +44,9 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
               <time datetime="${day}">${locale.longDate(day)}</time>
               <span class="count">${locale.number(ofDay.length)}</span>
             </h2>
-            ${changeList(context, ofDay, root)}
+            <ol>
+              ${ofDay.map((change) => changeRow(context, change, root))}
+            </ol>
           </section>`,
       )}
     </div>
@@ -61,7 +63,7 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
 }
 
 /** Returns changes newest first, and those of one build by the dates of their events. A new title is one change. */
-export function inOrder(changes: readonly Change[]): Change[] {
+function inOrder(changes: readonly Change[]): Change[] {
   const keyOf = ({ at, genre, subject }: Change, date: string): string => `${at} ${genre}/${subject.id} ${date}`;
   const removed = new Map(
     changes.filter(({ kind }) => kind === 'removed').map((change) => [keyOf(change, dateOf(change)), change]),
@@ -85,7 +87,6 @@ function dateOf({ before, after }: Change): string {
   return typeof date === 'string' ? date : '';
 }
 
-/** The maximum number of changes on the page of a subject. */
 const maxOfSubject = 5;
 
 /** Renders the last changes of a subject. What was added stands in its list already. */
@@ -129,24 +130,18 @@ function titleOf(change: Change, isSubject = false): Markup {
   return html`${isSubject ? change.title : nameOf(change)}${isRetitled && html` <del>${former}</del>`}`;
 }
 
-/** Renders changes as rows. A removed event no longer has an address. */
-export function changeList(context: PageContext, changes: readonly Change[], root: string): Markup {
-  const row = (change: Change): Markup => {
-    const { kind, id, category } = change;
-    const name = titleOf(change);
-    // A subject may have disappeared with its last event.
-    const what =
-      kind === 'removed'
-        ? html`<span class="t" dir="auto">${name}</span>`
-        : html`<a class="t" dir="auto" href="${root}${eventPage(id)}">${name}</a>`;
-    return html`<li class="e ${context.colour(category)} ${kind}">
-      <span class="w"><i>${context.text(kind)}</i></span> <span class="what">${what}</span
-      ><span class="in">${datesOf(context, change)}</span>
-    </li>`;
-  };
-  return html`<ol>
-    ${changes.map(row)}
-  </ol>`;
+/** A removed event no longer has an address. */
+function changeRow(context: PageContext, change: Change, root: string): Markup {
+  const { kind, id, category } = change;
+  const name = titleOf(change);
+  const what =
+    kind === 'removed'
+      ? html`<span class="t" dir="auto">${name}</span>`
+      : html`<a class="t" dir="auto" href="${root}${eventPage(id)}">${name}</a>`;
+  return html`<li class="e ${context.colour(category)} ${kind}">
+    <span class="w"><i>${context.text(kind)}</i></span> <span class="what">${what}</span
+    ><span class="in">${datesOf(context, change)}</span>
+  </li>`;
 }
 
 /** Returns the previous and the new date if it changed, with clock times if these alone did; otherwise the only date. */

@@ -20,7 +20,6 @@ export interface PageHead {
   readonly filters?: Filters;
   /** Other files that are alternates of the page: their media types and their paths. */
   readonly alternates?: readonly (readonly [type: string, path: string])[];
-  /** Structured data (schema.org). */
   readonly data?: readonly object[];
   readonly isListed?: boolean;
 }
@@ -28,17 +27,7 @@ export interface PageHead {
 /** Renders the elements of a head that describe its page. */
 export function description(context: PageContext, head: PageHead): Markup {
   const { service, baseUrl } = context;
-  const {
-    title,
-    description: text,
-    path,
-    canonical = path,
-    filters,
-    alternates = [],
-    data = [],
-    isListed = true,
-    refresh,
-  } = head;
+  const { title, description: text, path, canonical = path, filters, alternates = [], data = [], refresh } = head;
   const address = canonical === null ? null : `${baseUrl}/${canonical}`;
   return html`<title>${title} – ${service.name}</title>
     <meta name="description" content="${text}" />
@@ -47,7 +36,7 @@ export function description(context: PageContext, head: PageHead): Markup {
       html`<link rel="canonical" href="${address}" /> <meta property="og:url" content="${address}" />`
     }
     ${refresh !== undefined && html`<meta http-equiv="refresh" content="0; url=${refresh}" />`}
-    ${!isListed && html`<meta name="robots" content="noindex" />`}
+    ${head.isListed === false && html`<meta name="robots" content="noindex" />`}
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${text}" />
     ${context.once('preview', () => preview(context))}
@@ -58,7 +47,6 @@ export function description(context: PageContext, head: PageHead): Markup {
     ${alternates.map(([type, file]) => alternate(baseUrl, type, file))} ${data.length > 0 && structuredData(data)}`;
 }
 
-/** What the previews of links to all pages have in common. */
 function preview({ service, baseUrl, locale, text }: PageContext): Markup {
   const image = `${baseUrl}/assets/preview.png`;
   return html`<meta property="og:type" content="website" />
@@ -71,7 +59,6 @@ function preview({ service, baseUrl, locale, text }: PageContext): Markup {
     <meta name="twitter:card" content="summary_large_image" />`;
 }
 
-/** Links to the files of a scope, one for each format that exists for it. */
 function alternatesOf(baseUrl: string, filters: Filters, service: Service): Markup {
   const scope = kindOf(filters);
   return html`${alternateFormats(scope, service).map((format) =>

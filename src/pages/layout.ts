@@ -19,7 +19,6 @@ const inlineScript = {
   hash: 'sha256-1Zw5KA6vW5/2wwuF4IB160S0U4PWXU68m8y6n/6JMyU=',
 };
 
-/** The parts of a page that differ from page to page. */
 export interface Page extends PageHead {
   /** The prefix of links to files of the site. Default: relative, by the path of the page. */
   readonly root?: string;
@@ -30,7 +29,6 @@ export interface Page extends PageHead {
   readonly view?: 'list' | 'month' | 'year' | 'following' | 'api' | 'changes';
   /** The id of the element that the skip link leads to. Default: the list. */
   readonly skipTo?: string;
-  /** Attributes of the body for the script. */
   readonly attributes?: Markup;
 }
 
@@ -39,17 +37,8 @@ const policyOf = (hasImages: boolean): string =>
   `default-src 'none'; script-src 'self' '${inlineScript.hash}'; style-src 'self'; connect-src 'self'; ` +
   `img-src 'self'${hasImages ? ' https:' : ''}; manifest-src 'self'; base-uri 'none'; form-action 'self'`;
 
-/** Renders a whole HTML document. */
 export function page(context: PageContext, parts: Page): string {
-  const {
-    path,
-    root = rootFrom(path ?? ''),
-    body,
-    hasImages = false,
-    view,
-    attributes = null,
-    skipTo = 'list',
-  } = parts;
+  const { path, root = rootFrom(path ?? ''), body, hasImages = false, view, skipTo = 'list' } = parts;
   const { service, locale, text, language } = context;
   const document = html`<!doctype html>
     <html lang="${locale.lang}" ${locale.isRightToLeft && html` dir="rtl"`}>
@@ -62,7 +51,7 @@ export function page(context: PageContext, parts: Page): string {
         data-language="${language}"
         ${service.zone !== null && html` data-zone="${service.zone}"`}
         ${service.authority !== null && html` data-authority="${service.authority}"`}
-        ${attributes}
+        ${parts.attributes ?? null}
       >
         <a class="skip" href="#${skipTo}">${text('skip')}</a>
         ${context.once(`bar ${root} ${view}`, () => bar(context, view, root))} ${body}
@@ -83,7 +72,6 @@ function rules(hasOneAddress: boolean, hasImages: boolean): Markup {
     <meta name="referrer" content="no-referrer" />`;
 }
 
-/** The files that a page loads. */
 function files(root: string): Markup {
   return html`<link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml" />
     <link rel="apple-touch-icon" href="${root}assets/icon-180.png" />
@@ -138,21 +126,16 @@ function bar(context: PageContext, view: Page['view'], root: string): Markup {
     <div id="notices" role="status"></div>`;
 }
 
-/** Links to the project, as soon as its package names its repository. */
-function credit({ homepage, text }: PageContext): Markup {
-  const words = html`${text('madeWith', { name: 'almanac' })}`;
-  return homepage === null ? words : html`<a href="${homepage}">${words}</a>`;
-}
-
 function footer(context: PageContext, root: string): Markup {
-  const { service, text, has } = context;
+  const { service, text, has, homepage } = context;
+  const made = text('madeWith', { name: 'almanac' });
   return html`<footer class="foot">
     <p><bdi>${service.license}</bdi> <span id="synced"></span></p>
     <p>
       ${has('list') && html`<a href="${root}${listsPage}">${text('lists')}</a> · `}
       ${hasFormat('ics', 'everything', service) && html`<a href="${root}${calendarPath({})}">${text('calendar')}</a> · `}
       <a href="${root}${apiRoot}/events.json">JSON</a>
-      ${service.hasCredit && html` · ${credit(context)}`}
+      ${service.hasCredit && html` · ${homepage === null ? made : html`<a href="${homepage}">${made}</a>`}`}
     </p>
   </footer>`;
 }

@@ -1,40 +1,43 @@
 import { memoize } from '../catalogue/time/memoize.ts';
 
+const dateFormats = {
+  /** `Friday` */
+  weekday: { weekday: 'long' },
+  /** `Fri` */
+  shortWeekday: { weekday: 'short' },
+  /** `F` */
+  narrowWeekday: { weekday: 'narrow' },
+  /** `Fri 15` */
+  shortDay: { weekday: 'short', day: 'numeric' },
+  /** `15 January` */
+  monthDay: { day: 'numeric', month: 'long' },
+  /** `15 Jan` */
+  shortDate: { day: 'numeric', month: 'short' },
+  /** `15 Jan 2027` */
+  mediumDate: { day: 'numeric', month: 'short', year: 'numeric' },
+  /** `15 January 2027` */
+  fullDate: { day: 'numeric', month: 'long', year: 'numeric' },
+  /** `Friday, 15 January 2027` */
+  longDate: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  /** `January 2027`, for a month or any date in it. */
+  month: { month: 'long', year: 'numeric' },
+  /** `Jan` */
+  shortMonth: { month: 'short' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
+type DateFormats = Readonly<Record<keyof typeof dateFormats, (date: string) => string>>;
+
 /** Formats dates and numbers in one language. Dates are `2027-01-15`, and independent of any time zone. */
-export interface Locale {
+export interface Locale extends DateFormats {
   readonly lang: string;
   readonly isRightToLeft: boolean;
   /** `en_US`, as Open Graph names a language and its territory. */
   readonly openGraph: string;
   /** `1,573` */
   readonly number: (count: number) => string;
-  /** `Friday` */
-  readonly weekday: (date: string) => string;
-  /** `Fri` */
-  readonly shortWeekday: (date: string) => string;
-  /** `F` */
-  readonly narrowWeekday: (date: string) => string;
-  /** `Fri 15` */
-  readonly shortDay: (date: string) => string;
-  /** `15 January` */
-  readonly monthDay: (date: string) => string;
-  /** `15 Jan` */
-  readonly shortDate: (date: string) => string;
-  /** `15 Jan 2027` */
-  readonly mediumDate: (date: string) => string;
-  /** `15 January 2027` */
-  readonly fullDate: (date: string) => string;
-  /** `Friday, 15 January 2027` */
-  readonly longDate: (date: string) => string;
-  /** `January 2027`, for a month or any date in it. */
-  readonly month: (date: string) => string;
   /** The first day of the week, and the days of the weekend: 0 for Monday, 6 for Sunday. */
   readonly firstDay: number;
   readonly weekend: readonly number[];
-  /** `Jan 2027` */
-  readonly shortMonthYear: (date: string) => string;
-  /** `Jan` */
-  readonly shortMonth: (date: string) => string;
   /** From an earlier date to a later one: `→` */
   readonly arrow: string;
   /** Names a country or another region by its code. */
@@ -43,18 +46,11 @@ export interface Locale {
   readonly compare: (a: string, b: string) => number;
 }
 
-const locales = new Map<string, Locale>();
-
 /** Returns the formats of a language. A tag that Intl does not know gives English. */
-export function localeOf(lang: string): Locale {
-  const known = locales.get(lang) ?? createLocale(lang);
-  locales.set(lang, known);
-  return known;
-}
-
-function createLocale(lang: string): Locale {
+export const localeOf = memoize((lang: string): Locale => {
   const tag = isKnown(lang) ? lang : 'en';
   const { language, script, region } = new Intl.Locale(tag).maximize();
+  const isRightToLeft = rightToLeft.has(script ?? '');
   const regions = new Intl.DisplayNames(tag, { type: 'region' });
   const number = new Intl.NumberFormat(tag, { useGrouping: true });
   const formatter = (options: Intl.DateTimeFormatOptions): ((date: string) => string) => {
@@ -62,29 +58,19 @@ function createLocale(lang: string): Locale {
     // The dates of a catalogue repeat, and formatting one takes longer than the rest of its row.
     return memoize((date) => format.format(Date.parse(date)));
   };
+  const dates = Object.entries(dateFormats).map(([name, options]) => [name, formatter(options)]);
   return {
+    ...(Object.fromEntries(dates) as DateFormats),
     lang,
-    isRightToLeft: rightToLeft.has(script ?? ''),
-    arrow: rightToLeft.has(script ?? '') ? '←' : '→',
+    isRightToLeft,
+    arrow: isRightToLeft ? '←' : '→',
     openGraph: [language, region].filter(Boolean).join('_'),
     number: memoize((count) => number.format(count)),
-    weekday: formatter({ weekday: 'long' }),
-    shortWeekday: formatter({ weekday: 'short' }),
-    narrowWeekday: formatter({ weekday: 'narrow' }),
-    shortDay: formatter({ weekday: 'short', day: 'numeric' }),
-    monthDay: formatter({ day: 'numeric', month: 'long' }),
-    shortDate: formatter({ day: 'numeric', month: 'short' }),
-    mediumDate: formatter({ day: 'numeric', month: 'short', year: 'numeric' }),
-    fullDate: formatter({ day: 'numeric', month: 'long', year: 'numeric' }),
-    longDate: formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
-    month: formatter({ month: 'long', year: 'numeric' }),
     ...weekOf(tag),
-    shortMonthYear: formatter({ month: 'short', year: 'numeric' }),
-    shortMonth: formatter({ month: 'short' }),
     region: memoize((code) => regions.of(code) ?? code),
     compare: new Intl.Collator(tag).compare,
   };
-}
+});
 
 interface WeekInfo {
   /** 1 for Monday, 7 for Sunday. */

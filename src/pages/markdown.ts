@@ -16,20 +16,14 @@ export function inline(text: string): Markup {
   })}`;
 }
 
-/** Returns the id of a heading. */
-export function fragment(heading: string): string {
-  return heading.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-}
-
-/** Returns the headings of a text, in order. */
-export function headingsOf(text: string): string[] {
-  return [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
-}
-
 function block(text: string): Markup {
-  if (text.startsWith('## ')) return html`<h2 id="${fragment(text.slice(3))}">${inline(text.slice(3))}</h2>`;
+  if (text.startsWith('## ')) return html`<h2 id="${idOf(text.slice(3))}">${inline(text.slice(3))}</h2>`;
   if (!text.startsWith('- ')) return html`<p>${inline(text)}</p>`;
   return html`<ul class="points">
     ${text.split('\n').map((item) => html`<li>${inline(item.slice(2))}</li>`)}
   </ul>`;
+}
+
+function idOf(heading: string): string {
+  return heading.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }

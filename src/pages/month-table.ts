@@ -3,26 +3,21 @@ import { monthPage } from '../render/links.ts';
 import type { PageContext } from './context.ts';
 import { dateAfter, datesIn, weekdayOf } from './dates.ts';
 
-/** An event in the grid of a month. */
+/** What happens, in the colour of its category, and the page that says more. */
 export interface DayTitle {
-  readonly day: string;
-  /** The class of its category. */
   readonly colour: string;
-  /** What happens, and the page that says more. */
   readonly name: string;
   readonly address: string;
 }
 
 interface Grid {
   readonly month: string;
-  /** The number of events of each day. */
   readonly counts: ReadonlyMap<string, number>;
   readonly root: string;
   /** The first events of each day, for a grid that names them. */
   readonly titles?: ReadonlyMap<string, readonly DayTitle[]>;
 }
 
-/** The maximum number of titles of a day. */
 export const maxTitles = 3;
 
 /** Renders the days of a month as a table. A day links to its events, or is shaded by their number. */
@@ -30,14 +25,13 @@ export function monthTable(context: Pick<PageContext, 'locale' | 'text'>, grid: 
   const { locale } = context;
   const { month, titles } = grid;
   const most = Math.max(...grid.counts.values());
-  const dates = datesIn(month);
-  const [first = `${month}-01`] = dates;
-  const offset = (weekdayOf(first) - locale.firstDay + 7) % 7;
-  const weeks = Array.from({ length: Math.ceil((offset + dates.length) / 7) }, (_, week) =>
-    Array.from({ length: 7 }, (_day, n) => dates[week * 7 + n - offset] ?? null),
+  const offset = (weekdayOf(`${month}-01`) - locale.firstDay + 7) % 7;
+  const cells = [...Array<null>(offset).fill(null), ...datesIn(month)];
+  const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_day, n) => cells[week * 7 + n] ?? null),
   );
   const weekdays = Array.from({ length: 7 }, (_, n) => dateAfter(someMonday, n + locale.firstDay));
-  const short = (day: string): string => (titles === undefined ? locale.narrowWeekday(day) : locale.shortWeekday(day));
+  const short = titles === undefined ? locale.narrowWeekday : locale.shortWeekday;
   return html`<table class="month${titles !== undefined && ' large'}">
     <caption class="sr">
       ${locale.month(month)}
@@ -51,7 +45,7 @@ export function monthTable(context: Pick<PageContext, 'locale' | 'text'>, grid: 
       ${weeks.map(
         (week) =>
           html`<tr>
-            ${week.map((date) => (date === null ? html`<td></td>` : dayCell(context, { ...grid, most }, date)))}
+            ${week.map((date) => (date === null ? html`<td></td>` : dayCell(context, grid, most, date)))}
           </tr> `,
       )}
     </tbody>
@@ -62,23 +56,22 @@ const someMonday = '2024-01-01';
 
 function dayCell(
   { locale, text }: Pick<PageContext, 'locale' | 'text'>,
-  grid: Grid & { readonly most: number },
+  grid: Grid,
+  most: number,
   date: string,
 ): Markup {
   const { month, counts, root, titles } = grid;
   const count = counts.get(date) ?? 0;
   const number = +date.slice(8);
-  const level = titles === undefined && count > 0 && ` l${Math.ceil(4 * Math.sqrt(count / grid.most))}`;
+  const level = titles === undefined && count > 0 && ` l${Math.ceil(4 * Math.sqrt(count / most))}`;
   const kind = `${locale.weekend.includes(weekdayOf(date)) ? 'weekend' : ''}${level || ''}`.trim();
   // In a month itself, a day is on the same page.
-  const address = titles === undefined ? `${root}${monthPage(month)}#d${date}` : `#d${date}`;
+  const address = `${titles === undefined ? root + monthPage(month) : ''}#d${date}`;
   const label = `${locale.monthDay(date)}: ${text('events', { n: count })}`;
-  const day =
-    count === 0 ? html`<span>${number}</span>` : html`<a href="${address}" aria-label="${label}">${number}</a>`;
   const shown = titles?.get(date) ?? [];
   const more = count - shown.length;
   return html`<td data-day="${date}" ${kind !== '' && html` class="${kind}"`}>
-    ${day}${
+    ${count === 0 ? html`<span>${number}</span>` : html`<a href="${address}" aria-label="${label}">${number}</a>`}${
       shown.length > 0 &&
       html`<ul>
         ${shown.map(

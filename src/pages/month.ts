@@ -1,6 +1,7 @@
 import type { AnnouncementRecord } from '../api/documents.ts';
 import { html, type Markup } from '../render/html.ts';
-import { eventPage, genrePage, monthPage, monthsPage, rootFrom, yearPage } from '../render/links.ts';
+import { eventPage } from '../api/paths.ts';
+import { genrePage, monthPage, monthsPage, rootFrom, yearPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import { describeDates } from './card.ts';
@@ -8,25 +9,24 @@ import type { PageContext } from './context.ts';
 import { monthAfter } from './dates.ts';
 import { page } from './layout.ts';
 import { monthTable, type DayTitle } from './month-table.ts';
-import { countDays, maxInMonth, type DaySummary, type PageSummary } from './page-summary.ts';
+import { maxInMonth, type DaySummary, type PageSummary } from './page-summary.ts';
 import { announcedList, eventList, section } from './rows.ts';
 import { breadcrumbData } from './structured-data.ts';
 
-/** What the pages of months and of the year show. */
 export interface Calendar extends Pick<PageSummary, 'byMonth' | 'byDay'> {
   /** The months that have a page, in order. */
   readonly months: readonly string[];
-  /** The number of events of each day. */
   readonly perDay: ReadonlyMap<string, number>;
   /** What is announced without a date, as far as lists go. */
   readonly announced: readonly AnnouncementRecord[];
 }
 
 export function calendarOf({ byMonth, byDay }: PageSummary, announced: readonly AnnouncementRecord[]): Calendar {
-  return { byMonth, byDay, months: [...byMonth.keys()], perDay: countDays(byDay), announced };
+  const totalOfDay = ({ genres }: DaySummary): number => [...genres.values()].reduce((sum, count) => sum + count, 0);
+  const perDay = new Map(Array.from(byDay, ([day, summary]) => [day, totalOfDay(summary)]));
+  return { byMonth, byDay, months: [...byMonth.keys()], perDay, announced };
 }
 
-/** Returns the number of events of a month. */
 export function totalOf({ perDay }: Calendar, month: string): number {
   let total = 0;
   for (const [day, count] of perDay) if (day.startsWith(month)) total += count;
@@ -46,8 +46,14 @@ export function monthPageOf(context: PageContext, calendar: Calendar, month: str
   const total = totalOf(calendar, month);
   const name = locale.month(month);
   const announced = calendar.announced.filter(({ window }) => window.until.startsWith(month));
-  const list = total > maxInMonth ? genresByDay(context, days, root) : listOf(context, events, root);
+  const style = { root, unit: 'day', hasGenre: true, hasDots: true } as const;
+  const list = total > maxInMonth ? genresByDay(context, days, root) : eventList(context, events, style);
   const titles = new Map(days.map(([day, { first }]) => [day, first.map((event) => titleOf(context, event, root))]));
+  // They have events of the first and last days for readers far away.
+  const around = [monthAfter(month, -1), monthAfter(month, 1)]
+    .filter((one) => calendar.months.includes(one))
+    .map(monthPage)
+    .join(' ');
   const body = html`<main id="main" class="monthpage">
     <div class="title">
       <h1>${name} <span class="count">${locale.number(total)}</span></h1>
@@ -55,18 +61,11 @@ export function monthPageOf(context: PageContext, calendar: Calendar, month: str
     </div>
     ${categoryChips(context, days)} ${monthTable(context, { month, counts: calendar.perDay, root, titles })}
     <div class="agenda">
-      <div
-        id="list"
-        class="list"
-        tabindex="-1"
-        data-unit="day"
-        data-month="${month}"
-        data-around="${around(calendar, month)}"
-      >
+      <div id="list" class="list" tabindex="-1" data-unit="day" data-month="${month}" data-around="${around}">
         ${list}
       </div>
     </div>
-    ${announced.length > 0 && announcedList(context, announced, { root, hasGenre: true, hasDots: true })}
+    ${announced.length > 0 && announcedList(context, announced, style)}
     <p class="note"><span id="zone">${text('ownZones')}</span></p>
   </main>`;
   return page(context, {
@@ -81,17 +80,11 @@ export function monthPageOf(context: PageContext, calendar: Calendar, month: str
   });
 }
 
-function titleOf({ colour, has }: PageContext, { record }: ListedEvent, root: string): DayTitle {
-  const { id, title, subject, category, date, genre } = record;
-  const address = has('subject') ? eventPage(id) : genrePage(genre);
-  return { day: date, colour: colour(category), name: fullTitle(title, subject.name), address: root + address };
+function titleOf({ colour }: PageContext, { record }: ListedEvent, root: string): DayTitle {
+  const { id, title, subject, category } = record;
+  return { colour: colour(category), name: fullTitle(title, subject.name), address: root + eventPage(id) };
 }
 
-function listOf(context: PageContext, events: readonly ListedEvent[], root: string): Markup {
-  return eventList(context, events, { root, unit: 'day', hasGenre: true, hasDots: true });
-}
-
-/** Lists the genres of each day. Each leads to the events of the genre on that day. */
 function genresByDay(context: PageContext, days: readonly (readonly [string, DaySummary])[], root: string): Markup {
   const { colour, categoryOf, nameOfGenre, locale } = context;
   const row = (day: string, genre: string, count: number): Markup => {
@@ -113,25 +106,14 @@ function genresByDay(context: PageContext, days: readonly (readonly [string, Day
   })}`;
 }
 
-/** The pages of the months around it, which have events of its first and last days for readers far away. */
-function around({ months }: Calendar, month: string): string {
-  return [monthAfter(month, -1), monthAfter(month, 1)]
-    .filter((one) => months.includes(one))
-    .map((one) => monthPage(one))
-    .join(' ');
-}
-
-/** Links to the month before it, to that of today and to the one after it. */
 function steps({ locale, text }: PageContext, { months }: Calendar, month: string, root: string): Markup {
   const at = months.indexOf(month);
   const [previous, next] = [months[at - 1], months[at + 1]];
-  const nameOf = (to: string): string =>
-    to.slice(0, 4) === month.slice(0, 4) ? locale.shortMonth(to) : locale.shortMonthYear(to);
   const arrow = (sign: string): Markup => html`<span class="arrow" aria-hidden="true">${sign}</span>`;
   return html`<nav class="steps" aria-label="${text('months')}">
-    ${previous !== undefined && html`<a href="${root}${monthPage(previous)}">${arrow('←')} ${nameOf(previous)}</a>`}
+    ${previous !== undefined && html`<a href="${root}${monthPage(previous)}">${arrow('←')} ${locale.shortMonth(previous)}</a>`}
     <a href="${root}${monthsPage}">${text('today')}</a>
-    ${next !== undefined && html`<a href="${root}${monthPage(next)}">${nameOf(next)} ${arrow('→')}</a>`}
+    ${next !== undefined && html`<a href="${root}${monthPage(next)}">${locale.shortMonth(next)} ${arrow('→')}</a>`}
   </nav>`;
 }
 
@@ -179,7 +161,6 @@ export function yearPageOf(context: PageContext, { months, perDay }: Calendar, t
   return page(context, { title, description: text('heatMap'), path: yearPage, body, view: 'year' });
 }
 
-/** Links to months. */
 export function monthLinks({ locale, text }: PageContext, months: readonly string[], root: string): Markup {
   return html`<nav class="monthlinks" aria-label="${text('months')}">
     <ul class="tags">

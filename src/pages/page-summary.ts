@@ -89,10 +89,3 @@ export class PageSummaryBuilder {
 function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return a < b ? -1 : 1;
 }
-
-/** Returns the number of events of each day. */
-export function countDays(byDay: PageSummary['byDay']): Map<string, number> {
-  return new Map(
-    Array.from(byDay, ([day, { genres }]) => [day, [...genres.values()].reduce((sum, count) => sum + count, 0)]),
-  );
-}

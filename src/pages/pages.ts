@@ -1,4 +1,4 @@
-import { notFoundPagePath, root, scopeFolder } from '../api/paths.ts';
+import { notFoundPagePath, root, scopeFolder, subjectPage } from '../api/paths.ts';
 import type { ChangeRecord, ChangesDocument, ListRecord } from '../api/documents.ts';
 import type { OpenApi } from '../api/openapi/document.ts';
 import type { SiteFile } from '../api/site-file.ts';
@@ -13,27 +13,24 @@ import {
   monthPage,
   monthsPage,
   searchPage,
-  subjectPage,
   yearPage,
 } from '../render/links.ts';
 import type { GenreRecords } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
 import type { ScopeSummary, Summary } from '../render/summary.ts';
-import { styledAssets } from './accent.ts';
-import { categoryPageOf } from './category.ts';
 import { changesPageOf } from './changes.ts';
 import type { PageContext } from './context.ts';
 import { genrePages } from './genre.ts';
-import { countsOf, homePage, type Home } from './home.ts';
+import { homePage } from './home.ts';
+import { categoryPageOf } from './list-page.ts';
 import { fewestOfTag, listPageOf, listsPageOf } from './lists.ts';
 import { calendarOf, monthPageOf, totalOf, yearPageOf, type Calendar } from './month.ts';
 import type { PageSummary } from './page-summary.ts';
 import { referencePage } from './reference.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
-import { lastChanges, robots, sitemaps, webManifest, wordsFile } from './site-files.ts';
+import { robots, sitemaps, styledAssets, webManifest, wordsFile } from './site-files.ts';
 import { neighboursOf, subjectPageOf } from './subject.ts';
 import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
-import { maxUnderWay } from './under-way.ts';
 
 /** Renders the pages of a genre and of its subjects. */
 export function* renderGenrePages(
@@ -82,22 +79,16 @@ interface PageSources {
 export function* renderPages(
   context: PageContext,
   summary: Summary,
-  { pages, log, openapi, lists, assets, answersQueries }: PageSources,
+  sources: PageSources,
   written: Iterable<string>,
 ): Generator<SiteFile> {
-  const announced = summary.everything.announced.map(({ record }) => record);
-  const calendar = calendarOf(pages, announced);
-  const home = homeOf(summary, calendar, log);
-  const reference = { path: `${root}/index.html`, content: referencePage(context, openapi, answersQueries) };
-  const listed = [reference.path, ...written].filter((path) => path.endsWith('index.html'));
-  yield reference;
-  for (const files of [mainPages(context, summary, pages, home), calendarPages(context, calendar, home)]) {
-    for (const file of files) {
-      listed.push(file.path);
-      yield file;
-    }
-  }
-  for (const file of listPages(context, summary, lists, calendar)) {
+  const { pages, lists, assets } = sources;
+  const calendar = calendarOf(
+    pages,
+    summary.everything.announced.map(({ record }) => record),
+  );
+  const listed = [...written].filter((path) => path.endsWith('index.html'));
+  for (const file of listedPages(context, summary, sources, calendar)) {
     listed.push(file.path);
     yield file;
   }
@@ -116,65 +107,55 @@ export function* renderPages(
   yield webManifest(context);
   yield robots(context.baseUrl);
   const paths = listed.map((path) => path.slice(0, -'index.html'.length)).toSorted();
-  yield* sitemaps(context.baseUrl, paths, lastChanges(log));
+  yield* sitemaps(context.baseUrl, paths);
 }
 
-function homeOf(summary: Summary, { months }: Calendar, log: PageSources['log']): Home {
-  const { totals, categories, everything } = summary;
-  const underWayCounts = new Map(Array.from(byCategory(summary), ([id, scope]) => [id, scope.totals.under_way]));
-  const underWay = { total: everything.totals.under_way, events: everything.under_way.slice(0, maxUnderWay) };
-  return { totals, categories, soonest: everything.upcoming, underWay, underWayCounts, months, log };
-}
-
-function byCategory({ scopes }: Summary): ReadonlyMap<string, ScopeSummary> {
-  return new Map(scopes.flatMap((scope) => (scope.filters.category ? [[scope.filters.category, scope]] : [])));
-}
-
-/** The pages that the sitemap lists, besides those of genres and subjects. */
-function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, home: Home): Generator<SiteFile> {
-  yield { path: 'index.html', content: homePage(context, home) };
+/** Renders the pages that the sitemap lists, besides those of genres and subjects. */
+function* listedPages(
+  context: PageContext,
+  summary: Summary,
+  { pages, log, openapi, lists, answersQueries }: PageSources,
+  calendar: Calendar,
+): Generator<SiteFile> {
+  const { months } = calendar;
+  const scopes = new Map(summary.scopes.map((scope) => [`${scopeFolder(scope.filters)}/`, scope]));
+  const counts = new Map([...summary.genres, ...summary.categories].map(({ id, upcoming }) => [id, upcoming]));
+  yield { path: `${root}/index.html`, content: referencePage(context, openapi, answersQueries) };
+  yield { path: 'index.html', content: homePage(context, summary, counts, months) };
   if (context.has('category')) {
-    const counts = countsOf(home);
-    const ofCategory = byCategory(summary);
     for (const category of summary.categories) {
-      const scope = ofCategory.get(category.id);
+      const scope = summary.scopes.find(({ filters }) => filters.category === category.id);
       if (scope === undefined) continue;
       const genres = summary.genres.filter((genre) => genre.category === category.id);
-      const content = categoryPageOf(context, category, genres, scope, pages.underWay, counts);
+      const content = categoryPageOf(context, category, genres, scope, counts, pages.underWay);
       yield { path: `${categoryPage(category.id)}index.html`, content };
     }
   }
-  if (home.log !== null && context.has('tool')) {
-    yield { path: `${changesPage}index.html`, content: changesPageOf(context, home.log) };
+  if (log !== null && context.has('tool'))
+    yield { path: `${changesPage}index.html`, content: changesPageOf(context, log) };
+  if (context.has('month')) {
+    for (const month of months)
+      yield { path: `${monthPage(month)}index.html`, content: monthPageOf(context, calendar, month) };
+    yield { path: `${yearPage}index.html`, content: yearPageOf(context, calendar, summary.totals.upcoming) };
   }
+  if (context.has('list')) yield* listPages(context, lists, scopes, calendar);
 }
 
-/** The pages of months and of the year. */
-function* calendarPages(context: PageContext, calendar: Calendar, { totals }: Home): Generator<SiteFile> {
-  if (!context.has('month')) return;
-  for (const month of calendar.months)
-    yield { path: `${monthPage(month)}index.html`, content: monthPageOf(context, calendar, month) };
-  yield { path: `${yearPage}index.html`, content: yearPageOf(context, calendar, totals.upcoming) };
-}
-
-/** The pages of countries, tags and collections, and the page that links to them and to those of months. */
+/** Renders the pages of countries, tags and collections, and the page that links to them and to those of months. */
 function* listPages(
   context: PageContext,
-  { scopes }: Summary,
   lists: readonly ListRecord[],
+  scopes: ReadonlyMap<string, ScopeSummary>,
   calendar: Calendar,
 ): Generator<SiteFile> {
-  if (!context.has('list')) return;
-  const ofFolder = new Map(scopes.map((scope) => [`${scopeFolder(scope.filters)}/`, scope]));
-  const linked = lists.filter(({ kind, upcoming }) => kind !== 'tag' || upcoming >= fewestOfTag);
+  const linked = lists.filter(({ kind, upcoming }) => kind !== 'month' && (kind !== 'tag' || upcoming >= fewestOfTag));
   for (const list of linked) {
-    const scope = ofFolder.get(list.path);
-    if (list.kind === 'month' || scope === undefined) continue;
-    yield { path: `${listPage(list.kind, list.id)}index.html`, content: listPageOf(context, list, scope) };
+    const scope = scopes.get(list.path);
+    if (scope !== undefined)
+      yield { path: `${listPage(list.kind, list.id)}index.html`, content: listPageOf(context, list, scope) };
   }
   const months = calendar.months.map((id) => {
     return { kind: 'month', id, name: context.locale.month(id), upcoming: totalOf(calendar, id) } as const;
   });
-  const others = linked.filter(({ kind }) => kind !== 'month');
-  yield { path: `${listsPage}index.html`, content: listsPageOf(context, [...others, ...months]) };
+  yield { path: `${listsPage}index.html`, content: listsPageOf(context, [...linked, ...months]) };
 }

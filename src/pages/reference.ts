@@ -1,15 +1,13 @@
 import type { OpenApi, OpenApiAnswer, OpenApiOperation, OpenApiParameter } from '../api/openapi/document.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { openapiPath, root } from '../api/paths.ts';
-import { problemTypes, type ProblemType } from '../api/problems.ts';
+import { problemTypes } from '../api/problems.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { html, type Markup } from '../render/html.ts';
 import { typeName, type Schema } from '../render/reference-text.ts';
-import { jsonBlock, sampleBlock, sampleBlocks } from './code-samples.ts';
 import type { PageContext } from './context.ts';
 import { page } from './layout.ts';
-import { localeOf } from './locale.ts';
-import { fragment, headingsOf, inline, markdown } from './markdown.ts';
+import { inline, markdown } from './markdown.ts';
 
 interface Form {
   readonly path: string;
@@ -35,7 +33,7 @@ export function referencePage(context: PageContext, openapi: OpenApi, answersQue
       const own = forms.filter((form) => isOperation(form) && fileOf(form.path).replace('.json', '') === name);
       return operationArticle(openapi, own, answersQueries);
     })}
-    ${sections.map((section) => html`<section>${markdown(section.trim())}${fragment(headingsOf(section)[0] ?? '') === 'the-time-rule' && timeRule()}</section>`)}
+    ${sections.map((section) => html`<section>${markdown(section.trim())}</section>`)}
     ${otherDocuments(
       openapi,
       forms.filter((form) => !isOperation(form)),
@@ -43,7 +41,7 @@ export function referencePage(context: PageContext, openapi: OpenApi, answersQue
     <section>
       <h2 id="fields">Fields of an event</h2>
       <p>Fields that can be null are always present. The fields of the other documents are in OpenAPI.</p>
-      ${fieldTable(openapi.components.schemas['Event'])}
+      <dl class="fields" id="schema-Event">${fieldRows(openapi.components.schemas['Event'], '')}</dl>
     </section>
     ${problems()} ${embedSection(context)}
   </main>`;
@@ -58,7 +56,6 @@ export function referencePage(context: PageContext, openapi: OpenApi, answersQue
   });
 }
 
-/** Renders an operation: its paths, parameters, code, and an example. */
 function operationArticle(openapi: OpenApi, forms: readonly Form[], answersQueries: boolean | null): Markup {
   const main = forms.find(({ path }) => !isFile(path)) ?? forms[0];
   if (main === undefined) return html``;
@@ -66,7 +63,7 @@ function operationArticle(openapi: OpenApi, forms: readonly Form[], answersQueri
   const media = Object.values((responses['200'] as OpenApiAnswer).content)[0];
   const example = openapi.components.examples[fileOf(media?.examples?.sample.$ref ?? '')];
   const wanted = answersQueries === true ? main : forms.find(({ path }) => isFile(path));
-  const address = exampleAddress(openapi, wanted ?? main) ?? main.path;
+  const url = `${openapi.servers[0]?.url}${exampleAddress(openapi, wanted ?? main) ?? main.path}`;
   return html`<article class="operation" id="${id}">
     <h2>${summary}</h2>
     <p>${inline(description)}</p>
@@ -74,18 +71,22 @@ function operationArticle(openapi: OpenApi, forms: readonly Form[], answersQueri
       ${forms.map((form) => formRow(openapi, form, form === main, answersQueries))}
     </ul>
     <dl class="fields">${parametersOf(openapi, [main]).map(parameterRow)}</dl>
-    ${sampleBlocks(`${openapi.servers[0]?.url}${address}`, summary, 'application/json')}
+    ${sampleBlock('curl', `curl '${url}'`, summary)}
+    ${sampleBlock('JavaScript', `const response = await fetch('${url}');\nconst answer = await response.json();`, summary)}
     ${
       example !== undefined &&
       html`<details class="example">
         <summary>Example response<span class="sr">: ${summary}</span></summary>
-        ${jsonBlock(example.value, `Response: ${summary}`)}
+        <pre
+          tabindex="0"
+          role="region"
+          aria-label="Response: ${summary}"
+        ><code>${JSON.stringify(example.value, null, 2)}</code></pre>
       </details>`
     }
   </article>`;
 }
 
-/** Renders a path as a link to an address of it, and says where a query works. */
 function formRow(openapi: OpenApi, form: Form, isMain: boolean, answersQueries: boolean | null): Markup {
   const { path, operation } = form;
   const where =
@@ -102,18 +103,19 @@ function pathLink(openapi: OpenApi, form: Form, label: Markup): Markup {
 }
 
 function parameterRow({ name, in: place, required, description, schema }: OpenApiParameter): Markup {
-  return html`<div>
-    <dt>
-      <code>${name}</code>
-      <span class="type">${typeName(schema)}, in the ${place}, ${required ? 'required' : 'optional'}</span>
-    </dt>
-    <dd>${inline(description)}</dd>
+  return row(name, `${typeName(schema)}, in the ${place}, ${required ? 'required' : 'optional'}`, inline(description));
+}
+
+function row(name: string, type: string, content: Markup | string, id?: string): Markup {
+  return html`<div ${id !== undefined && html` id="${id}"`}>
+    <dt><code>${name}</code> ${type !== '' && html`<span class="type">${type}</span>`}</dt>
+    <dd>${content}</dd>
   </div>`;
 }
 
 /** Renders the other documents as a table: a row for each file, with a link for each scope that has it. */
 function otherDocuments(openapi: OpenApi, forms: readonly Form[]): Markup {
-  const scopeOf = (path: string): string => path.replace(/^\/api\/v1\//, '').replace(/[^/]+$/, '') || 'everything';
+  const scopeOf = (path: string): string => path.slice(`/${root}/`.length).replace(/[^/]+$/, '') || 'everything';
   const rows = Array.from(
     groupBy(forms, ({ path }) => fileOf(path)),
     ([file, own]) => {
@@ -123,10 +125,7 @@ function otherDocuments(openapi: OpenApi, forms: readonly Form[]): Markup {
             >${pathLink(openapi, form, html`<code>${scopeOf(form.path)}</code>`)}</span
           > `,
       );
-      return html`<div>
-        <dt><code>${file}</code></dt>
-        <dd>${own[0]?.operation.summary ?? ''}<br />${links}</dd>
-      </div>`;
+      return row(file, '', html`${own[0]?.operation.summary ?? ''}<br />${links}`);
     },
   );
   return html`<section>
@@ -135,45 +134,13 @@ function otherDocuments(openapi: OpenApi, forms: readonly Form[]): Markup {
   </section>`;
 }
 
-function fieldTable(schema: Schema): Markup {
-  return html`<dl class="fields" id="schema-Event">${fieldRows(schema, '')}</dl>`;
-}
-
 /** Renders a row for each field. The fields of a nested object follow it, named by their path. */
 function fieldRows({ properties = {} }: Schema, prefix: string): Markup {
   return html`${Object.entries(properties).map(
     ([name, schema]) =>
-      html`<div>
-          <dt><code>${prefix}${name}</code> <span class="type">${typeName(schema)}</span></dt>
-          <dd>${inline(schema.description ?? '')}</dd>
-        </div>
-        ${fieldRows(schema, `${prefix}${name}.`)}`,
+      html`${row(prefix + name, typeName(schema), inline(schema.description ?? ''))}
+      ${fieldRows(schema, `${prefix}${name}.`)}`,
   )}`;
-}
-
-/** Shows an invented event without a clock time and one with it, each rendered correctly and incorrectly. */
-function timeRule(): Markup {
-  const { longDate } = localeOf('en-GB');
-  const release = { date: '2027-03-04', starts_at: '2027-03-04T00:00:00.000Z', time_known: false, precision: 'day' };
-  const match = { date: '2027-03-04', starts_at: '2027-03-04T20:00:00.000Z', time_known: true, precision: 'minute' };
-  const rendering = (isRight: boolean, text: string, why: string): Markup =>
-    html`<li class="${isRight ? 'right' : 'wrong'}">
-      <span class="verdict">${isRight ? 'Right' : 'Wrong'}</span> <q>${text}</q> <span class="why">${why}</span>
-    </li>`;
-  return html`<div class="rule">
-    <p><code>${JSON.stringify(release)}</code></p>
-    <ul>
-      ${rendering(true, longDate(release.date), 'The date as written, for readers everywhere.')}
-      ${rendering(false, `${longDate(release.date)}, 00:00`, 'The source does not say midnight.')}
-      ${rendering(false, 'Wednesday, 3 March 2027, 16:00', 'In Los Angeles: the clock time is not real, and now the date is wrong too.')}
-    </ul>
-    <p><code>${JSON.stringify(match)}</code></p>
-    <ul>
-      ${rendering(true, 'Thursday, 4 March 2027, 12:00 PST', 'The instant on the clock of a reader in Los Angeles.')}
-      ${rendering(true, 'Thursday, 4 March 2027, 20:00 UTC', 'The same instant, with its zone.')}
-      ${rendering(false, 'Thursday, 4 March 2027, 20:00', 'It does not say in which zone.')}
-    </ul>
-  </div>`;
 }
 
 /** Lists the kinds of problem. The `type` of a problem document is the URL of one of these rows. */
@@ -185,15 +152,17 @@ function problems(): Markup {
       <code>detail</code> says what was found in the request and what was expected.
     </p>
     <dl class="fields">
-      ${(Object.keys(problemTypes) as ProblemType[]).map(
-        (id) =>
-          html`<div id="${id}">
-            <dt><code>${id}</code> <span class="type">status ${problemTypes[id].status}</span></dt>
-            <dd>${problemTypes[id].title}</dd>
-          </div>`,
-      )}
+      ${Object.entries(problemTypes).map(([id, { status, title }]) => row(id, `status ${status}`, title, id))}
     </dl>
   </section>`;
+}
+
+function sampleBlock(language: string, code: string, title: string): Markup {
+  const label = `${language}: ${title}`;
+  return html`<div class="code">
+    <pre tabindex="0" role="region" aria-label="${label}"><code data-language="${language}">${code}</code></pre>
+    <button class="script" type="button" data-copy="${code}">Copy<span class="sr"> ${label}</span></button>
+  </div>`;
 }
 
 /** Shows what to copy into another page, so that it has the next events of the catalogue. */
@@ -241,7 +210,6 @@ function isFile(path: string): boolean {
   return path.includes('.');
 }
 
-/** The last part of a path. */
 function fileOf(path: string): string {
   return path.split('/').at(-1) ?? '';
 }

@@ -2,7 +2,8 @@ import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { hour, isoInstant } from '../catalogue/time/time.ts';
 import { html, type Markup } from '../render/html.ts';
-import { eventPage, genrePage } from '../render/links.ts';
+import { eventPage } from '../api/paths.ts';
+import { genrePage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { isNamedIn } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
@@ -18,13 +19,11 @@ export interface ListStyle {
   readonly hasGenre: boolean;
   /** Whether rows have the colour of their category. A list of one category needs none. */
   readonly hasDots: boolean;
-  /** Whether the rows are of several months, so that their dates name them. */
-  readonly isMixed?: boolean;
-  /** Whether its events are not upcoming, so that there may be no pages of their countries. */
+  /** Whether its events have begun: their dates name their months, and there may be no pages of their countries. */
   readonly hasBegun?: boolean;
 }
 
-/** The minimum number of consecutive events of one genre in the same minute that are folded into one row. */
+/** The minimum number of events of one genre in the same minute that are folded into one row. */
 const minRun = 3;
 
 /** Renders events under headings for their days or months, by the dates where they happen. */
@@ -54,11 +53,11 @@ export function listOrNothing(
 export function announcedList(
   context: PageContext,
   announced: readonly AnnouncementRecord[],
-  style: Pick<ListStyle, 'root' | 'hasGenre' | 'hasDots'>,
+  style: ListStyle,
 ): Markup {
   const rows = announced.map(
     (record) =>
-      html`<li class="e${style.hasDots && ` ${context.colour(record.category)}`}" id="${anchorOf(record)}">
+      html`<li class="e${style.hasDots && ` ${context.colour(record.category)}`}" ${anchorOf(context, record)}>
         <span class="w"><i>${context.text('toCome', { period: periodOf(context, record) })}</i></span>
         <span class="what">${titleOf(context, record, style.root)}${statusOf(context, record)}</span>
         ${style.hasGenre && genreOf(context, record)}
@@ -83,40 +82,32 @@ export function periodOf(
   return part.startsWith('H') ? text(part === 'H1' ? 'firstHalf' : 'secondHalf', { year }) : locale.month(period);
 }
 
-/** The id of a row in a list of several subjects: `{subject}/{event}`. */
-function anchorOf({ id }: { readonly id: string }): string {
-  return id.slice(id.indexOf('/') + 1);
+/** The address of a row, if there is no page of its subject. */
+function anchorOf({ has }: PageContext, { id }: Pick<EventRecord, 'id'>): Markup | false {
+  return !has('subject') && html` id="${id.slice(id.indexOf('/') + 1)}"`;
 }
 
 /** Renders a day or month with its heading. The script uses it for the days of its reader. */
 export function section(locale: Locale, unit: ListStyle['unit'], key: string, count: number, rows: Markup): Markup {
   return html`<section class="${unit}" id="d${key}" data-key="${key}">
-    <h2>${heading(locale, unit, key)} <span class="count">${locale.number(count)}</span></h2>
+    <h2>
+      <time datetime="${key}"
+        >${unit === 'month' ? html`<b>${locale.month(key)}</b>` : html`<b>${locale.weekday(key)}</b> <span>${locale.monthDay(key)}</span>`}</time
+      >
+      <span class="count">${locale.number(count)}</span>
+    </h2>
     <ol>
       ${rows}
     </ol>
   </section> `;
 }
 
-/** The heading of a day, with its weekday, or of a month. */
-function heading(locale: Locale, unit: ListStyle['unit'], key: string): Markup {
-  if (unit === 'month') return html`<time datetime="${key}"><b>${locale.month(key)}</b></time>`;
-  return html`<time datetime="${key}"><b>${locale.weekday(key)}</b> <span>${locale.monthDay(key)}</span></time>`;
-}
-
-/** Groups the events of a list into rows: a long run of the same genre and minute is one row. */
+/** Groups events into rows: many of the same genre and minute are one. */
 function folded(records: readonly EventRecord[]): EventRecord[][] {
-  const runs: [EventRecord, ...EventRecord[]][] = [];
-  for (const record of records) {
-    const run = runs.at(-1);
-    if (run !== undefined && isSameMinute(run[0], record)) run.push(record);
-    else runs.push([record]);
-  }
+  const keyOf = ({ id, genre, starts_at, time_known }: EventRecord): string =>
+    time_known ? `${starts_at} ${genre}` : id;
+  const runs = [...groupBy(records, keyOf).values()];
   return runs.flatMap((run) => (run.length < minRun ? run.map((record) => [record]) : [run]));
-}
-
-function isSameMinute(a: EventRecord, b: EventRecord): boolean {
-  return a.starts_at === b.starts_at && a.genre === b.genre && a.time_known && b.time_known;
 }
 
 function runOf(context: PageContext, run: readonly EventRecord[], style: ListStyle): Markup {
@@ -143,9 +134,10 @@ function runOf(context: PageContext, run: readonly EventRecord[], style: ListSty
 
 /** Renders an event as one row. Its data is what the script needs, which reads no document for it. */
 export function eventRow(context: PageContext, record: EventRecord, style: ListStyle): Markup {
+  // The classes of h-event are for programs that import events from pages.
   return html`<li
-    class="e${style.hasDots && ` ${context.colour(record.category)}`}"
-    id="${anchorOf(record)}"
+    class="e h-event${style.hasDots && ` ${context.colour(record.category)}`}"
+    ${anchorOf(context, record)}
     ${dataOf(context, record, style.hasGenre)}
   >
     ${when(context, record, style)}
@@ -158,13 +150,12 @@ export function eventRow(context: PageContext, record: EventRecord, style: ListS
 function titleOf(context: PageContext, record: EventRecord | AnnouncementRecord, root: string): Markup {
   const name = nameOf(record);
   const address = linkOf(context, record, root);
-  if (address === null) return html`<span class="t" dir="auto">${name}</span>`;
-  return html`<a class="t" dir="auto" href="${address}" ${!context.has('genre') && html` rel="noreferrer"`}
+  if (address === null) return html`<span class="t p-name" dir="auto">${name}</span>`;
+  return html`<a class="t p-name u-url" dir="auto" href="${address}" ${!context.has('genre') && html` rel="noreferrer"`}
     >${name}</a
   >`;
 }
 
-/** Says whether an event is less than certain. */
 export function statusOf({ text }: PageContext, { status }: Pick<EventRecord, 'status'>): Markup | false {
   const isUncertain = status === 'tentative' || status === 'postponed';
   return isUncertain && html` <span class="status">${text(status)}</span>`;
@@ -184,14 +175,10 @@ function linkOf(
   return url?.startsWith('https://') === true ? url : null;
 }
 
+type Named = { readonly title: string; readonly subject: { readonly name: string } };
+
 /** Returns the subject and the title, or only one of them if it contains the other. */
-export function nameOf({
-  title,
-  subject,
-}: {
-  readonly title: string;
-  readonly subject: { readonly name: string };
-}): Markup {
+export function nameOf({ title, subject }: Named): Markup {
   // The title "Annular solar eclipse" says what one of the "Annular solar eclipses" is.
   const isWhole = isNamedIn(title, subject.name) || subject.name.toLowerCase().startsWith(title.toLowerCase());
   return isWhole ? html`<b>${title}</b>` : html`<b>${subject.name}</b> <bdi>${title}</bdi>`;
@@ -215,9 +202,9 @@ export function dataOf({ service }: PageContext, record: EventRecord, hasGenre: 
   return html`${scope}${finest}${isElsewhere && html` data-zone="${zone}"`}${over}`;
 }
 
-function when(context: PageContext, record: EventRecord, { unit, isMixed }: ListStyle): Markup {
+function when(context: PageContext, record: EventRecord, { unit, hasBegun }: ListStyle): Markup {
   const { locale } = context;
-  const date = isMixed === true ? locale.shortDate(record.date) : locale.shortDay(record.date);
+  const date = hasBegun === true ? locale.shortDate(record.date) : locale.shortDay(record.date);
   return html`<span class="w"
     >${unit === 'month' && html`<span class="d">${date}</span> `}${timeOf(context, record, unit === 'day')}</span
   >`;
@@ -231,13 +218,15 @@ export function timeOf({ text, locale }: PageContext, record: EventRecord, saysA
   const { date, starts_at: start, ends_at: end, end_date, zone, precision } = record;
   const last = end_date !== null && end_date > date ? locale.shortDate(end_date) : null;
   if (precision === 'day') {
-    const isShort = last === null;
-    return html`<i>${isShort ? saysAllDay && text('allDay') : text('until', { date: last })}</i>`;
+    const until =
+      last !== null && html`<data class="dt-end" value="${end_date}">${text('until', { date: last })}</data>`;
+    return html`<i><data class="dt-start" value="${date}"></data>${until || (saysAllDay && text('allDay'))}</i>`;
   }
   const isDays = end !== null && isLong(Date.parse(start), Date.parse(end));
   const until = end === null ? null : isDays ? last : clockOf(record, end);
-  return html`<time datetime="${shortInstant(start)}"
-    >${clockOf(record, start)}${until !== null && html`<span> – ${until}</span>`} ${zoneName(zone)}</time
+  const ending = end !== null && html`<data class="dt-end" value="${shortInstant(end)}"> – ${until}</data>`;
+  return html`<time class="dt-start" datetime="${shortInstant(start)}"
+    >${clockOf(record, start)}${until !== null && ending} ${zoneName(zone)}</time
   >`;
 }
 

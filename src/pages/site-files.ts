@@ -1,38 +1,21 @@
-import type { ChangesDocument } from '../api/documents.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { PageContext } from './context.ts';
 import { html } from '../render/html.ts';
-import { categoryPage, genrePage, subjectPage } from '../render/links.ts';
 import { tables } from './words/tables.ts';
 
-/** The maximum number of addresses in one sitemap (sitemaps.org). */
 const perSitemap = 50_000;
 
-/**
- * Lists pages for search engines. Above 50,000 pages, `sitemap.xml` lists further sitemaps.
- *
- * @param changed when pages changed last, as far as that is known, by their paths
- */
-export function* sitemaps(
-  baseUrl: string,
-  paths: readonly string[],
-  changed: ReadonlyMap<string, string>,
-): Generator<SiteFile> {
+/** Lists pages for search engines. Above 50,000 pages, `sitemap.xml` lists further sitemaps. */
+export function* sitemaps(baseUrl: string, paths: readonly string[]): Generator<SiteFile> {
   const address = (path: string): string => html`<loc>${`${baseUrl}/${path}`}</loc>`.markup;
   const document = (kind: string, entries: readonly string[]): string[] => [
     `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n`,
     ...entries,
     `</${kind}>\n`,
   ];
-  const sets = Array.from({ length: Math.ceil(paths.length / perSitemap) }, (_, n) =>
-    paths.slice(n * perSitemap, (n + 1) * perSitemap),
-  ).map((set) =>
-    document(
-      'urlset',
-      set.map(
-        (path) => `<url>${address(path)}${changed.has(path) ? `<lastmod>${changed.get(path)}</lastmod>` : ''}</url>\n`,
-      ),
-    ),
+  const urls = paths.map((path) => `<url>${address(path)}</url>\n`);
+  const sets = Array.from({ length: Math.ceil(urls.length / perSitemap) }, (_, n) =>
+    document('urlset', urls.slice(n * perSitemap, (n + 1) * perSitemap)),
   );
   const [only, ...others] = sets;
   if (only !== undefined && others.length === 0) {
@@ -45,19 +28,6 @@ export function* sitemaps(
   yield { path: 'sitemap.xml', content: document('sitemapindex', entries) };
 }
 
-/** Returns when the pages of subjects, genres and categories changed last, according to the log of changes. */
-export function lastChanges(log: ChangesDocument | null): Map<string, string> {
-  const changed = new Map<string, string>();
-  for (const { at, id, genre, category } of log?.changes ?? []) {
-    const [, subject = ''] = id.split('/');
-    // The newest change comes first.
-    for (const path of ['', categoryPage(category), genrePage(genre), subjectPage(genre, subject)])
-      if (!changed.has(path)) changed.set(path, at);
-  }
-  return changed;
-}
-
-/** Allows everything to robots, and names the sitemap. */
 export function robots(baseUrl: string): SiteFile {
   return { path: 'robots.txt', content: `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n` };
 }
@@ -72,7 +42,6 @@ export function wordsFile({ language }: PageContext, script: string): SiteFile {
   return { path: 'assets/words.js', content: `export default ${JSON.stringify(Object.fromEntries(words))};\n` };
 }
 
-/** The manifest with which a browser installs the site. */
 export function webManifest({ service, locale, text }: PageContext): SiteFile {
   const icon = (size: number): object => ({
     src: `assets/icon-${size}.png`,
@@ -94,4 +63,20 @@ export function webManifest({ service, locale, text }: PageContext): SiteFile {
     icons: [icon(192), icon(512), { src: 'assets/icon.svg', sizes: 'any', type: 'image/svg+xml' }],
   };
   return { path: 'site.webmanifest', content: `${JSON.stringify(manifest)}\n` };
+}
+
+/** Returns the assets with the accent of the service in the style and the icon. Browsers expect one icon at the root. */
+export function* styledAssets(assets: readonly SiteFile[], accent: string | null): Generator<SiteFile> {
+  for (const { path, content } of assets) {
+    if (path === 'assets/favicon.ico') yield { path: 'favicon.ico', content };
+    else if (accent === null || typeof content !== 'string') yield { path, content };
+    else if (path === 'assets/style.css') yield { path, content: content + accentStyle(accent) };
+    else yield { path, content: path === 'assets/icon.svg' ? content.replace('#8f2d0f', accent) : content };
+  }
+}
+
+/** Darkens or lightens an accent until texts of any hue can be read on the paper of both themes (WCAG 2.2, 1.4.3). */
+export function accentStyle(accent: string): string {
+  const [light, dark] = ['min(l, 0.47)', 'max(l, 0.72)'].map((lightness) => `oklch(from ${accent} ${lightness} c h)`);
+  return `:root{--accent:light-dark(${light},${dark})}\n`;
 }

@@ -13,29 +13,26 @@ export interface StripOptions {
   /** The number of upcoming events by the id of a category or genre. Not known while genres are still rendered. */
   readonly counts?: ReadonlyMap<string, number>;
   readonly total?: number;
-  /** Whether the page offers the days of its events. */
-  readonly hasDays?: boolean;
-  /** Whether the page has the events of several categories, but not all. */
+  /** Whether the page has the events of several categories, but not all. It offers no days. */
   readonly isAside?: boolean;
 }
 
-/** A link to a category or genre. */
-export interface CountedLink {
+/** A link to a page of events. */
+export interface TagLink {
   readonly name: string;
   /** Relative to the root of the site. */
   readonly path: string;
   /** The number of events that it leads to. */
-  readonly count: number;
+  readonly count: number | undefined;
 }
 
-/** Renders links to categories or genres. */
-export function tagList({ locale }: PageContext, root: string, links: readonly CountedLink[]): Markup {
+export function tagList({ locale }: PageContext, root: string, links: readonly TagLink[]): Markup {
   return html`<ul class="tags">
     ${links.map(
-      (link) =>
+      ({ name, path, count }) =>
         html`<li>
-          <a href="${root}${link.path}"
-            ><bdi>${link.name}</bdi> <span class="count">${locale.number(link.count)}</span></a
+          <a href="${root}${path}"
+            ><bdi>${name}</bdi>${count !== undefined && html` <span class="count">${locale.number(count)}</span>`}</a
           >
         </li>`,
     )}
@@ -50,7 +47,7 @@ export function strip(context: PageContext, options: StripOptions): Markup {
   const { category, genre } = options;
   const scope = genre === undefined ? (category ?? '') : `${category}/${genre}`;
   return html`<div class="strip">
-    ${options.hasDays === true && context.has('month') && days(context, options.root, scope)}${rail(context, options)}
+    ${options.isAside !== true && context.has('month') && days(context, options.root, scope)}${rail(context, options)}
   </div>`;
 }
 

@@ -1,14 +1,11 @@
 import type { ChangeRecord, EventRecord } from '../api/documents.ts';
-import { root as apiRoot } from '../api/paths.ts';
+import { root as apiRoot, eventPage } from '../api/paths.ts';
+import { isoInstant, minute } from '../catalogue/time/time.ts';
 import { offsetAt } from '../catalogue/time/zone.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import { alternateFormats } from './head.ts';
 import type { PageContext } from './context.ts';
-import { eventPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
-import { shortInstant } from './rows.ts';
-
-/** Structured data (schema.org) for a page. A date has exactly the precision that is real (specification, section 1). */
 
 /** The fields of an event before its time changed, as the log of changes has them. */
 export type FormerFields = NonNullable<ChangeRecord['before']>;
@@ -44,7 +41,7 @@ const statusNames: Partial<Record<EventRecord['status'], string>> = {
   cancelled: 'EventCancelled',
 };
 
-/** Writes a time with the precision of its event, on the clocks of its place if these are known. */
+/** Writes a time as precisely as it is known, on the clocks of its place if these are: `2027-01-15T21:00+09:00`. */
 function writeTime(
   { precision, zone }: Pick<EventRecord, 'precision' | 'zone'>,
   at: string,
@@ -52,7 +49,18 @@ function writeTime(
   offset: number,
 ): string | null {
   if (precision === 'day') return day;
-  return zone === null ? instantOf(at, precision) : localTime(at, precision, offset);
+  const ahead = zone === null || offset % minute !== 0 ? 0 : offset;
+  const local = isoInstant(Date.parse(at) + ahead);
+  // A full hour in one zone is half past in some others, so such an hour in UTC has its minutes.
+  const isHour = precision === 'hour' && local.startsWith('00', 'yyyy-mm-ddThh:'.length);
+  return local.slice(0, precision === 'second' ? 19 : isHour ? 13 : 16) + offsetText(ahead / minute);
+}
+
+function offsetText(minutes: number): string {
+  if (minutes === 0) return 'Z';
+  const two = (part: number): string => String(Math.floor(part)).padStart(2, '0');
+  const ahead = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(ahead / 60)}:${two(ahead % 60)}`;
 }
 
 /** Returns the start of an event before it was moved. Null if it was the same, as far as both are known. */
@@ -75,51 +83,24 @@ const attendanceModes = {
 
 function factsData({ description, image, attendance, organizer }: NonNullable<EventRecord['details']>): object {
   return {
-    ...(description !== null && { description }),
-    ...(image !== null && { image: image.url }),
+    ...withoutNull({ description, image: image?.url ?? null }),
     ...(attendance !== null && { eventAttendanceMode: `https://schema.org/${attendanceModes[attendance]}` }),
-    ...(organizer !== null && {
-      organizer: {
-        '@type': 'Organization',
-        name: organizer.name,
-        ...(organizer.url !== null && { url: organizer.url }),
-      },
-    }),
+    ...(organizer !== null && { organizer: { '@type': 'Organization', ...withoutNull(organizer) } }),
   };
 }
 
 function placeData({ name, address, country, latitude, longitude }: NonNullable<EventRecord['location']>): object {
-  const hasAddress = address !== null || country !== null;
+  const postal = withoutNull({ streetAddress: address, addressCountry: country });
   return {
     '@type': 'Place',
     name,
-    ...(hasAddress && {
-      address: {
-        '@type': 'PostalAddress',
-        ...(address !== null && { streetAddress: address }),
-        ...(country !== null && { addressCountry: country }),
-      },
-    }),
+    ...(Object.keys(postal).length > 0 && { address: { '@type': 'PostalAddress', ...postal } }),
     ...(latitude !== null && longitude !== null && { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
   };
 }
 
-/** An instant on the clocks of its place, with their offset: `2027-01-15T21:00+09:00`. */
-function localTime(at: string, precision: EventRecord['precision'], offset: number): string {
-  const minutes = Math.round(offset / 60_000);
-  if (minutes === 0 || minutes * 60_000 !== offset) return instantOf(at, precision);
-  const two = (part: number): string => String(Math.floor(part)).padStart(2, '0');
-  const ahead = Math.abs(minutes);
-  const local = new Date(Date.parse(at) + offset)
-    .toISOString()
-    .slice(0, { day: 10, hour: 13, minute: 16, second: 19 }[precision]);
-  return `${local}${minutes < 0 ? '-' : '+'}${two(ahead / 60)}:${two(ahead % 60)}`;
-}
-
-/** A full hour in one zone is half past in some others, so such an hour in UTC has its minutes. */
-function instantOf(at: string, precision: EventRecord['precision']): string {
-  const text = precision === 'second' ? at.replace('.000Z', 'Z') : shortInstant(at);
-  return precision === 'hour' ? text.replace(/:00Z$/, 'Z') : text;
+function withoutNull(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 /** Where a page is, from the home page on. Paths are relative to the base URL. */

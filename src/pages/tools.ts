@@ -1,4 +1,4 @@
-import { mountOf } from '../catalogue/url.ts';
+import { mountOf } from '../api/address.ts';
 import { indexPath, root as apiRoot } from '../api/paths.ts';
 import type { PageContext } from './context.ts';
 import { html } from '../render/html.ts';
@@ -60,7 +60,7 @@ export function followingPageOf(context: PageContext): string {
 
 /**
  * Renders `404.html`. It answers at any path, so its links begin at the root of the host. They leave out the host
- * itself, because the security policy allows only the one that serves the page. The script adds the nearest names.
+ * itself, because the security policy allows only the one that serves the page. The script searches for the words of the address.
  */
 export function notFoundPage(context: PageContext): string {
   const { baseUrl, text } = context;
@@ -68,7 +68,7 @@ export function notFoundPage(context: PageContext): string {
   const body = html`<main id="main" class="lost">
     <h1>${text('notFound')}</h1>
     <p class="note">${text('notFoundLead')}</p>
-    <div id="nearest"></div>
+    <div class="results"></div>
     <ul class="tags" id="list" tabindex="-1">
       <li><a href="${root}">${text('home')}</a></li>
       <li><a href="${root}${apiRoot}/">${text('api')}</a></li>

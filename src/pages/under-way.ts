@@ -3,32 +3,26 @@ import { html, type Markup } from '../render/html.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { PageContext } from './context.ts';
 import { eventRow, type ListStyle } from './rows.ts';
-import { tagList } from './strip.ts';
+import { tagList, type TagLink } from './strip.ts';
 
 /** The maximum number of events under way on a page that lists other events too. */
 export const maxUnderWay = 20;
 
-/** The events of a scope that have begun and are not over. */
-export interface UnderWay {
-  /** The number of all of them. */
-  readonly total: number;
-  /** Those that are over first. */
-  readonly events: readonly ListedEvent[];
-}
-
 /**
  * Renders what has begun and is not over.
  *
+ * @param total the number of all events under way, of which the list has the first to end
  * @param rest what leads to the events that are not listed, if there are any
  */
 export function nowSection(
   context: PageContext,
-  { total, events }: UnderWay,
+  total: number,
+  events: readonly ListedEvent[],
   style: ListStyle,
   rest: Markup | null = null,
 ): Markup {
   if (total === 0) return html``;
-  const rows = events.map(({ record }) => eventRow(context, record, { ...style, isMixed: true, hasBegun: true }));
+  const rows = events.map(({ record }) => eventRow(context, record, { ...style, hasBegun: true }));
   // The script keeps the rest where it is, and counts its events.
   return html`<section class="day now">
       <h2><b>${context.text('onNow')}</b> <span class="count">${context.locale.number(total)}</span></h2>
@@ -43,16 +37,8 @@ export function nowSection(
  * Links to the pages of categories or genres that have events under way.
  *
  * @param total the number of all events under way
- * @param counts how many of them each category or genre has, by id
  */
-export function linksToScopes(
-  context: PageContext,
-  total: number,
-  counts: ReadonlyMap<string, number>,
-  root: string,
-  scopes: readonly { readonly id: string; readonly name: string }[],
-  pathOf: (id: string) => string,
-): Markup {
+export function linksToScopes(context: PageContext, root: string, total: number, links: readonly TagLink[]): Markup {
   const { text, has, service } = context;
   if (!has('category')) {
     // No page has more of them. The list has up to 200.
@@ -61,11 +47,7 @@ export function linksToScopes(
       ${text('listed', { n: maxUnderWay, total })}${service.formats.includes('now') && link}
     </p>`;
   }
-  const links = scopes.map(({ id, name }) => ({ name, count: counts.get(id) ?? 0, path: pathOf(id) }));
+  const counted = links.filter(({ count }) => count !== 0);
   return html`<p class="note">${text('allOnNow', { n: total })}</p>
-    ${tagList(
-      context,
-      root,
-      links.filter(({ count }) => count > 0),
-    )}`;
+    ${tagList(context, root, counted)}`;
 }

@@ -13,17 +13,11 @@ const howToWrite: Readonly<Record<string, string>> = {
   'a string or an object': 'text in quotation marks, or keys and values in curly brackets',
 };
 
-function nearestOr(nearest: string | null, advice: string): string {
-  return nearest === null ? advice : `did you mean ${quote(nearest)}? Otherwise ${advice}`;
-}
-
 type Found = { found: string };
+type Proposal = { proposal: string | null };
 type Reason = { reason: string };
-type VersionDifferences = { generator: string } & Record<
-  'unknownFields' | 'missingFields' | 'missingFiles',
-  readonly string[]
->;
 type DateReadings = { readings: readonly { readonly order: string; readonly date: string }[] };
+type UnmappedColumns = { file: string; isMapped: boolean } & Record<'columns' | 'proposals', readonly string[]>;
 type NoDates = { names: readonly string[]; column: string | null; cells: readonly string[] };
 type Name = { name: string };
 type Most = { most: number };
@@ -31,6 +25,7 @@ type Choice = { nearest: string | null; allowed: readonly string[] };
 type Size = { host: string; what: string; found: number; source: string };
 type Times = { site: string; time: string; now: string };
 type Rename = { what: 'genre' | 'subject'; old: string; new: string; isTable: boolean };
+type PageAddress = Found & { page: string; proposal: string | null; needs: string | null; advice: string };
 type Drop = { what: string; before: number; after: number; vanished: readonly string[] };
 
 /**
@@ -43,12 +38,10 @@ export const wording = {
     `found no folder ${quote(folder)}; name the folder that holds service.json with --data DIR`,
   'missing-file': ({ name, holds }: Name & { holds: string }) =>
     `found no ${name}; this folder needs one; add a file ${name} with ${holds}`,
-  'stray-file': ({ name, allowed }: Name & { allowed: string }) =>
-    `found the file ${quote(name)}, which is not part of the format; ${allowed}; rename it, move it out of the data folder, or put a dot before its name to ignore it`,
-  'stray-folder': ({ name, allowed }: Name & { allowed: string }) =>
-    `found the folder ${quote(name)}, which is not part of the format; ${allowed}; move it, or put a dot before its name to ignore it`,
-  'bad-name': ({ name }: Name) =>
-    `found the name ${quote(name)}; expected ${idRule}, and no name that Windows reserves, such as con; rename it`,
+  'stray-file': ({ kind, name, allowed }: Name & { kind: string; allowed: string }) =>
+    `found the ${kind} ${quote(name)}, which is not part of the format; ${allowed}; ${/\.(?:xlsx?|ods|numbers)$/i.test(name) ? 'save the sheet as CSV and import that with almanac import' : 'rename it, move it out of the data folder, remove it, or put a dot before its name to ignore it'}`,
+  'bad-name': ({ name, proposal = null }: Name & Partial<Proposal>) =>
+    `found the name ${quote(name)}; expected ${idRule}, and no name that Windows reserves, such as con; rename it${proposal === null ? '' : ` to ${quote(proposal)}`}`,
   'symbolic-link': ({ name }: Name) =>
     `found a symbolic link ${quote(name)}; expected a regular file or folder; replace the link with the file itself`,
   'unreadable-file': ({ reason }: Reason) => `could not be read: ${reason}; fix the permissions or remove it`,
@@ -68,7 +61,7 @@ export const wording = {
   'duplicate-key': ({ key, firstLine }: { key: string; firstLine: number }) =>
     `found the key ${quote(key)} twice (first on line ${firstLine}); expected it once; remove one of the two`,
   'wrong-type': ({ key, expected, found }: { key: string; expected: string } & Found) =>
-    `found ${found} for ${key}; expected ${expected}; write ${howToWrite[expected] ?? 'one'}`,
+    `found ${found} for ${key}; expected ${expected}; write ${key === 'the file' && found === 'an array' ? 'a file for each subject' : (howToWrite[expected] ?? 'one')}`,
   'missing-key': ({ key, required }: { key: string; required: readonly string[] }) =>
     `found no ${quote(key)}; required here: ${list(required)}; add it`,
   'unknown-key': ({ key, nearest, allowed }: { key: string } & Choice) => {
@@ -90,12 +83,10 @@ export const wording = {
     `found the control character ${unicode(codePoint)} in ${key}; expected none; remove it`,
   'lone-surrogate': ({ key, codePoint }: { key: string; codePoint: number }) =>
     `found the lone surrogate ${unicode(codePoint)} in ${key}, which is half a character; write the whole character`,
-  'bad-url': ({ key, found }: { key: string } & Found) =>
-    `found the ${key} ${quote(found)}; expected an absolute address of at most 2,000 characters that begins with https:// and has no white space; ${/^http:/i.test(found) ? `did you mean ${quote(found.replace(/^http/i, 'https'))}?` : `fix it or remove ${key}`}`,
-  'bad-choice': ({ key, found, nearest, allowed }: { key: string } & Found & Choice) =>
-    `found the ${key} ${quote(found)}; expected one of ${list(allowed)}; ${nearest === null ? `fix it or remove ${key}` : `did you mean ${quote(nearest)}?`}`,
-  'bad-tag': ({ found, proposal }: { proposal: string | null } & Found) =>
-    `found the tag ${quote(found)}; expected ${idRule}; ${proposal === null ? 'fix it or remove it' : `did you mean ${quote(proposal)}?`}`,
+  'bad-value': ({ key, found, expected, proposal }: { key: string; expected: string } & Found & Proposal) =>
+    `found ${key} ${quote(found)}; expected ${expected}; ${proposal === null ? `fix it or remove ${key}` : `did you mean ${quote(proposal)}?`}`,
+  'incomplete-place': ({ found, missing }: Found & { missing: string }) =>
+    `found ${found} without ${missing}; a place needs its name, and both coordinates or neither; add ${missing}, or remove ${found}`,
   'bad-base-url': ({ found, from }: Found & { from: string }) =>
     `found the base URL ${quote(found)} in ${from}; expected an http or https address of at most 2,000 characters without a query, fragment, user name, white space, quotation mark, bracket, $ or ;, not even percent-encoded, such as https://example.org/almanac`,
   'base-url-missing': () =>
@@ -104,42 +95,15 @@ export const wording = {
     `found the base URL ${quote(baseUrl)}, which only this machine can reach; give the address that the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json`,
   'base-url-repository': ({ baseUrl }: { baseUrl: string }) =>
     `found the base URL ${quote(baseUrl)}, which is a page of GitHub, not a site; give the address that the site will be served from, such as https://OWNER.github.io/REPOSITORY`,
-  'bad-language': ({ found, nearest }: Found & { nearest: string | null }) =>
-    `found the language ${quote(found)}; expected a BCP 47 tag such as en or pt-BR; ${nearest === null ? 'fix it or remove lang' : `did you mean ${quote(nearest)}?`}`,
-  'bad-accent': ({ found }: Found) =>
-    `found the accent ${quote(found)}; expected a colour such as #8f2d0f or #fa0; fix it or remove accent`,
-  'bad-edit-url': ({ found }: Found) =>
-    `found the edit_url ${quote(found)}; expected an https address with {path}, such as https://github.com/me/fairs/edit/main/data/{path}; fix it or remove edit_url`,
-  'bad-pages': ({ found }: Found) =>
-    `found the pages ${quote(found)}; expected "all", "genres" or "home"; fix it or remove pages`,
-  'bad-authority': ({ found }: Found) =>
-    `found the authority ${quote(found)}; expected a name in the form of a host name, such as events.example.org; fix it or remove authority`,
-  'unknown-country': ({ found, nearest }: Found & { nearest: string | null }) =>
-    `found the country ${quote(found)}; expected a code of two capital letters from ISO 3166-1, such as DE; ${nearest === null ? 'fix it or remove country' : `did you mean ${nearest}?`}`,
-  'place-without-location': ({ found }: Found) =>
-    `found ${found} without location; expected the name of the place too; add location, or remove ${found}`,
-  'half-coordinates': ({ found, missing }: Found & { missing: string }) =>
-    `found ${found} without ${missing}; expected both coordinates or neither; add ${missing}, or remove ${found}`,
-  'bad-coordinate': ({ key, found }: { key: string } & Found) =>
-    `found ${key} ${quote(found)}; expected degrees as a decimal number${/^[+-]?\d+,\d+$/.test(found) ? ` with a point; did you mean ${found.replace(',', '.')}?` : ', such as 52.52; fix it'}`,
-  'coordinate-out-of-range': ({ key, found, most }: { key: string } & Found & Most) =>
-    `found ${key} ${found}; expected degrees from -${most} to ${most}; fix it, and check that latitude and longitude are not swapped`,
-  'repeated-alias': ({ alias }: { alias: string }) =>
-    `found the alias ${quote(alias)}, which is already the name or another alias; remove it`,
   'too-many-entries': ({ key, length, most }: { key: string; length: number } & Most) =>
     `found ${count(length)} ${key}; expected at most ${count(most)}; remove some`,
   'unknown-in-collection': ({ what, found, nearest }: { what: string; nearest: string | null } & Found) =>
     `found the ${what} ${quote(found)}; expected the id of one that exists${what === 'subject' ? ', as {genre}/{subject}' : ''}; ${nearest === null ? 'fix it or remove it' : `did you mean ${quote(nearest)}?`}`,
   'too-many-tags': ({ most }: Most) =>
     `found more than ${count(most)} tags in the catalogue; expected at most that many; remove some, or the categories of calendars that give them`,
-  'genre-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
-    `found no genre ${quote(path)}; ${nearestOr(nearest, 'create it with --create')}`,
-  'subject-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
-    `found no subject file ${quote(path)}; ${nearestOr(nearest, 'create it with --create')}`,
+  'folder-missing': ({ what, path, nearest }: { what: 'genre' | 'subject'; path: string; nearest: string | null }) =>
+    `found no ${what} ${quote(path)}; ${nearest === null ? '' : `did you mean ${quote(nearest)}? Otherwise `}create it with --create`,
   'bad-issue': ({ reason }: Reason) => `cannot read the issue: ${reason}`,
-  'bad-id': ({ found }: Found) => `found the id ${quote(found)}; expected ${idRule}; fix it`,
-  'bad-former-id': ({ found, of }: Found & { of: 'genre' | 'subject' }) =>
-    `found the former id ${quote(found)}; expected ${of === 'genre' ? 'the public id of a genre, such as drama-tv' : 'the id of a subject of the same genre, such as severance, or of another genre, such as drama-tv/severance'}; fix it`,
   'former-id-exists': ({ id }: { id: string }) =>
     `${quote(id)} is listed under "formerly" but is also in use; remove it from "formerly", or rename the one that uses it`,
   'former-id-twice': ({ id, other }: { id: string; other: string }) =>
@@ -149,7 +113,7 @@ export const wording = {
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,
   'duplicate-id': ({ id, firstLine, proposal }: { id: string; firstLine: number; proposal: string | null }) =>
-    `found the event id ${quote(id)} twice (first on line ${firstLine}); ids must be unique within a subject; ${proposal === null ? 'those of a calendar come from UIDs and dates, so give one of the two events another UID' : `give this event its own "id", such as ${quote(proposal)}`}`,
+    `found the event id ${quote(id)} twice (first on line ${firstLine}); ids must be unique within a subject; ${proposal === null ? 'give one of the two events another id, which is its UID in a calendar' : `give this event its own "id", such as ${quote(proposal)}`}`,
   'genre-collision': ({ id, other }: { id: string; other: string }) =>
     `found the public genre id ${quote(id)} twice (first from ${other}); a public id is {genre folder}-{category folder} and must be unique; rename one of the two folders`,
   'subject-twice': ({ id, other }: { id: string; other: string }) =>
@@ -157,15 +121,15 @@ export const wording = {
   'subject-collision': ({ name, id, other, firstLine }: Name & { id: string; other: string; firstLine: number }) =>
     `found the subject ${quote(name)}, whose id ${quote(id)} is also the id of ${quote(other)} (first on line ${firstLine}); write both names the same way, or make them differ in a letter or digit`,
   'no-subject-id': ({ name, id, most }: Name & { id: string } & Most) =>
-    `found the subject ${quote(name)}, which gives ${id === '' ? 'no id, because it has no letter a-z or digit' : `an id of ${id.length} characters`}; expected an id of 1 to ${most} characters; choose another name (with --name for almanac import)`,
+    `found the subject ${quote(name)}, which gives ${id === '' ? 'no id, because it has no letter a-z or digit' : `an id of ${id.length} characters`}; expected an id of 1 to ${most} characters; choose another name, with --name for almanac import, or give the id in a column subject_id of the table`,
 
   // Dates and times
-  'bad-starts': ({ found, proposal }: Found & { proposal: string | null }) =>
+  'bad-starts': ({ found, proposal }: Found & Proposal) =>
     `found starts ${quote(found)}; ${proposal === null ? `expected ${datedForms}, or 2027-03, 2027-Q2, 2027-H1, 2027 (announced, not dated)` : `did you mean ${proposal}?`}`,
-  'bad-ends': ({ found, proposal }: Found & { proposal: string | null }) =>
+  'bad-ends': ({ found, proposal }: Found & Proposal) =>
     `found ends ${quote(found)}; ${proposal === null ? `expected ${datedForms}, or 22:30 (a time on the same day)` : `did you mean ${proposal}?`}`,
-  'ends-before-starts': ({ found, starts }: Found & { starts: string }) =>
-    `found the end ${quote(found)}, which is before the start ${quote(starts)}; the end must not be before the start; fix one of the two`,
+  'ends-before-starts': ({ found, starts, proposal = null }: Found & Partial<Proposal> & { starts: string }) =>
+    `found the end ${quote(found)}, which is before the start ${quote(starts)}; ${proposal === null ? 'fix one of the two' : `did you mean ${quote(proposal)}?`}`,
   'ends-imprecise': ({ found, starts }: Found & { starts: string }) =>
     `found the end ${quote(found)}, which is not as precise as the start ${quote(starts)}; give both as dates, or both as times`,
   'ends-announced': ({ found, announced }: Found & { announced: string }) =>
@@ -179,7 +143,7 @@ export const wording = {
   'zone-missing': ({ found }: Found) =>
     `found the clock time ${quote(found)} without a zone; add "zone" such as "Europe/Berlin", or write Z or an offset after the time`,
   'unknown-zone': ({ found, nearest }: Found & { nearest: string | null }) =>
-    `found the zone ${quote(found)}; expected UTC or a case-sensitive name with a slash from the IANA time zone database, such as America/New_York${nearest === null ? '' : `; did you mean ${quote(nearest)}?`}`,
+    `found the zone ${quote(found)}; expected UTC or a case-sensitive name with a slash from the IANA time zone database, such as America/New_York; ${/^[+-]\d/.test(found) ? 'write an offset after the time instead, as in 2027-03-04T20:00+01:00' : nearest === null ? 'fix it' : `did you mean ${quote(nearest)}?`}`,
   'skipped-time': ({ found, zone }: Found & { zone: string }) =>
     `found ${quote(found)}, a time that clocks in ${zone} skip on that day; write a time that exists then`,
   'repeated-time': ({ found, zone, offsets }: Found & { zone: string; offsets: readonly string[] }) =>
@@ -193,7 +157,7 @@ export const wording = {
   'year-behind': ({ found, year }: Found & { year: number; others: number }) =>
     `starts ${quote(found)} is years before the other events of this subject; did you mean ${year}? If the event is over, remove it`,
   'far-ahead': ({ found, others }: Found & { others: number }) =>
-    `found starts ${quote(found)}, more than five years ahead of now and of the others; fix the year if it is a typo; if it is right, "far_ahead": true in a subject file ends this warning${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
+    `found starts ${quote(found)}, more than five years ahead of now and of the others; fix the year if it is a typo; if it is right, end this warning with "far_ahead": true, in a table with a column far_ahead${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
 
   // Calendars
   'not-a-calendar': ({ found }: Found) =>
@@ -212,10 +176,8 @@ export const wording = {
   'bad-calendar-value': ({ found, reason }: Found & Reason) => `found ${quote(found)}: ${reason}; fix the value`,
   'bad-recurrence': ({ found, reason }: Found & Reason) =>
     `found the recurrence rule ${quote(found)}, which cannot be expanded: ${reason}; fix the rule`,
-  'bad-repeat': ({ found, reason, proposal }: { proposal: string | null } & Found & Reason) =>
+  'bad-repeat': ({ found, reason, proposal }: Proposal & Found & Reason) =>
     `found the repetition ${quote(found)}: ${reason}; expected a rule such as FREQ=WEEKLY;UNTIL=2027-06-30 or FREQ=MONTHLY;BYDAY=1TU;COUNT=12; ${proposal === null ? 'fix it' : `did you mean ${quote(proposal)}?`}`,
-  'bad-except': ({ found }: Found) =>
-    `found the exception ${quote(found)}; expected a date such as 2027-04-05 on which the event happens by its rule; fix it or remove it`,
   'too-many-events': ({ most }: Most) =>
     `found more than ${count(most)} events up to here; expected at most that many in one calendar; split it into several`,
   'too-many-occurrences': ({ most }: Most) =>
@@ -229,8 +191,6 @@ export const wording = {
   'bad-table': ({ reason }: Reason) => `found ${reason}`,
   'missing-column': ({ column, required }: { column: string; required: readonly string[] }) =>
     `found no column ${quote(column)}; the first line must name the columns, and these are required: ${list(required)}; add it`,
-  'unknown-column': ({ column, nearest, allowed }: { column: string } & Choice) =>
-    `found the unknown column ${quote(column)}; expected one of ${list(allowed)}; ${nearest === null ? 'remove it, or import the table with --column' : `did you mean ${quote(nearest)}?`}`,
   'used-and-ignored': ({ column, file }: { column: string; file: string }) =>
     `found the column ${quote(column)} both in use and in "ignore"; expected one of the two, because an ignored column is never read; remove it from one in ${file}`,
   'hours-left-out': ({ found }: Found) =>
@@ -241,10 +201,11 @@ export const wording = {
     `found a row that says the same as the one on line ${firstLine}; remove one of the two`,
   'ragged-row': ({ cells, columns }: { cells: number; columns: number }) =>
     `found a row of ${count(cells)} ${cells === 1 ? 'cell' : 'cells'}; the first line names ${count(columns)} columns; give every row that many cells, and put text that contains a separator in quotation marks`,
-  'bad-cancelled': ({ found }: Found) =>
-    `found cancelled ${quote(found)}; expected true, false, yes, no, 1, 0 or an empty cell`,
-  'unmapped-columns': ({ columns, file, isMapped }: { columns: readonly string[]; file: string; isMapped: boolean }) =>
-    `found the ${isMapped ? '' : 'unknown '}${columns.length === 1 ? 'column' : 'columns'} ${shorten(list(columns.map(quote)))}${isMapped ? `, which ${file} does not name, so ${columns.length === 1 ? 'it is' : 'they are'} not read; add ${columns.length === 1 ? 'it' : 'each'} to "columns" or "ignore"` : `; every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add "ignore": ${JSON.stringify(columns.length > 8 ? 'others' : columns)} to ${file}`}`,
+  'no-json-ld': ({ scripts }: { scripts: number }) =>
+    `found ${scripts === 0 ? 'a page without JSON-LD' : 'JSON-LD without an event'}; expected events of schema.org in <script type="application/ld+json">; look for them on other pages of this site, or for its calendar (.ics)`,
+  'bad-json-ld': () => 'found JSON-LD that is not JSON; its events are left out; report it to the owner of the page',
+  'unmapped-columns': ({ columns, proposals, file, isMapped }: UnmappedColumns) =>
+    `found unknown columns: ${shorten(list(columns.map(quote)))}; ${isMapped ? `${file} does not name them, so they are not read; add each to "columns" or "ignore"` : `every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add "ignore": ${JSON.stringify(columns.length > 8 ? 'others' : columns)} to ${file}`}${proposals.length === 0 ? '' : `; did you mean ${list(proposals.map(quote))}?`}`,
   'similar-subjects': ({ names }: { names: readonly string[] }) =>
     `found the subjects ${list(names.map(quote))}, which look like spellings of one; write them the same way, or give each row the id in a column subject_id`,
   'no-dates': ({ names, column, cells }: NoDates) =>
@@ -257,12 +218,6 @@ export const wording = {
     `found the source ${quote(url)}, which is this catalogue itself; expected another catalogue; name its address`,
   'bad-rows': ({ found, rows, proposal }: Found & { rows: string; proposal: string | null }) =>
     `found ${found} ${rows === '' ? 'as the document' : `at ${quote(rows)}`}; expected a list of objects; ${proposal === null ? 'name the place of the list with "rows", such as "data.matches"' : `did you mean "rows": ${quote(proposal)}?`}`,
-  'too-many-rows': ({ rows, most }: { rows: number } & Most) =>
-    `found ${count(rows)} objects; expected at most ${count(most)}; split the list into several`,
-  'bad-dates': ({ found }: Found) =>
-    `found the dates ${quote(found)}; expected "iso", "d.m.y", "d/m/y" or "m/d/y"; fix it`,
-  'bad-ignore': ({ found }: Found) =>
-    `found ignore ${quote(found)}; expected a list of columns, or "others" for all that are not named; fix it`,
   'bad-date': ({ found, dates, reason }: Found & { dates: string; reason: string | null }) =>
     `found the date ${quote(found)}${reason ?? `; expected one in the order ${dates} that the mapping names, one with the year first or one with the name of its month; fix the date or "dates"`}`,
   'bad-time': ({ found }: Found) =>
@@ -283,20 +238,22 @@ export const wording = {
     `found no file ${quote(path)}; name the calendar (.ics) or table (.csv) to import`,
   'import-exists': ({ path }: { path: string }) =>
     `found an existing file ${quote(path)}; an import never replaces a file; remove it, or name another folder with --into DIR`,
-  'import-misnamed': ({ name, file }: Name & { file: string }) =>
-    `found the subject ${quote(name)}, but its file would be ${file}, a reserved name; rename the calendar, or name its subject with --name`,
   'import-failed': ({ path, reason }: { path: string } & Reason) =>
     `could not write the files to ${quote(path)}: ${reason}; none of them was kept`,
 
   // Remote sources
   'bad-source-url': ({ found }: Found) =>
     `found the source ${quote(found)}; expected an absolute address that begins with https:// (http only on this machine) and has no user name or password; ${/^(?:webcals?|http):\/\//i.test(found) ? `did you mean ${quote(found.replace(/^\w+/, 'https'))}?` : 'fix it'}`,
-  'bad-format': ({ found, allowed }: Found & { allowed: readonly string[] }) =>
-    `found the format ${quote(found)}; expected one of ${list(allowed)}`,
+  'page-address': ({ found, page, proposal, needs, advice }: PageAddress) =>
+    `found the source ${quote(found)}, which is ${page}; expected the address of the calendar or table itself; ${proposal === null ? advice : `use ${proposal}${needs === null ? '' : ` and ${needs}`}`}`,
+  'page-answered': ({ isSignIn }: { isSignIn: boolean }) =>
+    `found an HTML page${isSignIn ? ' on which people sign in' : ''}; expected a calendar or table; ${isSignIn ? 'it is private: make it public, or publish it, and use the address of that' : 'check what the address shows in a private window of a browser'}`,
   'source-failed': ({ url, reason, age }: { url: string; age: number | null } & Reason) =>
     `could not use ${quote(url)}: ${reason}; ${age === null ? 'there is no earlier copy, so its subject has no events' : `the last good copy, from ${period(age)} ago, stays in use`}`,
   'source-too-old': ({ url, age, most }: { url: string; age: number } & Most) =>
     `found a copy of ${quote(url)} that is ${age < 0 ? `from ${period(-age)} in the future` : `${period(age) === period(most) ? 'more than ' : ''}${period(age)} old`}; expected one at most ${period(most)} old; it stays in use; run almanac build --sync and fix the failure that it reports`,
+  'subject-left-out': ({ url, id, other }: { url: string; id: string; other: string }) =>
+    `left out the subject ${quote(id)} of ${quote(url)}, which ${other} also defines; remove or rename one of them`,
   'source-left-out': ({ url, reason }: { url: string } & Reason) =>
     `could not use the copy of ${quote(url)}: ${reason}; its subject has no events until that is fixed`,
   'source-not-fetched': ({ url }: { url: string }) =>
@@ -385,14 +342,8 @@ export const wording = {
     'found a file that files.json, genres.json or categories.json does not list; remove it, or build the site again',
   'site-document-invalid': ({ at, reason }: { at: string } & Reason) =>
     `found ${at === '' ? 'a document' : at} that does not match its schema: ${reason}; build the site again`,
-  'site-version-differs': ({ generator, unknownFields, missingFields, missingFiles }: VersionDifferences) => {
-    const found = [
-      unknownFields.length === 0 ? [] : `the unknown fields ${list(unknownFields)}`,
-      missingFields.length === 0 ? [] : `no fields ${list(missingFields)}`,
-      missingFiles.length === 0 ? [] : `no files ${list(missingFiles)}`,
-    ];
-    return `found ${shorten(found.flat().join('; '))}; a site built by ${generator} may differ in these`;
-  },
+  'site-version-differs': ({ generator, names }: { generator: string; names: readonly string[] }) =>
+    `found ${shorten(list(names))} in only one of two versions; ${generator} built this site, so it may differ there`,
   'site-empty': () => 'found no document to check; a site has at least an index and three lists; build it again',
   'site-drop': ({ what, before, after, most, vanished }: Drop & Most) =>
     `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(list(vanished))}`}; fix the data or the source, or, if this is intended, build once with --accept-loss`,

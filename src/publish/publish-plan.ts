@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { contentTypeOf } from '../api/content-types.ts';
 import type { Manifest } from '../api/documents.ts';
+import { parseManifest } from '../api/manifest.ts';
 import { manifestPath, notFoundPagePath, notFoundPath } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { readManifest, unreadable, type Site } from '../site/site.ts';
+import { readDocument, unreadable, type Site } from '../site/site.ts';
 import type { StoredObject } from './s3-xml.ts';
 
 /** The site to publish. */
@@ -17,7 +18,7 @@ export interface LocalSite {
 export async function readLocal(site: Site): Promise<LocalSite> {
   // Read the manifest only once, because a build may replace the site in the meantime.
   const manifestBytes = await site.read(manifestPath);
-  const manifest = await readManifest({ ...site, read: async () => manifestBytes });
+  const manifest = await readDocument({ ...site, read: async () => manifestBytes }, manifestPath, parseManifest);
   if (manifest === null || manifestBytes === null)
     throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   const files = new Map<string, LocalFile>();
@@ -82,13 +83,8 @@ export function planPublish(local: ReadonlyMap<string, LocalFile>, remote: Remot
 /** Finds objects that are not in the site, but in the previous manifest or below a top-level name of the site. */
 function findStrays(local: ReadonlyMap<string, LocalFile>, remote: Remote): string[] {
   const names = new Set(Array.from(local.keys(), topOf));
-  const notInSite = [...remote.objects.keys()].filter((path) => path !== manifestPath && !local.has(path));
-  const unlisted = notInSite.filter((path) => !isListed(path, remote));
-  const suffix = `/${manifestPath}`;
-  const otherSites = unlisted.filter((path) => path.endsWith(suffix)).map((path) => path.slice(0, 1 - suffix.length));
-  const isOfOtherSite = (path: string): boolean => otherSites.some((folder) => path.startsWith(folder));
-  const isStray = (path: string): boolean => isListed(path, remote) || (names.has(topOf(path)) && !isOfOtherSite(path));
-  return notInSite.filter(isStray);
+  const isStray = (path: string): boolean => isListed(path, remote) || names.has(topOf(path));
+  return [...remote.objects.keys()].filter((path) => path !== manifestPath && !local.has(path) && isStray(path));
 }
 
 /** Whether the manifest in the bucket lists a path. */
@@ -102,11 +98,10 @@ export function isListed(path: string, { files }: Pick<Remote, 'files'>): boolea
  */
 function isStored(path: string, file: LocalFile, { objects, files, isSameGenerator, isEtagMd5 }: Remote): boolean {
   const object = objects.get(path);
-  if (object === undefined) return false;
+  if (object === undefined || !isSameGenerator) return false;
+  if (isEtagMd5) return object.etag === file.md5;
   const isNewer = object.modified > (objects.get(manifestPath)?.modified ?? '');
-  if (!isSameGenerator && !isNewer) return false;
-  if (object.etag === file.md5) return true;
-  return !isEtagMd5 && !isNewer && files?.[path]?.sha256 === file.sha256;
+  return !isNewer && files?.[path]?.sha256 === file.sha256;
 }
 
 function topOf(path: string): string {

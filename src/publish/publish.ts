@@ -14,7 +14,7 @@ import {
   readLocal,
   type Remote,
 } from './publish-plan.ts';
-import type { Bucket, Condition, StoredFile } from './s3.ts';
+import type { Bucket, StoredFile } from './s3.ts';
 import { assertSameOwner, readOwner } from '../site/owner.ts';
 import { unreadable, type Site } from '../site/site.ts';
 
@@ -52,7 +52,7 @@ const concurrency = 16;
  * object that almanac did not store.
  */
 export async function publishSite(options: PublishOptions): Promise<PublishReport> {
-  const { site, bucket, target, dryRun } = options;
+  const { site, bucket, target } = options;
   const local = await readLocal(site);
   const storedManifest = await bucket.read(manifestPath);
   const remote = remoteOf(storedManifest, local.manifest, target);
@@ -63,9 +63,8 @@ export async function publishSite(options: PublishOptions): Promise<PublishRepor
   const run = new Run(options, local, plan);
   for (const step of plan.uploads) await run.upload(step);
   const isNew = storedManifest === null || !storedManifest.body.equals(local.manifestBytes);
-  if (isNew) await run.uploadManifest({ etag: storedManifest?.etag ?? null });
-  if (dryRun) await run.remove(plan.strays, remote);
-  else await tidy(options, local, remote, run);
+  if (isNew) await run.uploadManifest(storedManifest?.etag ?? null);
+  await run.remove(plan.strays);
   return run.report();
 }
 
@@ -77,34 +76,9 @@ async function requireSameOwner({ site, bucket, target }: PublishOptions): Promi
 
 /** Throws the problem `objects-not-ours` unless almanac stored all these objects under their keys. */
 async function requireOurs({ bucket, target }: PublishOptions, paths: readonly string[]): Promise<void> {
-  const owners = await inParallel(paths, concurrency, async (path) => bucket.ownerOf(path));
-  const unknown = paths.filter((_, index) => owners[index] !== 'ours').toSorted();
+  const areOurs = await inParallel(paths, concurrency, async (path) => bucket.isOurs(path));
+  const unknown = paths.filter((_, index) => !areOurs[index]).toSorted();
   if (unknown.length > 0) throw new ProblemError([{ code: 'objects-not-ours', place: null, target, paths: unknown }]);
-}
-
-/**
- * Restores objects that another publisher overwrote and deletes leftovers, until a listing shows that nothing is left
- * to do. The manifest is read after the listing: if it is still this site's, no other publisher had finished by then.
- */
-async function tidy(
-  { bucket, target }: PublishOptions,
-  { files, manifest, manifestBytes }: LocalSite,
-  remote: Omit<Remote, 'objects'>,
-  run: Run,
-): Promise<void> {
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const objects = await bucket.list();
-    const stored = await bucket.read(manifestPath);
-    if (stored?.body.equals(manifestBytes) !== true) throw overtaken(target);
-    const isEtagMd5 = stored.etag === hash('md5', manifestBytes);
-    const known = { ...remote.files, ...manifest.files };
-    const plan = planPublish(files, { objects, files: known, isSameGenerator: true, isEtagMd5 });
-    const uploads = plan.uploads.map((step) => step.filter((path) => isEtagMd5 || !objects.has(path)));
-    for (const step of uploads) await run.upload(step);
-    const isTidy = await run.remove(plan.strays, remote);
-    if (uploads.flat().length === 0 && isTidy) return;
-  }
-  throw bucket.refused('PUT', 'it does not keep what it accepts');
 }
 
 function overtaken(target: string): ProblemError {
@@ -118,12 +92,8 @@ function remoteOf(storedManifest: StoredFile | null, { generator }: Manifest, ta
     const reason = 'it is not the manifest of a site that almanac built; choose another prefix';
     throw unreadable(`${target}/${manifestPath}`, reason);
   }
-  const isSameGenerator = manifest.generator === generator;
-  return {
-    files: manifest.files,
-    isSameGenerator,
-    isEtagMd5: storedManifest.etag === hash('md5', storedManifest.body),
-  };
+  const isEtagMd5 = storedManifest.etag === hash('md5', storedManifest.body);
+  return { files: manifest.files, isSameGenerator: manifest.generator === generator, isEtagMd5 };
 }
 
 /** Carries out the steps of a publication and records them. A dry run only records them. */
@@ -133,8 +103,6 @@ class Run {
   readonly #plan: PublishPlan;
   readonly #uploaded = new Set<string>();
   readonly #deleted = new Set<string>();
-  /** Objects that almanac did not store. */
-  readonly #kept = new Set<string>();
   #bytes = 0;
 
   constructor(options: PublishOptions, local: LocalSite, plan: PublishPlan) {
@@ -152,51 +120,42 @@ class Run {
     });
   }
 
-  async uploadManifest(condition: Condition): Promise<void> {
+  /** @param etag that of the manifest to replace; null if there is none */
+  async uploadManifest(etag: string | null): Promise<void> {
     const { bucket, dryRun, target } = this.#options;
     const bytes = this.#local.manifestBytes;
-    const isStored = dryRun || (await bucket.putIf(condition, manifestPath, bytes, headersOf(manifestPath)));
-    // If the response to a successful write is lost, the condition of the retry fails, because the first write changed
-    // it.
-    const isOurs = isStored || (await bucket.read(manifestPath))?.body.equals(bytes) === true;
-    if (!isOurs) throw overtaken(target);
+    const isStored = dryRun || (await bucket.putIf(etag, manifestPath, bytes, headersOf(manifestPath)));
+    // If the response to a successful write is lost, the retry fails, because the first write changed the ETag.
+    if (!isStored && !(await this.#hasManifest())) throw overtaken(target);
     this.#record(manifestPath, bytes);
   }
 
-  /**
-   * Deletes objects that almanac stored. An object that the manifest does not list, as after an interrupted
-   * publication, must have been stored under its present key. Returns whether there was nothing to delete.
-   */
-  async remove(paths: readonly string[], remote: Pick<Remote, 'files'>): Promise<boolean> {
-    const { bucket, dryRun } = this.#options;
-    let isTidy = true;
-    const candidates = paths.filter((path) => !this.#kept.has(path));
-    await inParallel(candidates, concurrency, async (path) => {
-      const owner = await bucket.ownerOf(path);
-      const isOurs = owner === 'ours' || (owner === 'almanac' && isListed(path, remote));
-      if (isOurs && !dryRun) await bucket.remove(path);
-      if (isOurs) this.#deleted.add(path);
-      if (owner !== null && !isOurs) this.#kept.add(path);
-      else isTidy = false;
+  async #hasManifest(): Promise<boolean> {
+    const stored = await this.#options.bucket.read(manifestPath);
+    return stored?.body.equals(this.#local.manifestBytes) === true;
+  }
+
+  /** Deletes those of these objects that almanac stored under their present keys. */
+  async remove(paths: readonly string[]): Promise<void> {
+    const { bucket, dryRun, target } = this.#options;
+    // Another publisher may have finished in the meantime, and then they may be its objects.
+    if (!dryRun && paths.length > 0 && !(await this.#hasManifest())) throw overtaken(target);
+    await inParallel(paths, concurrency, async (path) => {
+      if (!(await bucket.isOurs(path))) return;
+      if (!dryRun) await bucket.remove(path);
+      this.#deleted.add(path);
     });
-    return isTidy;
   }
 
   report(): PublishReport {
     const unchanged = [...this.#local.files.keys()].filter((path) => !this.#uploaded.has(path)).length;
-    return {
-      uploaded: [...this.#uploaded],
-      replaced: this.#plan.replaced,
-      deleted: [...this.#deleted],
-      unchanged,
-      bytes: this.#bytes,
-    };
+    const [uploaded, deleted] = [[...this.#uploaded], [...this.#deleted]];
+    return { uploaded, replaced: this.#plan.replaced, deleted, unchanged, bytes: this.#bytes };
   }
 
   #record(path: string, bytes: Buffer): void {
     this.#uploaded.add(path);
     this.#bytes += bytes.length;
-    const expected = this.#plan.uploads.flat().length + 1;
-    this.#options.onStep?.(this.#uploaded.size, Math.max(expected, this.#uploaded.size));
+    this.#options.onStep?.(this.#uploaded.size, this.#plan.uploads.flat().length + 1);
   }
 }

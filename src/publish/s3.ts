@@ -28,16 +28,8 @@ export interface StoredFile {
   readonly etag: string;
 }
 
-/** The condition for replacing an object: it has this ETag or, for null, it does not exist. */
-export interface Condition {
-  readonly etag: string | null;
-}
-
-/** Who stored an object: `ours` is almanac at this path and prefix; `almanac` is almanac, perhaps at another path. */
-export type Owner = 'ours' | 'almanac' | 'unknown';
-
-/** Metadata of every object that almanac stores: the hash of its content, and the prefix and path of the site. */
-const [hashMark, placeMark] = ['x-amz-meta-almanac-sha256', 'x-amz-meta-almanac-place'];
+/** Metadata of every object that almanac stores: its prefix and path, which a copy of the object keeps. */
+const placeMark = 'x-amz-meta-almanac-place';
 
 /** The maximum size of a response in bytes. A page of a listing has at most 1,000 keys of 1,024 bytes. */
 const maxBytes = { page: 16 * 1024 ** 2, object: 1024 ** 3, other: 1024 ** 2 };
@@ -82,41 +74,28 @@ export class Bucket {
     return status === 404 ? null : { body, etag: etagOf({ headers }) };
   }
 
-  /** Reads the metadata of an object. Returns null if there is no object. */
-  async ownerOf(path: string): Promise<Owner | null> {
-    const { status, headers } = await this.#send('HEAD', this.#key(path), { allowed: [404] });
-    if (status === 404) return null;
-    if (headers.get(placeMark) === this.#place(path)) return 'ours';
-    return headers.has(hashMark) ? 'almanac' : 'unknown';
+  /** Whether almanac stored an object at this path and prefix. */
+  async isOurs(path: string): Promise<boolean> {
+    const { headers } = await this.#send('HEAD', this.#key(path), { allowed: [404] });
+    return headers.get(placeMark) === this.#place(path);
   }
 
-  /**
-   * Stores an object. The service verifies a checksum of the bytes. If the ETag in its response is not their MD5, the
-   * object is read back, and stored again if it differs.
-   */
-  async put(path: string, body: Buffer, headers: Headers): Promise<void> {
-    for (const isLast of [false, true]) {
-      const answer = await this.#put(path, body, headers);
-      if (etagOf(answer) === hash('md5', body) || (await this.read(path))?.body.equals(body) === true) return;
-      if (isLast) throw this.refused('PUT', `it does not keep what it accepts as ${path}`);
-    }
+  /** Stores an object. The service verifies a checksum of the bytes. */
+  async put(path: string, body: Buffer, headers: Headers, allowed: readonly number[] = []): Promise<HttpResponse> {
+    const sha256 = hash('sha256', body, 'buffer');
+    const marks = { [placeMark]: this.#place(path), 'x-amz-checksum-sha256': sha256.toString('base64') };
+    const allHeaders = { ...headers, ...marks };
+    return this.#send('PUT', this.#key(path), { body, headers: allHeaders, allowed });
   }
 
-  /** Stores an object if the condition holds. Returns whether it did. */
-  async putIf(condition: Condition, path: string, body: Buffer, headers: Headers): Promise<boolean> {
-    for (const conditional of conditionHeaders(condition)) {
-      const { status } = await this.#put(path, body, { ...headers, ...conditional }, [409, 412]);
+  /** Stores an object if the present one has this ETag or, for null, if there is none. Returns whether it did. */
+  async putIf(etag: string | null, path: string, body: Buffer, headers: Headers): Promise<boolean> {
+    for (const conditional of conditionHeaders(etag)) {
+      const { status } = await this.put(path, body, { ...headers, ...conditional }, [409, 412]);
       if (status < 300) return true;
-      if ((await this.read(path))?.etag !== condition.etag) return false;
+      if ((await this.read(path))?.etag !== etag) return false;
     }
     return false;
-  }
-
-  async #put(path: string, body: Buffer, headers: Headers, allowed: readonly number[] = []): Promise<HttpResponse> {
-    const sha256 = hash('sha256', body, 'buffer');
-    const marks = { [hashMark]: sha256.toString('hex'), [placeMark]: this.#place(path) };
-    const allHeaders = { ...headers, ...marks, 'x-amz-checksum-sha256': sha256.toString('base64') };
-    return this.#send('PUT', this.#key(path), { body, headers: allHeaders, allowed });
   }
 
   async remove(path: string): Promise<void> {
@@ -127,9 +106,6 @@ export class Bucket {
     return encodePath(this.#options.prefix + path);
   }
 
-  /**
-   * Returns the place that an object records. A copied object keeps the place of its original, which is not its key.
-   */
   #place(path: string): string {
     return `${encodePath(this.#options.prefix)}#${encodePath(path)}`;
   }
@@ -197,7 +173,7 @@ function bucketAddress({ bucket, endpoint, region }: BucketOptions): string {
 }
 
 /** Returns alternative headers, because some services, such as Ceph, compare ETags without quotation marks. */
-function conditionHeaders({ etag }: Condition): Headers[] {
+function conditionHeaders(etag: string | null): Headers[] {
   return etag === null ? [{ 'if-none-match': '*' }] : [{ 'if-match': `"${etag}"` }, { 'if-match': etag }];
 }
 

@@ -1,7 +1,7 @@
 import type { ChangeRecord } from '../api/documents.ts';
 import { isoInstant } from '../catalogue/time/time.ts';
 import { wallAt } from '../catalogue/time/zone.ts';
-import { eventPage, subjectPage } from './links.ts';
+import { eventPage, subjectPage } from '../api/paths.ts';
 import { fullTitle } from './subject-name.ts';
 
 /** What every text about changes needs to know of the site. */

@@ -3,76 +3,65 @@ import { isoInstant } from '../catalogue/time/time.ts';
 import { inBatches, type JoinedRenderer } from './joined.ts';
 import { byStart, type ListedEvent } from './records.ts';
 
-const columns = [
-  'id',
-  'title',
-  'subject_id',
-  'subject',
-  'genre',
-  'category',
-  'starts_at',
-  'ends_at',
-  'date',
-  'end_date',
-  'zone',
-  'time_known',
-  'precision',
-  'location',
-  'address',
-  'country',
-  'latitude',
-  'longitude',
-  'url',
-  'upcoming_until',
-  'over_at',
-  'status',
-  'tags',
-  'description',
-  'image',
-  'attendance',
-  'organizer',
-  'source',
-  'updated_at',
-  'starts_local',
-] as const;
-type Column = (typeof columns)[number];
-type Value = string | number | boolean | null | undefined;
-type Cell = (record: EventRecord, offset: number) => Value;
+type Cell = (record: EventRecord, offset: number) => string | number | boolean | null | undefined;
 
-/** The fields of a record that a cell can hold. */
-type PlainField = { [Field in keyof EventRecord]: EventRecord[Field] extends Value ? Field : never }[keyof EventRecord];
+/** A new field of an event or of its details is a compile error here. */
+type Columns = Exclude<keyof EventRecord, 'details' | 'extra'> | keyof NonNullable<EventRecord['details']>;
 
-/** The columns that are no such field. */
-const derived: Readonly<Record<Exclude<Column, PlainField> | 'starts_local', Cell>> = {
+/** How a table writes each column, in this order. */
+const columns: Readonly<Record<Columns, Cell>> & Readonly<Record<string, Cell>> = {
+  id: ({ id }) => id,
+  title: ({ title }) => title,
   subject_id: ({ subject }) => subject.id,
   subject: ({ subject }) => subject.name,
+  genre: ({ genre }) => genre,
+  category: ({ category }) => category,
+  // A spreadsheet would show an instant that is not real as a time of day.
+  starts_at: ({ time_known, starts_at }) => (time_known ? starts_at : null),
+  ends_at: ({ time_known, ends_at }) => (time_known ? ends_at : null),
+  date: ({ date }) => date,
+  end_date: ({ end_date }) => end_date,
+  zone: ({ zone }) => zone,
+  time_known: ({ time_known }) => time_known,
+  precision: ({ precision }) => precision,
   location: ({ location }) => location?.name,
   address: ({ location }) => location?.address,
   country: ({ location }) => location?.country,
   latitude: ({ location }) => location?.latitude,
   longitude: ({ location }) => location?.longitude,
+  url: ({ url }) => url,
+  upcoming_until: ({ upcoming_until }) => upcoming_until,
+  over_at: ({ over_at }) => over_at,
+  status: ({ status }) => status,
   tags: ({ tags }) => tags.join(' '),
   description: ({ details }) => details?.description,
   image: ({ details }) => details?.image?.url,
   attendance: ({ details }) => details?.attendance,
   organizer: ({ details }) => details?.organizer?.name,
   source: ({ details }) => details?.source,
-  starts_local: startsLocal,
+  updated_at: ({ updated_at }) => updated_at,
+  /** The date, or the date and clock time where it happens: `2027-01-15` or `2027-01-15 21:00`. */
+  starts_local({ time_known, date, starts_at }, offset) {
+    const local = isoInstant(Date.parse(starts_at) + offset);
+    return time_known ? `${local.slice(0, 10)} ${local.slice(11, 16)}` : date;
+  },
 };
 
-/** A spreadsheet would show an instant that is not real as a time of day, so these are empty if only the date is. */
-const ifTimeKnown: ReadonlySet<Column> = new Set(['starts_at', 'ends_at']);
+const [first, ...others] = Object.values(columns);
 
-const [first, ...others] = columns.map((column): Cell => {
-  if (column in derived) return derived[column as keyof typeof derived];
-  const field = column as PlainField;
-  return ifTimeKnown.has(column) ? (record) => (record.time_known ? record[field] : null) : (record) => record[field];
-});
-
-/** Renders the events that are upcoming or under way as a table (RFC 4180). */
+/**
+ * Renders the events that are upcoming or under way as a table (RFC 4180). Own fields are between two null characters
+ * in front of a row until those of all genres are known.
+ */
 export const csv: JoinedRenderer = {
   // Excel reads a table as UTF-8 only if it begins with a byte order mark.
-  head: () => `\ufeff${columns.join(',')}\r\n`,
+  head: (_, extraKeys = []) => `\ufeff${[...Object.keys(columns), ...extraKeys].join(',')}\r\n`,
+  widen: (rows, extraKeys) =>
+    rows.replace(/(?:\0([^\0]*)\0)?((?:[^"\r\0]|"[^"]*")+)\r\n/g, (_, json: string | undefined, row: string) => {
+      const extra = JSON.parse(json ?? '{}') as NonNullable<EventRecord['extra']>;
+      const cells = extraKeys.map((key) => cellText(Array.isArray(extra[key]) ? extra[key].join(', ') : extra[key]));
+      return `${row},${cells.join(',')}\r\n`;
+    }),
   separator: '',
   tail: '',
   *render({ upcoming, under_way }) {
@@ -81,20 +70,13 @@ export const csv: JoinedRenderer = {
   },
 };
 
-/** The date, or the date and clock time where it happens: `2027-01-15` or `2027-01-15 21:00`. */
-function startsLocal({ time_known, date, starts_at }: EventRecord, offset: number): string {
-  if (!time_known) return date;
-  const local = isoInstant(Date.parse(starts_at) + offset);
-  return `${local.slice(0, 10)} ${local.slice(11, 16)}`;
-}
-
 function csvRow({ record, offset }: ListedEvent): string {
   let row = cellText(first?.(record, offset));
   for (const cell of others) row += `,${cellText(cell(record, offset))}`;
-  return `${row}\r\n`;
+  return `${record.extra === null ? '' : `\0${JSON.stringify(record.extra)}\0`}${row}\r\n`;
 }
 
-function cellText(value: Value): string {
+function cellText(value: ReturnType<Cell>): string {
   if (typeof value !== 'string') return String(value ?? '');
   const text = value.startsWith('https://') ? safeAddress(value) : value.replace(formula, "$&'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

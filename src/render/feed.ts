@@ -1,7 +1,7 @@
 import type { ChangeRecord } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { addressOfChange, type ChangedSite, describeChange, nameOfChange } from './change-texts.ts';
-import { html, type Markup, type Value } from './html.ts';
+import { html as xml, type Markup } from './html.ts';
 import type { Scope } from './scope.ts';
 
 export interface ScopeChanges extends Scope, ChangedSite {
@@ -17,7 +17,7 @@ export function renderFeed(scope: ScopeChanges): string {
   const { filters, title, service, baseUrl, authority, since, changes } = scope;
   const path = formatPath(formats.feed, filters);
   const updated = changes[0]?.at ?? since;
-  return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom">
+  const { markup } = xml`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>tag:${authority},2026:${path}</id>
 <title>${title}</title>
 <updated>${updated}</updated>
@@ -25,7 +25,8 @@ export function renderFeed(scope: ScopeChanges): string {
 <link rel="self" type="${formats.feed.mediaType}" href="${baseUrl}/${path}"/>
 <link rel="alternate" type="text/html" href="${baseUrl}/"/>
 ${changes.filter(({ at }, index) => index < maxEntries || at === changes[0]?.at).map((change) => entry(change, scope))}</feed>
-`);
+`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${markup.replace(forbidden, '')}`;
 }
 
 /**
@@ -47,14 +48,5 @@ function entry(change: ChangeRecord, scope: ScopeChanges): Markup {
 `;
 }
 
-/** Creates XML from a template like {@link html}, without the characters that XML cannot contain. */
-function xml(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
-  return html(parts, ...values.map((value) => (typeof value === 'string' ? value.replace(forbidden, '') : value)));
-}
-
 // eslint-disable-next-line no-control-regex -- these are what XML forbids
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
-function xmlDocument({ markup }: Markup): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${markup}`;
-}

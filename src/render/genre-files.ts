@@ -29,16 +29,18 @@ export function* renderGenreFiles(genre: GenreRecords, service: Service): Genera
  * @param bytesOf returns the size of a file
  */
 export function* joinGenreFiles(
-  { genres, scopes }: Summary,
+  { genres, scopes, extraKeys }: Summary,
   service: Service,
   bytesOf: (path: string) => number,
 ): Generator<FileChunk> {
   for (const name of writtenFormats(service)) {
-    const { head, separator, tail }: JoinedRenderer = renderers[name];
+    const { head, separator, tail, widen }: JoinedRenderer = renderers[name];
+    const map = widen && extraKeys.length > 0 ? (text: string): string => widen(text, extraKeys) : undefined;
     const isJoined = (filters: Filters): boolean => !filters.genre && hasFormat(name, kindOf(filters), service);
     const pathOf = (filters: Filters): string => formatPath(formats[name], filters);
     const joined = scopes.map(({ filters }) => filters).filter(isJoined);
-    for (const filters of joined) yield { paths: [pathOf(filters)], content: head(publishedFilters(filters)) };
+    for (const filters of joined)
+      yield { paths: [pathOf(filters)], content: head(publishedFilters(filters), extraKeys) };
     /** The paths of the files that have a record. */
     const begun = new Set<string>();
     for (const { id: genre, category } of genres) {
@@ -49,7 +51,7 @@ export function* joinGenreFiles(
       if (start >= end) continue;
       const paths = scopesOf(idsOf({ genre, category })).filter(isJoined).map(pathOf);
       yield { paths: paths.filter((path) => begun.has(path)), content: separator };
-      yield { paths, content: { file, start, end } };
+      yield { paths, content: { file, start, end, map } };
       for (const path of paths) begun.add(path);
     }
     for (const filters of joined) yield { paths: [pathOf(filters)], content: tail, isLast: true };

@@ -57,7 +57,7 @@ function compact(parts: TemplateStringsArray): readonly Segment[] {
   let compacts = compacted.get(parts);
   if (compacts === undefined) {
     compacts = parts.map((part) => {
-      const text = part.replace(/\s*\n\s*/g, '\n');
+      const text = part.replace(/\s*\n\s*(?=>)/g, '').replace(/\s*\n\s*/g, '\n');
       return { text, withoutSpace: text.replace(/ $/, ''), closesTag: text.startsWith('>') };
     });
     compacted.set(parts, compacts);

@@ -4,20 +4,34 @@ import { contentLine, escapeText } from './content-line.ts';
 import { listLimit } from '../api/paths.ts';
 import { byStart } from './records.ts';
 
-interface CalendarEvents extends Pick<ScopeEvents, 'title' | 'upcoming' | 'under_way' | 'cancelled' | 'over'> {
+interface CalendarEvents extends Pick<
+  ScopeEvents,
+  'title' | 'filters' | 'upcoming' | 'under_way' | 'cancelled' | 'over'
+> {
   readonly totals: Pick<ScopeTotals, 'upcoming' | 'under_way'>;
 }
 
 /** Renders a calendar (RFC 5545) in order of start. The last months are in it, so that a subscriber keeps the past. */
-export function renderIcs({ title, totals, upcoming, under_way, cancelled, over }: CalendarEvents): Content {
+export function renderIcs({ title, filters, totals, upcoming, under_way, cancelled, over }: CalendarEvents): Content {
   const calendarOnly = [...under_way, ...cancelled, ...over.slice(0, listLimit)];
   const events = calendarOnly.length === 0 ? upcoming : [...calendarOnly, ...upcoming].sort(byStart);
   const description = describeReach(totals, upcoming, under_way);
   const reach = description === null ? '' : contentLine('X-WR-CALDESC', escapeText(description));
   // A calendar must contain at least one component. A time zone is one that no program shows.
   const components = events.length === 0 ? [emptyCalendarBody] : events.map(({ calendar }) => calendar);
-  return [head, contentLine('X-WR-CALNAME', escapeText(title)), reach, refresh, ...components, 'END:VCALENDAR\r\n'];
+  const names = ['NAME', 'X-WR-CALNAME'].map((name) => contentLine(name, escapeText(title)));
+  const lines = [...names, colourLine(filters.genre ?? filters.category ?? ''), reach, refresh];
+  return [head, ...lines, ...components, 'END:VCALENDAR\r\n'];
 }
+
+/** A colour that a genre or category keeps, as one of the names of CSS (RFC 7986, 5.9). */
+function colourLine(id: string): string {
+  let sum = 0;
+  for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % colours.length;
+  return id === '' ? '' : `COLOR:${colours[sum]}\r\n`;
+}
+
+const colours = ['crimson', 'chocolate', 'goldenrod', 'seagreen', 'teal', 'steelblue', 'royalblue', 'slateblue'];
 
 /** Returns up to which date a calendar reaches, or null if it contains all events. */
 function describeReach(

@@ -11,10 +11,6 @@ export function genrePage(genre: string, page = 1): string {
   return page === 1 ? `genre/${genre}/` : `genre/${genre}/page/${page}/`;
 }
 
-export function subjectPage(genre: string, subject: string): string {
-  return `genre/${genre}/${subject}/`;
-}
-
 /** `month` is such as `2027-03`. */
 export function monthPage(month: string): string {
   return `month/${month}/`;
@@ -23,12 +19,6 @@ export function monthPage(month: string): string {
 /** The page of a month, country, tag or collection. */
 export function listPage(kind: ListKind, id: string): string {
   return `${kind}/${id}/`;
-}
-
-/** The page of an event: that of its subject, at the event. `id` is `{genre}/{subject}/{event}`. */
-export function eventPage(id: string): string {
-  const end = id.lastIndexOf('/');
-  return `genre/${id.slice(0, end)}/#${id.slice(end + 1)}`;
 }
 
 /** The first month that has events. */

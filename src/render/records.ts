@@ -20,7 +20,7 @@ export interface GenreRecords extends GenreContent<ListedEvent, AnnouncementReco
 }
 
 /** What the previous site says about the events of a genre. */
-export interface History {
+interface History {
   /**
    * Returns the time of the build that first published a record as it is now.
    *

@@ -1,5 +1,4 @@
 import type { OpenApi } from '../api/openapi/document.ts';
-import type { Tag } from '../api/openapi/text.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { changesPath, openapiPath, root, subjectFile } from '../api/paths.ts';
 import type { IndexDocument } from '../api/documents.ts';
@@ -26,8 +25,12 @@ export function llmsText(service: Service, baseUrl: string, index: IndexDocument
     const path = label.replace(/^GET /, '');
     return `- [${path}](${baseUrl}${path}): ${description}`;
   });
-  const documents = documentPaths(openapi).map(
-    (path) => `- [${path}](${baseUrl}${path}): ${openapi.paths[path]?.get.summary}`,
+  const { json: _, ...companions } = formats;
+  const documents = [...Object.values(companions).map((format) => formatPath(format, {})), changesPath].flatMap(
+    (path) => {
+      const operation = openapi.paths[`/${path}`];
+      return operation === undefined ? [] : `- [/${path}](${baseUrl}/${path}): ${operation.get.summary}`;
+    },
   );
   const hasLog = Object.hasOwn(openapi.paths, `/${changesPath}`);
   const subjectCalendar = `/${subjectFile('{genre}', '{subject}', 'ics')}`;
@@ -55,19 +58,6 @@ The same files exist under /${root}/category/{category}/ and /${root}/genre/{gen
 - [OpenAPI 3.1](${baseUrl}/${openapiPath})
 `;
 }
-
-/** Returns the paths of the change log and of every format but the list of the operation. */
-function documentPaths({ paths }: OpenApi): string[] {
-  const rankOf = (path: string): number => tagOrder.findIndex((tag) => paths[path]?.get.tags[0] === tag);
-  const { json: _, ...others } = formats;
-  return [changesPath, ...Object.values(others).map((format) => formatPath(format, {}))]
-    .map((path) => `/${path}`)
-    .filter((path) => Object.hasOwn(paths, path))
-    .toSorted((a, b) => rankOf(a) - rankOf(b));
-}
-
-/** The order of documents: those that answer common questions in few bytes, then those that hold everything. */
-const tagOrder: readonly Tag[] = ['Events', 'Subjects', 'Changes', 'Bulk', 'Calendars'];
 
 /** Describes a type in words: `string`, `integer from 0`, `list of Event`, `string or null`. */
 export function typeName(schema: Schema): string {

@@ -1,6 +1,6 @@
 import type { AnnouncementRecord } from '../api/documents.ts';
 import { subjectFile } from '../api/paths.ts';
-import type { Content, SiteFile } from '../api/site-file.ts';
+import type { SiteFile } from '../api/site-file.ts';
 import { groupBy } from '../catalogue/group.ts';
 import type { Member } from '../catalogue/model.ts';
 import type { EventText, EventTexts, TextOf } from './event-texts.ts';
@@ -51,22 +51,22 @@ export function* renderSubjects(
     const [cancelled, over] = [textsOf(events.cancelled), textsOf(events.over)];
     const { id, name, aliases, url } = subject;
     const records = announced.map((record) => ({ json: texts.get(record.id) ?? '' }));
+    const about = JSON.stringify({ id, name, aliases, url, genre: genre.id, category: genre.category });
+    const content = [`{"subject":${about},"next":${upcoming[0]?.json ?? 'null'}`];
     const documentLists = { events: upcoming, now: under_way, announced: records, cancelled, past: over };
-    const content = documentOf({ id, name, aliases, url, genre: genre.id, category: genre.category }, documentLists);
-    yield { path: subjectFile(genre.id, id, 'json'), content };
+    for (const [list, items] of Object.entries(documentLists))
+      content.push(`,"${list}":[${items.map(({ json }) => json).join(',')}]`);
+    yield { path: subjectFile(genre.id, id, 'json'), content: [...content, '}\n'] };
     const totals = { upcoming: upcoming.length, under_way: under_way.length };
-    const calendar = { title: `${service}: ${name}`, totals, upcoming, under_way, cancelled, over };
+    const calendar = {
+      title: `${service}: ${name}`,
+      filters: { genre: genre.id },
+      totals,
+      upcoming,
+      under_way,
+      cancelled,
+      over,
+    };
     yield { path: subjectFile(genre.id, id, 'ics'), content: renderIcs(calendar) };
   }
-}
-
-type Lists = Readonly<Record<string, readonly { readonly json: string }[]>> & {
-  readonly events: readonly EventText[];
-};
-
-function documentOf(subject: object, lists: Lists): Content {
-  const parts = [`{"subject":${JSON.stringify(subject)},"next":${lists.events[0]?.json ?? 'null'}`];
-  for (const [name, records] of Object.entries(lists))
-    parts.push(`,"${name}":[${records.map(({ json }) => json).join(',')}]`);
-  return [...parts, '}\n'];
 }

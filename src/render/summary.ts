@@ -26,6 +26,8 @@ export interface Sum {
   readonly soonest: ReadonlyMap<string, readonly EventRecord[]>;
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
+  /** The own fields of events that are upcoming or under way, in order. */
+  readonly extraKeys: readonly string[];
 }
 
 /** The number of events in a feed before anything has changed. */
@@ -50,6 +52,7 @@ export class SummaryBuilder {
   readonly #scopes = new Map<string, ScopeBuilder>();
   readonly #soonest = new Map<string, readonly EventRecord[]>();
   #floating = 0;
+  readonly #extraKeys = new Set<string>();
 
   readonly #lists: Readonly<Record<ListKind, Map<string, ScopeBuilder>>> = {
     month: new Map(),
@@ -72,6 +75,8 @@ export class SummaryBuilder {
     const totals = listTotals(content);
     this.#genres.push({ id, name, category, subjects: totals.subjects, upcoming: totals.upcoming });
     this.#floating += content.floating;
+    for (const { record } of [...content.upcoming, ...content.under_way])
+      for (const key in record.extra) this.#extraKeys.add(key);
     this.#soonest.set(
       id,
       content.upcoming.slice(0, firstEntries).map(({ record }) => record),
@@ -108,18 +113,20 @@ export class SummaryBuilder {
     return !this.#tags.has(tag);
   }
 
-  addAll({ genres, scopes, soonest, floating }: Sum): void {
+  addAll({ genres, scopes, soonest, floating, extraKeys }: Sum): void {
     for (const genre of genres) this.#genres.push(genre);
     for (const scope of scopes) {
       if (!scope.filters.tag || !this.#isTooMany(scope.filters.tag)) this.#scopeAt(scope.filters).add(scope);
     }
     for (const [genre, events] of soonest) this.#soonest.set(genre, events);
     this.#floating += floating;
+    for (const key of extraKeys) this.#extraKeys.add(key);
   }
 
   build(): Sum {
     const scopes = Array.from(this.#scopes.values(), (scope) => scope.build());
-    return { genres: this.#genres, scopes, soonest: this.#soonest, floating: this.#floating };
+    const extraKeys = [...this.#extraKeys].toSorted();
+    return { genres: this.#genres, scopes, soonest: this.#soonest, floating: this.#floating, extraKeys };
   }
 
   /** Like {@link #scopeAt}, but without a path for each event. */

@@ -1,11 +1,11 @@
 import { contentTypeOf, contentTypes } from '../api/content-types.ts';
 import type { IndexDocument } from '../api/documents.ts';
 import { formats } from '../api/formats.ts';
-import { baseUrlIn, documentPath, indexPath, listLimit, notFoundPagePath, root } from '../api/paths.ts';
+import { baseUrlIn, documentPath, idPattern, indexPath, listLimit, notFoundPagePath, root } from '../api/paths.ts';
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
-import { mountOf } from '../catalogue/url.ts';
-import { currentContent, filteredContent, nextContent, wholeContent, type Content } from './list.ts';
-import { isQueryId, matchesEtag, operationAt, prefersHtml, readQuery, readTarget, type Query } from './request.ts';
+import { mountOf } from '../api/address.ts';
+import { companionContent, filteredContent, wholeContent, type Content } from './list.ts';
+import { matchesEtag, operationAt, prefersHtml, readQuery, readTarget, type Query } from './request.ts';
 
 /** The part of a Web `Request` that the handler uses. `url` may be a path alone. */
 export interface HandlerRequest extends Pick<Request, 'method' | 'url'> {
@@ -100,7 +100,10 @@ async function route(context: Context): Promise<Reply> {
   const operation = operationAt(path);
   if (operation !== null) return replyToQuery(context, readQuery(operation, query));
   const reply = await replyWithFile(context, filePathOf(path));
-  return reply ?? (await redirectToPage(context, path, query)) ?? notFound(context);
+  if (reply !== null) return reply;
+  // The page in a folder, whose final slash is missing.
+  const isPage = /^[a-z0-9/-]+$/.test(path) && (await context.find(`${path}/index.html`)) !== null;
+  return isPage ? redirect(`${mount}/${path}/`, query) : notFound(context);
 }
 
 /** Matches the documents that follow from the list of upcoming events in the same folder, so that they are current. */
@@ -116,11 +119,11 @@ export function filePathOf(path: string): string {
 async function replyToQuery(context: Context, query: Query): Promise<Reply> {
   if ('problem' in query) return problem(context, query.problem, query.detail);
   const { category, genre } = query;
-  const isValid = [category, genre].every((id) => id === null || isQueryId(id));
-  const reply = isValid ? await replyWithFile(context, documentPath(query), {}, query.limit) : null;
+  const areIds = [category, genre].every((id) => id === null || idPattern.test(id));
+  const reply = areIds ? await replyWithFile(context, documentPath(query), {}, query.limit) : null;
   if (reply !== null) return reply;
   const hasCategory = async (id: string): Promise<boolean> =>
-    isQueryId(id) && (await context.find(documentPath({ operation: 'genres', category: id }))) !== null;
+    idPattern.test(id) && (await context.find(documentPath({ operation: 'genres', category: id }))) !== null;
   if (category !== null && (genre === null || !(await hasCategory(category)))) {
     return problem(context, 'unknown-category', details['unknown-category'](category, context.mount));
   }
@@ -142,10 +145,7 @@ async function replyWithFile(
   const contentOf = async (): Promise<Content> => {
     const [, folder] = companionPattern.exec(path) ?? [];
     const upcoming = folder === undefined ? null : await find(folder + formats.json.file);
-    if (upcoming !== null) {
-      const update = path.endsWith(formats.next.file) ? nextContent : currentContent;
-      return update(bytes, hostEtag, await upcoming.arrayBuffer(), now);
-    }
+    if (upcoming !== null) return companionContent(bytes, hostEtag, await upcoming.arrayBuffer(), now);
     const isEvents = path.startsWith(`${root}/`) && path.endsWith(`/${formats.json.file}`);
     return isEvents ? filteredContent(bytes, hostEtag, limit, now) : wholeContent(bytes, hostEtag);
   };
@@ -156,14 +156,6 @@ async function replyWithFile(
   const type = contentTypeOf(path) ?? file.headers.get('content-type') ?? 'application/octet-stream';
   return { status: 200, headers: { ...headers, ...contentHeaders(body, type) }, body };
 }
-
-/** Redirects to the page in a folder whose final slash is missing. Returns null if there is none. */
-async function redirectToPage({ find, mount }: Context, path: string, query: string): Promise<Reply | null> {
-  const isPage = pageFolder.test(path) && (await find(`${path}/index.html`)) !== null;
-  return isPage ? redirect(`${mount}/${path}/`, query) : null;
-}
-
-const pageFolder = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
 
 function redirect(path: string, query: string): Reply {
   const location = query === '' ? path : `${path}?${query}`;

@@ -16,9 +16,10 @@ export function wholeContent(bytes: ArrayBuffer, etag: string | null): Promise<C
 
 /** Returns a published list with at most `limit` events, all upcoming at `now`; the same bytes if nothing changes. */
 export function filteredContent(bytes: ArrayBuffer, etag: string | null, limit: number, now: number): Promise<Content> {
-  const { list, untils } = listIn(bytes);
+  const list = listIn(bytes);
+  const time = new Date(now).toISOString();
   // The limit and the number of expired events determine the content.
-  const expired = untils.filter((until) => until <= now).length;
+  const expired = list.events.filter((event) => event.upcoming_until <= time).length;
   return cached(bytes, `${limit} ${expired}`, () => {
     const document = upcomingAt(list, limit, now);
     const expiry = Math.min(...document.events.map((event) => Date.parse(event.upcoming_until)));
@@ -27,44 +28,43 @@ export function filteredContent(bytes: ArrayBuffer, etag: string | null, limit: 
   });
 }
 
-/** Returns the events under way at `now`, from the published list of them and that of upcoming events. */
-export function currentContent(
+/** Returns `now.json` or `next.json` as of `now`, from the published file and the list of upcoming events beside it. */
+export function companionContent(
   bytes: ArrayBuffer,
   etag: string | null,
   upcomingBytes: ArrayBuffer,
   now: number,
 ): Promise<Content> {
-  const [published, { list }] = [parse(bytes) as NowDocument, listIn(upcomingBytes)];
-  const current = currentAt(published, list, now);
-  const isSame = current === published;
-  const body = isSame ? new Uint8Array(bytes) : encode(current);
-  return toContent(body, isSame ? etag : null, currentUntil(current.events, list, now));
+  const published = parse(bytes) as NowDocument | NextDocument;
+  const list = listIn(upcomingBytes);
+  const current = isNext(published) ? nextAt(published, list, now) : currentAt(published, list, now);
+  const expiry = currentUntil(isNext(current) ? current.now : current.events, list, now);
+  return current === published
+    ? toContent(new Uint8Array(bytes), etag, expiry)
+    : toContent(encode(current), null, expiry);
 }
 
-/** Returns the soonest events at `now`, from the published list of them and that of all upcoming events. */
-export function nextContent(
-  bytes: ArrayBuffer,
-  _etag: string | null,
-  upcomingBytes: ArrayBuffer,
-  now: number,
-): Promise<Content> {
-  const { list } = listIn(upcomingBytes);
-  const next = nextAt(parse(bytes) as NextDocument, list, now);
-  return toContent(encode(next), null, currentUntil(next.now, list, now));
+function isNext(document: NowDocument | NextDocument): document is NextDocument {
+  return 'now' in document;
 }
 
-/** Returns the list in a file, and when each of its events stops being upcoming. */
-function listIn(bytes: ArrayBuffer): List {
-  const cache = cacheOf(bytes);
-  if (cache.list !== undefined) return cache.list;
-  const list = parse(bytes) as EventsDocument;
-  return (cache.list = { list, untils: list.events.map((event) => Date.parse(event.upcoming_until)) });
+/* What was computed from the bytes of a file. It is released together with the bytes. */
+const lists = new WeakMap<ArrayBuffer, EventsDocument>();
+const contents = new WeakMap<ArrayBuffer, Map<string, Promise<Content>>>();
+const maxContents = 2;
+
+function listIn(bytes: ArrayBuffer): EventsDocument {
+  const list = lists.get(bytes) ?? (parse(bytes) as EventsDocument);
+  lists.set(bytes, list);
+  return list;
 }
 
-interface List {
-  readonly list: EventsDocument;
-  /** Milliseconds since the Unix epoch. */
-  readonly untils: readonly number[];
+function cached(bytes: ArrayBuffer, key: string, compute: () => Promise<Content>): Promise<Content> {
+  const known = contents.get(bytes) ?? new Map<string, Promise<Content>>();
+  const content = known.get(key) ?? compute();
+  if (known.size >= maxContents) known.clear();
+  contents.set(bytes, known.set(key, content));
+  return content;
 }
 
 function encode(document: object): Uint8Array<ArrayBuffer> {
@@ -73,31 +73,6 @@ function encode(document: object): Uint8Array<ArrayBuffer> {
 
 function parse(bytes: ArrayBuffer): unknown {
   return JSON.parse(new TextDecoder().decode(bytes));
-}
-
-/** Results computed from the bytes of a file. They are released together with the bytes. */
-interface Cache {
-  list?: List;
-  readonly contents: Map<string, Promise<Content>>;
-}
-
-const caches = new WeakMap<ArrayBuffer, Cache>();
-const maxContents = 2;
-
-function cacheOf(bytes: ArrayBuffer): Cache {
-  let cache = caches.get(bytes);
-  if (cache === undefined) caches.set(bytes, (cache = { contents: new Map() }));
-  return cache;
-}
-
-function cached(bytes: ArrayBuffer, key: string, compute: () => Promise<Content>): Promise<Content> {
-  const { contents } = cacheOf(bytes);
-  let content = contents.get(key);
-  if (content === undefined) {
-    if (contents.size >= maxContents) contents.clear();
-    contents.set(key, (content = compute()));
-  }
-  return content;
 }
 
 async function toContent(body: Uint8Array<ArrayBuffer>, etag: string | null, expiresAt: number): Promise<Content> {

@@ -1,7 +1,6 @@
-import { listLimit, type Operation, operationPath, operations } from '../api/paths.ts';
+import { listLimit, type Operation, operationPath, operations, type Question } from '../api/paths.ts';
 import { details, type ProblemType } from '../api/problems.ts';
-import { idPattern, maxIdCharacters } from '../catalogue/id.ts';
-import { decodeSegment } from '../catalogue/url.ts';
+import { decodeSegment } from '../api/address.ts';
 
 const parameters: Readonly<Record<Operation, readonly string[]>> = {
   categories: [],
@@ -11,12 +10,7 @@ const parameters: Readonly<Record<Operation, readonly string[]>> = {
 
 /** The parameters of a request, with ids as given, or the problem with them. */
 export type Query =
-  | {
-      readonly operation: Operation;
-      readonly category: string | null;
-      readonly genre: string | null;
-      readonly limit: number;
-    }
+  | (Required<Pick<Question, 'operation' | 'category' | 'genre'>> & { readonly limit: number })
   | { readonly problem: ProblemType; readonly detail: string };
 
 /** Reads the query of an operation. An empty value counts as missing; `limit` is capped (specification 4, rule 1). */
@@ -53,21 +47,11 @@ export function readTarget(url: string, mount: string): { path: string | null; q
   const segments = path.split('/').map(decodeSegment);
   const mountSegments = mount.split('/').map(decodeSegment);
   const isInside = mountSegments.every((segment, index) => segment === segments[index]);
-  return { path: isInside ? joinSegments(segments.slice(mountSegments.length)) : null, query };
-}
-
-/** Whether a value is a possible id of a category or of a genre, whose id is `{folder}-{category}`. */
-export function isQueryId(value: string): boolean {
-  return value.length <= maxQueryIdCharacters && idPattern.test(value);
-}
-
-const maxQueryIdCharacters = 2 * maxIdCharacters + 1;
-
-function joinSegments(segments: readonly string[]): string | null {
-  const isPublishable = segments.every(
-    (segment, index) => segmentPattern.test(segment) || (segment === '' && index === segments.length - 1),
+  const inside = segments.slice(mountSegments.length);
+  const isPublishable = inside.every(
+    (segment, index) => segmentPattern.test(segment) || (inside[index + 1] === undefined && segment === ''),
   );
-  return isPublishable ? segments.join('/') : null;
+  return { path: isInside && isPublishable ? inside.join('/') : null, query };
 }
 
 const segmentPattern = /^(?!\.{1,2}$)[\w.-]+$/;
@@ -80,12 +64,11 @@ export function prefersHtml(accept: string | null): boolean {
 /** Returns the weight of the most specific range that matches a type, or 0. Invalid weights are ignored. */
 function weightOf(accept: string, type: string, subtype: string): number {
   const weights = new Map<string, number>();
-  for (const range of accept.toLowerCase().split(',')) {
-    const [name = '', ...options] = range.split(';').map((part) => part.trim());
-    const weight = options.find((option) => /^q\s*=/.test(option))?.replace(/^q\s*=\s*/, '') ?? '1';
-    if (/^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight)) {
-      weights.set(name, Math.max(weights.get(name) ?? 0, Number(weight)));
-    }
+  for (const range of accept.toLowerCase().replaceAll(/\s/g, '').split(',')) {
+    const [name = ''] = range.split(';', 1);
+    const weight = /;q=([^;]*)/.exec(range)?.[1] ?? '1';
+    if (!/^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight)) continue;
+    weights.set(name, Math.max(weights.get(name) ?? 0, Number(weight)));
   }
   return weights.get(`${type}/${subtype}`) ?? weights.get(`${type}/*`) ?? weights.get('*/*') ?? 0;
 }

@@ -1,27 +1,30 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchFile } from './handler.ts';
 
-export interface FolderOptions {
-  /** Returns milliseconds since the Unix epoch. */
-  readonly now: () => number;
-  /** Whether to serve links, and paths in other letter case on file systems that ignore it. */
-  readonly followsLinks: boolean;
-}
-
-/** Returns a function that fetches published files. It reads the current state, so a new site is served at once. */
-export function fetchFrom(folder: string, { now, followsLinks }: FolderOptions): FetchFile {
-  const cache = new FileCache();
+/**
+ * Returns a function that fetches published files. It reads the current state, so a new site is served at once. It keeps
+ * the files that were read since its cache was last full: the handler computes answers once for each of these buffers.
+ */
+export function fetchFrom(folder: string): FetchFile {
+  const cache = new Map<string, { readonly version: string; readonly bytes: ArrayBuffer }>();
+  let cachedBytes = 0;
   const read = (path: string): ArrayBuffer | null => {
     const file = join(folder, path);
     const version = versionOf(file);
     if (version === null) return null;
-    const cached = cache.get(file, version.id);
-    if (cached !== null) return cached;
-    const bytes = followsLinks || isRegularPath(folder, path) ? readBytes(file) : null;
-    // A file that changed a moment ago may change again within one tick of the file system's clock.
-    if (bytes !== null && now() - version.changed > clockTick) cache.set(file, version.id, bytes);
+    const cached = cache.get(file);
+    if (cached?.version === version) return cached.bytes;
+    const bytes = readBytes(file);
+    const size = (bytes?.byteLength ?? Infinity) + overheadBytes;
+    if (bytes === null || size > maxCacheBytes) return bytes;
+    if (cachedBytes + size > maxCacheBytes) {
+      cache.clear();
+      cachedBytes = 0;
+    }
+    cache.set(file, { version, bytes });
+    cachedBytes += size;
     return bytes;
   };
   return async (path) => {
@@ -36,16 +39,15 @@ export function fetchFrom(folder: string, { now, followsLinks }: FolderOptions):
   };
 }
 
+/** The results that the handler caches take about five times as much memory as the bytes of the lists. */
+const maxCacheBytes = 16 * 1024 * 1024;
+
+/** The memory that a cached file takes in addition to its bytes. */
+const overheadBytes = 4096;
+
 /** Together they take longer than a swap. */
 const maxAttempts = 40;
-
-/** Milliseconds; longer than the resolution of the clock of any file system. */
-const clockTick = 2000;
 const noHeaders = { get: () => null };
-
-function isRegularPath(folder: string, path: string): boolean {
-  return ifPresent(() => realpathSync.native(join(folder, path)) === join(realpathSync.native(folder), path)) ?? false;
-}
 
 function readBytes(file: string): ArrayBuffer | null {
   return ifPresent(() => {
@@ -68,40 +70,12 @@ function ifPresent<T>(read: () => T): T | null {
 const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
 /**
- * Returns a value that changes if a regular file is replaced or changed, and when it did so last, in milliseconds since
- * the Unix epoch. Returns null for anything else, because opening that may wait forever.
+ * Returns a text that changes if a regular file is replaced or changed. Returns null for anything else, because opening
+ * that may wait forever.
  */
-function versionOf(file: string): { readonly id: string; readonly changed: number } | null {
+function versionOf(file: string): string | null {
   const stats = ifPresent(() => statSync(file));
   if (!stats?.isFile()) return null;
   const { dev, ino, size, mtimeMs, ctimeMs } = stats;
-  return { id: [dev, ino, size, mtimeMs, ctimeMs].join(' '), changed: ctimeMs };
+  return [dev, ino, size, mtimeMs, ctimeMs].join(' ');
 }
-
-/** The files that were read since it was last full. The handler computes answers once for each of these buffers. */
-class FileCache {
-  readonly #files = new Map<string, { readonly id: string; readonly bytes: ArrayBuffer }>();
-  #bytes = 0;
-
-  get(file: string, id: string): ArrayBuffer | null {
-    const cached = this.#files.get(file);
-    return cached?.id === id ? cached.bytes : null;
-  }
-
-  set(file: string, id: string, bytes: ArrayBuffer): void {
-    const size = bytes.byteLength + overheadBytes;
-    if (size > maxCacheBytes) return;
-    if (this.#bytes + size > maxCacheBytes) {
-      this.#files.clear();
-      this.#bytes = 0;
-    }
-    this.#files.set(file, { id, bytes });
-    this.#bytes += size;
-  }
-}
-
-/** The results that the handler caches take about five times as much memory as the bytes of the lists. */
-const maxCacheBytes = 16 * 1024 * 1024;
-
-/** The memory that a cached file takes in addition to its bytes. */
-const overheadBytes = 4096;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
-import { unreadable, type Site } from './site.ts';
+import { otherContent, unreadable, type Site } from './site.ts';
 
 /** The events of a site by genre, as parts of an open file. Plain data. */
 export interface EventsFile {
@@ -28,16 +28,11 @@ export async function openEvents(site: Site, path: string, listed: ManifestEntry
   const here = site.fileAt(path);
   if (here === null && listed.bytes > maxBytes)
     throw refuse(`it has more than ${maxBytes.toLocaleString('en-US')} bytes`, 200);
-  const blocks = await site.blocks(path, listed.bytes);
-  if (blocks === null) return null;
-  const file = here === null ? openNameless() : openSync(here, 'r');
+  const body = here === null ? await site.read(path, listed.bytes + 1) : null;
+  if (here === null && body === null) return null;
+  const file = here === null ? openNameless(body ?? '') : openSync(here, 'r');
   try {
-    const index = new EventsIndex(refuse);
-    for await (const block of blocks) {
-      if (here === null) writeSync(file, block);
-      index.add(block);
-    }
-    return { file, genres: index.finish(listed) };
+    return { file, genres: findGenres(file, listed, refuse) };
   } catch (error) {
     closeSync(file);
     throw error;
@@ -45,11 +40,30 @@ export async function openEvents(site: Site, path: string, listed: ManifestEntry
 }
 
 /** Opens a temporary file whose name is removed at once, so that nothing is left if the build is killed. */
-function openNameless(): number {
+function openNameless(content: Buffer | string): number {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-'));
   const file = openSync(join(folder, 'events.ndjson'), 'wx+', 0o600);
   rmSync(folder, { recursive: true, force: true });
+  writeFileSync(file, content);
   return file;
+}
+
+/** Finds where the events of each genre begin and end. The lines of a genre follow one another. */
+function findGenres(file: number, listed: ManifestEntry, refuse: (reason: string) => Error): EventsFile['genres'] {
+  const genres = new Map<string, Part>();
+  let part: Part = { start: 0, end: 0 };
+  let prefix = Buffer.from('{"id":"');
+  for (const [start, line] of readFile(file, listed, refuse)) {
+    if (genres.size === 0 || !line.subarray(0, prefix.length).equals(prefix)) {
+      const genre = /^\{"id":"([a-z0-9-]+)\//.exec(line.toString('latin1', 0, maxHead))?.[1];
+      if (genre === undefined || genres.has(genre)) throw refuse('it does not list events by genre');
+      prefix = Buffer.from(`{"id":"${genre}/`);
+      part = { start, end: start };
+      genres.set(genre, part);
+    }
+    part.end = start + line.length;
+  }
+  return genres;
 }
 
 const lineFeed = 10;
@@ -57,54 +71,32 @@ const maxLine = 1024 ** 2;
 /** The bytes of a line that have its genre. */
 const maxHead = 200;
 
-/** Finds where the events of each genre begin and end while a file is read. The lines of a genre follow one another. */
-class EventsIndex {
-  readonly #refuse: (reason: string) => Error;
-  readonly #genres = new Map<string, Part>();
-  readonly #sum = createHash('sha256');
-  #part: Part = { start: 0, end: 0 };
-  #prefix: Buffer = Buffer.of();
-  /** The beginning of a line whose end was not read yet. */
-  #rest: Buffer = Buffer.of();
-  #bytes = 0;
-
-  constructor(refuse: (reason: string) => Error) {
-    this.#refuse = refuse;
-  }
-
-  add(block: Buffer): void {
-    this.#sum.update(block);
-    const text = this.#rest.length === 0 ? block : Buffer.concat([this.#rest, block]);
-    const offset = this.#bytes - this.#rest.length;
-    this.#bytes += block.length;
+/** Reads a file that must be the listed one. Returns the offset of each line and its bytes, the line feed included. */
+function* readFile(
+  file: number,
+  { bytes, sha256 }: ManifestEntry,
+  refuse: (reason: string) => Error,
+): Generator<[start: number, line: Buffer]> {
+  const sum = createHash('sha256');
+  const block = Buffer.allocUnsafe(maxLine);
+  /** Where the block begins in the file, and the bytes in it of a line whose end was not read yet. */
+  let [offset, rest] = [0, 0];
+  for (;;) {
+    const size = readSync(file, block, rest, maxLine - rest, offset + rest);
+    if (size === 0) break;
+    const text = block.subarray(0, rest + size);
+    sum.update(text.subarray(rest));
     let start = 0;
     for (let end = text.indexOf(lineFeed); end !== -1; end = text.indexOf(lineFeed, start)) {
-      const { length } = this.#prefix;
-      const isSame =
-        length > 0 && end - start > length && text.compare(this.#prefix, 0, length, start, start + length) === 0;
-      if (!isSame) this.#begin(text.toString('latin1', start, Math.min(start + maxHead, end)), offset + start);
-      this.#part.end = offset + end + 1;
+      yield [offset + start, text.subarray(start, end + 1)];
       start = end + 1;
     }
-    this.#rest = text.subarray(start);
-    if (this.#rest.length > maxLine)
-      throw this.#refuse(`it has a line of more than ${maxLine.toLocaleString('en-US')} bytes`);
+    offset += start;
+    rest = text.copy(block, 0, start);
+    if (rest === maxLine) throw refuse(`it has a line of more than ${maxLine.toLocaleString('en-US')} bytes`);
   }
-
-  #begin(head: string, start: number): void {
-    const genre = /^\{"id":"([a-z0-9-]+)\//.exec(head)?.[1];
-    if (genre === undefined || this.#genres.has(genre)) throw this.#refuse('it does not list events by genre');
-    this.#prefix = Buffer.from(`{"id":"${genre}/`);
-    this.#part = { start, end: start };
-    this.#genres.set(genre, this.#part);
-  }
-
-  finish({ bytes, sha256 }: ManifestEntry): ReadonlyMap<string, Part> {
-    if (bytes !== this.#bytes || this.#sum.digest('hex') !== sha256)
-      throw this.#refuse('its content is not the one that files.json lists');
-    if (this.#rest.length > 0) throw this.#refuse('its last line has no end');
-    return this.#genres;
-  }
+  if (offset + rest !== bytes || sum.digest('hex') !== sha256) throw refuse(otherContent);
+  if (rest > 0) throw refuse('its last line has no end');
 }
 
 /** Returns the lines of a genre. */

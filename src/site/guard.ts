@@ -14,49 +14,44 @@ function isDrop(before: number, after: number): boolean {
   return before - after >= fewestLosses && ((before - after) / before) * 100 > maxLoss;
 }
 
+/** What a build found in comparison with the previous site. */
+interface Found {
+  /** Null if events could not be compared. */
+  readonly changes: GenreChanges | null;
+  /** The events in the data that stopped being upcoming since the previous site. */
+  readonly ended: number;
+}
+
 /**
  * Refuses a site that loses much of the previous one. Cancelled events do not count as lost, and those that are over only
- * as far as the time between the two builds explains it.
+ * as far as the time between the two builds explains it. Without a memory of events, those that are over and still in
+ * the data explain the total of upcoming events.
  *
  * Throws the problem `clock-ahead` if the time of the build made much of the catalogue go by and, if the user named the
  * previous site, the problems `site-drop` if a total (specification 2.2) fell by more than 30%.
  *
  * @param now milliseconds since the Unix epoch
  */
-export function guardAgainst(memory: Memory, totals: Totals, changes: GenreChanges | null, now: number): void {
+export function guardAgainst(memory: Memory, totals: Totals, { changes, ended }: Found, now: number): void {
   const { index, isNamed, site } = memory;
   if (index === null) return;
-  const [before, unexplained] = changes === null ? [index.catalogue.upcoming, 0] : addUp(changes);
+  const [before, unexplained] = changes === null ? [index.catalogue.upcoming - ended, 0] : addUp(changes);
   if (isDrop(before + unexplained, before)) {
     const details = { now: isoInstant(now), time: index.catalogue.last_sync, site, events: unexplained };
     throw new ProblemError([{ code: 'clock-ahead', place: null, ...details }]);
   }
   if (!isNamed) return;
   const old = { ...index.catalogue, upcoming: before + unexplained };
-  const problems = totalNames.filter((name) => isDrop(old[name], totals[name]));
   const vanished = losses(changes?.tallies ?? new Map<string, Tally>());
-  if (problems.length > 0)
-    throw new ProblemError(
-      problems.map((name) => ({
-        code: 'site-drop',
-        place: null,
-        what: wording[name],
-        before: old[name],
-        after: totals[name],
-        most: maxLoss,
-        vanished,
-      })),
-    );
+  const problems = (['categories', 'genres', 'subjects', 'upcoming'] as const)
+    .filter((name) => isDrop(old[name], totals[name]))
+    .map((name): Problem => {
+      const what = name === 'upcoming' ? 'upcoming events' : name;
+      const details = { before: old[name], after: totals[name], most: maxLoss, vanished };
+      return { code: 'site-drop', place: null, what, ...details };
+    });
+  if (problems.length > 0) throw new ProblemError(problems);
 }
-
-const totalNames = ['categories', 'genres', 'subjects', 'upcoming'] as const;
-
-const wording = {
-  categories: 'categories',
-  genres: 'genres',
-  subjects: 'subjects',
-  upcoming: 'upcoming events',
-} as const;
 
 function addUp({ tallies }: GenreChanges): [before: number, unexplained: number] {
   const all = [...tallies.values()];

@@ -1,14 +1,14 @@
-import { hash } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangesDocument, IndexDocument, Manifest, ManifestEntry } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
+import { parseManifest } from '../api/manifest.ts';
 import { changesPath, indexPath, manifestPath } from '../api/paths.ts';
 import { hour, isoInstant } from '../catalogue/time/time.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { openEvents, type EventsFile } from './events-file.ts';
 import { readChanges, readIndex } from './published.ts';
-import { isAddress, openSite, readManifest, unreadable, type Site } from './site.ts';
+import { isAddress, openSite, readDocument, unreadable, type Site } from './site.ts';
 
 /** The site that a build continues. */
 export interface Previous {
@@ -97,12 +97,17 @@ async function readMemory(site: Site, isNamed: boolean): Promise<Memory | null> 
       return null;
     }
   };
-  const manifest = await unlessDamaged(manifestPath, async () => readManifest(site));
+  const manifest = await unlessDamaged(manifestPath, async () => readDocument(site, manifestPath, parseManifest));
   if (manifest === null && damage === null) return null;
-  const readWhole = async <T>(path: string, parse: (text: string) => T | null) =>
-    unlessDamaged(path, async () => readDocument(site, manifest, path, parse));
-  const index = await readWhole(indexPath, readIndex);
-  const log = await readWhole(changesPath, readChanges);
+  const readListed = async <T>(path: string, parse: (text: string) => T | null): Promise<T | null> =>
+    unlessDamaged(path, async () => {
+      const listed = entryOf(manifest, path);
+      // Without a manifest, the document itself must be valid.
+      if (manifest !== null && listed === undefined) return null;
+      return (await readDocument(site, path, parse, listed)) ?? missing(site, path);
+    });
+  const index = await readListed(indexPath, readIndex);
+  const log = await readListed(changesPath, readChanges);
   const path = formatPath(formats.ndjson, {});
   const entry = entryOf(manifest, path);
   const events =
@@ -127,26 +132,6 @@ export function damageProblem(site: string, path: string, reason: string): Probl
 
 function entryOf(manifest: Manifest | null, path: string): ManifestEntry | undefined {
   return manifest !== null && Object.hasOwn(manifest.files, path) ? manifest.files[path] : undefined;
-}
-
-/**
- * Reads a document, which must be the one that the manifest lists. Returns null if it lists none. Without a manifest, the
- * document itself must be valid.
- */
-async function readDocument<T>(
-  site: Site,
-  manifest: Manifest | null,
-  path: string,
-  parse: (text: string) => T | null,
-): Promise<T | null> {
-  const entry = entryOf(manifest, path);
-  if (manifest !== null && entry === undefined) return null;
-  const bytes = (await site.read(path, entry && entry.bytes + 1)) ?? missing(site, path);
-  if (entry !== undefined && hash('sha256', bytes) !== entry.sha256)
-    throw unreadable(`${site.name}/${path}`, 'its content is not the one that files.json lists');
-  const document = parse(bytes.toString());
-  if (document !== null) return document;
-  throw unreadable(`${site.name}/${path}`, 'it is not a document of version 1 of the interface');
 }
 
 /** Throws the error for a listed file that is missing. A host may find it later. */

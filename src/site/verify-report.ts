@@ -1,17 +1,16 @@
 import type { z } from 'zod';
-import type { Manifest, ManifestEntry } from '../api/documents.ts';
+import type { Manifest } from '../api/documents.ts';
 import { wholeFile, type Problem, type UnplacedProblem } from '../problem/problem.ts';
 import { isVersionDifference } from './published.ts';
 
 export class Report {
   readonly problems: Problem[] = [];
   readonly #site: string;
-  readonly #builder: string;
+  readonly #generator: string;
   /** Whether another version of almanac built the site. It may not have published everything that this version does. */
   readonly #isOther: boolean;
-  readonly #unknownFields = new Set<string>();
-  readonly #missingFields = new Set<string>();
-  readonly #missingFiles = new Set<string>();
+  /** The fields and files that only one of the two versions publishes. */
+  readonly #differences = new Set<string>();
   /** The number of files compared with the manifest. */
   files = 0;
   /** The number of these that were checked against a schema. */
@@ -19,19 +18,16 @@ export class Report {
   /** The number of these that a host has updated. */
   updated = 0;
 
-  constructor(site: string, { generator }: Manifest, thisVersion: string) {
+  constructor(site: string, generator: string, thisVersion: string) {
     this.#site = site;
-    this.#builder = generator;
+    this.#generator = generator;
     this.#isOther = generator !== thisVersion;
   }
 
   /** Returns the differences that come from another version. Versions of almanac only add fields and files. */
   notes(): Problem[] {
-    const sets = [this.#unknownFields, this.#missingFields, this.#missingFiles];
-    if (sets.every(({ size }) => size === 0)) return [];
-    const [unknownFields = [], missingFields = [], missingFiles = []] = sets.map((set) => [...set]);
-    const details = { generator: this.#builder, unknownFields, missingFields, missingFiles };
-    return [{ code: 'site-version-differs', place: null, ...details }];
+    const names = [...this.#differences];
+    return names.length === 0 ? [] : [{ code: 'site-version-differs', place: null, generator: this.#generator, names }];
   }
 
   /** Adds problems of one file. */
@@ -41,16 +37,11 @@ export class Report {
   }
 
   /** Reports required files that the manifest does not list. */
-  requireComplete({ files }: Manifest, paths: readonly string[]): void {
+  requireComplete(files: Manifest['files'], paths: readonly string[]): void {
     for (const path of paths.filter((one) => !Object.hasOwn(files, one))) {
-      if (this.#isOther) this.#missingFiles.add(path);
+      if (this.#isOther) this.#differences.add(path);
       else this.add(path, [{ code: 'site-incomplete' }]);
     }
-  }
-
-  /** Reports a file that is not the one in the manifest, by the number of its bytes. Null: there is no such file. */
-  addDifference(path: string, bytes: number | null, { bytes: listed }: ManifestEntry): void {
-    this.add(path, [bytes === null ? { code: 'site-file-missing' } : { code: 'site-file-changed', bytes, listed }]);
   }
 
   /**
@@ -76,8 +67,8 @@ export class Report {
     if (code !== 'unrecognized_keys' && !this.#isOther) return false;
     const fields = path.filter((part) => typeof part === 'string').map((name) => (/^\w+$/.test(name) ? name : '*'));
     const names = list === undefined ? fields : [list, ...fields];
-    if (code !== 'unrecognized_keys') this.#missingFields.add(names.join('.'));
-    else for (const key of issue.keys) this.#unknownFields.add([...names, key].join('.'));
+    const ends = code === 'unrecognized_keys' ? issue.keys.map((key) => [...names, key]) : [names];
+    for (const end of ends) this.#differences.add(end.join('.'));
     return true;
   }
 }

@@ -26,6 +26,8 @@ export interface NewEvent {
   readonly event: EventSource;
   /** Which missing parts to create: nothing, the subject, or its category and genre as well. */
   readonly create: 'nothing' | 'subject' | 'all';
+  /** How long to wait for another program that changes the data folder, in milliseconds. Default: a minute. */
+  readonly patience?: number;
 }
 
 /** What adding an event writes: files by their path in the data folder. Empty if there are problems. */
@@ -46,7 +48,7 @@ export async function addEvent(data: string, displayPath: DisplayPath, added: Ne
   if (first.problems.length > 0) return first;
   makeFolder(data);
   let owner = 'another program';
-  for (let wait = 0; wait < maxWaits; wait++) {
+  for (let waited = 0; waited <= (added.patience ?? 60_000); waited += waitMilliseconds) {
     const lock = acquireLock(join(data, lockName));
     if ('owner' in lock) {
       owner = `another almanac (${lock.owner})`;
@@ -64,7 +66,7 @@ export async function addEvent(data: string, displayPath: DisplayPath, added: Ne
 }
 
 const lockName = '.edit.lock';
-const [waitMilliseconds, maxWaits] = [20, 3000];
+const waitMilliseconds = 20;
 
 /** Writes the files of a plan. Returns false if one of them was changed since it was planned. */
 function writePlan(data: string, { files }: AddPlan): boolean {
@@ -78,16 +80,18 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   if (badNames.length > 0) return refuse(badNames.map((name) => ({ code: 'bad-name', place: null, name })));
   const folder = `${category}/${genre}`;
   const path = `${folder}/${subject}.json`;
-  const links = [path, ...metadataOf(category, genre).map(([file]) => file)].flatMap((file) => {
-    const link = linkBelow(data, join(data, file));
-    return link === null ? [] : [relative(data, link)];
-  });
-  if (links.length > 0) {
-    const placed = [...new Set(links)].map((link) => ({ place: wholeFile(displayPath(link)), name: basename(link) }));
-    return refuse(placed.map((one) => ({ code: 'symbolic-link', ...one })));
+  const link = linkBelow(data, join(data, path));
+  if (link !== null) {
+    const place = wholeFile(displayPath(relative(data, link)));
+    return refuse([{ code: 'symbolic-link', place, name: basename(link) }]);
   }
   const files = missingMetadata(data, category, genre);
-  if (files.size > 0 && added.create !== 'all') return refuse([missingGenre(data, folder)]);
+  if (files.size > 0 && added.create !== 'all') {
+    const genres = genresIn(data).flatMap((one) => (one.metadata === 'present' ? one.path : []));
+    return refuse([
+      { code: 'folder-missing', place: null, what: 'genre', path: folder, nearest: nearest(folder, genres) },
+    ]);
+  }
   const other = otherSubjectEndings.find((ending) => existsSync(join(data, folder, subject + ending)));
   if (other !== undefined) {
     const defined = displayPath(`${folder}/${subject}${other}`);
@@ -97,7 +101,9 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   if (isNew && added.create === 'nothing') {
     const names = genresIn(data).find((one) => one.path === folder)?.files ?? [];
     const subjects = names.flatMap((name) => /^([^.]+)\.json$/.exec(name)?.[1] ?? []);
-    return refuse([{ code: 'subject-missing', place: null, path, nearest: nearest(subject, subjects) }]);
+    return refuse([
+      { code: 'folder-missing', place: null, what: 'subject', path, nearest: nearest(subject, subjects) },
+    ]);
   }
   const read = isNew ? null : readSourceBytes(join(data, path), () => displayPath(path));
   if (read !== null && !Buffer.isBuffer(read)) return refuse([read]);
@@ -111,35 +117,23 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   const present = problemsIn(before);
   if (present.length > 0) return refuse(present);
   const after = insertEvent(before, added.event);
-  files.set(path, { before: bytes, text: (bytes?.[0] === firstOfMark ? byteOrderMark : '') + after });
+  files.set(path, { before: bytes, text: after });
   const problems = problemsIn(after);
   return problems.length > 0 ? refuse(problems) : { files, problems };
 }
 
-const byteOrderMark = '\ufeff';
-/** JSON in UTF-8 begins with this byte only if it begins with the mark. */
-const firstOfMark = 0xef;
-
-function metadataOf(category: string, genre: string): readonly (readonly [path: string, id: string])[] {
-  return [
+function missingMetadata(data: string, category: string, genre: string): Map<string, PlannedFile> {
+  const metadata = [
     [`${category}/${metadataFiles.category}`, category],
     [`${category}/${genre}/${metadataFiles.genre}`, genre],
-  ];
-}
-
-function missingMetadata(data: string, category: string, genre: string): Map<string, PlannedFile> {
-  const missing = metadataOf(category, genre).filter(([path]) => !existsSync(join(data, path)));
+  ] as const;
+  const missing = metadata.filter(([path]) => !existsSync(join(data, path)));
   const textOf = (id: string): string => `{ "name": ${JSON.stringify(nameOfSlug(id))} }\n`;
   return new Map(missing.map(([path, id]) => [path, { before: null, text: textOf(id) }]));
 }
 
 function refuse(problems: readonly Problem[]): AddPlan {
   return { files: new Map(), problems };
-}
-
-function missingGenre(data: string, path: string): Problem {
-  const genres = genresIn(data).flatMap((genre) => (genre.metadata === 'present' ? genre.path : []));
-  return { code: 'genre-missing', place: null, path, nearest: nearest(path, genres) };
 }
 
 /** Returns the genres of a data folder, whatever is wrong with others of its files. */

@@ -2,15 +2,13 @@ import type { Collection } from '../catalogue/collection.ts';
 import type { Category, Genre, Subject } from '../catalogue/model.ts';
 import { nearest } from '../problem/nearest.ts';
 import { collectionsFile } from './folder.ts';
-import type { FoundProblem, JsonPath, ValueFinding } from './finding.ts';
+import type { JsonPath, ValueFinding } from './finding.ts';
 import type { CollectionSource } from './json/types.ts';
 import { locateIn } from './json/syntax.ts';
 import { readSource } from './json/validate.ts';
 import { placeAll } from './positions.ts';
 import { textRules } from './rules.ts';
 import { readDataText, type SourceFolder } from './text.ts';
-
-const maxCollections = 200;
 
 /**
  * Reads collections.json if there is one, and reports everything that is wrong with it. The collections are ordered by
@@ -49,34 +47,27 @@ export function readCollections(
 type Known = Readonly<Record<'categories' | 'genres', readonly string[]>>;
 
 function findProblems(byId: Readonly<Record<string, CollectionSource>>, known: Known): ValueFinding[] {
-  const entries = Object.entries(byId);
-  const { length } = entries;
-  const tooMany = { code: 'too-many-entries', key: 'collections', length, most: maxCollections } as const;
-  const ofFile: ValueFinding[] = length > maxCollections ? [{ problem: tooMany, path: [] }] : [];
-  return entries.slice(0, maxCollections).reduce((findings, [id, { categories = [], genres = [], subjects = [] }]) => {
+  const findings: ValueFinding[] = [];
+  for (const [id, { categories = [], genres = [], subjects = [] }] of Object.entries(byId)) {
     const badId = textRules.id(id);
-    if (badId !== null) findings.push({ problem: { key: id, ...badId } as FoundProblem, path: [], key: id });
+    if (badId !== null) findings.push({ problem: { ...badId, key: id }, path: [], key: id });
     categories.forEach((one, n) => findings.push(...unknown('category', one, known.categories, [id, 'categories', n])));
     genres.forEach((one, n) => findings.push(...unknown('genre', one, known.genres, [id, 'genres', n])));
     subjects.forEach((one, n) => {
       const [genre = '', ...rest] = one.split('/');
       if (rest.length === 1 && known.genres.includes(genre)) return;
-      const near = nearest(genre, known.genres);
-      const proposal = near === null || rest.length !== 1 ? null : `${near}/${rest.join('/')}`;
-      findings.push(findingOf('subject', one, proposal, [id, 'subjects', n]));
+      const paths = rest.length === 1 ? known.genres.map((name) => `${name}/${rest[0]}`) : [];
+      findings.push(...unknown('subject', one, paths, [id, 'subjects', n]));
     });
-    return findings;
-  }, ofFile);
-}
-
-function unknown(what: Named, found: string, known: readonly string[], path: JsonPath): ValueFinding[] {
-  return known.includes(found) ? [] : [findingOf(what, found, nearest(found, known), path)];
+  }
+  return findings;
 }
 
 type Named = 'category' | 'genre' | 'subject';
 
-function findingOf(what: Named, found: string, near: string | null, path: JsonPath): ValueFinding {
-  return { problem: { code: 'unknown-in-collection', what, found, nearest: near }, path };
+function unknown(what: Named, found: string, known: readonly string[], path: JsonPath): ValueFinding[] {
+  if (known.includes(found)) return [];
+  return [{ problem: { code: 'unknown-in-collection', what, found, nearest: nearest(found, known) }, path }];
 }
 
 function reportFindings(folder: SourceFolder, findings: readonly ValueFinding[]): void {

@@ -1,5 +1,4 @@
 import { languages } from '../catalogue/model.ts';
-import { nearest } from '../problem/nearest.ts';
 import codes from './country-codes.json' with { type: 'json' };
 import { plainWords } from './language.ts';
 
@@ -32,16 +31,4 @@ function countriesByName(): Map<string, string> {
 /** `U.S.A.` → `usa`. */
 function plainName(name: string): string {
   return plainWords(name).replaceAll('.', '');
-}
-
-/** Returns the code that a source most likely means by another code or by the name of a country, or null. */
-export function nearestCountry(written: string): string | null {
-  const country = readCountry(written);
-  if (country !== null || byName === undefined) return country;
-  // A code of two or three letters resembles too many others.
-  const name = nearest(
-    plainName(written),
-    [...byName.keys()].filter((one) => one.length > 3),
-  );
-  return name === null ? null : (byName.get(name) ?? null);
 }

@@ -11,7 +11,7 @@ import {
   type GenreContent,
   type Service,
 } from '../catalogue/model.ts';
-import { readBaseUrl } from '../catalogue/url.ts';
+import { readBaseUrl } from '../api/address.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { readCollections } from './collections.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
@@ -139,7 +139,8 @@ export function openData({ data, displayPath, now, limit }: ReadOptions): DataFo
     bytesOf: ({ files: { path: genre, files } }) =>
       files.reduce((sum, name) => {
         const path = `${genre}/${name}`;
-        return sum + fileSize(`${data}/${remotes.files.get(path)?.copy ?? path}`);
+        const file = `${data}/${remotes.files.get(path)?.copy ?? path}`;
+        return sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
       }, 0),
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
@@ -168,15 +169,6 @@ function oldZones(used: ReadonlySet<string | null>): Problem[] {
   const { tz: runtime = '' } = process.versions;
   const { newest, zones } = findOldZones(runtime, used);
   return zones.map((zone) => ({ code: 'zone-data-old', place: null, zone, runtime, newest }));
-}
-
-/** Returns a size of 0 for a file that can't be read. Reading it reports that. */
-function fileSize(path: string): number {
-  try {
-    return statSync(path).size;
-  } catch {
-    return 0;
-  }
 }
 
 function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFolder[], extra: Extra | null) {

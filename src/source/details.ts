@@ -21,22 +21,24 @@ export function detailsOf(source: FactsSource, above: EventDetails | null): Even
   // Events without details of their own share an object: a table may have a hundred thousand of them.
   if (own.every((one) => one === undefined)) return above;
   const details: EventDetails = {
-    description:
-      description === undefined ? (above?.description ?? null) : (description?.replace(lineBreak, '\n') ?? null),
-    image: image === undefined ? (above?.image ?? null) : imageOf(image),
-    attendance: attendance === undefined ? (above?.attendance ?? null) : (attendance as EventDetails['attendance']),
-    organizer: organizer === undefined ? (above?.organizer ?? null) : organizerOf(organizer),
-    source: source.source === undefined ? (above?.source ?? null) : source.source,
+    description: inherit(description, above?.description, (text) => text.replace(lineBreak, '\n')),
+    image: inherit(image, above?.image, (one) =>
+      typeof one === 'string' ? { url: one, alt: null } : { url: one.url, alt: one.alt ?? null },
+    ),
+    attendance: inherit(attendance, above?.attendance, (one) => one as NonNullable<EventDetails['attendance']>),
+    organizer: inherit(organizer, above?.organizer, (one) =>
+      typeof one === 'string' ? { name: one, url: null } : { name: one.name, url: one.url ?? null },
+    ),
+    source: inherit(source.source, above?.source, (one) => one),
   };
   return Object.values(details).every((one) => one === null) ? null : details;
 }
 
-function imageOf(written: NonNullable<FactsSource['image']> | null): EventDetails['image'] {
-  if (written === null) return null;
-  return typeof written === 'string' ? { url: written, alt: null } : { url: written.url, alt: written.alt ?? null };
-}
-
-function organizerOf(written: NonNullable<FactsSource['organizer']> | null): EventDetails['organizer'] {
-  if (written === null) return null;
-  return typeof written === 'string' ? { name: written, url: null } : { name: written.name, url: written.url ?? null };
+/** Returns what a level says, or what the level above says if it says nothing. */
+function inherit<Written, Fact>(
+  own: Written | null | undefined,
+  above: Fact | null | undefined,
+  read: (own: Written) => Fact,
+) {
+  return own === undefined ? (above ?? null) : own === null ? null : read(own);
 }

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
 import { maxIdCharacters, slug } from '../catalogue/id.ts';
-import { maxProblemsPerFile, type JsonPath, type ValueFinding } from './finding.ts';
-import type { PartialEvent, PartialSubject } from './json/types.ts';
+import type { JsonPath, ValueFinding } from './finding.ts';
+import type { PartialEvent } from './json/types.ts';
 
-/** Checks that an event has an id that no earlier event of its subject has, and adds it to `ids` with the event's index. */
+/**
+ * Checks that an event has an id that no earlier event of its subject has, and adds it to `ids` with the event's index.
+ * Otherwise proposes its title and start as the id.
+ */
 export function checkId(
   id: string,
   event: PartialEvent,
@@ -18,35 +21,15 @@ export function checkId(
   }
   // An invalid id is already reported.
   if (event.id === undefined && 'id' in event) return;
-  const { title = '' } = event;
+  const { title = '', starts = '' } = event;
   const path: JsonPath = ['events', index, event.id === undefined ? 'title' : 'id'];
   if (earlier === undefined) findings.push({ problem: { code: 'empty-slug', title }, path });
   else {
-    const problem = { code: 'duplicate-id', id, proposal: null } as const;
+    const start = slug(starts) || '2';
+    const free = [withEnding(title, start), withEnding(title, `${start}-2`)].find((one) => !ids.has(one));
+    const problem = { code: 'duplicate-id', id, proposal: free ?? null } as const;
     findings.push({ problem, path, first: ['events', earlier] });
   }
-}
-
-/** Proposes a free id for each event whose id is taken: its title and start, with a number if that is taken too. */
-export function proposeIds(
-  findings: readonly ValueFinding[],
-  { events = [] }: PartialSubject,
-  ids: ReadonlyMap<string, number>,
-): ValueFinding[] {
-  const taken = new Set(ids.keys());
-  return findings.map((finding, index) => {
-    const { problem, path } = finding;
-    // No more are reported, and each looks at all numbers before it.
-    if (problem.code !== 'duplicate-id' || index > maxProblemsPerFile) return finding;
-    const { title = '', starts = '' } = events[Number(path[1])] ?? {};
-    const start = slug(starts);
-    let proposal = withEnding(title, start || '2');
-    for (let number = 2; taken.has(proposal); number++) {
-      proposal = withEnding(title, start === '' ? `${number}` : `${start}-${number}`);
-    }
-    taken.add(proposal);
-    return { ...finding, problem: { ...problem, proposal } };
-  });
 }
 
 /** Returns the slug of a title followed by an ending, cut to the length of an id. */

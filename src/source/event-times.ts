@@ -1,73 +1,68 @@
-import { isEnd, readEnd, type End } from '../catalogue/time/end.ts';
+import { isEnd, readEnd, type End, type EndFault } from '../catalogue/time/end.ts';
 import type { Period } from '../catalogue/time/period.ts';
-import { isStart, readStart, type Start } from '../catalogue/time/start.ts';
-import { isZone, nearestZone } from '../catalogue/time/zone.ts';
-import type { FoundProblem, JsonPath, ValueFinding } from './finding.ts';
+import { day, isoDate } from '../catalogue/time/time.ts';
+import { isStart, readStart, type Start, type StartFault } from '../catalogue/time/start.ts';
+import { isZone } from '../catalogue/time/zone.ts';
+import type { FoundProblem, ValueFinding } from './finding.ts';
 import type { PartialEvent } from './json/types.ts';
-import words from './csv/column-words.json' with { type: 'json' };
 import { readDate } from './csv/dates.ts';
-import type { DateOrder } from './rules.ts';
+import { textRules, type DateOrder } from './rules.ts';
 
-const abbreviations: Readonly<Record<string, string>> = words.zones;
+/** No more of a text is read as a date, because readers keep what they have read. The longest form has 32. */
+const maxDateCharacters = 65;
 
-/** Longer texts are not read as dates, because their readers keep what they have read. The longest form has 32. */
-const maxDateCharacters = 64;
+/** An event, its zone or the one that it inherits, and its index. */
+interface Timed {
+  readonly event: PartialEvent;
+  readonly zone: string | null;
+  readonly index: number;
+}
 
 /** Reads the start of an event, or the period that it is announced for. Returns null if it is invalid. */
-export function readStarts(
-  event: PartialEvent,
-  zone: string | null,
-  index: number,
-  findings: ValueFinding[],
-): Start | Period | null {
+export function readStarts(timed: Timed, findings: ValueFinding[]): Start | Period | null {
+  const { event, zone, index } = timed;
   const { starts } = event;
-  const zoneIsKnown = isKnownZone(event, zone);
-  if (zone !== null && !zoneIsKnown && event.zone !== undefined) {
-    const nearest = abbreviations[zone.toUpperCase()] ?? nearestZone(zone);
-    const problem = { code: 'unknown-zone', found: zone, nearest } as const;
-    findings.push({ problem, path: ['events', index, 'zone'] });
-  }
+  const problem = zone === null || isKnownZone(timed) || event.zone === undefined ? null : textRules.zone(zone);
+  if (problem !== null) findings.push({ problem, path: ['events', index, 'zone'] });
   if (starts === undefined) return null;
-  const isLong = starts.length > maxDateCharacters;
-  const reading = isLong
-    ? ({ code: 'bad-starts' } as const)
-    : readStart(starts, zoneIsKnown ? zone : 'UTC', event.zone === undefined);
+  const written = starts.slice(0, maxDateCharacters);
+  const reading = readStart(written, isKnownZone(timed) ? zone : 'UTC', event.zone === undefined);
   if (!('code' in reading)) return reading;
-  if (zoneIsKnown || !dependsOnZone(reading.code)) {
-    const proposal = reading.code === 'bad-starts' && !isLong ? proposeStart(starts) : null;
-    const details = { key: 'starts', found: starts, zone: zone ?? '', proposal };
-    findings.push({ problem: { ...reading, ...details }, path: ['events', index, 'starts'] });
-  }
+  reportFault({ found: starts, ...reading }, 'starts', timed, findings);
   return null;
 }
 
 /** Reads the end of an event. Returns null if it is missing or invalid, or if the start is. */
-export function readEnds(
-  event: PartialEvent,
-  start: Start | Period | null,
-  zone: string | null,
-  index: number,
-  findings: ValueFinding[],
-): End | null {
+export function readEnds(timed: Timed, start: Start | Period | null, findings: ValueFinding[]): End | null {
+  const { event, zone, index } = timed;
   const { starts, ends } = event;
   if (start === null || starts === undefined || ends === undefined) return null;
-  const path: JsonPath = ['events', index, 'ends'];
   if ('period' in start) {
-    findings.push({ problem: { code: 'ends-announced', found: ends, announced: start.period }, path });
+    const problem = { code: 'ends-announced', found: ends, announced: start.period } as const;
+    findings.push({ problem, path: ['events', index, 'ends'] });
     return null;
   }
-  const zoneIsKnown = isKnownZone(event, zone);
-  const isLong = ends.length > maxDateCharacters;
-  const reading = isLong
-    ? ({ code: 'bad-ends', found: ends } as const)
-    : readEnd(ends, starts, start, zoneIsKnown ? zone : 'UTC', event.zone === undefined);
+  const written = ends.slice(0, maxDateCharacters);
+  const reading = readEnd(written, starts, start, isKnownZone(timed) ? zone : 'UTC', event.zone === undefined);
   if (isEnd(reading)) return reading;
-  if (zoneIsKnown || !dependsOnZone(reading.code)) {
-    const proposal = reading.code === 'bad-ends' && !isLong ? proposeStart(ends) : null;
-    const details = { key: 'ends', starts, zone: zone ?? '', proposal };
-    findings.push({ problem: { ...reading, ...details }, path });
-  }
+  reportFault(reading, 'ends', timed, findings);
   return null;
+}
+
+type Fault = (StartFault | EndFault) & { readonly found: string };
+
+/** Reports why a start or an end cannot be read, unless that may follow from an unknown zone. */
+function reportFault(fault: Fault, key: 'starts' | 'ends', timed: Timed, findings: ValueFinding[]): void {
+  const { event, zone, index } = timed;
+  if (!isKnownZone(timed) && dependsOnZone(fault.code)) return;
+  const isNextDay = fault.code === 'ends-before-starts' && /^\d\d:\d\d/.test(event.ends ?? '');
+  const proposal = isNextDay
+    ? isoDate(Date.parse(fault.found.slice(0, 10)) + day) + fault.found.slice(10)
+    : fault.code === `bad-${key}`
+      ? proposeStart(fault.found)
+      : null;
+  const problem = { ...fault, key, starts: event.starts ?? '', zone: zone ?? '', proposal };
+  findings.push({ problem, path: ['events', index, key] });
 }
 
 /**
@@ -84,7 +79,7 @@ export function proposeStart(written: string): string | null {
   return others.length === 0 ? start : null;
 }
 
-function isKnownZone(event: PartialEvent, zone: string | null): boolean {
+function isKnownZone({ event, zone }: Timed): boolean {
   const isInvalid = event.zone === undefined && 'zone' in event;
   return !isInvalid && (zone === null || isZone(zone));
 }

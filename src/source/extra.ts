@@ -1,5 +1,6 @@
 import { hasAtMostCharacters } from '../catalogue/id.ts';
 import type { Extra } from '../catalogue/model.ts';
+import { describeType } from './json/parse.ts';
 
 /** The limits of the fields that only this catalogue has. */
 export const extraLimits = { keys: 20, entries: 20, characters: 500, key: /^[a-z][a-z0-9_]{0,31}$/ } as const;
@@ -10,13 +11,13 @@ const valueRule = `text of at most ${extraLimits.characters} characters, a numbe
 /** Returns everything that is wrong with own fields, and the key that has it. Null: all of them together. */
 export function findExtraProblems(value: unknown) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return [badExtra(describe(value), 'keys and values in curly brackets', null)];
+    return [badExtra(describeType(value), 'keys and values in curly brackets', null)];
   }
   const problems = Object.entries(value).flatMap(([key, inner]) => {
     if (!extraLimits.key.test(key)) return badExtra(`the key ${JSON.stringify(key)}`, keyRule, key);
     const values: unknown[] = Array.isArray(inner) ? inner : [inner];
     const isValid = values.length <= extraLimits.entries && values.every(isSimple);
-    return isValid ? [] : badExtra(describe(inner), valueRule, key);
+    return isValid ? [] : badExtra(describeType(inner), valueRule, key);
   });
   const tooMany = findTooMany(value as Extra);
   return tooMany === null ? problems : [...problems, tooMany];
@@ -44,12 +45,6 @@ function badExtra(found: string, expected: string, key: string | null) {
 function isSimple(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && hasAtMostCharacters(value, extraLimits.characters);
   return typeof value === 'boolean' || Number.isFinite(value);
-}
-
-function describe(value: unknown): string {
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'object') return value === null ? 'null' : 'an object';
-  return typeof value === 'string' ? `text of ${value.length} characters` : `a ${typeof value}`;
 }
 
 /** Returns the own fields of a level together with those of the level above. Null if there are none. */

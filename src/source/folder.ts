@@ -2,6 +2,7 @@ import glob from 'fast-glob';
 import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs';
 import { relative } from 'node:path';
 import { groupBy } from '../catalogue/group.ts';
+import { slug } from '../catalogue/id.ts';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { isFileId } from './rules.ts';
@@ -177,13 +178,13 @@ function kindOf(entry: Dirent): Kind {
 
 function refusal(name: string, kind: Kind, { metadataFile, otherFile, hasSubjects, allowed }: Level) {
   if (kind === 'link') return { code: 'symbolic-link', name } as const;
-  if (kind === 'folder' && (hasSubjects || name === metadataFile)) {
-    return { code: 'stray-folder', name, allowed } as const;
-  }
   if (kind === 'file' && (name === metadataFile || name === otherFile)) return null;
-  const ending = kind === 'folder' ? '' : hasSubjects ? subjectFileEnding(name) : null;
-  if (kind === 'other' || ending === null) return { code: 'stray-file', name, allowed } as const;
-  return isFileId(name.slice(0, name.length - ending.length)) ? null : ({ code: 'bad-name', name } as const);
+  const isFolder = kind === 'folder' && !hasSubjects && name !== metadataFile;
+  const ending = isFolder ? '' : kind === 'file' && hasSubjects ? subjectFileEnding(name) : null;
+  if (ending === null) return { code: 'stray-file', kind: kind === 'folder' ? kind : 'file', name, allowed } as const;
+  const stem = name.slice(0, name.length - ending.length);
+  const proposal = isFileId(slug(stem)) ? slug(stem) + ending : null;
+  return isFileId(stem) ? null : ({ code: 'bad-name', name, proposal } as const);
 }
 
 function reportMissing({ problems, displayPath }: Walk, root: Folder, categories: readonly CategoryFolder[]): void {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { genreContent } from '../catalogue/genre-content.ts';
-import type { Genre, GenreContent, Subject } from '../catalogue/model.ts';
+import type { Genre, GenreContent } from '../catalogue/model.ts';
 import { firstOfEachKind, maxProblemsPerSource, type TextFinding, type ValueFinding } from './finding.ts';
 import type { GenreFolder } from './folder.ts';
 import { printable, problemLine, wholeFile, type Problem } from '../problem/problem.ts';
@@ -126,14 +126,10 @@ function contentOf(
   formerly?: readonly string[],
   remote?: RemoteFile['source'],
 ): FileContent {
-  const content = { id, offset: 0, ...(reading ?? emptySubject(id, remote)), floating: 0 };
+  const named = { name: remote?.name ?? id, url: remote?.url };
+  const empty = (): SubjectReading => readSubject(named, id, { id: '', name: '', category: '' }, { now: 0 });
+  const content = { id, offset: 0, ...(reading ?? empty()), floating: 0 };
   return { subjects: [content], text: '', formerly };
-}
-
-function emptySubject(id: string, remote: RemoteFile['source'] | undefined) {
-  const subject: Subject = { id, name: remote?.name ?? id, aliases: [], url: remote?.url ?? null };
-  const lists = { upcoming: [], under_way: [], cancelled: [], cancelledAnnouncements: [], announced: [], over: [] };
-  return { subject, ...lists, pastCount: 0 };
 }
 
 /** Reads a calendar, whose metadata file overrides its name and url, or a table, whose file says how to read it. */
@@ -180,14 +176,17 @@ async function readRemoteFile(
     reasons.push(printable(error instanceof Error ? error.message : String(error)));
     return { subjects: [] };
   });
-  const twice = subjects.find(({ id }) => definedBy.has(id));
-  if (twice !== undefined) {
-    const other = source.displayPath(definedBy.get(twice.id)?.path ?? '');
-    reasons.push(`it defines the subject "${twice.id}" of ${other}`);
-  }
   const [reason] = reasons;
-  if (reason === undefined) return { subjects, text: '', formerly };
-  source.warn({ code: 'source-left-out', place: wholeFile(source.displayPath(path)), url: address, reason });
+  const place = wholeFile(source.displayPath(path));
+  if (reason === undefined) {
+    const twice = subjects.filter(({ id }) => definedBy.has(id)).slice(0, maxProblemsPerSource);
+    for (const { id } of twice) {
+      const other = source.displayPath(definedBy.get(id)?.path ?? '');
+      source.warn({ code: 'subject-left-out', place, url: address, id, other });
+    }
+    return { subjects: subjects.filter(({ id }) => !definedBy.has(id)), text: '', formerly };
+  }
+  source.warn({ code: 'source-left-out', place, url: address, reason });
   return definedBy.has(stem) ? { subjects: [], text: '' } : contentOf(stem, null, formerly, remote.source);
 }
 

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { languages, type Language } from '../catalogue/model.ts';
+import { slug } from '../catalogue/id.ts';
 import { list } from '../problem/text.ts';
-import { readDate, readDates, readTime, splitTimes } from './csv/dates.ts';
+import { readDate, readDates, readTime, splitMoment, splitTimes } from './csv/dates.ts';
+import { shortHash, writableId } from './event-ids.ts';
 import { listData, metadataFiles } from './folder.ts';
 import words from './issue-words.json' with { type: 'json' };
 import type { EventSource } from './json/types.ts';
+import { readSource } from './json/validate.ts';
 
 /*
  * The form "Announce an event". GitHub renders it from a YAML file, and writes the answers as Markdown into the body of
@@ -16,6 +17,8 @@ import type { EventSource } from './json/types.ts';
 export interface Announcement {
   /** The name of a genre as it was written. */
   readonly genre: string;
+  /** The id of its subject. */
+  readonly subject: string;
   readonly event: EventSource;
 }
 
@@ -78,7 +81,9 @@ export function readIssue(body: string): Announcement | string {
   const { title = '', where, link, genre = '', more } = Object.fromEntries(answers);
   const fields = { location: where, url: link, description: more };
   const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
-  return { genre, event: { title, ...moments, ...filled } };
+  const subject = writableId(slug(title) || `event-${shortHash(title)}`);
+  const id = subject === slug(title) ? {} : { id: subject };
+  return { genre, subject, event: { title, ...moments, ...filled, ...id } };
 }
 
 type Moments = Pick<EventSource, 'starts' | 'ends'>;
@@ -93,14 +98,9 @@ function readMoments(written: string): Moments | string {
   if (starts !== null) return { starts };
   const [from, until] = readDates(written, order) ?? [];
   if (from !== undefined && until !== undefined) return { starts: from, ends: until };
-  for (const { index } of written.matchAll(/[ ,]/g)) {
-    const [date, [begin, end]] = [
-      readDate(written.slice(0, index), order),
-      splitTimes(written.slice(index + 1).trim()),
-    ];
-    const [clock, ends] = [readTime(begin), readTime(end)];
-    if (date?.length === 10 && clock !== null && ends !== null) return { starts: `${date}T${clock}`, ends };
-  }
+  const [date, times = ''] = splitMoment(written, order) ?? [];
+  const [begin, ends] = splitTimes(times).map(readTime);
+  if (date !== undefined && begin && ends) return { starts: `${date}T${begin}`, ends };
   return `found the date ${JSON.stringify(written)}; expected one such as 9 May 2027, 19:30 or 5-8 May 2027`;
 }
 
@@ -117,13 +117,12 @@ export function withoutClock({ ends, ...event }: EventSource): EventSource {
  * sentence with all genres if there is none, or more than one.
  */
 export function findGenre(data: string, written: string): readonly [category: string, genre: string] | string {
-  const folders = listData(data, (path) => path).categories.flatMap(({ genres }) => genres);
+  const folder = { data, displayPath: (path: string) => path, report: () => {} };
+  const folders = listData(data, folder.displayPath).categories.flatMap(({ genres }) => genres);
   const present = folders.filter(({ metadata }) => metadata === 'present');
-  const genres = present.map(({ id, path }) => ({
-    id,
-    path,
-    name: nameIn(join(data, path, metadataFiles.genre)) ?? id,
-  }));
+  const genres = present.map(({ id, path }) => {
+    return { id, path, name: readSource(folder, `${path}/${metadataFiles.genre}`, 'genre')?.name ?? id };
+  });
   const wanted = written.trim().toLowerCase();
   const meant = genres.filter(({ id, path, name }) =>
     [id, path, path.split('/')[1], name.toLowerCase()].some((one) => one === wanted),
@@ -132,14 +131,4 @@ export function findGenre(data: string, written: string): readonly [category: st
   if (meant.length === 1) return [category, genre];
   const names = (meant.length > 1 ? meant : genres).map(({ id, name }) => (meant.length > 1 ? id : name));
   return `found the genre ${JSON.stringify(written)}; expected ${names.length > 1 ? 'one of ' : ''}${list(names)}`;
-}
-
-/** Returns the name in a metadata file. Null if it cannot be read, which a check reports. */
-function nameIn(file: string): string | null {
-  try {
-    const { name } = JSON.parse(readFileSync(file, 'utf8')) as { readonly name?: unknown };
-    return typeof name === 'string' ? name : null;
-  } catch {
-    return null;
-  }
 }

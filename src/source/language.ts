@@ -1,10 +1,8 @@
 import { languages } from '../catalogue/model.ts';
 
-const maxCharacters = 200;
-
 /** Whether a text is a well-formed BCP 47 language tag. No language has a tag that begins with more than three letters. */
 export function isLanguage(tag: string): boolean {
-  if (tag.length > maxCharacters || !/^[a-z]{2,3}(?![a-z])/i.test(tag)) return false;
+  if (tag.length > 200 || !/^[a-z]{2,3}(?![a-z])/i.test(tag)) return false;
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
   } catch {

@@ -27,7 +27,8 @@ export function plainLines(written: string): string {
 const tag = /<\/?[a-z][a-z0-9]*(?:[\s/][^<>]*)?>/i;
 const tags = new RegExp(tag.source, 'gi');
 
-function withoutMarkup(written: string): string {
+/** Returns a text without the elements and entities of HTML in it. */
+export function withoutMarkup(written: string): string {
   return written
     .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)(?:[\s/][^<>]*)?>/gi, '\n')
     .replace(tags, '')

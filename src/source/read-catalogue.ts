@@ -1,6 +1,6 @@
 import type { EventRecord } from '../api/documents.ts';
 import { countEach, groupBy } from '../catalogue/group.ts';
-import { subjectPage } from '../render/links.ts';
+import { subjectPage } from '../api/paths.ts';
 import { writableId } from './event-ids.ts';
 import { maxProblemsPerFile, type TextFinding } from './finding.ts';
 import { parseJson } from './json/parse.ts';

@@ -55,7 +55,8 @@ const keys = ['rows', 'columns', 'dates', 'subject', 'title', 'zone', 'ignore', 
 
 /** Returns a mapping with its keys in the order in which people read them. */
 export function orderKeys(mapping: TableMapping): TableMapping {
-  return Object.fromEntries(keys.filter((key) => mapping[key] !== undefined).map((key) => [key, mapping[key]]));
+  const ordered = keys.filter((key) => mapping[key] !== undefined).map((key) => [key, mapping[key]]);
+  return { ...Object.fromEntries(ordered), ...mapping };
 }
 
 /** Returns the keys of a mapping that a remote source has. */

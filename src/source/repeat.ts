@@ -1,10 +1,10 @@
 import { day, isoDate } from '../catalogue/time/time.ts';
 import { withEnding } from './event-ids.ts';
 import { FoundError, type FoundProblem, type ValueFinding } from './finding.ts';
-import type { Budget } from './ics/budget.ts';
-import { followRule, type Span } from './ics/recurrence.ts';
+import { type Budget, followRule, type Span } from './ics/recurrence.ts';
 import { readRule, type Rule } from './ics/rule.ts';
 import type { PartialEvent } from './json/types.ts';
+import { exceptRule } from './rules.ts';
 
 /** Which events are kept. Milliseconds since the Unix epoch. */
 export interface Times {
@@ -40,7 +40,8 @@ export function occurrencesOf(
     for (const _ of dates) budget.spendOccurrence();
     for (const date of except) {
       const at = midnightOf(date);
-      if (datesIn({ from: at, to: at }).length === 0) report({ code: 'bad-except', found: date }, 'except');
+      if (datesIn({ from: at, to: at }).length === 0)
+        report({ code: 'bad-value', key: 'except', found: date, expected: exceptRule, proposal: null }, 'except');
     }
     return dates.filter((date) => !except.includes(isoDate(date))).map((date) => movedTo(date, event, first));
   } catch (error) {

@@ -1,20 +1,15 @@
 import { idPattern, maxGenreIdCharacters, maxIdCharacters, slug } from '../catalogue/id.ts';
 import { companions } from '../catalogue/model.ts';
 import { findTextProblem, withoutLineBreaks } from '../catalogue/text.ts';
-import {
-  hasCredentials,
-  isHttpsUrl,
-  maxUrlCharacters,
-  parseUrl,
-  readBaseUrl,
-  withoutCredentials,
-} from '../catalogue/url.ts';
+import { readBaseUrl } from '../api/address.ts';
+import { hasCredentials, isHttpsUrl, maxUrlCharacters, parseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { isStart, readStart } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
-import { isCountry, nearestCountry } from './country.ts';
-import { isLanguage, nearestLanguage } from './language.ts';
+import words from './csv/column-words.json' with { type: 'json' };
+import { isCountry, readCountry } from './country.ts';
+import { isLanguage, nearestLanguage, plainWords } from './language.ts';
 import { nearest } from '../problem/nearest.ts';
-import { isTextFormat, textFormatNames } from './subject-files.ts';
+import { textFormatNames } from './subject-files.ts';
 
 export const maxNameCharacters = 200;
 export const maxLicenceCharacters = 2000;
@@ -26,58 +21,131 @@ export const maxExceptions = 400;
 export const statuses = ['confirmed', 'tentative', 'postponed', 'cancelled'] as const;
 export const attendances = ['in-person', 'online', 'hybrid'] as const;
 
+/** Which pages for people a site has: all, those of categories and genres, or only the home page. */
+export const pageSwitches = ['all', 'genres', 'home'] as const;
+
+/** The orders in which the dates of a table may be written. */
+export const dateOrders = ['iso', 'd.m.y', 'd/m/y', 'm/d/y'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+export const exceptRule = 'a date such as 2027-04-05 on which the event happens by its rule';
+const idRule = `lower-case letters a-z, digits and single hyphens between them, at most ${maxIdCharacters} characters`;
+
+const none = (): null => null;
+
 /** The rules for texts. Each returns what is wrong, or null. The schemas name the rule of each field. */
 export const textRules = {
   name: (found: string) => findTextProblem(found, maxNameCharacters),
   licence: (found: string) => findTextProblem(found, maxLicenceCharacters),
   description: (found: string) => findTextProblem(withoutLineBreaks(found), maxDescriptionCharacters),
-  status: (found: string) => findChoiceProblem(found, statuses),
-  companion: (found: string) => findChoiceProblem(found, companions),
-  attendance: (found: string) => findChoiceProblem(found, attendances),
-  tag: (found: string) => {
-    if (isId(found)) return null;
-    const proposal = found.length > maxNameCharacters ? '' : slug(found);
-    return { code: 'bad-tag', found, proposal: isId(proposal) ? proposal : null } as const;
-  },
-  id: (found: string) => (isId(found) ? null : ({ code: 'bad-id', found } as const)),
-  'former-genre': (found: string) =>
-    isGenreId(found) ? null : ({ code: 'bad-former-id', found, of: 'genre' } as const),
-  'former-subject': (found: string) =>
-    isSubjectId(found) ? null : ({ code: 'bad-former-id', found, of: 'subject' } as const),
-  url: (found: string) => (isHttpsUrl(found) ? null : ({ code: 'bad-url', found } as const)),
+  status: choiceOf(statuses),
+  companion: choiceOf(companions),
+  attendance: choiceOf(attendances),
+  pages: choiceOf(pageSwitches),
+  'date-order': choiceOf(dateOrders),
+  'text-format': choiceOf(textFormatNames),
+  'ignored-columns': choiceOf(['others'], 'a list of columns, or "others" for all that are not named'),
+  tag: valueRule(isId, idRule, slugOf, 'tag'),
+  id: valueRule(isId, idRule, slugOf, 'id'),
+  'former-genre': valueRule(isGenreId, 'the public id of a genre, such as drama-tv', none, 'former id'),
+  'former-subject': valueRule(
+    isSubjectId,
+    'the id of a subject of the same genre, such as severance, or of another genre, such as drama-tv/severance',
+    none,
+    'former id',
+  ),
+  url: valueRule(
+    isHttpsUrl,
+    'an address that begins with https://, of at most 2,000 characters without white space',
+    proposeUrl,
+  ),
+  image: valueRule(
+    isHttpsUrl,
+    'the https:// address of a picture; one of your own can be in public/ next to the data folder',
+    (found) => (/^http:/i.test(found) ? proposeUrl(found) : null),
+  ),
   'base-url': (found: string) =>
     readBaseUrl(found) === null
       ? ({ code: 'bad-base-url', found: withoutCredentials(found), from: 'service.json' } as const)
       : null,
   'source-url': (found: string) =>
     isSourceUrl(found) ? null : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
-  language: (found: string) =>
-    isLanguage(found) ? null : ({ code: 'bad-language', found, nearest: nearestLanguage(found) } as const),
+  language: valueRule(isLanguage, 'a BCP 47 tag such as en or pt-BR', nearestLanguage),
   zone: (found: string) =>
-    isZone(found) ? null : ({ code: 'unknown-zone', found, nearest: nearestZone(found) } as const),
-  except: (found: string) => {
-    const start = readStart(found, null);
-    return isStart(start) && start.precision === 'day' ? null : ({ code: 'bad-except', found } as const);
-  },
-  country: (found: string) =>
-    isCountry(found) ? null : ({ code: 'unknown-country', found, nearest: nearestCountry(found) } as const),
-  'edit-url': (found: string) =>
-    found.includes('{path}') && isHttpsUrl(found.replaceAll('{path}', 'path'))
-      ? null
-      : ({ code: 'bad-edit-url', found } as const),
-  colour: (found: string) =>
-    /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(found) ? null : ({ code: 'bad-accent', found } as const),
-  pages: (found: string) =>
-    pageSwitches.some((one) => one === found) ? null : ({ code: 'bad-pages', found } as const),
-  authority: (found: string) =>
-    /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(found) ? null : ({ code: 'bad-authority', found } as const),
-  'date-order': (found: string) =>
-    dateOrders.some((one) => one === found) ? null : ({ code: 'bad-dates', found } as const),
-  'ignored-columns': (found: string) => (found === 'others' ? null : ({ code: 'bad-ignore', found } as const)),
-  'text-format': (found: string) =>
-    isTextFormat(found) ? null : ({ code: 'bad-format', found, allowed: textFormatNames } as const),
+    isZone(found) ? null : ({ code: 'unknown-zone', found, nearest: likelyZone(found) } as const),
+  except: valueRule(isDay, exceptRule),
+  country: valueRule(isCountry, 'a code of two capital letters from ISO 3166-1, such as DE', readCountry),
+  'edit-url': valueRule(
+    (found) => found.includes('{path}') && isHttpsUrl(found.replaceAll('{path}', 'path')),
+    'an https address with {path}, such as https://github.com/me/fairs/edit/main/data/{path}',
+  ),
+  colour: valueRule((found) => /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(found), 'a colour such as #8f2d0f or #fa0'),
+  boolean: valueRule((found) => /^(true|false)$/i.test(found), 'true, false, yes, no, 1, 0 or an empty cell'),
+  number: valueRule(
+    (found) => /^[+-]?\d+(\.\d+)?$/.test(found),
+    'a decimal number with a point, such as 52.52',
+    (found) => (/^[+-]?\d+,\d+$/.test(found) ? found.replace(',', '.') : null),
+  ),
+  authority: valueRule(
+    (found) => /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(found),
+    'a name in the form of a host name, such as events.example.org',
+  ),
 };
 export type TextRule = keyof typeof textRules;
+
+/**
+ * Returns the rule of texts that must be as `expected` says.
+ *
+ * @param propose returns what a wrong text most likely means, or null
+ * @param key what messages call the text. Default: the name of its field
+ */
+function valueRule(
+  isValid: (text: string) => boolean,
+  expected: string,
+  propose: (text: string) => string | null = none,
+  key?: string,
+) {
+  return (found: string) =>
+    isValid(found)
+      ? null
+      : ({ code: 'bad-value', found, expected, proposal: propose(found), ...(key !== undefined && { key }) } as const);
+}
+
+const abbreviations: Readonly<Record<string, string>> = words.zones;
+
+function isDay(text: string): boolean {
+  const start = readStart(text, null);
+  return isStart(start) && start.precision === 'day';
+}
+
+/** Returns the zone that a text such as `MEZ` or `Berlin` most likely means, or null. */
+function likelyZone(written: string): string | null {
+  return abbreviations[written.toUpperCase()] ?? nearestZone(written);
+}
+
+/** `www.example.org` → `https://www.example.org` */
+function proposeUrl(found: string): string | null {
+  const isAddress = /^(?:https?:)?\/\/|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/|$)/i.test(found);
+  const proposal = `https://${found.replace(/^(?:https?:)?\/\//i, '')}`;
+  return isAddress && isHttpsUrl(proposal) ? proposal : null;
+}
+
+function choiceOf(allowed: readonly string[], expected = `one of ${allowed.join(', ')}`) {
+  const propose = (found: string): string | null => readChoice(found, allowed) ?? nearest(found, allowed);
+  return valueRule((found) => allowed.includes(found), expected, propose);
+}
+
+/** Returns the allowed status or attendance that a word in a language of the pages means, or null. */
+export function readChoice(written: string, allowed: readonly string[]): string | null {
+  const word = plainWords(written);
+  const choices: Readonly<Record<string, string>> = words.choices;
+  return allowed.find((one) => one === word || choices[one]?.split(', ').includes(word) === true) ?? null;
+}
+
+function slugOf(text: string): string | null {
+  const proposal = text.length > maxNameCharacters ? '' : slug(text);
+  return isId(proposal) ? proposal : null;
+}
 
 /** A field that one text can give, such as the cell of a table. */
 export interface Field<Type = 'string' | 'boolean' | 'number' | 'list'> {
@@ -96,21 +164,22 @@ export function valueOfText({ type }: Field, text: string): string | number | bo
   return type === 'number' ? Number(text) : text;
 }
 
-/** The coordinates of a place: which key needs which other. */
-export const coordinatePair = { latitude: ['longitude'], longitude: ['latitude'] } as const;
+/** Returns the problem of a number that is less than `minimum` or greater than `maximum`, or null. */
+export function findRangeProblem(key: string, found: number, { minimum = -Infinity, maximum = Infinity }: Range) {
+  if (found >= minimum && found <= maximum) return null;
+  const bound = found < minimum ? `at least ${minimum}` : `at most ${maximum}`;
+  const expected = key.endsWith('itude') ? `${bound} (are latitude and longitude swapped?)` : bound;
+  return { code: 'bad-value', key, found: String(found), expected, proposal: null } as const;
+}
+
+type Range = { readonly minimum?: number; readonly maximum?: number };
 
 /** Returns the problem of a place that has only one of the two coordinates, or null. */
 export function findHalfPair(place: { readonly latitude?: unknown; readonly longitude?: unknown }) {
-  const [latitude, longitude] = [place.latitude !== undefined, place.longitude !== undefined];
-  if (latitude === longitude) return null;
-  return latitude
-    ? ({ code: 'half-coordinates', found: 'latitude', missing: 'longitude' } as const)
-    : ({ code: 'half-coordinates', found: 'longitude', missing: 'latitude' } as const);
-}
-
-function findChoiceProblem(found: string, allowed: readonly string[]) {
-  if (allowed.includes(found)) return null;
-  return { code: 'bad-choice', found, allowed, nearest: nearest(found, allowed) } as const;
+  const [found, missing] = ['latitude', 'longitude'] as const;
+  if ((place.latitude === undefined) === (place.longitude === undefined)) return null;
+  const problem = place.latitude === undefined ? { found: missing, missing: found } : { found, missing };
+  return { code: 'incomplete-place', ...problem } as const;
 }
 
 /** Whether a source may be fetched from an address: https, or http on this machine, without a user name. */
@@ -123,13 +192,6 @@ export function isSourceUrl(url: string): boolean {
 
 /** A calendar with more of the past would grow without end. */
 export const maxPastDays = 3660;
-
-/** Which pages for people a site has: all, those of categories and genres, or only the home page. */
-export const pageSwitches = ['all', 'genres', 'home'] as const;
-
-/** The orders in which the dates of a table may be written. */
-export const dateOrders = ['iso', 'd.m.y', 'd/m/y', 'm/d/y'] as const;
-export type DateOrder = (typeof dateOrders)[number];
 
 /** Whether a text is a valid id of an event, or a valid name of a folder or of a file without its extension. */
 export function isId(id: string): boolean {

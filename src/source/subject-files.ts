@@ -1,24 +1,12 @@
-/** The formats besides subject files. A calendar holds one subject, a table names its subjects itself. */
-const formats = { ics: 'calendar', csv: 'table', json: 'table', almanac: 'table' } as const;
+/** The formats besides subject files. A calendar or page holds one subject, a table names its subjects itself. */
+const formats = { ics: 'calendar', jsonld: 'calendar', csv: 'table', json: 'table', almanac: 'table' } as const;
 export type TextFormat = keyof typeof formats;
 
 export const textFormatNames = Object.keys(formats) as TextFormat[];
 
-/** The formats whose files have an extension of their own. A list of objects is a .json file with a mapping beside it. */
-export const fileFormats = ['ics', 'csv'] as const satisfies readonly TextFormat[];
-
-export function isTextFormat(format: string): format is TextFormat {
-  return Object.hasOwn(formats, format);
-}
-
 /** Whether the files of a format name their subjects themselves, so that the file's name does not matter. */
 export function isTable(format: string): boolean {
-  return isTextFormat(format) && formats[format] === 'table';
-}
-
-/** Returns the format that a file's extension names, or null if it names none. */
-export function textFormatOf(name: string): (typeof fileFormats)[number] | null {
-  return fileFormats.find((format) => name.endsWith(`.${format}`)) ?? null;
+  return Object.hasOwn(formats, format) && formats[format as TextFormat] === 'table';
 }
 
 /** A file of a genre folder that subjects are read from. Paths are relative to the data folder. */
@@ -35,23 +23,14 @@ type RepeatedSubject = Readonly<Record<'id' | 'path' | 'definedBy', string>>;
 /** The ending of remote sources. */
 export const remoteEnding = '.source.json';
 const mappingEnding = '.columns.json';
-const endings = [remoteEnding, mappingEnding, '.json', ...fileFormats.map((format) => `.${format}`)];
-const tables = fileFormats.filter(isTable);
-const calendars = fileFormats.filter((format) => !isTable(format));
+const endings = [remoteEnding, mappingEnding, '.json', '.ics', '.csv'];
 
 /** The endings of the files, besides `{subject}.json`, whose name is the id of their only subject. */
-export const otherSubjectEndings = [...calendars.map((format) => `.${format}`), remoteEnding];
+export const otherSubjectEndings = ['.ics', remoteEnding];
 
 /** The names that subject files may have, in words. */
-export const subjectFileNames = [
-  '{subject}.json',
-  ...calendars.map((format) => `{subject}.${format}`),
-  `{subject}${remoteEnding}`,
-  ...tables.map((format) => `{table}.${format}`),
-  `{table}${mappingEnding}`,
-]
-  .join(', ')
-  .replace(/, ([^,]*)$/, ' and $1');
+export const subjectFileNames =
+  '{subject}.json, {subject}.ics, {subject}.source.json, {table}.csv and {table}.columns.json';
 
 /** Returns the ending that makes a file a subject file, or null if it is not one. */
 export function subjectFileEnding(name: string): string | null {
@@ -70,13 +49,10 @@ export function mappingFileOf(table: string): string {
 
 /** Returns the names of mappings without a table next to them, and the name of that table. */
 export function mappingsWithoutTable(names: readonly string[]): { name: string; table: string }[] {
-  const all = new Set(names);
-  return names.flatMap((name) => {
-    if (!name.endsWith(mappingEnding)) return [];
-    const stem = name.slice(0, -mappingEnding.length);
-    const isPresent = [...tables, 'json'].some((format) => all.has(`${stem}.${format}`));
-    return isPresent ? [] : [{ name, table: `${stem}.${tables[0]}` }];
-  });
+  const mappings = names.filter((name) => name.endsWith(mappingEnding));
+  const tables = mappings.map((name) => ({ name, stem: name.slice(0, -mappingEnding.length) }));
+  const alone = tables.filter(({ stem }) => !names.includes(`${stem}.csv`) && !names.includes(`${stem}.json`));
+  return alone.map(({ name, stem }) => ({ name, table: `${stem}.csv` }));
 }
 
 /** Returns the subject files of a genre folder in the order of `names`, and those that repeat a subject. */
@@ -109,17 +85,14 @@ function jsonFile(folder: string, name: string): SubjectFile {
 
 function subjectFileOf(folder: string, name: string, all: ReadonlySet<string>): SubjectFile | null {
   const ending = subjectFileEnding(name) ?? '';
+  if (ending === mappingEnding) return null;
   const stem = name.slice(0, name.length - ending.length);
   const path = `${folder}/${name}`;
+  const beside = (other: string): string | null => (all.has(stem + other) ? `${folder}/${stem}${other}` : null);
   if (ending === remoteEnding) return { path, stem, format: 'remote', metadataPath: null };
-  if (ending === mappingEnding) return null;
-  if (ending === '.json') {
-    const mapping = mappingFileOf(name);
-    const isList = all.has(mapping) && !tables.some((format) => all.has(`${stem}.${format}`));
-    if (isList) return { path, stem, format: 'json', metadataPath: `${folder}/${mapping}` };
-    return calendars.some((format) => all.has(`${stem}.${format}`)) ? null : jsonFile(folder, name);
-  }
-  const format = ending.slice(1) as TextFormat;
-  const metadata = isTable(format) ? mappingFileOf(name) : `${stem}.json`;
-  return { path, stem, format, metadataPath: all.has(metadata) ? `${folder}/${metadata}` : null };
+  const mapping = beside(mappingEnding);
+  if (ending === '.csv') return { path, stem, format: 'csv', metadataPath: mapping };
+  if (ending === '.ics') return { path, stem, format: 'ics', metadataPath: beside('.json') };
+  if (mapping !== null && beside('.csv') === null) return { path, stem, format: 'json', metadataPath: mapping };
+  return beside('.ics') === null ? jsonFile(folder, name) : null;
 }

@@ -4,10 +4,10 @@ import { announcementState, stateAt, type State } from '../catalogue/state.ts';
 import { detailsOf, joinTags, statusOf } from './details.ts';
 import { findTypos } from './doubts.ts';
 import { findTooMany, joinExtra } from './extra.ts';
-import { checkId, proposeIds } from './event-ids.ts';
+import { checkId } from './event-ids.ts';
 import { readEnds, readStarts } from './event-times.ts';
 import { maxProblemsPerFile, type ValueFinding } from './finding.ts';
-import { Budget } from './ics/budget.ts';
+import { Budget } from './ics/recurrence.ts';
 import type { LocationSource, PartialEvent, PartialSubject } from './json/types.ts';
 import { findRepeatProblem, isRepeating, occurrencesOf, type Times } from './repeat.ts';
 import { slug } from '../catalogue/id.ts';
@@ -44,11 +44,11 @@ export function readSubject(
   const doubts: ValueFinding[] = [];
   const starts: number[] = [];
   let pastCount = 0;
-  checkAliases(source, findings);
   const readTimes = (event: PartialEvent, index: number) => {
     const zone = event.zone === undefined ? defaultZone : event.zone;
-    const start = readStarts(event, zone, index, findings);
-    return { zone, start, end: readEnds(event, start, zone, index, findings) };
+    const timed = { event, zone, index };
+    const start = readStarts(timed, findings);
+    return { zone, start, end: readEnds(timed, start, findings) };
   };
   const add = (event: PartialEvent, index: number, { zone, start, end }: ReturnType<typeof readTimes>): void => {
     const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
@@ -69,7 +69,8 @@ export function readSubject(
       const entry = { id: fullId, title: event.title ?? '', subject, genre, zone, location, status };
       const tags = joinTags(event.tags, defaultTags);
       const details = detailsOf(event, defaultDetails);
-      if (state === 'over') doubts.push(overdue(event, index));
+      const problem = { code: 'announcement-past', found: event.starts ?? '', others: 0 } as const;
+      if (state === 'over') doubts.push({ problem, path: ['events', index, 'starts'] });
       else announced.push({ ...entry, ...start, url: event.url ?? null, tags, details, extra });
       return;
     }
@@ -122,14 +123,10 @@ export function readSubject(
     ...lists,
     cancelledAnnouncements,
     announced,
-    findings: findings.length === 0 ? findings : proposeIds(findings, source, ids),
+    findings,
     pastCount,
     doubts: [...doubts, ...findTypos(source.events ?? [], starts, now)],
   };
-}
-
-function overdue({ starts = '' }: PartialEvent, index: number): ValueFinding {
-  return { problem: { code: 'announcement-past', found: starts, others: 0 }, path: ['events', index, 'starts'] };
 }
 
 /** Returns the default zone of events. For an invalid zone, returns one that causes no further problems. */
@@ -141,17 +138,7 @@ function defaultZoneOf(source: PartialSubject, genre: Genre): string | null {
 /** Returns a location as the catalogue has it. A source may write only its name. */
 export function locationOf(written: LocationSource): Location | null {
   if (written === null) return null;
-  if (typeof written === 'string') {
-    return { name: written, address: null, country: null, latitude: null, longitude: null };
-  }
-  const { name, address = null, country = null, latitude = null, longitude = null } = written;
+  const place = typeof written === 'string' ? { name: written } : written;
+  const { name, address = null, country = null, latitude = null, longitude = null } = place;
   return { name, address, country, latitude, longitude };
-}
-
-function checkAliases({ name, aliases = [] }: PartialSubject, findings: ValueFinding[]): void {
-  // Invalid aliases are undefined, and already reported.
-  (aliases as readonly (string | undefined)[]).forEach((alias, index) => {
-    if (alias === undefined || (alias !== name && aliases.indexOf(alias) === index)) return;
-    findings.push({ problem: { code: 'repeated-alias', alias }, path: ['aliases', index] });
-  });
 }

@@ -1,5 +1,4 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { hash } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
@@ -18,7 +17,7 @@ export interface SourceFolder {
   readonly defaultZone?: string | null;
 }
 
-/** Returns the text of a file of the data folder, or reports it and returns null. `warn`: it is a table. */
+/** Returns the text of a file of the data folder, or reports it and returns null. `warn`: it is none of our JSON files. */
 export function readDataText(
   { data, displayPath, report }: SourceFolder,
   path: string,
@@ -45,16 +44,6 @@ export function readSourceBytes(path: string, shownPath: () => string): Buffer |
     return { code: 'file-too-large', place: wholeFile(shownPath()), bytes, most: maxBytes };
   } catch (error) {
     return { code: 'unreadable-file', place: wholeFile(shownPath()), reason: failureReason(error) };
-  }
-}
-
-/** Returns the SHA-256 of a source file. Returns the size if the file is too large, and null if it can't be read. */
-export function hashSource(path: string): string | number | null {
-  try {
-    const bytes = readBytes(path);
-    return typeof bytes === 'number' ? bytes : hash('sha256', bytes);
-  } catch {
-    return null;
   }
 }
 
@@ -94,17 +83,13 @@ export function decode(bytes: Buffer, shownPath: () => string): string | Problem
   return { code: 'not-utf8', place, looksLike };
 }
 
-/** Decodes a table: UTF-8, UTF-16 with its mark or, with a warning, Windows-1252. Returns a problem for others. */
+/** Decodes a calendar, table or page: UTF-8, UTF-16 with its mark or, with a warning, Windows-1252. Returns a problem for others. */
 export function decodeTable(
   bytes: Buffer,
   shownPath: () => string,
   warn: (problem: Problem) => void,
 ): string | Problem {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) {
-    const swapped = Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16();
-    return swapped.toString('utf16le', 2);
-  }
   const text = decode(bytes, shownPath);
   if (typeof text === 'string' || bytes.includes(0)) return text;
   // TextDecoder of some versions of Node reads Latin-1 instead.

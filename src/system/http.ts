@@ -26,7 +26,6 @@ export interface Outgoing {
   readonly refuseAddress?: ((address: string) => string | null) | undefined;
 }
 
-/** The limits of a request. Each has a default. */
 export interface RequestOptions {
   /** Milliseconds for one attempt, from the first byte sent to the last byte received. */
   readonly timeout?: number;
@@ -41,24 +40,21 @@ export interface RequestOptions {
   readonly timing?: Timing;
 }
 
-/** Access to time and randomness, which tests replace. */
+/** Access to time, which tests replace. */
 export interface Timing {
   /** Resolves early if the signal is aborted. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Calls a function after some milliseconds. Returns a function that cancels the call. */
   readonly schedule: (milliseconds: number, call: () => void) => () => void;
-  /** A number from 0 to 1. */
-  readonly random: () => number;
 }
 
-/** The clock and the randomness of the machine. */
+/** The clock of the machine. */
 export const systemTiming: Timing = {
   sleep: async (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
   schedule: (milliseconds, call) => {
     const timer = setTimeout(call, milliseconds);
     return () => clearTimeout(timer);
   },
-  random: Math.random,
 };
 
 type Settings = Omit<Required<RequestOptions>, 'signal'> & Pick<RequestOptions, 'signal'>;
@@ -98,13 +94,10 @@ export async function request(prepare: () => Promise<Outgoing>, options: Request
       if (signal?.aborted) continue;
       if (pause === undefined || timeouts > 1 || error instanceof FinalError) throw unreachable(outgoing.url, error);
     }
-    // Shortened at random, so that many clients do not retry at the same time.
-    const wait = Math.max(pause * (0.5 + timing.random() / 2), Math.min(wanted, maxPause));
-    await timing.sleep(wait, signal);
+    await timing.sleep(Math.max(pause, Math.min(wanted, maxPause)), signal);
   }
 }
 
-/** A failure that would occur again in another attempt. */
 class FinalError extends Error {}
 
 class TooLargeError extends FinalError {
@@ -226,28 +219,16 @@ async function connectionExcept(refuse: (address: string) => string | null, url:
   return { agent: false, lookup: lookUp } as const;
 }
 
-const defaultHeaders = { accept: '*/*', 'accept-encoding': 'gzip, br', 'user-agent': 'almanac' };
+const defaultHeaders = { accept: '*/*', 'accept-encoding': 'gzip', 'user-agent': 'almanac' };
 
 /** Decompresses a body. Unlike `fetch`, it fails if the body was cut off. */
-async function decode(body: Buffer, encodings: string, maxBytes: number): Promise<Buffer> {
-  const names = encodings.toLowerCase().match(/[^\s,]+/g) ?? [];
-  if (names.length > 2) throw new FinalError('its body is compressed more than twice');
-  const { brotliDecompress, gunzip } = await import('node:zlib');
-  const decoders = new Map([
-    ['br', promisify(brotliDecompress)],
-    ['gzip', promisify(gunzip)],
-    ['x-gzip', promisify(gunzip)],
-  ]);
-  let decoded = body;
-  for (const name of names.toReversed()) {
-    const decoder = decoders.get(name);
-    if (decoder === undefined && name !== 'identity') throw new FinalError(`its body has the unknown encoding ${name}`);
-    decoded =
-      (await decoder?.(decoded, { maxOutputLength: maxBytes }).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ERR_BUFFER_TOO_LARGE' ? new TooLargeError(maxBytes) : error;
-      })) ?? decoded;
-  }
-  return decoded;
+async function decode(body: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
+  if (/^(?:identity)?$/i.test(encoding)) return body;
+  if (!/^(?:x-)?gzip$/i.test(encoding)) throw new FinalError(`its body has the unknown encoding ${encoding}`);
+  const { gunzip } = await import('node:zlib');
+  return promisify(gunzip)(body, { maxOutputLength: maxBytes }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ERR_BUFFER_TOO_LARGE' ? new TooLargeError(maxBytes) : error;
+  });
 }
 
 /** Returns the pause of Retry-After in milliseconds, or 0. A date in it is compared with the date of the response. */

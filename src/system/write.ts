@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import fs, {
   closeSync,
-  constants,
-  copyFileSync,
   existsSync,
   fsyncSync,
-  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
   statSync,
-  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { linkBelow, readRegular } from './files.ts';
+import { linkBelow } from './files.ts';
 import { inParallel } from './parallel.ts';
 
 /**
@@ -46,7 +40,8 @@ export function makeFolder(folder: string): string | undefined {
 /** Writes a file atomically, even in case of a power loss, and creates its folder. Replaces a link. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   makeFolder(dirname(path));
-  const draft = `${path}.${randomUUID()}.next`;
+  // Programs that list the folder pass over names that begin with a dot.
+  const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}.next`);
   try {
     writeFileSync(draft, content, { flag: 'wx', flush: true });
     renameSync(draft, path);
@@ -85,53 +80,13 @@ function refuseLinks(folder: string, base: string): void {
 
 /**
  * Replaces a file as a whole, even in case of a power loss, or creates it and its folder if `before` is null. Does
- * nothing if the file does not have the content `before` any more. If another program changes it at the very moment of
- * the replacement, the changed file is put back.
- *
- * @returns whether the file was replaced
+ * nothing, and returns false, if the file does not have the content `before` any more.
  */
 export function replaceFile(path: string, before: Buffer | null, after: string): boolean {
-  makeFolder(dirname(path));
-  // Programs that list the folder pass over names that begin with a dot.
-  const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}.next`);
-  const previous = `${draft}-previous`;
-  try {
-    writeFileSync(draft, after, { flag: 'wx', flush: true });
-    if (before === null) return tryToLink(draft, path);
-    if (!hasContent(path, before)) return false;
-    // The previous file has this name as well, so what an editor writes into it is found.
-    const isKept = tryToLink(path, previous);
-    renameSync(draft, path);
-    const isReplaced = !isKept || hasContent(previous, before);
-    if (!isReplaced) renameSync(previous, path);
-    flushFolder(dirname(path));
-    return isReplaced;
-  } finally {
-    rmSync(draft, { force: true });
-    rmSync(previous, { force: true });
-  }
-}
-
-/** Gives a file a second name. Returns false if that name exists, and copies the file if the disk has no hard links. */
-function tryToLink(path: string, name: string): boolean {
-  try {
-    linkSync(path, name);
-    return true;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
-    copyFileSync(path, name, constants.COPYFILE_EXCL);
-    return true;
-  }
-}
-
-function hasContent(path: string, content: Buffer): boolean {
-  try {
-    return readRegular(path, content.length).equals(content);
-  } catch {
-    // It is longer, or was removed.
-    return false;
-  }
+  const current = existsSync(path) ? readFileSync(path) : null;
+  if (before === null ? current !== null : current?.equals(before) !== true) return false;
+  writeWhole(path, after);
+  return true;
 }
 
 /**
@@ -145,27 +100,15 @@ export function writeNewFiles(folder: string, files: ReadonlyMap<string, string 
   try {
     for (const [path, content] of files) {
       const target = join(folder, path);
-      const firstFolder = makeFolder(dirname(target));
-      if (firstFolder !== undefined) created.push(firstFolder);
-      const file = openSync(target, 'wx');
+      makeFolder(dirname(target));
+      closeSync(openSync(target, 'wx'));
       created.push(target);
-      try {
-        writeFileSync(file, content);
-      } finally {
-        closeSync(file);
-      }
+      writeFileSync(target, content);
     }
   } catch (error) {
-    for (const path of created.toReversed()) removeCreated(path);
+    for (const path of created) rmSync(path);
     throw error;
   }
-}
-
-/** Removes a file or folder that was created. A folder stays if another process has put something into it. */
-function removeCreated(path: string): void {
-  if (!lstatSync(path).isDirectory()) return unlinkSync(path);
-  for (const name of readdirSync(path)) if (lstatSync(join(path, name)).isDirectory()) removeCreated(join(path, name));
-  if (readdirSync(path).length === 0) rmdirSync(path);
 }
 
 /** Waits until files and folders are on the disk. It flushes 32 at a time, which takes a fifth of the time. */

@@ -176,6 +176,27 @@ const soffice = engine(
   'apt-get install --no-install-recommends libreoffice-calc-nogui',
 );
 
+test('the table has a column for each own field of an event, whichever genre it is of', async () => {
+  const starts = '2027-01-15';
+  const site = await buildSite(
+    {
+      'a/x/one': { Plain: starts, 'Say "yes", please': { starts, extra: { price_eur: 12.5, hall: ['A', 'B'] } } },
+      'b/x/two': { Other: { starts, extra: { wheelchair: true, hall: '=1+1\n"x"' } } },
+      'c/x/three': { Undated: { starts: '2027', extra: { never: 1 } } },
+    },
+    now,
+  );
+  const table = readFileSync(join(site, 'api/v1/events.csv'), 'utf8');
+  const [header = '', ...rows] = parse(table, { bom: true });
+  expect(header.slice(-4)).toEqual(['starts_local', 'hall', 'price_eur', 'wheelchair']);
+  expect(rows.map((row) => [row[1], ...row.slice(-3)])).toEqual([
+    ['Plain', '', '', ''],
+    ['Say "yes", please', 'A, B', '12.5', ''],
+    ['Other', '\'=1+1\n"x"', '', 'true'],
+  ]);
+  expect(table).not.toContain('\0');
+});
+
 test.skipIf(soffice === null)('a spreadsheet finds no formula in a table', () => {
   const titles = ["'=1+1", "'+1", "'-1", "'@sum", 'Say "when", then', 'a=b', `Ask;'=1+1;'"=2+2;x;' "@sum;y`];
   expect(titlesInSpreadsheet(tableOf('a-b-c'))).toEqual(titles);

@@ -81,7 +81,7 @@ test('a genre that changed its category keeps the address of its pair with the o
 
 test('the handler answers a former id as the new one', async () => {
   await build();
-  const fetchFile = fetchFrom(join(cwd, 'dist'), { now: () => Date.parse(now), followsLinks: false });
+  const fetchFile = fetchFrom(join(cwd, 'dist'));
   const ask = async (query: string): Promise<unknown> => {
     const request = { method: 'GET', url: `/api/v1/${query}`, headers: { get: () => null } };
     const { status, body } = await replyTo(request, fetchFile, Date.parse(now));

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { SiteSize } from '../../src/api/site-file.ts';
 import { build } from '../../src/builder/build.ts';
 import { checkSize, findHost, hostNames, hosts } from '../../src/hosts/table.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -263,7 +264,8 @@ describe('the limits of a host', () => {
     };
     const baseUrl = { found: 'https://other.example', from: 'test' };
     const limits = { files: 1, source: 'https://example.org/limits' };
-    const host = { ...(await findHost('github-pages')), limits };
+    const small = { ...(await findHost('github-pages')), limits };
+    const host = { checkSize: (size: SiteSize) => checkSize(small, size), answersQueries: false };
     const refused = build({
       ...options,
       baseUrl,

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { languages } from '../../src/catalogue/model.ts';
@@ -75,6 +75,26 @@ describe('a new catalogue', () => {
     expect(await runAlmanac(['build', '--json', ...now], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
     const events = JSON.parse(readFileSync(join(folder, 'dist/api/v1/events.json'), 'utf8')) as { total: number };
     expect(events.total).toBe(1);
+  });
+
+  test('whose example was built on this machine and replaced is published without news of it', async () => {
+    const cwd = tempFolder();
+    await init(cwd, 'fairs', '--package', '@me/almanac');
+    const folder = join(cwd, 'fairs');
+    expect(await runAlmanac(['build', ...now], { cwd: folder })).toMatchObject({ code: 0 });
+    const day = { title: 'Day', starts: '2027-03-04' };
+    const replacement = { name: 'Book fair', events: [day, { title: 'Night', starts: '2027-03-05' }] };
+    rmSync(join(folder, 'data/example/fairs/spring-fair.json'));
+    writeTree(folder, { 'data/example/fairs/book-fair.json': replacement });
+    const changesOn = async (day: string): Promise<unknown> => {
+      const options = ['--base-url', 'https://fairs.example', '--changes', 'changes.json', '--now', `${day}T00:00:00Z`];
+      expect(await runAlmanac(['build', ...options], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
+      return JSON.parse(readFileSync(join(folder, 'changes.json'), 'utf8'));
+    };
+    expect(await changesOn('2026-11-21')).toEqual({ since: '2026-11-21T00:00:00.000Z', changes: [] });
+    // What was published once is news when it is gone.
+    writeTree(folder, { 'data/example/fairs/book-fair.json': { ...replacement, events: [day] } });
+    expect(await changesOn('2026-11-22')).toMatchObject({ changes: [{ kind: 'removed', title: 'Night' }] });
   });
 
   test.each(languages)('is written in the language %s, as far as people read it', async (lang) => {

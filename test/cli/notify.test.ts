@@ -172,7 +172,7 @@ test.each([302, 400, 404, 429, 500])(
 );
 
 test.each([
-  ['http://127.0.0.1:1/services/s3cret', 1, 'nothing listens there (ECONNREFUSED)'],
+  ['http://127.0.0.1:1/services/s3cret', 1, 'connection refused (ECONNREFUSED)'],
   ['http://127.0.0.1:99999/s3cret', 2, 'found an address in NOTIFY_URL that is not valid'],
   ['ftp://127.0.0.1/s3cret', 2, 'found an address in NOTIFY_URL that is not valid'],
   ['s3cret', 2, 'found an address in NOTIFY_URL that is not valid'],
@@ -198,7 +198,7 @@ test('without a site, a link leads to the event or to the home page', async () =
 });
 
 test.each([
-  [null, 'it does not exist (ENOENT)'],
+  [null, 'no such file or directory (ENOENT)'],
   ['{"changes":', 'it is no list of changes'],
   ['{}', 'it is no list of changes'],
 ])('a file with %s is refused (changes-unreadable)', async (text, reason) => {

@@ -139,6 +139,15 @@ describe('against a plain host', () => {
     );
   });
 
+  test('a cancelled event is not upcoming', () => {
+    const event = { status: 'confirmed', upcoming_until: '2027-01-15T21:00:00.000Z', over_at: null } as const;
+    const isUpcomingAt = (status: 'confirmed' | 'cancelled', at: string): boolean =>
+      isUpcoming({ ...event, status }, new Date(at));
+    expect(isUpcomingAt('confirmed', '2027-01-15T20:59:59.999Z')).toBe(true);
+    expect(isUpcomingAt('confirmed', event.upcoming_until)).toBe(false);
+    expect(isUpcomingAt('cancelled', '2027-01-15T20:59:59.999Z')).toBe(false);
+  });
+
   test('sends no header that causes a preflight request', async () => {
     const sent: (RequestInit | undefined)[] = [];
     const asking = client({

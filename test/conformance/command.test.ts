@@ -27,7 +27,7 @@ test('explains in one line why it could not reach a site', async () => {
   });
   const unanswered = await conformance(dead);
   expect(unanswered).toMatchObject({ code: 1, stdout: '' });
-  expect(unanswered.stderr).toMatch(/^nothing was asked: the connection was cut off \([A-Z_]+\)\n$/);
+  expect(unanswered.stderr).toMatch(/^nothing was asked: connection reset by peer \([A-Z_]+\)\n$/);
   const misspelt = await conformance(dead, '--as', 'ngnix');
   expect(misspelt).toMatchObject({ code: 1, stdout: '' });
   expect(misspelt.stderr).toMatch(/^nothing was asked: [^\n]*"ngnix"[^\n]*"nginx"[^\n]*\n$/);

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mountOf } from '../../src/catalogue/url.ts';
+import { mountOf } from '../../src/api/address.ts';
 import type { Ability } from '../../src/hosts/host.ts';
 import { hosts } from '../../src/hosts/table.ts';
 import { lastingFolder } from '../setup/folders.ts';

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
-import { mountOf } from '../../src/catalogue/url.ts';
+import { mountOf } from '../../src/api/address.ts';
 import { openPreview } from '../../src/server/preview.ts';
 import { findHost } from '../../src/hosts/table.ts';
 import { freePort } from '../setup/processes.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { mountOf } from '../../src/catalogue/url.ts';
+import { mountOf } from '../../src/api/address.ts';
 import { abilities } from '../../src/hosts/host.ts';
 import { findHost } from '../../src/hosts/table.ts';
 import { failureReason } from '../../src/system/failure.ts';

@@ -2,7 +2,7 @@ import { parseAllHeaders } from '@netlify/headers-parser';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { contentTypeOf } from '../../src/api/content-types.ts';
-import { mountOf } from '../../src/catalogue/url.ts';
+import { mountOf } from '../../src/api/address.ts';
 import { findHost } from '../../src/hosts/table.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { EventsDocument, GenresDocument, CategoriesDocument } from '../../src/api/documents.ts';
-import { mountOf } from '../../src/catalogue/url.ts';
+import { mountOf } from '../../src/api/address.ts';
 import { mountRows, pageRows, rows, type Row } from './rows.ts';
 
 /** The result of a row on a host. `failure` is null if the response was correct. */

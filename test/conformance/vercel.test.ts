@@ -1,6 +1,6 @@
 import { getTransformedRoutes } from '@vercel/routing-utils';
 import { expect, test } from 'vitest';
-import { mountOf } from '../../src/catalogue/url.ts';
+import { mountOf } from '../../src/api/address.ts';
 import { findHost } from '../../src/hosts/table.ts';
 
 type Routes = Parameters<typeof getTransformedRoutes>[0]['routes'];

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { engine, onPath } from '../setup/engines.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { listen } from '../setup/host.ts';
-import { blocksOf, readPage } from './pages.ts';
+import { blocksUnder } from './pages.ts';
 
 /*
  * Runs the commands of docs/internals/ with the AWS CLI, which refuses unknown options and documents of another form. A
@@ -71,11 +71,7 @@ async function runWithAws(script: string): Promise<{ readonly stdout: string; re
 
 /** Returns the shell commands of a section of docs/internals/hosts.md. */
 function commandsUnder(heading: string): string {
-  const page = 'docs/internals/hosts.md';
-  const lines = readPage(page).split('\n');
-  const first = lines.indexOf(`## ${heading}`) + 1;
-  const last = lines.findIndex((line, index) => index >= first && line.startsWith('## '));
-  const blocks = blocksOf(page).filter(({ language, line }) => language === 'sh' && line > first && line <= last);
+  const blocks = blocksUnder('docs/internals/hosts.md', heading).filter(({ language }) => language === 'sh');
   return blocks.map(({ code }) => code).join('');
 }
 

@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -9,23 +18,39 @@ import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { frozenClock } from '../setup/clock.ts';
 import { almanac, runAlmanac } from '../setup/run-almanac.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
-import { blocksOf, pages, readPage, root, type Block } from './pages.ts';
+import { blocksOf, blocksUnder, pages, readPage, root, type Block } from './pages.ts';
 import { copyStarter, documentedAddress, isStarter, now, previewStarter } from './preview.ts';
 
 /*
- * Runs the examples of the documentation: every block of sh, js and python whose fence does not say "not-run". A block
- * of text that follows is what the example prints; a last line "…" stands for more lines. A preview of the
- * starter catalogue answers them, and all clocks stand at `now`.
+ * Runs the examples of the documentation: every block of sh, js, python and kotlin whose fence does not say "not-run". A
+ * block of text that follows is what the example prints; a last line "…" stands for more lines. A preview of the
+ * starter catalogue answers them, and all clocks stand at `now`. Debian has no Swift, so nothing runs that program.
  */
 const run = promisify(execFile);
 const curl = engine('curl', () => onPath('curl'), 'apt-get install curl');
 const jq = engine('jq', () => onPath('jq'), 'apt-get install jq');
 const python = engine('Python', () => onPath('python3'), 'apt-get install python3');
+const jsonLibrary = '/usr/share/java/com.android.json.jar';
+const kotlin = engine(
+  'Kotlin',
+  () => (existsSync(jsonLibrary) ? onPath('kotlinc') : null),
+  'apt-get install kotlin default-jre-headless libandroid-json-java',
+);
 
 interface Example extends Block {
   /** Null if the page promises nothing. */
   readonly output: string | null;
 }
+
+const isRunnable: Readonly<Record<string, boolean>> = {
+  sh: curl !== null && jq !== null,
+  js: true,
+  python: python !== null,
+  kotlin: kotlin !== null,
+};
+
+/** The same questions in five languages: what each program prints, and the programs. */
+const [answers, ...inLanguages] = blocksUnder('docs/fetch.md', 'Five questions in five languages');
 
 const examples = pages.filter((page) => /^(README|docs\/.*)\.md$/.test(page)).flatMap(examplesOf);
 const programs = lastingFolder();
@@ -51,21 +76,16 @@ function examplesOf(page: string): Example[] {
         .slice(end, next.line - 1)
         .join('')
         .trim() === '';
-    return { ...block, output: follows ? next.code : null };
+    const isAnswer = inLanguages.some(({ line }) => page === answers?.page && line === block.line);
+    return { ...block, output: isAnswer ? (answers?.code ?? null) : follows ? next.code : null };
   });
-  return all.filter(({ language, note }) => /^(sh|js|python)$/.test(language) && note !== 'not-run');
+  return all.filter(({ language, note }) => Object.hasOwn(isRunnable, language) && note !== 'not-run');
 }
-
-const isRunnable: Readonly<Record<string, boolean>> = {
-  sh: curl !== null && jq !== null,
-  js: true,
-  python: python !== null,
-};
 
 describe.skipIf(!isStarter)('examples', () => {
   test('are found', () => {
-    expect(new Set(examples.map(({ language }) => language))).toEqual(new Set(['sh', 'js', 'python']));
-    expect(examples.filter(({ output }) => output !== null).length).toBeGreaterThan(8);
+    expect(new Set(examples.map(({ language }) => language))).toEqual(new Set(Object.keys(isRunnable)));
+    expect(examples.filter(({ output }) => output !== null).length).toBeGreaterThan(5);
   });
 
   for (const example of examples) {
@@ -73,7 +93,9 @@ describe.skipIf(!isStarter)('examples', () => {
     test.skipIf(!isRunnable[language])(`${page}:${line} runs`, async () => {
       const printed = await runExample(example);
       if (output === null) return;
-      const [promised, shown] = [output, printed].map((text) => text.trimEnd().split('\n').map(plain));
+      const [promised, shown] = [output.replaceAll(documentedAddress, address), printed].map((text) =>
+        text.trimEnd().split('\n').map(plain),
+      );
       if (promised?.at(-1) === '…') expect(shown?.slice(0, promised.length - 1)).toEqual(promised.slice(0, -1));
       else expect(shown).toEqual(promised);
     });
@@ -81,7 +103,7 @@ describe.skipIf(!isStarter)('examples', () => {
 
   test('every address of the interface that a page names is answered with 200', async () => {
     const named = ['README.md', 'docs/fetch.md', 'docs/deploy.md'].flatMap((page) =>
-      Array.from(readPage(page).matchAll(/(?<=[`/])api\/v1(?:\/[^`\s"'){…]*)?(?=[`\s"')])/g), ([path]) => path),
+      Array.from(readPage(page).matchAll(/(?<=[`/])api\/v1(?:\/[^`\s"'){…$\\]*)?(?=[`\s"')])/g), ([path]) => path),
     );
     expect(named.length).toBeGreaterThan(40);
     const answers = await Promise.all(
@@ -97,7 +119,7 @@ test('every source file that a page shows is valid', async () => {
   const sources = shown.filter(({ language, code }) => language === 'json' && code.includes('"format"'));
   const tables = shown.filter(({ language }) => language === 'csv');
   const mappings = shown.filter(({ language, code }) => language === 'json' && /^\{\s*"columns"/.test(code));
-  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([4, 3, 2, 1]);
+  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([4, 4, 2, 1]);
   const files = [...named(subjects, 'json'), ...named(sources, 'source.json'), ...named(tables, 'csv')];
   files.push(['data/tv/drama/csv-1.columns.json', mappings[0]?.code ?? '']);
   const cwd = writeTree(tempFolder(), {
@@ -106,7 +128,7 @@ test('every source file that a page shows is valid', async () => {
     'data/tv/drama/genre.json': { name: 'Drama' },
     ...Object.fromEntries(files),
   });
-  const stderr = expect.stringMatching(/^(warning: \S+\.source\.json:1:1: found no copy of .*\n){3}$/);
+  const stderr = expect.stringMatching(/^(warning: \S+\.source\.json:1:1: found no copy of .*\n){4}$/);
   expect(await runAlmanac(['check', '--now', now], { cwd })).toMatchObject({ code: 0, stderr });
 });
 
@@ -114,21 +136,72 @@ function named(blocks: readonly Block[], ending: string): [string, string][] {
   return blocks.map(({ code }, index) => [`data/tv/drama/${ending.replace('.', '-')}-${index}.${ending}`, code]);
 }
 
-describe.each(['js', 'python', 'sh'])('the example in %s that follows what changes', (language) => {
+/** What runs the blocks that do not run here, or why nothing does, by their page and the start of their first line. */
+const runElsewhere: Readonly<Record<string, string>> = {
+  'README.md: npm ci && npm run build': 'CI does',
+  'README.md: npm pack --silent': 'test/cli/init.test.ts, but for the spreadsheet of the reader',
+  'docs/start.md: npx --yes --package': 'test/cli/init.test.ts and test/workflows/first-push.test.ts',
+  'docs/start.md: npx almanac import': 'test/cli/import.test.ts, with other tables',
+  'docs/start.md: npm start': 'test/cli/init.test.ts',
+  'docs/start.md: git init': 'test/workflows/first-push.test.ts',
+  'docs/sheet-and-calendar.md: npx almanac import': 'test/cli/import.test.ts, with other tables',
+  'docs/deploy.md: export AWS_ACCESS_KEY_ID': 'the tests of publish, with an S3 service on this machine',
+  'docs/deploy.md: useradd': 'nothing: it needs root, a domain and certbot',
+  'docs/deploy.md: systemctl': 'nothing: it needs systemd; test/docs/systemd.test.ts checks the units',
+  'docs/operate.md: export BASE_URL': 'test/workflows/first-push.test.ts, as steps of publish.yml',
+  'docs/operate.md: npx almanac verify': 'nothing: its address is an example',
+  'docs/operate.md: mv almanac-1.1.0.tgz': 'test/workflows/first-push.test.ts',
+  'docs/operate.md: diff .github/workflows': 'nothing: it compares the workflows of the reader',
+};
+
+test('every block of shell runs here, or is known to run elsewhere', () => {
+  const left = pages
+    .filter((page) => /^(README|docs\/[^/]+)\.md$/.test(page))
+    .flatMap(blocksOf)
+    .filter(({ language, note }) => language === 'sh' && note !== '')
+    .map(({ page, code }) => `${page}: ${code}`);
+  const known = Object.keys(runElsewhere);
+  expect(left.filter((block) => !known.some((start) => block.startsWith(start)))).toEqual([]);
+  expect(known.filter((start) => !left.some((block) => block.startsWith(start)))).toEqual([]);
+});
+
+test('five languages answer the same questions', () => {
+  expect(inLanguages.map(({ language }) => language)).toEqual(['js', 'python', 'swift', 'kotlin', 'sh']);
+});
+
+test('the program that nothing runs decodes fields that events and changes have', async () => {
+  const swift = inLanguages.find(({ language }) => language === 'swift')?.code ?? '';
+  const decoded = Array.from(swift.matchAll(/^struct (\w+): Decodable \{(.*)\}$/gm), ([, name = '', body = '']) => {
+    const fields = body.matchAll(/let ([\w, ]+):/g);
+    return [name, Array.from(fields, ([, names = '']) => names.split(', ')).flat()] as const;
+  });
+  expect(decoded.map(([name]) => name)).toEqual(['Subject', 'Event', 'Change', 'Events', 'Changes']);
+  const folder = await buildSite({ 'civics/polls/city': { Poll: '2027-01-15' } }, now);
+  const text = readFileSync(join(folder, 'api/v1/openapi.json'), 'utf8');
+  const { components } = JSON.parse(text) as { components: { schemas: Record<string, { properties: object }> } };
+  for (const [name, fields] of decoded) {
+    const known = Object.keys(components.schemas[name]?.properties ?? {});
+    const snakeCase = fields.map((field) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    expect([name, snakeCase.filter((field) => !known.includes(field))]).toEqual([name, []]);
+  }
+});
+
+describe.each(['js', 'python', 'kotlin', 'sh'])('the program in %s that follows what changes', (language) => {
   test.skipIf(!isRunnable[language])('prints each change once', async () => {
     const [site, cwd] = [tempFolder(), tempFolder()];
-    const found = examples.find((one) => one.language === language && one.code.includes('fetch every event'));
-    const code = found?.code.replaceAll(documentedAddress, await serveFolder(join(site, 'dist')));
+    const code = inLanguages.find((one) => one.language === language)?.code;
+    const asked = code?.replaceAll(documentedAddress, await serveFolder(join(site, 'dist'))) ?? '';
     const printedOn = async (day: number, events: Events): Promise<string[]> => {
       await buildSite(events, new Date(Date.parse(now) + day * 86_400_000).toISOString(), { cwd: site });
-      return (await runners[language]?.(code ?? '', cwd))?.trim().split('\n') ?? [];
+      const lines = (await runners[language]?.(asked, cwd))?.trimEnd().split('\n') ?? [];
+      return lines.filter((line) => !/^(\d|  http)/.test(line));
     };
-    const concert = { Concert: '2027-01-15' };
-    expect(await printedOn(0, { 'music/clubs/club': concert })).toEqual(['fetch every event']);
-    const [added, moved] = [{ Ball: '2027-02-01' }, { Concert: '2027-01-08' }];
-    expect(await printedOn(1, { 'music/clubs/club': { ...concert, ...added } })).toEqual(['added: club: Ball']);
-    expect(await printedOn(2, { 'music/clubs/club': { ...concert, ...added } })).toEqual(['']);
-    expect(await printedOn(3, { 'music/clubs/club': moved })).toEqual(['moved: club: Concert', 'removed: club: Ball']);
+    const poll = { Poll: '2027-01-15' };
+    expect(await printedOn(0, { 'civics/polls/city': poll })).toEqual(['fetch every event']);
+    const [added, moved] = [{ Count: '2027-02-01' }, { Poll: '2027-01-08' }];
+    expect(await printedOn(1, { 'civics/polls/city': { ...poll, ...added } })).toEqual(['added: city: Count']);
+    expect(await printedOn(2, { 'civics/polls/city': { ...poll, ...added } })).toEqual([]);
+    expect(await printedOn(3, { 'civics/polls/city': moved })).toEqual(['moved: city: Poll', 'removed: city: Count']);
   });
 });
 
@@ -141,6 +214,7 @@ const runners: Readonly<Record<string, (code: string, cwd?: string) => Promise<s
   sh: runShell,
   js: runScript,
   python: runPython,
+  kotlin: runKotlin,
 };
 
 /** Runs a module inside the package, where `almanac/client` is the package's own. */
@@ -157,6 +231,21 @@ async function runScript(code: string, cwd = tempFolder()): Promise<string> {
 async function runPython(code: string, cwd = tempFolder()): Promise<string> {
   writeTree(cwd, { 'example.py': code });
   return printed(await run('python3', ['example.py'], { cwd, env: { ...process.env, PYTHONPATH: programs } }));
+}
+
+/** Where programs in Kotlin were compiled, by their text. */
+const compiled = new Map<string, string>();
+
+async function runKotlin(code: string, cwd = tempFolder()): Promise<string> {
+  const known = compiled.get(code);
+  const folder = known ?? lastingFolder();
+  if (known === undefined) {
+    writeTree(folder, { 'example.kt': code.replaceAll('Instant.now()', `Instant.parse("${now}")`) });
+    await run(kotlin ?? '', ['example.kt', '-cp', jsonLibrary, '-d', folder], { cwd: folder });
+    compiled.set(code, folder);
+  }
+  const path = [folder, '/usr/share/java/kotlin-stdlib.jar', jsonLibrary].join(':');
+  return printed(await run('java', ['-cp', path, 'ExampleKt'], { cwd }));
 }
 
 /** Runs a script in a folder with the starter catalogue in `data/`. */
@@ -187,8 +276,11 @@ function writePrograms(): void {
     if (path !== null) symlinkSync(path, join(programs, name));
   }
   const scripts = {
-    npx: `[ "$1" = almanac ] && shift && exec '${process.execPath}' '${almanac}' "$@"`,
-    date: `[ "$*" = '-u +%FT%TZ' ] && echo ${now}`,
+    npx: `[ "$1" = wrangler ] || { [ "$1" = almanac ] && shift && exec '${process.execPath}' '${almanac}' "$@"; }`,
+    // The tests of the hosts run these with the same files.
+    node: '[ -f "$1" ]',
+    caddy: '[ "$1" = run ] && [ -f Caddyfile ]',
+    date: `[ "$*" = '-u +%FT%T' ] && echo ${now.slice(0, -1)}`,
   };
   for (const [name, line] of Object.entries(scripts)) {
     writeFileSync(join(programs, name), `#!/bin/sh\n${line}\n`);

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { abilities, type Ability, type Host } from '../../src/hosts/host.ts';
 import { hosts } from '../../src/hosts/table.ts';
 import { issueForm } from '../../src/source/issue.ts';
+import { eventFields, placeFields, requiredEventFields } from '../../src/source/json/event-fields.ts';
 import { editorSchemas } from '../../src/source/json/schemas.ts';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -13,7 +14,7 @@ import { pages, readPage, root } from './pages.ts';
 
 /*
  * What a page repeats from the program stands between <!-- generated: KIND NAME --> and <!-- end -->. `keys A without B`
- * leaves out the keys that mean the same in B, which the page lists as well.
+ * leaves out the keys that mean the same in B, which the page lists as well, or the key B.
  * `ALMANAC_UPDATE_GOLDEN=1 npm run test:cases -- test/docs` writes it.
  */
 const parts = /(<!-- generated: (\w+) ?([\w ]*) -->\n)[^]*?(<!-- end -->)/g;
@@ -54,14 +55,13 @@ const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
     const place = event?.properties?.['location']?.anyOf?.[0]?.anyOf?.find(({ properties }) => properties);
     const [own = '', other = ''] = name.split(' without ');
     const lists: Record<string, Schema | undefined> = { ...schemas, event, place };
-    return listOf(without(lists[own] ?? {}, lists[other] ?? {}));
+    const schema = lists[own] ?? {};
+    const left = lists[other] ?? { properties: { [other]: schema.properties?.[other] ?? {} } };
+    return listOf(without(schema, left));
   },
   columns: async () => {
-    const wordsOf = async (text: string, words: RegExp): Promise<string[]> =>
-      words.exec(await problemsOf('dates.csv', text))?.[1]?.split(', ') ?? [];
-    const allowed = await wordsOf('urls\n', /expected one of ([\w, ]+)/);
-    const required = await wordsOf('url\n', /required: ([\w, ]+)/);
-    const optional = allowed.filter((column) => !required.includes(column));
+    const required: readonly string[] = ['subject', ...requiredEventFields];
+    const optional = Object.keys({ ...eventFields, ...placeFields }).filter((column) => !required.includes(column));
     return `${namesOf(required)} are required; ${namesOf(optional)} are optional.`;
   },
   problem: async () => {

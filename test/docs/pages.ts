@@ -47,3 +47,13 @@ export function blocksOf(page: string): Block[] {
 export function proseOf(page: string): string {
   return readPage(page).replaceAll(/^( *)```[^]*?^\1```$/gm, (block) => block.replaceAll(/[^\n]/g, ''));
 }
+
+/** Returns the fenced blocks below a heading of the second level. */
+export function blocksUnder(page: string, heading: string): Block[] {
+  const lines = readPage(page).split('\n');
+  const first = lines.indexOf(`## ${heading}`) + 1;
+  if (first === 0) throw new Error(`${page} has no heading ${heading}`);
+  const length = lines.slice(first).findIndex((line) => line.startsWith('## '));
+  const last = length === -1 ? lines.length : first + length;
+  return blocksOf(page).filter(({ line }) => line > first && line <= last);
+}

@@ -42,7 +42,7 @@ const bombs: readonly Bomb[] = [
   {
     what: 'a long address',
     text: () => `{"name":"S","url":"https://e.org/${'a'.repeat(3_000_000)}","events":[]}`,
-    codes: ['bad-url'],
+    codes: ['bad-value'],
   },
   {
     what: 'unknown zones',

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { mountOf, readBaseUrl } from '../../src/catalogue/url.ts';
+import { mountOf, readBaseUrl } from '../../src/api/address.ts';
 import { findHost, hostNames } from '../../src/hosts/table.ts';
 import { engine, onPath } from '../setup/engines.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';

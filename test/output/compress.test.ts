@@ -59,7 +59,7 @@ test('fails and keeps the previous site if a file cannot be read for compression
   const args = ['build', '--data', data, '--now', now, '--compress'];
   const run = await spawnAlmanac(args, { cwd, node: ['--import', join(hook, 'fail.mjs')] });
   expect(run).toMatchObject({ code: 1, stdout: '' });
-  expect(run.stderr).toContain('the disk reported an error (EIO)');
+  expect(run.stderr).toContain('i/o error (EIO)');
   expect(readTree(join(cwd, 'dist'))).toEqual(before);
 });
 

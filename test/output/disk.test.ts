@@ -96,7 +96,7 @@ describe.skipIf(!canMount)('a mounted disk', () => {
       const before = [...readTree(join(cwd, 'disk/dist'))];
       writeTree(cwd, sample);
       fill(join(cwd, 'disk'), spare);
-      expectRefusal(await runAlmanac(args, { cwd }), 'the disk is full (ENOSPC)');
+      expectRefusal(await runAlmanac(args, { cwd }), 'no space left on device (ENOSPC)');
       expect([...readTree(join(cwd, 'disk/dist'))]).toEqual(before);
       expect(readdirSync(join(cwd, 'disk'))).toEqual(['dist', 'filler']);
       const json = await runAlmanac([...args, '--json'], { cwd });
@@ -153,7 +153,7 @@ describe.skipIf(!canMount)('a mounted disk', () => {
     expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0 });
     const before = [...readTree(join(cwd, 'disk/dist'))];
     execFileSync('mount', ['-o', 'remount,ro', join(cwd, 'disk')]);
-    expectRefusal(await runAlmanac(args, { cwd }), 'the disk is read-only (EROFS)');
+    expectRefusal(await runAlmanac(args, { cwd }), 'read-only file system (EROFS)');
     expect([...readTree(join(cwd, 'disk'))].map(([path]) => path)).toEqual(before.map(([path]) => `dist/${path}`));
   });
 
@@ -202,7 +202,7 @@ test.skipIf(!canMount)(
       const run = await runAlmanac([...command.split(' '), '--now', now], at);
       expect(run.code).toBe(1);
       expect(run.stdout + run.stderr).toMatch(
-        /^could not update the copies of remote sources: the disk is full \(ENOSPC\)[^\n]*\n$/,
+        /^could not update the copies of remote sources: no space left on device \(ENOSPC\)[^\n]*\n$/,
       );
       expect([...readTree(join(cwd, 'disk/data/.cache'))]).toEqual(before);
     }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isSitePath } from '../../src/catalogue/url.ts';
+import { isSitePath } from '../../src/api/address.ts';
 import { StagingArea } from '../../src/output/staging.ts';
 import { tempFolder } from '../setup/folders.ts';
 

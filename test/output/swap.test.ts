@@ -187,7 +187,7 @@ function linkOld(cwd: string): void {
 test('a build whose second rename fails puts the previous site back', async () => {
   const cwd = await withOldSite();
   const run = await runAtRename(cwd, 2, 'EIO');
-  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('the disk reported an error (EIO)') });
+  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('i/o error (EIO)') });
   expect(textOf(join(cwd, 'dist'))).toBe(old);
   expect(namesNextToSite(cwd)).toEqual([]);
 });
@@ -218,7 +218,7 @@ test('a build that fails at its steps leaves a whole site and reports the error 
     const hasAnotherWay = ['linkSync', 'rmdirSync', 'rmSync'].includes(step);
     expect(code).toBe(hasAnotherWay ? 0 : 1);
     if (hasAnotherWay) expect(textOf(join(cwd, 'dist'))).toBe(next);
-    else expect(stderr).toMatch(/^\w+\ncould not write "[^\n]+": the disk reported an error \(EIO\); [^\n]+\n$/);
+    else expect(stderr).toMatch(/^\w+\ncould not write "[^\n]+": i\/o error \(EIO\); [^\n]+\n$/);
     expectWholeSite(cwd);
   });
   expect(steps).toContain('linkSync');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { accentStyle } from '../../src/pages/site-files.ts';
 import { violations } from '../setup/axe.ts';
 import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
 import type { Tree } from '../setup/folders.ts';
@@ -107,6 +108,33 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
     expect(await paper('dark')).not.toBe(await paper('light'));
   });
 
+  test('any accent can be read on the paper of both themes', async () => {
+    const page = await open('home');
+    const levels = ['00', '40', '80', 'c0', 'ff'];
+    const colours = levels.flatMap((red) => levels.flatMap((green) => levels.map((blue) => `#${red}${green}${blue}`)));
+    const styles = colours.map((colour) => `${accentStyle(colour)} body{color:var(--accent);background:var(--raised)}`);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const drawn = await page.evaluate((texts) => {
+        const sheet = new CSSStyleSheet();
+        document.adoptedStyleSheets.push(sheet);
+        const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+        const pixelOf = (colour: string): number[] => {
+          Object.assign(context ?? {}, { fillStyle: colour });
+          context?.fillRect(0, 0, 1, 1);
+          return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
+        };
+        return texts.map((text) => {
+          sheet.replaceSync(text);
+          const { color, backgroundColor } = getComputedStyle(document.body);
+          return [pixelOf(color), pixelOf(backgroundColor)];
+        });
+      }, styles);
+      const contrasts = drawn.map(([text = [], paper = []]) => contrastOf(text, paper));
+      expect(Math.min(...contrasts), colorScheme).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
   test('forced colours keep the shades of the year', async () => {
     const page = await open('year', { forcedColors: 'active' });
     const shades = await page
@@ -187,4 +215,18 @@ async function layoutOf(page: Page): Promise<{ readonly places: string; readonly
       elements: visible.map(([isVisible]) => Number(isVisible)).join(''),
     };
   });
+}
+
+/** The contrast of two colours, from 1 to 21 (WCAG 2.2). */
+function contrastOf(...colours: readonly (readonly number[])[]): number {
+  const [light = 0, dark = 0] = colours.map(luminanceOf).toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminanceOf(colour: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

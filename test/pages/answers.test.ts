@@ -51,7 +51,7 @@ describe('lists', async () => {
     expect(text).toMatch(
       /April 2027, date to be announced Ubuntu 27\.04 .*First half of 2028, date to be announced ubuntu Meeting .*2030, date to be announced ubuntu Reunion/,
     );
-    expect(html).toMatch(/<a class="t" dir="auto" href="..\/..\/genre\/maybe-fairs\/ubuntu\/#meeting"/);
+    expect(html).toMatch(/<a class="t p-name u-url" dir="auto" href="..\/..\/genre\/maybe-fairs\/ubuntu\/#meeting"/);
     expect(read(site, 'genre/maybe-fairs/ubuntu').html).toContain('id="meeting"');
     expect(read(site, 'category/fairs').text).toContain('Q3 2027, date to be announced');
   });
@@ -110,11 +110,7 @@ describe('the page of a subject', async () => {
     expect(html).toContain('"startDate":"2026-11-24T09:00+01:00","endDate":"2026-11-27T18:00+01:00"');
   });
 
-  test('changed when the log says so', () => {
-    const sitemap = readFileSync(join(site, 'sitemap.xml'), 'utf8');
-    const entry = (path: string) => new RegExp(`/${path}</loc>(<lastmod>[^<]*</lastmod>)?`).exec(sitemap)?.[1];
-    expect(entry('genre/trade-fairs/book-fair/')).toBe(`<lastmod>${now.replace('Z', '.000Z')}</lastmod>`);
-    expect(entry('genre/maybe-fairs/ubuntu/')).toBeUndefined();
+  test('has an icon at the root of its site', () => {
     expect(readFileSync(join(site, 'favicon.ico')).subarray(0, 6)).toEqual(Buffer.from([0, 0, 1, 0, 1, 0]));
   });
 });
@@ -132,7 +128,6 @@ test('a new title is one change, and kinds of changes look different', async () 
     'Added show New January 1, 2027 Changed show Grand premiere Premiere January 15, 2027 Removed show Gone',
   );
   expect(html).toMatch(/class="e c0 removed"/);
-  expect(read(site, '').text).toContain('Changed show Grand premiere Premiere January 15, 2027 Removed show Gone');
 });
 
 describe.skipIf(chromiumPath === null)('readers', async () => {

@@ -23,7 +23,7 @@ export const pages: Pages = {
   changes: ['changes/', '.e'],
   search: ['search/?q=pass', '.found'],
   reference: ['api/v1/', '#q'],
-  'not-found': ['genre/premieres-film/quiet-pictur/', '#nearest a'],
+  'not-found': ['genre/premieres-film/quiet-pictur/', '.results a'],
   following: ['following/', `body:has(#list .e) ${read}`],
 };
 

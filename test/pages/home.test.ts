@@ -104,7 +104,7 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
 
   test('an unknown address offers the nearest names', async () => {
     const { page } = await openPage(browser, `${site.url}genre/premieres-film/quiet-pictur/`, { now });
-    await page.locator('#nearest').getByText('Quiet Picture').waitFor();
+    await page.locator('.results').getByText('Quiet Picture').waitFor();
   });
 
   test('what is followed is kept, listed, and saved as one calendar', async () => {

@@ -62,13 +62,6 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     expect(complaints).toEqual([expect.stringContaining('Content Security Policy')]);
   });
 
-  test('shows the time rule rightly and wrongly', async () => {
-    const { page } = await open();
-    const rule = page.locator('.rule');
-    expect(await rule.locator('.right').count()).toBeGreaterThan(0);
-    expect(await rule.locator('.wrong').first().innerText()).toContain('Thursday, 4 March 2027, 00:00');
-  });
-
   test('every link within the page has a target', async () => {
     const { page } = await open();
     const lost = await page
@@ -99,16 +92,6 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     expect(statuses).toEqual(addresses.map((address) => [address, 200]));
     const answer = await fetch(addresses.find((address) => address.includes('/events?')) ?? '');
     expect(await answer.json()).toMatchObject({ filters: { genre: 'launches-space', category: 'space' }, limit: 2 });
-  });
-
-  test('tells the keys of JSON from its texts', async () => {
-    const { page } = await open({ javaScriptEnabled: false });
-    const example = page.locator('#listCategories .example');
-    expect(await example.locator('.key').first().textContent()).toBe('"categories":');
-    expect(await example.locator('.text').first().textContent()).toBe('"tv"');
-    expect(JSON.parse((await example.locator('pre').textContent()) ?? '')).toMatchObject({
-      categories: [{ id: 'tv' }],
-    });
   });
 
   test('copies its code', async () => {

@@ -8,7 +8,7 @@ function genre(id: string, upcoming: number): GenreInSearch {
     name: id,
     category: 'tv',
     upcoming,
-    subjects: [['one', 'One', [], [['Opening', 'opening', 2, '']], []]],
+    subjects: [['one', 'One', [], [['Opening', 'opening', 2, '']]]],
   };
 }
 
@@ -23,7 +23,7 @@ const [first, second] = [genre('a', 60_000), genre('b', 60_000)];
 test('the index has the events of up to a hundred thousand', () => {
   expect(JSON.parse(indexOf(first).text)).toMatchObject({
     isPartial: false,
-    subjects: [['', 'One', 0, [], [0, 2]]],
+    subjects: [['', 'One', 0, [], [0, 2, 0]]],
   });
 });
 
@@ -38,14 +38,17 @@ test('a larger index has no events, and none are kept for it, in any order', () 
   expect(kept.flatMap(({ subjects }) => subjects.flatMap(([, , , events]) => events))).toEqual([]);
 });
 
-test('events of one place share its number, and have one each if their places differ', () => {
-  const textOf = (...places: readonly string[]) => {
-    const events = places.map((place, n) => ['Opening', 'opening', 2 * n, place] as const);
-    const genres: GenreInSearch[] = [{ ...genre('a', 2), subjects: [['one', 'One', [], events, []]] }];
-    return JSON.parse(searchIndexText(genres, [{ id: 'tv', name: 'TV' }], [])) as object;
-  };
-  const rows = (places: number | readonly number[]) => [['', 'One', 0, [], [0, 0, 0, 2], [], places]];
+test('starts and places are differences, and announcements have their period', () => {
   const hall = '["Hall","Street 1, Rome","IT"]';
-  expect(textOf(hall, hall)).toMatchObject({ places: [['Hall', 'Street 1, Rome', 'IT']], subjects: rows(1) });
-  expect(textOf('', hall)).toMatchObject({ subjects: rows([0, 1]) });
+  const events = [
+    ['Opening', 'opening', 8, hall],
+    ['Opening', 'opening', 10, hall],
+    ['Finale', 'finale', 12, ''],
+    ['Return', 'return', '2028-Q1', ''],
+  ] as const;
+  const genres: GenreInSearch[] = [{ ...genre('a', 3), subjects: [['one', 'One', [], events]] }];
+  expect(JSON.parse(searchIndexText(genres, [{ id: 'tv', name: 'TV' }], []))).toMatchObject({
+    places: [['Hall', 'Street 1, Rome', 'IT']],
+    subjects: [['', 'One', 0, [], [0, 8, 1, 0, 2, 0, 1, 2, -1, 2, '2028-Q1', 0]]],
+  });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Answerer, type Answer } from '../../src/pages/search/answer.ts';
 import type { SearchFile } from '../../src/pages/search/index-file.ts';
-import { fold, initialsOf, isNear, markedParts } from '../../src/pages/search/text.ts';
+import { fold, initialsOf, isNear } from '../../src/pages/search/text.ts';
 import { rangeOfPeriod, readTimes } from '../../src/pages/search/times.ts';
 import { searchWords } from '../../src/pages/search/words.ts';
 import type { Language } from '../../src/catalogue/model.ts';
@@ -39,9 +39,7 @@ function asker(file: SearchFile, now: string): (text: string, language?: Languag
     const { tag, zone } = readers[language];
     const answerer = answerers.get(language) ?? new Answerer(file, { language: 'en', languages: [tag], tag, zone });
     answerers.set(language, answerer);
-    const format = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: zone });
-    const dayOf = (instant: number): string => format.format(instant);
-    return answerer.answer({ text, now: Date.parse(now), today: dayOf(Date.parse(now)), dayOf, limit, rows: 0 });
+    return answerer.answer({ text, now: Date.parse(now), limit, rows: 0 });
   };
 }
 
@@ -220,13 +218,4 @@ test.each([
   ['moon', 'noon', false],
 ])('%s is near %s: %j', (typed, word, isSo) => {
   expect(isNear(typed, word)).toBe(isSo);
-});
-
-test('what was searched is marked, without marks and with a typing error', () => {
-  const marks = (text: string, query: string) =>
-    markedParts(text, query)
-      .filter(({ isMarked }) => isMarked)
-      .map((part) => part.text);
-  expect(marks('São Paulo Grand Prix', 'sao pa')).toEqual(['São', 'Paulo']);
-  expect(marks('Total solar eclipse', 'eclpise')).toEqual(['eclipse']);
 });

@@ -38,7 +38,7 @@ function readPage(site: string, path: string) {
   return {
     text,
     count: /<span class="count">([\d,]+)</.exec(list)?.[1] ?? null,
-    rows: [...list.matchAll(/<li\s+class="e[ "][^>]*\sid="([^"]+)"/g)].map(([, id = '']) => id),
+    rows: [...list.matchAll(/<li\s+class="e[ "].*?\s(?:id|href)="([^"]+)"/gs)].map(([, address = '']) => address),
     rest: rest
       .replace(/<[^>]+>|\s+/g, ' ')
       .replace(/\s+/g, ' ')

@@ -54,7 +54,7 @@ test.each(['null', '[]'])('refuses a manifest whose files are %s', async (files)
   expect(run).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining('it is not the manifest'),
+    stderr: expect.stringContaining('it is not a document of version 1'),
   });
 });
 

@@ -167,13 +167,6 @@ describe('objects of almanac', () => {
     await publish(s3, sites.second);
     expectSite(s3, sites.second);
   });
-
-  test('of an older version of almanac, which did not record their path, are deleted if the manifest lists them', async () => {
-    const s3 = await startFakeS3();
-    for (const [path, bytes] of readTree(sites.first)) s3.put(path, bytes, { 'x-amz-meta-almanac-sha256': 'x' });
-    await publish(s3, sites.second);
-    expectSite(s3, sites.second);
-  });
 });
 
 function refuse(response: FaultyRequest['response']): true {
@@ -182,56 +175,6 @@ function refuse(response: FaultyRequest['response']): true {
 }
 
 describe('a service with false responses', () => {
-  /** Answers the next matching request with `answer`. Later ones reach the service. */
-  const once = (s3: FakeS3, match: string, answer: (request: FaultyRequest) => void): void => {
-    let isDone = false;
-    s3.fault = (request) => {
-      if (isDone || `${request.method} ${request.key}` !== match) return false;
-      isDone = true;
-      answer(request);
-      return true;
-    };
-  };
-
-  describe.each(['md5', 'opaque'] as const)('with %s ETags', (etags) => {
-    test.each<[string, (s3: FakeS3, request: FaultyRequest) => void]>([
-      ['is lost', () => {}],
-      ['is corrupted', (s3, { key, body, headers }) => s3.put(key, `${body.toString().slice(0, -2)}!\n`, headers)],
-    ])('repeats an acknowledged upload that %s', async (_, keep) => {
-      const s3 = await startFakeS3({ etags });
-      await publish(s3, sites.first);
-      once(s3, 'PUT api/v1/events.json', (request) => {
-        keep(s3, request);
-        request.response.writeHead(200, { etag: '"0"' }).end();
-      });
-      await publish(s3, sites.second);
-      expectSite(s3, sites.second);
-    });
-
-    test('fails if an upload is lost every time', async () => {
-      const s3 = await startFakeS3({ etags });
-      await publish(s3, sites.first);
-      s3.fault = ({ method, key, response }) => {
-        if (method !== 'PUT' || key !== 'api/v1/events.json') return false;
-        response.writeHead(200).end();
-        return true;
-      };
-      expect(problemLine(await failure(s3, sites.second))).toContain('does not keep what it accepts');
-    });
-  });
-
-  test.each([
-    ['HEAD', 404],
-    ['DELETE', 404],
-    ['DELETE', 204],
-  ])('repeats a %s that gets the status %i and changes nothing', async (method, status) => {
-    const s3 = await startFakeS3();
-    await publish(s3, sites.first);
-    once(s3, `${method} api/v1/genre/comedy-tv/events.json`, ({ response }) => response.writeHead(status).end());
-    await publish(s3, sites.second);
-    expectSite(s3, sites.second);
-  });
-
   test('reads a listing page by page', async () => {
     const s3 = await startFakeS3({ pageSize: 3 });
     await publish(s3, sites.first);

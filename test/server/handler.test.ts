@@ -294,16 +294,6 @@ test('the type of a problem says which id of a pair is unknown', async () => {
   expect(await type('category=x&genre=x&limit=0&genre=')).toMatch(/#repeated-parameter$/);
 });
 
-test('a value that is too long for a genre id causes no look-up', async () => {
-  const asked: string[] = [];
-  const recordPath: FetchFile = async (path) => (asked.push(path), null);
-  for (const length of [129, 130]) {
-    const url = `/api/v1/events?genre=${'a'.repeat(length)}`;
-    expect((await answer({ method: 'GET', url, headers: new Headers() }, recordPath, before)).status).toBe(404);
-  }
-  expect(asked.filter((path) => path.includes('genre/'))).toEqual([`api/v1/genre/${'a'.repeat(129)}/events.json`]);
-});
-
 test('no path leads out of the site, however it is encoded', async () => {
   const asked: string[] = [];
   const recordPath: FetchFile = (path) => {

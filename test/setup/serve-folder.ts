@@ -8,8 +8,7 @@ import { listen } from './host.ts';
 
 /** Serves a folder through the handler until the test ends. `now` returns milliseconds. Returns the address. */
 export async function serveByHandler(folder: string, now: () => number, mount = ''): Promise<string> {
-  const fetchFile = fetchFrom(folder, { now, followsLinks: true });
-  const options = { fetchFile, now, mount, onError: () => {} };
+  const options = { fetchFile: fetchFrom(folder), now, mount };
   return serve((request, response) => void respond(request, response, options));
 }
 

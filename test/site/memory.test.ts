@@ -98,9 +98,9 @@ type Change = (cwd: string) => void;
 
 /** A change of a file, what a build says about it, and whether the log is whole. */
 const damages: [what: string, change: Change, file: string, reason: string, isLogKept: boolean][] = [
-  ['half a manifest', (cwd) => edit(cwd, 'files.json', half), 'files.json', 'it is not JSON', true],
-  ['a page as its manifest', (cwd) => edit(cwd, 'files.json', page), 'files.json', 'it is not JSON', true],
-  ['a list as its manifest', (cwd) => edit(cwd, 'files.json', () => '[]'), 'files.json', 'not the manifest', true],
+  ['half a manifest', (cwd) => edit(cwd, 'files.json', half), 'files.json', 'version 1', true],
+  ['a page as its manifest', (cwd) => edit(cwd, 'files.json', page), 'files.json', 'version 1', true],
+  ['a list as its manifest', (cwd) => edit(cwd, 'files.json', () => '[]'), 'files.json', 'version 1', true],
   ['half an index', (cwd) => edit(cwd, index, half), index, 'files.json lists', true],
   ['no index', (cwd) => rmSync(join(cwd, 'live', index)), index, 'it is missing', true],
   ['an index of another program', (cwd) => edit(cwd, index, () => '{}', true), index, 'version 1', true],

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { problemLine } from '../../src/problem/problem.ts';
+import { addEvent } from '../../src/source/add.ts';
 import { acquireLock } from '../../src/system/lock.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
@@ -12,14 +13,9 @@ test('gives up, with the code data-busy, while another almanac changes the data 
     'sports/chess/genre.json': { name: 'Chess' },
     'sports/chess/club.json': text,
   });
-  vi.doMock('node:timers/promises', () => ({ setTimeout: async () => {} }));
-  onTestFinished(() => {
-    vi.doUnmock('node:timers/promises');
-  });
-  const { addEvent } = await import('../../src/source/add.ts');
   const lock = acquireLock(join(data, '.edit.lock'));
   const event = { title: 'Final', starts: '2027' };
-  const added = { category: 'sports', genre: 'chess', subject: 'club', event, create: 'nothing' } as const;
+  const added = { category: 'sports', genre: 'chess', subject: 'club', event, create: 'nothing', patience: 0 } as const;
   const { problems } = await addEvent(data, (path) => `data/${path}`, added);
   expect(problems.map(problemLine)).toEqual([
     `another almanac (process ${process.pid}) keeps changing files in "data/"; nothing was added; wait until it has ` +

@@ -457,13 +457,7 @@ test.each([
   ['three parts', '/mozilla.org/20050126_1/America/Argentina/Salta', 'America/Argentina/Salta'],
   ['a Windows name', 'Tokyo Standard Time', 'Asia/Tokyo'],
   ['UTC', 'UTC', 'UTC'],
-  ['an IANA name without a slash', 'CET', 'Europe/Brussels'],
   ['a zone as Outlook shows it', '"(UTC-05:00) Eastern Time (US & Canada)"', 'America/New_York'],
-  ['cities as Outlook shows them', '"(UTC+01:00) Amsterdam, Berlin, Bern, Rome"', 'Europe/Amsterdam'],
-  ['cities with an unknown first one', '"(GMT+09:00) Sapporo, Tokyo"', 'Asia/Tokyo'],
-  ['cities without an offset', '"(UTC) Monrovia, Reykjavik"', 'Africa/Monrovia'],
-  ['cities as Outlook 2003 shows them', '(GMT+01.00) Sarajevo/Skopje/Warsaw', 'Europe/Sarajevo'],
-  ['cities alone', '"Amsterdam, Belgrade, Berlin"', 'Europe/Amsterdam'],
 ])('reads a TZID that is %s', async (_, tzid, zone) => {
   const [event] = await eventsOf({ 'a.ics': calendar(`DTSTART;TZID=${tzid}:20270105T100000`) });
   expect(event).toMatchObject({ zone, date: '2027-01-05', time_known: true });
@@ -478,7 +472,7 @@ test.each([
   expect([event?.starts_at.slice(0, 16), event?.zone]).toEqual([instant, null]);
 });
 
-test.each(['"(UTC-05:00) Berlin"', '"(UTC+01:00) Atlantis"', 'BST', 'Berlin', '"London, Berlin"', '"(GMT +01:00)"'])(
+test.each(['"(UTC+01:00) Amsterdam, Berlin"', '"(UTC-05:00) Atlantis Time (Sea)"', 'CET', 'Berlin', '"(GMT +01:00)"'])(
   'reports the unknown TZID %s',
   (tzid) => {
     expect(read(calendar(`DTSTART;TZID=${tzid}:20270105T100000`)).findings).toMatchObject([

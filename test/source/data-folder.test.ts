@@ -19,7 +19,7 @@ test('reports a subject that is in two files together with all other problems of
   for (const genre of genres) await readGenre(genre);
   expect(found().problems.map(({ code, place }) => `${place?.file}:${place?.line} ${code}`)).toEqual([
     'a.source.json:1 subject-twice',
-    'a.source.json:1 bad-format',
+    'a.source.json:1 bad-value',
     'b.json:1 no-such-date',
     'c.ics:2 calendar-nesting',
     't.csv:2 subject-twice',

@@ -49,13 +49,13 @@ test('reports the line and column of an invalid zone, language or authority in s
   });
   const json = await runAlmanac(['check', '--json'], { cwd });
   const { problems } = JSON.parse(json.stdout) as { problems: { code: string }[] };
-  expect(problems.map((problem) => problem.code)).toEqual(['unknown-zone', 'bad-language', 'bad-authority']);
+  expect(problems.map((problem) => problem.code)).toEqual(['unknown-zone', 'bad-value', 'bad-value']);
   const { code, stdout } = await runAlmanac(['check'], { cwd });
   expect(code).toBe(1);
   expect(stdout.split('\n').map((line) => line.slice(0, 58))).toEqual([
     'data/service.json:2:11: found the zone "Berlin"; expected ',
-    'data/service.json:3:11: found the language "de_DE"; expect',
-    'data/service.json:4:16: found the authority "A b"; expecte',
+    'data/service.json:3:11: found lang "de_DE"; expected a BCP',
+    'data/service.json:4:16: found authority "A b"; expected a ',
     '3 problems in 1 file',
     '',
   ]);

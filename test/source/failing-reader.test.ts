@@ -18,16 +18,7 @@ test('reports an exception of a reader as a problem of the remote source', async
   });
   const { readContent } = await import('../../src/source/remote/content.ts');
   const shown = 'https://example.org/b.csv';
-  const content = {
-    bytes: Buffer.from('a,b\n'),
-    format: 'csv',
-    shown,
-    stem: 'b',
-    name: null,
-    url: null,
-    now: 0,
-  } as const;
-  const { problems } = await readContent(content);
+  const { problems } = await readContent(Buffer.from('a,b\n'), 'b.source.json', { source: shown, format: 'csv' }, 0);
   expect(problems.map(problemLine)).toEqual([
     `${shown}:1:1: unexpected error: RangeError: out of\\u000arange; please report it`,
   ]);

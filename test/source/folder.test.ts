@@ -83,5 +83,5 @@ test('reports folders in a genre and does not list their files', () => {
   const data = writeTree(tempFolder(), { 'service.json': {}, 'tv/category.json': {}, 'tv/drama/genre.json': {} });
   mkdirSync(join(data, 'tv/drama/severance/season-1'), { recursive: true });
   const { problems } = listData(data, (name) => name);
-  expect(problems.map(({ code, place }) => `${code} ${place?.file}`)).toEqual(['stray-folder tv/drama/severance']);
+  expect(problems.map(({ code, place }) => `${code} ${place?.file}`)).toEqual(['stray-file tv/drama/severance']);
 });

@@ -41,7 +41,7 @@ test.each(cases)('check reports %s', async (code) => {
   expect(lines).toBe(readFileSync(join(invalid, code, 'expected.txt'), 'utf8'));
 });
 
-test.each(['bad-dates', 'bad-base-url', 'unreadable-file'])('build writes nothing for %s', async (code) => {
+test.each(['bad-value', 'bad-base-url', 'unreadable-file'])('build writes nothing for %s', async (code) => {
   const cwd = await setUp(join(invalid, code));
   const run = await runCase(code, ['build', '--now', now, '--base-url', 'https://example.org'], cwd);
   expect(run).toMatchObject({ code: 1, signal: null, stdout: '' });

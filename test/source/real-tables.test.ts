@@ -171,6 +171,26 @@ Holiday,12/24/2027,12:00:00 AM,12/25/2027,12:00:00 AM,True
 Review,12/13/2027,9:00:00 AM,12/13/2027,10:30:00 AM,False`,
     events: ['Holiday | 2027-12-24 | 2027-12-24', 'Review | 2027-12-13T09:00 | 2027-12-13T10:30'],
   },
+  'a heading for each month, and words for what is cancelled': {
+    table: `Datum;Veranstaltung;Ort;Status
+Januar 2027;;;
+30.01.2027;Faust;Großes Haus;
+31.01.2027;Ballett;Oper;Abgesagt
+Februar 2027;;;
+05.02.2027;Lesung;Bücherei;verschoben`,
+    events: [
+      'Faust | 2027-01-30 | | Großes Haus',
+      'Ballett | 2027-01-31 | | Oper | cancelled',
+      'Lesung | 2027-02-05 | | Bücherei | postponed',
+    ],
+  },
+  'a schedule in French, by days': {
+    table: `Date,Titre,Lieu,Statut
+LES CONCERTS,,,
+9 mai 2027,Récital,Église,annulé
+10 mai 2027,Chœur,Église,à confirmer`,
+    events: ['Récital | 2027-05-09 | | Église | cancelled', 'Chœur | 2027-05-10 | | Église | tentative'],
+  },
   "almanac's own events.csv": {
     table: `id,title,subject_id,subject,genre,category,starts_at,ends_at,date,end_date,zone,time_known,starts_local
 c-g/hall/open-day,Open day,hall,Hall,c-g,c,2027-01-01T00:00:00.000Z,2027-01-02T00:00:00.000Z,2027-01-01,2027-01-02,,false,

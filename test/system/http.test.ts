@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import type { RequestListener } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { problemLine, ProblemError } from '../../src/problem/problem.ts';
@@ -16,7 +16,6 @@ function fakeTiming() {
       timeouts.push(call);
       return () => {};
     },
-    random: () => 1,
   };
   return { timing, pauses, timeOut: () => timeouts.at(-1)?.() };
 }
@@ -63,13 +62,6 @@ describe('retries', () => {
     const url = await serve((_, response) => void response.writeHead(501).end());
     expect(await get(url, { timing, pauses: [100] })).toMatchObject({ status: 501 });
     expect(pauses).toEqual([]);
-  });
-
-  test('pauses are shortened at random by up to a half', async () => {
-    const { timing, pauses } = fakeTiming();
-    const url = await serve((_, response) => void response.writeHead(500).end());
-    await get(url, { timing: { ...timing, random: () => 0 }, pauses: [100] });
-    expect(pauses).toEqual([50]);
   });
 
   test.each([
@@ -134,7 +126,7 @@ describe('bodies', () => {
   });
 
   const text = 'BEGIN:VCALENDAR\r\n'.repeat(1000);
-  const compressed = { gzip: gzipSync(text), br: brotliCompressSync(text) };
+  const compressed = { gzip: gzipSync(text), 'X-GZIP': gzipSync(text) };
 
   test.each(Object.entries(compressed))('a body compressed with %s is decompressed', async (encoding, bytes) => {
     const url = await serve((_, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes));
@@ -165,7 +157,7 @@ describe('bodies', () => {
   test.each<[string, string, RegExp]>([
     ['is not compressed as declared', 'gzip', /its body is not compressed as declared/],
     ['has an encoding that was not requested', 'zstd', /its body has the unknown encoding zstd/],
-    ['is compressed again and again', 'gzip, gzip, gzip', /compressed more than twice/],
+    ['is compressed again', 'gzip, gzip', /its body has the unknown encoding gzip, gzip/],
   ])('a body that %s is a failure', async (_, encoding, expected) => {
     const url = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end('not compressed');
@@ -180,7 +172,7 @@ describe('bodies', () => {
     const url = await serve((_request, response) => {
       response.writeHead(200, headers).write('BEGIN', () => void response.destroy());
     });
-    expect((await failureOf(url, { pauses: [] })).join()).toContain('the connection was cut off (ECONNRESET)');
+    expect((await failureOf(url, { pauses: [] })).join()).toContain('connection reset by peer (ECONNRESET)');
   });
 });
 
@@ -233,7 +225,7 @@ describe('redirects', () => {
 describe('the reason for a failure', () => {
   test('is a readable sentence', () => {
     expect(failureReason(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))).toBe(
-      'nothing listens there (ECONNREFUSED)',
+      'connection refused (ECONNREFUSED)',
     );
     expect(failureReason(new TypeError('no such thing'))).toBe('no such thing');
   });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { replaceFile } from '../../src/system/write.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -43,26 +43,5 @@ describe('replaceFile', () => {
     const folder = tempFolder();
     expect(replaceFile(join(folder, 'a.json'), before, 'after')).toBe(false);
     expect(textsIn(folder)).toEqual({});
-  });
-
-  test('puts back what an editor saved at the moment of the replacement', async () => {
-    const folder = folderWith('before');
-    let isFirst = true;
-    vi.doMock('node:fs', async () => {
-      const fs = await vi.importActual<typeof import('node:fs')>('node:fs');
-      const renameSync: typeof fs.renameSync = (from, to) => {
-        if (isFirst) fs.writeFileSync(to, 'edited');
-        isFirst = false;
-        fs.renameSync(from, to);
-      };
-      return { ...fs, renameSync };
-    });
-    vi.resetModules();
-    onTestFinished(() => {
-      vi.doUnmock('node:fs');
-    });
-    const module = await import('../../src/system/write.ts');
-    expect(module.replaceFile(join(folder, 'a.json'), before, 'after')).toBe(false);
-    expect(textsIn(folder)).toEqual({ 'a.json': 'edited' });
   });
 });

@@ -1,4 +1,4 @@
-import { mountOf } from '../../catalogue/url.ts';
+import { mountOf } from '../address.ts';
 import type { ProblemDocument } from '../documents.ts';
 import { details, problemDocument } from '../problems.ts';
 

@@ -2,7 +2,7 @@ import { today } from './clock.ts';
 import { all, find } from './dom.ts';
 import { startFollowing } from './following.ts';
 import { replaceHome, startHome, tickHome } from './home.ts';
-import { adoptRows, arrange, isOutdated, rowsIn, update, type Row } from './list.ts';
+import { adoptRows, arrange, rowsIn, update, type Row } from './list.ts';
 import { isMonth, openDay, showMonth } from './month.ts';
 import { kind } from './page.ts';
 import { startSearch } from './search.ts';
@@ -73,7 +73,7 @@ function show(place: HTMLElement): void {
 /** Runs once a second. Rows change once a minute, and move only when the day changes. */
 function tick(place: HTMLElement): void {
   const current = Math.floor(Date.now() / 60_000);
-  const [isNewMinute, isNewDay] = [current !== minute || isOutdated(), today() !== day];
+  const [isNewMinute, isNewDay] = [current !== minute, today() !== day];
   [minute, day] = [current, today()];
   if (kind === 'home') tickHome(isNewMinute, isNewDay);
   else if (unit === 'date') {

@@ -1,5 +1,6 @@
 import { memoize } from '../../catalogue/time/memoize.ts';
 import { dateAfter } from '../dates.ts';
+import { zoneName } from '../rows.ts';
 import { locale, speech } from './page.ts';
 import { remembered } from './memory.ts';
 
@@ -26,23 +27,22 @@ export const ownClock = chosenZone ?? ownZone;
 /** Whether the clocks of a place show the same as those of the reader. */
 export function isSameClock(instant: number, place: string | undefined): boolean {
   const there = knownZone(place);
-  return there !== null && clockOf(instant, there) === clockOf(instant, ownClock);
-}
-
-function clockOf(instant: number, place: string): string {
-  return `${dayOf(instant, place)} ${timeOf(instant, 'second', place)}`;
+  const [clock, own] = [there, ownClock].map(
+    (one) => one && `${dayOf(instant, one)} ${timeOf(instant, 'second', one)}`,
+  );
+  return clock === own;
 }
 
 /** Names the place of a row of a local catalogue if the clocks there do not show the time of the reader. */
 export function placeOf(row: HTMLElement, instant: number): string {
   const place = rowZone(row);
-  return isAtPlace && !isSameClock(instant, place) ? cityOf(place) : '';
+  return isAtPlace && !isSameClock(instant, place) ? zoneName(place) : '';
 }
 
 /** `New York (America)` for `America/New_York`. */
 export function nameOfZone(place: string): string {
   const [area = '', ...rest] = place.split('/');
-  return rest.length === 0 ? place : `${cityOf(place)} (${area.replaceAll('_', ' ')})`;
+  return rest.length === 0 ? place : `${zoneName(place)} (${area.replaceAll('_', ' ')})`;
 }
 
 /** Returns the calendar date of an instant in the reader's zone, as `YYYY-MM-DD`. */
@@ -65,38 +65,26 @@ const dayFormat = memoize(
   // Swedish dates are written YYYY-MM-DD.
   (timeZone: string) => new Intl.DateTimeFormat('sv', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }),
 );
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const clocks = memoize((key: string) => {
+  const [finest, timeZone] = key.split(' ');
+  return new Intl.DateTimeFormat(locale.lang, {
+    hour: 'numeric',
+    ...(finest !== 'hour' && { minute: '2-digit' }),
+    ...(finest === 'second' && { second: '2-digit' }),
+    timeZone,
+  });
+});
 
 /** Formats a start to its precision: `21:00`, `21:00:30`, and `21 h` or `9 PM` if the minutes are not known. */
 export function timeOf(instant: number, precision: string, timeZone = zone): string {
   // A full hour in one zone is half past the hour in some others.
-  const isHour = precision === 'hour' && clock('minute', timeZone).formatToParts(instant).some(isFullHour);
-  const time = clock(isHour ? 'hour' : precision === 'second' ? 'second' : 'minute', timeZone).format(instant);
+  const isHour = precision === 'hour' && clocks(`minute ${timeZone}`).formatToParts(instant).some(isFullHour);
+  const time = clocks(`${isHour || precision === 'second' ? precision : 'minute'} ${timeZone}`).format(instant);
   return /^\d+$/.test(time) ? `${time} h` : time;
 }
 
 function isFullHour({ type, value }: Intl.DateTimeFormatPart): boolean {
   return type === 'minute' && +value === 0;
-}
-
-function clock(finest: string, timeZone: string): Intl.DateTimeFormat {
-  const key = `${finest} ${timeZone}`;
-  let format = clocks.get(key);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat(locale.lang, {
-      hour: 'numeric',
-      ...(finest !== 'hour' && { minute: '2-digit' }),
-      ...(finest === 'second' && { second: '2-digit' }),
-      timeZone,
-    });
-    clocks.set(key, format);
-  }
-  return format;
-}
-
-/** `New York` for `America/New_York`. */
-function cityOf(place: string): string {
-  return (place.split('/').at(-1) ?? place).replaceAll('_', ' ');
 }
 
 /** Returns the browser's name of a zone, which may be an older one, or null if it does not know the zone. */

@@ -1,6 +1,6 @@
 import { stateOfRecord } from '../../api/current.ts';
 import type { EventRecord } from '../../api/documents.ts';
-import { eventPage } from '../../render/links.ts';
+import { eventPage } from '../../api/paths.ts';
 import { fullTitle } from '../../render/subject-name.ts';
 
 /*
@@ -22,8 +22,7 @@ a { color: var(--almanac-link, inherit) }
 time, p { color: var(--almanac-soft, inherit); font-size: 0.85em }
 time { display: block }
 p { margin: 0.6em 0 0 }
-bdi { overflow-wrap: anywhere }
-s { opacity: 0.7 }`);
+bdi { overflow-wrap: anywhere }`);
 
 /** Only next.json has `now`. */
 interface Lists {
@@ -33,91 +32,66 @@ interface Lists {
 
 /** Shows what is on now and the next events of a list of the interface, in the language and time zone of the reader. */
 class AlmanacEvents extends HTMLElement {
-  static readonly observedAttributes = ['src', 'count'];
-
-  #asked = '';
-  /** Null until they are there. */
-  #events: readonly EventRecord[] | null = null;
-
   connectedCallback(): void {
-    void this.#load();
+    void this.#load(new URL(this.getAttribute('src') ?? '', document.baseURI).href);
   }
 
-  attributeChangedCallback(): void {
-    if (this.isConnected) void this.#load();
-  }
-
-  /** Asks for the list once, however often the number of events changes. */
-  async #load(): Promise<void> {
-    const source = this.getAttribute('src') ?? '';
-    if (source === this.#asked) return this.#show();
-    this.#asked = source;
-    this.#events = null;
+  async #load(source: string): Promise<void> {
+    const site = /^.*\/(?=api\/v1\/)/.exec(source)?.[0] ?? null;
+    this.#render(site, paragraph(wordFor('loading')));
     this.ariaBusy = 'true';
-    this.#render([paragraph(this.#word('loading'))]);
     try {
-      const response = await fetch(new URL(source, document.baseURI), { credentials: 'omit' });
+      const response = await fetch(source, { credentials: 'omit' });
       if (!response.ok) throw new Error(`${response.status}`);
       const { now = [], events } = (await response.json()) as Lists;
-      if (source !== this.#asked) return;
-      this.#events = [...now, ...events];
-      this.#show();
+      this.#render(site, this.#listOf([...now, ...events], site));
     } catch {
-      if (source !== this.#asked) return;
-      this.#events = null;
-      this.#render([paragraph(this.#word('embedFailed'))]);
-      this.#asked = '';
+      this.#render(site, paragraph(wordFor('embedFailed')));
     }
     this.ariaBusy = null;
   }
 
   /** The list may be some days old, so what is over by now is left out. */
-  #show(): void {
-    if (this.#events === null) return;
+  #listOf(events: readonly EventRecord[], site: string | null): HTMLElement {
     const now = Date.now();
-    const count = Number(this.getAttribute('count')) || 5;
-    const coming = this.#events.filter((event) => stateOfRecord(event, now) !== 'over');
+    const coming = events.filter((event) => stateOfRecord(event, now) !== 'over');
     const list = document.createElement('ol');
-    list.append(...coming.slice(0, count).map((event) => this.#item(event)));
-    this.#render([coming.length === 0 ? paragraph(this.#word('nothing')) : list]);
-  }
-
-  #item(event: EventRecord): HTMLElement {
-    const { id, title, subject, time_known, starts_at, date, url } = event;
-    const name = document.createElement('bdi');
-    name.textContent = fullTitle(title, subject.name);
-    const site = this.#site();
-    const address = this.getAttribute('pages') === 'none' ? url : site && site + eventPage(id);
-    const when = document.createElement('time');
-    when.dateTime = time_known ? starts_at : date;
-    when.textContent = whenOf(event);
-    const item = document.createElement('li');
-    item.append(address === null ? name : link(address, name), when);
-    return item;
-  }
-
-  /** The address of the site, from that of the list. Null if the list is not where sites have it. */
-  #site(): string | null {
-    return /^.*\/(?=api\/v1\/)/.exec(new URL(this.#asked, document.baseURI).href)?.[0] ?? null;
-  }
-
-  #word(word: EmbedWord): string {
-    const own = navigator.languages.map((tag) => embedWords[tag.split('-')[0] ?? '']);
-    return (own.find((words) => words !== undefined) ?? embedWords['en'])?.[word] ?? '';
+    const count = Number(this.getAttribute('count')) || 5;
+    const pages = this.getAttribute('pages') === 'none' ? null : site;
+    list.append(...coming.slice(0, count).map((event) => itemOf(event, pages)));
+    return coming.length === 0 ? paragraph(wordFor('nothing')) : list;
   }
 
   /** Shows something above what the page itself has in the element: a link to the site, by default. */
-  #render(parts: readonly HTMLElement[]): void {
+  #render(site: string | null, content: HTMLElement): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     const more = document.createElement('p');
     const slot = document.createElement('slot');
-    const site = this.#site();
     if (site !== null) slot.append(link(site, new URL(site).host));
     more.append(slot);
     // A style element would need the permission of a strict page.
     root.adoptedStyleSheets = [sheet];
-    root.replaceChildren(...parts, more);
+    root.replaceChildren(content, more);
   }
+}
+
+/** @param pages the address of the site, or null if its events have no pages */
+function itemOf(event: EventRecord, pages: string | null): HTMLElement {
+  const { id, title, subject, time_known, starts_at, date, url } = event;
+  const name = document.createElement('bdi');
+  name.textContent = fullTitle(title, subject.name);
+  const address = pages === null ? url : pages + eventPage(id);
+  const when = document.createElement('time');
+  when.dateTime = time_known ? starts_at : date;
+  when.textContent = whenOf(event);
+  const item = document.createElement('li');
+  item.append(address === null ? name : link(address, name), when);
+  return item;
+}
+
+function wordFor(word: EmbedWord): string {
+  const own = navigator.languages.map((tag) => embedWords[tag.split('-')[0] ?? '']);
+  return (own.find((words) => words !== undefined) ?? embedWords['en'])?.[word] ?? '';
 }
 
 /** Formats when an event is for the reader: a date if only that is known, otherwise a time as fine as it is known. */

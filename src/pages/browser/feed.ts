@@ -73,31 +73,19 @@ export async function* rowsOfMonths(from: string, until = '9999-12-01'): AsyncGe
   for (const month of months) if (month >= first && month <= last) yield (await readPage(monthPage(month))).rows;
 }
 
-/** Events in order of time that are read as far as they are wanted. */
-export class Feed {
-  readonly #source: AsyncGenerator<readonly Row[]>;
-  readonly #accepts: (row: Row) => boolean;
-  #reading: Promise<void> = Promise.resolve();
-  rows: readonly Row[] = [];
-  /** Whether there is nothing left to read. */
-  isWhole = false;
-
-  constructor(source: () => AsyncGenerator<readonly Row[]>, accepts: (row: Row) => boolean) {
-    this.#source = source();
-    this.#accepts = accepts;
-  }
-
-  /** Reads until there is enough, or nothing left. */
-  async read(isEnough: (rows: readonly Row[]) => boolean): Promise<void> {
-    this.#reading = this.#reading.catch(() => {}).then(async () => this.#readOn(isEnough));
-    return this.#reading;
-  }
-
-  async #readOn(isEnough: (rows: readonly Row[]) => boolean): Promise<void> {
-    while (!this.isWhole && !isEnough(this.rows)) {
-      const { value, done } = await this.#source.next();
-      if (done === true) this.isWhole = true;
-      else this.rows = withoutRepeated([...this.rows, ...value.filter(this.#accepts)]);
+/** Reads rows until there are enough, or nothing is left. What was read is kept if a page cannot be loaded. */
+export async function readRows(
+  source: AsyncIterable<readonly Row[]>,
+  isEnough: (rows: readonly Row[]) => boolean,
+): Promise<{ readonly rows: readonly Row[]; readonly hasFailed: boolean }> {
+  let rows: readonly Row[] = [];
+  try {
+    for await (const more of source) {
+      rows = withoutRepeated([...rows, ...more]);
+      if (isEnough(rows)) break;
     }
+    return { rows, hasFailed: false };
+  } catch {
+    return { rows, hasFailed: true };
   }
 }

@@ -83,8 +83,6 @@ interface Group {
 interface Arrangement {
   /** What the list says if it has no events. */
   readonly empty?: string;
-  /** Default: as the page was built. */
-  readonly unit?: 'day' | 'month';
   /** Whether the list shows all events that begin on its days, although some have begun. */
   readonly hasBegun?: boolean;
 }
@@ -93,28 +91,21 @@ interface Arrangement {
  * Arranges the rows of a list by the days of the reader, with what is on now first, and the links to more of it. Rows
  * are moved, not created, so links and focus stay the same. Leaves out events that are over.
  */
-export function arrange(list: HTMLElement, rows: readonly Row[], arrangement: Arrangement = {}): void {
+export function arrange(list: HTMLElement, rows: readonly Row[], { empty, hasBegun = false }: Arrangement = {}): void {
   const none = list.querySelector(':scope > .announced') === null ? 'nothing' : 'nothingDated';
-  const { empty = speech.text(none), hasBegun = false } = arrangement;
   const focused = document.activeElement;
-  const unit = arrangement.unit ?? (list.dataset['unit'] === 'day' ? 'day' : 'month');
-  list.dataset['unit'] = unit;
+  const unit = list.dataset['unit'] === 'day' ? 'day' : 'month';
   const rest = list.querySelector<HTMLElement>(':scope > .rest:not([hidden])');
   const more = Number(rest?.dataset['more'] ?? 0);
   const groups = hasBegun ? groupsByDate(rows.toSorted(byTime), unit) : groupsOf(rows, unit, more);
   const sections = groups.map((group) => sectionOf(group, unit));
   const others = [...list.children].filter((child) => !child.matches('section.day, section.month, .empty'));
-  const noEvents = sections.length === 0 ? [create(html`<p class="empty">${empty}</p>`)] : [];
+  const noEvents = sections.length === 0 ? [create(html`<p class="empty">${empty ?? speech.text(none)}</p>`)] : [];
   list.replaceChildren(...sections, ...noEvents, ...others);
   if (rest !== null) sections[0]?.after(rest);
   if (focused instanceof HTMLElement && list.contains(focused)) focused.focus({ preventScroll: true });
   update(list);
   write(find('zone'), rows.some(({ at }) => at !== null) ? zoneNote : '');
-}
-
-/** A list with hardly more than one event a day is easier to read by month. */
-export function unitOf(rows: readonly Row[]): 'day' | 'month' {
-  return countEvents(rows) < 1.5 * new Set(rows.map(({ day }) => day)).size ? 'month' : 'day';
 }
 
 function groupsOf(rows: readonly Row[], unit: 'day' | 'month', more: number): Group[] {
@@ -123,16 +114,10 @@ function groupsOf(rows: readonly Row[], unit: 'day' | 'month', more: number): Gr
   const onNow: Group = { key: 'now', name: speech.text('onNow'), kind: 'now', rows: begun.sort(byEnd), more };
   const coming = rows.filter(({ until }) => until > current).sort(byTime);
   const isStillOn = ({ at, day }: Row): boolean => unit === 'day' && at === null && day < date;
-  const still: Group = {
-    key: dateAfter(date, -1),
-    name: speech.text('stillOn'),
-    kind: 'still',
-    rows: coming.filter(isStillOn),
-  };
-  const groups = groupsByDate(
-    coming.filter((row) => !isStillOn(row)),
-    unit,
-  );
+  const early = coming.filter(isStillOn);
+  const still: Group = { key: dateAfter(date, -1), name: speech.text('stillOn'), kind: 'still', rows: early };
+  const others = coming.filter((row) => !isStillOn(row));
+  const groups = groupsByDate(others, unit);
   // After today, so that today comes first everywhere.
   groups.splice(groups[0]?.key === date ? 1 : 0, 0, still);
   return [onNow, ...groups].filter((group) => group.rows.length > 0 || group.more);
@@ -176,11 +161,16 @@ function sectionOf({ key, name, kind, rows, more = 0 }: Group, unit: 'day' | 'mo
   return element;
 }
 
-/** Counts the events of each day. */
-export function countRows(rows: readonly Row[]): Map<string, number> {
+/** Counts the events of rows by their keys, of which each may have several. */
+export function countBy(rows: readonly Row[], keysOf: (row: Row) => readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { day, count } of rows) counts.set(day, (counts.get(day) ?? 0) + count);
+  for (const row of rows) for (const key of keysOf(row)) counts.set(key, (counts.get(key) ?? 0) + row.count);
   return counts;
+}
+
+/** Counts the events of each category, by id, and all by an empty one. */
+export function countByCategory(rows: readonly Row[]): Map<string, number> {
+  return countBy(rows, ({ scope }) => ['', scope.split('/')[0] ?? '']);
 }
 
 const dateStyles = { day: 'shortDay', short: 'shortDate', whole: 'mediumDate' } as const;
@@ -223,10 +213,8 @@ function showTimes(place: Element, { at, over, node }: Pick<Row, 'over' | 'node'
 export function update(list: HTMLElement): void {
   const current = Date.now();
   const isDay = list.dataset['unit'] === 'day';
-  nextStart = Infinity;
   for (const row of rowsIn(list)) {
     const hasBegun = row.until <= current;
-    if (!hasBegun) nextStart = Math.min(nextStart, row.until);
     row.node.classList.toggle('begun', hasBegun);
     const state = row.over !== null && row.over > current ? 'onNow' : 'begun';
     showNote(row.node, hasBegun ? speech.text(state) : leftOf(row, current, isDay));
@@ -238,14 +226,6 @@ function showNote(row: HTMLElement, text: string): void {
   const next = last?.nextElementSibling;
   if (next?.matches('.in') === true) write(next, text);
   else if (text !== '') last?.after(create(html`<span class="in">${text}</span>`));
-}
-
-/** When the next event of the list begins. */
-let nextStart = Infinity;
-
-/** Whether an event of the list has begun since the list was updated. */
-export function isOutdated(): boolean {
-  return Date.now() >= nextStart;
 }
 
 function leftOf({ at, day }: Row, current: number, isDay: boolean): string {

@@ -3,7 +3,7 @@ import { groupBy } from '../../catalogue/group.ts';
 import { today } from './clock.ts';
 import { all, create, find, write } from './dom.ts';
 import { readPage } from './feed.ts';
-import { arrange, byTime, countEvents, countRows, type Row } from './list.ts';
+import { arrange, byTime, countBy, countByCategory, countEvents, type Row } from './list.ts';
 import { locale, site, speech } from './page.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function showMonth(list: HTMLElement, own: readonly Row[]): Promise
   const total = locale.number(countEvents(shown));
   write(document.querySelector('h1 .count'), total);
   document.title = document.title.replace(/: [^–]*/, `: ${speech.text('events', { n: countEvents(shown) })} `);
-  arrange(list, shown, { unit: 'day', hasBegun: true });
+  arrange(list, shown, { hasBegun: true });
   showGrid(month, shown);
   openDay();
 }
@@ -38,9 +38,10 @@ export function openDay(): void {
 
 /** Counts the events of each category, and marks the chosen one. */
 function countChips(rows: readonly Row[], chosen: string): void {
+  const counts = countByCategory(rows);
   for (const chip of all('.chips [data-in]')) {
     const { in: id = '' } = chip.dataset;
-    const count = countEvents(rows.filter(({ scope }) => id === '' || scope.startsWith(`${id}/`)));
+    const count = counts.get(id) ?? 0;
     write(chip.querySelector('.count'), locale.number(count));
     chip.hidden = count === 0 && id !== chosen;
     chip.ariaCurrent = id === chosen ? 'true' : null;
@@ -60,18 +61,19 @@ function showGrid(month: string, rows: readonly Row[]): void {
     ),
   );
   table.replaceWith(
-    create(monthTable({ locale, ...speech }, { month, counts: countRows(rows), root: site.href, titles })),
+    create(
+      monthTable({ locale, ...speech }, { month, counts: countBy(rows, ({ day }) => [day]), root: site.href, titles }),
+    ),
   );
   for (const cell of all(`td[data-day="${today()}"]`)) cell.classList.add('today');
 }
 
 /** The events of a row, which may be folded into one. */
-function titlesOf({ node, day }: Row): DayTitle[] {
+function titlesOf({ node }: Row): DayTitle[] {
   return (node.matches('.run') ? all('.e', node) : [node]).map((one) => {
     const link = one.querySelector<HTMLAnchorElement>('.t');
     const [subject = '', title = ''] = ['b', 'bdi'].map((part) => link?.querySelector(part)?.textContent ?? '');
     return {
-      day,
       colour: /\bc\d\b/.exec(one.className)?.[0] ?? '',
       name: title === '' ? subject : `${subject}: ${title}`,
       address: link?.href ?? '',

@@ -1,7 +1,7 @@
 import { localeOf, type Locale } from '../locale.ts';
 import type { Words } from '../words/tables.ts';
 import { languageOf, speechOf, type Speech } from '../words/words.ts';
-import { find, put } from './dom.ts';
+import { create, find } from './dom.ts';
 import { html } from '../../render/html.ts';
 
 const { dataset } = document.body;
@@ -22,19 +22,9 @@ export const speech: Speech = speechOf(language, words);
 const variety = navigator.languages.find((one) => one.split('-')[0] === lang.split('-')[0]);
 export const locale: Locale = localeOf(variety ?? lang);
 
-/** Shows a notice at the top of the page until it is replaced, with a button if there is something to do. */
-export function notify(
-  name: string,
-  text: string | null,
-  action?: { readonly label: string; readonly run: () => void },
-): void {
+/** Shows a notice at the top of the page until it is replaced. */
+export function notify(name: string, text: string | null): void {
   const place = find('notices');
   place?.querySelector(`[data-notice="${name}"]`)?.remove();
-  if (place === null || text === null) return;
-  const notice = document.createElement('p');
-  notice.className = 'notice';
-  notice.dataset['notice'] = name;
-  put(notice, html`${text} ${action !== undefined && html`<button type="button">${action.label}</button>`}`);
-  notice.querySelector('button')?.addEventListener('click', () => action?.run());
-  place.append(notice);
+  if (text !== null) place?.append(create(html`<p class="notice" data-notice="${name}">${text}</p>`));
 }

@@ -1,22 +1,23 @@
 import { html, type Markup } from '../../render/html.ts';
 import { searchIndexPath } from '../search/index-file.ts';
-import { today, zone } from './clock.ts';
+import { zone } from './clock.ts';
 import { all, find, put } from './dom.ts';
 import { kind, language, locale, site, speech } from './page.ts';
 import { answerView, statusOf, step } from './search-view.ts';
-import type { Question, Reply } from './search-worker.ts';
+import type { Reply, Request } from './search-worker.ts';
 
 /** Typing settles before a search begins. */
 const settleMilliseconds = 60;
 /** Then the query becomes a part of the address. For each letter, that would take too long. */
 const rememberMilliseconds = 500;
 
-const isSearchPage = kind === 'search';
+/** Where the page has room for results: on others, they stand instead of what the page has. */
+const room = document.querySelector<HTMLElement>('.results');
 /** The number of subjects at first, or of rows if those are fewer. On a phone, more would take longer than a letter may. */
-const [first, rows] = isSearchPage ? [20, 20] : [6, 16];
+const [first, rows] = room === null ? [6, 16] : [20, 20];
 
 const input = find('q') as HTMLInputElement | null;
-const place = isSearchPage ? find('list') : find('found');
+const place = room ?? find('found');
 const skip = document.querySelector<HTMLAnchorElement>('.skip');
 const skipTo = skip?.hash ?? '';
 let worker: Worker | null = null;
@@ -36,11 +37,11 @@ export function startSearch(): void {
   const heading = html`<h1 class="sr">${speech.text('search')}</h1>`;
   put(
     place,
-    html`${!isSearchPage && heading}
+    html`${room === null && heading}
       <p class="note" role="status"></p>
       <div class="answer"></div>`,
   );
-  if (!isSearchPage) place.role = 'main';
+  if (room === null) place.role = 'main';
   input.placeholder = speech.text('search');
   input.addEventListener('focus', () => ask(''), { once: true });
   input.addEventListener('input', () => {
@@ -54,17 +55,13 @@ export function startSearch(): void {
     if (input.value === answered) openFirst();
     else search(input.value);
   });
-  input.addEventListener('keydown', moveFromField);
-  place.addEventListener('keydown', moveInHits);
+  for (const part of [input, place]) part.addEventListener('keydown', move);
   place.addEventListener('click', ({ target }) => target instanceof Element && press(target));
-  const query = new URLSearchParams(location.search).get('q') ?? '';
-  if (query !== '') {
-    limit = (history.state as { limit?: number } | null)?.limit ?? first;
-    input.value = query;
-    // The page itself would jump away as soon as the answer is there.
-    if (!isSearchPage) showResults(true);
-    ask(query);
-  } else if (kind === 'lost') ask(wordsOfAddress());
+  const query = new URLSearchParams(location.search).get('q') ?? (kind === 'lost' ? wordsOfAddress() : '');
+  if (query === '') return;
+  limit = (history.state as { limit?: number } | null)?.limit ?? first;
+  input.value = query;
+  ask(query);
 }
 
 /** The words of a missing page's address. Its last segment is the most specific. */
@@ -95,48 +92,41 @@ function rememberQuery(): void {
 
 function ask(text: string): void {
   if (!isLoaded && text !== '' && text === input?.value) {
-    showStatus(html`${speech.text('loading')}`);
+    fill(html`${speech.text('loading')}`, html``);
     showResults(true);
   }
   if (worker === null) {
     worker = new Worker(new URL('search-worker.js', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => receive(data));
-    worker.addEventListener('error', () => receive({ text: input?.value ?? '', answer: null, isPartial: false }));
+    worker.addEventListener('error', () => receive({ text: input?.value ?? '', answer: null }));
   }
   const index = new URL(searchIndexPath, site).href;
   const reader = { language, tag: locale.lang, zone, languages: navigator.languages };
-  const question: Question = { index, text, now: Date.now(), today: today(), reader, limit, rows };
+  const request: Request = { index, text, now: Date.now(), reader, limit, rows };
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
-  worker.postMessage(question);
+  worker.postMessage(request);
 }
 
-function receive(reply: Reply): void {
-  isLoaded = reply.answer !== null;
-  if (kind === 'lost' && input?.value === '') showNearest(reply);
-  else if (reply.text !== '' && reply.text === input?.value) show(reply);
-}
-
-function show({ text, answer, isPartial }: Reply): void {
-  const view = place?.querySelector('.answer');
-  if (!view) return;
+function receive({ text, answer }: Reply): void {
+  isLoaded = answer !== null;
+  if (text === '' || text !== input?.value) return;
   const hadMore = text === answered ? hits().length : 0;
   answered = answer === null ? '' : text;
   shown = answer?.shown ?? 0;
-  put(view, answer === null ? html`` : answerView(answer, !isSearchPage));
+  if (answer === null) fill(html`${speech.text('searchFailed')}`, html``);
+  else fill(statusOf(answer, text), answerView(answer));
   showResults(true);
-  const note = isPartial ? ` ${speech.text('subjectsOnly')}` : '';
-  showStatus(answer === null ? html`${speech.text('searchFailed')}` : html`${statusOf(answer, text)}${note}`);
   if (hadMore > 0) hits()[hadMore]?.focus();
   if (opensFirst) openFirst();
 }
 
-function showStatus(status: Markup): void {
-  const line = place?.querySelector('[role=status]');
-  if (line) put(line, status);
+function fill(status: Markup, results: Markup): void {
+  for (const part of all('[role=status]', place ?? document)) put(part, status);
+  for (const part of all('.answer', place ?? document)) put(part, results);
 }
 
 function showResults(isShown: boolean): void {
-  if (place === null || isSearchPage) return;
+  if (place === null || room !== null) return;
   place.hidden = !isShown;
   place.tabIndex = -1;
   for (const part of all('body > main, body > .columns, body > .manual')) part.hidden = isShown;
@@ -145,7 +135,7 @@ function showResults(isShown: boolean): void {
 
 function close(): void {
   answered = '';
-  for (const part of place?.querySelectorAll('.answer, [role=status]') ?? []) put(part, html``);
+  fill(html``, html``);
   showResults(false);
 }
 
@@ -174,51 +164,19 @@ function press(target: Element): void {
   }
 }
 
-function moveFromField(event: KeyboardEvent): void {
-  const [hit] = hits();
-  if (event.key === 'ArrowDown' && hit !== undefined && answered !== '') {
-    event.preventDefault();
-    hit.focus();
-  } else if (event.key === 'Escape' && input !== null) {
+/** The arrow keys go from the field to the hits and back, as does Escape, which in the field closes the results. */
+function move(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+  const stops = [input, ...hits()];
+  const at = stops.findIndex((one) => one === document.activeElement);
+  const next = key === 'Escape' ? input : stops[at + by];
+  if (ctrlKey || metaKey || altKey || (by === 0 && key !== 'Escape') || at === -1 || !next) return;
+  event.preventDefault();
+  if (next === input && at === 0) {
     input.value = '';
     search('');
   }
-}
-
-/** The arrow keys go from hit to hit, and back to the field, as does Escape. */
-function moveInHits(event: KeyboardEvent): void {
-  const { key, ctrlKey, metaKey, altKey } = event;
-  const move = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
-  if (ctrlKey || metaKey || altKey || (move === 0 && key !== 'Escape')) return;
-  const links = hits();
-  const at = links.findIndex((one) => one === document.activeElement);
-  if (move !== 0 && at === -1) return;
-  event.preventDefault();
-  const next = move === 0 || at + move < 0 ? input : links[Math.min(at + move, links.length - 1)];
-  next?.focus();
-  next?.scrollIntoView({ block: 'nearest' });
-}
-
-/** Shows the nearest names on the page for missing addresses. */
-function showNearest({ answer }: Reply): void {
-  const nearest = find('nearest');
-  if (nearest === null || answer === null) return;
-  const { hits: nearHits, suggestions } = answer;
-  const links = [
-    ...nearHits.flatMap(({ path, name }) => (name === '' ? [] : [[path, name]])),
-    ...suggestions.map((name) => [`search/?q=${encodeURIComponent(name)}`, name]),
-  ];
-  if (links.length === 0) return;
-  put(
-    nearest,
-    html`<h2>${speech.text('nearest')}</h2>
-      <ul class="tags">
-        ${links.slice(0, 5).map(
-          ([path = '', name = '']) =>
-            html`<li>
-              <a href="${new URL(path, site).href}"><bdi>${name}</bdi></a>
-            </li>`,
-        )}
-      </ul>`,
-  );
+  next.focus();
+  next.scrollIntoView({ block: 'nearest' });
 }

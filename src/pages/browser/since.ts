@@ -1,7 +1,6 @@
 import type { ChangeRecord, ChangesDocument } from '../../api/documents.ts';
-import { changesPath } from '../../api/paths.ts';
+import { changesPath, eventPage } from '../../api/paths.ts';
 import { html, type Markup } from '../../render/html.ts';
-import { eventPage } from '../../render/links.ts';
 import { nameOf } from '../rows.ts';
 import { dayOf } from './clock.ts';
 import { find, put } from './dom.ts';
@@ -10,14 +9,8 @@ import { locale, site, speech } from './page.ts';
 
 const here = site.pathname;
 
-/** The kinds of changes that a reader wants to know, and the word for each. */
-const shownKinds = {
-  moved: 'moved',
-  added: 'added',
-  dated: 'dated',
-  cancelled: 'cancelled',
-  removed: 'removed',
-} as const;
+/** The kinds of changes that a reader wants to know. */
+const shownKinds = ['moved', 'added', 'dated', 'cancelled', 'removed'] as const;
 
 /** Says in the bar of every page how much changed of what the reader follows since the last visit. */
 export async function showUnseen(): Promise<void> {
@@ -53,7 +46,9 @@ async function changesOf(names: Names, since: string): Promise<ChangeRecord[]> {
   // A site may have no log of changes.
   if (!response.ok) return [];
   const { changes } = (await response.json()) as ChangesDocument;
-  return changes.filter((change) => change.at > since && change.kind in shownKinds && isFollowed(change, names));
+  return changes.filter(
+    (change) => change.at > since && shownKinds.some((kind) => kind === change.kind) && isFollowed(change, names),
+  );
 }
 
 function isFollowed({ category, genre, subject }: ChangeRecord, names: Names): boolean {
@@ -66,7 +61,7 @@ function rowOfChange(change: ChangeRecord): Markup {
   const isGone = kind === 'cancelled' || kind === 'removed';
   const name = nameOf(change);
   return html`<li class="${kind}">
-    <span class="kind">${speech.text(shownKinds[kind as keyof typeof shownKinds])}</span>
+    <span class="kind">${speech.text(kind)}</span>
     ${kind === 'removed' ? html`<span>${name}</span>` : html`<a href="${new URL(eventPage(id), site).href}">${name}</a>`}
     <span class="in"
       >${old !== '' && html`<s>${old}</s> ${!isGone && date !== '' && html`${locale.arrow} `}`}${!isGone && date}</span

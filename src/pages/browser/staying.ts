@@ -9,19 +9,19 @@ const hour = 60 * minute;
 const staleAfter = 48 * hour;
 
 /**
- * Keeps an open page up to date: loads it again every six hours, and when it becomes visible after an hour. `onPage`
- * gets each new version of the page.
+ * Keeps an open page up to date: loads it again every six hours, and when it becomes visible after an hour. If that
+ * fails, it tries each minute. `onPage` gets each new version of the page.
  */
 export function stayRight(onPage: (page: Document) => void): void {
   let asked = Date.now();
   const ask = async (): Promise<void> => {
-    asked = Date.now();
     try {
       onPage(await readAgain());
       await checkAge();
+      asked = Date.now();
       notify('failed', null);
     } catch {
-      notify('failed', speech.text('failed'), { label: speech.text('again'), run: () => void ask() });
+      notify('failed', speech.text('failed'));
     }
   };
   setInterval(() => Date.now() - asked >= 6 * hour && void ask(), minute);

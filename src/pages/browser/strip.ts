@@ -1,6 +1,6 @@
 import { pageOf, queryOf, rangeOf, type Choice } from './choice.ts';
 import { all, find, write } from './dom.ts';
-import { countEvents, type Row } from './list.ts';
+import { countByCategory, countEvents, type Row } from './list.ts';
 import { locale, site } from './page.ts';
 
 const chips = all('.chips [data-when]');
@@ -13,12 +13,6 @@ const entries = new Map(
     return id === undefined ? [] : [[id, link] as const];
   }),
 );
-const built = new Map(
-  Array.from(entries, ([id, link]) => {
-    return [id, { total: link.querySelector('.count')?.textContent ?? '', href: link.getAttribute('href') ?? '' }];
-  }),
-);
-
 /** Makes the chips of days, and the links of busy days, lead to a choice. */
 export function startStrip(): void {
   const address = (choice: Choice): string => new URL(queryOf(choice), site).href;
@@ -46,23 +40,23 @@ export function countChips(rows: readonly Row[], until: string): void {
   }
 }
 
-/** Marks a choice, and makes the categories keep its days. `rows` are those of the chosen days, or null for all. */
+/**
+ * Marks a choice of days, and makes the categories keep its days.
+ *
+ * @param rows those of the days, or null if they are only those of a genre
+ */
 export function showChoice({ scope, when }: Choice, rows: readonly Row[] | null): void {
   for (const chip of chips) {
-    chip.ariaCurrent = chip.dataset['when'] === when ? 'true' : null;
     const { when: day = '' } = chip.dataset;
+    chip.ariaCurrent = day === when ? 'true' : null;
     chip.setAttribute('href', day === '' ? pageOf(scope) : queryOf({ scope, when: day }));
   }
-  const counts = new Map<string, number>();
-  for (const row of rows ?? []) {
-    for (const key of ['', row.scope.split('/')[0] ?? '']) counts.set(key, (counts.get(key) ?? 0) + row.count);
-  }
+  const counts = countByCategory(rows ?? []);
   for (const [id, link] of entries) {
-    const { total = '', href = '' } = built.get(id) ?? {};
     const count = counts.get(id) ?? 0;
-    write(link.querySelector('.count'), rows === null ? total : locale.number(count));
+    if (rows !== null) write(link.querySelector('.count'), locale.number(count));
     link.classList.toggle('none', rows !== null && count === 0);
     link.ariaCurrent = id === scope.split('/')[0] ? 'page' : null;
-    link.setAttribute('href', when === '' ? href : queryOf({ scope: id, when }));
+    link.setAttribute('href', queryOf({ scope: id, when }));
   }
 }

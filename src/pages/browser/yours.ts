@@ -1,12 +1,12 @@
 import { calendarPath } from '../../api/formats.ts';
-import { subjectFile } from '../../api/paths.ts';
+import { subjectFile, subjectPage } from '../../api/paths.ts';
 import { html, type Markup } from '../../render/html.ts';
-import { categoryPage, genrePage, subjectPage } from '../../render/links.ts';
+import { categoryPage, genrePage } from '../../render/links.ts';
 import { googleAddress, webcalAddress } from '../subscribe.ts';
 import { find, put } from './dom.ts';
 import { forgetPages, readPage, rowsOfList } from './feed.ts';
 import { showFollowed } from './following.ts';
-import { arrange, byTime, unitOf, withoutRepeated, type Row } from './list.ts';
+import { arrange, byTime, withoutRepeated, type Row } from './list.ts';
 import { followed, type Names } from './memory.ts';
 import { locale, notify, site, speech } from './page.ts';
 import { saveCalendar } from './save-calendar.ts';
@@ -46,30 +46,35 @@ async function showYours(list: HTMLElement): Promise<void> {
 }
 
 function showNames(names: Names): void {
-  const entries = Object.entries(names).map(
-    ([key, name]) =>
-      html`<li class="pill">
-        <a href="${pageOf(key)}"><bdi>${name}</bdi></a
-        ><button type="button" data-follow="${key}" aria-label="${speech.text('unfollowName', { name })}">×</button>
-      </li>`,
+  const entries = Object.entries(names).map(([key, name]) => ({ key, name, ...addressesOf(key) }));
+  fill(
+    'names',
+    html`${entries.map(
+      ({ key, name, page }) =>
+        html`<li class="pill">
+          <a href="${page}"><bdi>${name}</bdi></a
+          ><button type="button" data-follow="${key}" aria-label="${speech.text('unfollowName', { name })}">×</button>
+        </li>`,
+    )}`,
   );
-  const calendars = Object.entries(names).map(([key, name]) => {
-    const address = new URL(calendarOf(key), site).href;
-    return html`<li>
-      <bdi>${name}</bdi>
-      <span
-        ><a href="${webcalAddress(address)}">iPhone, iPad, Mac</a> ·
-        <a href="${googleAddress(address)}" rel="noreferrer">Google</a></span
-      >
-    </li>`;
-  });
-  for (const [id, content] of [
-    ['names', entries],
-    ['calendars', calendars],
-  ] as const) {
-    const place = find(id);
-    if (place !== null) put(place, html`${content}`);
-  }
+  fill(
+    'calendars',
+    html`${entries.map(
+      ({ name, calendar }) =>
+        html`<li>
+          <bdi>${name}</bdi>
+          <span
+            ><a href="${webcalAddress(calendar)}">iPhone, iPad, Mac</a> ·
+            <a href="${googleAddress(calendar)}" rel="noreferrer">Google</a></span
+          >
+        </li>`,
+    )}`,
+  );
+}
+
+function fill(id: string, content: Markup): void {
+  const place = find(id);
+  if (place !== null) put(place, content);
 }
 
 async function showRows(list: HTMLElement, names: Names): Promise<void> {
@@ -77,14 +82,10 @@ async function showRows(list: HTMLElement, names: Names): Promise<void> {
   const settled = await Promise.allSettled(Object.keys(names).map(rowsOf));
   const found = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   rows = withoutRepeated(found.flatMap(({ rows: own }) => own));
-  arrange(list, rows, { unit: unitOf(rows) });
-  const rest = find('rest');
-  if (rest !== null) put(rest, html`${found.map((one) => restOf(one, names))}`);
+  arrange(list, rows);
+  fill('rest', html`${found.map((one) => restOf(one, names))}`);
   const isWhole = settled.length === found.length;
-  notify('rows', isWhole ? null : speech.text('failed'), {
-    label: speech.text('again'),
-    run: () => void showRows(list, names),
-  });
+  notify('rows', isWhole ? null : speech.text('failed'));
   list.ariaBusy = null;
 }
 
@@ -99,14 +100,14 @@ interface Listed {
 function restOf({ key, rows: listed, hasMore }: Listed, names: Names): Markup | null {
   const last = listed.toSorted(byTime).at(-1);
   if (!hasMore || last === undefined) return null;
-  const link = html`<a href="${pageOf(key)}"><bdi>${names[key] ?? ''}</bdi></a>`;
+  const link = html`<a href="${addressesOf(key).page}"><bdi>${names[key] ?? ''}</bdi></a>`;
   return html`<p>${speech.text('onwards', { date: locale.fullDate(last.day) })} ${link}</p>`;
 }
 
 /** Reads the rows of what is followed. Those of a subject are on the pages of its genre. */
 async function rowsOf(key: string): Promise<Listed> {
   const [kind, genre = '', subject = ''] = key.split('/');
-  if (kind !== 's') return { key, ...(await readPage(new URL(pageOf(key)).pathname)) };
+  if (kind !== 's') return { key, ...(await readPage(new URL(addressesOf(key).page).pathname)) };
   const own: Row[] = [];
   const isOwn = ({ href }: HTMLAnchorElement): boolean => href.includes(`/${subjectPage(genre, subject)}#`);
   for await (const ofPage of rowsOfList(genrePage(genre)))
@@ -120,14 +121,14 @@ export function refreshYours(list: HTMLElement): void {
   void showYours(list);
 }
 
-function pageOf(key: string): string {
+/** Returns the addresses of the page and of the calendar of what has a key. */
+function addressesOf(key: string): { readonly page: string; readonly calendar: string } {
   const [kind, one = '', other = ''] = key.split('/');
-  const path = kind === 'c' ? categoryPage(one) : kind === 'g' ? genrePage(one) : subjectPage(one, other);
-  return new URL(path, site).href;
-}
-
-function calendarOf(key: string): string {
-  const [kind, one = '', other = ''] = key.split('/');
-  if (kind === 's') return subjectFile(one, other, 'ics');
-  return calendarPath(kind === 'c' ? { category: one } : { genre: one });
+  const [page, calendar] =
+    kind === 'c'
+      ? [categoryPage(one), calendarPath({ category: one })]
+      : kind === 'g'
+        ? [genrePage(one), calendarPath({ genre: one })]
+        : [subjectPage(one, other), subjectFile(one, other, 'ics')];
+  return { page: new URL(page, site).href, calendar: new URL(calendar, site).href };
 }

@@ -2,15 +2,13 @@ import { groupBy } from '../../catalogue/group.ts';
 import { pageHits, subjectHit, timeHit, type Hit } from './hits.ts';
 import type { SearchFile } from './index-file.ts';
 import { ignoredWords, QueryReader, type Reading, type Word } from './reading.ts';
-import { byRank, Searcher, type Found, type Query } from './searcher.ts';
-import { choiceOf, type Range, type Time } from './times.ts';
+import { orderOf, Searcher, type Found, type Query } from './searcher.ts';
+import { choiceOf, type Time } from './times.ts';
 import { searchWords } from './words.ts';
 
 export interface Answer {
   /** The best first. */
   readonly hits: readonly Hit[];
-  /** The words that were searched, folded. */
-  readonly words: readonly string[];
   /** The words without which something was found, as they were typed. */
   readonly struck: readonly string[];
   /** The number of events or, where there is none, of subjects that were found. */
@@ -20,6 +18,8 @@ export interface Answer {
   readonly more: number;
   /** Shorter queries that find something, if nothing was found. */
   readonly suggestions: readonly string[];
+  /** Whether the index has only subjects. */
+  readonly isPartial: boolean;
 }
 
 /** Who searches: the language of the page, the reader's variety of it, other languages, and the time zone. */
@@ -30,22 +30,23 @@ export interface Reader {
   readonly zone: string;
 }
 
-/** What the reader asks, and the circumstances. */
-export interface Asked extends Pick<Query, 'now' | 'dayOf'> {
+/** What the reader asks, and when. */
+export interface Question extends Pick<Query, 'now'> {
   readonly text: string;
-  /** `YYYY-MM-DD`. */
-  readonly today: string;
   /** The number of subjects to show. If they are fewer rows than `rows`, there are more of them. */
   readonly limit: number;
   readonly rows: number;
 }
 
-/** What some words and a time find, and the words that were left out for it. */
-interface Attempt {
-  readonly words: readonly string[];
-  readonly range: Range | null;
-  readonly found: readonly Found[];
+/** What to search for, and the words that were left out for it. */
+interface Attempt extends Pick<Query, 'isNext' | 'isOpen'> {
+  readonly words: readonly Word[];
+  readonly time: Time | null;
   readonly struck: readonly string[];
+}
+
+interface Result extends Attempt {
+  readonly found: readonly Found[];
 }
 
 /** Understands queries, and answers them from an index. */
@@ -63,85 +64,81 @@ export class Answerer {
     this.#readers = [own, all].map((some) => new QueryReader([...some], { tag, ownLanguages: own }, this.#searcher));
   }
 
-  answer(asked: Asked): Answer {
-    const [own = [], all = []] = this.#readers.map((reader) => reader.read(asked.text, asked.today));
+  answer(asked: Question): Answer {
+    const today = this.#searcher.dayOf(asked.now);
+    const [own = [], all = []] = this.#readers.map((reader) => reader.read(asked.text, today));
     const readings = JSON.stringify(own) === JSON.stringify(all) ? [own] : [own, all];
     for (const some of readings) {
-      const attempts = some.map(({ time, words }) => this.#search(words, time, [], asked));
+      const results = some.map((reading) => this.#search({ ...reading, struck: [], isOpen: true }, asked));
       const best =
-        attempts.find(({ found: [first] }) => first?.isWhole === true) ??
-        attempts.find((attempt) => attempt.found.length > 0 || this.#pagesOf(attempt, asked).length > 0);
+        results.find(({ found: [first] }) => first?.isWhole === true) ??
+        results.find((result) => result.found.length > 0 || this.#pagesOf(result, asked).length > 0);
       if (best !== undefined) return this.#answerOf(best, asked);
     }
-    for (const reading of readings.flat().filter(({ isJoined }) => !isJoined)) {
-      const attempt = this.#searchWithout(reading, asked);
-      if (attempt !== null) return this.#answerOf(attempt, asked);
+    for (const attempt of readings.flat().flatMap((reading) => this.#attemptsWithout(reading))) {
+      const result = this.#search(attempt, asked);
+      if (result.found.length > 0) return this.#answerOf(result, asked);
     }
-    const suggestions = this.#suggestions(own.findLast(({ isJoined }) => !isJoined)?.words ?? [], asked);
-    return { hits: [], words: [], struck: [], total: 0, shown: 0, more: 0, suggestions };
+    const suggestions = this.#suggestions(own.at(-1), asked);
+    const { isPartial } = this.#file;
+    return { hits: [], struck: [], total: 0, shown: 0, more: 0, suggestions, isPartial };
   }
 
-  #search(words: readonly Word[], time: Time | null, struck: readonly string[], { now, dayOf }: Asked): Attempt {
+  #search(attempt: Attempt, { now }: Question): Result {
+    const { words, time, isNext, isOpen } = attempt;
     const range = time?.range ?? null;
     const find = (some: readonly Word[]): Found[] =>
       some.length === 0 && range === null
         ? []
-        : this.#searcher.search({ words: some.map(({ word }) => word), range, now, dayOf });
+        : this.#searcher.search({ words: some.map(({ word }) => word), range, isNext, isOpen, now });
     const found = find(words);
-    const attempt = { words: words.map(({ word }) => word), range, found, struck };
     // "Sports and music" has no event that is both, but each of them.
     const parts = [...groupBy(words, ({ part }) => part).values()];
-    if (found.length > 0 || parts.length < 2) return attempt;
+    if (found.length > 0 || parts.length < 2) return { ...attempt, found };
     const each = parts.map(find);
-    if (each.some((part) => part.length === 0)) return attempt;
-    return { ...attempt, found: [...new Map(each.flat().map((one) => [one.row, one])).values()].sort(byRank) };
+    if (each.some((part) => part.length === 0)) return { ...attempt, found };
+    const rows = new Map(each.flat().map((one) => [one.row, one]));
+    return { ...attempt, found: [...rows.values()].sort(orderOf(isNext)) };
   }
 
   /**
    * Leaves out words that are nowhere, then the time, then one word that names nothing. The others have to name
-   * something, so that a name is never left out for words that say little alone: "gta 6" finds nothing.
+   * something, so that a name is never left out for words that say little alone: "gta 6" finds nothing. What has
+   * nothing at the time that is asked is ordered by time.
    */
-  #searchWithout({ time, words, timeWords }: Reading, asked: Asked): Attempt | null {
+  #attemptsWithout({ time, words, timeWords, isNext }: Reading): Attempt[] {
     const dead = new Set(words.flatMap(({ word, raw }) => (this.#searcher.vocabulary.finds(word) ? [] : [raw])));
     const live = words.filter(({ raw }) => !dead.has(raw));
     const named = this.#searcher.namesAmong(live.map(({ word }) => word));
     // A weekday may be a part of a name, such as Black Friday. A month or a year is left out sooner.
     const isLong = dead.size === 0 && time !== null && time.range.from !== time.range.until;
-    if (named.size === 0 && !isLong) return null;
-    const gone = [...dead, ...timeWords];
-    const attempts = [
-      () => this.#search(live, time, [...dead], asked),
-      () => this.#search(live, null, gone, asked),
-      ...live
-        .filter(({ word }) => named.size > 0 && !named.has(word))
-        .map(
-          (one) => () =>
-            this.#search(
-              live.filter((other) => other !== one),
-              null,
-              [...gone, one.raw],
-              asked,
-            ),
-        ),
+    if (named.size === 0 && !isLong) return [];
+    const struck = [...dead, ...timeWords];
+    const timeless = { words: live, time: null, struck, isNext: true, isOpen: true };
+    const nameless = live.filter(({ word }) => named.size > 0 && !named.has(word));
+    return [
+      { words: live, time, struck: [...dead], isNext, isOpen: true },
+      timeless,
+      ...nameless.map((one) => {
+        const others = live.filter((other) => other !== one);
+        return { ...timeless, words: others, struck: [...struck, one.raw], isOpen: one !== live.at(-1) };
+      }),
     ];
-    for (const search of attempts) {
-      const attempt = search();
-      if (attempt.found.length > 0) return attempt;
-    }
-    return null;
   }
 
   /** Suggests what finds something with one word less, if each word finds something alone. */
-  #suggestions(words: readonly Word[], asked: Asked): string[] {
+  #suggestions(reading: Reading | undefined, asked: Question): string[] {
+    const { words = [] } = reading ?? {};
     if (!words.every(({ word }) => this.#searcher.vocabulary.finds(word))) return [];
     const texts = [...new Set(words.map(({ raw }) => raw))];
     const shorter = texts.map((text) => words.filter(({ raw }) => raw !== text));
-    const live = shorter.filter((some) => this.#search(some, null, [], asked).found.length > 0);
+    const attempt = { time: null, struck: [], isNext: false, isOpen: true };
+    const live = shorter.filter((some) => this.#search({ ...attempt, words: some }, asked).found.length > 0);
     return live.map((some) => some.map(({ raw }) => raw).join(' '));
   }
 
-  #answerOf(attempt: Attempt, asked: Asked): Answer {
-    const { words, found, struck } = attempt;
+  #answerOf(result: Result, asked: Question): Answer {
+    const { found, struck } = result;
     const hits: Hit[] = [];
     let rows = 0;
     for (const one of found) {
@@ -152,21 +149,31 @@ export class Answerer {
     }
     const whole = found.findLastIndex(({ isWhole }, n) => isWhole && n < hits.length) + 1;
     return {
-      hits: [...hits.slice(0, whole), ...this.#pagesOf(attempt, asked), ...hits.slice(whole)],
-      words,
+      hits: [...hits.slice(0, whole), ...this.#pagesOf(result, asked), ...hits.slice(whole)],
       struck: [...new Set(struck)],
       total: found.reduce((total, { events }) => total + Math.max(1, events.length), 0),
       shown: hits.length,
       more: found.length - hits.length,
       suggestions: [],
+      isPartial: this.#file.isPartial,
     };
   }
 
   /** Returns the pages whose name is searched: at a time, only those with something then. */
-  #pagesOf({ words, range, found }: Attempt, { today }: Asked): Hit[] {
-    const on = range && choiceOf(range, today);
+  #pagesOf({ words, time, found }: Result, { now }: Question): Hit[] {
+    const range = time?.range ?? null;
+    const on = range && choiceOf(range, this.#searcher.dayOf(now));
     if (range !== null && (on === null || found.length === 0)) return [];
     if (words.length === 0) return on === null ? [] : [timeHit(on)];
-    return pageHits(this.#file, (name) => this.#searcher.isNamed(name, words), on);
+    return pageHits(
+      this.#file,
+      (name) =>
+        this.#searcher.isNamed(
+          name,
+          words.map(({ word }) => word),
+        ),
+      on,
+      found,
+    );
   }
 }

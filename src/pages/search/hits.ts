@@ -1,4 +1,5 @@
-import { categoryPage, genrePage, listPage, subjectPage } from '../../render/links.ts';
+import { subjectPage } from '../../api/paths.ts';
+import { categoryPage, genrePage, listPage } from '../../render/links.ts';
 import { genreId, readTitle, subjectId, type IndexedEvent, type SearchFile } from './index-file.ts';
 import type { Found } from './searcher.ts';
 
@@ -13,7 +14,6 @@ export interface FoundEvent extends Pick<IndexedEvent, 'startsAt' | 'isDate' | '
 export interface Hit {
   /** Empty for the page of a time. */
   readonly name: string;
-  readonly aliases: readonly string[];
   /** The name of the genre of a subject. Null for a page. */
   readonly genre: string | null;
   /** The number of its category, which decides its colour. Null if it has none. */
@@ -34,14 +34,13 @@ const shownEvents = { ofName: 3, byEvent: 20 } as const;
 
 /** Returns what is shown of a subject. */
 export function subjectHit(file: SearchFile, { row, events, isByEvent }: Found): Hit {
-  const [, name, number, aliases = []] = row;
+  const [, name, number] = row;
   const genre: SearchFile['genres'][number] = file.genres[number] ?? ['', '', 0];
   return {
     name,
-    aliases,
     genre: genre[1],
     category: genre[2],
-    path: subjectPage(genreId(file, genre), subjectId(row)),
+    path: subjectPage(genreId(file.categories, genre), subjectId(row)),
     on: null,
     events: events.slice(0, isByEvent ? shownEvents.byEvent : shownEvents.ofName).map((event) => eventHit(file, event)),
     count: events.length,
@@ -56,20 +55,29 @@ function eventHit(file: SearchFile, { title, place, startsAt, isDate, period }: 
 }
 
 /**
- * Returns the pages of categories, genres and collections, or of a choice of days of these.
+ * Returns the pages of categories, genres and collections, or of a choice of days of those that were found then.
  *
  * @param on what the home page calls the days, or null for all
  */
-export function pageHits(file: SearchFile, isMeant: (name: string) => boolean, on: string | null): Hit[] {
-  const { categories, genres, collections } = file;
+export function pageHits(
+  { categories, genres, collections }: SearchFile,
+  isMeant: (name: string) => boolean,
+  on: string | null,
+  found: readonly Found[],
+): Hit[] {
   const choice = (scope: string, path: string): string => (on === null ? path : `?in=${scope}&on=${on}`);
+  const isThere = (isIn: (genre: number) => boolean): boolean => on === null || found.some(({ row }) => isIn(row[2]));
   const pages = [
-    ...categories.map(([id, name], category) => ({ name, category, path: choice(id, categoryPage(id)) })),
-    ...genres.map((genre) => {
-      const [, name, category] = genre;
-      const id = genreId(file, genre);
-      return { name, category, path: choice(`${categories[category]?.[0]}/${id}`, genrePage(id)) };
-    }),
+    ...categories
+      .map(([id, name], category) => ({ name, category, path: choice(id, categoryPage(id)) }))
+      .filter(({ category }) => isThere((number) => genres[number]?.[2] === category)),
+    ...genres
+      .map((genre) => {
+        const [, name, category] = genre;
+        const id = genreId(categories, genre);
+        return { name, category, path: choice(`${categories[category]?.[0]}/${id}`, genrePage(id)) };
+      })
+      .filter((_, number) => isThere((one) => one === number)),
     ...(on === null ? collections : []).map(([id, name]) => {
       return { name, category: null, path: listPage('collection', id) };
     }),
@@ -83,5 +91,5 @@ export function timeHit(on: string): Hit {
 }
 
 function pageHit(page: Pick<Hit, 'name' | 'category' | 'path' | 'on'>): Hit {
-  return { ...page, genre: null, aliases: [], events: [], count: 0, isByEvent: false };
+  return { ...page, genre: null, events: [], count: 0, isByEvent: false };
 }

@@ -1,4 +1,4 @@
-import type { EventRecord, ListRecord } from '../../api/documents.ts';
+import type { AnnouncementRecord, EventRecord, ListRecord } from '../../api/documents.ts';
 import type { Category } from '../../catalogue/model.ts';
 import type { GenreRecords } from '../../render/records.ts';
 import { rangeOfPeriod } from './times.ts';
@@ -32,19 +32,17 @@ export interface SearchFile {
 
 /**
  * Id (empty if it is the slug of the name), name and genre (by number) of a subject, its aliases, and its events: title,
- * start, title, start. A start is minutes since the Unix epoch, times two. One more means that only the date is real.
- * The first start of a subject is followed by differences. Then come its announcements: title, period, title, period;
- * and the places of the events, by number in `places` from 1 on: one for all, or one for each. What is empty at the end
- * is left out.
+ * start, place, title, start, place. A start is minutes since the Unix epoch, times two. One more means that only the
+ * date is real. After the first start of a subject, each is the difference to that before it. So is a place, by its
+ * number in `places` from 1 on. Announcements follow, with their period as the start. What is empty at the end is left
+ * out.
  */
 export type SubjectRow = readonly [
   id: string,
   name: string,
   genre: number,
   aliases?: readonly string[],
-  events?: readonly number[],
-  announced?: readonly (number | string)[],
-  places?: number | readonly number[],
+  events?: readonly (number | string)[],
 ];
 
 /** Guesses an id from a name or title. The index stores the ids for which the guess is wrong. */
@@ -61,7 +59,10 @@ export function subjectId([id, name]: SubjectRow): string {
 }
 
 /** Returns the id of a genre: by default, its name with the category behind it. */
-export function genreId({ categories }: SearchFile, [id, name, category]: SearchFile['genres'][number]): string {
+export function genreId(
+  categories: SearchFile['categories'],
+  [id, name, category]: SearchFile['genres'][number],
+): string {
   return id || `${plainSlug(name)}-${categories[category]?.[0] ?? ''}`;
 }
 
@@ -86,25 +87,17 @@ export function readTitle({ titles }: SearchFile, number: number): { readonly ti
 }
 
 /** Reads the events of a subject, and then its announcements. */
-export function eventsOf([, , , , row = [], announced = [], places = 0]: SubjectRow): IndexedEvent[] {
-  let start = 0;
-  const events = Array.from({ length: row.length / 2 }, (_, n) => {
-    start += row[2 * n + 1] ?? 0;
-    const place = typeof places === 'number' ? places : (places[n] ?? 0);
-    return {
-      title: row[2 * n] ?? 0,
-      startsAt: Math.floor(start / 2) * minutes,
-      isDate: start % 2 === 1,
-      period: null,
-      place,
-    };
+export function eventsOf([, , , , row = []]: SubjectRow): IndexedEvent[] {
+  let [start, place] = [0, 0];
+  return Array.from({ length: row.length / 3 }, (_, n) => {
+    const when = row[3 * n + 1] ?? 0;
+    place += Number(row[3 * n + 2]);
+    const event = { title: Number(row[3 * n]), place };
+    if (typeof when === 'string')
+      return { ...event, startsAt: Date.parse(rangeOfPeriod(when).until), isDate: true, period: when };
+    start += when;
+    return { ...event, startsAt: Math.floor(start / 2) * minutes, isDate: start % 2 === 1, period: null };
   });
-  const undated = Array.from({ length: announced.length / 2 }, (_, n) => {
-    const period = String(announced[2 * n + 1]);
-    const startsAt = Date.parse(rangeOfPeriod(period).until);
-    return { title: Number(announced[2 * n]), startsAt, isDate: true, period, place: 0 };
-  });
-  return [...events, ...undated];
 }
 
 /** What the index needs of a genre. */
@@ -117,17 +110,10 @@ export interface GenreInSearch {
   readonly subjects: readonly SubjectInSearch[];
 }
 
-type SubjectInSearch = readonly [
-  id: string,
-  name: string,
-  aliases: readonly string[],
-  events: readonly IndexEvent[],
-  announced: readonly IndexAnnouncement[],
-];
+type SubjectInSearch = readonly [id: string, name: string, aliases: readonly string[], events: readonly IndexEvent[]];
 
-/** `place` is a row of `places` as JSON. Empty if there is none. */
-type IndexEvent = readonly [title: string, id: string, start: number, place: string];
-type IndexAnnouncement = readonly [title: string, id: string, period: string];
+/** The start is a number or a period as in {@link SubjectRow}. `place` is a row of `places` as JSON, or empty. */
+type IndexEvent = readonly [title: string, id: string, start: number | string, place: string];
 
 /** Collects genres for the index, in any order. Keeps none of their events once there are too many for the index. */
 export class SearchBuilder {
@@ -151,7 +137,7 @@ export class SearchBuilder {
 }
 
 function withoutEvents(genre: GenreInSearch): GenreInSearch {
-  return { ...genre, subjects: genre.subjects.map(([id, name, aliases]) => [id, name, aliases, [], []]) };
+  return { ...genre, subjects: genre.subjects.map(([id, name, aliases]) => [id, name, aliases, []]) };
 }
 
 /** Returns what the index needs of a genre, without its events if the index is partial anyway. */
@@ -161,21 +147,26 @@ export function genreInSearch(
   isPartial: boolean,
 ): GenreInSearch {
   const events = new Map<string, IndexEvent[]>(members.map(({ id }) => [id, []]));
-  const undated = new Map<string, IndexAnnouncement[]>(members.map(({ id }) => [id, []]));
-  for (const { record } of isPartial ? [] : upcoming) {
-    const { subject, title, id, starts_at, time_known } = record;
-    const start = Math.floor(Date.parse(starts_at) / minutes) * 2 + (time_known ? 0 : 1);
-    events.get(subject.id)?.push([title, lastPart(id), start, placeOf(record)]);
-  }
-  for (const { subject, title, id, period } of isPartial ? [] : announced) {
-    undated.get(subject.id)?.push([title, lastPart(id), period]);
+  const add = (
+    { subject, title, id }: EventRecord | AnnouncementRecord,
+    start: number | string,
+    place: string,
+  ): void => {
+    events.get(subject.id)?.push([title, lastPart(id), start, place]);
+  };
+  if (!isPartial) {
+    for (const { record } of upcoming) {
+      const start = Math.floor(Date.parse(record.starts_at) / minutes) * 2 + (record.time_known ? 0 : 1);
+      add(record, start, placeOf(record));
+    }
+    for (const record of announced) add(record, record.period, '');
   }
   return {
     id: genre.id,
     name: genre.name,
     category: category.id,
     upcoming: upcoming.length,
-    subjects: members.map(({ id, name, aliases }) => [id, name, aliases, events.get(id) ?? [], undated.get(id) ?? []]),
+    subjects: members.map(({ id, name, aliases }) => [id, name, aliases, events.get(id) ?? []]),
   };
 }
 
@@ -227,25 +218,21 @@ export function searchIndexText(
 }
 
 function rowOf(
-  [subject, name, aliases, events, announced]: SubjectInSearch,
+  [subject, name, aliases, events]: SubjectInSearch,
   genre: number,
   titles: Numbering,
   places: Numbering,
 ): SubjectRow {
-  const titled = (title: string, id: string): number =>
-    titles.numberOf(JSON.stringify(plainSlug(title) === id ? title : [title, id]));
-  let last = 0;
-  const row = events.flatMap(([title, eventId, start]) => {
-    const difference = start - last;
-    last = start;
-    return [titled(title, eventId), difference];
+  let [lastStart, lastPlace] = [0, 0];
+  const row = events.flatMap(([title, id, start, text]) => {
+    const place = text === '' ? 0 : places.numberOf(text) + 1;
+    const when = typeof start === 'string' ? start : start - lastStart;
+    const step = place - lastPlace;
+    if (typeof start === 'number') lastStart = start;
+    lastPlace = place;
+    return [titles.numberOf(JSON.stringify(plainSlug(title) === id ? title : [title, id])), when, step];
   });
-  const undated = announced.flatMap(([title, eventId, period]) => [titled(title, eventId), period]);
-  const numbers = events.map(([, , , place]) => (place === '' ? 0 : places.numberOf(place) + 1));
-  const [first = 0] = numbers;
-  const isOne = numbers.every((number) => number === first);
-  const id = subject === plainSlug(name) ? '' : subject;
-  return [id, name, genre, ...withoutEmpty([aliases, row, undated, isOne ? first : numbers] as const)];
+  return [subject === plainSlug(name) ? '' : subject, name, genre, ...withoutEmpty([aliases, row] as const)];
 }
 
 /** Numbers texts in the order in which they come. */

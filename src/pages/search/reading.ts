@@ -18,8 +18,8 @@ export interface Reading {
   readonly time: Time | null;
   readonly timeWords: readonly string[];
   readonly words: readonly Word[];
-  /** Whether two of the words were taken for one. */
-  readonly isJoined: boolean;
+  /** Whether the words ask for what is next. */
+  readonly isNext: boolean;
 }
 
 /** Returns the words of some languages that mean nothing in a search, folded. */
@@ -33,6 +33,7 @@ export class QueryReader {
   readonly #context: Omit<TimeContext, 'today'>;
   readonly #ignored: ReadonlySet<string>;
   readonly #and: ReadonlySet<string>;
+  readonly #next: ReadonlySet<string>;
   readonly #index: Searcher;
 
   constructor(
@@ -43,6 +44,7 @@ export class QueryReader {
     const words = languages.flatMap((language) => searchWords[language] ?? []);
     this.#ignored = ignoredWords(languages);
     this.#and = new Set(words.flatMap(({ and }) => wordsIn(and)));
+    this.#next = new Set(words.flatMap(({ next }) => wordsIn(next)));
     this.#context = { tag, languages, ownLanguages, words, isWord: (word) => index.vocabulary.has(word) };
     this.#index = index;
   }
@@ -54,17 +56,7 @@ export class QueryReader {
     const plain = this.#readingOf(tokens, null);
     if (this.#index.isName(plain.words.map(({ word }) => word))) return [plain];
     const times = readTimes(tokens, { ...this.#context, today }).slice(0, most.readings);
-    return [...times.map((time) => this.#readingOf(tokens, time)), plain, ...this.#joined(plain)];
-  }
-
-  /** Two words may be one name, such as "moto gp". */
-  #joined({ words, ...reading }: Reading): Reading[] {
-    return words.slice(1).flatMap(({ word, raw, part }, n) => {
-      const { word: first = '', raw: rawFirst = '' } = words[n] ?? {};
-      if (!this.#index.vocabulary.has(first + word)) return [];
-      const one = { word: first + word, raw: `${rawFirst} ${raw}`, part };
-      return [{ ...reading, words: words.toSpliced(n, 2, one), isJoined: true }];
-    });
+    return [...times.map((time) => this.#readingOf(tokens, time)), plain];
   }
 
   #tokensOf(text: string): Token[] {
@@ -92,14 +84,19 @@ export class QueryReader {
       if (this.#and.has(folded)) part++;
       return isTime(n)
         ? []
-        : folded.split(' ').map((word) => ({ word, raw, part, isIgnored: this.#ignored.has(folded) }));
+        : folded.split(' ').map((word) => ({
+            word: this.#index.vocabulary.correct(word),
+            raw,
+            part,
+            isIgnored: this.#ignored.has(folded),
+          }));
     });
     const meant = words.filter(({ isIgnored }) => !isIgnored);
     return {
       time,
       timeWords: tokens.flatMap(({ raw }, n) => (isTime(n) ? [raw] : [])),
       words: (meant.length === 0 && time === null ? words : meant).slice(0, most.words),
-      isJoined: false,
+      isNext: tokens.some(({ folded }, n) => !isTime(n) && this.#next.has(folded)),
     };
   }
 }

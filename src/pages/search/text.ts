@@ -21,7 +21,8 @@ export function fold(text: string): string {
       // The article of l'éclipse is no part of the word.
       .replace(/(?<!\p{L})(?:[dl]|qu)['’](?=\p{L})|['’]/gu, '')
       .replace(/[æœøßłđðþı]/g, (letter) => letters[letter] ?? letter)
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      // The dot of a version is a part of it.
+      .replace(/(?!(?<=\d)\.\d)[^\p{L}\p{N}]+/gu, ' ')
       .trim()
   );
 }
@@ -87,18 +88,4 @@ export function isNear(typed: string, word: string): boolean {
   if (a.slice(at + 1) === b.slice(at) || a.slice(at) === b.slice(at + 1)) return true;
   const isLikely = a.length >= 7 || (/[aeiou]/.test(a[at] ?? '') && /[aeiou]/.test(b[at] ?? ''));
   return isLikely && a.slice(at + 1) === b.slice(at + 1);
-}
-
-/** Splits a text into parts that begin with a searched word and parts that do not, to mark the former. */
-export function markedParts(text: string, query: string): { readonly text: string; readonly isMarked: boolean }[] {
-  const typed = wordsIn(query);
-  return text
-    .split(/([\p{L}\p{M}\p{N}]+)/u)
-    .filter((part) => part !== '')
-    .map((part) => {
-      const word = fold(part);
-      const isMarked =
-        word !== '' && typed.some((one) => word.startsWith(one) || isSame(one, word) || isNear(one, word));
-      return { text: part, isMarked };
-    });
 }

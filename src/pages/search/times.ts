@@ -74,11 +74,11 @@ export interface Token {
 
 /** Returns the times in a query, the longest first. One query has one time, so the caller chooses. */
 export function readTimes(tokens: readonly Token[], context: TimeContext): Time[] {
-  const times = tokens.flatMap((_, at) =>
-    [readFigures, readJapanese, readPhrase, readWeekday, readDay, readMonth, readYear].flatMap(
-      (read) => read(tokens, at, context) ?? [],
-    ),
-  );
+  const single = tokens.flatMap((_, at) => [
+    ...timeOf(at, at + 1, readFigures(tokens[at]?.raw ?? '', context)),
+    ...readPhrase(tokens, at, context),
+  ]);
+  const times = [...single, ...readNames(tokens, context)];
   return times.sort((a, b) => b.until - b.from - (a.until - a.from) || a.from - b.from);
 }
 
@@ -92,20 +92,15 @@ export function spacedTimes(text: string, words: readonly SearchWords[]): string
 
 const japanese = /(?:\d{4}年)?\d{1,2}月(?:\d{1,2}日)?|\d{4}年|[月火水木金土日]曜日?/u;
 
-function readJapanese(tokens: readonly Token[], at: number, { today }: TimeContext): Time | null {
-  const match = /^(?:(\d{4})年)?(?:(\d{1,2})月)?(?:(\d{1,2})日)?$/.exec(tokens[at]?.raw ?? '');
-  if (match === null || match[0] === '') return null;
-  const [year = 0, month = 0, day = 0] = match.slice(1).map((text) => Number(text || 0));
-  return timeOf(at, at + 1, month === 0 && day === 0 ? yearRange(year) : dateRange(year, month, day, today));
-}
-
-/** Reads dates in figures: `2027-08-02`, `2027/8`, `02.08.2027`, `8/2/2027`, `12/25`. */
-function readFigures(tokens: readonly Token[], at: number, { today, tag }: TimeContext): Time | null {
-  const raw = tokens[at]?.raw.normalize('NFKC') ?? '';
-  const iso = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?$/.exec(raw);
-  if (iso !== null) {
-    const [year = 0, month = 0, day = 0] = iso.slice(1).map(Number);
-    return timeOf(at, at + 1, dateRange(year, month, day || 0, today));
+/** Reads a date in figures: `2027-08-02`, `2027/8`, `02.08.2027`, `8/2/2027`, `12/25`, `8月2日`. */
+function readFigures(text: string, { today, tag }: TimeContext): Range | null {
+  const raw = text.normalize('NFKC');
+  const parts =
+    /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?$/.exec(raw) ??
+    /^(?:(\d{4})年)?(?:(\d{1,2})月)?(?:(\d{1,2})日)?$/.exec(raw);
+  if (parts !== null) {
+    const [year = 0, month = 0, day = 0] = parts.slice(1).map((part) => Number(part ?? 0));
+    return month === 0 && day === 0 ? yearRange(year) : dateRange(year, month, day, today);
   }
   const [, first = '', separator = '', second = '', third] =
     /^(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}|\d\d)?)?$/.exec(raw) ?? [];
@@ -116,7 +111,7 @@ function readFigures(tokens: readonly Token[], at: number, { today, tag }: TimeC
   const isDayFirst = separator === '.' || third !== undefined ? !isMonthFirst : isDayFirstIn(tag);
   const [day, month] = isMonthFirst ? [+second, +first] : [+first, +second];
   const year = third === undefined ? 0 : third.length === 2 ? 2000 + +third : +third;
-  return timeOf(at, at + 1, isMonthFirst || isDayFirst ? dateRange(year, month, day, today) : null);
+  return isMonthFirst || isDayFirst ? dateRange(year, month, day, today) : null;
 }
 
 function isDayFirstIn(tag: string): boolean {
@@ -125,9 +120,12 @@ function isDayFirstIn(tag: string): boolean {
 }
 
 /** Reads what languages say for days that are near, such as `this weekend`. */
-function readPhrase(tokens: readonly Token[], at: number, { today, words, isWord }: TimeContext): Time | null {
+function readPhrase(tokens: readonly Token[], at: number, { today, words, isWord }: TimeContext): Time[] {
   for (let until = Math.min(tokens.length, at + 4); until > at; until--) {
-    const typed = textOf(tokens, at, until);
+    const typed = tokens
+      .slice(at, until)
+      .map(({ folded }) => folded)
+      .join(' ');
     const isMeant = (phrase: string): boolean =>
       phrase === typed || (until === at + 1 && isNear(typed, phrase) && !isWord(typed));
     for (const [name, range] of Object.entries(ranges)) {
@@ -135,94 +133,65 @@ function readPhrase(tokens: readonly Token[], at: number, { today, words, isWord
         return timeOf(at, until, range(today));
     }
   }
-  return null;
+  return [];
 }
 
-/** Reads the name of a weekday: the coming one, or with the word for next that of the next week. */
-function readWeekday(tokens: readonly Token[], at: number, context: TimeContext): Time | null {
-  const { today } = context;
-  const weekday = indexOf('weekdays', tokens[at], context);
-  if (weekday === -1) return null;
-  const isNext = (n: number): boolean =>
-    context.words.some(({ next }) =>
-      fold(next)
-        .split(' ')
-        .includes(tokens[n]?.folded ?? ' '),
-    );
-  const [from, until] = [isNext(at - 1) ? at - 1 : at, isNext(at + 1) ? at + 2 : at + 1];
-  const coming = dateAfter(today, (weekday - weekdayOf(today) + 7) % 7);
-  return timeOf(from, until, oneDay(until - from > 1 ? dateAfter(nextMonday(today), weekday) : coming));
-}
+/**
+ * The dates that names and numbers make, as the kinds of their words: a day of a month with its weekday and year, in
+ * either order, a month with its year, a weekday with the word for next, a year. Some words join the others.
+ */
+const patterns = [/(?:Wf?)?(?:Df?M|Mf?D)(?:f?Y)?/g, /Yf?M|M(?:f?Y)?/g, /nW|Wn?/g, /Y/g];
 
-/** Reads a day of a month, in either order, with or without its weekday and year: `Friday, 5 March 2027`. */
-function readDay(tokens: readonly Token[], at: number, context: TimeContext): Time | null {
-  const month = indexOf('months', tokens[at], context);
-  if (month === -1) return null;
-  const [before, after] = [skip(tokens, at, -1), skip(tokens, at, 1)];
-  const [dayBefore, dayAfter] = [dayIn(tokens[before]), dayIn(tokens[after])];
-  if (dayBefore + dayAfter === 0) return null;
-  let [from, last] = dayBefore > 0 ? [before, at] : [at, after];
-  const year = yearIn(tokens[skip(tokens, last, 1)]);
-  if (year > 0) last = skip(tokens, last, 1);
-  if (indexOf('weekdays', tokens[skip(tokens, from, -1)], context) !== -1) {
-    from = skip(tokens, from, -1);
-  }
-  return timeOf(from, last + 1, dateRange(year, month + 1, dayBefore || dayAfter, context.today));
-}
+/** Words between the parts of a date, such as `2 de agosto de 2027`. */
+const fillers = new Set('of the de del du den der le el'.split(' '));
 
-/** Reads a month, with or without its year: `march`, `mar 2027`, `2027 March`. */
-function readMonth(tokens: readonly Token[], at: number, context: TimeContext): Time | null {
-  const month = indexOf('months', tokens[at], context);
-  if (month === -1) return null;
-  const [before, after] = [skip(tokens, at, -1), skip(tokens, at, 1)];
-  const [yearBefore, yearAfter] = [yearIn(tokens[before]), yearIn(tokens[after])];
-  const from = yearAfter === 0 && yearBefore > 0 ? before : at;
-  return timeOf(
-    from,
-    yearAfter > 0 ? after + 1 : at + 1,
-    dateRange(yearAfter || yearBefore, month + 1, 0, context.today),
+/** Reads dates with names: `Friday, 5 March 2027`, `mar 2028`, `next Monday`, `2027`. */
+function readNames(tokens: readonly Token[], context: TimeContext): Time[] {
+  const parts = tokens.map((token) => partOf(token, context));
+  const kinds = parts.map(({ kind }) => kind).join('');
+  return patterns.flatMap((pattern) =>
+    [...kinds.matchAll(pattern)].flatMap(({ 0: match, index }) => {
+      const valueOf = (kind: string): number => parts[index + match.indexOf(kind)]?.value ?? 0;
+      const [year, month, day] = Array.from('YMD', (kind) => (match.includes(kind) ? valueOf(kind) : 0));
+      return timeOf(
+        index,
+        index + match.length,
+        match.includes('W') && !match.includes('M')
+          ? weekdayRange(valueOf('W'), match.includes('n'), context.today)
+          : match.includes('M')
+            ? dateRange(year ?? 0, month ?? 0, day ?? 0, context.today)
+            : yearRange(year ?? 0),
+      );
+    }),
   );
 }
 
-function readYear(tokens: readonly Token[], at: number): Time | null {
-  return timeOf(at, at + 1, yearRange(yearIn(tokens[at])));
+/** Returns the kind of a word in a date, as {@link patterns} have it, and which one it is. */
+function partOf(token: Token, context: TimeContext): { readonly kind: string; readonly value: number } {
+  const { folded } = token;
+  const [month, weekday] = [indexOf('months', folded, context), indexOf('weekdays', folded, context)];
+  if (month !== -1) return { kind: 'M', value: month + 1 };
+  if (weekday !== -1) return { kind: 'W', value: weekday };
+  const [, day] = /^(0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er)?$/.exec(folded) ?? [];
+  if (day !== undefined) return { kind: 'D', value: Number(day) };
+  if (/^(19|2\d)\d\d$/.test(folded)) return { kind: 'Y', value: Number(folded) };
+  const isNext = context.words.some(({ next }) => fold(next).split(' ').includes(folded));
+  return { kind: isNext ? 'n' : fillers.has(folded) ? 'f' : '-', value: 0 };
 }
 
-function timeOf(from: number, until: number, range: Range | null): Time | null {
-  return range && { range, from, until };
+/** The coming day of the week, or that of the next week. */
+function weekdayRange(weekday: number, isNext: boolean, today: string): Range {
+  return oneDay(
+    isNext ? dateAfter(nextMonday(today), weekday) : dateAfter(today, (weekday - weekdayOf(today) + 7) % 7),
+  );
 }
 
-/** The words between the parts of a date, such as `2 de agosto de 2027`. */
-const fillers = new Set('of the de del du den der le el'.split(' '));
-
-/** Returns the place of the token before or after another, past at most one word that joins them. */
-function skip(tokens: readonly Token[], at: number, step: 1 | -1): number {
-  return fillers.has(tokens[at + step]?.folded ?? '') ? at + 2 * step : at + step;
-}
-
-function textOf(tokens: readonly Token[], from: number, until: number): string {
-  return tokens
-    .slice(from, until)
-    .map(({ folded }) => folded)
-    .join(' ');
-}
-
-function dayIn(token: Token | undefined): number {
-  const [, day] = /^(0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er)?$/.exec(token?.folded ?? '') ?? [];
-  return Number(day ?? 0);
-}
-
-function yearIn(token: Token | undefined): number {
-  return /^(19|2\d)\d\d$/.test(token?.folded ?? '') ? Number(token?.folded) : 0;
+function timeOf(from: number, until: number, range: Range | null): Time[] {
+  return range === null ? [] : [{ range, from, until }];
 }
 
 /** Returns which month or weekday a word is, from 0 on, or -1. A month may be short, such as `dec` or `sept`. */
-function indexOf(
-  kind: 'months' | 'weekdays',
-  token: Token | undefined,
-  { languages, ownLanguages, isWord }: TimeContext,
-): number {
-  const typed = token?.folded ?? '';
+function indexOf(kind: 'months' | 'weekdays', typed: string, { languages, ownLanguages, isWord }: TimeContext): number {
   if (typed.length < 3) return -1;
   const isMeant = (name: string): boolean => name === typed || (kind === 'months' && name.startsWith(typed));
   const find = (some: readonly string[], test: (name: string) => boolean): number | undefined =>

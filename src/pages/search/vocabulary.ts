@@ -1,20 +1,17 @@
 import { digitsOf, fold, initialsOf, isNear, isNumber, isSame, isUnspaced, wordsIn } from './text.ts';
 import { searchWords } from './words.ts';
 
-/** How well a word of the index matches a typed one, from `near` for a typing error to `exact`. */
-export const level = { none: 0, near: 1, prefix: 2, exact: 3 } as const;
+/** How well a word of the index matches a typed one: begins with it, has it in another way, or is the same. */
+export const level = { none: 0, prefix: 1, part: 2, exact: 3 } as const;
 
-/** A text of the index, by the numbers of its words in the vocabulary. */
-export interface TextWords {
-  readonly words: readonly number[];
-  /** Neighbours written as one, such as `superbowl`. */
-  readonly joined: readonly number[];
-  readonly initials: readonly string[];
-}
+/**
+ * A text of the index: the numbers of its words in the vocabulary, of neighbours written as one, such as `+superbowl`,
+ * and of its initials, such as `=eol`.
+ */
+export type TextWords = readonly number[];
 
 /** A typed word, and how well each word of the vocabulary matches it. */
 export interface Token {
-  readonly typed: string;
   readonly levels: Uint8Array;
   readonly best: number;
 }
@@ -33,7 +30,6 @@ const remembered = 50;
 /** The words of an index by numbers, so that a typed word is compared once with each. */
 export class Vocabulary {
   readonly #numbers = new Map<string, number>();
-  readonly #initials = new Set<string>();
   readonly #synonyms: ReadonlyMap<string, readonly string[]>;
   readonly #tokens = new Map<string, Token>();
 
@@ -44,19 +40,12 @@ export class Vocabulary {
 
   /** Adds texts, and returns their words. */
   add(...texts: readonly string[]): TextWords {
-    const words: number[] = [];
-    const joined: number[] = [];
-    const initials: string[] = [];
-    for (const text of texts) {
+    return texts.flatMap((text) => {
       const list = wordsIn(text);
-      for (const [n, word] of list.entries()) {
-        words.push(...new Set([this.#number(word), this.#number(digitsOf(word))]));
-        if (n > 0) joined.push(this.#number(`${list[n - 1] ?? ''}${word}`));
-      }
-      if (list.length > 1) initials.push(initialsOf(list));
-    }
-    for (const one of initials) this.#initials.add(one);
-    return { words, joined, initials };
+      const words = list.flatMap((word, n) => [word, digitsOf(word), ...(n > 0 ? [`+${list[n - 1]}${word}`] : [])]);
+      if (list.length > 1) words.push(`=${initialsOf(list)}`);
+      return Array.from(new Set(words), (word) => this.#number(word));
+    });
   }
 
   /** Whether a word is in the index as it is. */
@@ -74,34 +63,44 @@ export class Vocabulary {
     return [typed, digitsOf(typed), ...(this.#synonyms.get(typed) ?? [])];
   }
 
-  /** Compares a typed word with the vocabulary. Typing errors count only if nothing else matches. */
-  match(typed: string): Token {
-    const token = this.#tokens.get(typed) ?? this.#compare(typed);
+  /** Returns the word that is meant by one with a typing error, if nothing matches what is typed. */
+  correct(typed: string): string {
+    if (this.finds(typed)) return typed;
+    const near = [...this.#numbers.keys()].find((word) => isNear(typed, word.replace('+', '')));
+    return near?.replace('+', '') ?? typed;
+  }
+
+  /**
+   * Compares a typed word with the vocabulary.
+   *
+   * @param joins the word together with its neighbours, which may be one: the "moto" of "moto gp"
+   */
+  match(typed: string, joins: readonly string[] = []): Token {
+    const key = [typed, ...joins].join(' ');
+    const token = this.#tokens.get(key) ?? this.#compare(typed, joins);
     if (this.#tokens.size > remembered) this.#tokens.clear();
-    this.#tokens.set(typed, token);
+    this.#tokens.set(key, token);
     return token;
   }
 
-  #compare(typed: string): Token {
+  #compare(typed: string, joins: readonly string[]): Token {
     const levels = new Uint8Array(this.#numbers.size);
     const [senses, isAnywhere, isDigits] = [this.sensesOf(typed), isUnspaced(typed), isNumber(typed)];
     const levelOf = (word: string): number => {
+      if (word.startsWith('=')) return areInitials(word.slice(1), typed) ? level.part : level.none;
+      if (word.startsWith('+')) return word === `+${typed}` ? level.part : level.none;
       if (senses.some((sense) => isSame(word, sense))) return level.exact;
-      return (isAnywhere ? word.includes(typed) : word.startsWith(typed) && !isDigits) ? level.prefix : level.none;
+      // Version 3.9 is no beginning of 3.94, but of 3.9.4.
+      const isPart = isAnywhere ? word.includes(typed) : isDigits && word.startsWith(`${typed}.`);
+      if (isPart || joins.includes(word)) return level.part;
+      return word.startsWith(typed) && !isDigits ? level.prefix : level.none;
     };
-    let best = this.#set(levels, levelOf);
-    if (best === level.none && [...this.#initials].some((one) => areInitials(one, typed))) best = level.prefix;
-    if (best === level.none) best = this.#set(levels, (word) => (isNear(typed, word) ? level.near : level.none));
-    return { typed, levels, best };
-  }
-
-  #set(levels: Uint8Array, levelOf: (word: string) => number): number {
-    let best = 0;
+    let best: number = level.none;
     for (const [word, number] of this.#numbers) {
       levels[number] = levelOf(word);
       best = Math.max(best, levels[number] ?? 0);
     }
-    return best;
+    return { levels, best };
   }
 
   #number(word: string): number {
@@ -112,27 +111,26 @@ export class Vocabulary {
 }
 
 /**
- * Returns which of the typed words a text has, and the points for them.
+ * Returns which of the typed words a text has, and the points for them. Before another word, a beginning counts only if
+ * the text has both: the "all" of "all saints" is not that of Allemagne.
  *
  * @param points by level
+ * @param isOpen whether the last word may be a beginning
  */
-export function scoreOf(text: TextWords, tokens: readonly Token[], points: readonly number[]): Score {
+export function scoreOf(text: TextWords, tokens: readonly Token[], points: readonly number[], isOpen: boolean): Score {
   let [mask, sum] = [0, 0];
-  for (const [bit, token] of tokens.entries()) {
-    const best = levelIn(text, token);
-    if (best === level.none) continue;
-    mask |= 1 << bit;
-    sum += points[best] ?? 0;
+  let following: number = isOpen ? level.exact : level.none;
+  for (let bit = tokens.length - 1; bit >= 0; bit--) {
+    const { levels } = tokens[bit] ?? {};
+    let best: number = level.none;
+    for (const word of text) best = Math.max(best, levels?.[word] ?? 0);
+    if (best !== level.none && (best !== level.prefix || following !== level.none)) {
+      mask |= 1 << bit;
+      sum += points[best] ?? 0;
+    }
+    following = best;
   }
   return mask === 0 ? none : { mask, points: sum };
-}
-
-function levelIn({ words, joined, initials }: TextWords, { typed, levels }: Token): number {
-  let best: number = level.none;
-  for (const word of words) best = Math.max(best, levels[word] ?? 0);
-  if (best >= level.prefix) return best;
-  for (const word of joined) best = Math.max(best, Math.min(levels[word] ?? 0, level.prefix));
-  return best < level.prefix && initials.some((one) => areInitials(one, typed)) ? level.prefix : best;
 }
 
 /** Whether a word is initials, or the end of them. Two letters alone, such as the pi of "pi day", are those of too much. */

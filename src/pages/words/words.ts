@@ -26,7 +26,6 @@ function formOf(forms: Forms, language: string, n: string | number | undefined):
 const pluralRules = memoize((language: string) => new Intl.PluralRules(language));
 const numberFormat = memoize((language: string) => new Intl.NumberFormat(language));
 
-/** Says things in the language of a page. */
 export interface Speech {
   readonly language: Language;
   readonly text: (word: Word, values?: Values) => string;

@@ -1,7 +1,7 @@
 import { isZone } from '../../catalogue/time/zone.ts';
 import { readCountry } from '../country.ts';
 import type { TextFinding } from '../finding.ts';
-import type { DateOrder } from '../rules.ts';
+import { readChoice, statuses, type DateOrder } from '../rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import type { Grid, Row } from './cells.ts';
 import words from './column-words.json' with { type: 'json' };
@@ -9,7 +9,7 @@ import { booleanOf } from './columns.ts';
 import { isNoTime, isTimeCell, readFirstDate } from './dates.ts';
 
 /** What the cells of a column can be. Empty cells can be anything, except in a filled column, which has none. */
-export type CellKind = keyof typeof tests | 'filled' | 'unique' | 'dated';
+export type CellKind = keyof typeof tests | 'filled' | 'unique' | 'dated' | 'status';
 
 /**
  * What people call the columns of a table, best first, in lower case without accents, and what their cells must be. A
@@ -52,6 +52,8 @@ export function kindsOf(cells: readonly string[]): Set<CellKind> {
   const kinds = new Set<CellKind>((Object.keys(tests) as (keyof typeof tests)[]).filter((kind) => isMost(tests[kind])));
   if (filled.length === cells.length) kinds.add('filled');
   if (filled.some(tests.month)) kinds.add('dated');
+  // A column "Estado" may also be a part of a country.
+  if (filled.some((cell) => readChoice(cell, statuses) !== null)) kinds.add('status');
   // Numbers are often those of rows, which change with their order.
   if (!kinds.has('number') && new Set(filled.map(slug)).size === cells.length) kinds.add('unique');
   return kinds;

@@ -133,7 +133,7 @@ function findLongLine(text: string): number | null {
 
 const remedy =
   'enclose a cell that contains separators, line breaks or quotation marks in quotation marks, and double those inside it';
-const tooMany = `more than ${maxRows.toLocaleString('en-US')} rows; split the table into several`;
+export const tooMany = `more than ${maxRows.toLocaleString('en-US')} rows; split the table into several`;
 const tooLong = `a row longer than ${maxRowCharacters.toLocaleString('en-US')} characters; most likely a quotation mark is never closed; ${remedy}`;
 const reasons: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: `a quotation mark that is opened and not closed; ${remedy}`,

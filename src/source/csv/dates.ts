@@ -42,6 +42,9 @@ export function findDateFault(written: string, order: DateOrder): string | null 
     const day = isoDate((Number(written) - serialOf1970) * dayLength);
     return `, the number of a spreadsheet for ${day}; format the column as dates and export it again`;
   }
+  const [part] = /(?<!\S)(?:\d\d?[-/.]\d\d?[-/.]\d{2,4}|\d{4}-\d\d-\d\d)(?!\S)/.exec(written) ?? [];
+  if (part !== undefined && part !== written && readDate(part, order) !== null)
+    return `, in which only ${part} is a date; put the rest into another column`;
   const withYear = [' 2028', '2028', '.2028', '/2028'].map((year) => written + year);
   const isReadable = withYear.some((text) => readDate(text, order === 'iso' ? 'd/m/y' : order) !== null);
   return isReadable && !/\d{4}/.test(written) ? ', which has no year; write the year too' : null;
@@ -96,6 +99,15 @@ export function readDates(written: string, order: DateOrder): readonly [string, 
   for (const [from = '', until = ''] of pairs) {
     const [start, end] = [readDate(from, order), readDate(until, order)];
     if (start !== null && end !== null && start.length === dateLength && start < end) return [start, end];
+  }
+  return null;
+}
+
+/** Splits a text such as `4 May 2027, 19:30 - 21:30` into its date and its times, or returns null. */
+export function splitMoment(written: string, order: DateOrder): readonly [date: string, times: string] | null {
+  for (const { index } of written.length > maxCharacters ? [] : written.matchAll(/[ ,]/g)) {
+    const [date, times] = [readDate(written.slice(0, index), order), written.slice(index + 1).trim()];
+    if (date?.length === dateLength && splitTimes(times)[1] !== '') return [date, times];
   }
   return null;
 }

@@ -8,7 +8,6 @@ import { columnWords, findOrders, isDateCell, kindsOf, type CellKind } from './c
 import wordLists from './column-words.json' with { type: 'json' };
 import type { FoundProblem } from '../finding.ts';
 import { isPlaceColumn, isTableColumn } from './columns.ts';
-import { readFirstDate } from './dates.ts';
 
 /** A mapping that a table suggests, what is not clear about it, and why it has no start. */
 export type Guess = Readonly<{ mapping: TableMapping; doubts: readonly string[]; problem: FoundProblem | null }>;
@@ -43,7 +42,7 @@ export function guessTable(table: Table, known: TableMapping, stem: string): Gue
   const { fields } = columns;
   const found = new Set(fields.values());
   const subject = known.subject ?? (found.has('subject') ? undefined : nameOfSlug(stem));
-  const dates = known.dates ?? guessDates(columns, doubts);
+  const dates = known.dates ?? guessDates(columns);
   const ignore = known.ignore === 'others' ? known.ignore : ignoreOthers(columns, known, doubts);
   // A column with a name of ours needs no mapping.
   const mapped = [...fields].filter(([index, field]) => names[index]?.toLowerCase() !== field);
@@ -116,19 +115,15 @@ export function guessHeader(rows: readonly Row[], known: TableMapping): number {
   const ours = new Set([...Object.keys(known.columns ?? {}), ...columnWords.flatMap((one) => one.names)]);
   const isName = (cell: string): boolean =>
     [cell.trim(), plainName(cell)].some((one) => ours.has(one) || isTableColumn(one));
+  const isFilled = (cell = ''): boolean => cell.trim() !== '';
   const dated = rows.map(({ cells }) => cells.map(isDateCell));
   const scores = rows.slice(0, maxHeader).map(({ cells }, index) => {
-    const below = rows.slice(index + 1);
-    const isAbove = cells.some((cell, column) => {
-      const filled = below.filter((row) => (row.cells[column]?.trim() ?? '') !== '').length;
+    const isAboveDates = cells.some((cell, column) => {
+      const filled = rows.slice(index + 1).filter((row) => isFilled(row.cells[column])).length;
       const dates = dated.slice(index + 1).filter((row) => row[column] === true).length;
-      return cell.trim() !== '' && dated[index]?.[column] === false && dates * 2 > filled;
+      return isFilled(cell) && dated[index]?.[column] === false && dates * 2 > filled;
     });
-    return (
-      cells.filter(isName).length +
-      (isAbove ? 1 : 0) +
-      (cells.filter((cell) => cell.trim() !== '').length > 1 ? 0.5 : 0)
-    );
+    return cells.filter(isName).length + (isAboveDates ? 1 : 0) + (cells.filter(isFilled).length > 1 ? 0.5 : 0);
   });
   return Math.max(0, scores.indexOf(Math.max(...scores)));
 }
@@ -177,18 +172,14 @@ function guessColumns(columns: Columns, known: TableMapping, doubts: string[]): 
 const otherDates = new RegExp(`\\b(?:${wordLists.otherDates})\\b`);
 /** The names of columns for remarks, which people do not write for the public. */
 const noteWords = new RegExp(`(?:^| )(?:${wordLists.notes.replaceAll(', ', '|')})(?: |$)`);
-const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique']);
+const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique', 'status']);
 
-function guessDates({ cells, fields }: Columns, doubts: string[]): DateOrder | undefined {
+function guessDates({ cells, fields }: Columns): DateOrder | undefined {
   const dated = [...fields].flatMap(([index, field]) =>
     field === 'starts' || field === 'ends' ? [cells[index] ?? []] : [],
   );
   const rows = (dated[0] ?? []).map((_, row) => ({ cells: dated.map((column) => column[row] ?? ''), offset: 0 }));
-  const { orders, example } = findOrders(rows, [...dated.keys()]);
-  if (orders.length > 1 && example !== null) {
-    const readings = orders.map((order) => `${readFirstDate(example.found, order)} with "${order}"`);
-    doubts.push(`the order of dates: ${example.found} is ${readings.join(', or ')}`);
-  }
+  const { orders } = findOrders(rows, [...dated.keys()]);
   return orders.length === 1 ? orders[0] : undefined;
 }
 

@@ -48,7 +48,7 @@ export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[]
   const needed = required.filter(
     (column) => !(column === 'title' && title !== null) && !(column === 'subject' && subjectOf(file) !== null),
   );
-  const wanted = [...Object.keys(mapping.columns ?? {}), ...unknownNames(title)];
+  const wanted = [...Object.keys(mapping.columns ?? {}), ...(title?.columns.keys() ?? [])];
   const absent = wanted.filter((name) => !names.includes(name));
   for (const column of [...needed.filter((one) => !known.includes(one)), ...absent])
     findings.push({ problem: { code: 'missing-column', column, required: needed }, offset });
@@ -63,7 +63,7 @@ export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[]
 export function placeOf({ order, title }: Layout, column: Column): number {
   const index = order.indexOf(column);
   if (index !== -1) return index;
-  if (column === 'title') return title?.find((part) => part.column !== null)?.column ?? -1;
+  if (column === 'title') return [...(title?.columns.values() ?? [])][0] ?? -1;
   if (column !== 'ends') return -1;
   const times = ['end_time', 'time', 'starts'] as const;
   return order.indexOf(times.find((time) => order.includes(time)) ?? 'starts');
@@ -83,67 +83,56 @@ function knownColumns(names: readonly string[], mapping: TableMapping, title: Te
   const isOurs = (name: string): boolean =>
     isTableColumn(name) && !(name === 'subject' && subject !== undefined) && !(name === 'title' && title !== null);
   const unread = new Set(Array.isArray(ignore) ? ignore.map((one) => one.toLowerCase()) : []);
-  return names.map((name, index) => {
+  return names.map((name) => {
     // Spreadsheets export empty columns.
     if (name === '' || unread.has(name.toLowerCase())) return ignored;
     if (Object.hasOwn(mapped, name)) return mapped[name] ?? ignored;
     if (isOurs(name.toLowerCase())) return name.toLowerCase();
-    const isUsed = title?.some(({ column }) => column === index) === true;
-    return isUsed || ignore === 'others' ? ignored : name;
+    return title?.columns.has(name) === true || ignore === 'others' ? ignored : name;
   });
 }
 
 type ColumnProblem = { readonly problem: FoundProblem; readonly index: number };
 
-/** Finds columns that are unknown or repeated. Those that are not just misspelt are one problem, with a proposal. */
+/** Finds columns that are repeated, and those that are unknown, which are one problem. */
 function problemsOfColumns(known: readonly string[], { names }: Grid, file: SourceFile): ColumnProblem[] {
-  const found: ColumnProblem[] = [];
-  const unmapped: number[] = [];
-  for (const [index, name] of known.slice(0, maxColumns).entries()) {
-    if (name === ignored) continue;
-    const alike = isTableColumn(name) ? null : nearest(name, ourColumns);
-    if (isTableColumn(name)) {
-      if (known.indexOf(name) < index) found.push({ problem: { code: 'repeated-column', column: name }, index });
-    } else if (file.mapping === undefined ? alike === null : name === names[index]) unmapped.push(index);
-    else found.push({ problem: { code: 'unknown-column', column: name, nearest: alike, allowed: ourColumns }, index });
-  }
-  const [first] = unmapped;
+  const used = [...known.slice(0, maxColumns).entries()].filter(([, name]) => name !== ignored);
+  const repeated = used.filter(([index, name]) => isTableColumn(name) && known.indexOf(name) < index);
+  const unknown = used.filter(([, name]) => !isTableColumn(name));
+  const found = repeated.map(([index, column]): ColumnProblem => {
+    return { problem: { code: 'repeated-column', column }, index };
+  });
+  const [first] = unknown;
   if (first === undefined) return found;
-  const unknown = unmapped.map((index) => names[index] ?? '');
+  const columns = unknown.map(([index]) => names[index] ?? '');
+  const proposals = file.mapping === undefined ? columns.flatMap((name) => nearest(name, ourColumns) ?? []) : [];
   const where = { file: file.mappingName ?? '', isMapped: file.mapping !== undefined };
-  return [...found, { problem: { code: 'unmapped-columns', columns: unknown, ...where }, index: first }];
+  return [...found, { problem: { code: 'unmapped-columns', columns, proposals, ...where }, index: first[0] }];
 }
 
 /** A text with the cells of some columns in it, such as `{Home} v {Away}`. */
-export type Template = readonly TemplatePart[];
-
-interface TemplatePart {
+export interface Template {
   readonly text: string;
-  /** The name of a column in curly brackets, and its index. -1 if the table has no such column; null if it is a text. */
-  readonly column: number | null;
+  /** The names in curly brackets, and the indexes of these columns. -1 if the table has no such column. */
+  readonly columns: ReadonlyMap<string, number>;
 }
 
-function readTemplate(written: string | undefined, names: readonly string[]): Template | null {
-  if (written === undefined) return null;
-  return written.split(/(\{[^{}]*\})/).map((part) => {
-    const name = /^\{(.*)\}$/s.exec(part)?.[1]?.trim();
-    return { text: name ?? part, column: name === undefined ? null : names.indexOf(name) };
-  });
+const placeholder = /\{([^{}]*)\}/g;
+
+function readTemplate(text: string | undefined, names: readonly string[]): Template | null {
+  if (text === undefined) return null;
+  return { text, columns: new Map(namesIn(text).map((name) => [name, names.indexOf(name)])) };
 }
 
 /** Returns the names in curly brackets. */
-export function namesIn(written: string): string[] {
-  return Array.from(written.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name.trim());
-}
-
-function unknownNames(template: Template | null): string[] {
-  return (template ?? []).filter(({ column }) => column === -1).map(({ text }) => text);
+export function namesIn(text: string): string[] {
+  return Array.from(text.matchAll(placeholder), ([, name = '']) => name.trim());
 }
 
 /** Returns the text for a row, with single spaces. It is empty if all its cells are. */
-export function fillTemplate(template: Template, cells: readonly string[]): string {
-  const columns = template.flatMap(({ column }) => column ?? []);
-  if (columns.length > 0 && columns.every((column) => (cells[column] ?? '').trim() === '')) return '';
-  const parts = template.map(({ text, column }) => (column === null ? text : (cells[column] ?? '')));
-  return parts.join('').replace(/\s+/g, ' ').trim();
+export function fillTemplate({ text, columns }: Template, cells: readonly string[]): string {
+  const cellOf = (name: string): string => cells[columns.get(name.trim()) ?? -1] ?? '';
+  if (columns.size > 0 && [...columns.keys()].every((name) => cellOf(name).trim() === '')) return '';
+  const filled = text.replace(placeholder, (_, name: string) => cellOf(name));
+  return filled.replace(/\s+/g, ' ').trim();
 }

@@ -1,12 +1,12 @@
 import { day, isoDate } from '../../catalogue/time/time.ts';
-import { maxTags, type DateOrder } from '../rules.ts';
+import { attendances, maxTags, readChoice, statuses, type DateOrder } from '../rules.ts';
 import { readCountry } from '../country.ts';
 import { writableId } from '../event-ids.ts';
 import { plain, plainLines } from '../plain.ts';
 import { slug } from '../../catalogue/id.ts';
 import type { FoundProblem } from '../finding.ts';
 import { booleanOf, fields, type Column, type TableColumn } from './columns.ts';
-import { findDateFault, isNoTime, readDate, readDates, readTime, splitTimes } from './dates.ts';
+import { findDateFault, isNoTime, readDate, readDates, readTime, splitMoment, splitTimes } from './dates.ts';
 import type { Table } from './table.ts';
 import { fillTemplate } from './header.ts';
 
@@ -40,6 +40,8 @@ function valueOf(column: TableColumn, written: string, isMapped: boolean): strin
     return writableId(slug(fullId.exec(written)?.[1] ?? written)) || written;
   if (field?.format === 'name') return plain(written);
   if (field?.format === 'description') return plainLines(written);
+  if (field?.format === 'status') return readChoice(written, statuses) ?? written;
+  if (field?.format === 'attendance') return readChoice(written, attendances) ?? written;
   if (field?.format === 'country') return readCountry(written) ?? written;
   return field?.format === 'tag' ? tagsOf(written) : written;
 }
@@ -57,7 +59,11 @@ const isTags = /^[a-z0-9-]+(?:\s+[a-z0-9-]+)*$/;
 
 /** Reads `starts` and `ends`, each with the time in its other column. Returns what is wrong with them. */
 function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrder): Moments {
-  splitMoment(cells, dates);
+  const whole = cells.starts ?? '';
+  // Reading a date takes longer than this test, which few cells pass.
+  const mayBeSplit = (cells.time ?? '') === '' && /[ ,]\d.*(?:[-–—~〜]| (?:to|bis|à|a) )/.test(whole);
+  const split = mayBeSplit && readDate(whole, dates) === null ? splitMoment(whole, dates) : null;
+  if (split !== null) [cells.starts, cells.time] = split;
   const { starts = '', ends = '', time: written = '', end_time: endTime = '' } = cells;
   const time = ownMoment.exec(written)?.[1] ?? written;
   const [from, until] = time === '' ? ['', ''] : splitTimes(time);
@@ -86,13 +92,6 @@ function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrd
   };
 }
 
-function splitMoment(cells: Partial<Record<TableColumn, string>>, dates: DateOrder): void {
-  const [, date = '', times = ''] =
-    /^(.{8,40}?)[ ,]{1,2}(\d\d?(?:[:.h]\d\d)? ?(?:[ap]m ?)?[-–—].{1,20})$/i.exec(cells.starts ?? '') ?? [];
-  if (date === '' || (cells.time ?? '') !== '' || splitTimes(times)[1] === '' || readDate(date, dates) === null) return;
-  [cells.starts, cells.time] = [date, times];
-}
-
 /** The times in almanac's own tables are with their dates, and the end is an instant even if its time is not known. */
 const ownMoment = /^\d{4}-\d\d-\d\dT(\d\d:\d\d(?::\d\d)?)(?:\.000)?Z?$/;
 
@@ -104,8 +103,7 @@ function joinDays(cells: Partial<Record<TableColumn, string>>): void {
   if (cells.end_time === undefined || !starts.endsWith('T00:00') || !ends.endsWith('T00:00')) return;
   const last = Date.parse(ends.slice(0, 10)) - day;
   if (last < Date.parse(starts.slice(0, 10)) || Number.isNaN(last)) return;
-  cells.starts = starts.slice(0, 10);
-  cells.ends = isoDate(last);
+  [cells.starts, cells.ends] = [starts.slice(0, 10), isoDate(last)];
 }
 
 /** Returns the end of an event that has only a time for it. A time before that of the start is on the next day. */

@@ -1,9 +1,9 @@
 import type { JsonPath, TextFinding } from '../finding.ts';
-import { maxExplainedCharacters, parseJson } from '../json/parse.ts';
+import { describeType, maxExplainedCharacters, parseJson } from '../json/parse.ts';
 import { findTextProblems, locateIn } from '../json/syntax.ts';
 import type { TableMapping } from '../json/types.ts';
 import type { SourceFile, TextReading } from '../reading.ts';
-import { maxRows, type Grid } from './cells.ts';
+import { maxRows, tooMany, type Grid } from './cells.ts';
 import { namesIn } from './header.ts';
 import { noReading, readGrid } from './read-table.ts';
 
@@ -37,7 +37,7 @@ export function openList(text: string, mapping: TableMapping): List | TextFindin
   const path = mapping.rows === undefined ? [] : mapping.rows.split('.');
   const rows = valueAt(value, path);
   if (!isRows(rows)) return { problem: { ...badRows(rows, path.join('.')), proposal: findRows(value) }, offset: 0 };
-  if (rows.length > maxRows) return { problem: { code: 'too-many-rows', rows: rows.length, most: maxRows }, offset: 0 };
+  if (rows.length > maxRows) return { problem: { code: 'bad-table', reason: tooMany }, offset: 0 };
   const flat = rows.map((row) => flatten(row, '', new Map(), 0));
   const names = columnsOf(flat, mapping);
   const span = names.length + 1;
@@ -55,7 +55,7 @@ export function openList(text: string, mapping: TableMapping): List | TextFindin
 }
 
 function badRows(found: unknown, rows: string) {
-  return { code: 'bad-rows', found: typeOf(found), rows, proposal: null } as const;
+  return { code: 'bad-rows', found: describeType(found), rows, proposal: null } as const;
 }
 
 /** Returns the columns of a list. It may lack some that the mapping names, because no object has them just now. */
@@ -111,10 +111,4 @@ function findRows(value: unknown, path = '', depth = 0): string | null {
 
 function keyOf(key: string): JsonPath[number] {
   return /^\d+$/.test(key) ? Number(key) : key;
-}
-
-function typeOf(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (Array.isArray(value)) return 'a list of other values than objects';
-  return value === null ? 'null' : isObject(value) ? 'an object' : `a ${typeof value}`;
 }

@@ -2,7 +2,7 @@ import { maxProblemsPerFile, type FoundProblem, type TextFinding } from '../find
 import { extraColumn, extraOfCell, findExtraProblems } from '../extra.ts';
 import type { PartialEvent } from '../json/types.ts';
 import type { SourceFile, TextReading } from '../reading.ts';
-import { findHalfPair, textRules, valueOfText } from '../rules.ts';
+import { findHalfPair, findRangeProblem, textRules, valueOfText } from '../rules.ts';
 import { openTable, type Grid, type Row } from './cells.ts';
 import { fields, isPlaceColumn, placeColumns, required, type Column } from './columns.ts';
 import { findOrders, isDateCell, findingsOfOrders } from './cell-kinds.ts';
@@ -29,15 +29,14 @@ export function readGrid(grid: Grid, file: SourceFile): TextReading {
   const layout = readHeader(grid, file, findings, doubts);
   if (layout === null) return noReading(...findings);
   const table = startTable(grid, layout, file, findings);
-  let end = grid.body.length;
-  while (isRemark(grid.body[end - 1]?.cells ?? [], table)) end--;
-  for (const row of grid.body.slice(0, end)) {
+  const rows = grid.body.filter(({ cells }) => !isRemark(cells, table));
+  for (const row of rows) {
     if (findings.length > maxProblemsPerFile) return noReading(...findings);
     readRow(row, table);
   }
   const subjects = [...table.byId].map(([id, ofId]) => toSubject(id, ofId, table, doubts));
   doubts.push(...findSimilar(table));
-  const lines = { 'lines above the table': grid.above, 'lines below it': grid.body.length - end };
+  const lines = { 'lines above the table': grid.above, 'lines with one cell': grid.body.length - rows.length };
   const unpublished = new Map(Object.entries(lines).filter(([, count]) => count > 0));
   return { subjects, findings, warnings: warningsOf(table), doubts, unpublished };
 }
@@ -116,7 +115,7 @@ function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table
   return event as PartialEvent & { subject?: string };
 }
 
-/** Whether a line says something about the table, such as a footer: only one of several cells is filled, with no date. */
+/** Whether a line is a heading or a footer: only one of several cells is filled, with no date. */
 function isRemark(cells: readonly string[], { layout, file }: Table): boolean {
   if (file.mapping === undefined || layout.order.length < 3) return false;
   const [filled = '', ...others] = cells.filter((cell) => cell.trim() !== '');
@@ -135,7 +134,8 @@ type PlaceCells = Partial<Record<(typeof placeColumns)[number], unknown>>;
 function problemOfPlace(place: PlaceCells, name: unknown): Fault | null {
   const first = placeColumns.find((column) => place[column] !== undefined);
   if (first === undefined) return null;
-  if (name === undefined) return { problem: { code: 'place-without-location', found: first }, column: first };
+  if (name === undefined)
+    return { problem: { code: 'incomplete-place', found: first, missing: 'location' }, column: first };
   const problem = findHalfPair(place);
   return problem === null ? null : { problem, column: problem.found };
 }
@@ -144,16 +144,10 @@ function problemOfPlace(place: PlaceCells, name: unknown): Fault | null {
 function problemOfCell(column: Column, found: string): FoundProblem | null {
   if (found === '') return required.includes(column) ? { code: 'empty-text', key: column } : null;
   const { type, format, maximum: most = Infinity } = fields[column];
-  if (type === 'boolean') return /^(true|false)$/i.test(found) ? null : { code: 'bad-cancelled', found };
-  if (type === 'number') {
-    if (!decimal.test(found)) return { code: 'bad-coordinate', key: column, found };
-    return Math.abs(Number(found)) <= most ? null : { code: 'coordinate-out-of-range', key: column, found, most };
-  }
   if (format === undefined) return null;
   const texts = type === 'list' ? (valueOfText(fields[column], found) as string[]) : [found];
   if (texts.length > most) return { code: 'too-many-entries', key: column, length: texts.length, most };
   const problem = texts.map((text) => textRules[format](text)).find((one) => one !== null);
-  return problem === undefined ? null : ({ key: column, ...problem } as FoundProblem);
+  if (problem !== undefined) return { key: column, ...problem } as FoundProblem;
+  return type === 'number' ? findRangeProblem(column, Number(found), fields[column]) : null;
 }
-
-const decimal = /^[+-]?\d+(\.\d+)?$/;

@@ -5,7 +5,7 @@ import { maxProblemsPerFile, type FoundProblem, type TextFinding, type ValueFind
 import type { CellField } from '../json/event-fields.ts';
 import type { PartialEvent } from '../json/types.ts';
 import type { ReadSubject } from '../reading.ts';
-import { isFileId, isId } from '../rules.ts';
+import { isFileId, isId, textRules } from '../rules.ts';
 import { readSubject } from '../subject.ts';
 import { offsetOfCell, report, type SubjectRows, type Table, type TableEvent } from './table.ts';
 
@@ -32,8 +32,9 @@ function addSubject(name: string, givenId: string, offset: number, table: Table)
 }
 
 function problemOfName(name: string, id: string, givenId: string, earlier?: SubjectRows): FoundProblem | null {
-  if (!isId(id))
-    return givenId === '' ? { code: 'no-subject-id', name, id, most: maxIdCharacters } : { code: 'bad-id', found: id };
+  if (!isId(id) && givenId === '') return { code: 'no-subject-id', name, id, most: maxIdCharacters };
+  const misspelt = textRules.id(id);
+  if (misspelt !== null) return { ...misspelt, key: 'subject_id' };
   // The site has a folder of this name.
   if (!isFileId(id)) return { code: 'bad-name', name: id };
   return earlier === undefined ? null : { code: 'subject-collision', name, id, other: earlier.name };

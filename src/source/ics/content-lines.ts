@@ -32,7 +32,7 @@ interface OpenComponent extends Component {
 
 type IsWanted = (component: string, name: string) => boolean;
 
-/** Reads the calendars of a text, and keeps the lines that `isWanted`. ical.js does not report where a line is. */
+/** Reads the calendars of a text, and keeps the lines that `isWanted`. */
 export function readCalendars(text: string, isWanted: IsWanted): Calendars {
   const reader = new CalendarReader(isWanted);
   for (const { line, offset } of unfoldedLines(text)) if (!reader.readLine(line, offset)) return reader.result();

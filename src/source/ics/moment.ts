@@ -1,6 +1,6 @@
 import { day } from '../../catalogue/time/time.ts';
 import { nearestZone } from '../../catalogue/time/zone.ts';
-import { readDuration, readProperty, type Length } from './ical.ts';
+import { readDuration, readProperty, type Length } from './property.ts';
 import { FoundError } from '../finding.ts';
 import { readWall } from './rule.ts';
 import { utc, type Clock, type Clocks } from './time-zone.ts';
@@ -22,29 +22,22 @@ export function readMoment(line: string, clocks: Clocks): Moment {
 
 /** Reads the dates and times of a line. An RDATE or EXDATE may list many, and some programs write one without any. */
 export function readMoments(line: string, clocks: Clocks): Moment[] {
-  const value = line.lastIndexOf(':') + 1;
-  const written = writtenIn(line);
-  const invalid = written.find((one) => !momentShape.test(one));
-  if (invalid !== undefined) {
-    throw new Error('expected a date such as 20270131, or a time such as 20270131T120000, with a Z at the end for UTC');
-  }
-  if (written.length === 0) return [];
-  const { values, tzid } = readProperty(line.slice(0, value) + written.join());
-  return values.map((one) => {
-    const read = readWall(one);
+  const { values, tzid } = readProperty(line);
+  return values.map((written) => {
+    // Some programs write a Z after a date.
+    const value = written.replace(/^(\d{8})Z$/, '$1');
+    if (!momentShape.test(value)) {
+      throw new Error(
+        'expected a date such as 20270131, or a time such as 20270131T120000, with a Z at the end for UTC',
+      );
+    }
+    const read = readWall(value);
     if (read === null) throw new Error('it is not a date or time that exists');
     const { wall, isDate, isUtc } = read;
     return { wall, isDate, clock: isDate ? null : isUtc ? utc : clockOf(tzid, clocks) };
   });
 }
 
-/** Returns the values of a line, without white space and the Z after a date, which ical.js does not read. */
-function writtenIn(line: string): string[] {
-  const values = line.slice(line.lastIndexOf(':') + 1).split(',');
-  return values.map((one) => one.trim().replace(/^(\d{8})Z$/, '$1')).filter(Boolean);
-}
-
-/** A date or time of RFC 5545. ical.js ignores anything else after a time. */
 const momentShape = /^\d{8}(?:T\d{6}Z?)?$/;
 
 /** Returns the clock of a time with this TZID; that of the whole calendar, or null, for a time without one. */

@@ -1,11 +1,10 @@
 import { day, minute } from '../../catalogue/time/time.ts';
 import type { TextFinding } from '../finding.ts';
-import type { Budget } from './budget.ts';
+import { type Budget, followRule, type Span } from './recurrence.ts';
 import type { CalendarEvent } from './event.ts';
-import { readLine } from './ical.ts';
+import { readLine } from './property.ts';
 import { readWall, type Rule } from './rule.ts';
 import { dateOf, inSeries, inZoneOf, keyOf, longestOf, onDate, type Moment } from './moment.ts';
-import { followRule, type Span } from './recurrence.ts';
 import type { Series } from './series.ts';
 
 /** One time at which an event of a calendar happens. */

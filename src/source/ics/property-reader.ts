@@ -1,8 +1,8 @@
 import type { TextFinding } from '../finding.ts';
 import type { LocationSource } from '../json/types.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from './recurrence.ts';
 import type { ContentLine } from './content-lines.ts';
-import { readLine, readProperty, readText, readTexts, type Length } from './ical.ts';
+import { readLine, readProperty, readText, readTexts, type Length } from './property.ts';
 import { readLength, readMoment, readMoments, type Moment } from './moment.ts';
 import { readRule, type Rule } from './rule.ts';
 import { plain } from '../plain.ts';

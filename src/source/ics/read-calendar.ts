@@ -3,12 +3,11 @@ import { maxProblemsPerFile, type JsonPath, type TextFinding } from '../finding.
 import type { ReadSubject, SourceFile, TextReading } from '../reading.ts';
 import { spanOf } from '../repeat.ts';
 import { readSubject, type SubjectReading } from '../subject.ts';
-import { Budget } from './budget.ts';
+import { Budget, type Span } from './recurrence.ts';
 import { readCalendars, type Component } from './content-lines.ts';
 import { eventProperties, readEvent, type CalendarEvent } from './event.ts';
-import { readLine, readText } from './ical.ts';
+import { readLine, readText } from './property.ts';
 import { occurrencesOf, type Occurrence } from './occurrences.ts';
-import type { Span } from './recurrence.ts';
 import type { LeftOut } from './property-reader.ts';
 import { idsOf, seriesOf, type Series } from './series.ts';
 import { plain } from '../plain.ts';

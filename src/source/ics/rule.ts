@@ -166,9 +166,9 @@ export interface Wall {
   readonly isUtc: boolean;
 }
 
-/** Reads `2027-03-04`, `2027-03-04T20:00:00` or the latter with a Z. Returns null for anything else and for unreal dates. */
+/** Reads `20270304`, `20270304T200000` or the latter with a Z, with hyphens and colons or without. Null for others. */
 export function readWall(written: string): Wall | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})(Z)?)?$/.exec(written);
+  const match = /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2}):?(\d{2})(Z)?)?$/.exec(written);
   if (match === null) return null;
   const [year = 0, month = 0, date = 0, hours = 0, minutes = 0, seconds = 0] = match
     .slice(1, 7)

@@ -1,7 +1,7 @@
 import { isoInstant, isoOffset, minute } from '../../catalogue/time/time.ts';
 import { plain } from '../plain.ts';
 import type { EventSource } from '../json/types.ts';
-import type { Length } from './ical.ts';
+import type { Length } from './property.ts';
 import { endAfter, type Moment } from './moment.ts';
 import type { Occurrence } from './occurrences.ts';
 import type { Clock } from './time-zone.ts';

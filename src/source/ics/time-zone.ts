@@ -2,12 +2,11 @@ import { day, readOffset } from '../../catalogue/time/time.ts';
 import { instantsOf, offsetAt, wallAt } from '../../catalogue/time/zone.ts';
 import { countUpTo } from '../positions.ts';
 import type { TextFinding } from '../finding.ts';
-import type { Budget } from './budget.ts';
+import { type Budget, followRule } from './recurrence.ts';
 import type { Component } from './content-lines.ts';
-import { readLine, readProperty, readText } from './ical.ts';
+import { readLine, readProperty, readText } from './property.ts';
 import { readRule, readWall } from './rule.ts';
-import { followRule } from './recurrence.ts';
-import { ianaZone, oldZone } from './zone-name.ts';
+import { ianaZone } from './zone-name.ts';
 
 /** Converts between instants and wall times in a zone of a calendar. Wall times are written as if they were UTC. */
 export interface Clock {
@@ -54,9 +53,7 @@ export class Clocks {
     const location = described && textIn(described, 'X-LIC-LOCATION', this.#limits.findings);
     const zone = ianaZone(tzid) ?? (location == null ? null : ianaZone(location));
     if (zone !== null) return zoneClock(zone);
-    const old = oldZone(tzid);
-    const clock = (described && describedClock(described, this.#limits)) ?? (old === null ? null : zoneClock(old));
-    return clock ?? offsetClock(tzid);
+    return (described && describedClock(described, this.#limits)) ?? offsetClock(tzid);
   }
 }
 
@@ -80,11 +77,7 @@ function zoneClock(zone: string): Clock {
 /** From the wall time `wall` on, clocks are `offset` ahead of UTC. */
 type Onset = { readonly wall: number; readonly offset: number };
 
-/**
- * Returns the clock that a VTIMEZONE describes; null if it describes none. This is not left to ICAL.Timezone of ical.js
- * 2.2.1, which takes the second of two repeated times, drops the seconds of an offset, takes every time before the first
- * onset for UTC, and follows rules without a limit.
- */
+/** Returns the clock that a VTIMEZONE describes; null if it describes none. */
 function describedClock(zone: Component, limits: Limits): Clock | null {
   const onsets: Onset[] = [];
   for (const observance of zone.components) for (const onset of onsetsOf(observance, limits)) onsets.push(onset);
@@ -116,7 +109,7 @@ function lastUpTo(times: readonly number[]): (time: number) => number {
 
 /** Returns when a STANDARD or DAYLIGHT begins. Rules that are not yearly do not belong in a zone and are ignored. */
 function onsetsOf(observance: Component, { horizon, budget, findings }: Limits): Onset[] {
-  const written = textIn(observance, 'TZOFFSETTO', findings) ?? '';
+  const written = (textIn(observance, 'TZOFFSETTO', findings) ?? '').trim().replace(/\d\d(?=\d)/g, '$&:');
   const start = readWall(textIn(observance, 'DTSTART', findings) ?? '')?.wall;
   if (!offsetShape.test(written) || start === undefined) return [];
   const walls = [start];

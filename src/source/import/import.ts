@@ -3,14 +3,16 @@ import { basename, dirname, join } from 'node:path';
 import { compareProblems, wholeFile, type Problem } from '../../problem/problem.ts';
 import { linkBelow } from '../../system/files.ts';
 import { writeNewFiles, writeWhole } from '../../system/write.ts';
+import { metadataFiles } from '../folder.ts';
 import type { TableMapping } from '../json/types.ts';
 import { readSource } from '../json/validate.ts';
-import { textRules } from '../rules.ts';
-import { slug } from '../../catalogue/id.ts';
-import { fileFormats, isTable, mappingFileOf, textFormatOf, type TextFormat } from '../subject-files.ts';
+import { placeFirst } from '../positions.ts';
+import { readers } from '../readers.ts';
+import { isFileId, isId, textRules } from '../rules.ts';
+import { maxIdCharacters, slug } from '../../catalogue/id.ts';
+import { isTable, mappingFileOf, type TextFormat } from '../subject-files.ts';
 import { decodeTable, readSourceBytes } from '../text.ts';
-import { planCalendar } from './calendar.ts';
-import type { ImportOptions, ImportPlan } from './plan.ts';
+import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 import { planTable } from './table.ts';
 
 /** Plans an import. Writes nothing. */
@@ -43,8 +45,8 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
 }
 
 function formatOf(name: string): TextFormat | null {
-  if (name.endsWith('.json')) return 'json';
-  return /\.(?:tsv|txt)$/.test(name) ? 'csv' : textFormatOf(name);
+  if (/\.(?:csv|tsv|txt)$/.test(name)) return 'csv';
+  return name.endsWith('.ics') ? 'ics' : name.endsWith('.json') ? 'json' : null;
 }
 
 function refuse(problem: Problem | null): ImportPlan {
@@ -53,8 +55,9 @@ function refuse(problem: Problem | null): ImportPlan {
 
 function unknownFormat(shownPath: string): Problem {
   const isSheet = /\.(?:xlsx?|xlsm|ods|numbers)$/i.test(shownPath);
-  const endings = [...fileFormats, 'tsv', 'txt', 'json'].map((ending) => `.${ending}`).join(', ');
-  const expected = isSheet ? 'save the sheet as CSV and import that' : `expected a name that ends in one of ${endings}`;
+  const expected = isSheet
+    ? 'save the sheet as CSV and import that'
+    : 'expected a name that ends in one of .ics, .csv, .tsv, .txt, .json';
   return { code: 'usage', place: null, reason: `found the file ${shownPath}; ${expected}` };
 }
 
@@ -91,6 +94,35 @@ function findMapping(options: ImportOptions, path: string): TableMapping | undef
   const ignored = [...columns].flatMap(([theirs, ours]) => (ours === '' ? theirs : []));
   const ignore = [...before.filter((name) => !columns.has(name)), ...ignored];
   return ignore.length > 0 ? { ...both, ignore } : both;
+}
+
+/** Plans the copy of a calendar, with a file for its name if it was given one. */
+async function planCalendar(source: ImportedText, options: ImportOptions): Promise<ImportPlan> {
+  const { text, bytes, format, title } = source;
+  const { file, displayPath, now, name, zone } = options;
+  const stem = slug(name ?? title);
+  const genre = { id: 'genre', name: '', category: '', zone };
+  const read = await readers[format]();
+  const { subjects, findings } = read(text, { stem, genre, now, name, url: null });
+  const [subject] = subjects;
+  const problems = placeFirst(findings, text, displayPath(file));
+  if (subject === undefined) return { files: [], problems };
+  // Some file names are too long for an id, or have no letter that an id may have. The calendar may have a better name.
+  const id = isId(stem) ? stem : slug(subject.source.name ?? '');
+  const refused = problemOfId(id, subject.source.name || title, displayPath(file));
+  const events = subject.source.events?.length ?? 0;
+  const copy: ImportedFile = { name: `${id}.${format}`, events, content: bytes };
+  const metadata = `${JSON.stringify({ name }, null, 2)}\n`;
+  const files = name === null ? [copy] : [copy, { name: `${id}.json`, events: null, content: metadata }];
+  return { files, problems: refused === null ? problems : [...problems, refused], private: subject.private ?? 0 };
+}
+
+function problemOfId(id: string, name: string, file: string): Problem | null {
+  const place = wholeFile(file);
+  if (!isId(id)) return { code: 'no-subject-id', place, name, id, most: maxIdCharacters };
+  // A file for its name would be the metadata file of its genre. Windows reserves other names.
+  const isFree = isFileId(id) && `${id}.json` !== metadataFiles.genre;
+  return isFree ? null : { code: 'bad-name', place, name: `${id}.ics` };
 }
 
 /** Writes planned files, all of them or none; or replaces them, one by one. Throws the error of the file system. */

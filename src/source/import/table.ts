@@ -47,11 +47,12 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const files: ImportedFile[] = [copy, { name: mappingName, events: null, content }];
   if (source.isKept) return { files, problems: [], warnings };
   const notes = Array.from(reading.unpublished ?? [], ([what, count]) => `${what} are no rows: ${count}`);
-  const isWrong = reading.findings.some(({ problem }) => problem.code !== 'unclear-dates');
   const doubts = [
     ...guess.doubts,
     ...notes,
-    ...(isWrong ? ['the problems above; "skip": true in the mapping leaves out what cannot be read'] : []),
+    ...(reading.findings.length > 0
+      ? ['the problems above; "skip": true in the mapping leaves out what cannot be read']
+      : []),
   ];
   return { files, problems: [], guess: { mapping, doubts }, warnings };
 }

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { core } from 'zod';
 import type { Problem } from '../../problem/problem.ts';
 import { nearest } from '../../problem/nearest.ts';
+import words from '../csv/column-words.json' with { type: 'json' };
 import {
   maxProblemsPerFile,
   type FoundProblem,
@@ -9,11 +10,13 @@ import {
   type TextFinding,
   type ValueFinding,
 } from '../finding.ts';
+import { plainWords } from '../language.ts';
 import { placeFirst } from '../positions.ts';
+import { findRangeProblem } from '../rules.ts';
 import type { Times } from '../repeat.ts';
 import { readSubject } from '../subject.ts';
-import { maxExplainedCharacters, parseJson } from './parse.ts';
-import { eventSchema, hasHiddenKey, hiddenKey, sourceSchemas } from './schemas.ts';
+import { describeType, maxExplainedCharacters, parseJson, withArticle } from './parse.ts';
+import { eventSchema, sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
 import type { PartialSubject, SourceKind } from './types.ts';
 
@@ -36,7 +39,7 @@ function findProblems(text: string, kind: SourceKind, file: string, zone: string
   const findings = findTextProblems(text);
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
   const value = limitInvalidEvents(parseJson(text));
-  const ofSchema = [...findSchemaProblems(value, sourceSchemas[kind]), ...findHiddenKey(value, kind)];
+  const ofSchema = findSchemaProblems(value, sourceSchemas[kind]);
   const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, zone, times) : [];
   const located =
     kind === 'naming' ? ofSchema.map((finding) => explainEvents(finding, file)) : [...ofSchema, ...ofEvents];
@@ -66,12 +69,19 @@ function limitInvalidEvents(value: unknown): unknown {
 
 function findSchemaProblems(value: unknown, schema: (typeof sourceSchemas)[SourceKind]): ValueFinding[] {
   const result = schema.safeParse(value, { reportInput: true });
-  return result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
+  const findings = result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
+  const keyOf = ({ path }: ValueFinding, key: string | null): string => [...path, key].join('/');
+  // A misspelt key is reported alone, and not as missing too.
+  const misspelt = new Set(findings.map((one) => ('nearest' in one.problem ? keyOf(one, one.problem.nearest) : '')));
+  return findings.filter((one) => one.problem.code !== 'missing-key' || !misspelt.has(keyOf(one, one.problem.key)));
 }
 
-/** Returns the problem of a key of collections.json that zod passes over. Other files refuse every unknown key. */
-function findHiddenKey(value: unknown, kind: SourceKind): ValueFinding[] {
-  return hasHiddenKey(value, kind) ? [{ problem: { code: 'bad-id', found: hiddenKey }, path: [], key: hiddenKey }] : [];
+/** Returns the key that people call so in tables, or one that is spelt alike. */
+function nearestKey(name: string, allowed: readonly string[]): string | null {
+  const named = words.columns.find(
+    (one) => allowed.includes(one.field) && one.names.split(', ').includes(plainWords(name)),
+  );
+  return named?.field ?? nearest(name, allowed);
 }
 
 function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null, times: Times) {
@@ -99,7 +109,7 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
     case 'unrecognized_keys': {
       const allowed = keysAt(schema, path);
       return issue.keys.map((name) => {
-        const problem = { code: 'unknown-key', key: name, nearest: nearest(name, allowed), allowed } as const;
+        const problem = { code: 'unknown-key', key: name, nearest: nearestKey(name, allowed), allowed } as const;
         return { problem, path, key: name };
       });
     }
@@ -131,8 +141,9 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
       }
       // The length of a text is of no concern where a list is expected.
       if (typeof issue.input !== 'number') return [];
-      const most = Math.abs(Number(issue.code === 'too_big' ? issue.maximum : issue.minimum));
-      return [{ problem: { code: 'coordinate-out-of-range', key, found: String(issue.input), most }, path }];
+      const range = issue.code === 'too_big' ? { maximum: Number(issue.maximum) } : { minimum: Number(issue.minimum) };
+      const problem = findRangeProblem(key, issue.input, range);
+      return problem === null ? [] : [{ problem, path }];
     }
     case 'custom':
       return [{ problem: { key, ...issue.params } as unknown as FoundProblem, path }];
@@ -169,13 +180,4 @@ function unwrap(schema: core.$ZodType): SchemaDefinition {
   const definition = schema._zod.def as SchemaDefinition & { readonly innerType?: core.$ZodType };
   if (definition.innerType) return unwrap(definition.innerType);
   return definition.options?.map(unwrap).find(({ shape }) => shape !== undefined) ?? definition;
-}
-
-function describeType(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'an array' : withArticle(typeof value);
-}
-
-function withArticle(type: string): string {
-  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }

@@ -63,3 +63,14 @@ function countKeys(value: unknown): number {
   }
   return keys;
 }
+
+/** Returns what a value of JSON is, in words; `nothing` for undefined. */
+export function describeType(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : withArticle(typeof value);
+}
+
+export function withArticle(type: string): string {
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}

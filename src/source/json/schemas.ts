@@ -4,7 +4,6 @@ import { idPattern, idSource, maxGenreIdCharacters, maxIdCharacters } from '../.
 import { companions, type Extra } from '../../catalogue/model.ts';
 import {
   attendances,
-  coordinatePair,
   dateOrders,
   findHalfPair,
   maxDescriptionCharacters,
@@ -18,14 +17,35 @@ import {
   textRules,
   type TextRule,
 } from '../rules.ts';
+import { findPageAddress } from '../remote/addresses.ts';
 import { nearest } from '../../problem/nearest.ts';
 import { extraColumn, extraLimits, findExtraProblems } from '../extra.ts';
 import { textFormatNames } from '../subject-files.ts';
+import descriptions from './field-descriptions.json' with { type: 'json' };
 
 /*
  * The fields of the source files, each declared once. Types, validation, the schemas for editors and the columns of
  * tables follow from these declarations. Rules that concern several fields or files are checked where these are read.
  */
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type Texts = Readonly<Record<string, string>>;
+
+/** Returns fields with their descriptions. Several files share those of `common`. */
+function described<S extends Shape>(kind: keyof typeof descriptions, shape: S): S {
+  const texts: Texts = { ...descriptions.common, ...descriptions[kind] };
+  const fields = Object.entries(shape).map(([key, field]) => {
+    const description = field.description ?? texts[key];
+    return [key, description === undefined ? field : field.describe(description)];
+  });
+  return Object.fromEntries(fields) as S;
+}
+
+/** Declares a file: an object with these fields, which may also name its schema. */
+function file<S extends Shape>(kind: keyof typeof descriptions, shape: S) {
+  const { '': description = '' }: Texts = descriptions[kind];
+  return z.strictObject(described(kind, { $schema: z.string().optional(), ...shape })).describe(description);
+}
 
 /**
  * Declares a text that keeps a rule. `hints` go into the schemas for editors. They must never be stricter than the
@@ -47,8 +67,9 @@ function text(
 
 const plain = { minLength: 1, pattern: `^(?!\\s)[^${controls}]+(?<!\\s)$` };
 const name = text('name', { ...plain, maxLength: maxNameCharacters });
-const httpsUrl = text('url', { pattern: `^https://[^\\s${controls}]+$` });
-const $schema = z.string().describe('Where editors find the schema of this file.').optional();
+const urlHints = { pattern: `^https://[^\\s${controls}]+$` };
+const httpsUrl = text('url', urlHints);
+const picture = text('image', urlHints);
 
 const simpleValues = [{ type: 'string', maxLength: extraLimits.characters }, { type: 'number' }, { type: 'boolean' }];
 const extra = (z.any() as z.ZodType<Extra>)
@@ -65,94 +86,53 @@ const extra = (z.any() as z.ZodType<Extra>)
       anyOf: [...simpleValues, { type: 'array', maxItems: extraLimits.entries, items: { anyOf: simpleValues } }],
     },
   })
-  .describe('Fields of your own, such as {"price_eur": 12}. They are published as they are, and never interpreted.')
   .optional();
 
-const exampleZones = [
-  ...'UTC Africa/Cairo America/Los_Angeles America/New_York America/Sao_Paulo Asia/Kolkata Asia/Shanghai'.split(' '),
-  ...'Asia/Tokyo Australia/Sydney Europe/Berlin Europe/London Pacific/Auckland'.split(' '),
-];
+const exampleZones = ['UTC', 'America/New_York', 'Asia/Tokyo', 'Europe/Berlin', 'Europe/London'];
 const zoneHints = { pattern: '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+)+)$', examples: exampleZones };
+const zone = text('zone', zoneHints);
 
-const service = z
-  .strictObject({
-    $schema,
-    name: name.describe('Name of the service.'),
-    license: text('licence', { ...plain, maxLength: maxLicenceCharacters }).describe(
-      'Licence statement: free to use, no key required.',
-    ),
-    base_url: text('base-url', { pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s${controls}?#]+$` })
-      .describe('The http or https address the site is served from.')
-      .optional(),
-    lang: text('language', { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$' })
-      .describe('The language of the pages, as a BCP 47 tag. Default: en.')
-      .optional(),
-    zone: text('zone', zoneHints)
-      .describe('The time zone of events that do not name one: UTC, or an IANA zone such as Europe/Berlin.')
-      .optional(),
-    authority: text('authority', { maxLength: 253, pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' })
-      .describe(
-        'The name in the ids of calendar entries and feeds, which stay the same if the address changes. Default: the host of the base URL.',
-      )
-      .optional(),
-    formats: z
-      .array(text('companion', { enum: [...companions] }))
-      .describe(
-        'Which files to publish next to the lists: ics, next, now, announced, feed, subjects, ndjson, csv. Without ndjson there is no log of changes and no feed. Default: all.',
-      )
-      .optional(),
-    tagline: text('name', { ...plain, maxLength: maxNameCharacters })
-      .describe('One line that says what the site is about, for its pages and link previews.')
-      .optional(),
-    accent: text('colour', { pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' })
-      .describe(
-        'The colour of links and marks, such as #8f2d0f. Each theme darkens or lightens it until text is readable.',
-      )
-      .optional(),
-    pages: text('pages', { enum: [...pageSwitches] })
-      .describe(
-        'Which pages for people to build: "all", "genres" (only those of categories and genres), or "home". Default: all.',
-      )
-      .optional(),
-    credit: z.boolean().describe('Whether the pages name almanac in their footer. Default: true.').optional(),
-    edit_url: text('edit-url', { pattern: `^https://[^\\s${controls}]*\\{path\\}[^\\s${controls}]*$` })
-      .describe(
-        'Where people propose corrections: the address at which a source file is edited, with {path} in place of its path in the data folder.',
-      )
-      .optional(),
-    extra,
-    past: z
-      .int()
-      .min(0)
-      .max(maxPastDays)
-      .describe(
-        'The number of days for which events that are over stay in calendars and in events.ndjson. Default: 180.',
-      )
-      .optional(),
-  })
-  .describe('The service: service.json.');
+const service = file('service', {
+  name,
+  license: text('licence', { ...plain, maxLength: maxLicenceCharacters }),
+  base_url: text('base-url', { pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s${controls}?#]+$` }).optional(),
+  lang: text('language', { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$' }).optional(),
+  zone: zone.optional(),
+  authority: text('authority', { maxLength: 253, pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' }).optional(),
+  formats: z.array(text('companion', { enum: [...companions] })).optional(),
+  tagline: name.optional(),
+  accent: text('colour', { pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' }).optional(),
+  pages: text('pages', { enum: [...pageSwitches] }).optional(),
+  credit: z.boolean().optional(),
+  edit_url: text('edit-url', {
+    pattern: `^https://[^\\s${controls}]*\\{path\\}[^\\s${controls}]*$`,
+  }).optional(),
+  extra,
+  past: z.int().min(0).max(maxPastDays).optional(),
+});
 
 const country = text('country', { pattern: '^[A-Z]{2}$', examples: ['DE', 'US'] });
 
 /** A location in full. Each field except its name is also a column of a table. */
 export const place = z
-  .strictObject({
-    name: name.describe('Name of the place.'),
-    address: name.describe('Its address in one line.').optional(),
-    country: country.describe('Its country: two letters of ISO 3166-1, such as DE.').optional(),
-    latitude: z.number().min(-90).max(90).describe('Degrees north; south is negative.').optional(),
-    longitude: z.number().min(-180).max(180).describe('Degrees east; west is negative.').optional(),
-  })
+  .strictObject(
+    described('place', {
+      name,
+      address: name.optional(),
+      country: country.optional(),
+      latitude: z.number().min(-90).max(90).optional(),
+      longitude: z.number().min(-180).max(180).optional(),
+    }),
+  )
   .superRefine((found, context) => {
     const problem = findHalfPair(found);
     if (problem !== null) context.addIssue({ code: 'custom', params: problem });
   })
-  .meta({ dependencies: coordinatePair });
+  .meta({ dependencies: { latitude: ['longitude'], longitude: ['latitude'] } });
+const location = z.union([name, place]).nullable().optional();
 
-const tags = z
-  .array(text('tag', { maxLength: maxIdCharacters, pattern: idPattern.source }))
-  .max(maxTags)
-  .optional();
+const tag = text('tag', { maxLength: maxIdCharacters, pattern: idPattern.source });
+const tags = z.array(tag).max(maxTags).optional();
 
 /** Facts that an event may give, or its genre or subject for all of their events. Null: none. */
 const facts = {
@@ -162,185 +142,82 @@ const facts = {
     pattern: '^(?!\\s)[^\\u0000-\\u0009\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]+(?<!\\s)$',
   })
     .nullable()
-    .describe(
-      'Plain text about it, up to 2,000 characters with line breaks. Inherited from the level above if omitted.',
-    )
     .optional(),
   image: z
-    .union([
-      httpsUrl,
-      z.strictObject({
-        url: httpsUrl.describe('The https address of the picture.'),
-        alt: name.describe('A text that says what it shows.').optional(),
-      }),
-    ])
+    .union([picture, z.strictObject(described('image', { url: picture, alt: name.optional() }))])
     .nullable()
-    .describe('A picture: its https address, or an object with url and alt. Inherited from the level above if omitted.')
     .optional(),
   attendance: text('attendance', { enum: [...attendances] })
     .nullable()
-    .describe('How people attend: in-person, online or hybrid. Inherited from the level above if omitted.')
     .optional(),
   organizer: z
-    .union([
-      name,
-      z.strictObject({
-        name: name.describe('Name of the organizer.'),
-        url: httpsUrl.describe('https page about the organizer.').optional(),
-      }),
-    ])
+    .union([name, z.strictObject(described('organizer', { name, url: httpsUrl.optional() }))])
     .nullable()
-    .describe('Who organizes it: a name, or an object with name and url. Inherited from the level above if omitted.')
     .optional(),
-  source: httpsUrl
-    .nullable()
-    .describe('https page from which the facts were taken. Inherited from the level above if omitted.')
-    .optional(),
+  source: httpsUrl.nullable().optional(),
 };
 
-const defaults = {
-  zone: text('zone', zoneHints)
-    .nullable()
-    .describe('The time zone of events that do not name one. Default: the zone of the level above.')
-    .optional(),
-  location: z
-    .union([name, place])
-    .nullable()
-    .describe('The location of events that do not name one. Default: the location of the level above.')
-    .optional(),
-  tags: tags.describe('Tags of all its events, besides their own.'),
-  ...facts,
-  extra,
-};
+/** What a genre or a subject says for all of its events. */
+const defaults = { zone: zone.nullable().optional(), location, tags, ...facts, extra };
 
-function formerly(rule: TextRule, pattern: string, maxLength: number, description: string) {
-  return z.array(text(rule, { maxLength, pattern })).max(20).describe(description).optional();
+function formerIds(rule: TextRule, pattern: string, maxLength: number) {
+  return z.array(text(rule, { maxLength, pattern })).max(20).optional();
 }
 
-const category = z
-  .strictObject({
-    $schema,
-    name: name.describe('Name of the category.'),
-    formerly: formerly(
-      'id',
-      idPattern.source,
-      maxIdCharacters,
-      'The ids that it had before, whose addresses lead to it. They also count for its genres.',
-    ),
-  })
-  .describe('A category: category.json in its folder.');
+const category = file('category', { name, formerly: formerIds('id', idPattern.source, maxIdCharacters) });
 
-const genre = z
-  .strictObject({
-    $schema,
-    name: name.describe('Name of the genre.'),
-    formerly: formerly(
-      'former-genre',
-      idPattern.source,
-      maxGenreIdCharacters,
-      'The public ids that it had before, such as drama-tv, whose addresses lead to it.',
-    ),
-    ...defaults,
-  })
-  .describe('A genre: genre.json in its folder.');
+const genre = file('genre', {
+  name,
+  formerly: formerIds('former-genre', idPattern.source, maxGenreIdCharacters),
+  ...defaults,
+});
 
-const fromCalendars = {
-  descriptions: z
-    .boolean()
-    .describe('True: publish the descriptions in the calendar, which may hold telephone numbers. Default: false.')
-    .optional(),
-  private: z
-    .boolean()
-    .describe(
-      'Whether to publish the events that the calendar marks as private or confidential. ' +
-        'False: leave them out without a warning. Default: leave them out with a warning.',
-    )
-    .optional(),
-};
+const formerly = formerIds(
+  'former-subject',
+  `^(${idSource}/)?${idSource}$`,
+  maxGenreIdCharacters + 1 + maxIdCharacters,
+);
 
-const ofSubject = {
-  formerly: formerly(
-    'former-subject',
-    `^(${idSource}/)?${idSource}$`,
-    maxGenreIdCharacters + 1 + maxIdCharacters,
-    'The ids that it had before, whose addresses lead to it: severance, or drama-tv/severance in another genre.',
-  ),
-};
+const calendarSwitches = { descriptions: z.boolean().optional(), private: z.boolean().optional() };
 
-const naming = z
-  .strictObject({
-    $schema,
-    name: name.describe('Name of the subject.'),
-    url: httpsUrl.describe('https page about the subject.').optional(),
-    ...ofSubject,
-    ...fromCalendars,
-  })
-  .describe('Name and url of a subject whose events are in the calendar {subject}.ics next to this file.');
+const naming = file('naming', { name, url: httpsUrl.optional(), formerly, ...calendarSwitches });
 
 const date = '(19|2\\d)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
 const [hours, minutes] = ['([01]\\d|2[0-3])', '[0-5]\\d'];
-const startsPattern =
-  `^${date}(T${hours}(:${minutes}(:${minutes})?)?(Z|[+-]${hours}:${minutes})?)?$|` +
-  '^(19|2\\d)\\d{2}(-(0[1-9]|1[0-2]|Q[1-4]|H[12]))?$';
-const clock = `${hours}:${minutes}(:${minutes})?`;
-const endsPattern = `^${date}(T${hours}(:${minutes}(:${minutes})?)?(Z|[+-]${hours}:${minutes})?)?$|^${clock}$`;
+const moment = `${date}(T${hours}(:${minutes}(:${minutes})?)?(Z|[+-]${hours}:${minutes})?)?`;
+const startsPattern = `^${moment}$|^(19|2\\d)\\d{2}(-(0[1-9]|1[0-2]|Q[1-4]|H[12]))?$`;
+const endsPattern = `^${moment}$|^${hours}:${minutes}(:${minutes})?$`;
 
 /** An event. Each field is also a column of a table. */
 export const eventSchema = z
-  .strictObject({
-    title: name.describe('What happens.'),
-    starts: z
-      .string()
-      .describe(
-        'When it starts, as precisely as it is known: 2027-03-04, 2027-03-04T20:00 with a zone, 2027-03-04T20:00Z, ' +
-          'or 2027-03, 2027-Q2, 2027-H1, 2027 when it is announced but not dated.',
-      )
-      .meta({ pattern: startsPattern, examples: ['2027-03-04', '2027-03-04T20:00', '2027-03-04T20:00Z', '2027-03'] }),
-    ends: z
-      .string()
-      .describe('When it ends, in the same form as starts: the last day, or a time; 22:30 is a time on the same day.')
-      .meta({ pattern: endsPattern, examples: ['2027-03-06', '2027-03-04T22:30', '22:30'] })
-      .optional(),
-    repeat: name
-      .describe(
-        'That it happens again: a rule as calendars have it (RFC 5545), such as FREQ=WEEKLY;UNTIL=2027-06-30 or FREQ=MONTHLY;BYDAY=1TU;COUNT=12. Each date is an event of its own.',
-      )
-      .optional(),
-    except: z
-      .array(text('except', { pattern: `^${date}$` }))
-      .max(maxExceptions)
-      .describe('Dates on which a repeating event does not happen, such as 2027-04-05.')
-      .optional(),
-    zone: z
-      .string()
-      .meta(zoneHints)
-      .nullable()
-      .describe('UTC, or an IANA zone such as Europe/Berlin. Null: no zone. Default: the zone of its subject.')
-      .optional(),
-    url: httpsUrl.describe('https page about the event. Default: the page of its subject.').optional(),
-    id: text('id', { maxLength: maxIdCharacters, pattern: idPattern.source })
-      .describe('Id within the subject. Default: the title as a slug.')
-      .optional(),
-    status: text('status', { enum: [...statuses] })
-      .describe('Whether it takes place: confirmed, tentative, postponed or cancelled. Default: confirmed.')
-      .optional(),
-    cancelled: z.boolean().describe('True if it will not take place: the same as status cancelled.').optional(),
-    location: z
-      .union([name, place])
-      .nullable()
-      .describe(
-        'Where it happens: a name, or a place in full. Null: no location. Default: the location of its subject.',
-      )
-      .optional(),
-    tags: tags.describe('Up to 10 slugs, such as open-air, besides those of its subject and genre.'),
-    ...facts,
-    extra,
-    far_ahead: z
-      .boolean()
-      .describe('Set to true to confirm a date more than five years ahead; this ends the warning.')
-      .optional(),
-  })
-  .describe('An event.');
+  .strictObject(
+    described('event', {
+      title: name,
+      starts: z
+        .string()
+        .meta({ pattern: startsPattern, examples: ['2027-03-04', '2027-03-04T20:00', '2027-03-04T20:00Z', '2027-03'] }),
+      ends: z
+        .string()
+        .meta({ pattern: endsPattern, examples: ['2027-03-06', '2027-03-04T22:30', '22:30'] })
+        .optional(),
+      repeat: name.optional(),
+      except: z
+        .array(text('except', { pattern: `^${date}$` }))
+        .max(maxExceptions)
+        .optional(),
+      zone: z.string().meta(zoneHints).nullable().optional(),
+      url: httpsUrl.optional(),
+      id: text('id', { maxLength: maxIdCharacters, pattern: idPattern.source }).optional(),
+      status: text('status', { enum: [...statuses] }).optional(),
+      cancelled: z.boolean().optional(),
+      location,
+      tags,
+      ...facts,
+      extra,
+      far_ahead: z.boolean().optional(),
+    }),
+  )
+  .describe(descriptions.event['']);
 
 /** What a column of a table can be: a field of an event or of its location, or what completes one. */
 const columnNames = [
@@ -348,109 +225,76 @@ const columnNames = [
   'subject_id',
   'time',
   'end_time',
-  ...[eventSchema, place].flatMap(({ shape }) =>
-    Object.keys(shape).filter((key) => !['name', 'extra', 'far_ahead'].includes(key)),
-  ),
+  ...[eventSchema, place].flatMap(({ shape }) => Object.keys(shape).filter((key) => !['name', 'extra'].includes(key))),
 ];
 const columnName = z
   .string()
   .superRefine((column, context) => {
     if (columnNames.includes(column) || extraColumn.test(column)) return;
-    const params = { code: 'unknown-column', column, nearest: nearest(column, columnNames), allowed: columnNames };
-    context.addIssue({ code: 'custom', params });
+    const params = { code: 'bad-value', found: column, expected: `one of ${columnNames.join(', ')}` };
+    context.addIssue({ code: 'custom', params: { ...params, proposal: nearest(column, columnNames) } });
   })
   .meta({ anyOf: [{ enum: columnNames }, { pattern: extraColumn.source }] });
 
 /** How to read a table whose columns are not ours. */
-const mapping = {
-  rows: name
-    .describe('Where in a JSON document the list of objects is: data.matches. Default: it is the document.')
-    .optional(),
-  columns: z
-    .record(z.string(), columnName)
-    .describe('What the columns of the table are, by their names in its first line.')
-    .optional(),
-  dates: text('date-order', { enum: [...dateOrders] })
-    .describe('The order of dates that are numbers: iso (year first), d.m.y, d/m/y or m/d/y. Default: iso.')
-    .optional(),
-  subject: name.describe('The name of the subject of every row.').optional(),
-  title: name.describe('The title of every row, with names of columns in curly brackets: {Home} v {Away}.').optional(),
-  zone: text('zone', zoneHints).describe('The time zone of rows that do not name one.').optional(),
-  ignore: z
-    .union([z.array(z.string()), text('ignored-columns', { enum: ['others'] })])
-    .describe('The columns to ignore, or "others" for all that are not named here.')
-    .optional(),
-  skip: z.boolean().describe('Whether to leave out what cannot be read, with a warning. Default: false.').optional(),
-};
-
-const columns = z
-  .strictObject({
-    $schema,
-    ...mapping,
-    formerly: z
-      .record(z.string(), ofSubject.formerly.unwrap())
-      .describe('The ids that subjects of the table had before, by their ids.')
-      .optional(),
-  })
-  .describe('How to read {table}.csv or {table}.json next to this file: {table}.columns.json.');
-
-const source = z
-  .strictObject({
-    $schema,
-    name: name.describe('Name of the subject. Default: the name in the calendar.').optional(),
-    url: httpsUrl.describe('https page about the subject.').optional(),
-    source: text('source-url', {
-      pattern:
-        '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
-    }).describe('The https address that the calendar or table is fetched from.'),
-    format: text('text-format', { enum: [...textFormatNames] }).describe(
-      'Format of the fetched file: a calendar (ics), a table (csv), a list of objects (json), or the events.ndjson of another catalogue (almanac).',
-    ),
-    ...ofSubject,
-    ...fromCalendars,
-    ...mapping,
-  })
-  .describe('A remote source: {subject}.source.json.');
-
-const subject = z
-  .strictObject({
-    $schema,
-    name: name.describe('Name of the subject.'),
-    url: httpsUrl.describe('https page about the subject.').optional(),
-    aliases: z.array(name).max(20).describe('Other names that people search for.').optional(),
-    ...ofSubject,
-    ...defaults,
-    events: z.array(eventSchema).describe('Its events, in any order.'),
-  })
-  .describe('A subject: what events are about.');
-
-const collection = z.strictObject({
-  name: name.describe('Name of the collection.'),
-  categories: z.array(name).describe('Ids of categories.').optional(),
-  genres: z.array(name).describe('Public ids of genres, such as drama-tv.').optional(),
-  subjects: z.array(name).describe('Subjects as {genre}/{subject}, such as drama-tv/severance.').optional(),
-  tags: z
-    .array(text('tag', { maxLength: maxIdCharacters, pattern: idPattern.source }))
-    .describe('Tags.')
-    .optional(),
-  countries: z.array(country).describe('Countries: two letters of ISO 3166-1, such as DE.').optional(),
+const mapping = described('mapping', {
+  rows: name.optional(),
+  columns: z.record(z.string(), columnName).optional(),
+  dates: text('date-order', { enum: [...dateOrders] }).optional(),
+  subject: name.optional(),
+  title: name.optional(),
+  zone: zone.optional(),
+  ignore: z.union([z.array(z.string()), text('ignored-columns', { enum: ['others'] })]).optional(),
+  skip: z.boolean().optional(),
 });
 
+const columns = file('columns', {
+  ...mapping,
+  formerly: z.record(z.string(), formerly.unwrap()).optional(),
+});
+
+const source = file('source', {
+  name: name.optional(),
+  url: httpsUrl.optional(),
+  source: text('source-url', {
+    pattern: '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
+  }),
+  format: text('text-format', { enum: [...textFormatNames] }),
+  formerly,
+  ...calendarSwitches,
+  ...mapping,
+}).superRefine(({ source: address, format }, context) => {
+  const params = format === 'jsonld' ? null : findPageAddress(address);
+  if (params !== null) context.addIssue({ code: 'custom', params, path: ['source'] });
+});
+
+const subject = file('subject', {
+  name,
+  url: httpsUrl.optional(),
+  aliases: z.array(name).max(20).optional(),
+  formerly,
+  ...defaults,
+  events: z.array(eventSchema),
+});
+
+const collection = z.strictObject(
+  described('collection', {
+    name,
+    categories: z.array(name).optional(),
+    genres: z.array(name).optional(),
+    subjects: z.array(name).optional(),
+    tags: z.array(tag).optional(),
+    countries: z.array(country).optional(),
+  }),
+);
+
 const collections = z
-  .object({ $schema })
+  .object(described('collections', { $schema: z.string().optional() }))
   .catchall(collection)
-  .describe('Collections by their ids: collections.json. Each is the union of what it names.');
+  .describe(descriptions.collections['']);
 
 /** The kinds of source files. Each name is also the name of the file's schema for editors. */
 export const sourceSchemas = { service, category, genre, naming, columns, source, subject, collections };
-
-/** A key that zod passes over. */
-export const hiddenKey = '__proto__';
-
-/** Whether a file has that key. Only collections.json may have keys of any name. */
-export function hasHiddenKey(value: unknown, kind: keyof typeof sourceSchemas): boolean {
-  return kind === 'collections' && Object.hasOwn(Object(value) as object, hiddenKey);
-}
 
 /** Returns the JSON Schema of each kind of source file as text, for editors. Draft 7 is the newest that all support. */
 export function editorSchemas(): ReadonlyMap<string, string> {

@@ -52,18 +52,23 @@ function findSyntaxError(text: string): TextFinding | null {
   const [first] = errors;
   if (first === undefined && parseJson(text) !== undefined) return null;
   const offset = first?.offset ?? 0;
-  const bracket = bracketAfterComma(text, offset);
-  const problem =
-    bracket === null
-      ? { found: describeError(text, first), remedy: 'fix it here' }
-      : { found: `found a comma before "${bracket}"`, remedy: 'remove the comma' };
+  const remedy = remedies.find(([mistake]) => mistake.test(text.slice(offset)))?.[1] ?? 'fix it here';
+  const bracket = /^[\]}]/.test(text.slice(offset)) && text.slice(0, offset).trimEnd().endsWith(',');
+  const problem = bracket
+    ? { found: `found a comma before "${text.charAt(offset)}"`, remedy: 'remove the comma' }
+    : { found: describeError(text, first), remedy };
   return { problem: { code: 'invalid-json', ...problem }, offset };
 }
 
-function bracketAfterComma(text: string, offset: number): string | null {
-  const character = text.charAt(offset);
-  return /[\]}]/.test(character) && text.slice(0, offset).trimEnd().endsWith(',') ? character : null;
-}
+/** What people write that is not JSON, and what to do. */
+const remedies = [
+  [/^[“”„«»‘’']/, 'use straight double quotation marks: "'],
+  [/^(?:\/[/*]|#)/, 'JSON has no comments, so remove it'],
+  [/^(?:<{7}|={7}|>{7})/, 'choose one of the two versions, and remove the marks of the merge'],
+  [/^[a-z_]\w*\s*:/i, 'put the key in quotation marks'],
+  [/^"[^"]*"\s*:/, 'add a comma before it'],
+  [/^$/, 'write every bracket and quotation mark that closes another'],
+] as const;
 
 function describeError(text: string, error: ParseError | undefined): string {
   if (text.trim() === '') return 'found an empty file';

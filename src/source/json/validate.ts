@@ -2,7 +2,7 @@ import { metadataFiles } from '../folder.ts';
 import { readDataText, type SourceFolder } from '../text.ts';
 import { explain } from './explain.ts';
 import { mayRepeatKeys, parseJson } from './parse.ts';
-import { hasHiddenKey, sourceSchemas } from './schemas.ts';
+import { sourceSchemas } from './schemas.ts';
 import { findRepeatedKeys } from './syntax.ts';
 import type { Times } from '../repeat.ts';
 import type { SourceKind, Sources } from './types.ts';
@@ -30,8 +30,7 @@ export function readDefaultZone(folder: SourceFolder, genre: string): string | n
 /** Returns a source file as a value, or null if it is invalid. */
 export function parseSource<Kind extends SourceKind>(text: string, kind: Kind): Sources[Kind] | null {
   const value = parseJson(text);
-  const isValid = matchesSchema(value, kind) && !hasHiddenKey(value, kind);
-  return isValid && !hasRepeatedKeys(text, value) ? (value as Sources[Kind]) : null;
+  return matchesSchema(value, kind) && !hasRepeatedKeys(text, value) ? (value as Sources[Kind]) : null;
 }
 
 /** Checks the events of a subject some at a time, because zod takes kilobytes of memory for each invalid one. */

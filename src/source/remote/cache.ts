@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
-import { existsSync, lstatSync, rmSync, statSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { day } from '../../catalogue/time/time.ts';
 import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
-import { listTree, readRegular } from '../../system/files.ts';
+import { linkBelow, listTree, readRegular } from '../../system/files.ts';
 import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
 import { readSource } from '../json/validate.ts';
 import type { Sources } from '../json/types.ts';
 import { remoteStem, type TextFormat } from '../subject-files.ts';
 import { mappingKeysOf } from '../reading.ts';
-import { hashSource, type SourceFolder } from '../text.ts';
+import { maxBytes, type SourceFolder } from '../text.ts';
 
 /*
  * The cache of the remote sources, in `.cache` of the data folder:
@@ -65,7 +65,10 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[], ownA
       folder.report({ code: 'source-of-itself', place: wholeFile(folder.displayPath(path)), url: source.source });
       continue;
     }
-    const keys = ['csv', 'json'].includes(source.format) ? [] : mappingKeysOf(source);
+    const isPage = source.format === 'jsonld';
+    const keys = ['csv', 'json'].includes(source.format)
+      ? []
+      : mappingKeysOf(source).filter((key) => !(isPage && key === 'zone'));
     if (keys.length > 0) {
       folder.report({ code: 'mapping-of-calendar', place: wholeFile(folder.displayPath(path)), keys });
       continue;
@@ -73,7 +76,7 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[], ownA
     const known = cache.sources[path];
     const state = known?.url === source.source ? known : null;
     const copy = copyPath(path, source.format);
-    const isGood = state?.good_at != null && isInCache(folder.data, copy) && isCopyOf(folder.data, copy, state);
+    const isGood = state?.good_at != null && isCopyOf(folder.data, copy, state);
     files.set(path, { path, source, state, copy: isGood ? copy : null });
   }
   return { files, lastSync: cache.last_sync ?? cache.first_run };
@@ -105,26 +108,15 @@ export function hasCache(data: string): boolean {
   return existsSync(join(data, cacheFolder));
 }
 
-/** Returns the path of a source's good copy, relative to the data folder. */
 export function copyPath(source: string, format: TextFormat): string {
   return `${cacheFolder}/${remoteStem(source)}.${format}`;
-}
-
-/** Whether a path of the cache is a file. Does not follow links, because a link could lead out of the cache. */
-function isInCache(data: string, path: string): boolean {
-  const names = path.split('/');
-  return names.every((_, index) => {
-    const stats = lstatSync(join(data, ...names.slice(0, index + 1)), { throwIfNoEntry: false });
-    return (index === names.length - 1 ? stats?.isFile() : stats?.isDirectory()) === true;
-  });
 }
 
 /** Returns the state of the cache. A missing or damaged state counts as empty: sync then fetches all copies. */
 export function readState(data: string): CacheState {
   try {
-    const state = JSON.parse(readRegular(statePath(data), maxStateBytes).toString()) as Partial<CacheState>;
-    // Version 1.0.0 did not write first_run.
-    const { last_sync = null, first_run = null, sources = {} } = state;
+    const state = JSON.parse(readRegular(statePath(data), maxStateBytes).toString()) as CacheState;
+    const { last_sync, first_run, sources } = state;
     const valid = Object.entries(sources).filter(([, source]) => isSourceState(source));
     if ([last_sync, first_run].every(isInstant)) return { last_sync, first_run, sources: Object.fromEntries(valid) };
   } catch {
@@ -141,11 +133,9 @@ function isInstant(value: unknown): boolean {
 }
 
 function isSourceState(source: SourceState | null): boolean {
-  const { url, good_at, etag, last_modified, sha256, failure } = source ?? {};
-  const texts = [etag, last_modified, sha256, failure];
-  return (
-    typeof url === 'string' && isInstant(good_at) && texts.every((value) => value === null || typeof value === 'string')
-  );
+  const { url, good_at, ...texts } = source ?? {};
+  const isText = (value: unknown): boolean => value === null || typeof value === 'string';
+  return typeof url === 'string' && isInstant(good_at) && Object.values(texts).every(isText);
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -154,15 +144,14 @@ export function writeState(data: string, state: CacheState): void {
   writeWhole(statePath(data), `${JSON.stringify(state, null, 2)}\n`);
 }
 
-/** Writes the good copy of a source. Returns its SHA-256. */
-export function writeCopy(data: string, path: string, content: Uint8Array): string {
-  writeWhole(join(data, path), content);
-  return hash('sha256', content);
-}
-
-/** Whether a copy has the recorded hash. A damaged or edited copy is not used. */
 function isCopyOf(data: string, path: string, { sha256 }: SourceState): boolean {
-  return sha256 !== null && hashSource(join(data, path)) === sha256;
+  const file = join(data, path);
+  try {
+    // A link could lead out of the cache.
+    return linkBelow(data, file) === null && hash('sha256', readRegular(file, maxBytes)) === sha256;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -184,16 +173,13 @@ export function lockCache(data: string, displayPath: DisplayPath): () => void {
 
 /** Refuses linked folders of the cache, because copies would be written elsewhere. Linked files are replaced. */
 function refuseLinks(data: string, displayPath: DisplayPath): void {
-  const cache = join(data, cacheFolder);
-  const others = listTree(cache).filter(({ kind }) => kind === 'other');
-  const links = others.map(({ path }) => join(cache, path));
-  if (lstatSync(cache).isSymbolicLink()) links.push(cache);
-  const problems = links
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    .map((path): Problem => {
-      return { code: 'symbolic-link', place: wholeFile(displayPath(relative(data, path))), name: basename(path) };
-    });
-  if (problems.length > 0) throw new ProblemError(problems);
+  const paths = ['', ...listTree(join(data, cacheFolder)).map(({ path }) => `/${path}`)].map(
+    (path) => cacheFolder + path,
+  );
+  const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const link = paths.find((path) => isFolder(join(data, path)) && linkBelow(data, join(data, path)) !== null);
+  if (link === undefined) return;
+  throw new ProblemError([{ code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) }]);
 }
 
 function removeTemporaryFiles(cache: string): void {

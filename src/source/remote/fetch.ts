@@ -43,7 +43,6 @@ export async function fetchSource(url: string, known: Validators | null, limits:
   }
 }
 
-/** An answer, and whether a redirect in a private network led to it. */
 type FollowedResponse = HttpResponse & { readonly isInside: boolean };
 
 /** Sends a request. In a private network, redirects may lead only to the host of the source itself. */
@@ -53,7 +52,7 @@ async function ask(
   limits: FetchLimits & { readonly pauses: readonly number[] },
 ): Promise<FollowedResponse> {
   const headers = Object.entries({
-    accept: 'text/calendar, text/csv, application/json, text/plain;q=0.5, */*;q=0.1',
+    accept: 'text/calendar, text/csv, application/json, text/html;q=0.9, text/plain;q=0.5, */*;q=0.1',
     ...(known?.etag && { 'if-none-match': known.etag }),
     ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
   });
@@ -88,7 +87,8 @@ function redirectRefusal(from: string, to: string): string | null {
 
 function resultOf({ status, headers, body, isInside }: FollowedResponse, isConditional: boolean): FetchResult {
   if (status === 304 && isConditional) return { kind: 'unchanged' };
-  if (status !== 200) return { kind: 'failed', reason: `it answers with status ${status}` };
+  const meaning = status === 401 || status === 403 ? ', because it is not public' : '';
+  if (status !== 200) return { kind: 'failed', reason: `it answers with status ${status}${meaning}` };
   const [etag, lastModified] = [headers.get('etag') ?? null, headers.get('last-modified') ?? null];
   return { kind: 'fetched', content: body, isInside, etag, lastModified };
 }

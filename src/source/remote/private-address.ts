@@ -1,28 +1,14 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** The networks of machines, rooms, companies and clouds, by the RFC that reserves each. */
-const v4 = [
-  '0.0.0.0/8', // this network (791)
-  '10.0.0.0/8', // private (1918)
-  '100.64.0.0/10', // behind a provider's address translation (6598); holds a metadata address
-  '127.0.0.0/8', // loopback (1122)
-  '169.254.0.0/16', // link-local (3927); holds the metadata addresses of most clouds
-  '172.16.0.0/12', // private (1918)
-  '192.0.0.0/24', // protocols (6890); holds a metadata address
-  '192.168.0.0/16', // private (1918)
-  '198.18.0.0/15', // benchmarks (2544)
-  '224.0.0.0/4', // multicast (5771)
-  '240.0.0.0/4', // reserved (1112), and broadcast
-];
-const v6 = [
-  '::/128', // unspecified (4291)
-  '::1/128', // loopback (4291)
-  '64:ff9b:1::/48', // local translation (8215)
-  'fc00::/7', // unique local (4193); holds a metadata address
-  'fe80::/10', // link-local (4291)
-  'fec0::/10', // site-local (3879)
-  'ff00::/8', // multicast (4291)
-];
+/**
+ * The networks of machines, rooms, companies and clouds: this network, private, loopback, link-local (with the metadata
+ * addresses of clouds), protocols, benchmarks, multicast and reserved (RFC 6890, 6598, 8215, 4193, 4291, 3879).
+ */
+const v4 = (
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 ' +
+  '198.18.0.0/15 224.0.0.0/4 240.0.0.0/4'
+).split(' ');
+const v6 = '::/128 ::1/128 64:ff9b:1::/48 fc00::/7 fe80::/10 fec0::/10 ff00::/8'.split(' ');
 
 /** IPv6 addresses that contain one of IPv4: mapped (4291) and translated (6052). */
 const embedding = ['::ffff:', '64:ff9b::'];

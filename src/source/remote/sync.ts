@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
 import { day, isoInstant } from '../../catalogue/time/time.ts';
 import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
 import { orDiskProblem } from '../../system/failure.ts';
 import { systemTiming } from '../../system/http.ts';
 import { inParallel } from '../../system/parallel.ts';
+import { writeWhole } from '../../system/write.ts';
 import { listData, type DataListing } from '../folder.ts';
 import { maxBytes } from '../text.ts';
 import {
@@ -12,13 +15,12 @@ import {
   lockCache,
   readRemotes,
   readState,
-  writeCopy,
   writeState,
   type RemoteFile,
   type SourceState,
 } from './cache.ts';
 import { fetchSource, type FetchLimits } from './fetch.ts';
-import { accepted, checkContent, type CheckContext } from './check-content.ts';
+import { accepted, checkContent } from './content.ts';
 
 export interface SyncOptions extends Pick<FetchLimits, 'timing'> {
   readonly data: string;
@@ -81,16 +83,10 @@ async function syncAll(options: SyncOptions, listing: DataListing): Promise<Sync
   const abort = new AbortController();
   const reason = `the synchronisation took longer than ${deadline / 1000} seconds`;
   const cancel = timing.schedule(deadline, () => abort.abort(new Error(reason)));
-  const checked = {
-    listing,
-    remotes: remotes.files,
-    definedBy: new Map<string, Promise<Map<string, string>>>(),
-  };
-  const run: SyncRun = { ...options, ...checked, signal: abort.signal };
   try {
     let done = 0;
     const synced = await inParallel([...remotes.files.values()], concurrency, async (remote) => {
-      const result = await syncOne(remote, run);
+      const result = await syncOne(remote, { ...options, signal: abort.signal });
       options.onSource?.(++done, remotes.files.size);
       return result;
     });
@@ -108,20 +104,15 @@ async function syncAll(options: SyncOptions, listing: DataListing): Promise<Sync
   }
 }
 
-/** Whether a copy was good within the last seven days, so that `last_sync` may count its source. */
 function isFresh({ good_at }: SourceState, now: number): boolean {
   return good_at !== null && now - Date.parse(good_at) <= 7 * day;
 }
 
 const defaultDeadline = 600_000;
 
-interface SyncRun extends Omit<SyncOptions, 'deadline'>, CheckContext {
-  readonly signal: AbortSignal;
-}
-
 type Synced = { readonly path: string; readonly state: SourceState; readonly source: SyncedSource };
 
-async function syncOne(remote: RemoteFile, run: SyncRun): Promise<Synced> {
+async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSignal }): Promise<Synced> {
   const { path, source, state, copy } = remote;
   const { data, displayPath, now } = run;
   const known = copy !== null && state !== null ? { etag: state.etag, lastModified: state.last_modified } : null;
@@ -143,7 +134,8 @@ async function syncOne(remote: RemoteFile, run: SyncRun): Promise<Synced> {
   const after = { ...(state ?? neverFetched), url: source.source, good_at: isoInstant(now), failure: null };
   const good = { ...common, hasCopy: true, problems, warnings };
   if (result.kind !== 'fetched') return { path, state: after, source: { ...good, status: 'unchanged' } };
-  const sha256 = writeCopy(data, copyPath(path, source.format), result.content);
+  writeWhole(join(data, copyPath(path, source.format)), result.content);
+  const sha256 = hash('sha256', result.content);
   const validators = { etag: result.etag, last_modified: result.lastModified, sha256 };
   return { path, state: { ...after, ...validators }, source: { ...good, status: 'fetched' } };
 }

@@ -1,0 +1,101 @@
+import type { ChangeRecord } from '../api/documents.ts';
+import { groupBy } from '../catalogue/group.ts';
+import { escapeMarkdown, printable } from '../problem/problem.ts';
+import { shorten } from '../problem/text.ts';
+import { addressOfChange, describeChange, nameOfChange, type ChangedSite } from '../render/change-texts.ts';
+import { changesPage } from '../render/links.ts';
+
+/** Changes of a catalogue, to be sent to people. */
+export interface News extends ChangedSite {
+  readonly name: string;
+  readonly changes: readonly ChangeRecord[];
+}
+
+/** With a title, an empty line and the number of the others, a message has at most 20 lines. */
+const maxListed = 17;
+
+/** Discord refuses a message of more than 2,000 characters. */
+const maxCharacters = 1850;
+
+/** What readers must know first. */
+const kinds: readonly ChangeRecord['kind'][] = ['cancelled', 'moved', 'dated', 'added', 'removed', 'changed'];
+
+/**
+ * Returns the body of a request to any webhook: Slack and Teams read `text`, Discord reads `content`. No text in it
+ * notifies a person or a channel.
+ */
+export function webhookBody(news: News): string {
+  const [text, content] = [escapeEntities, escapeDiscord].map((escape) => {
+    const title = `${escape(titleOf(news))} – ${pageOf(news)}`;
+    const line = (kind: string, name: string): string => `• ${kind}: ${escape(name)}`;
+    return [title, ...linesOf(news, { line, escape, bullet: '• ' }, title.length)].join('\n');
+  });
+  return JSON.stringify({ text, content, allowed_mentions: { parse: [] } });
+}
+
+function escapeEntities(text: string): string {
+  return printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function escapeDiscord(text: string): string {
+  return printable(text).replace(/[\\`*_~|[\]<>@#]/g, '\\$&');
+}
+
+/** Returns the message as Markdown, with a link for each event. */
+export function markdownNotice(news: News): string {
+  const link = (text: string, url: string): string =>
+    `[${escapeMarkdown(text)}](${url.replace(/[()<>\s\\]/g, encodeCharacter)})`;
+  const line = (kind: string, name: string, address: string): string => `- **${kind}** ${link(name, address)}`;
+  const lines = linesOf(news, { line, escape: escapeMarkdown, bullet: '- ' }, 0);
+  return `## ${link(titleOf(news), pageOf(news))}\n\n${lines.join('\n')}\n`;
+}
+
+function encodeCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+interface Style {
+  readonly line: (kind: string, name: string, address: string) => string;
+  readonly escape: (text: string) => string;
+  readonly bullet: string;
+}
+
+/** Lists as many changes as a message may have after `length` characters, and the number of the others. */
+function linesOf(news: News, style: Style, length: number): string[] {
+  const lines: string[] = [];
+  let [left, more] = [maxCharacters - length, news.changes.length];
+  for (const group of groupChanges(news.changes).slice(0, maxListed)) {
+    const line = lineOf(group, news, style);
+    left -= line.length + 1;
+    if (left < 0) break;
+    more -= group.length;
+    lines.push(line);
+  }
+  return more === 0 ? lines : [...lines, `${style.bullet}${more} more`];
+}
+
+/** Orders changes by kind. The events of a subject that came or went are one group; every other change is its own. */
+function groupChanges(changes: readonly ChangeRecord[]): readonly (readonly ChangeRecord[])[] {
+  const subjects = groupBy(changes, ({ genre, subject }) => `${genre}/${subject.id}`);
+  const groups = Array.from(subjects.values()).flatMap((ofSubject) => {
+    const isWhole = ['added', 'removed'].some((kind) => ofSubject.every((change) => change.kind === kind));
+    return isWhole ? [ofSubject] : ofSubject.map((change) => [change]);
+  });
+  const rank = ([first]: readonly ChangeRecord[]): number => (first === undefined ? -1 : kinds.indexOf(first.kind));
+  return groups.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function lineOf([first, ...others]: readonly ChangeRecord[], news: News, { line, escape, bullet }: Style): string {
+  if (first === undefined) return '';
+  if (others.length > 0) return `${bullet}${escape(first.subject.name)}: ${others.length + 1} events ${first.kind}`;
+  const [kind, name] = nameOfChange(first);
+  return `${line(kind, shorten(name), addressOfChange(first, news))} ${escape(describeChange(first))}`;
+}
+
+function titleOf({ name, changes }: News): string {
+  return `${shorten(name)}: ${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`;
+}
+
+function pageOf({ baseUrl, hasFile }: News): string {
+  return `${baseUrl}/${hasFile(`${changesPage}index.html`) ? changesPage : ''}`;
+}

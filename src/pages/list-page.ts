@@ -1,0 +1,141 @@
+import type { CategoryRecord, GenreRecord } from '../api/documents.ts';
+import { listLimit } from '../api/paths.ts';
+import { html, type Markup } from '../render/html.ts';
+import { categoryPage, genrePage, rootFrom } from '../render/links.ts';
+import type { ListedEvent } from '../render/records.ts';
+import type { ScopeSummary } from '../render/summary.ts';
+import { describeNext } from './card.ts';
+import type { PageContext } from './context.ts';
+import type { PageHead } from './head.ts';
+import { page, type Page } from './layout.ts';
+import { listOrNothing } from './rows.ts';
+import { strip, type StripOptions } from './strip.ts';
+import { breadcrumbData } from './structured-data.ts';
+import { followButton, subscribeTo } from './subscribe.ts';
+import { linksToScopes, maxUnderWay, nowSection } from './under-way.ts';
+
+type Crumb = readonly [name: string, path: string];
+
+/** A page that lists the events of a scope. */
+export interface ListPage extends Pick<PageHead, 'title' | 'description' | 'data'>, Pick<Page, 'view' | 'attributes'> {
+  readonly path: string;
+  /** What calendars are called. */
+  readonly name: string;
+  readonly heading: Markup;
+  readonly filters: NonNullable<PageHead['filters']>;
+  readonly upcoming: readonly ListedEvent[];
+  /** The number of all upcoming events. */
+  readonly total: number;
+  /** The pages above it, and itself at the end. The home page has none. */
+  readonly crumbs: readonly Crumb[];
+  /** The key with which the reader follows it. */
+  readonly follow?: string;
+  readonly strip: Omit<StripOptions, 'root'>;
+  readonly listAttributes: Markup;
+  readonly list: Markup;
+  readonly below: Markup | false;
+}
+
+/** Renders a page of events: heading, controls, list. */
+export function listPage(context: PageContext, content: ListPage): string {
+  const { path, name, filters, total, upcoming, crumbs, follow } = content;
+  const root = rootFrom(path);
+  const body = html`<main id="main" class="columns">
+    ${crumbs.length > 0 && breadcrumbs(context, root, crumbs.slice(0, -1))}
+    <div class="title">
+      <h1>${content.heading}</h1>
+      ${follow !== undefined && followButton(context, follow, name)}
+      ${subscribeTo(context, name, filters, upcoming, total)}
+    </div>
+    ${strip(context, { ...content.strip, root })}
+    <div class="content">
+      <div id="list" class="list" tabindex="-1" ${content.listAttributes}>${content.list}</div>
+      ${content.below}
+      <p class="note"><span id="zone">${context.text('ownZones')}</span></p>
+    </div>
+  </main>`;
+  return page(context, { data: [breadcrumbData(context, crumbs)], ...content, body });
+}
+
+/** The heading of a scope with the number of its upcoming events, which it calls so beside others. */
+export function countedHeading({ locale, text }: PageContext, name: string, total: number, hasOthers: boolean): Markup {
+  return html`<bdi>${name}</bdi>
+    <span class="count">${locale.number(total)}</span>
+    ${hasOthers && html`<span class="note">${text('upcoming').toLocaleLowerCase(locale.lang)}</span>`}`;
+}
+
+interface SoonestPage extends Pick<ListPage, 'path' | 'name' | 'total' | 'crumbs' | 'follow' | 'strip'> {
+  readonly hasDots: boolean;
+  /** What leads to the events under way beyond the first. Null if the page lists them. */
+  readonly rest: Markup | null;
+}
+
+/** Renders the page of a category, country, tag or collection: its events under way and its soonest, by month. */
+export function soonestPage(context: PageContext, scope: ScopeSummary, content: SoonestPage): string {
+  const { text } = context;
+  const { path, name, total, hasDots, rest } = content;
+  const { filters, totals, upcoming } = scope;
+  const style = { root: rootFrom(path), unit: 'month', hasGenre: true, hasDots } as const;
+  const begun = scope.under_way.slice(0, rest === null ? listLimit : maxUnderWay);
+  const soonest = upcoming.slice(0, listLimit);
+  const announced = scope.announced.map(({ record }) => record);
+  return listPage(context, {
+    ...content,
+    title: `${name}: ${text('upcomingOf', { n: total })}`,
+    description: describeNext(context, upcoming, announced),
+    heading: countedHeading(context, name, total, totals.under_way + announced.length > 0),
+    filters,
+    upcoming,
+    listAttributes: html` data-unit="month"`,
+    list: html`${nowSection(context, totals.under_way, begun, style, rest)}
+    ${listOrNothing(context, soonest, style, announced)}`,
+    below:
+      total > soonest.length && html`<p class="note" data-more>${text('listed', { n: soonest.length, total })}</p>`,
+  });
+}
+
+/**
+ * Renders the page of a category.
+ *
+ * @param counts the number of upcoming events of each category and genre, by id
+ * @param underWay the number of events under way of each genre that has some, by id
+ */
+export function categoryPageOf(
+  context: PageContext,
+  { id, name, upcoming }: CategoryRecord,
+  genres: readonly GenreRecord[],
+  scope: ScopeSummary,
+  counts: ReadonlyMap<string, number>,
+  underWay: ReadonlyMap<string, number>,
+): string {
+  const path = categoryPage(id);
+  const links = genres.map((genre) => ({
+    name: genre.name,
+    path: genrePage(genre.id),
+    count: underWay.get(genre.id) ?? 0,
+  }));
+  return soonestPage(context, scope, {
+    path,
+    name,
+    total: upcoming,
+    crumbs: [[name, path]],
+    follow: `c/${id}`,
+    strip: { category: id, counts },
+    hasDots: false,
+    rest: linksToScopes(context, rootFrom(path), scope.totals.under_way, links),
+  });
+}
+
+export function breadcrumbs({ service, has, text }: PageContext, root: string, crumbs: readonly Crumb[]): Markup {
+  if (!has('category')) return html``;
+  return html`<nav class="crumbs" aria-label="${text('youAreHere')}">
+    <ol>
+      ${[[service.name, ''] as const, ...crumbs].map(
+        ([name, path]) =>
+          html`<li>
+            <a href="${root}${path}"><bdi>${name}</bdi></a>
+          </li>`,
+      )}
+    </ol>
+  </nav>`;
+}
