@@ -92,11 +92,7 @@ export function openData({ data, displayPath, now, limit }: ReadOptions): DataFo
   const pastDays = formats.includes('ndjson') ? (service?.past ?? defaultPastDays) : 0;
   const pastSince = now - pastDays * day;
   const defaultZone = declaredZone(listing.service, service) ?? null;
-  const { categories, genres, claims } = readMetadata(
-    { ...folder, defaultZone },
-    listing.categories,
-    service?.extra ?? null,
-  );
+  const { categories, genres, claims } = readMetadata({ ...folder, defaultZone }, listing.categories, service?.extra);
   const former = findFormerIds(folder, claims);
   const claimed: FormerSubject[] = [];
   const ofGenres = genres.map(({ genre }) => genre);
@@ -136,12 +132,10 @@ export function openData({ data, displayPath, now, limit }: ReadOptions): DataFo
     genres: genres.toSorted((a, b) => (a.genre.id < b.genre.id ? -1 : 1)),
     former,
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,
-    bytesOf: ({ files: { path: genre, files } }) =>
-      files.reduce((sum, name) => {
-        const path = `${genre}/${name}`;
-        const file = `${data}/${remotes.files.get(path)?.copy ?? path}`;
-        return sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
-      }, 0),
+    bytesOf: ({ files: { path: genre, files } }) => {
+      const paths = files.map((name) => `${genre}/${name}`);
+      return paths.reduce((sum, path) => sum + fileSize(`${data}/${remotes.files.get(path)?.copy ?? path}`), 0);
+    },
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
       const content = await readGenre({ ...source, subjectsOf, warn }, genre, files);
@@ -171,7 +165,16 @@ function oldZones(used: ReadonlySet<string | null>): Problem[] {
   return zones.map((zone) => ({ code: 'zone-data-old', place: null, zone, runtime, newest }));
 }
 
-function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFolder[], extra: Extra | null) {
+/** Returns a size of 0 for a file that can't be read. Reading it reports that. */
+function fileSize(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
+}
+
+function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFolder[], extra: Extra | null = null) {
   const [categories, genres]: [Category[], DataGenre[]] = [[], []];
   const claims = { categories: [] as Claim[], genres: [] as Claims['genres'][number][] };
   for (const { id, metadata, genres: genreFolders } of categoryFolders) {
@@ -196,10 +199,7 @@ function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFo
   return { categories, genres, claims };
 }
 
-/**
- * Returns the zone that a metadata file declares. Returns UTC for an invalid file, because it causes no further
- * problems.
- */
+/** Returns the zone that a metadata file declares. An invalid file has UTC, which causes no further problems. */
 function declaredZone(state: CategoryFolder['metadata'], source: { readonly zone?: string | null | undefined } | null) {
   return state === 'present' && source === null ? 'UTC' : source?.zone;
 }

@@ -110,7 +110,7 @@ test.each(['Index.html', 'FILES.JSON', 'API/v1/x', 'Sitemap-2.xml', '404.HTML', 
   },
 );
 
-test('every name at the top of a site is reserved, but for robots.txt and favicon.ico', async () => {
+test('every name at the top of a site is reserved, but for what an owner may replace', async () => {
   const cwd = writeTree(tempFolder(), sample);
   expect(await runAlmanac(build, { cwd })).toMatchObject(done);
   const names = new Set([...readTree(join(cwd, 'dist')).keys()].map((path) => path.split('/')[0] ?? ''));
@@ -118,7 +118,9 @@ test('every name at the top of a site is reserved, but for robots.txt and favico
   const { stdout } = await runAlmanac(['check', '--json'], { cwd });
   const { problems } = JSON.parse(stdout) as { problems: { file: string }[] };
   const taken = problems.map(({ file }) => file.replace('public/', ''));
-  expect(taken.toSorted()).toEqual([...names].filter((name) => !/^(robots\.txt|favicon\.ico)$/.test(name)).toSorted());
+  expect(taken.toSorted()).toEqual(
+    [...names].filter((name) => !/^(robots\.txt|favicon\.ico|\.well-known)$/.test(name)).toSorted(),
+  );
 });
 
 test('a file that is larger than the memory of a process is copied in blocks', async () => {

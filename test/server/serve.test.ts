@@ -159,7 +159,7 @@ describe('almanac serve', () => {
     const { address } = await serve();
     const taken = await almanac('serve', '--port', new URL(address).port);
     expect(taken.code).toBe(1);
-    expect(taken.stderr).toMatch(/could not listen on 127\.0\.0\.1:\d+: another program uses it/);
+    expect(taken.stderr).toMatch(/could not listen on 127\.0\.0\.1:\d+: address already in use \(EADDRINUSE\)/);
     for (const port of ['-1', '65536', '1e3', 'x', '']) expect((await almanac('serve', '--port', port)).code).toBe(2);
   });
 
