@@ -175,7 +175,7 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
           .map((title) => `<svg onload=alert(1)> ${title}`)
           .sort(),
       );
-      expect(await page.locator('img, body svg[onload], main script, main i > *, main u').count()).toBe(0);
+      expect(await page.locator('img, body svg[onload], main script, main i > :not(data), main u').count()).toBe(0);
       expect(await page.title()).not.toBe('pwned');
       expect(await page.locator('h1 bdi').innerText()).toBe('"Titles" <u>');
       expect(complaints).toEqual([]);
