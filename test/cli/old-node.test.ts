@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { engine } from '../setup/engines.ts';
-import { tempFolder, writeTree } from '../setup/folders.ts';
-import { almanac, runAlmanac } from '../setup/run-almanac.ts';
-import { now, sample } from '../setup/sample.ts';
+import { tempFolder } from '../setup/folders.ts';
+import { almanac } from '../setup/run-almanac.ts';
 
 const path = join(import.meta.dirname, '../nodes/node_modules/node-18/bin/node');
 const install = 'npm ci --prefix test/nodes --ignore-scripts';
@@ -29,11 +28,4 @@ test.skipIf(old === null)('with --json, the sentence is in the one document on s
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
   const problem = { code: 'node-too-old', file: null, line: null, column: null, message: sentence };
   expect(JSON.parse(stdout)).toEqual({ ok: false, problems: [problem] });
-});
-
-test.skipIf(old === null)('the server of a site needs a newer Node.js', async () => {
-  const cwd = writeTree(tempFolder(), sample);
-  expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
-  expect(await runAlmanac(['host', 'node'], { cwd })).toMatchObject({ code: 0 });
-  expect(runOld(cwd, 'host/node/server.mjs')).toEqual({ status: 1, stdout: '', stderr: `${sentence}\n` });
 });
