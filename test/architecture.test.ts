@@ -78,7 +78,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1600;
+const cssLines = 1599;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';
