@@ -93,7 +93,10 @@ export async function addEvent(
   const { files, problems } = await orDiskProblem('write-failed', async () => run(data, displayPath, added));
   if (problems.length > 0) throw new ProblemError(problems);
   const written = Array.from(files, ([file, { text }]) => ({ path: displayPath(file), text }));
-  printResult(shell, options, { files: written }, written.map((file) => describe(file, dryRun)).join(''));
+  const lines = written.map(({ path, text }) =>
+    dryRun ? `Would write ${printable(path)}:\n${text}` : `Wrote ${printable(path)}\n`,
+  );
+  printResult(shell, options, { files: written }, lines.join(''));
 }
 
 function incomplete(found: string): ProblemError {
@@ -101,8 +104,4 @@ function incomplete(found: string): ProblemError {
     `${found}; expected almanac add CATEGORY/GENRE/SUBJECT TITLE STARTS, ` +
       'such as almanac add sports/chess/club "Open day" 2027-05-08; see almanac add --help',
   );
-}
-
-function describe({ path, text }: { path: string; text: string }, isDryRun: boolean): string {
-  return isDryRun ? `Would write ${printable(path)}:\n${text}` : `Wrote ${printable(path)}\n`;
 }

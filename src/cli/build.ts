@@ -1,16 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { changesPath, manifestPath } from '../api/paths.ts';
+import { resolve } from 'node:path';
+import { changesPath } from '../api/paths.ts';
 import type { BuildReport } from '../builder/build.ts';
 import { checkSize, findHost } from '../hosts/table.ts';
-import { ProblemError } from '../problem/problem.ts';
+import { printable, ProblemError } from '../problem/problem.ts';
 import type { Previous } from '../site/memory.ts';
 import { isAddress } from '../site/site.ts';
 import { failureReason } from '../system/failure.ts';
 import { writeWhole } from '../system/write.ts';
-import { printReport } from './build-report.ts';
 import { usage, type Command, type Option } from './command.ts';
-import { printWarnings, withProgress } from './report.ts';
+import { plural, printResult, printWarnings, size, warningsDocument, warnOfBaseUrl, withProgress } from './report.ts';
 import { chooseNow, common, givenBaseUrl, publicFolder, siteValue, type CommonOptions } from './settings.ts';
 import { dataFolder, generator, readAssets, type Shell } from './shell.ts';
 
@@ -110,7 +109,7 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
       baseUrl: givenBaseUrl(shell, options.baseUrl),
       now,
       host: host && {
-        checkSize: (size) => checkSize(host, size),
+        checkSize: (built) => checkSize(host, built),
         answersQueries: !host.unsupported.includes('filters'),
       },
       dryRun: options.dryRun === true,
@@ -124,7 +123,12 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
     }),
   );
   writeChanges(shell, options, report);
-  printReport(shell, options, report, Math.round(shell.stopwatch() - began));
+  if (!options.quiet) {
+    printWarnings(shell, report.warnings);
+    warnOfBaseUrl(shell, report.baseUrl);
+  }
+  const duration = Math.round(shell.stopwatch() - began);
+  printResult(shell, options, reportDocument(report, options.out, duration), summary(report, options, duration));
 }
 
 /** Returns the site that the new one continues: that of `--against`, or the one in `--out`. */
@@ -135,20 +139,19 @@ function previousSite(shell: Shell, { against, out }: Options): Previous | null 
       printWarnings(shell, [{ code: 'log-dropped', place: null, site: out }]);
     return null;
   }
-  if (!isAddress(against)) assertSite(resolve(shell.cwd, against), against);
+  if (!isAddress(against) && isInFile(resolve(shell.cwd, against)))
+    throw usage(`found --against ${JSON.stringify(against)}; expected ${siteValue.expected}`);
   return { at: against, isNamed: true };
 }
 
-/** Throws the problem `usage` for what is no folder, and `site-missing` for a folder of other files. */
-function assertSite(folder: string, site: string): void {
+/** Whether a path leads to a file or through one. */
+function isInFile(path: string): boolean {
   try {
-    if (readdirSync(folder).length === 0 || existsSync(join(folder, manifestPath))) return;
+    readdirSync(path);
+    return false;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOTDIR') throw usage(`found --against ${JSON.stringify(site)}; expected ${siteValue.expected}`);
-    return;
+    return (error as NodeJS.ErrnoException).code === 'ENOTDIR';
   }
-  throw new ProblemError([{ code: 'site-missing', place: null, site }]);
 }
 
 /** Fetches the remote sources, and warns about problems in the fetched texts. What reads them reports failed sources. */
@@ -175,4 +178,30 @@ function writeChanges(shell: Shell, { changes: file, dryRun }: Options, report: 
   } catch (error) {
     throw new ProblemError([{ code: 'changes-not-written', place: null, path: file, reason: failureReason(error) }]);
   }
+}
+
+function reportDocument(report: BuildReport, out: string, duration: number): object {
+  const { totals, announced, files, bytes, lastSync, warnings } = report;
+  return {
+    out,
+    files,
+    bytes,
+    catalogue: { ...totals, last_sync: lastSync },
+    withheld: announced,
+    ...warningsDocument(warnings),
+    tzdata: process.versions['tz'],
+    duration_ms: duration,
+  };
+}
+
+function summary(report: BuildReport, options: Options, duration: number): string {
+  const { totals, baseUrl, announced, floating, files, bytes, lastSync } = report;
+  const { categories, genres, subjects, upcoming } = totals;
+  const done = options.dryRun ? 'Would build' : 'Built';
+  return `${done} ${printable(options.out)} in ${(duration / 1000).toFixed(2)} s: ${plural(files, 'file')}, ${size(bytes)}
+  ${plural(upcoming, 'upcoming event')} of ${plural(subjects, 'subject')} in ${plural(genres, 'genre')} and ${plural(categories, 'category')}
+  ${plural(announced, 'event')} announced without a date
+${floating === 0 ? '' : `  ${plural(floating, 'event')} published by date alone (a clock time without a zone)\n`}  base URL ${printable(baseUrl)}
+  last_sync ${lastSync}
+`;
 }

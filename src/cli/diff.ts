@@ -59,44 +59,34 @@ async function runDiff(shell: Shell, [site = '']: readonly string[], options: Op
     }),
   );
   const { totals, totalsBefore, changes, changeCount, warnings } = report;
-  const about = new Set<Problem['code']>(aboutSites);
-  if (!options.json && !options.quiet)
-    printWarnings(
-      shell,
-      warnings.filter(({ code }) => !about.has(code)),
-    );
-  const notes = warnings.filter(({ code }) => about.has(code)).map((warning) => problemMessage(warning));
+  const isAboutSites = ({ code }: Problem): boolean => aboutSites.has(code);
+  const others = warnings.filter((warning) => !isAboutSites(warning));
+  if (!options.json && !options.quiet) printWarnings(shell, others);
+  const notes = warnings.filter(isAboutSites).map((warning) => problemMessage(warning));
   const catalogue = { old: totalsBefore, new: { ...totals, last_sync: report.lastSync } };
   const document = { site, catalogue, count: changeCount, changes: changes?.changes ?? [] };
-  const text = (options.markdown ? asMarkdown : asText)(report, notes, describeChange);
+  const text = describeReport(report, notes, describeChange, options.markdown === true);
   printResult(shell, options, { ...document, ...warningsDocument(warnings) }, text);
 }
 
 /** The warnings that belong to the difference. */
-const aboutSites = [
+const aboutSites: ReadonlySet<string> = new Set<Problem['code']>([
   'perhaps-renamed',
   'genres-emptied',
   'ids-renamed',
   'site-without-bulk',
   'previous-site-damaged',
-] as const;
+]);
 
 const maxLines = 200;
 
-function asText(report: BuildReport, notes: readonly string[], describe: Describe): string {
-  const sections = sectionsOf(report, (change) => lineOf(change, describe(change), printable)).map(
-    ([title, lines]) => `${title}\n${listOf(lines, '  ')}`,
+function describeReport(report: BuildReport, notes: readonly string[], describe: Describe, isMarkdown: boolean) {
+  const escape = isMarkdown ? escapeMarkdown : printable;
+  const sections = sectionsOf(report, (change) => lineOf(change, describe(change), escape));
+  if (notes.length > 0) sections.push(['Notes', notes.map(escape)]);
+  const texts = sections.map(([title, lines]) =>
+    isMarkdown ? `### ${title}\n\n${listOf(lines, '- ')}` : `${title}\n${listOf(lines, '  ')}`,
   );
-  return [...sections, notes.map((note) => `note: ${printable(note)}\n`).join(''), totalsLine(report)]
-    .filter((text) => text !== '')
-    .join('\n');
-}
-
-function asMarkdown(report: BuildReport, notes: readonly string[], describe: Describe): string {
-  const sectionsOfChanges = sectionsOf(report, (change) => lineOf(change, describe(change), escapeMarkdown));
-  const all: Section[] = [...sectionsOfChanges, ['Notes', notes.map(escapeMarkdown)]];
-  const sections = all.filter(([title, lines]) => title !== 'Notes' || lines.length > 0);
-  const texts = sections.map(([title, lines]) => `### ${title}\n\n${listOf(lines, '- ')}`);
   return [...texts, totalsLine(report)].join('\n');
 }
 

@@ -1,11 +1,11 @@
-import { join, relative, resolve, sep } from 'node:path';
+import { join, posix, relative, resolve, sep } from 'node:path';
 import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { mountOf, readBaseUrl } from '../api/address.ts';
 import { printable, ProblemError, wholeFile, type Problem } from '../problem/problem.ts';
 import { findHost, hostNames } from '../hosts/table.ts';
+import { openSite, readDocument } from '../site/site.ts';
 import { failureReason } from '../system/failure.ts';
-import { readRegular } from '../system/files.ts';
 import { readReplaced, writeFiles } from '../system/write.ts';
 import type { Command } from './command.ts';
 import { printResult, warnOfBaseUrl } from './report.ts';
@@ -57,7 +57,7 @@ async function runHost(shell: Shell, [name = '']: readonly string[], options: Op
   };
   const files = template.files(location);
   write(shell, folder, to, files, options.force === true);
-  const written = Object.keys(files).map((file) => shownPath(to, file));
+  const written = Object.keys(files).map((file) => posix.join(to, file));
   const text = written.map((file) => `${printable(file)}\n`).join('');
   printResult(shell, options, { host: name, files: written }, text);
   const steps = template.steps(location).map((step) => `  ${step}\n`);
@@ -74,61 +74,22 @@ export async function describeSite(
   options: SiteOptions,
 ): Promise<{ readonly baseUrl: string; readonly name: string }> {
   const given = givenBaseUrl(shell, options.baseUrl);
-  const built = readIndex(folder);
-  if (built !== null && given === null) return built;
+  const index =
+    given === null ? await readDocument<Partial<IndexDocument>>(openSite(folder, shell.cwd), indexPath) : null;
+  const built = index === null ? null : readBaseUrl(baseUrlIn(String(index.documentation)));
+  if (index !== null && built !== null) return { baseUrl: built, name: index.name ?? '' };
   const { describeService } = await import('../builder/check.ts');
   return describeService({ ...dataFolder(shell, options.data), baseUrl: given });
 }
 
-/** Reads the index document of a site. Returns null if there is none that almanac built. */
-function readIndex(folder: string): { readonly baseUrl: string; readonly name: string } | null {
-  try {
-    const { documentation, name } = JSON.parse(
-      readRegular(join(folder, indexPath), maxIndexBytes).toString(),
-    ) as IndexDocument;
-    const baseUrl = readBaseUrl(baseUrlIn(documentation));
-    return baseUrl === null ? null : { baseUrl, name };
-  } catch {
-    return null;
-  }
-}
-
-const maxIndexBytes = 32 * 1024 ** 2;
-
-/** Shows how existing files differ from the new ones, and throws a problem for each of them. */
-function refuseEdited(shell: Shell, folder: string, to: string, files: Readonly<Record<string, string>>): void {
-  const problems = Object.entries(files).flatMap(([file, text]): Problem[] => {
-    const existing = readReplaced(folder, shell.cwd, file);
-    if (existing === null || existing === text) return [];
-    shell.stderr.write(`${printable(shownPath(to, file))}\n${differenceOf(existing, text)}`);
-    return [{ code: 'host-file-edited', place: wholeFile(shownPath(to, file)) }];
-  });
-  if (problems.length > 0) throw new ProblemError(problems);
-}
-
-/** Returns the lines in which two texts differ, between those that they share at the start and at the end. */
-function differenceOf(before: string, after: string): string {
-  const [old, next] = [before.split('\n'), after.split('\n')];
-  const most = Math.min(old.length, next.length);
-  let start = 0;
-  while (start < most && old[start] === next[start]) start++;
-  let end = 0;
-  while (end < most - start && old.at(-1 - end) === next.at(-1 - end)) end++;
-  const linesOf = (lines: readonly string[], mark: string): string[] =>
-    lines.slice(start, lines.length - end).map((line) => `${mark} ${printable(line.slice(0, maxLineCharacters))}\n`);
-  return [`  from line ${start + 1}:\n`, ...linesOf(old, '  -'), ...linesOf(next, '  +')].join('');
-}
-
-/** The bundled programs are one line of many thousand characters. */
-const maxLineCharacters = 200;
-
-function shownPath(to: string, file: string): string {
-  return join(to, file).split(sep).join('/');
-}
-
+/** Writes the files. Throws a problem for each existing file that differs from the new one, unless `force` is set. */
 function write(shell: Shell, folder: string, to: string, files: Readonly<Record<string, string>>, force: boolean) {
   try {
-    if (!force) refuseEdited(shell, folder, to, files);
+    const edited = Object.entries(files).flatMap(([file, text]): Problem[] => {
+      const existing = readReplaced(folder, shell.cwd, file) ?? text;
+      return existing === text ? [] : [{ code: 'host-file-edited', place: wholeFile(posix.join(to, file)) }];
+    });
+    if (edited.length > 0 && !force) throw new ProblemError(edited);
     writeFiles(folder, shell.cwd, files);
   } catch (error) {
     if (error instanceof ProblemError) throw error;

@@ -1,7 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
-import { list } from '../problem/text.ts';
 import { failureReason } from '../system/failure.ts';
 import { displayPathFrom, readRegular } from '../system/files.ts';
 import type { ImportedFile, ImportPlan } from '../source/import/plan.ts';
@@ -86,6 +85,9 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
   const folder = dataFolder(shell, options.data);
   const into = join(folder.data, genre);
   const displayPath = displayPathFrom(shell.cwd, '.');
+  const columns = new Map(options.column);
+  if (columns.size < (options.column ?? []).length)
+    throw usage('found two --column for one column; expected one for each column');
   const plan = await planImport({
     data: folder.data,
     displayPath,
@@ -95,7 +97,7 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
     zone: readDefaultZone({ ...folder, report: () => {} }, genre),
     name: options.name ?? null,
     ownZone: options.zone ?? null,
-    columns: columnsOf(options),
+    columns,
   });
   const { problems, warnings = [] } = plan;
   if (problems.length > 0) throw new ProblemError(problems, warnings);
@@ -112,7 +114,6 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
 function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Options): void {
   const { files, guess, private: marked = 0, warnings = [] } = plan;
   const displayPath = displayPathFrom(shell.cwd, '.');
-  const isDry = options.dryRun === true;
   const listed = files.map((one) => ({ ...one, path: displayPath(join(into, one.name)) }));
   const shown = listed.map(({ path, events, content }) => {
     return { path, ...(events !== null && { events }), ...(typeof content === 'string' && { text: content }) };
@@ -123,45 +124,24 @@ function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Option
     ...(guess && { mapping: guess.mapping, unclear: guess.doubts }),
     ...warningsDocument(warnings),
   };
-  // A build needs the metadata file of a genre.
-  const needsGenre = !isDry && listed.length > 0 && !existsSync(join(into, 'genre.json'));
   const text = [
-    summary(listed, isDry ? 'Would write' : plan.replaces === true ? 'Replaced' : 'Wrote'),
+    summary(listed, options.dryRun ? 'Would write' : plan.replaces === true ? 'Replaced' : 'Wrote'),
     marked === 0 ? '' : `Left out ${plural(marked, 'upcoming event')} marked as private (CLASS)\n`,
-    guess === undefined ? '' : describeGuess(guess, isDry),
-    needsGenre
-      ? `${printable(displayPath(into))} has no genre.json; add one with a "name" before the next build\n`
-      : '',
+    guess === undefined || guess.doubts.length === 0
+      ? ''
+      : `Unclear:\n${guess.doubts.map((doubt) => `  ${printable(doubt)}\n`).join('')}`,
+    guess === undefined || options.dryRun ? '' : 'Correct what is wrong in the mapping, then run almanac check\n',
   ];
   printResult(shell, options, document, text.join(''));
 }
 
 /** Returns the folder of the genre of `--into`, relative to the data folder. Throws the problem `usage`. */
-function genreOf(shell: Shell, { data, into, dryRun }: Options): string {
-  if (into === undefined) {
-    // Without a genre, only the default zone of the service is known.
-    if (dryRun === true) return '';
+function genreOf(shell: Shell, { data, into }: Options): string {
+  if (into === undefined)
     throw usage('found no --into; expected the genre that gets the file, such as --into sports/chess');
-  }
   const parts = pathInData(shell, data, into);
   if (parts?.length === 2) return parts.join('/');
   throw usage(`found --into ${JSON.stringify(into)}; expected CATEGORY/GENRE in the data folder, such as sports/chess`);
-}
-
-function describeGuess({ mapping, doubts }: NonNullable<ImportPlan['guess']>, isDry: boolean): string {
-  const { rows, columns = {}, dates, subject, title, ignore = [] } = mapping;
-  const lines = [
-    ...(rows === undefined ? [] : [`the rows are in ${rows}`]),
-    ...Object.entries(columns).map(([theirs, ours]) => `${theirs} is ${ours}`),
-    ...(dates === undefined ? [] : [`dates are ${dates}`]),
-    ...(title === undefined ? [] : [`the title is ${title}`]),
-    ...(subject === undefined ? [] : [`the subject of every row is ${subject}`]),
-    ...(ignore.length === 0 ? [] : [`ignored: ${typeof ignore === 'string' ? 'all others' : list(ignore)}`]),
-  ];
-  const indented = (texts: readonly string[]): string => texts.map((text) => `  ${printable(text)}\n`).join('');
-  const unclear = doubts.length === 0 ? '' : `Unclear:\n${indented(doubts)}`;
-  const advice = isDry ? '' : 'Correct what is wrong in the mapping, then run almanac check\n';
-  return `Guessed:\n${indented(lines)}${unclear}${advice}`;
 }
 
 /** Adds the event that an issue announces, and its subject if it is new. Throws problems worded for the issue. */
@@ -197,19 +177,13 @@ function badIssue(reason: string): ProblemError {
   return new ProblemError([{ code: 'bad-issue', place: null, reason }]);
 }
 
-/** Throws the problem `usage` if a column is named twice. */
-function columnsOf({ column = [] }: Options): ReadonlyMap<string, string> {
-  const columns = new Map(column);
-  const twice = column.find(([theirs], index) => column.findIndex(([other]) => other === theirs) < index);
-  if (twice === undefined) return columns;
-  throw usage(`found the column ${printable(JSON.stringify(twice[0]))} twice; expected one --column for it`);
-}
-
 function summary(files: readonly (ImportedFile & { readonly path: string })[], verb: string): string {
   const lines = files.map(({ path, events, content }) => {
     const amount = events === null ? '' : `: ${plural(events, 'event')}`;
     const head = `${verb} ${printable(path)}${amount}\n`;
-    return verb === 'Would write' && typeof content === 'string' ? `${head}${content}` : head;
+    // A mapping is a guess, so it is shown even if it was written.
+    const isShown = verb === 'Would write' || path.endsWith('.columns.json');
+    return isShown && typeof content === 'string' ? `${head}${content}` : head;
   });
   return lines.join('') || 'Found no event; nothing to write\n';
 }

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readBaseUrl } from '../api/address.ts';
-import { withoutCredentials } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { writeNewFiles } from '../system/write.ts';
@@ -9,17 +8,14 @@ import { catalogueFiles } from './init/files.ts';
 import { findGenerator } from './init/generator.ts';
 import { usage, type Command } from './command.ts';
 import { plural, printResult, warnOfBaseUrl } from './report.ts';
-import { common } from './settings.ts';
+import { common, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
-interface Options {
+interface Options extends Pick<CommonOptions, 'baseUrl' | 'json' | 'quiet'> {
   readonly name?: string;
-  readonly baseUrl?: string;
   readonly lang: string;
   readonly zone?: string;
   readonly package?: string;
-  readonly json?: true;
-  readonly quiet?: true;
 }
 
 export const init: Command<Options> = {
@@ -27,8 +23,18 @@ export const init: Command<Options> = {
   summary: 'create a catalogue of your own: data, workflows and a README',
   arguments: [{ flag: 'DIR', help: 'the folder to create; it may exist if it is empty' }],
   options: {
-    name: { flag: '--name TEXT', help: 'the name of the catalogue (default: from the name of the folder)' },
-    baseUrl: { flag: '--base-url URL', help: 'the address that it will be served from (default: this machine)' },
+    name: {
+      flag: '--name TEXT',
+      help: 'the name of the catalogue (default: from the name of the folder)',
+      read: readName,
+      expected: '1 to 200 characters, such as "My catalogue"',
+    },
+    baseUrl: {
+      flag: '--base-url URL',
+      help: 'the address that it will be served from (default: this machine)',
+      read: (written) => readBaseUrl(written) ?? undefined,
+      expected: 'an http or https address, such as https://example.org/almanac',
+    },
     lang: {
       flag: '--lang TAG',
       help: 'the language of its pages and texts, a BCP 47 tag',
@@ -53,16 +59,21 @@ export const init: Command<Options> = {
 
 async function runInit(shell: Shell, [dir = '']: readonly string[], options: Options): Promise<void> {
   const folder = resolve(shell.cwd, dir);
-  const baseUrl = checkBaseUrl(options.baseUrl ?? 'http://127.0.0.1:8080');
+  const { baseUrl = 'http://127.0.0.1:8080' } = options;
   refuseFolder(folder, dir);
   const generator = findGenerator(options.package, shell.cwd);
   const zone = await checkZone(options.zone ?? null);
   const { isoDate } = await import('../catalogue/time/time.ts');
   const { issueForm } = await import('../source/issue.ts');
-  const name = checkName(options.name ?? titleOf(folder));
-  const authority = authorityOf(baseUrl, folder);
-  const exampleDate = isoDate(shell.clock() + exampleDistance);
-  const catalogue = { name, baseUrl, authority, lang: options.lang, zone, exampleDate, generator };
+  const catalogue = {
+    name: options.name ?? titleOf(folder),
+    baseUrl,
+    authority: authorityOf(baseUrl, folder),
+    lang: options.lang,
+    zone,
+    exampleDate: isoDate(shell.clock() + exampleDistance),
+    generator,
+  };
   const files = catalogueFiles(catalogue, issueForm(options.lang));
   try {
     writeNewFiles(folder, files);
@@ -77,14 +88,8 @@ async function runInit(shell: Shell, [dir = '']: readonly string[], options: Opt
 /** Half a year. */
 const exampleDistance = 182 * 24 * 3600 * 1000;
 
-/** Refuses a folder inside a clone of the generator, and one that contains anything but `.git`. */
+/** Refuses a folder that contains anything but `.git`. */
 function refuseFolder(folder: string, dir: string): void {
-  const clone = findAround(folder, 'src/cli/init/generator.ts');
-  if (clone !== null) {
-    throw usage(
-      `found ${JSON.stringify(dir)} inside a clone of almanac; expected a folder outside ${JSON.stringify(clone)}`,
-    );
-  }
   if (!existsSync(folder)) return;
   if (!statSync(folder).isDirectory()) throw usage(`found the file ${JSON.stringify(dir)}; expected a new folder`);
   const existing = readdirSync(folder).find((name) => name !== '.git');
@@ -92,11 +97,11 @@ function refuseFolder(folder: string, dir: string): void {
   throw usage(`found ${JSON.stringify(existing)} in ${JSON.stringify(dir)}; expected a new or an empty folder`);
 }
 
-/** Returns the innermost folder that contains `path` and is `folder` or around it. Null if there is none. */
-function findAround(folder: string, path: string): string | null {
-  if (existsSync(join(folder, path))) return folder;
+/** Returns the root of the repository that a folder belongs to, or null if there is none. */
+function repositoryOf(folder: string): string | null {
+  if (existsSync(join(folder, '.git'))) return folder;
   const parent = dirname(folder);
-  return parent === folder ? null : findAround(parent, path);
+  return parent === folder ? null : repositoryOf(parent);
 }
 
 /** `board-game-fairs` → `Board game fairs`. */
@@ -116,7 +121,7 @@ function authorityOf(baseUrl: string, folder: string): string {
 }
 
 function nextSteps(folder: string, dir: string, count: number): string {
-  const outer = findAround(folder, '.git') ?? folder;
+  const outer = repositoryOf(folder) ?? folder;
   const steps = [
     `cd ${inShell(dir)}`,
     'npm install        install almanac; commit the package-lock.json that it writes',
@@ -134,24 +139,15 @@ function inShell(path: string): string {
   return /^[\w./~-]+$/.test(path) ? path : `'${printable(path).replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function checkName(written: string): string {
-  if (written !== '' && written.length <= 200 && written === written.trim() && !/\p{Cc}/u.test(written)) return written;
-  throw usage(`found the name ${JSON.stringify(written)}; expected 1 to 200 characters, as in --name "My catalogue"`);
+function readName(written: string): string | undefined {
+  const isName = written !== '' && written.length <= 200 && written === written.trim() && !/\p{Cc}/u.test(written);
+  return isName ? written : undefined;
 }
 
 async function checkZone(written: string | null): Promise<string | null> {
   const { isZone } = await import('../catalogue/time/zone.ts');
   if (written === null || isZone(written)) return written;
   throw usage(`found the zone ${JSON.stringify(written)}; expected UTC or an IANA zone, such as Europe/Berlin`);
-}
-
-function checkBaseUrl(written: string): string {
-  const baseUrl = readBaseUrl(written);
-  if (baseUrl !== null) return baseUrl;
-  throw usage(
-    `found the base URL ${JSON.stringify(withoutCredentials(written))}; ` +
-      'expected an http or https address, such as https://example.org/almanac',
-  );
 }
 
 function readLanguage(written: string): string | undefined {

@@ -1,5 +1,6 @@
 import { Command as Parser, CommanderError } from 'commander';
 import { ProblemError, type Problem } from '../problem/problem.ts';
+import { version } from '../system/package.ts';
 import { add } from './add.ts';
 import { build } from './build.ts';
 import { check } from './check.ts';
@@ -12,7 +13,7 @@ import { notify } from './notify.ts';
 import { publish } from './publish.ts';
 import { failureDocument, printJson, printProblems, problemsIn, warningsDocument } from './report.ts';
 import { serve } from './serve.ts';
-import { version, type Shell } from './shell.ts';
+import type { Shell } from './shell.ts';
 import { verify } from './verify.ts';
 
 const commands: readonly Command[] = [init, add, importFile, check, build, serve, diff, verify, publish, notify, host];

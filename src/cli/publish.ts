@@ -72,7 +72,7 @@ function steps({ uploaded, replaced, deleted }: PublishReport): string {
 /** Reads the address of a bucket and the variables with its region and its credentials. */
 function bucketOptions({ env }: Shell, target: string, given: string | undefined): BucketOptions {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(target) ?? [];
-  const endpoint = given ?? set(env['AWS_ENDPOINT_URL_S3']) ?? set(env['AWS_ENDPOINT_URL']) ?? null;
+  const endpoint = given ?? (env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'] || null);
   if (bucket === undefined || /\/\/|[^\w!.*'()/-]|(?:^|\/)\.{1,2}(?:\/|$)/.test(prefix)) {
     throw new ProblemError([{ code: 'bad-target', place: null, found: target }]);
   }
@@ -101,11 +101,7 @@ const regionPattern = /^[\w-]+$/;
 const credentialPattern = /^[!-~]+$/;
 
 function read(env: Shell['env'], name: string, allowed: RegExp): string | undefined {
-  const value = set(env[name]);
+  const value = env[name] || undefined;
   if (value === undefined || allowed.test(value)) return value;
   throw new ProblemError([{ code: 'bad-variable', place: null, name }]);
-}
-
-function set(value: string | undefined): string | undefined {
-  return value === '' ? undefined : value;
 }

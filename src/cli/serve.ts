@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { manifestPath } from '../api/paths.ts';
-import type { BuildOptions } from '../builder/options.ts';
 import { printable, ProblemError, type Problem } from '../problem/problem.ts';
 import type { Command } from './command.ts';
 import { plural, printJson, printProblems, printWarnings, problemsIn, withProgress } from './report.ts';
-import { chooseClock, common, publicFolder, type CommonOptions } from './settings.ts';
+import { chooseNow, common, publicFolder, type CommonOptions } from './settings.ts';
 import { failureReason } from '../system/failure.ts';
 import { removeTree } from '../system/files.ts';
 import { generator, dataFolder, readAssets, type Shell } from './shell.ts';
@@ -59,26 +58,24 @@ export const serve: Command<Options> = {
 `,
   run: async (shell, _args, options) => {
     const { out = 'dist', watch } = options;
-    if (watch && options.out === undefined) return servePrivately(shell, options);
-    return runServe(shell, options, { out: resolve(shell.cwd, out), name: printable(out) });
+    if (!watch || options.out !== undefined)
+      return runServe(shell, options, { out: resolve(shell.cwd, out), name: printable(out) });
+    // Not dist/, which may be what is published, but a folder that only this user can open.
+    const folder = mkdtempSync(join(tmpdir(), 'almanac-preview-'));
+    try {
+      await runServe(shell, options, { out: join(folder, 'site'), name: 'the preview' });
+    } finally {
+      removeTree(folder);
+    }
   },
 };
-
-/** Serves from a folder that only this user can open, and removes it at the end. `dist/` may be what is published. */
-async function servePrivately(shell: Shell, options: Options): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'almanac-preview-'));
-  try {
-    await runServe(shell, options, { out: join(folder, 'site'), name: 'the preview' });
-  } finally {
-    removeTree(folder);
-  }
-}
 
 /** Serves until a signal arrives. Prints the address as the first line on stdout once the server answers. */
 async function runServe(shell: Shell, options: Options, served: Served): Promise<void> {
   const ended = shell.ended();
   const { out } = served;
-  const now = await chooseClock(shell, options.now);
+  const began = await chooseNow(shell, options.now);
+  const now = options.now === undefined ? shell.clock : () => began;
   const { recover } = await import('../output/swap.ts');
   recover(out);
   if (!options.watch && !hasSite(out))
@@ -97,7 +94,7 @@ async function runServe(shell: Shell, options: Options, served: Served): Promise
     const watch = options.watch ? await startWatch(shell, options, served, now, address) : null;
     try {
       if (watch !== null && !hasSite(out)) throw new ProblemError(watch.problems());
-      announce(shell, options, served, address, watch?.isWhole() ?? true);
+      announce(shell, options, served, address);
       await ended;
     } finally {
       await watch?.close();
@@ -107,11 +104,11 @@ async function runServe(shell: Shell, options: Options, served: Served): Promise
   }
 }
 
-function announce(shell: Shell, options: Options, { name }: Served, address: string, isWhole: boolean): void {
+function announce(shell: Shell, options: Options, { name }: Served, address: string): void {
   const { json, quiet, watch, data } = options;
   if (json) printJson(shell, { ok: true, address });
   else shell.stdout.write(`${address}\n`);
-  const watching = watch ? ` and watching ${isWhole ? '' : 'a part of '}${printable(data)}` : '';
+  const watching = watch ? ` and watching ${printable(data)}` : '';
   if (!quiet) shell.stderr.write(`Serving ${name}${watching}; Ctrl+C ends it\n`);
 }
 
@@ -123,60 +120,48 @@ function hasSite(out: string): boolean {
 async function startWatch(shell: Shell, options: Options, served: Served, now: () => number, address: string) {
   const { watchFolder } = await import('../system/watch.ts');
   let problems: readonly Problem[] = [];
-  let isFirst = true;
-  const rebuild = async (): Promise<readonly Problem[]> =>
-    tryBuild(shell, options, served, { ...optionsOf(shell, options, served, address), now: now() });
-  const onChange = async (): Promise<boolean> => {
-    const wasBusy = isBusy(problems);
+  const rebuild = async (): Promise<readonly Problem[]> => tryBuild(shell, options, served, address, now());
+  const onChange = async (): Promise<void> => {
     problems = await rebuild();
-    if (problems.length > 0 && !isFirst) {
+    if (problems.length > 0) {
       // A file may be half written: try again before reporting.
       await delay(retryMilliseconds);
       problems = await rebuild();
     }
-    isFirst = false;
-    if (problems.length === 0 || !hasSite(served.out)) return false;
-    if (wasBusy && isBusy(problems)) return true;
+    if (problems.length === 0 || !hasSite(served.out)) return;
     printProblems(shell.stderr, problems);
     shell.stderr.write(`${served.name} stays as it was\n`);
-    return isBusy(problems);
   };
-  let isWhole = true;
-  const onRefusal = (setting: string): void => {
-    isWhole = false;
+  const onRefusal = (setting: string): void =>
     printWarnings(shell, [{ code: 'watch-refused', place: null, folder: options.data, setting }]);
-  };
   const watch = await watchFolder(resolve(shell.cwd, options.data), { onChange, onRefusal });
-  return { close: watch.close, problems: () => problems, isWhole: () => isWhole };
-}
-
-function isBusy(problems: readonly Problem[]): boolean {
-  return problems.some(({ code }) => code === 'out-busy');
+  return { close: watch.close, problems: () => problems };
 }
 
 const retryMilliseconds = 100;
 
-function optionsOf(shell: Shell, { data, baseUrl, public: given }: Options, { out }: Served, address: string) {
-  return {
-    ...dataFolder(shell, data),
-    out,
-    previous: { at: out, isNamed: false },
-    // The base URL of service.json is that of the published site.
-    baseUrl: { found: baseUrl ?? address, from: '--base-url' },
-    publicFolder: publicFolder(shell, given),
-    generator,
-    assets: readAssets(),
-    dryRun: false,
-    isDurable: false,
-  };
-}
-
-async function tryBuild(shell: Shell, given: Options, { name }: Served, options: BuildOptions) {
+/** Builds the site, and returns the problems that prevent it. */
+async function tryBuild(shell: Shell, options: Options, { out, name }: Served, address: string, now: number) {
   const { build } = await import('../builder/build.ts');
   try {
-    const { totals, baseUrl } = await withProgress(shell, given, 'genre', (onGenre) => build({ ...options, onGenre }));
+    const { totals, baseUrl } = await withProgress(shell, options, 'genre', (onGenre) =>
+      build({
+        ...dataFolder(shell, options.data),
+        out,
+        previous: { at: out, isNamed: false },
+        // The base URL of service.json is that of the published site.
+        baseUrl: { found: options.baseUrl ?? address, from: '--base-url' },
+        publicFolder: publicFolder(shell, options.public),
+        generator,
+        assets: readAssets(),
+        now,
+        dryRun: false,
+        isDurable: false,
+        onGenre,
+      }),
+    );
     const built = `Built ${name} for ${printable(baseUrl)}: ${plural(totals.upcoming, 'upcoming event')}\n`;
-    if (!given.quiet) shell.stderr.write(built);
+    if (!options.quiet) shell.stderr.write(built);
     return [];
   } catch (error) {
     return problemsIn(error);

@@ -51,12 +51,6 @@ export async function chooseNow(shell: Shell, given: string | undefined): Promis
   throw new ProblemError([{ code: 'bad-now', place: null, found: given }]);
 }
 
-/** Returns the clock of a command that keeps running. It does not advance if a time is given. */
-export async function chooseClock(shell: Shell, given: string | undefined): Promise<() => number> {
-  const now = await chooseNow(shell, given);
-  return given === undefined ? shell.clock : () => now;
-}
-
 /** Returns `--base-url` or BASE_URL. Null leaves the base URL to service.json. */
 export function givenBaseUrl(shell: Shell, given: string | undefined): BuildOptions['baseUrl'] {
   if (given !== undefined) return { found: given, from: '--base-url' };

@@ -22,8 +22,6 @@ export interface Shell {
   readonly stderr: NodeJS.WriteStream;
 }
 
-export { version };
-
 /** The `generator` in the manifest of a site. */
 export const generator = `almanac/${version}`;
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { chooseClock } from '../../src/cli/settings.ts';
+import { chooseNow } from '../../src/cli/settings.ts';
 import type { Shell } from '../../src/cli/shell.ts';
 import { checkManifest } from '../setup/check-manifest.ts';
 import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
@@ -226,11 +226,10 @@ describe('the current time', () => {
     expect(indexIn(cwd).catalogue.last_sync).toBe(sync);
   });
 
-  test('is that of the clock, or does not advance if --now sets it', async () => {
-    const clockOf = async (given?: string): Promise<number> =>
-      (await chooseClock({ env: { SOURCE_DATE_EPOCH: '1' }, clock: () => 5 } as unknown as Shell, given))();
-    expect(await clockOf(now)).toBe(Date.parse(now));
-    expect(await clockOf()).toBe(5);
+  test('is that of the clock, or that of --now', async () => {
+    const shell = { env: { SOURCE_DATE_EPOCH: '1' }, clock: () => 5 } as unknown as Shell;
+    expect(await chooseNow(shell, now)).toBe(Date.parse(now));
+    expect(await chooseNow(shell, undefined)).toBe(5);
   });
 
   const refused = [

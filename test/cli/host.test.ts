@@ -74,7 +74,7 @@ describe('almanac host', () => {
     expect(read('nginx/almanac.conf')).toContain('server_name given.example;');
   });
 
-  test('a second run keeps an edited file and shows the difference, unless --force replaces it', async () => {
+  test('a second run keeps an edited file, unless --force replaces it', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const host = async (...options: string[]) => runAlmanac(['host', 'nginx', ...options], { cwd });
     expect(await host()).toMatchObject({ code: 0 });
@@ -85,9 +85,6 @@ describe('almanac host', () => {
     writeFileSync(file, edited);
     const refused = await host();
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toMatch(
-      /^host\/nginx\/almanac\.conf\n {2}from line \d+:\n {2}- {5}listen 8080;\n {2}- {5}listen 8081;\n {2}\+ {5}listen 80;\n/,
-    );
     expect(JSON.parse((await host('--json')).stdout)).toMatchObject({
       problems: [{ code: 'host-file-edited', file: 'host/nginx/almanac.conf' }],
     });
@@ -229,7 +226,7 @@ describe('the limits of a host', () => {
     },
   );
 
-  test('build warns about a site that is too large, and fails with --for', async () => {
+  test('build --for fails if a site is too large for its host', async () => {
     const cwd = tempFolder();
     const ids = Array.from({ length: 125 }, (_, index) => `c${index}`);
     const folders = ids.map((id) => [`data/${id}/category.json`, { name: id }] as const);
@@ -239,12 +236,7 @@ describe('the limits of a host', () => {
       ...Object.fromEntries([...folders, ...genres]),
     });
     const dryRun = (...args: string[]) => runAlmanac(['build', '--dry-run', ...args], { cwd });
-    const warned = await dryRun('--now', now);
-    expect(warned.code).toBe(0);
-    expect(warned.stderr).toMatch(
-      /^warning: found a site of 1\d,\d+ files; Vercel accepts at most 15,000 \(https:.*\n$/,
-    );
-    expect((await dryRun('--quiet')).stderr).toBe('');
+    expect(await dryRun('--now', now)).toMatchObject({ code: 0, stderr: '' });
     const refused = await dryRun('--for', 'vercel', '--json');
     expect(refused.code).toBe(1);
     expect(JSON.parse(refused.stdout)).toMatchObject({ ok: false, problems: [{ code: 'site-too-large' }] });

@@ -127,14 +127,6 @@ describe('a new catalogue', () => {
     expect(service).toMatchObject({ name: 'Board game fairs', authority: 'board-game-fairs' });
   });
 
-  test('installs almanac from the address of a tarball', async () => {
-    const cwd = tempFolder();
-    const address = 'https://github.com/me/almanac/releases/download/v1.0.0/almanac-1.0.0.tgz';
-    expect(await init(cwd, 'fairs', '--package', address)).toMatchObject({ code: 0 });
-    const manifest = JSON.parse(readFileSync(join(cwd, 'fairs/package.json'), 'utf8')) as object;
-    expect(manifest).toMatchObject({ dependencies: { almanac: address } });
-  });
-
   test.each(['almanac-1.0.0.tgz', 'file:sub/almanac-1.0.0.tgz', 'renamed.tgz'])(
     'holds the tarball %s that it installs almanac from',
     async (given) => {
@@ -196,7 +188,7 @@ describe('almanac init refuses in one sentence and writes nothing for', () => {
     [
       'an invalid base URL',
       ['new', '--base-url', 'fairs.example', ...withPackage],
-      /^found the base URL "fairs\.example"; expected an http or https/,
+      /^found --base-url "fairs\.example"; expected an http or https/,
     ],
     [
       'an invalid language',
@@ -208,23 +200,11 @@ describe('almanac init refuses in one sentence and writes nothing for', () => {
       ['new', '--zone', 'Berlin', ...withPackage],
       /^found the zone "Berlin"; expected UTC or an IANA zone/,
     ],
-    ['an empty name', ['new', '--name', '', ...withPackage], /^found the name ""; /],
-    ['a name with control characters', ['new', '--name', 'a\tb', ...withPackage], /^found the name "a\\tb"; /],
+    ['an empty name', ['new', '--name', '', ...withPackage], /^found --name ""; /],
+    ['a name with control characters', ['new', '--name', 'a\tb', ...withPackage], /^found --name "a\\tb"; /],
     ['an invalid package name', ['new', '--package', 'Al Manac'], /^found the package "Al Manac"; expected the path /],
     [
-      'an address that leaves its place',
-      ['new', '--package', 'https://github.com/../../x.tgz'],
-      /^found the package "https:\/\/github\.com\/\.\.\/\.\.\/x\.tgz"; .*: did you mean "https:\/\/github\.com\/x\.tgz"\?\n$/,
-    ],
-    ['an encoded "..", too', ['new', '--package', 'https://github.com/a/%2e%2E/x.tgz'], /did you mean/],
-    [
-      'an address with a line break',
-      ['new', '--package', 'https://github.com/a\n/x.tgz'],
-      /"https:\/\/github\.com\/a\\n\/x/,
-    ],
-    ['an address without a host', ['new', '--package', 'https:///.tgz'], /^found the package "https:\/\/\/\.tgz"; /],
-    [
-      'an address with a password, which it does not repeat',
+      'an address, whose password it does not repeat',
       ['new', '--package', 'https://me:secret@github.com/x.tgz'],
       /^found the package "https:\/\/…@github\.com\/x\.tgz"; (?!.*secret)/,
     ],
@@ -243,14 +223,6 @@ describe('almanac init refuses in one sentence and writes nothing for', () => {
     expect(run.stderr).toMatch(message);
     expect(run.stderr.trimEnd()).not.toContain('\n');
     expect(readTree(cwd)).toEqual(before);
-  });
-
-  test('a folder inside a clone of the generator', async () => {
-    const run = await init(root, 'dist/fairs', ...withPackage);
-    expect(run).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('inside a clone of almanac; expected a folder outside') as string,
-    });
   });
 
   test.skipIf(process.getuid?.() !== 0)('a folder that it may not write to', async () => {

@@ -85,7 +85,7 @@ test('compares with a site at an address, and with the totals alone of a site wi
   expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('1 event moved') });
   await buildSite(before, now, { cwd, out: 'small', service: { formats: [] } });
   const small = await runAlmanac(['diff', 'small', '--now', now], { cwd });
-  expect(small.stdout).toMatch(/^note: found no events\.ndjson.*\n\nIn all: .* 6 upcoming/);
+  expect(small.stdout).toMatch(/^Notes\n {2}found no events\.ndjson.*\n\nIn all: .* 6 upcoming/);
   expect(await runAlmanac(['diff', 'nowhere', '--now', now], { cwd })).toMatchObject({ code: 1 });
   expect(await runAlmanac(['diff', 'dist', 'small'], { cwd })).toMatchObject({ code: 2 });
 });
