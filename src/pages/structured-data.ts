@@ -1,5 +1,6 @@
 import type { ChangeRecord, EventRecord } from '../api/documents.ts';
 import { root as apiRoot, eventPage } from '../api/paths.ts';
+import type { EventDetails } from '../catalogue/model.ts';
 import { isoInstant, minute } from '../catalogue/time/time.ts';
 import { offsetAt } from '../catalogue/time/zone.ts';
 import { fullTitle } from '../render/subject-name.ts';
@@ -81,12 +82,19 @@ const attendanceModes = {
   hybrid: 'MixedEventAttendanceMode',
 } as const;
 
-function factsData({ description, image, attendance, organizer }: NonNullable<EventRecord['details']>): object {
-  return {
-    ...withoutNull({ description, image: image?.url ?? null }),
-    ...(attendance !== null && { eventAttendanceMode: `https://schema.org/${attendanceModes[attendance]}` }),
-    ...(organizer !== null && { organizer: { '@type': 'Organization', ...withoutNull(organizer) } }),
-  };
+/** What schema.org has for each of the details. Null: nothing. */
+const detailData: Readonly<Record<keyof EventDetails, ((details: EventDetails) => object | false) | null>> = {
+  description: ({ description }) => description !== null && { description },
+  image: ({ image }) => image !== null && { image: image.url },
+  attendance: ({ attendance }) =>
+    attendance !== null && { eventAttendanceMode: `https://schema.org/${attendanceModes[attendance]}` },
+  organizer: ({ organizer }) =>
+    organizer !== null && { organizer: { '@type': 'Organization', ...withoutNull(organizer) } },
+  source: null,
+};
+
+function factsData(details: EventDetails): object {
+  return Object.assign({}, ...Object.values(detailData).map((read) => read?.(details)));
 }
 
 function placeData({ name, address, country, latitude, longitude }: NonNullable<EventRecord['location']>): object {

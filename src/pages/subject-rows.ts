@@ -86,11 +86,22 @@ export function storyOf({ image, description }: Facts): Markup | null {
   </div>`;
 }
 
-export function lineOf({ text }: PageContext, { attendance, organizer, ...facts }: Facts): Markup[] {
+type FactsWriter = (facts: Facts, text: PageContext['text']) => Markup | false;
+
+/** What the line of facts says of each of the details. Null: nothing, or another part of the page does. */
+const detailParts: Readonly<Record<keyof EventDetails, FactsWriter | null>> = {
+  attendance: ({ attendance }, text) => attendance != null && html`${text(attendanceWords[attendance])}`,
+  organizer: ({ organizer }, text) =>
+    organizer != null && html`${text('organizer')} ${linked(organizer.name, organizer.url)}`,
+  description: null,
+  image: null,
+  source: null,
+};
+
+export function lineOf({ text }: PageContext, facts: Facts): Markup[] {
   const own = Object.entries(facts).filter(([key]) => key.startsWith(ownField));
   const parts = [
-    attendance != null && html`${text(attendanceWords[attendance])}`,
-    organizer != null && html`${text('organizer')} ${linked(organizer.name, organizer.url)}`,
+    ...Object.values(detailParts).map((write) => write?.(facts, text) ?? false),
     ...own.map(([key, value]) => html`<bdi>${key.slice(ownField.length)}: ${String(value)}</bdi>`),
   ];
   return parts.filter((part) => part !== false);

@@ -1,6 +1,6 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { listLimit } from '../api/paths.ts';
-import type { Category } from '../catalogue/model.ts';
+import type { Category, EventDetails } from '../catalogue/model.ts';
 import { day, isoDate, minute } from '../catalogue/time/time.ts';
 import { contentLine, escapeText } from './content-line.ts';
 import type { GenreRecords, ListedEvent } from './records.ts';
@@ -78,7 +78,7 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
   location: ({ location }) => (location === null ? '' : locationLines(location)),
   tags: ({ tags }, { names }) => contentLine('CATEGORIES', [names, ...tags].join(',')),
   status: ({ status }) => `STATUS:${status === 'postponed' ? 'TENTATIVE' : status.toUpperCase()}\r\n`,
-  details: descriptionLines,
+  details: detailLines,
   url: ({ url }) => (url === null ? '' : contentLine('URL', url)),
   genre: null,
   subject: null,
@@ -105,14 +105,24 @@ export function calendarEvent(record: EventRecord, parts: GenreParts): string {
   return `${text}END:VEVENT\r\n`;
 }
 
-/** The description and the address, which many programs show only as part of it, and the picture (RFC 7986). */
-function descriptionLines({ details, url }: EventRecord): string {
-  const text = [details?.description, url].filter((part) => part != null).join('\n\n');
-  const image = details?.image?.url;
-  return (
-    (text === '' ? '' : contentLine('DESCRIPTION', escapeText(text))) +
-    (image === undefined ? '' : contentLine('IMAGE;VALUE=URI', image))
-  );
+type DetailWriter = (details: Partial<EventDetails>, url: string | null) => string;
+
+/** How a calendar writes each of the details. Null: not at all. Many programs show the address only in the description. */
+const calendarDetails: Readonly<Record<keyof EventDetails, DetailWriter | null>> = {
+  description({ description }, url) {
+    const text = [description, url].filter((part) => part != null).join('\n\n');
+    return text === '' ? '' : contentLine('DESCRIPTION', escapeText(text));
+  },
+  image: ({ image }) => (image == null ? '' : contentLine('IMAGE;VALUE=URI', image.url)), // RFC 7986
+  attendance: null,
+  organizer: null,
+  source: null,
+};
+
+function detailLines({ details, url }: EventRecord): string {
+  return Object.values(calendarDetails)
+    .map((write) => write?.(details ?? {}, url) ?? '')
+    .join('');
 }
 
 /**

@@ -3,7 +3,7 @@ import type { PartialEvent } from './json/types.ts';
 import { lineBreak } from '../catalogue/text.ts';
 
 /** The facts of an event, or those that a genre or subject gives for its events. */
-export type FactsSource = Pick<PartialEvent, 'description' | 'image' | 'attendance' | 'organizer' | 'source'>;
+export type FactsSource = Pick<PartialEvent, keyof EventDetails>;
 
 export function statusOf({ status, cancelled }: PartialEvent): Status {
   return cancelled === true ? 'cancelled' : ((status ?? 'confirmed') as Status);
@@ -16,10 +16,10 @@ export function joinTags(own: readonly string[] | undefined, above: readonly str
 
 /** Returns the details of a level with those of the level above where it gives none. Null if nothing is known. */
 export function detailsOf(source: FactsSource, above: EventDetails | null): EventDetails | null {
-  const { description, image, attendance, organizer } = source;
-  const own = [description, image, attendance, organizer, source.source];
+  const { description, image, attendance, organizer, source: page } = source;
+  const own: Record<keyof EventDetails, unknown> = { description, image, attendance, organizer, source: page };
   // Events without details of their own share an object: a table may have a hundred thousand of them.
-  if (own.every((one) => one === undefined)) return above;
+  if (Object.values(own).every((one) => one === undefined)) return above;
   const details: EventDetails = {
     description: inherit(description, above?.description, (text) => text.replace(lineBreak, '\n')),
     image: inherit(image, above?.image, (one) =>
@@ -29,7 +29,7 @@ export function detailsOf(source: FactsSource, above: EventDetails | null): Even
     organizer: inherit(organizer, above?.organizer, (one) =>
       typeof one === 'string' ? { name: one, url: null } : { name: one.name, url: one.url ?? null },
     ),
-    source: inherit(source.source, above?.source, (one) => one),
+    source: inherit(page, above?.source, (one) => one),
   };
   return Object.values(details).every((one) => one === null) ? null : details;
 }
