@@ -62,19 +62,19 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   api: { lines: 1635, files: 18 },
   builder: { lines: 718, files: 6 },
   catalogue: { lines: 923, files: 16 },
-  cli: { lines: 2294, files: 22 },
+  cli: { lines: 2139, files: 21 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 418, files: 4 },
   output: { lines: 669, files: 6 },
-  pages: { lines: 6640, files: 62 },
+  pages: { lines: 6659, files: 62 },
   problem: { lines: 586, files: 5 },
   publish: { lines: 531, files: 4 },
-  render: { lines: 1692, files: 19 },
+  render: { lines: 1702, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1381, files: 13 },
   source: { lines: 7574, files: 67 },
-  system: { lines: 846, files: 8 },
+  system: { lines: 844, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */
