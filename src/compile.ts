@@ -13,7 +13,7 @@ rmSync('lib', { recursive: true, force: true });
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
-/** The types of the client, and of its documents: those that tsc writes import zod and describe no field. */
+/** The types of the client and its documents. The ones that tsc writes import zod and describe no field. */
 const typeNames: Readonly<Record<string, string>> = {
   Index: 'IndexDocument',
   Categories: 'CategoriesDocument',

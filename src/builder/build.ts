@@ -31,7 +31,7 @@ import type { Past, RenderedGenres } from './genres.ts';
 import { planBuild, type BuildOptions, type BuildPlan } from './options.ts';
 import { renderInThreads } from './threads.ts';
 
-/** What a build did. */
+/** The result of a build. */
 export interface BuildReport extends SiteSize {
   readonly totals: Totals;
   readonly baseUrl: string;
@@ -40,15 +40,15 @@ export interface BuildReport extends SiteSize {
   /** Upcoming events whose clock time has no zone, so that only their date is published. */
   readonly floating: number;
   readonly lastSync: string;
-  /** The changes that this build saw. Null if the site has no change log. */
+  /** The changes since the previous site. Null if the site has no change log. */
   readonly changes: ChangesDocument | null;
   /** The number of changes of this build; a log keeps at most 1,000. Null if no event was compared. */
   readonly changeCount: number | null;
   /** The totals of the previous site. Null if there is none, or if they cannot be read. */
   readonly totalsBefore: Totals | null;
   /**
-   * Remote sources that failed, with what is published in their place, invalid events that were left out, doubtful
-   * dates, and what did not work after the new site was in place.
+   * Remote sources that failed, with their replacement, invalid events that were left out, doubtful
+   * dates, and failures after the new site was in place.
    */
   readonly warnings: readonly Problem[];
 }
@@ -104,7 +104,7 @@ async function fillSite(
   if (memory !== null && !plan.acceptLoss) guardAgainst(memory, summary.totals, genres, plan.now);
   const log = hasMemory(plan.service) ? continueLog(past.log, changes?.changes ?? []) : null;
   warnings.push(...comparisonWarnings(plan, summary, memory, changes));
-  // 6. Add what lies above the genres. Files of the owner come first, redirects from former addresses last.
+  // 6. Add the pages and files above the genres. Files of the owner come first, redirects from former addresses last.
   for (const file of owned.files) staging.copy(file);
   addJoinedFiles(plan, summary, staging);
   addLists({ ...plan, since: past.log.since }, summary, genres, log, staging);
@@ -131,14 +131,14 @@ async function fillSite(
   };
 }
 
-/** Opens the memory of the previous site. `damage` is what turned out to be wrong with it. */
+/** Opens the memory of the previous site. `damage` is its first problem that was found. */
 async function openPrevious(plan: BuildPlan, damage: Problem | null): Promise<Memory | null> {
   const { previous, cwd, now, isNowGiven, baseUrl } = plan;
   if (previous === null) return null;
   if (!isAddress(previous.at)) recover(resolve(cwd, previous.at));
   const memory = await openMemory(previous, cwd, { now, isGiven: isNowGiven });
   if (memory === null) return null;
-  // Nobody followed a site that only this machine could open: that its example events are gone is no news.
+  // A site that only this machine could open has no followers, so the removal of its example events is no news.
   const wasLocal = isLocal(ownerIn(memory.index)?.baseUrl ?? baseUrl);
   const isPreview = wasLocal && !isLocal(baseUrl) && !previous.isNamed;
   if (damage === null && !isPreview) return memory;
@@ -146,7 +146,7 @@ async function openPrevious(plan: BuildPlan, damage: Problem | null): Promise<Me
   return isPreview ? null : { ...memory, events: null, damage };
 }
 
-/** Renders the genres. Their changes include those of genres that are gone. */
+/** Renders the genres. Their changes include the changes of genres that are gone. */
 async function compareGenres(
   plan: BuildPlan,
   data: DataFolder,
@@ -181,7 +181,7 @@ async function checkOwner(plan: BuildPlan, memory: Memory | null): Promise<Probl
   return renamedIds(previous, owner, service.authority);
 }
 
-/** Returns warnings about what could not be compared, what is empty now, and what was probably renamed. */
+/** Returns warnings about files that could not be compared, genres that became empty, and probable renames. */
 function comparisonWarnings(
   { service }: BuildPlan,
   { genres }: Summary,
@@ -195,7 +195,7 @@ function comparisonWarnings(
   return hasMemory(service) || memory.isNamed ? [{ code: 'site-without-bulk', place: null, site: memory.site }] : [];
 }
 
-/** Joins the files of genres to those of the scopes above them. */
+/** Joins the files of genres into the files of the scopes above them. */
 function addJoinedFiles({ service }: BuildPlan, summary: Summary, staging: StagingArea): void {
   const bytesOf = (path: string): number => staging.entries.get(path)?.bytes ?? 0;
   for (const part of joinGenreFiles(summary, service, bytesOf)) staging.append(part);

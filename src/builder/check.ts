@@ -8,10 +8,10 @@ import { baseUrlProblems, chooseBaseUrl, type BuildOptions } from './options.ts'
 /** The options that matter for the data. */
 type DataOptions = Omit<BuildOptions, 'out' | 'generator' | 'dryRun' | 'assets' | 'previous'>;
 
-/** What a check found. */
+/** The result of a check. */
 export interface CheckReport {
   readonly problems: readonly Problem[];
-  /** What does not stop a build: remote sources that fail, events that are left out, doubtful dates. */
+  /** Problems that do not stop a build: remote sources that fail, events that are left out, doubtful dates. */
   readonly warnings: readonly Problem[];
 }
 

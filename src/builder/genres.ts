@@ -21,10 +21,10 @@ import type { DataFolder, DataGenre } from '../source/data.ts';
 import { repeatedClaims } from '../source/former.ts';
 import type { BuildPlan } from './options.ts';
 
-/** What a build knows about genres that it has rendered, besides their files. Plain data, so a thread can send it. */
+/** The results of rendering genres, besides their files. Plain data, so a thread can send it. */
 export interface RenderedGenres {
   readonly summaries: Sum;
-  /** What the pages above genres need. */
+  /** Aggregates for the pages that span genres. */
   readonly pages: PageSummary;
   /** The former ids of subjects. */
   readonly former: readonly FormerSubject[];
@@ -37,7 +37,7 @@ export interface RenderedGenres {
   readonly warnings: readonly Problem[];
 }
 
-/** What a build knows of the site before it. */
+/** The previous site, as far as a build needs it. */
 export interface Past {
   readonly memory: Memory | null;
   readonly log: OpenLog;
@@ -97,7 +97,7 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
   const { service, former, collections } = data;
   if (memory === null || memory.events === null || !hasMemory(service)) {
     const isDamaged = memory?.damage != null && hasMemory(service);
-    // Every event may have changed, and what subscribers have must never be newer than this site.
+    // Every event may have changed, and copies of subscribers must never be newer than this site.
     const history = isDamaged ? { updatedAt: () => log.at, past: () => [] } : null;
     return { content: genreRecords(content, history), found: null };
   }
@@ -113,7 +113,7 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
   return { content: records, found: compareGenre(next, remembered, { memory, now, former, collections }) };
 }
 
-/** Returns where the files of genres go, and what they have in common. */
+/** Returns the destination of the files of genres, and their shared settings. */
 function openTarget(
   { baseUrl, authority }: Pick<BuildPlan, 'baseUrl' | 'authority'>,
   { service, categories, collections, genres }: DataFolder,
@@ -128,7 +128,7 @@ function openTarget(
   };
 }
 
-/** Writes the files of a genre. Returns the texts of its soonest events, and what serializes others. */
+/** Writes the files of a genre. Returns the texts of its soonest events, and a serializer for the others. */
 function writeGenre(
   { staging, site, context }: ReturnType<typeof openTarget>,
   category: Category,

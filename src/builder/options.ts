@@ -7,7 +7,7 @@ import type { Problem } from '../problem/problem.ts';
 import type { Previous } from '../site/memory.ts';
 import type { DataFolder, ReadOptions } from '../source/data.ts';
 
-/** What a build was told: where the data is, where the site goes, and how it is made. */
+/** The options of a build: where the data is, where the site goes, and how it is made. */
 export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
   /** Over the base URL in service.json. `from` names the option or variable, for the message about a bad value. */
   readonly baseUrl: { readonly found: string; readonly from: string } | null;
@@ -24,7 +24,7 @@ export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
   readonly acceptLoss?: boolean;
   /** Whether the user gave `now`, so that it need not be the time of the hosts. Default: false. */
   readonly isNowGiven?: boolean;
-  /** What the host of the site objects to, and whether it answers queries (for the reference page). Default: none. */
+  /** The objections of the site's host, and whether it answers queries (for the reference page). Default: none. */
   readonly host?: { readonly checkSize: (size: SiteSize) => Problem[]; readonly answersQueries: boolean } | null;
   /** Whether to add compressed copies. Default: false. */
   readonly compress?: boolean;
@@ -32,7 +32,7 @@ export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
   readonly isDurable?: boolean | undefined;
   /** Whether warnings are problems. Default: false. */
   readonly strict?: boolean | undefined;
-  /** Whether to say what calendars contain that is not published. It is never a problem. Default: false. */
+  /** Whether to list the calendar properties that are ignored. They are never a problem. Default: false. */
   readonly verbose?: boolean | undefined;
   /** The number of threads. Null to choose by the size of the data. Default: 1. */
   readonly jobs?: number | null;
@@ -42,7 +42,7 @@ export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
   readonly onGenre?: ((done: number, of: number) => void) | undefined;
 }
 
-/** What a build does: its options and the catalogue's metadata, with every choice made. */
+/** The plan of a build: its options and the catalogue's metadata, with every choice made. */
 export interface BuildPlan
   extends
     Decided<Omit<BuildOptions, 'baseUrl'>>,

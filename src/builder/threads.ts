@@ -8,7 +8,7 @@ import { packagePath } from '../system/package.ts';
 import { addUpGenres, renderGenres, type Past, type RenderedGenres } from './genres.ts';
 import type { BuildPlan } from './options.ts';
 
-/** What a thread renders. Plain data. */
+/** The work of a thread. Plain data. */
 export interface ThreadTask extends Pick<BuildPlan, 'data' | 'cwd' | 'now' | 'baseUrl' | 'authority' | 'isDurable'> {
   readonly past: Past;
   /** The ids of its genres. */

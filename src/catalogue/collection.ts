@@ -1,6 +1,6 @@
 import type { Location } from './model.ts';
 
-/** A list of the maintainer's own choice: the union of what it names. */
+/** A list that the maintainer defines: the union of the entries below. */
 export interface Collection {
   readonly id: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Collection {
   readonly countries: readonly string[];
 }
 
-/** What decides in which collections an event is. */
+/** The fields that decide in which collections an event is. */
 interface Collected {
   readonly genre: string;
   readonly category: string;

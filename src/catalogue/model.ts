@@ -18,7 +18,7 @@ export interface Service {
   readonly tagline: string | null;
   /** The colour of links and marks on the pages, such as `#8f2d0f`. */
   readonly accent: string | null;
-  /** Which pages are built: all, those of categories and genres, or only the home page. */
+  /** The pages that are built: all, only pages of categories and genres, or only the home page. */
   readonly pages: 'all' | 'genres' | 'home';
   /** Whether the pages name almanac in their footer. */
   readonly hasCredit: boolean;
@@ -99,7 +99,7 @@ export interface EventDetails {
   readonly source: string | null;
 }
 
-/** What events and announcements have in common. */
+/** The fields that events and announcements share. */
 interface Entry {
   /** `{genre}/{subject}/{event}`: unique in the catalogue, and the same in every build. */
   readonly id: string;
@@ -112,7 +112,7 @@ interface Entry {
   /** The page about the event itself. */
   readonly url: string | null;
   readonly status: Status;
-  /** Slugs, sorted: those of the event, its subject and its genre. */
+  /** Slugs, sorted, of the event, its subject and its genre. */
   readonly tags: readonly string[];
   readonly details: EventDetails | null;
   readonly extra: Extra | null;
@@ -126,7 +126,7 @@ export interface Event extends Entry, Start {
 /** An event that is announced for a period and has no date yet. It is published outside the lists of events. */
 export interface Announcement extends Entry, Period {}
 
-/** What tells when an event is over. */
+/** The fields that decide when an event is over. */
 type Ending = { readonly end?: Pick<End, 'overAt'> | null; readonly upcomingUntil: number };
 
 /** Returns the instant at which an event is over: its end or, without one, when it stops being upcoming. */
@@ -149,7 +149,7 @@ export interface GenreContent<Dated = Event, Undated = Announcement> {
   readonly under_way: readonly Dated[];
   /** The cancelled events that would not be over, in order. They are not upcoming. */
   readonly cancelled: readonly Dated[];
-  /** The events that were over a short time ago, those that were over last first. */
+  /** The events that ended recently, the most recently ended first. */
   readonly over: readonly Dated[];
   /** The ids of every event and announcement that is cancelled and would not be over. */
   readonly cancelledIds: ReadonlySet<string>;
@@ -158,7 +158,7 @@ export interface GenreContent<Dated = Event, Undated = Announcement> {
   readonly former: readonly FormerSubject[];
 }
 
-/** The former ids of categories and of genres, and what has them now. Plain data. */
+/** The former ids of categories and genres with their present ids. Plain data. */
 export interface FormerIds {
   readonly categories: ReadonlyMap<string, string>;
   readonly genres: ReadonlyMap<string, Pick<Genre, 'id' | 'category'>>;

@@ -4,7 +4,7 @@ import type { Status } from './model.ts';
 export const states = ['upcoming', 'under_way', 'announced', 'cancelled', 'over'] as const;
 export type State = (typeof states)[number];
 
-/** What decides the state of an event with a date. Instants are milliseconds since the Unix epoch. */
+/** The fields that decide the state of an event with a date. Instants are milliseconds since the Unix epoch. */
 export interface Course {
   readonly status: Status;
   readonly upcomingUntil: number;

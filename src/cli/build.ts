@@ -131,7 +131,7 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
   printResult(shell, options, reportDocument(report, options.out, duration), summary(report, options, duration));
 }
 
-/** Returns the site that the new one continues: that of `--against`, or the one in `--out`. */
+/** Returns the site that the new one continues: the site of `--against`, or the one in `--out`. */
 function previousSite(shell: Shell, { against, out }: Options): Previous | null {
   if (against === undefined) return { at: out, isNamed: false };
   if (against === 'none') {

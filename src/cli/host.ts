@@ -67,7 +67,7 @@ async function runHost(shell: Shell, [name = '']: readonly string[], options: Op
 /** The most characters that Cloudflare allows in the name of a worker. */
 const maxNameCharacters = 63;
 
-/** Returns the base URL and the name of a catalogue: those given, of the site in `folder`, or of the next build. */
+/** Returns the base URL and the name of a catalogue: as given, of the site in `folder`, or of the next build. */
 export async function describeSite(
   shell: Shell,
   folder: string,

@@ -17,7 +17,7 @@ const maxListed = 17;
 /** Discord refuses a message of more than 2,000 characters. */
 const maxCharacters = 1850;
 
-/** What readers must know first. */
+/** The notice that readers must see first. */
 const kinds: readonly ChangeRecord['kind'][] = ['cancelled', 'moved', 'dated', 'added', 'removed', 'changed'];
 
 /**

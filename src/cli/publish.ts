@@ -97,7 +97,7 @@ function credentialsIn(env: Shell['env']): Credentials {
 /** A region becomes part of a host name. */
 const regionPattern = /^[\w-]+$/;
 
-/** What a credential may consist of in a header. Later errors might print one with a copied line break. */
+/** The characters that a credential may have in a header. Later errors might print one with a copied line break. */
 const credentialPattern = /^[!-~]+$/;
 
 function read(env: Shell['env'], name: string, allowed: RegExp): string | undefined {

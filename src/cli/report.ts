@@ -21,7 +21,7 @@ export function printJson(shell: Shell, document: unknown): void {
   shell.stdout.write(`${printable(JSON.stringify(document))}\n`);
 }
 
-/** Prints what a command did: a document with `--json`, otherwise `text` if there is one, and nothing with `--quiet`. */
+/** Prints the result of a command: a document with `--json`, nothing with `--quiet`, else `text` if there is one. */
 export function printResult(shell: Shell, { json, quiet }: OutputOptions, document: object, text: string): void {
   if (json) printJson(shell, { ok: true, ...document });
   else if (!quiet && text !== '') shell.stdout.write(text);

@@ -21,7 +21,7 @@ interface Options extends Omit<CommonOptions, 'out'> {
 interface Served {
   /** Its absolute path. */
   readonly out: string;
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly name: string;
 }
 
@@ -60,7 +60,7 @@ export const serve: Command<Options> = {
     const { out = 'dist', watch } = options;
     if (!watch || options.out !== undefined)
       return runServe(shell, options, { out: resolve(shell.cwd, out), name: printable(out) });
-    // Not dist/, which may be what is published, but a folder that only this user can open.
+    // Not dist/, which may be the published site, but a folder that only this user can open.
     const folder = mkdtempSync(join(tmpdir(), 'almanac-preview-'));
     try {
       await runServe(shell, options, { out: join(folder, 'site'), name: 'the preview' });
@@ -149,7 +149,7 @@ async function tryBuild(shell: Shell, options: Options, { out, name }: Served, a
         ...dataFolder(shell, options.data),
         out,
         previous: { at: out, isNamed: false },
-        // The base URL of service.json is that of the published site.
+        // The base URL in service.json belongs to the published site.
         baseUrl: { found: options.baseUrl ?? address, from: '--base-url' },
         publicFolder: publicFolder(shell, options.public),
         generator,

@@ -10,7 +10,7 @@ import { displayPathFrom } from '../system/files.ts';
 import { usage, type Option } from './command.ts';
 import type { Shell } from './shell.ts';
 
-/** The values of the options below. Each command declares those that it uses. */
+/** The values of the options below. Each command declares the options that it uses. */
 export interface CommonOptions {
   readonly data: string;
   readonly public?: string;

@@ -30,7 +30,7 @@ export function dataFolder({ cwd }: Shell, data: string): { readonly data: strin
   return { data: resolve(cwd, data), displayPath: displayPathFrom(cwd, data) };
 }
 
-/** Returns the bundled files below `assets/`: what the pages load, and the typed client for other people's pages. */
+/** Returns the bundled files below `assets/`: scripts of the pages, and the typed client for other websites. */
 export function readAssets(): SiteFile[] {
   const folder = 'lib/bundle/pages/browser';
   const assets = readdirSync(packagePath(folder)).map((name) => {

@@ -5,13 +5,13 @@ import { connect, getDocument, type ClientOptions } from './request.ts';
 
 export type { ChangeRecord, ChangesDocument } from '../api/documents.ts';
 
-/** The typed client, with what changed in a catalogue. */
+/** The typed client, with the changes of a catalogue. */
 export interface ChangesClient extends Client {
-  /** Returns what changed, newest first. Rejects with a {@link ClientError}. */
+  /** Returns the changes, newest first. Rejects with a {@link ClientError}. */
   readonly changes: (asking?: Asking) => Promise<ChangesDocument>;
 }
 
-/** Creates a client like that of `almanac/client` that can also read what changed, if the site has bulk files. */
+/** Creates a client like that of `almanac/client` that can also read changes, if the site has bulk files. */
 export function createClient(options: ClientOptions): ChangesClient {
   const connection = connect(options);
   const url = `${connection.base}/${changesPath}`;

@@ -28,7 +28,7 @@ import { ClientError, connect, getDocument, type ClientOptions, type Signal } fr
 /** The kinds of lists that have documents of their own. */
 export type ListKind = ListRecord['kind'];
 
-/** What every question may contain. */
+/** The options of every request. */
 export interface Asking {
   readonly signal?: Signal | undefined;
 }
@@ -50,13 +50,13 @@ export type ListQuestion = Omit<EventsQuestion, 'limit'>;
 export interface Client {
   readonly categories: (asking?: Asking) => Promise<CategoriesDocument>;
   readonly genres: (question?: Omit<EventsQuestion, 'genre' | 'limit'>) => Promise<GenresDocument>;
-  /** Returns upcoming events only: those that expired since the build are left out and subtracted from `total`. */
+  /** Returns upcoming events only: events that expired since the build are left out and subtracted from `total`. */
   readonly events: (question?: EventsQuestion) => Promise<EventsDocument>;
   /** Returns the ten soonest upcoming events and, in `now`, at most five events under way. */
   readonly next: (question?: ListQuestion) => Promise<NextDocument>;
-  /** Returns the events under way, those that began since the build included. */
+  /** Returns the events under way, including events that began since the build. */
   readonly now: (question?: ListQuestion) => Promise<NowDocument>;
-  /** Returns what is announced for a month, quarter, half or year, and has no date yet. */
+  /** Returns the events announced for a month, quarter, half or year that have no date yet. */
   readonly announced: (question?: ListQuestion) => Promise<AnnouncedDocument>;
   /** Returns a subject of a genre with all of its events. */
   readonly subject: (genre: string, subject: string, asking?: Asking) => Promise<SubjectDocument>;
@@ -125,7 +125,7 @@ export function createClient(options: ClientOptions): Client {
     next: async (question = {}) => {
       const document = await getCompanion<NextDocument>(formats.next, 'events', question);
       const isCurrent = currentUntil(document.now, document, now()) === currentUntil(document.now, document, -Infinity);
-      // Later events move up for those that have begun.
+      // Later events move up in place of events that have begun.
       return isCurrent ? document : nextAt(document, await getCompanion(formats.json, 'events', question), now());
     },
     now: async (question = {}) => {

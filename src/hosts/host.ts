@@ -32,7 +32,7 @@ export interface Host {
   /** The program that takes its place in the conformance tests. */
   readonly testedWith: string;
   readonly limits?: Limits | undefined;
-  /** Returns what to do with the files, one line each. */
+  /** Returns the instructions for using the files, one line each. */
   readonly steps: (site: SiteLocation) => readonly string[];
   /** Returns the text of each file that the host needs, by its path. Throws the problem `site-path-refused`. */
   readonly files: (site: SiteLocation) => Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ export interface SiteLocation {
   readonly name: string;
 }
 
-/** What all hosts without any code declare: they serve files and ignore queries. */
+/** The declaration of hosts without any code: they serve files and ignore queries. */
 export const filesAlone = {
   unsupported: ['filters', 'empties', 'repeats', 'encoding', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
   untested: ['base', 'spellings', 'pages', 'caching', 'etags', 'cors'],

@@ -12,7 +12,7 @@ export class PreviousSite {
     this.#fileMode = fileMode;
   }
 
-  /** Returns the stats of a file that can be reused, or null. `mode`: its permissions, if not those of new files. */
+  /** Returns the stats of a file that can be reused, or null. `mode`: its permissions, unless they are the default. */
   find(path: string, mode = this.#fileMode): Stats | null {
     const stats = lstatSync(`${this.#folder}/${path}`, { throwIfNoEntry: false });
     return stats?.isFile() && (stats.mode & 0o777) === mode ? stats : null;

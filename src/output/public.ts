@@ -6,7 +6,7 @@ import { listTree } from '../system/files.ts';
 
 /** A file of the owner of a site, which a build copies into it. */
 export interface PublicFile {
-  /** Where it is in the site. */
+  /** Its path in the site. */
   readonly path: string;
   /** The absolute path of the file. */
   readonly source: string;
@@ -25,7 +25,7 @@ const reservedNames =
 /** The files of almanac that a file of the owner replaces. */
 const replaceableNames = new Set(['robots.txt', 'favicon.ico']);
 
-/** Lists the files that a build copies into the site, or what is wrong with them. Null: there is no such folder. */
+/** Lists the files that a build copies into the site, or their problems. Null: there is no such folder. */
 export function listPublic(from: PublicFolder | null): {
   readonly files: readonly PublicFile[];
   readonly problems: readonly Problem[];

@@ -19,7 +19,7 @@ import { StagingArea } from './staging.ts';
 interface SwapPaths {
   readonly out: string;
   readonly folder: string;
-  /** What the names of all the others begin with. */
+  /** The prefix of the names of all the others. */
   readonly prefix: string;
   readonly lock: string;
   readonly old: string;
@@ -145,7 +145,7 @@ function removeLeftovers({ folder, prefix, lock }: SwapPaths): Problem[] {
 
 function tryToRemove(path: string): Problem[] {
   try {
-    // Without its manifest, what is left of a site after a kill is not taken for one.
+    // Without its manifest, the remains of a site after a kill are not mistaken for a site.
     if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) rmSync(join(path, manifestPath), { force: true });
     removeTree(path);
     return [];

@@ -29,7 +29,7 @@ type PageAddress = Found & { page: string; proposal: string | null; needs: strin
 type Drop = { what: string; before: number; after: number; vanished: readonly string[] };
 
 /**
- * The sentence for each problem code: what was found, what was expected, what to do. The argument of a sentence declares
+ * The sentence for each problem code: found X; expected Y; do Z. The argument of a sentence declares
  * the fields that a problem of this code has.
  */
 export const wording = {
@@ -109,7 +109,7 @@ export const wording = {
   'former-id-twice': ({ id, other }: { id: string; other: string }) =>
     `found the former id ${quote(id)} twice (first in ${other}); remove one of the two, because an old address can redirect to one page only`,
   'perhaps-renamed': ({ what, old, new: next, isTable }: Rename) =>
-    `found the new ${what} ${quote(next)}, and no ${quote(old)} any more; if they are the same, put ${isTable ? `"formerly": {"${next.slice(next.indexOf('/') + 1)}": ["${old}"]} into the mapping of its table` : `"formerly": ["${old}"] into ${what === 'genre' ? 'its genre.json' : 'its file'}`}, so that subscribers keep what they have`,
+    `found the new ${what} ${quote(next)}, and no ${quote(old)} any more; if they are the same, put ${isTable ? `"formerly": {"${next.slice(next.indexOf('/') + 1)}": ["${old}"]} into the mapping of its table` : `"formerly": ["${old}"] into ${what === 'genre' ? 'its genre.json' : 'its file'}`}, so that links and subscriptions keep working`,
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,
   'duplicate-id': ({ id, firstLine, proposal }: { id: string; firstLine: number; proposal: string | null }) =>
@@ -151,13 +151,13 @@ export const wording = {
   'offset-conflict': ({ found, zone, offsets }: Found & { zone: string; offsets: readonly string[] }) =>
     `found ${quote(found)}, but clocks in ${zone} are at ${offsets.join(' or ')} then; write ${offsets.length === 1 ? 'that offset' : 'one of these offsets'}, another zone, or no zone`,
   'all-past': ({ events }: { events: number }) =>
-    `found ${events === 1 ? '1 event, which is over' : `${count(events)} events, all of them over`}; add the next one, or remove the file`,
+    `${events === 1 ? 'its only event is over' : `all ${count(events)} events are over`}; add the next one, or remove the file`,
   'announcement-past': ({ found, others }: Found & { others: number }) =>
     `found starts ${quote(found)}, an announcement without a date whose period is over; write the date or another period, or remove the event${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} over too)`}`,
   'year-behind': ({ found, year }: Found & { year: number; others: number }) =>
     `starts ${quote(found)} is years before the other events of this subject; did you mean ${year}? If the event is over, remove it`,
   'far-ahead': ({ found, others }: Found & { others: number }) =>
-    `found starts ${quote(found)}, more than five years ahead of now and of the others; fix the year if it is a typo; if it is right, end this warning with "far_ahead": true, in a table with a column far_ahead${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
+    `found starts ${quote(found)}, more than five years after now and after the other events; fix the year if it is a typo; if it is right, confirm it with "far_ahead": true (in a table: a column far_ahead)${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
 
   // Calendars
   'not-a-calendar': ({ found }: Found) =>
@@ -172,7 +172,7 @@ export const wording = {
   'event-without-start': ({ title }: { title: string }) =>
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; every event needs one; add it or remove the event`,
   'values-left-out': ({ names }: { names: readonly string[] }) =>
-    `left out ${shorten(list(names))}; their events are published without; fix what cannot be read`,
+    `left out ${shorten(list(names))}; their events are published without them; fix the values`,
   'bad-calendar-value': ({ found, reason }: Found & Reason) => `found ${quote(found)}: ${reason}; fix the value`,
   'bad-recurrence': ({ found, reason }: Found & Reason) =>
     `found the recurrence rule ${quote(found)}, which cannot be expanded: ${reason}; fix the rule`,
@@ -198,7 +198,7 @@ export const wording = {
   'repeated-column': ({ column }: { column: string }) =>
     `found the column ${quote(column)} twice; expected it once; keep one of the two`,
   'repeated-row': ({ firstLine }: { firstLine: number }) =>
-    `found a row that says the same as the one on line ${firstLine}; remove one of the two`,
+    `found a row with the same content as the one on line ${firstLine}; remove one of the two`,
   'ragged-row': ({ cells, columns }: { cells: number; columns: number }) =>
     `found a row of ${count(cells)} ${cells === 1 ? 'cell' : 'cells'}; the first line names ${count(columns)} columns; give every row that many cells, and put text that contains a separator in quotation marks`,
   'no-json-ld': ({ scripts }: { scripts: number }) =>
@@ -209,7 +209,7 @@ export const wording = {
   'similar-subjects': ({ names }: { names: readonly string[] }) =>
     `found the subjects ${list(names.map(quote))}, which look like spellings of one; write them the same way, or give each row the id in a column subject_id`,
   'no-dates': ({ names, column, cells }: NoDates) =>
-    `found no column of dates; this line is read as the names of the columns: ${shorten(list(names.map(quote)))}; ${column === null ? 'none of them has dates' : `${quote(column)} comes nearest, but ${list(cells.map(quote))} ${cells.length === 1 ? 'is no date' : 'are no dates'} with day, month and year`}; correct the cells, or name another column, as in --column Datum=starts`,
+    `found no column of dates; this line is read as the names of the columns: ${shorten(list(names.map(quote)))}; ${column === null ? 'none of them has dates' : `${quote(column)} is closest, but ${list(cells.map(quote))} ${cells.length === 1 ? 'is no date' : 'are no dates'} with day, month and year`}; correct the cells, or name another column, as in --column Datum=starts`,
   'bad-event-line': () =>
     'found a line that is not an event as almanac publishes it; expected the lines of an events.ndjson; the event is left out',
   'own-events': ({ events }: { events: number }) =>
@@ -229,7 +229,7 @@ export const wording = {
   'mapping-without-table': ({ name, table }: Name & { table: string }) =>
     `found ${quote(name)}, which says how to read ${quote(table)}, but no such table; rename one of the two, or remove this file`,
   'mapping-of-calendar': ({ keys }: { keys: readonly string[] }) =>
-    `found ${list(keys.map(quote))}, which say what columns are; only tables (csv, json) have columns; remove ${keys.length === 1 ? 'it' : 'them'}`,
+    `found ${list(keys.map(quote))}, which describe columns; only tables (csv, json) have columns; remove ${keys.length === 1 ? 'it' : 'them'}`,
   'guessed-encoding': () =>
     'found bytes that are not UTF-8, and read them as Windows-1252; if letters look wrong, save the file as UTF-8',
 
@@ -237,7 +237,7 @@ export const wording = {
   'import-missing': ({ path }: { path: string }) =>
     `found no file ${quote(path)}; name the calendar (.ics) or table (.csv) to import`,
   'import-exists': ({ path }: { path: string }) =>
-    `found an existing file ${quote(path)}; an import never replaces a file; remove it, or name another folder with --into DIR`,
+    `found an existing file ${quote(path)}; almanac import never replaces a file; remove it, or name another folder with --into DIR`,
   'import-failed': ({ path, reason }: { path: string } & Reason) =>
     `could not write the files to ${quote(path)}: ${reason}; none of them was kept`,
 
@@ -247,7 +247,7 @@ export const wording = {
   'page-address': ({ found, page, proposal, needs, advice }: PageAddress) =>
     `found the source ${quote(found)}, which is ${page}; expected the address of the calendar or table itself; ${proposal === null ? advice : `use ${proposal}${needs === null ? '' : ` and ${needs}`}`}`,
   'page-answered': ({ isSignIn }: { isSignIn: boolean }) =>
-    `found an HTML page${isSignIn ? ' on which people sign in' : ''}; expected a calendar or table; ${isSignIn ? 'it is private: make it public, or publish it, and use the address of that' : 'check what the address shows in a private window of a browser'}`,
+    `found an HTML page${isSignIn ? ' on which people sign in' : ''}; expected a calendar or table; ${isSignIn ? 'it is private; make it public or publish it, and use its public address' : 'check what the address shows in a private window of a browser'}`,
   'source-failed': ({ url, reason, age }: { url: string; age: number | null } & Reason) =>
     `could not use ${quote(url)}: ${reason}; ${age === null ? 'there is no earlier copy, so its subject has no events' : `the last good copy, from ${period(age)} ago, stays in use`}`,
   'source-too-old': ({ url, age, most }: { url: string; age: number } & Most) =>
@@ -273,9 +273,9 @@ export const wording = {
   'public-name-taken': ({ name }: Name) =>
     `${quote(name)} is a name that almanac writes itself; rename it (only robots.txt and favicon.ico may replace ours)`,
   'public-name-invalid': ({ name }: Name) =>
-    `found the name ${quote(name)}; expected no control character and no backslash: rename it`,
+    `found the name ${quote(name)}; expected no control character and no backslash; rename it`,
   'public-not-a-file': ({ name }: Name) =>
-    `found ${quote(name)}, which is a link, a pipe or a device; expected regular files and folders: put the file itself there`,
+    `found ${quote(name)}, which is a link, a pipe or a device; expected regular files and folders; put the file itself there`,
   'out-busy': ({ folder, owner }: { folder: string; owner: string }) =>
     `another almanac (${owner}) is building ${quote(folder)}; wait until it ends and run this again`,
   'write-failed': ({ path, reason }: { path: string } & Reason) =>
@@ -324,7 +324,7 @@ export const wording = {
   'clock-ahead': ({ site, time, now, events }: Times & { events: number }) =>
     `refused: ${count(events)} upcoming events of the site at ${quote(site)} of ${time} would be over by the time of this build, ${now}; correct the clock or, if it is right, build once with --accept-loss`,
   'site-of-another': ({ site, name, baseUrl }: { site: string; baseUrl: string } & Name) =>
-    `found the site of another catalogue, ${quote(name)} (${baseUrl}), at ${quote(site)}; expected a place of this catalogue; choose another, or ${site.startsWith('s3:') ? 'empty that prefix' : 'remove that folder'}`,
+    `found the site of another catalogue, ${quote(name)} (${baseUrl}), at ${quote(site)}; expected a site of this catalogue; choose another place, or ${site.startsWith('s3:') ? 'empty that prefix' : 'remove that folder'}`,
   'ids-renamed': ({ old, authority }: { old: string; authority: string }) =>
     `found the authority ${authority}, which follows from the base URL; the previous site has ${old}: all calendar and feed entries get new ids, so subscribers see them twice; to keep the ids, put "authority": "${old}" into service.json`,
   'log-dropped': ({ site }: { site: string }) =>
@@ -332,7 +332,7 @@ export const wording = {
   'genres-emptied': ({ genres }: { genres: readonly string[] }) =>
     `found no upcoming event any more in ${genres.slice(0, 10).join(', ')}${genres.length > 10 ? ` and ${count(genres.length - 10)} more` : ''}; if that is a surprise, look at their sources`,
   'site-without-bulk': ({ site }: { site: string }) =>
-    `found no events.ndjson at ${quote(site)}, because "formats" in service.json leaves it out, or an older almanac built the site; so only the totals of its index are compared, and no change log is continued`,
+    `found no events.ndjson at ${quote(site)}, because "formats" in service.json leaves it out, or an older almanac built the site; so only the totals are compared, and the change log starts again`,
   'site-incomplete': () =>
     'files.json does not list this file, which a site with these categories and genres must have; build the site again',
   'site-file-missing': () => 'found no such file, but files.json lists it; build or publish the site again',
@@ -346,7 +346,7 @@ export const wording = {
     `found ${shorten(list(names))} in only one of two versions; ${generator} built this site, so it may differ there`,
   'site-empty': () => 'found no document to check; a site has at least an index and three lists; build it again',
   'site-drop': ({ what, before, after, most, vanished }: Drop & Most) =>
-    `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(list(vanished))}`}; fix the data or the source, or, if this is intended, build once with --accept-loss`,
+    `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; missing: ${shorten(list(vanished))}`}; fix the data or the source, or, if this is intended, build once with --accept-loss`,
 
   // Publishing
   'bad-target': ({ found }: Found) =>

@@ -18,7 +18,7 @@ import type { Bucket, StoredFile } from './s3.ts';
 import { assertSameOwner, readOwner } from '../site/owner.ts';
 import { unreadable, type Site } from '../site/site.ts';
 
-/** What to publish, and where to. */
+/** A site to publish, and its target. */
 export interface PublishOptions {
   readonly site: Site;
   readonly bucket: Bucket;
@@ -30,7 +30,7 @@ export interface PublishOptions {
   readonly onStep?: (done: number, of: number) => void;
 }
 
-/** The actions of a run, or those that a dry run would take. Paths are in the order of the actions. */
+/** The actions of a run, or of a dry run, which takes none. Paths are in the order of the actions. */
 export interface PublishReport {
   readonly uploaded: readonly string[];
   /** The uploads that replaced an object. */
@@ -120,7 +120,7 @@ class Run {
     });
   }
 
-  /** @param etag that of the manifest to replace; null if there is none */
+  /** @param etag the ETag of the manifest to replace; null if there is none */
   async uploadManifest(etag: string | null): Promise<void> {
     const { bucket, dryRun, target } = this.#options;
     const bytes = this.#local.manifestBytes;
@@ -135,7 +135,7 @@ class Run {
     return stored?.body.equals(this.#local.manifestBytes) === true;
   }
 
-  /** Deletes those of these objects that almanac stored under their present keys. */
+  /** Deletes objects, but only those that almanac itself stored. */
   async remove(paths: readonly string[]): Promise<void> {
     const { bucket, dryRun, target } = this.#options;
     // Another publisher may have finished in the meantime, and then they may be its objects.

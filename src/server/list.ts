@@ -48,7 +48,7 @@ function isNext(document: NowDocument | NextDocument): document is NextDocument 
   return 'now' in document;
 }
 
-/* What was computed from the bytes of a file. It is released together with the bytes. */
+/* Results computed from the bytes of a file, released together with the bytes. */
 const lists = new WeakMap<ArrayBuffer, EventsDocument>();
 const contents = new WeakMap<ArrayBuffer, Map<string, Promise<Content>>>();
 const maxContents = 2;

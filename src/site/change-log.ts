@@ -31,7 +31,7 @@ const maxChanges = 1000;
 /** The maximum age of an entry. Older ones are dropped when another is added. */
 const maxAge = 60 * day;
 
-/** Returns the changes that a log keeps of those that were seen at the same time: the first ones by their ids. */
+/** Returns the changes that a log keeps of one build: the first ones by their ids. */
 export function limitChanges(changes: readonly Change[]): Change[] {
   return changes.toSorted((a, b) => compareTexts(a.id, b.id)).slice(0, maxChanges);
 }
@@ -40,16 +40,16 @@ export function limitChanges(changes: readonly Change[]): Change[] {
 export interface OpenLog {
   /** When the log begins. */
   readonly since: string;
-  /** The time that this build gives to what it sees changed. */
+  /** The time that this build gives to its changes. */
   readonly at: string;
   /** The entries of the previous site, newest first. */
   readonly changes: readonly ChangeRecord[];
 }
 
-/** Opens the change log that a new site continues: that of the previous site, if there is one and it is whole. */
+/** Opens the change log that a new site continues: the log of the previous site, if there is one and it is whole. */
 export function openLog(memory: Memory | null, now: number): OpenLog {
   const { since, changes } = memory?.log ?? { since: null, changes: [] };
-  // A reader asks for what is later than the newest entry that it has, so two builds never use the same time.
+  // Readers ask for entries newer than their last one, so each build needs its own time.
   const at = Math.max(now, ...changes.slice(0, 1).map((newest) => Date.parse(newest.at) + 1));
   return { since: since ?? isoInstant(now), at: isoInstant(at), changes };
 }
@@ -73,7 +73,7 @@ function isOld(change: ChangeRecord, at: string): boolean {
   return Date.parse(change.at) < Date.parse(at) - maxAge;
 }
 
-/** Orders entries as a log does: newest first, those of one build by their ids. */
+/** Orders entries as a log does: newest first, entries of one build by their ids. */
 function byTime(a: ChangeRecord, b: ChangeRecord): number {
   return compareTexts(b.at, a.at) || compareTexts(a.id, b.id);
 }

@@ -19,21 +19,21 @@ export interface NewGenre {
   readonly upcomingIds: ReadonlySet<string>;
 }
 
-/** What a comparison depends on, besides the genre. */
+/** The inputs of a comparison, besides the genre. */
 export interface ComparisonOptions {
   readonly memory: Memory;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly former: FormerIds;
-  /** Each change names those that its event is in. */
+  /** Each change names the collections of its event. */
   readonly collections: readonly Collection[];
 }
 
 /** The number of upcoming events of a genre. */
 export interface Tally {
-  /** In the previous site: those that would still be upcoming, and are not cancelled. */
+  /** Events of the previous site that would still be upcoming and are not cancelled. */
   readonly before: number;
-  /** In the previous site: those that are over now, more than the time since that site explains. */
+  /** Events of the previous site that are over now, beyond the number that the time since that site explains. */
   readonly unexplained: number;
   readonly after: number;
 }
@@ -62,7 +62,7 @@ export function addUpChanges(parts: readonly GenreChanges[]): GenreChanges {
   };
 }
 
-/** Compares a genre with what the previous site says about it. Throws the problem `previous-site-damaged`. */
+/** Compares a genre with the genre in the previous site. Throws the problem `previous-site-damaged`. */
 export function compareGenre(next: NewGenre, memory: GenreMemory, options: ComparisonOptions): GenreChanges {
   const differences = withMoves(findDifferences(next, memory, options.now));
   const findCollections = collectionFinder(options.collections);

@@ -9,7 +9,7 @@ import { readLines } from './events-file.ts';
 import { damageProblem, type Memory } from './memory.ts';
 import { isDated, isTime, readEntry, wholeRecord, type PublishedEvent } from './published.ts';
 
-/** What the previous site publishes about an event, under the id that the event has now. */
+/** The previous version of an event, under its present id. */
 interface Remembered {
   readonly state: State;
   /** The line of the file. Null if the event had another id. */
@@ -18,7 +18,7 @@ interface Remembered {
   record: PublishedEvent | null;
 }
 
-/** What tells which events of the previous site belong to a genre now. */
+/** The data that assigns events of the previous site to present genres. */
 export interface Successors {
   readonly former: FormerIds['genres'];
   /** Returns the former ids of all subjects, which is slow; they are needed if a subject is gone. */
@@ -27,7 +27,7 @@ export interface Successors {
 
 type Content = Pick<GenreContent, 'genre' | 'members'> & { readonly former: readonly FormerSubject[] };
 
-/** What the previous site says about the events of one genre. All methods throw the problem `previous-site-damaged`. */
+/** The events of one genre in the previous site. All methods throw the problem `previous-site-damaged`. */
 export class GenreMemory {
   readonly #memory: Memory;
   readonly #events = new Map<string, Remembered>();
@@ -52,7 +52,7 @@ export class GenreMemory {
     for (const old of new Set([...ids, ...others])) this.#take(old, content, successorOf);
   }
 
-  /** Takes over the events of a genre of the previous site, with those ids of their subjects that are not null. */
+  /** Adds the events of a genre of the previous site under the new ids of their subjects. Skips subjects with null. */
   #take(old: string, content: Content | null, successorOf: (old: string, subject: string) => string | null): void {
     const { events } = this.#memory;
     const successors = new Map<string, string | null>();
@@ -127,7 +127,7 @@ export class GenreMemory {
     if (event === undefined) return isOver && this.#past >= pastLimit ? null : at;
     const head = json.slice(0, -'null}'.length);
     const ending = event.line?.startsWith(head) === true ? event.line.slice(head.length, head.length + 30) : '';
-    // Most records are what they were, and need not be parsed.
+    // Most records have not changed and need not be parsed.
     const time = /^(null|"([^"]*)"),"state"/.exec(ending);
     if (time === null && differenceOf(this.recordOf(id), JSON.parse(json) as PublishedEvent) !== null) return at;
     const known = time === null ? (this.recordOf(id).updated_at ?? null) : (time[2] ?? null);

@@ -14,7 +14,7 @@ function isDrop(before: number, after: number): boolean {
   return before - after >= fewestLosses && ((before - after) / before) * 100 > maxLoss;
 }
 
-/** What a build found in comparison with the previous site. */
+/** The result of comparing a build with the previous site. */
 interface Found {
   /** Null if events could not be compared. */
   readonly changes: GenreChanges | null;

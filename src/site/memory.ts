@@ -18,7 +18,7 @@ export interface Previous {
   readonly isNamed: boolean;
 }
 
-/** What a build remembers of the site before it. Plain data, so that threads can share it. */
+/** The state of the previous site that a build compares with. Plain data, so that threads can share it. */
 export interface Memory {
   /** The folder or address of the site. */
   readonly site: string;
@@ -29,7 +29,7 @@ export interface Memory {
   readonly log: ChangesDocument | null;
   /** Null if the site does not publish them, or if the site is damaged. */
   readonly events: EventsFile | null;
-  /** What is wrong with one of its files. Nothing of a damaged site is compared. */
+  /** The problem of one of its files. Nothing of a damaged site is compared. */
   readonly damage: Problem | null;
 }
 
@@ -37,7 +37,7 @@ export interface Memory {
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
-  /** Whether the user gave it, so that it need not be that of the hosts. */
+  /** Whether the user gave the time, so that it may differ from the time of the hosts. */
   readonly isGiven: boolean;
 }
 

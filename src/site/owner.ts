@@ -4,10 +4,10 @@ import { parseUrl } from '../catalogue/url.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { readDocument, type Site } from './site.ts';
 
-/** Whose site a site is. */
+/** The owner of a site. */
 type Owner = Readonly<Record<'name' | 'baseUrl' | 'authority', string>>;
 
-/** Returns whose site a site is, or null if that cannot be read. */
+/** Returns the owner of a site, or null if it cannot be read. */
 export async function readOwner(site: Pick<Site, 'name' | 'read'>): Promise<Owner | null> {
   try {
     return ownerIn(await readDocument<Partial<IndexDocument>>(site, indexPath));
@@ -17,7 +17,7 @@ export async function readOwner(site: Pick<Site, 'name' | 'read'>): Promise<Owne
   }
 }
 
-/** Returns whose site an index document describes. Its authority is taken to be that of its base URL. */
+/** Returns the owner of the site that an index document describes. Its authority follows from its base URL. */
 export function ownerIn(index: Partial<IndexDocument> | null): Owner | null {
   const baseUrl = baseUrlIn(String(index?.documentation));
   const url = parseUrl(baseUrl);

@@ -13,11 +13,11 @@ import { isZone } from '../catalogue/time/zone.ts';
 import { isHttpsUrl } from '../catalogue/url.ts';
 
 /*
- * Checks of what a site says that another program may have built. A new site publishes it again, so its texts and
+ * Checks of documents that another program may have built. A new site publishes it again, so its texts and
  * addresses keep the rules of the sources.
  */
 
-/** What a site publishes about an event: its record, or its announcement if it has no date yet. */
+/** The published form of an event: its record, or its announcement if it has no date yet. */
 export type PublishedEvent = EventRecord | AnnouncementRecord;
 
 /** Whether an event has a date. */

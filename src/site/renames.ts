@@ -3,7 +3,7 @@ import type { Problem } from '../problem/problem.ts';
 import type { Change } from './change-log.ts';
 import { subjectKey, type GenreChanges } from './comparison.ts';
 
-/** A subject or a genre that is gone, and what is new in its place. */
+/** A subject or a genre that is gone, and its probable replacement. */
 interface Rename {
   readonly old: string;
   readonly next: string;

@@ -115,7 +115,7 @@ function timeOf({ headers }: HttpResponse): number | null {
   return Number.isNaN(sent) ? null : sent + age * 1000;
 }
 
-/** Returns the problem `site-unreadable`. `status` is that of the host, if it responded. */
+/** Returns the problem `site-unreadable`. `status` is the HTTP status of the host, if it responded. */
 export function unreadable(path: string, reason: string, status?: number): ProblemError {
   return new ProblemError([{ code: 'site-unreadable', place: null, path, reason, ...(status && { status }) }]);
 }

@@ -52,7 +52,7 @@ async function checkFiles(report: Report, site: Site, { files }: Manifest, { onF
   report.requireComplete(files, requiredPaths(files, scopes));
 }
 
-/** Checks one file: its bytes, and the schema of what it says. A host may update lists to the time of the request. */
+/** Checks one file: its bytes and its schema. A host may update lists to the time of the request. */
 async function checkFile(
   report: Report,
   site: Site,

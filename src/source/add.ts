@@ -30,7 +30,7 @@ export interface NewEvent {
   readonly patience?: number;
 }
 
-/** What adding an event writes: files by their path in the data folder. Empty if there are problems. */
+/** The files that adding an event writes, by path in the data folder. Empty if there are problems. */
 export interface AddPlan {
   readonly files: ReadonlyMap<string, PlannedFile>;
   readonly problems: readonly Problem[];
@@ -136,7 +136,7 @@ function refuse(problems: readonly Problem[]): AddPlan {
   return { files: new Map(), problems };
 }
 
-/** Returns the genres of a data folder, whatever is wrong with others of its files. */
+/** Returns the genres of a data folder, even if other files in it have problems. */
 function genresIn(data: string): GenreFolder[] {
   return listData(data, (path) => path).categories.flatMap(({ genres }) => genres);
 }

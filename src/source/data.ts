@@ -45,13 +45,13 @@ export interface DataFolder {
   readonly readGenre: (genre: DataGenre) => Promise<GenreContent>;
   /** Returns the former ids of all subjects, as `{genre}/{subject}`. Reads every JSON file when it is first called. */
   readonly formerSubjects: () => ReadonlySet<string>;
-  /** Returns the remote sources that failed, and those whose copy is missing or older than two weeks. */
+  /** Returns the remote sources that failed, or whose copy is missing or older than two weeks. */
   readonly findStale: () => readonly Problem[];
   readonly hasProblems: () => boolean;
   readonly found: () => Findings;
 }
 
-/** What was found in a data folder. */
+/** The content of a data folder. */
 export interface Findings {
   /** By file, line and column, like the warnings. */
   readonly problems: readonly Problem[];
@@ -88,7 +88,7 @@ export function openData({ data, displayPath, now, limit }: ReadOptions): DataFo
   const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
   const service = listing.service === 'present' ? readSource(folder, metadataFiles.service, 'service') : null;
   const formats = writtenFormats(service?.formats as readonly Companion[] | undefined);
-  // Without the file by which the next build remembers them, events that are over are not kept.
+  // Events that are over are kept only if the site has the file from which the next build reads them.
   const pastDays = formats.includes('ndjson') ? (service?.past ?? defaultPastDays) : 0;
   const pastSince = now - pastDays * day;
   const defaultZone = declaredZone(listing.service, service) ?? null;
@@ -158,7 +158,7 @@ export function openData({ data, displayPath, now, limit }: ReadOptions): DataFo
   };
 }
 
-/** Returns a problem for each zone whose clocks differ in the newest database, if that of Node.js is older. */
+/** Returns a problem for each zone whose clocks differ in the newest database, if Node.js has an older one. */
 function oldZones(used: ReadonlySet<string | null>): Problem[] {
   const { tz: runtime = '' } = process.versions;
   const { newest, zones } = findOldZones(runtime, used);

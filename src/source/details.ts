@@ -14,7 +14,7 @@ export function joinTags(own: readonly string[] | undefined, above: readonly str
   return own === undefined || own.length === 0 ? above : [...new Set([...above, ...own])].sort();
 }
 
-/** Returns the details of a level with those of the level above where it gives none. Null if nothing is known. */
+/** Returns the details of a level, completed from the level above. Null if there are none. */
 export function detailsOf(source: FactsSource, above: EventDetails | null): EventDetails | null {
   const { description, image, attendance, organizer, source: page } = source;
   const own: Record<keyof EventDetails, unknown> = { description, image, attendance, organizer, source: page };
@@ -34,7 +34,7 @@ export function detailsOf(source: FactsSource, above: EventDetails | null): Even
   return Object.values(details).every((one) => one === null) ? null : details;
 }
 
-/** Returns what a level says, or what the level above says if it says nothing. */
+/** Returns the value of a level, or the value of the level above if it has none. */
 function inherit<Written, Fact>(
   own: Written | null | undefined,
   above: Fact | null | undefined,

@@ -45,7 +45,7 @@ export function writableId(id: string): string {
   return `${id.slice(0, maxIdCharacters - ending.length - 1).replace(/-$/, '')}-${ending}`;
 }
 
-/** Returns eight digits that tell a text from others. */
+/** Returns a hash of a text: eight digits. */
 export function shortHash(text: string): string {
   return hash('sha256', text).slice(0, 8);
 }

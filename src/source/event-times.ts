@@ -8,7 +8,7 @@ import type { PartialEvent } from './json/types.ts';
 import { readDate } from './csv/dates.ts';
 import { textRules, type DateOrder } from './rules.ts';
 
-/** No more of a text is read as a date, because readers keep what they have read. The longest form has 32. */
+/** The maximum length of a date, because readers cache what they parse. The longest form has 32 characters. */
 const maxDateCharacters = 65;
 
 /** An event, its zone or the one that it inherits, and its index. */
@@ -71,7 +71,7 @@ function reportFault(fault: Fault, key: 'starts' | 'ends', timed: Timed, finding
  */
 export function proposeStart(written: string): string | null {
   if (!/\p{Nd}{4}/u.test(written)) return null;
-  // Nobody writes the month first with dots.
+  // No locale writes the month first with dots.
   const orders: readonly DateOrder[] = /^\s*\d+\./.test(written) ? ['d.m.y'] : ['d/m/y', 'm/d/y'];
   const readings = new Set(orders.map((order) => readDate(written.trim(), order)));
   const isReal = (text: string): boolean => [null, 'UTC'].some((zone) => isStart(readStart(text, zone)));

@@ -32,7 +32,7 @@ export function extraOfCell(written: string): string | number | boolean {
   return /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(written) ? Number(written) : written;
 }
 
-/** Returns the problem of fields that are too many, perhaps only together with those of the levels above, or null. */
+/** Returns the problem of too many fields, counted together with the fields of the levels above, or null. */
 export function findTooMany(extra: Extra | null) {
   const keys = Object.keys(extra ?? {}).length;
   return keys <= extraLimits.keys ? null : badExtra(`${keys} keys`, `at most ${extraLimits.keys} of them`, null);
@@ -47,7 +47,7 @@ function isSimple(value: unknown): boolean {
   return typeof value === 'boolean' || Number.isFinite(value);
 }
 
-/** Returns the own fields of a level together with those of the level above. Null if there are none. */
+/** Returns the own fields of a level merged with the fields of the level above. Null if there are none. */
 export function joinExtra(own: Extra | undefined, above: Extra | null): Extra | null {
   if (own === undefined || Object.keys(own).length === 0) return above;
   return above === null ? own : { ...above, ...own };

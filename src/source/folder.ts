@@ -8,7 +8,7 @@ import { failureReason } from '../system/failure.ts';
 import { isFileId } from './rules.ts';
 import { mappingsWithoutTable, subjectFileEnding, subjectFileNames, subjectFilesIn } from './subject-files.ts';
 
-/** The files of a data folder, and what is wrong with their names. Paths are relative to it, with forward slashes. */
+/** The files of a data folder, and the problems of their names. Paths are relative to it, with forward slashes. */
 export interface DataListing {
   readonly service: Presence;
   readonly hasCollections: boolean;

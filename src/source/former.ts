@@ -6,7 +6,7 @@ import { locateIn } from './json/syntax.ts';
 import { positionsIn } from './positions.ts';
 import { readDataText, type SourceFolder } from './text.ts';
 
-/** What a metadata file says about the former ids of a category, a genre or a subject. */
+/** The former ids of a category, a genre or a subject in a metadata file. */
 export interface Claim {
   readonly id: string;
   readonly formerly: readonly string[];
@@ -22,7 +22,7 @@ export interface Claims {
 }
 
 /**
- * Finds what the former ids of categories and genres are now. The former id of a category is in that of its genres.
+ * Finds the present ids for the former ids of categories and genres. A genre's former ids follow its category's.
  * Reports ids that exist or are claimed twice.
  */
 export function findFormerIds(folder: SourceFolder, { categories, genres }: Claims): FormerIds {
@@ -61,7 +61,7 @@ function findOwners<C extends Claim>(folder: SourceFolder, claims: readonly C[])
 }
 
 /**
- * Returns the former ids of the subjects of a genre. Reports those that exist.
+ * Returns the former ids of the subjects of a genre. Reports former ids that are in use.
  *
  * @param subjectsOf returns the ids of the subjects of a genre; none if there is no such genre
  */

@@ -56,7 +56,7 @@ ${placeholder === undefined ? '' : `      placeholder: ${JSON.stringify(placehol
 `;
 }
 
-/** Far more than the fields of the form need. */
+/** An upper bound: the fields of the form need much less. */
 const maxCharacters = 20_000;
 const expectedForm = 'expected an issue made with the form "Announce an event"';
 

@@ -102,7 +102,7 @@ function isOwn({ details }: Published, { ownAddress = null }: SourceFile): boole
   return ownAddress !== null && details?.source?.startsWith(`${ownAddress}/`) === true;
 }
 
-/** Two genres may have a subject with one id. Then the subjects of both have that of their genre too. */
+/** If two genres have a subject with the same id, both get the id of their genre as well. */
 function toSubjects(taken: readonly TakenEvent[], file: SourceFile, warnings: TextFinding[]): ReadSubject[] {
   const byKey = groupBy(taken, ({ record }) => record.id.slice(0, record.id.lastIndexOf('/')));
   const times = countEach(Array.from(byKey.keys(), (key) => key.split('/')[1]));

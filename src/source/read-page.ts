@@ -93,7 +93,7 @@ class Page {
     return isNode(one) ? { ...this.#byId.get(String(one['@id'])), ...one } : {};
   }
 
-  /** Adds what is in a value. An event that is part of another one has what that says, except when it is. */
+  /** Adds the events in a value. A part of an event has the fields of the whole that are `inherited`. */
   #add(value: unknown, offset: number, above: Node, depth: number): void {
     if (depth > maxDepth) return;
     if (Array.isArray(value)) for (const one of value) this.#add(one, offset, above, depth + 1);

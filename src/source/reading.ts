@@ -3,7 +3,7 @@ import type { Genre } from '../catalogue/model.ts';
 import type { TextFinding } from './finding.ts';
 import type { PartialSubject, Sources, TableMapping } from './json/types.ts';
 
-/** What a reader needs to know about a file besides its text. */
+/** The context in which a file is read, besides its text. */
 export interface SourceFile {
   readonly stem: string;
   readonly genre: Genre;
@@ -29,7 +29,7 @@ export interface SourceFile {
 export interface SubjectContent extends SubjectEvents {
   readonly id: string;
   readonly offset: number;
-  /** The number of its events that are over; in a calendar, of those that began in the past. */
+  /** The number of its events that are over; in a calendar, of events that began in the past. */
   readonly pastCount: number;
   /** The number of upcoming events that were left out because a calendar marks them as private. */
   readonly private?: number;
@@ -40,7 +40,7 @@ export interface ReadSubject extends SubjectContent {
   readonly source: PartialSubject;
 }
 
-/** What a reader found in a text. If there are findings, only the ids of the subjects are reliable. */
+/** The result of reading a text. If there are findings, only the ids of the subjects are reliable. */
 export interface TextReading {
   readonly subjects: readonly ReadSubject[];
   readonly findings: readonly TextFinding[];

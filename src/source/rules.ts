@@ -21,7 +21,7 @@ export const maxExceptions = 400;
 export const statuses = ['confirmed', 'tentative', 'postponed', 'cancelled'] as const;
 export const attendances = ['in-person', 'online', 'hybrid'] as const;
 
-/** Which pages for people a site has: all, those of categories and genres, or only the home page. */
+/** The pages that a site has: all, only pages of categories and genres, or only the home page. */
 export const pageSwitches = ['all', 'genres', 'home'] as const;
 
 /** The orders in which the dates of a table may be written. */
@@ -33,7 +33,7 @@ const idRule = `lower-case letters a-z, digits and single hyphens between them, 
 
 const none = (): null => null;
 
-/** The rules for texts. Each returns what is wrong, or null. The schemas name the rule of each field. */
+/** The rules for texts. Each returns a problem or null. The schemas name the rule of each field. */
 export const textRules = {
   name: (found: string) => findTextProblem(found, maxNameCharacters),
   licence: (found: string) => findTextProblem(found, maxLicenceCharacters),
@@ -96,8 +96,8 @@ export type TextRule = keyof typeof textRules;
 /**
  * Returns the rule of texts that must be as `expected` says.
  *
- * @param propose returns what a wrong text most likely means, or null
- * @param key what messages call the text. Default: the name of its field
+ * @param propose returns the most likely meaning of a wrong text, or null
+ * @param key the name of the text in messages. Default: the name of its field
  */
 function valueRule(
   isValid: (text: string) => boolean,

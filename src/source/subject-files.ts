@@ -55,7 +55,7 @@ export function mappingsWithoutTable(names: readonly string[]): { name: string; 
   return alone.map(({ name, stem }) => ({ name, table: `${stem}.csv` }));
 }
 
-/** Returns the subject files of a genre folder in the order of `names`, and those that repeat a subject. */
+/** Returns the subject files of a genre folder in the order of `names`, and the files that repeat a subject. */
 export function subjectFilesIn(
   folder: string,
   names: readonly string[],

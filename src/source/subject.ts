@@ -19,7 +19,7 @@ export interface SubjectReading extends Omit<SubjectEvents, 'floating'> {
   readonly doubts: readonly ValueFinding[];
 }
 
-/** Reads the events of a subject, also of an invalid file, and keeps those that are not over since `pastSince`. */
+/** Reads the events of a subject, even from an invalid file. Drops events that ended before `pastSince`. */
 export function readSubject(
   source: PartialSubject,
   id: string,

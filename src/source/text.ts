@@ -101,5 +101,5 @@ export function decodeTable(
   return decoded;
 }
 
-/** What the bytes 80 to 9F are in Windows-1252. It does not use five of them. */
+/** The characters of the bytes 80 to 9F in Windows-1252, which leaves five of them unused. */
 const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';

@@ -39,7 +39,7 @@ export function acquireLock(path: string): Lock | { readonly owner: string } {
     mkdirSync(draft);
     try {
       writeFileSync(join(draft, name), '.');
-      // The time of the file system, whose clock may differ from that of this machine.
+      // The time of the file system, whose clock may differ from this machine's.
       const now = lstatSync(join(draft, name)).mtimeMs;
       const owner = removeUnheld(path, now);
       if (owner !== null) return { owner };
@@ -47,7 +47,7 @@ export function acquireLock(path: string): Lock | { readonly owner: string } {
       renameSync(draft, path);
       return holdLock(join(path, name));
     } catch (error) {
-      // Another process took the lock, or took the draft for that of a killed process.
+      // Another process took the lock, or removed the draft because it seemed to belong to a killed process.
       if (!takenCodes.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     } finally {
       tryTo(() => rmSync(draft, { recursive: true, force: true }));
@@ -72,7 +72,7 @@ function holdLock(file: string): Lock {
   return { isHeld: () => existsSync(file), renew, release };
 }
 
-/** Removes what no process holds. Returns a description of the process that holds the lock, or null. */
+/** Removes a lock that no process holds. Returns a description of the process that holds the lock, or null. */
 function removeUnheld(path: string, now: number): string | null {
   // Whatever is not a folder, a link included, is no lock.
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {

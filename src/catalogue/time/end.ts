@@ -26,7 +26,7 @@ export function isEnd(reading: End | EndFault): reading is End {
  *
  * @param starts the start as the source writes it
  * @param start the same start, as read
- * @param isInherited whether the zone is that of the subject, genre or service, whose offset the end need not have
+ * @param isInherited whether the zone comes from the subject, genre or service, so the end may have another offset
  */
 export function readEnd(
   written: string,
@@ -40,7 +40,7 @@ export function readEnd(
   const offset = offsetAtEnd.exec(starts)?.[0] ?? '';
   const isOfZone = zone !== null && !isInherited && offset !== 'Z';
   const found = isTimeOfDay ? `${starts.slice(0, dateLength)}T${written}${isOfZone ? '' : offset}` : written;
-  // An end without an offset is no time of the zone if its start has one that need not be that of the zone.
+  // An end without an offset is not in the zone if its start has an offset that may differ from the zone's.
   const isOpen = isInherited && offset !== '' && !offsetAtEnd.test(found);
   const reading = readStart(found, isOpen && start.precision !== 'day' ? null : zone, isInherited);
   if (!isStart(reading)) {

@@ -41,7 +41,7 @@ const dateLength = 'yyyy-mm-dd'.length;
 /**
  * Reads a start as a source writes it (ISO 8601 in reduced precision), in a valid zone if the source gives one.
  *
- * @param isInherited whether the zone is that of the subject, genre or service, whose offset the start need not have
+ * @param isInherited whether the zone comes from the subject, genre or service, so the start may have another offset
  */
 export function readStart(written: string, zone: string | null, isInherited = false): StartReading {
   const date = readDate(written.slice(0, dateLength));
@@ -76,7 +76,7 @@ const readDate = memoize((text: string): CalendarDate | StartFault | null => {
   return isValid(midnight) ? { text, midnight: midnight.getTime() } : { code: 'no-such-date' };
 });
 
-/** Reads what follows a date: `T20`, `T20:00` or `T20:00:30`, with or without an offset. Each occurs often. */
+/** Reads the rest after a date: `T20`, `T20:00` or `T20:00:30`, with or without an offset. Each occurs often. */
 const readClock = memoize((text: string) => {
   // The offset is as written, `Z` or `±hh:mm`. A time without one is in the zone.
   const [, clock, offset = null] = clockPattern.exec(text) ?? [];

@@ -21,7 +21,7 @@ export const isZone = memoize((name: string): boolean => {
   }
 });
 
-/** Returns the zone that is most similar to what a source wrote, as a suggestion. Returns null if none is. */
+/** Returns the zone whose name is most similar to the text in a source, as a suggestion. Returns null if none is. */
 export const nearestZone = memoize((written: string): string | null => {
   // Neither list has all names: Node may know newer zones than the database, and it does not list links.
   const hostZones = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));

@@ -5,7 +5,7 @@ import { readPackageFile } from '../../system/package.ts';
 import { isAddress } from '../../site/site.ts';
 import { usage } from '../command.ts';
 
-/** Where a catalogue installs almanac from. */
+/** The package from which a catalogue installs almanac. */
 export interface Generator {
   readonly dependency: string;
   /** A semver range, or the `file:` path of a vendored tarball. */

@@ -8,7 +8,7 @@ import words from './column-words.json' with { type: 'json' };
 import { booleanOf } from './columns.ts';
 import { isNoTime, isTimeCell, readFirstDate } from './dates.ts';
 
-/** What the cells of a column can be. Empty cells can be anything, except in a filled column, which has none. */
+/** The kinds that the cells of a column can have. Empty cells fit every kind, except in a filled column. */
 export type CellKind = keyof typeof tests | 'filled' | 'unique' | 'dated' | 'status';
 
 /**
@@ -54,7 +54,7 @@ export function kindsOf(cells: readonly string[]): Set<CellKind> {
   if (filled.some(tests.month)) kinds.add('dated');
   // A column "Estado" may also be a part of a country.
   if (filled.some((cell) => readChoice(cell, statuses) !== null)) kinds.add('status');
-  // Numbers are often those of rows, which change with their order.
+  // Numbers often count the rows, so they change with the order of the rows.
   if (!kinds.has('number') && new Set(filled.map(slug)).size === cells.length) kinds.add('unique');
   return kinds;
 }
@@ -74,7 +74,7 @@ export function findOrders(rows: readonly Row[], columns: readonly number[]): Da
     for (const column of columns) {
       const found = cells[column]?.trim() ?? '';
       if (!yearLast.test(found) || readFirstDate(found, 'iso') !== null) continue;
-      // Nobody writes the month first with dots.
+      // No locale writes the month first with dots.
       const isDotted = found.includes('.');
       if (readFirstDate(found, 'd.m.y') !== null) counts[isDotted ? 'd.m.y' : 'd/m/y']++;
       if (!isDotted && readFirstDate(found, 'm/d/y') !== null) counts['m/d/y']++;

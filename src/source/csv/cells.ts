@@ -1,11 +1,11 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { TextFinding } from '../finding.ts';
 
-/** A table, whatever its format: the names of its columns, where they are in its text, and the other rows. */
+/** A table of any format: the names of its columns, their offsets in the text, and the rows. */
 export interface Grid {
   readonly names: readonly string[];
   readonly offset: number;
-  /** The number of lines above that of the names, such as titles. */
+  /** The number of lines above the header line, such as titles. */
   readonly above: number;
   readonly body: readonly Row[];
   readonly offsetOfCell: (offset: number, column: number) => number;
@@ -97,7 +97,7 @@ function afterRow(text: string, start: number, separator: Separator): number {
 
 const markOrBreak = /["\r\n]/g;
 
-/** Returns where the lines end that csv-parse skips: those without text, or with nothing but blanks. */
+/** Returns the ends of the lines that csv-parse skips: empty lines and lines of blanks. */
 function afterEmptyLines(text: string, from: number, separator: Separator): number {
   for (let at = from; ;) {
     let end = at;
@@ -120,7 +120,7 @@ export function cellOffset(text: string, offset: number, column: number, separat
   return seen === column ? text.length : offset;
 }
 
-/** Far more than a valid row has. Without a limit, a row of millions of cells would take a gigabyte of memory. */
+/** An upper bound: without one, a row of millions of cells would take a gigabyte of memory. */
 const maxRowCharacters = 1024 * 1024;
 export const maxRows = 250_000;
 

@@ -12,7 +12,7 @@ import words from './column-words.json' with { type: 'json' };
 /** A column is the name of the subject, a field of the event, or a field of its location except the name. */
 export type Column = 'subject' | CellField | PlaceField;
 
-/** What a mapping may call a column besides: the id of the subject, and the times that belong to `starts` and `ends`. */
+/** Further meanings of a column: the id of the subject, and the times that belong to `starts` and `ends`. */
 const otherColumns = ['subject_id', 'time', 'end_time'] as const;
 export type TableColumn = Column | (typeof otherColumns)[number] | `extra.${string}`;
 

@@ -33,7 +33,7 @@ function readDay(written: string, order: DateOrder): { date: string | null; isOn
   return { date, isOnDay: isPeriod || named === undefined || named.has(new Date(midnight).getUTCDay() || 7) };
 }
 
-/** Returns why a text is not read as a date, if that is a common reason, and what to do. */
+/** Returns the reason why a text is not read as a date and how to fix it, if the reason is a common one. */
 export function findDateFault(written: string, order: DateOrder): string | null {
   const { date } = readDay(written, order);
   const iso = date?.slice(0, dateLength) ?? '';
@@ -51,7 +51,7 @@ export function findDateFault(written: string, order: DateOrder): string | null 
 }
 
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
-/** What spreadsheets keep for a day: 1 is 1 January 1900, and the first one here is in the year 2000. */
+/** Day numbers of spreadsheets: 1 is 1 January 1900, and the first one here is in the year 2000. */
 const [leastSerial, serialOf1970] = [36_525, 25_569];
 
 /**
@@ -78,7 +78,7 @@ export function splitTimes(written: string): readonly [string, string] {
   const end = readTime(until);
   if (end === null) return [written, ''];
   const isBefore = (time: string): boolean => (readTime(time) ?? end) < end;
-  // The half of the day is that of the second time, if only that has one: 4:00-5:30 PM.
+  // If only the second time has AM or PM, it applies to both: 4:00-5:30 PM.
   const isShared = /[ap]\.? ?m\.?$/i.test(until) && /^(?:0?\d|1[0-2])(?:[:.]\d\d)?$/.test(from);
   const start = isShared ? [`${from} pm`, `${from} am`].find(isBefore) : from;
   return start === undefined || readTime(start) === null ? [written, ''] : [start, until];

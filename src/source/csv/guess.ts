@@ -9,12 +9,12 @@ import wordLists from './column-words.json' with { type: 'json' };
 import type { FoundProblem } from '../finding.ts';
 import { isPlaceColumn, isTableColumn } from './columns.ts';
 
-/** A mapping that a table suggests, what is not clear about it, and why it has no start. */
+/** A guessed mapping of a table, its unclear points, and why it has no start. */
 export type Guess = Readonly<{ mapping: TableMapping; doubts: readonly string[]; problem: FoundProblem | null }>;
 
 type Table = Pick<Grid, 'names' | 'body'>;
 
-/** The columns of a table that is guessed: their names, the same in plain words, and what most of their cells can be. */
+/** The columns of a table: their names, the same normalized, and the kinds that most of their cells can have. */
 interface Columns {
   readonly names: readonly string[];
   readonly plain: readonly string[];

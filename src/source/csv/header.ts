@@ -26,7 +26,7 @@ export function findHeader(rows: readonly Row[], mapping: TableMapping | undefin
 }
 
 /**
- * Returns what the columns are, or null if one is unclear. With a mapping, further columns are a doubt, because next
+ * Returns the meanings of the columns, or null if one is unclear. With a mapping, new columns only cause doubts, as next
  * week's export may have one more.
  */
 export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[], doubts: TextFinding[]) {
@@ -77,7 +77,7 @@ const ignored = '';
 
 const maxColumns = 50;
 
-/** Returns what each column is called here: one of ours, `ignored`, or the name in the table if it is unknown. */
+/** Returns the meaning of each column: a field, `ignored`, or the name in the table if it is unknown. */
 function knownColumns(names: readonly string[], mapping: TableMapping, title: Template | null): string[] {
   const { columns: mapped = {}, ignore = [], subject } = mapping;
   const isOurs = (name: string): boolean =>
@@ -94,7 +94,7 @@ function knownColumns(names: readonly string[], mapping: TableMapping, title: Te
 
 type ColumnProblem = { readonly problem: FoundProblem; readonly index: number };
 
-/** Finds columns that are repeated, and those that are unknown, which are one problem. */
+/** Finds repeated columns and unknown columns. All unknown columns are one problem. */
 function problemsOfColumns(known: readonly string[], { names }: Grid, file: SourceFile): ColumnProblem[] {
   const used = [...known.slice(0, maxColumns).entries()].filter(([, name]) => name !== ignored);
   const repeated = used.filter(([index, name]) => isTableColumn(name) && known.indexOf(name) < index);

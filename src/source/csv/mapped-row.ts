@@ -19,7 +19,7 @@ export interface MappedRow {
 
 type Moments = Omit<MappedRow, 'cells'>;
 
-/** Reads the cells of a row as people write them, and joins what is in several columns. */
+/** Reads the cells of a row as people write them, and joins values that are spread over several columns. */
 export function mapRow(row: readonly string[], { layout, dates, file }: Table): MappedRow {
   const { read, title } = layout;
   const isMapped = file.mapping !== undefined;
@@ -57,7 +57,7 @@ function tagsOf(written: string): string {
 
 const isTags = /^[a-z0-9-]+(?:\s+[a-z0-9-]+)*$/;
 
-/** Reads `starts` and `ends`, each with the time in its other column. Returns what is wrong with them. */
+/** Reads `starts` and `ends`, each with the time from its separate column. Returns their problems. */
 function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrder): Moments {
   const whole = cells.starts ?? '';
   // Reading a date takes longer than this test, which few cells pass.
@@ -106,7 +106,7 @@ function joinDays(cells: Partial<Record<TableColumn, string>>): void {
   [cells.starts, cells.ends] = [starts.slice(0, 10), isoDate(last)];
 }
 
-/** Returns the end of an event that has only a time for it. A time before that of the start is on the next day. */
+/** Returns the end of an event that only gives a time. A time before the start time is on the next day. */
 function endAfter(start: string, time: string): string {
   const [, date, from = '', offset = ''] = /^(.{10})T([\d:]+)(.*)$/.exec(start) ?? [];
   const midnight = Date.parse(date ?? '');
@@ -114,7 +114,7 @@ function endAfter(start: string, time: string): string {
   return `${isoDate(midnight + day)}T${time}${offset}`;
 }
 
-/** Returns a date with the time in its other column, in the form of a JSON file, or what is wrong with one of them. */
+/** Returns a date with the time from its separate column, in the form of a JSON file, or the problem of one of them. */
 function join(date: string, time: string, dates: DateOrder, isEnd = false): string | FoundProblem {
   const clock = isNoTime(time) ? '' : readTime(time);
   if (clock === null) return { code: 'bad-time', found: time };

@@ -83,7 +83,7 @@ function readRow({ cells, offset }: Row, table: Table): void {
   if (typeof subject === 'string') addToSubject(subject, mapped.cells.subject_id ?? '', rest, offset, table);
 }
 
-/** Returns a row as an event of a JSON file, with the name of its subject if it has one. Adds what is wrong to `faults`. */
+/** Returns a row as an event of a JSON file, with the name of its subject if it has one. Adds problems to `faults`. */
 function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table, faults: Fault[]) {
   const event: Partial<Record<Column | 'extra', unknown>> = {};
   const place: PlaceCells = {};
@@ -130,7 +130,7 @@ function hasCells(cells: readonly string[], { layout, file }: Table): boolean {
 
 type PlaceCells = Partial<Record<(typeof placeColumns)[number], unknown>>;
 
-/** Returns what is wrong with a location: it needs its name, and each coordinate needs the other one. */
+/** Returns the problem of a location: it needs its name, and each coordinate needs the other one. */
 function problemOfPlace(place: PlaceCells, name: unknown): Fault | null {
   const first = placeColumns.find((column) => place[column] !== undefined);
   if (first === undefined) return null;

@@ -51,7 +51,7 @@ export function findSimilar({ byId, layout }: Table): TextFinding[] {
   });
 }
 
-/** Reads the events of a subject. Leaves out those that cannot be read, if the mapping of the table allows that. */
+/** Reads the events of a subject. Leaves out rows that cannot be read, if the mapping of the table allows that. */
 export function toSubject(id: string, rows: SubjectRows, table: Table, found: TextFinding[]): ReadSubject {
   const { name, offset } = rows;
   const { genre, url, mapping } = table.file;
@@ -107,7 +107,7 @@ function withoutTime(timed: PartialEvent, { problem }: ValueFinding): PartialEve
 const timeProblems: ReadonlySet<string> = new Set(['unknown-zone', 'zone-missing', 'skipped-time', 'repeated-time']);
 
 /**
- * Gives rows without an id their titles and dates as ids, whatever other rows there are. Of several rows with one title
+ * Gives rows without an id their titles and dates as ids, independent of other rows. Of several rows with one title
  * and date, the first in order of time has that id, the others have their times or, if an earlier one has that, a hash.
  * Rows that differ neither in time nor in place have one id, which is a problem.
  */

@@ -28,14 +28,14 @@ export interface SubjectRows {
 /** A row as an event of a JSON file, and its offset. */
 export type TableEvent = { event: PartialEvent; readonly offset: number };
 
-/** What is wrong with a cell, or with a whole row. */
+/** A problem of a cell or of a whole row. */
 export interface Fault {
   readonly problem: FoundProblem;
   readonly column: Column | null;
   readonly firstOffset?: number | undefined;
 }
 
-/** Reports what is wrong with a row, or counts it as left out. Returns whether its other cells are of use. */
+/** Reports the problems of a row, or counts it as left out. Returns whether its other cells can be used. */
 export function report(faults: readonly Fault[], offset: number, table: Table): boolean {
   const { leavesOut, skipped, findings } = table;
   let [cells, isLost] = [0, false];
@@ -62,7 +62,7 @@ export function leaveOut(problem: FoundProblem, offset: number, { skipped }: Tab
   skipped.cells++;
 }
 
-/** Returns the warning about what was left out, and three reasons. They are problems if nothing could be read. */
+/** Returns the warning about skipped rows, and three reasons. They are problems if nothing could be read. */
 export function warningsOf({ skipped, byId, findings }: Table): TextFinding[] {
   const [first, ...others] = skipped.findings.toSorted((a, b) => a.offset - b.offset).slice(0, maxReasons);
   if (first === undefined) return [];
@@ -76,7 +76,7 @@ export function warningsOf({ skipped, byId, findings }: Table): TextFinding[] {
 
 const maxReasons = 3;
 
-/** Returns the offset of a cell in the row at `offset`, or that of the row if it has no such column. */
+/** Returns the offset of a cell in the row at `offset`, or the offset of the row if it has no such column. */
 export function offsetOfCell(offset: number, column: Column, { offsetOfCell: place, layout }: Table): number {
   const index = placeOf(layout, column);
   return index === -1 ? offset : place(offset, index);

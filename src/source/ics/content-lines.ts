@@ -139,7 +139,7 @@ function* unfoldedLines(text: string): Generator<{ line: string; offset: number 
 
 const [tab, carriageReturn, space] = [9, 13, 32];
 
-/** Returns the name of a property in capitals, or an empty text. Anything may follow that of an experimental one. */
+/** Returns the name of a property in capitals, or an empty text. Anything may follow an experimental name. */
 function nameOf(line: string): string {
   return (/^(?:X-[\w-]+|[\w.-]+(?=[;:]))/i.exec(line)?.[0] ?? '').toUpperCase();
 }

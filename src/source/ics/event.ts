@@ -12,7 +12,7 @@ import { plainLines } from '../plain.ts';
 import { PropertyReader, type LeftOut, type ReadRule } from './property-reader.ts';
 import type { Clocks } from './time-zone.ts';
 
-/** The fields of an event that are the text of one property, or that calendars lack. */
+/** The fields of an event that are the text of one property, or that calendars do not have. */
 type Detail = keyof FactsSource | 'url';
 type Details = Partial<Pick<EventSource, Detail>>;
 

@@ -40,7 +40,7 @@ export function readMoments(line: string, clocks: Clocks): Moment[] {
 
 const momentShape = /^\d{8}(?:T\d{6}Z?)?$/;
 
-/** Returns the clock of a time with this TZID; that of the whole calendar, or null, for a time without one. */
+/** Returns the clock of a time with this TZID; for a time without one, the clock of the calendar, or null. */
 function clockOf(tzid: string | null, clocks: Clocks): Clock | null {
   if (tzid === null) return clocks.ofCalendar;
   const clock = clocks.named(tzid);
@@ -55,7 +55,7 @@ export function inSeries(moment: Moment, start: Moment): Moment {
   return { ...moment, clock: start.clock };
 }
 
-/** Returns a text that is equal for equal moments, whatever zone they are written in. */
+/** Returns a text that is equal for equal moments, independent of the zone in which they are written. */
 export function keyOf({ wall, isDate, clock }: Moment): string {
   if (isDate) return `date ${wall}`;
   return clock === null ? `floating ${wall}` : `instant ${clock.instantAt(wall)}`;

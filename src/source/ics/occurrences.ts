@@ -11,7 +11,7 @@ import type { Series } from './series.ts';
 export interface Occurrence {
   readonly event: CalendarEvent;
   readonly start: Moment;
-  /** The date that tells the occurrence from others of its series, and the time if it is not the usual one, or null. */
+  /** The date that identifies the occurrence in its series, with the time if it is not the usual one, or null. */
   readonly suffix: string | null;
 }
 
@@ -124,7 +124,7 @@ function replacedBy({ replaces, start }: CalendarEvent, master: CalendarEvent | 
   return master === null ? replaced : inSeries(replaced, master.start);
 }
 
-/** Returns what tells an occurrence from others of its series. It does not depend on which of them are left. */
+/** Returns the key of an occurrence in its series. It does not depend on which occurrences are left. */
 function suffixOf(original: Moment, { wall, isDate }: Moment, usual: Moment): string {
   const [date = '', time = ''] = new Date(wall).toISOString().split('T');
   if (isDate || keyOf(original) === keyOf(usual)) return date;

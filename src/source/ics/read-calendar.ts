@@ -32,7 +32,7 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   const names = calendars.map((calendar) => nameOf(calendar, report));
   const name = file.name ?? (names.find((found) => found !== '') || file.stem);
   const subject = readOccurrences(occurrences, name, file, report);
-  // The occurrences that were read do not include those of series that ended long ago.
+  // Occurrences of series that ended long ago were not read.
   const pastCount = events.filter(({ start }) => start.wall <= file.now).length;
   return {
     subjects: [{ ...subject, pastCount, private: left }],

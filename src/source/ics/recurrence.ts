@@ -7,7 +7,7 @@ import { lengthOf, midnightUtc, type Frequency, type Rule } from './rule.ts';
  * - rrule-temporal 2.2.8 gives wrong dates for 22 of 1,500 random rules, for which this module agrees with
  *   python-dateutil: in a YEARLY rule it ignores BYMONTHDAY next to BYWEEKNO, BYYEARDAY or `20SU`, and BYDAY next to
  *   BYYEARDAY (see the last cases of test/fixtures/recurrence.json). Its limits do not bound the time of one rule (every
- *   second of a day took ten minutes) nor of a calendar, because it does not report what a rule has used up.
+ *   second of a day took ten minutes) nor of a calendar, because it does not report how much a rule used.
  * - rrule 2.8.1 has no limit and takes half a minute for a rule that never occurs.
  * - ical.js 2.2.1 turns 29 February into 1 March in common years.
  */

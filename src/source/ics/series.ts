@@ -42,7 +42,7 @@ function newerOf(
   return earlier;
 }
 
-/** Returns the id of each UID: its slug, or with a hash if the slug is too long or that of several UIDs. */
+/** Returns the id of each UID: its slug, with a hash if the slug is too long or several UIDs have it. */
 export function idsOf(uids: Iterable<string>): ReadonlyMap<string, string> {
   const ids = Array.from(groupBy(uids, slug)).flatMap(([id, same]) => {
     const isWhole = id !== '' && id.length <= maxIdCharacters && same.length === 1;

@@ -24,7 +24,7 @@ interface Limits {
   readonly findings: TextFinding[];
 }
 
-/** The clocks of the TZIDs in a calendar: those of IANA zones if possible, otherwise of their VTIMEZONEs. */
+/** The clocks of the TZIDs in a calendar: of IANA zones if possible, otherwise of their VTIMEZONEs. */
 export class Clocks {
   /** The clock of times without a TZID, which X-WR-TIMEZONE names. Null if it is missing or not a known zone. */
   readonly ofCalendar: Clock | null;

@@ -8,12 +8,12 @@ export interface ImportOptions {
   readonly file: string;
   readonly displayPath: DisplayPath;
   readonly into: string;
-  /** The default zone of events in that genre, and that of a table. */
+  /** The default zone of events in that genre, and the zone of a table. */
   readonly zone: string | null;
   readonly ownZone: string | null;
   /** Milliseconds since the Unix epoch. Repeating events are expanded up to two years after it. */
   readonly now: number;
-  /** The name of the subject, which overrides that of a calendar. A table without a column for it needs one. */
+  /** The name of the subject, which overrides the name in a calendar. A table without a subject column needs one. */
   readonly name: string | null;
   /** Maps the columns of a table that have other names to ours, or to an empty text to ignore them. */
   readonly columns: ReadonlyMap<string, string>;
@@ -43,6 +43,6 @@ export interface ImportedText {
   readonly format: TextFormat;
   readonly title: string;
   readonly mapping: TableMapping | undefined;
-  /** Whether `mapping` is that of an earlier import. */
+  /** Whether `mapping` comes from an earlier import. */
   readonly isKept: boolean;
 }

@@ -64,7 +64,7 @@ function countKeys(value: unknown): number {
   return keys;
 }
 
-/** Returns what a value of JSON is, in words; `nothing` for undefined. */
+/** Returns the type of a JSON value in words; `nothing` for undefined. */
 export function describeType(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

@@ -31,7 +31,7 @@ import descriptions from './field-descriptions.json' with { type: 'json' };
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Texts = Readonly<Record<string, string>>;
 
-/** Returns fields with their descriptions. Several files share those of `common`. */
+/** Returns fields with their descriptions. Several files share the descriptions of `common`. */
 function described<S extends Shape>(kind: keyof typeof descriptions, shape: S): S {
   const texts: Texts = { ...descriptions.common, ...descriptions[kind] };
   const fields = Object.entries(shape).map(([key, field]) => {
@@ -157,7 +157,7 @@ const facts = {
   source: httpsUrl.nullable().optional(),
 };
 
-/** What a genre or a subject says for all of its events. */
+/** The fields that a genre or a subject gives to all of its events. */
 const defaults = { zone: zone.nullable().optional(), location, tags, ...facts, extra };
 
 function formerIds(rule: TextRule, pattern: string, maxLength: number) {
@@ -219,7 +219,7 @@ export const eventSchema = z
   )
   .describe(descriptions.event['']);
 
-/** What a column of a table can be: a field of an event or of its location, or what completes one. */
+/** The meanings of a column: a field of an event or of its location, or a part of one. */
 const columnNames = [
   'subject',
   'subject_id',

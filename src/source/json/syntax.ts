@@ -2,7 +2,7 @@ import { findNodeAtLocation, parseTree, printParseErrorCode, visit, type Node, t
 import type { JsonPath, TextFinding } from '../finding.ts';
 import { findDeepNesting, maxNesting, parseJson } from './parse.ts';
 
-/** Returns what is wrong with a text as JSON: deep nesting, otherwise a syntax error, otherwise repeated keys. */
+/** Returns the problems of a JSON text: deep nesting, otherwise a syntax error, otherwise repeated keys. */
 export function findTextProblems(text: string): TextFinding[] {
   const deep = findDeepNesting(text);
   if (deep !== null) return [{ problem: { code: 'nested-too-deep', most: maxNesting }, offset: deep }];
@@ -60,7 +60,7 @@ function findSyntaxError(text: string): TextFinding | null {
   return { problem: { code: 'invalid-json', ...problem }, offset };
 }
 
-/** What people write that is not JSON, and what to do. */
+/** Common mistakes in JSON, and how to fix them. */
 const remedies = [
   [/^[“”„«»‘’']/, 'use straight double quotation marks: "'],
   [/^(?:\/[/*]|#)/, 'JSON has no comments, so remove it'],

@@ -1,12 +1,12 @@
-/** Addresses of pages for people, which are copied from a browser instead of that of the calendar or table. */
+/** Addresses of web pages that people copy from a browser instead of the address of the calendar or table. */
 interface PageAddress {
   readonly page: string;
   readonly pattern: RegExp;
   /** The address to use instead. There is none if the pattern did not find one of its parts. */
   readonly right?: string;
-  /** What the right address needs. */
+  /** The condition for the right address to work. */
   readonly needs?: string;
-  /** Where the right address is, if it is not that of `right`. */
+  /** How to find the right address, if it is not in `right`. */
   readonly advice?: string;
 }
 

@@ -39,7 +39,7 @@ export interface SourceState {
   readonly failure: string | null;
 }
 
-/** The remote sources of a data folder and what the cache knows about them. */
+/** The remote sources of a data folder with their cached state. */
 export interface Remotes {
   readonly files: ReadonlyMap<string, RemoteFile>;
   /** The start of the last synchronisation, as ISO 8601 in UTC. Null if there was none. */

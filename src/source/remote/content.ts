@@ -35,7 +35,7 @@ export async function checkContent(
   return { reason: lost === 0 ? null : reason, problems, warnings };
 }
 
-/** Reads what the source file at a path names. Problems show the address. */
+/** Reads the content that the source file at a path refers to. Problems show the address. */
 export async function readContent(
   bytes: Uint8Array,
   path: string,
