@@ -332,7 +332,7 @@ export const wording = {
   'genres-emptied': ({ genres }: { genres: readonly string[] }) =>
     `found no upcoming event any more in ${genres.slice(0, 10).join(', ')}${genres.length > 10 ? ` and ${count(genres.length - 10)} more` : ''}; if that is a surprise, look at their sources`,
   'site-without-bulk': ({ site }: { site: string }) =>
-    `found no events.ndjson at ${quote(site)}, because "formats" in service.json leaves it out, or an older almanac built the site; so only the totals are compared, and the change log starts again`,
+    `found no events.ndjson at ${quote(site)}, because "formats" in service.json leaves it out, or an older almanac built the site; so only the totals of its index are compared, and its change log is not continued`,
   'site-incomplete': () =>
     'files.json does not list this file, which a site with these categories and genres must have; build the site again',
   'site-file-missing': () => 'found no such file, but files.json lists it; build or publish the site again',
@@ -346,7 +346,7 @@ export const wording = {
     `found ${shorten(list(names))} in only one of two versions; ${generator} built this site, so it may differ there`,
   'site-empty': () => 'found no document to check; a site has at least an index and three lists; build it again',
   'site-drop': ({ what, before, after, most, vanished }: Drop & Most) =>
-    `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; missing: ${shorten(list(vanished))}`}; fix the data or the source, or, if this is intended, build once with --accept-loss`,
+    `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(list(vanished))}`}; fix the data or the source, or, if this is intended, build once with --accept-loss`,
 
   // Publishing
   'bad-target': ({ found }: Found) =>

@@ -103,7 +103,7 @@ describe('the page of a subject', async () => {
     const market = read(site, 'genre/trade-fairs/market').html;
     expect(market).toContain('dates=20261206%2F20261207');
     expect(market).toContain('allday=true');
-    expect(text).toContain('A copy: it does not follow when a date moves.');
+    expect(text).toContain('A copy: it does not change when a date moves.');
   });
 
   test('gives starts with the offset of their zone', () => {

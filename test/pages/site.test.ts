@@ -97,7 +97,7 @@ test.each([
   ['changes/index.html', 'Changes', /^Nothing has changed so far\.$/],
   ['following/index.html', 'Following', /./],
   ['search/index.html', 'Search', /./],
-  ['404.html', 'There is nothing at this address', /./],
+  ['404.html', 'There is no page at this address', /./],
   ['api/v1/index.html', 'API reference', /^How to fetch the events/],
 ])('the title and the description of %s answer, with the name of the site once', (path, title, description) => {
   const text = (site.get(path) ?? '').replaceAll('&#38;', '&').replaceAll('&#60;', '<').replaceAll('&#62;', '>');

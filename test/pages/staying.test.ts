@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)('a page that is left open', async () => {
     const row = page.locator('.list .e', { hasText: 'Static fire' });
     expect(await row.locator('.in').innerText()).toBe('in less than a minute');
     await page.clock.runFor(60_000);
-    expect(await row.locator('.in').innerText()).toBe('begun');
+    expect(await row.locator('.in').innerText()).toBe('started');
     expect(await page.locator('.list .e').first().innerText()).toContain('Static fire');
   });
 

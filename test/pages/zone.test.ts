@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === null)('a local catalogue', async () => {
     await page.getByText('Clock times are in New York (America).').waitFor();
     expect(await times(page)).toEqual(['13:30', '7:00', '18:30']);
     await page.getByLabel('Time zone').focus();
-    await page.getByLabel('Time zone').selectOption({ label: 'As at the place' });
+    await page.getByLabel('Time zone').selectOption({ label: 'Local time of each event' });
     await page.getByText('Clock times are in Berlin (Europe).').waitFor();
     expect(await times(page)).toEqual(['19:30 Berlin', '21:00 Tokyo', '0:30 Vienna']);
   });

@@ -105,7 +105,7 @@ Two,2027-01-02,,,Germany,,,,maybe
   // The problem repeated-row.
   expect(placeAll(repeated, 'title,starts\nOne,2027-01-01\nOne,2027-01-01\n', 't.csv').map(problemLine)).toEqual([
     't.csv:3:1: left out 1 row that cannot be read; the first three reasons are reported too',
-    't.csv:3:1: found a row that says the same as the one on line 2; remove one of the two',
+    't.csv:3:1: found a row with the same content as the one on line 2; remove one of the two',
   ]);
 });
 
@@ -443,7 +443,7 @@ test('says which line it read as names, and which cells are no dates', () => {
   };
   // The problem no-dates.
   expect(problemOf('Titel,Datum\nEins,12.02.\nZwei,12. Februar\n')).toEqual([
-    't.csv:1:1: found no column of dates; this line is read as the names of the columns: "Titel", "Datum"; "Datum" comes nearest, but "12.02.", "12. Februar" are no dates with day, month and year; correct the cells, or name another column, as in --column Datum=starts',
+    't.csv:1:1: found no column of dates; this line is read as the names of the columns: "Titel", "Datum"; "Datum" is closest, but "12.02.", "12. Februar" are no dates with day, month and year; correct the cells, or name another column, as in --column Datum=starts',
   ]);
   expect(problemOf('Name,Colour\nA,red\n')[0]).toContain('none of them has dates');
 });

@@ -26,8 +26,8 @@ export function findHeader(rows: readonly Row[], mapping: TableMapping | undefin
 }
 
 /**
- * Returns the meanings of the columns, or null if one is unclear. With a mapping, new columns only cause doubts, as next
- * week's export may have one more.
+ * Returns the meanings of the columns, or null if one is unclear. With a mapping, new columns only cause a doubt, as
+ * next week's export may have one more.
  */
 export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[], doubts: TextFinding[]) {
   const { names, offset, offsetOfCell } = grid;
