@@ -24,7 +24,7 @@ import type { BuildPlan } from './options.ts';
 /** What a build knows about genres that it has rendered, besides their files. Plain data, so a thread can send it. */
 export interface RenderedGenres {
   readonly summaries: Sum;
-  /** What the pages above genres need. */
+  /** Aggregates for pages that span genres. */
   readonly pages: PageSummary;
   /** The former ids of subjects. */
   readonly former: readonly FormerSubject[];

@@ -18,8 +18,8 @@ export interface DaySummary {
 }
 
 /**
- * What the pages above genres need of some genres: bounded by the numbers of genres and days, except for the search
- * data. It is plain data, because genres may be rendered in other threads.
+ * Aggregates for pages that span genres. They grow with genres and days, and only the search data grows with events.
+ * They are plain data, because genres may be rendered in other threads.
  */
 export interface PageSummary {
   /** The first events of each month, in order. */

@@ -7,7 +7,7 @@ import { readDocument, type Site } from './site.ts';
 /** Whose site a site is. */
 type Owner = Readonly<Record<'name' | 'baseUrl' | 'authority', string>>;
 
-/** Returns whose site a site is, or null if that cannot be read. */
+/** Returns the owner of a site, or null if it cannot be read. */
 export async function readOwner(site: Pick<Site, 'name' | 'read'>): Promise<Owner | null> {
   try {
     return ownerIn(await readDocument<Partial<IndexDocument>>(site, indexPath));

@@ -56,7 +56,7 @@ ${placeholder === undefined ? '' : `      placeholder: ${JSON.stringify(placehol
 `;
 }
 
-/** Far more than the fields of the form need. */
+/** An upper bound. The form needs about 20. */
 const maxCharacters = 20_000;
 const expectedForm = 'expected an issue made with the form "Announce an event"';
 

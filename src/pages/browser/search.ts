@@ -8,12 +8,12 @@ import type { Reply, Request } from './search-worker.ts';
 
 /** Typing settles before a search begins. */
 const settleMilliseconds = 60;
-/** Then the query becomes a part of the address. For each letter, that would take too long. */
+/** The delay before the query is written to the address. Doing it on every keystroke is too slow. */
 const rememberMilliseconds = 500;
 
 /** Where the page has room for results: on others, they stand instead of what the page has. */
 const room = document.querySelector<HTMLElement>('.results');
-/** The number of subjects at first, or of rows if those are fewer. On a phone, more would take longer than a letter may. */
+/** The number of subjects at first, or of rows if those are fewer. More would be too slow for a keystroke on a phone. */
 const [first, rows] = room === null ? [6, 16] : [20, 20];
 
 const input = find('q') as HTMLInputElement | null;
