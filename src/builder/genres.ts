@@ -24,7 +24,7 @@ import type { BuildPlan } from './options.ts';
 /** The results of rendering genres, besides their files. Plain data, so a thread can send it. */
 export interface RenderedGenres {
   readonly summaries: Sum;
-  /** Aggregates for the pages that span genres. */
+  /** Aggregates for pages that span genres. */
   readonly pages: PageSummary;
   /** The former ids of subjects. */
   readonly former: readonly FormerSubject[];

@@ -32,7 +32,7 @@ export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
   readonly isDurable?: boolean | undefined;
   /** Whether warnings are problems. Default: false. */
   readonly strict?: boolean | undefined;
-  /** Whether to list the calendar properties that are ignored. They are never a problem. Default: false. */
+  /** Whether to list calendar properties that almanac ignores. They are never a problem. Default: false. */
   readonly verbose?: boolean | undefined;
   /** The number of threads. Null to choose by the size of the data. Default: 1. */
   readonly jobs?: number | null;

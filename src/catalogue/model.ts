@@ -149,7 +149,7 @@ export interface GenreContent<Dated = Event, Undated = Announcement> {
   readonly under_way: readonly Dated[];
   /** The cancelled events that would not be over, in order. They are not upcoming. */
   readonly cancelled: readonly Dated[];
-  /** The events that ended recently, the most recently ended first. */
+  /** The events that ended in recent months, most recently ended first. */
   readonly over: readonly Dated[];
   /** The ids of every event and announcement that is cancelled and would not be over. */
   readonly cancelledIds: ReadonlySet<string>;

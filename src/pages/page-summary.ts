@@ -18,8 +18,8 @@ export interface DaySummary {
 }
 
 /**
- * Aggregates for pages that span genres. They grow with genres and days, not with events; only the search data grows
- * with events. Plain data, because genres may be rendered in other threads.
+ * Aggregates for pages that span genres. They grow with genres and days, and only the search data grows with events.
+ * They are plain data, because genres may be rendered in other threads.
  */
 export interface PageSummary {
   /** The first events of each month, in order. */

@@ -305,7 +305,7 @@ export const wording = {
   'host-not-written': ({ folder, reason }: { folder: string } & Reason) =>
     `could not write the files for the host to ${quote(folder)}: ${reason}; name a writable folder with --to DIR`,
   'host-file-edited': () =>
-    'the file differs from what this command would write (shown above); merge by hand, or replace it with --force',
+    'the file differs from what this command would write; write into another folder with --to and merge by hand, or replace it with --force',
 
   // Reading, verifying and comparing a site
   'site-missing': ({ site }: { site: string }) =>

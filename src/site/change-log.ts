@@ -49,7 +49,7 @@ export interface OpenLog {
 /** Opens the change log that a new site continues: the log of the previous site, if there is one and it is whole. */
 export function openLog(memory: Memory | null, now: number): OpenLog {
   const { since, changes } = memory?.log ?? { since: null, changes: [] };
-  // Readers ask for entries newer than their last one, so each build needs its own time.
+  // Readers poll for entries newer than their last one, so each build needs a time of its own.
   const at = Math.max(now, ...changes.slice(0, 1).map((newest) => Date.parse(newest.at) + 1));
   return { since: since ?? isoInstant(now), at: isoInstant(at), changes };
 }

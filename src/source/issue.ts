@@ -56,7 +56,7 @@ ${placeholder === undefined ? '' : `      placeholder: ${JSON.stringify(placehol
 `;
 }
 
-/** An upper bound: the fields of the form need much less. */
+/** An upper bound. The form needs about 20. */
 const maxCharacters = 20_000;
 const expectedForm = 'expected an issue made with the form "Announce an event"';
 

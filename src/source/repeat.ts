@@ -110,7 +110,7 @@ function midnightOf(written: string): number {
   return Date.parse(`${written.slice(0, dateLength)}T00:00Z`);
 }
 
-/** From two days before the oldest kept event, because a date ends a day later somewhere, to two years ahead. */
+/** From two days before what is kept, because a date ends up to a day later elsewhere, to two years ahead. */
 export function spanOf({ now, pastSince = now }: Times): Span {
   const date = new Date(now);
   const to = Date.UTC(date.getUTCFullYear() + 2, date.getUTCMonth(), date.getUTCDate() + 1) - 1;

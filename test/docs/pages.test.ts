@@ -49,6 +49,11 @@ test.each([
   ).toEqual(but);
 });
 
+test.each(pages)('the files that %s names exist', (page) => {
+  const named = readPage(page).matchAll(/`((?:src|test|docs|\.github)\/[\w./-]+)`/g);
+  expect(Array.from(named, ([, path = '']) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
 test('README.md shows the home page', () => {
   expect(readPage('README.md')).toContain('](docs/home.png)');
 });

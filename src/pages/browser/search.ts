@@ -8,12 +8,12 @@ import type { Reply, Request } from './search-worker.ts';
 
 /** Typing settles before a search begins. */
 const settleMilliseconds = 60;
-/** Delay before the query is written to the URL. Doing that on every keystroke is too slow. */
+/** The delay before the query is written to the address. Doing it on every keystroke is too slow. */
 const rememberMilliseconds = 500;
 
 /** The place for results. Pages without one show the results instead of their content. */
 const room = document.querySelector<HTMLElement>('.results');
-/** The first subjects or rows, whichever are fewer. More would exceed the 50 ms for one keystroke on a phone. */
+/** The number of subjects at first, or of rows if those are fewer. More would be too slow for a keystroke on a phone. */
 const [first, rows] = room === null ? [6, 16] : [20, 20];
 
 const input = find('q') as HTMLInputElement | null;
