@@ -293,7 +293,7 @@ const invalid: Record<string, [string, Handler]> = {
   ],
   'a page instead of a calendar': ['found an HTML page', sends('<!doctype html><p>Please sign in</p>')],
   'a page on which people sign in (page-answered)': [
-    'it is private: make it public',
+    'it is private; make it public',
     sends('<!DOCTYPE html><form><input class="wide" name=secret type="password"></form>'),
   ],
   'half a calendar': ['is still open', sends(calendar('Match').slice(0, 80))],
