@@ -62,7 +62,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   api: { lines: 1635, files: 18 },
   builder: { lines: 718, files: 6 },
   catalogue: { lines: 923, files: 16 },
-  cli: { lines: 2139, files: 21 },
+  cli: { lines: 2136, files: 21 },
   client: { lines: 552, files: 6 },
   'compile.ts': { lines: 207, files: 1 },
   hosts: { lines: 418, files: 4 },
@@ -74,7 +74,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   server: { lines: 580, files: 7 },
   site: { lines: 1381, files: 13 },
   source: { lines: 7574, files: 67 },
-  system: { lines: 844, files: 8 },
+  system: { lines: 846, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */

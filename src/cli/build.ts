@@ -77,9 +77,7 @@ export const build: Command<Options> = {
   almanac build --base-url https://example.org  for this address
   almanac build --sync                          fetch the remote sources first
   almanac build --against https://example.org   continue the live site; refuse if much of it would be lost
-  almanac build --dry-run --json                what it would build, as JSON
   almanac build --now 2026-11-20T12:17:00Z      the same bytes every time
-  almanac build --for github-pages              fail if the site does not fit there
 `,
   run: runBuild,
 };

@@ -29,7 +29,6 @@ export const check: Command<Options> = {
   examples: `  almanac check                 path:line:column: message, a line for each problem
   almanac check --sync          fetch the remote sources first, and check what they sent
   almanac check --strict        fail on warnings too
-  almanac check --json          for a program
 `,
   run: runCheck,
 };

@@ -83,14 +83,12 @@ export function parserProblem(
   const usageLine = ['almanac', name, ...rows.map(({ flag }) => flag)].join(' ');
   const [example = ''] = /almanac .*?(?= {2}|$)/m.exec(examples) ?? [];
   const names = commands.map((known) => known.name).join(', ');
+  const folder = name === 'serve' ? 'site with --out DIR' : 'data with --data DIR';
   /** The messages of commander in the words of all other problems: what was found and what was expected. */
   const rewordings: readonly (readonly [message: RegExp, replacement: string])[] = [
     [/^option '(\S+) <(\S+)>' argument missing$/, 'found $1 without a value; expected $1 $2'],
     [/^missing required argument '(.*)'$/, `found no $1; expected ${usageLine}, such as ${example}`],
-    [
-      /^too many arguments.* but got 1$/,
-      'found an argument; expected none: name the folder of the data with --data DIR',
-    ],
+    [/^too many arguments.* but got 1$/, `found an argument; expected none: name the folder of the ${folder}`],
     [/^too many arguments.* but got (\d+)$/, `found $1 arguments; expected ${usageLine}`],
     [/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?'],
     [/^unknown option '(.*?)'/, `found ${command === undefined ? '$1 before a command' : 'the unknown option $1'}`],

@@ -28,7 +28,6 @@ export const diff: Command<Options> = {
   },
   examples: `  almanac diff https://example.org/almanac   what publishing data/ would change
   almanac diff dist --markdown               for people
-  almanac diff dist --json                   for a program
 Nothing is written. Events that are over by --now (default: the clock) are no change, and neither is a rename with
 "formerly". What was probably renamed without it is listed too.
 `,

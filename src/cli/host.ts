@@ -1,4 +1,4 @@
-import { join, posix, relative, resolve, sep } from 'node:path';
+import { posix, relative, resolve, sep } from 'node:path';
 import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { mountOf, readBaseUrl } from '../api/address.ts';
@@ -35,14 +35,13 @@ export const host: Command<Options> = {
   examples: `  almanac host cloudflare        a worker and its wrangler.jsonc, in host/cloudflare/
   almanac host nginx --to etc    almanac.conf, in etc/
   almanac host node              a server for any machine with Node.js
-  almanac host caddy --force     replace files even if they were edited
 `,
   run: runHost,
 };
 
 async function runHost(shell: Shell, [name = '']: readonly string[], options: Options): Promise<void> {
   const { title, ...template } = await findHost(name);
-  const to = options.to ?? join('host', name);
+  const to = options.to ?? posix.join('host', name);
   const folder = resolve(shell.cwd, to);
   const site = resolve(shell.cwd, options.out);
   const { baseUrl, name: catalogue } = await describeSite(shell, site, options);

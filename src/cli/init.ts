@@ -45,7 +45,7 @@ export const init: Command<Options> = {
     zone: { flag: '--zone NAME', help: 'the IANA time zone of events that do not name one' },
     package: {
       flag: '--package FROM',
-      help: 'where to install almanac from: a tarball, its address, or a package name',
+      help: 'where to install almanac from: the path of a tarball, or a package name',
     },
     json: common.json,
     quiet: common.quiet,
@@ -62,15 +62,19 @@ async function runInit(shell: Shell, [dir = '']: readonly string[], options: Opt
   const { baseUrl = 'http://127.0.0.1:8080' } = options;
   refuseFolder(folder, dir);
   const generator = findGenerator(options.package, shell.cwd);
-  const zone = await checkZone(options.zone ?? null);
+  const { isZone } = await import('../catalogue/time/zone.ts');
+  if (options.zone !== undefined && !isZone(options.zone))
+    throw usage(`found --zone ${JSON.stringify(options.zone)}; expected UTC or an IANA zone, such as Europe/Berlin`);
+  const name = options.name ?? readName(titleOf(folder));
+  if (name === undefined) throw usage(`found no name in ${JSON.stringify(dir)}; expected --name "My catalogue"`);
   const { isoDate } = await import('../catalogue/time/time.ts');
   const { issueForm } = await import('../source/issue.ts');
   const catalogue = {
-    name: options.name ?? titleOf(folder),
+    name,
     baseUrl,
     authority: authorityOf(baseUrl, folder),
     lang: options.lang,
-    zone,
+    zone: options.zone ?? null,
     exampleDate: isoDate(shell.clock() + exampleDistance),
     generator,
   };
@@ -142,12 +146,6 @@ function inShell(path: string): string {
 function readName(written: string): string | undefined {
   const isName = written !== '' && written.length <= 200 && written === written.trim() && !/\p{Cc}/u.test(written);
   return isName ? written : undefined;
-}
-
-async function checkZone(written: string | null): Promise<string | null> {
-  const { isZone } = await import('../catalogue/time/zone.ts');
-  if (written === null || isZone(written)) return written;
-  throw usage(`found the zone ${JSON.stringify(written)}; expected UTC or an IANA zone, such as Europe/Berlin`);
 }
 
 function readLanguage(written: string): string | undefined {

@@ -120,17 +120,23 @@ function hasSite(out: string): boolean {
 async function startWatch(shell: Shell, options: Options, served: Served, now: () => number, address: string) {
   const { watchFolder } = await import('../system/watch.ts');
   let problems: readonly Problem[] = [];
+  let isBusy = false;
   const rebuild = async (): Promise<readonly Problem[]> => tryBuild(shell, options, served, address, now());
-  const onChange = async (): Promise<void> => {
+  const onChange = async (): Promise<boolean> => {
+    const wasBusy = isBusy;
     problems = await rebuild();
     if (problems.length > 0) {
       // A file may be half written: try again before reporting.
       await delay(retryMilliseconds);
       problems = await rebuild();
     }
-    if (problems.length === 0 || !hasSite(served.out)) return;
-    printProblems(shell.stderr, problems);
-    shell.stderr.write(`${served.name} stays as it was\n`);
+    isBusy = problems.some(({ code }) => code === 'out-busy');
+    if (problems.length === 0 || !hasSite(served.out)) return false;
+    if (!wasBusy || !isBusy) {
+      printProblems(shell.stderr, problems);
+      shell.stderr.write(`${served.name} stays as it was\n`);
+    }
+    return isBusy;
   };
   const onRefusal = (setting: string): void =>
     printWarnings(shell, [{ code: 'watch-refused', place: null, folder: options.data, setting }]);

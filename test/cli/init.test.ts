@@ -198,9 +198,10 @@ describe('almanac init refuses in one sentence and writes nothing for', () => {
     [
       'an invalid zone',
       ['new', '--zone', 'Berlin', ...withPackage],
-      /^found the zone "Berlin"; expected UTC or an IANA zone/,
+      /^found --zone "Berlin"; expected UTC or an IANA zone/,
     ],
     ['an empty name', ['new', '--name', '', ...withPackage], /^found --name ""; /],
+    ['a folder without letters', ['./---', ...withPackage], /^found no name in "\.\/---"; expected --name /],
     ['a name with control characters', ['new', '--name', 'a\tb', ...withPackage], /^found --name "a\\tb"; /],
     ['an invalid package name', ['new', '--package', 'Al Manac'], /^found the package "Al Manac"; expected the path /],
     [

@@ -100,6 +100,7 @@ test.each([
     'found the unknown command sync; expected one of init, add, import, check, build, serve, diff, verify, publish, notify, host',
   ],
   [['check', 'data'], 'found an argument; expected none: name the folder of the data with --data DIR'],
+  [['serve', 'dist'], 'found an argument; expected none: name the folder of the site with --out DIR'],
   [['help', 'verify', 'a'], 'found 2 arguments; expected almanac help COMMAND'],
 ])('%j is reported as found and expected: %s', async (args, reason) => {
   const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder() });

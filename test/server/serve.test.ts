@@ -361,6 +361,21 @@ describe('almanac serve --watch', () => {
     expect((await events(address)).total).toBe(207);
   });
 
+  test('builds again once another process has finished replacing the site', async () => {
+    const { address, says, end } = await serve('--watch', '--out', 'dist', '--now', '2026-11-20T12:00:00Z');
+    await says(/Serving/);
+    const lock = acquireLock(at('.dist.almanac-lock'));
+    if ('owner' in lock) throw new Error(`the lock is held by ${lock.owner}`);
+    const subject = at('data/film/drama/les-miserables.json');
+    writeFileSync(subject, readFileSync(subject, 'utf8').replace('2998-02-01', '2001-02-01'));
+    await says(/dist stays as it was\n/);
+    expect((await events(address)).total).toBe(208);
+    lock.release();
+    expect(await says(/Built .*\d\n?/)).toContain('207');
+    expect((await events(address)).total).toBe(207);
+    expect(await end('SIGTERM')).toBe(0);
+  });
+
   test('exits after the data folder was removed', async () => {
     const { says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
     await says(/Serving/);
