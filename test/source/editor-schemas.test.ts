@@ -105,7 +105,7 @@ test('every invalid fixture is listed as detected or as undetected by the schema
     'bad-base-url bad-name data-missing duplicate-id duplicate-key empty-slug file-too-large genre-collision ' +
     'invalid-json lone-surrogate missing-file nested-too-deep no-such-date not-utf8 offset-conflict repeated-time skipped-time ' +
     'stray-file symbolic-link unknown-zone zone-missing unreadable-file subject-twice ' +
-    'bad-calendar-line bad-calendar-value bad-recurrence calendar-nesting duplicate-uid event-without-start ' +
+    'bad-calendar-value bad-recurrence calendar-nesting duplicate-uid event-without-start ' +
     'not-a-calendar recurrence-too-long too-many-occurrences bad-table missing-column no-subject-id ' +
     'ragged-row repeated-column subject-collision events-beside-calendar ' +
     'bad-date bad-time unclear-dates unmapped-columns mapping-of-calendar mapping-without-table ' +
