@@ -112,8 +112,9 @@ function parse(files: ReadonlyMap<string, Buffer | string>): Documents {
 function writeGolden(file: string, documents: Documents): void {
   const textOf = (document: unknown): string =>
     typeof document === 'string' ? document : recordPerLine(document as Documents);
+  const files = Object.entries(documents).map(([path, document]) => [path, textOf(document)] as const);
   writeSections(
     file,
-    Object.entries(documents).map(([path, document]) => [path, textOf(document)]),
+    files.toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
