@@ -162,8 +162,6 @@ export const wording = {
   // Calendars
   'not-a-calendar': ({ found }: Found) =>
     `found ${found}; expected a calendar, from BEGIN:VCALENDAR to END:VCALENDAR; export it again, or check what its address returns`,
-  'bad-calendar-line': ({ found }: Found) =>
-    `found the line ${quote(found)}; expected NAME:value, or a space at the start of a continued line; fix it`,
   'calendar-nesting': ({ found, open, firstLine }: Found & { open: string; firstLine: number }) =>
     `found ${found === '' ? 'the end of the file' : quote(found)} while ${open} from line ${firstLine} is still open; every BEGIN needs its END; the file may be cut off, so fetch it again`,
   'private-events': ({ events }: { events: number }) =>
