@@ -1,6 +1,6 @@
 import type { DisplayPath } from '../problem/problem.ts';
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { SiteFile } from '../api/site-file.ts';
 import { displayPathFrom } from '../system/files.ts';
 import { packagePath, readPackageFile, version } from '../system/package.ts';
@@ -35,12 +35,12 @@ export function readAssets(): SiteFile[] {
   const folder = 'lib/bundle/pages/browser';
   const assets = readdirSync(packagePath(folder)).map((name) => {
     const path = `${folder}/${name}`;
-    const content = extname(name) === '.png' ? readFileSync(packagePath(path)) : readPackageFile(path);
+    const content = /\.(?:png|ico)$/.test(name) ? readFileSync(packagePath(path)) : readPackageFile(path);
     return { path: `assets/${name}`, content };
   });
   const client = ['js', 'd.ts'].map((ending) => ({
     path: `assets/client.${ending}`,
-    content: readPackageFile(`lib/bundle/client/index.${ending}`),
+    content: readPackageFile(`lib/client/client.${ending}`),
   }));
   return [...assets, ...client];
 }
