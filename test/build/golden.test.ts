@@ -57,7 +57,7 @@ test.each(cases)('%s', async (name) => {
 });
 
 test('every case is complete', () => {
-  expect(cases.length).toBeGreaterThan(9);
+  expect(cases.length).toBeGreaterThan(5);
   for (const name of cases) {
     for (const part of ['data', 'expected.txt', 'options.json']) expect(existsSync(join(valid, name, part))).toBe(true);
   }
