@@ -20,7 +20,7 @@ import { sumUp, type Summary } from '../render/summary.ts';
 import { continueLog, openLog, type OpenLog } from '../site/change-log.ts';
 import { addUpChanges, compareMissing, type GenreChanges } from '../site/comparison.ts';
 import { emptiedGenres, guardAgainst } from '../site/guard.ts';
-import { closeMemory, openMemory, type Memory } from '../site/memory.ts';
+import { closeMemory, openMemory, otherVersion, type Memory } from '../site/memory.ts';
 import { assertSameOwner, ownerIn, readOwner, renamedIds } from '../site/owner.ts';
 import { renameHints } from '../site/renames.ts';
 import { isAddress, openSite } from '../site/site.ts';
@@ -181,17 +181,19 @@ async function checkOwner(plan: BuildPlan, memory: Memory | null): Promise<Probl
   return renamedIds(previous, owner, service.authority);
 }
 
-/** Returns warnings about files that could not be compared, genres that became empty, and probable renames. */
+/** Returns warnings about versions and files that could not be compared, genres that became empty, and probable renames. */
 function comparisonWarnings(
-  { service }: BuildPlan,
+  { service, generator }: BuildPlan,
   { genres }: Summary,
   memory: Memory | null,
   changes: GenreChanges | null,
 ): readonly Problem[] {
   if (memory === null) return [];
   if (memory.damage !== null) return [memory.damage];
-  if (changes !== null)
-    return [...emptiedGenres(changes), ...renameHints(changes, new Set(genres.map(({ id }) => id)))];
+  if (changes !== null) {
+    const hints = renameHints(changes, new Set(genres.map(({ id }) => id)));
+    return [...otherVersion(memory, generator), ...emptiedGenres(changes), ...hints];
+  }
   return hasMemory(service) || memory.isNamed ? [{ code: 'site-without-bulk', place: null, site: memory.site }] : [];
 }
 

@@ -56,32 +56,24 @@ function valueOf<T>(ended: PromiseSettledResult<T>): T {
  */
 const bytesPerThread = 24 * 1024 ** 2;
 
+/** The fixed cost of a genre, expressed in bytes: its files are written even if it has no events. */
+const bytesPerGenre = 16 * 1024;
+
 /** Splits the genres into shares with about as many bytes each. */
 function shareGenres(data: DataFolder, jobs: number | null): DataGenre[][] {
   if (jobs === 1) return [[...data.genres]];
-  const sized = data.genres.map((genre) => ({ genre, id: genre.genre.id, bytes: data.bytesOf(genre) }));
-  const bytes = sized.reduce((sum, genre) => sum + genre.bytes, 0);
-  const paying = Math.min(availableParallelism(), Math.ceil(bytes / bytesPerThread));
+  const sized = data.genres.map((genre) => ({ genre, bytes: data.bytesOf(genre) + bytesPerGenre }));
+  const all = sized.reduce((sum, { bytes }) => sum + bytes, 0);
+  const paying = Math.min(availableParallelism(), Math.ceil(all / bytesPerThread));
   const count = Math.max(1, Math.min(jobs ?? paying, sized.length));
-  return splitByBytes(sized, count).map((share) => share.map(({ genre }) => genre));
-}
-
-/** The fixed cost of a genre, expressed in bytes: its files are written even if it has no events. */
-const bytesPerItem = 16 * 1024;
-
-/** Splits items into shares that have about as many bytes each. The items of a share keep their order. */
-export function splitByBytes<T extends { readonly id: string; readonly bytes: number }>(
-  items: readonly T[],
-  count: number,
-): T[][] {
-  const shares = Array.from({ length: count }, () => ({ bytes: 0, items: new Set<T>() }));
+  const shares = Array.from({ length: count }, () => ({ bytes: 0, genres: new Set<DataGenre>() }));
   // The largest first, each to the share with the fewest bytes so far.
-  for (const item of items.toSorted((a, b) => b.bytes - a.bytes || (a.id < b.id ? -1 : 1))) {
+  for (const { genre, bytes } of sized.toSorted((a, b) => b.bytes - a.bytes)) {
     const share = shares.reduce((least, other) => (other.bytes < least.bytes ? other : least));
-    share.items.add(item);
-    share.bytes += item.bytes + bytesPerItem;
+    share.genres.add(genre);
+    share.bytes += bytes;
   }
-  return shares.map((share) => items.filter((item) => share.items.has(item)));
+  return shares.map(({ genres }) => data.genres.filter((genre) => genres.has(genre)));
 }
 
 async function runThread(task: ThreadTask): Promise<ThreadAnswer> {

@@ -315,6 +315,8 @@ export const wording = {
     `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, build with --against none; otherwise the host may be failing: try again later`,
   'previous-site-damaged': ({ path, reason }: { path: string } & Reason) =>
     `could not use ${quote(path)}: ${reason}; nothing of the previous site is compared, so every event counts as changed now; this build repairs the site`,
+  'previous-site-version': ({ site, generator, version }: { site: string; generator: string; version: string }) =>
+    `found a site of ${generator} at ${quote(site)}; this is ${version}: the fields that both versions have are compared; build with the newer of the two from now on`,
   'clock-behind': ({ site, time, now }: Times) =>
     `found ${time} in the site at ${quote(site)}, which is later than the time of this build, ${now}; correct the clock, or if that site was built with a wrong one, start a new log with --against none`,
   'clock-differs': ({ site, time, now }: Times) =>

@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
-import { otherContent, unreadable, type Site } from './site.ts';
+import { missingFile, otherContent, unreadable, type Site } from './site.ts';
 
 /** The events of a site by genre, as parts of an open file. Plain data. */
 export interface EventsFile {
@@ -21,15 +21,15 @@ const maxBytes = 512 * 1024 ** 2;
 
 /**
  * Opens the file with every event, which must be the one that the manifest lists. That of a host is first copied to a
- * file without a name. Returns null if it is missing. Throws the problem `site-unreadable`.
+ * file without a name. Throws the problem `site-unreadable`.
  */
-export async function openEvents(site: Site, path: string, listed: ManifestEntry): Promise<EventsFile | null> {
+export async function openEvents(site: Site, path: string, listed: ManifestEntry): Promise<EventsFile> {
   const refuse = (reason: string, status?: number) => unreadable(`${site.name}/${path}`, reason, status);
   const here = site.fileAt(path);
   if (here === null && listed.bytes > maxBytes)
     throw refuse(`it has more than ${maxBytes.toLocaleString('en-US')} bytes`, 200);
   const body = here === null ? await site.read(path, listed.bytes + 1) : null;
-  if (here === null && body === null) return null;
+  if (here === null && body === null) throw missingFile(site, path);
   const file = here === null ? openNameless(body ?? '') : openSync(here, 'r');
   try {
     return { file, genres: findGenres(file, listed, refuse) };

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChangesDocument, IndexDocument, Manifest, ManifestEntry } from '../api/documents.ts';
+import type { ChangesDocument, IndexDocument } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { parseManifest } from '../api/manifest.ts';
 import { changesPath, indexPath, manifestPath } from '../api/paths.ts';
@@ -8,7 +8,7 @@ import { hour, isoInstant } from '../catalogue/time/time.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { openEvents, type EventsFile } from './events-file.ts';
 import { readChanges, readIndex } from './published.ts';
-import { isAddress, openSite, readDocument, unreadable, type Site } from './site.ts';
+import { isAddress, openSite, readDocument, type Site } from './site.ts';
 
 /** The site that a build continues. */
 export interface Previous {
@@ -22,6 +22,8 @@ export interface Previous {
 export interface Memory {
   /** The folder or address of the site. */
   readonly site: string;
+  /** The version of almanac that built it, as manifests name it. Null if its manifest is damaged. */
+  readonly generator: string | null;
   readonly isNamed: boolean;
   /** Null if it is damaged. */
   readonly index: IndexDocument | null;
@@ -91,38 +93,34 @@ async function readMemory(site: Site, isNamed: boolean): Promise<Memory | null> 
     try {
       return await read();
     } catch (error) {
-      const found = damageIn(error, site.name, path);
-      if (found === null) throw error;
-      damage ??= found;
+      damage ??= damageIn(error, site.name, path);
       return null;
     }
   };
   const manifest = await unlessDamaged(manifestPath, async () => readDocument(site, manifestPath, parseManifest));
   if (manifest === null && damage === null) return null;
+  const files = new Map(Object.entries(manifest?.files ?? {}));
   const readListed = async <T>(path: string, parse: (text: string) => T | null): Promise<T | null> =>
-    unlessDamaged(path, async () => {
-      const listed = entryOf(manifest, path);
-      // Without a manifest, the document itself must be valid.
-      if (manifest !== null && listed === undefined) return null;
-      return (await readDocument(site, path, parse, listed)) ?? missing(site, path);
-    });
+    // Without a manifest, the document itself must be valid.
+    manifest === null || files.has(path)
+      ? unlessDamaged(path, async () => readDocument(site, path, parse, files.get(path)))
+      : null;
   const index = await readListed(indexPath, readIndex);
   const log = await readListed(changesPath, readChanges);
   const path = formatPath(formats.ndjson, {});
-  const entry = entryOf(manifest, path);
-  const events =
-    entry === undefined || damage !== null
-      ? null
-      : await unlessDamaged(path, async () => (await openEvents(site, path, entry)) ?? missing(site, path));
-  return { site: site.name, isNamed, index, log, events, damage };
+  const entry = files.get(path);
+  const isRead = entry !== undefined && damage === null;
+  const events = isRead ? await unlessDamaged(path, async () => openEvents(site, path, entry)) : null;
+  return { site: site.name, generator: manifest?.generator ?? null, isNamed, index, log, events, damage };
 }
 
-/** Returns the damage of a file that could not be used, or null if the file may be better later. */
-function damageIn(error: unknown, site: string, path: string): Problem | null {
+/** Returns the damage of a file that could not be used. Throws the error if the file may be better later. */
+function damageIn(error: unknown, site: string, path: string): Problem {
   const [problem] = error instanceof ProblemError ? error.problems : [];
   const isTooLarge = problem?.code === 'unreachable' && problem.isTooLarge;
   const isUnreadable = problem?.code === 'site-unreadable' && problem.status === undefined;
-  return isTooLarge || isUnreadable ? damageProblem(site, path, problem.reason) : null;
+  if (isTooLarge || isUnreadable) return damageProblem(site, path, problem.reason);
+  throw error;
 }
 
 /** Returns the warning about a site that is damaged. */
@@ -130,14 +128,10 @@ export function damageProblem(site: string, path: string, reason: string): Probl
   return { code: 'previous-site-damaged', place: null, path: `${site}/${path}`, reason };
 }
 
-function entryOf(manifest: Manifest | null, path: string): ManifestEntry | undefined {
-  return manifest !== null && Object.hasOwn(manifest.files, path) ? manifest.files[path] : undefined;
-}
-
-/** Throws the error for a listed file that is missing. A host may find it later. */
-function missing({ name }: Site, path: string): never {
-  const reason = `it is missing, although ${manifestPath} lists it`;
-  throw unreadable(`${name}/${path}`, reason, isAddress(name) ? 404 : undefined);
+/** Returns the warning about a whole site that another version of almanac built. */
+export function otherVersion({ site, generator }: Memory, version: string): Problem[] {
+  if (generator === null || generator === version) return [];
+  return [{ code: 'previous-site-version', place: null, site, generator, version }];
 }
 
 /** Clocks of different machines may differ by this much, in milliseconds. */

@@ -6,7 +6,7 @@ import { manifestPath } from '../api/paths.ts';
 import { parseJson } from '../catalogue/text.ts';
 import { isSitePath } from '../api/address.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { diskProblem, failureReason } from '../system/failure.ts';
+import { failureReason, orDiskProblem } from '../system/failure.ts';
 import { listTree, readAt } from '../system/files.ts';
 import { request, type HttpResponse } from '../system/http.ts';
 
@@ -64,14 +64,11 @@ function siteIn(folder: string, name: string): Site {
       ifPresent(path, (file) => readAt(file, 0, Math.min(statSync(file).size, maxBytes + 1))),
     fileAt: (path) => ifPresent(path, (file) => file),
     hostTime: () => null,
-    list: async () => {
-      try {
+    list: async () =>
+      orDiskProblem('site-unreadable', async () => {
         const entries = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? listTree(folder) : [];
         return entries.filter(({ kind }) => kind !== 'empty folder').map(({ path }) => path);
-      } catch (error) {
-        throw diskProblem(error, 'site-unreadable');
-      }
-    },
+      }),
   };
 }
 
@@ -120,9 +117,15 @@ export function unreadable(path: string, reason: string, status?: number): Probl
   return new ProblemError([{ code: 'site-unreadable', place: null, path, reason, ...(status && { status }) }]);
 }
 
+/** Returns the problem of a listed file that is missing. A host may find it later. */
+export function missingFile({ name }: Pick<Site, 'name'>, path: string): ProblemError {
+  const reason = `it is missing, although ${manifestPath} lists it`;
+  return unreadable(`${name}/${path}`, reason, isAddress(name) ? 404 : undefined);
+}
+
 /**
- * Returns a document of a site, or null if the site does not have it. Throws the problem `site-unreadable` if `parse`
- * cannot read it, or if its content is not the one that the manifest lists.
+ * Returns a document of a site, or null if the site does not have it and no manifest lists it. Throws the problem
+ * `site-unreadable` if `parse` cannot read it, or if its content is not the one that the manifest lists.
  */
 export async function readDocument<T>(
   site: Pick<Site, 'name' | 'read'>,
@@ -131,6 +134,7 @@ export async function readDocument<T>(
   listed?: ManifestEntry,
 ): Promise<T | null> {
   const bytes = await site.read(path, listed && listed.bytes + 1);
+  if (bytes === null && listed !== undefined) throw missingFile(site, path);
   if (bytes === null) return null;
   if (listed !== undefined && hash('sha256', bytes) !== listed.sha256)
     throw unreadable(`${site.name}/${path}`, otherContent);
