@@ -59,7 +59,7 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  * room may borrow from another in one commit that says so, but the sums only fall.
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
-  api: { lines: 1635, files: 18 },
+  api: { lines: 1600, files: 18 },
   builder: { lines: 712, files: 6 },
   catalogue: { lines: 923, files: 16 },
   cli: { lines: 2136, files: 21 },
