@@ -60,7 +60,7 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1600, files: 18 },
-  builder: { lines: 712, files: 6 },
+  builder: { lines: 674, files: 6 },
   catalogue: { lines: 923, files: 16 },
   cli: { lines: 2136, files: 21 },
   client: { lines: 520, files: 5 },
@@ -70,9 +70,9 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   pages: { lines: 6659, files: 62 },
   problem: { lines: 586, files: 5 },
   publish: { lines: 518, files: 4 },
-  render: { lines: 1702, files: 19 },
+  render: { lines: 1704, files: 19 },
   server: { lines: 580, files: 7 },
-  site: { lines: 1345, files: 12 },
+  site: { lines: 1337, files: 12 },
   source: { lines: 7452, files: 63 },
   system: { lines: 846, files: 8 },
 };

@@ -89,7 +89,7 @@ async function fillSite(
 ): Promise<BuildReport> {
   // 3. Read, compare, render and write the genres, in this thread and others.
   const memory = await openPrevious(plan, damage);
-  const past = { memory, log: openLogOf(plan, memory) };
+  const past = { memory, log: openLog(hasMemory(plan.service) ? memory : null, plan.now) };
   const genres = await compareGenres(plan, data, past, staging).finally(() => closeMemory(memory));
   const { changes } = genres;
   // 4. Report everything that is wrong.
@@ -101,7 +101,7 @@ async function fillSite(
   const warnings = [...findings.warnings, ...(await checkOwner(plan, memory))];
   // 5. Compare the whole with the previous site, and refuse to lose much of it.
   const summary = sumUp(plan.categories, genres.summaries);
-  if (memory !== null && !plan.acceptLoss) guardAgainst(memory, summary.totals, genres, plan.now);
+  if (memory !== null && !plan.acceptLoss) guardAgainst(memory, summary.totals, changes, plan.now);
   const log = hasMemory(plan.service) ? continueLog(past.log, changes?.changes ?? []) : null;
   warnings.push(...comparisonWarnings(plan, summary, memory, changes));
   // 6. Add the pages and files above the genres. Files of the owner come first, redirects from former addresses last.
@@ -159,13 +159,6 @@ async function compareGenres(
   const ids = new Set(genres.summaries.genres.map(({ id }) => id));
   const missing = compareMissing(ids, genres.former, { ...plan, memory });
   return { ...genres, changes: addUpChanges([genres.changes, missing]) };
-}
-
-/** Opens the change log that a site continues. A site without a memory has none. */
-function openLogOf({ service, now }: BuildPlan, memory: Memory | null): OpenLog {
-  const log = openLog(hasMemory(service) ? memory : null, now);
-  // Without a log, nothing remembers when it began.
-  return hasMemory(service) ? log : { ...log, since: '2020-01-01T00:00:00.000Z' };
 }
 
 /**

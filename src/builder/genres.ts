@@ -30,8 +30,6 @@ export interface RenderedGenres {
   readonly former: readonly FormerSubject[];
   /** The changes since the previous site. Null if nothing can be compared. */
   readonly changes: GenreChanges | null;
-  /** The number of events that stopped being upcoming since the previous site. */
-  readonly ended: number;
   /** The problems of these genres and of the data folder as a whole. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
@@ -60,8 +58,6 @@ export async function renderGenres(
   const [summaries, pages] = [new SummaryBuilder(categories, collections), new PageSummaryBuilder(service.pages)];
   const former: FormerSubject[] = [];
   const changes: GenreChanges[] = [];
-  const lastSync = past.memory?.index?.catalogue.last_sync;
-  let ended = 0;
   for (const [index, genre] of genres.entries()) {
     const { content, found } = await readGenre(plan.now, data, genre, past);
     if (!data.hasProblems()) {
@@ -71,7 +67,6 @@ export async function renderGenres(
       pages.add(genre.category, content);
       former.push(...content.former);
       if (found !== null) changes.push(found);
-      if (lastSync !== undefined) ended += countEnded(content, lastSync);
     }
     plan.onGenre(index + 1, genres.length);
   }
@@ -81,14 +76,8 @@ export async function renderGenres(
     pages: pages.build(),
     former,
     changes: isCompared ? addUpChanges(changes) : null,
-    ended,
     ...data.found(),
   };
-}
-
-/** Counts the events that were upcoming at an instant of the interface and no longer are, or are cancelled. */
-function countEnded({ under_way, over, cancelled }: GenreRecords, since: string): number {
-  return [under_way, over, cancelled].flat().filter(({ record }) => record.upcoming_until > since).length;
 }
 
 /** Reads a genre and compares it with the previous site. What that says about its events is part of their records. */
@@ -161,7 +150,6 @@ export function addUpGenres(
     pages: pages.build(),
     former,
     changes: changes.length === 0 ? null : addUpChanges(changes),
-    ended: rendered.reduce((sum, genres) => sum + genres.ended, 0),
     // Each thread reports the problems of the data folder as a whole.
     problems: [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()],
     warnings: rendered.flatMap((genres) => genres.warnings),

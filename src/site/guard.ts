@@ -14,28 +14,20 @@ function isDrop(before: number, after: number): boolean {
   return before - after >= fewestLosses && ((before - after) / before) * 100 > maxLoss;
 }
 
-/** The result of comparing a build with the previous site. */
-interface Found {
-  /** Null if events could not be compared. */
-  readonly changes: GenreChanges | null;
-  /** The events in the data that stopped being upcoming since the previous site. */
-  readonly ended: number;
-}
-
 /**
  * Refuses a site that loses much of the previous one. Cancelled events do not count as lost, and those that are over only
- * as far as the time between the two builds explains it. Without a memory of events, those that are over and still in
- * the data explain the total of upcoming events.
+ * as far as the time between the two builds explains it. If events could not be compared, the totals of the index are.
  *
  * Throws the problem `clock-ahead` if the time of the build made much of the catalogue go by and, if the user named the
  * previous site, the problems `site-drop` if a total (specification 2.2) fell by more than 30%.
  *
+ * @param changes null if events could not be compared
  * @param now milliseconds since the Unix epoch
  */
-export function guardAgainst(memory: Memory, totals: Totals, { changes, ended }: Found, now: number): void {
+export function guardAgainst(memory: Memory, totals: Totals, changes: GenreChanges | null, now: number): void {
   const { index, isNamed, site } = memory;
   if (index === null) return;
-  const [before, unexplained] = changes === null ? [index.catalogue.upcoming - ended, 0] : addUp(changes);
+  const [before, unexplained] = changes === null ? [index.catalogue.upcoming, 0] : addUp(changes);
   if (isDrop(before + unexplained, before)) {
     const details = { now: isoInstant(now), time: index.catalogue.last_sync, site, events: unexplained };
     throw new ProblemError([{ code: 'clock-ahead', place: null, ...details }]);
