@@ -60,7 +60,7 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1600, files: 18 },
-  builder: { lines: 674, files: 6 },
+  builder: { lines: 661, files: 6 },
   catalogue: { lines: 923, files: 16 },
   cli: { lines: 2136, files: 21 },
   client: { lines: 520, files: 5 },
@@ -68,11 +68,11 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   hosts: { lines: 418, files: 4 },
   output: { lines: 669, files: 6 },
   pages: { lines: 6659, files: 62 },
-  problem: { lines: 586, files: 5 },
+  problem: { lines: 585, files: 5 },
   publish: { lines: 518, files: 4 },
   render: { lines: 1704, files: 19 },
   server: { lines: 580, files: 7 },
-  site: { lines: 1337, files: 12 },
+  site: { lines: 1316, files: 11 },
   source: { lines: 7452, files: 63 },
   system: { lines: 846, files: 8 },
 };

@@ -17,7 +17,7 @@ import { joinGenreFiles, partFiles } from '../render/genre-files.ts';
 import { renderContext } from '../render/scope.ts';
 import { describeSite, listRecords, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
-import { continueLog, openLog, type OpenLog } from '../site/change-log.ts';
+import { continueLog, openLog, type OpenLog } from '../site/changes.ts';
 import { addUpChanges, compareMissing, type GenreChanges } from '../site/comparison.ts';
 import { emptiedGenres, guardAgainst } from '../site/guard.ts';
 import { closeMemory, openMemory, otherVersion, type Memory } from '../site/memory.ts';

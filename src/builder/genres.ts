@@ -2,7 +2,7 @@ import type { ChangeRecord } from '../api/documents.ts';
 import { hasMemory, type Category, type FormerSubject } from '../catalogue/model.ts';
 import { day } from '../catalogue/time/time.ts';
 import type { StagingArea } from '../output/staging.ts';
-import { pageContext } from '../pages/context.ts';
+import { pageContext, type PageContext } from '../pages/context.ts';
 import { PageSummaryBuilder, type PageSummary } from '../pages/page-summary.ts';
 import { renderGenrePages } from '../pages/pages.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -10,10 +10,10 @@ import { eventTexts, textOfEvents } from '../render/event-texts.ts';
 import { renderGenreFiles } from '../render/genre-files.ts';
 import { renderGenre } from '../render/formats.ts';
 import { currentTexts, genreRecords, type GenreRecords } from '../render/records.ts';
-import { renderContext } from '../render/scope.ts';
+import { renderContext, type RenderContext } from '../render/scope.ts';
 import { renderSubjects, subjectsOf } from '../render/subject-files.ts';
 import { SummaryBuilder, type Sum } from '../render/summary.ts';
-import { changesOfGenre, type OpenLog } from '../site/change-log.ts';
+import { changesOfGenre, type OpenLog } from '../site/changes.ts';
 import { addUpChanges, compareGenre, type GenreChanges } from '../site/comparison.ts';
 import { GenreMemory } from '../site/genre-memory.ts';
 import type { Memory } from '../site/memory.ts';
@@ -54,7 +54,9 @@ export async function renderGenres(
 ): Promise<RenderedGenres> {
   const { service, categories, collections } = data;
   const { log } = past;
-  const target = openTarget(plan, data, log, staging);
+  const named = data.genres.map(({ genre }) => genre);
+  const site = renderContext(service, categories, named, { ...plan, since: log.since, collections });
+  const target = { staging, site, context: pageContext(service, plan.baseUrl, categories, named) };
   const [summaries, pages] = [new SummaryBuilder(categories, collections), new PageSummaryBuilder(service.pages)];
   const former: FormerSubject[] = [];
   const changes: GenreChanges[] = [];
@@ -102,24 +104,9 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
   return { content: records, found: compareGenre(next, remembered, { memory, now, former, collections }) };
 }
 
-/** Returns the destination of the files of genres, and their shared settings. */
-function openTarget(
-  { baseUrl, authority }: Pick<BuildPlan, 'baseUrl' | 'authority'>,
-  { service, categories, collections, genres }: DataFolder,
-  { since }: OpenLog,
-  staging: StagingArea,
-) {
-  const named = genres.map(({ genre }) => genre);
-  return {
-    staging,
-    site: renderContext(service, categories, named, { baseUrl, authority, since, collections }),
-    context: pageContext(service, baseUrl, categories, named),
-  };
-}
-
 /** Writes the files of a genre. Returns the texts of its soonest events, and a serializer for the others. */
 function writeGenre(
-  { staging, site, context }: ReturnType<typeof openTarget>,
+  { staging, site, context }: { staging: StagingArea; site: RenderContext; context: PageContext },
   category: Category,
   content: GenreRecords,
   changes: readonly ChangeRecord[],

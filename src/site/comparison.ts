@@ -2,8 +2,15 @@ import type { FormerIds, FormerSubject, Member } from '../catalogue/model.ts';
 import { collectionFinder, type Collection } from '../catalogue/collection.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { day } from '../catalogue/time/time.ts';
-import { changeOf, limitChanges, type Change } from './change-log.ts';
-import { differenceOf, loneDifference, stateOf, type Difference } from './compare.ts';
+import {
+  changeOf,
+  differenceOf,
+  limitChanges,
+  loneDifference,
+  stateOf,
+  type Change,
+  type Difference,
+} from './changes.ts';
 import { GenreMemory } from './genre-memory.ts';
 import type { Memory } from './memory.ts';
 import type { PublishedEvent } from './published.ts';
@@ -128,11 +135,12 @@ function findDifferences({ texts, cancelledIds }: NewGenre, memory: GenreMemory,
 function withMoves(differences: readonly Difference[]): Difference[] {
   const lone = differences.filter(({ kind }) => kind === 'removed' || kind === 'added');
   const moves = new Map<Difference, Difference | null>();
-  for (const pair of groupBy(lone, ({ event }) => JSON.stringify([event.subject.id, event.title])).values()) {
-    const [removed, added] = ['removed', 'added'].map((kind) => pair.find((one) => one.kind === kind));
-    const move = pair.length === 2 && removed && added ? differenceOf(removed.event, added.event) : null;
-    if (move === null || move.kind === 'changed' || !removed || !added) continue;
-    moves.set(added, move).set(removed, null);
+  for (const group of groupBy(lone, ({ event }) => JSON.stringify([event.subject.id, event.title])).values()) {
+    // What is new comes first.
+    const [added, removed] = group;
+    if (group.length !== 2 || added?.kind !== 'added' || removed?.kind !== 'removed') continue;
+    const move = differenceOf(removed.event, added.event);
+    if (move !== null && move.kind !== 'changed') moves.set(added, move).set(removed, null);
   }
   return differences.flatMap((one) => (moves.has(one) ? (moves.get(one) ?? []) : one));
 }

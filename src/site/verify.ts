@@ -71,8 +71,7 @@ class Check {
       await this.#checkFile(path, entry, isOnHost);
       onFile?.(++this.files, entries.length);
     });
-    if (entries.length === 0) this.#add(manifestPath, [{ code: 'site-empty' }]);
-    else if (this.problems.length === 0) await this.#requireDocuments();
+    if (this.problems.length === 0) await this.#requireDocuments();
   }
 
   #add(path: string, problems: readonly UnplacedProblem[], line = 1): void {
