@@ -60,7 +60,7 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1600, files: 18 },
-  builder: { lines: 661, files: 6 },
+  builder: { lines: 647, files: 6 },
   catalogue: { lines: 923, files: 16 },
   cli: { lines: 2136, files: 21 },
   client: { lines: 520, files: 5 },

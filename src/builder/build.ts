@@ -5,7 +5,7 @@ import { calendarLimit } from '../api/paths.ts';
 import type { SiteSize } from '../api/site-file.ts';
 import { hasMemory, type Totals } from '../catalogue/model.ts';
 import { listPublic } from '../output/public.ts';
-import { assertReplaceable, type Replacement } from '../output/replaceable.ts';
+import { assertReplaceable } from '../output/replaceable.ts';
 import type { StagingArea } from '../output/staging.ts';
 import { beginSite, pretendSite, recover, type NewSite } from '../output/swap.ts';
 import { pageContext } from '../pages/context.ts';
@@ -61,7 +61,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     const plan = planBuild(options, data);
     if (plan === null) throw new ProblemError((await check(options, data)).problems);
     recover(plan.out);
-    assertReplaceable({ ...targetOf(plan), isStaged: null });
+    assertReplaceable(plan, null);
     return makeSite(plan, data, null).catch(async (error: unknown) => {
       // A record that is not valid shows late that nothing of the previous site can be used.
       const [damage] = error instanceof ProblemError ? error.problems : [];
@@ -69,10 +69,6 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
       return makeSite(plan, openData({ ...options, limit: calendarLimit }), damage);
     });
   });
-}
-
-function targetOf({ out, data, publicFolder }: BuildPlan): Omit<Replacement, 'isStaged'> {
-  return { out, data, publicFolder: publicFolder?.folder ?? null };
 }
 
 async function makeSite(plan: BuildPlan, data: DataFolder, damage: Problem | null): Promise<BuildReport> {
@@ -115,7 +111,7 @@ async function fillSite(
   const misfits = plan.host?.checkSize(size) ?? [];
   if (misfits.length > 0) throw new ProblemError(misfits);
   // 8. Put the new site in place of the previous one.
-  warnings.push(...(await swap(() => assertReplaceable({ ...targetOf(plan), isStaged: (path) => staging.has(path) }))));
+  warnings.push(...(await swap(() => assertReplaceable(plan, (path) => staging.has(path)))));
   const { totals, everything, floating } = summary;
   return {
     totals,
@@ -213,14 +209,8 @@ function addLists(
   const site = { ...scopes, descriptions, lists, log, hasFile, former: plan.former };
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
-  const sources = {
-    pages: genres.pages,
-    log,
-    openapi: descriptions.openapi,
-    lists,
-    assets,
-    answersQueries: host?.answersQueries ?? null,
-  };
+  const answersQueries = host?.answersQueries ?? null;
+  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lists, assets, answersQueries };
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
     if (!staging.has(file.path)) staging.add(file);

@@ -5,7 +5,6 @@ import type { StagingArea } from '../output/staging.ts';
 import { pageContext, type PageContext } from '../pages/context.ts';
 import { PageSummaryBuilder, type PageSummary } from '../pages/page-summary.ts';
 import { renderGenrePages } from '../pages/pages.ts';
-import type { Problem } from '../problem/problem.ts';
 import { eventTexts, textOfEvents } from '../render/event-texts.ts';
 import { renderGenreFiles } from '../render/genre-files.ts';
 import { renderGenre } from '../render/formats.ts';
@@ -17,12 +16,12 @@ import { changesOfGenre, type OpenLog } from '../site/changes.ts';
 import { addUpChanges, compareGenre, type GenreChanges } from '../site/comparison.ts';
 import { GenreMemory } from '../site/genre-memory.ts';
 import type { Memory } from '../site/memory.ts';
-import type { DataFolder, DataGenre } from '../source/data.ts';
+import type { DataFolder, DataGenre, Findings } from '../source/data.ts';
 import { repeatedClaims } from '../source/former.ts';
 import type { BuildPlan } from './options.ts';
 
 /** The results of rendering genres, besides their files. Plain data, so a thread can send it. */
-export interface RenderedGenres {
+export interface RenderedGenres extends Pick<Findings, 'problems' | 'warnings'> {
   readonly summaries: Sum;
   /** Aggregates for pages that span genres. */
   readonly pages: PageSummary;
@@ -30,9 +29,6 @@ export interface RenderedGenres {
   readonly former: readonly FormerSubject[];
   /** The changes since the previous site. Null if nothing can be compared. */
   readonly changes: GenreChanges | null;
-  /** The problems of these genres and of the data folder as a whole. */
-  readonly problems: readonly Problem[];
-  readonly warnings: readonly Problem[];
 }
 
 /** The previous site, as far as a build needs it. */
