@@ -153,7 +153,7 @@ async function compareGenres(
   const { memory } = past;
   if (memory === null || genres.changes === null) return genres;
   const ids = new Set(genres.summaries.genres.map(({ id }) => id));
-  const missing = compareMissing(ids, genres.former, { ...plan, memory });
+  const missing = compareMissing(ids, genres.former, { ...plan, memory, at: past.log.at });
   return { ...genres, changes: addUpChanges([genres.changes, missing]) };
 }
 

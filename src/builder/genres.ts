@@ -97,7 +97,7 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
   const { members, cancelledIds } = records;
   const upcomingIds = new Set(records.upcoming.map(({ record }) => record.id));
   const next = { id, members, cancelledIds, texts: currentTexts(records), upcomingIds };
-  return { content: records, found: compareGenre(next, remembered, { memory, now, former, collections }) };
+  return { content: records, found: compareGenre(next, remembered, { memory, now, at: log.at, former, collections }) };
 }
 
 /** Writes the files of a genre. Returns the texts of its soonest events, and a serializer for the others. */

@@ -31,6 +31,8 @@ export interface ComparisonOptions {
   readonly memory: Memory;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
+  /** The `updated_at` of events that are new or have changed. */
+  readonly at: string;
   readonly former: FormerIds;
   /** Each change names the collections of its event. */
   readonly collections: readonly Collection[];
@@ -71,7 +73,7 @@ export function addUpChanges(parts: readonly GenreChanges[]): GenreChanges {
 
 /** Compares a genre with the genre in the previous site. Throws the problem `previous-site-damaged`. */
 export function compareGenre(next: NewGenre, memory: GenreMemory, options: ComparisonOptions): GenreChanges {
-  const differences = withMoves(findDifferences(next, memory, options.now));
+  const differences = withMoves(findDifferences(next, memory, options));
   const findCollections = collectionFinder(options.collections);
   const changes = differences.map((difference) => changeOf(difference, findCollections));
   const members = new Map(next.members.map(({ id, path }) => [`${next.id}/${id}`, path]));
@@ -112,10 +114,11 @@ export function compareMissing(
 
 const none: ReadonlySet<string> = new Set();
 
-function findDifferences({ texts, cancelledIds }: NewGenre, memory: GenreMemory, now: number): Difference[] {
+function findDifferences(next: NewGenre, memory: GenreMemory, { now, at }: ComparisonOptions): Difference[] {
+  const { texts, cancelledIds } = next;
   const differences: (Difference | null)[] = [];
   for (const [id, text] of texts) {
-    if (memory.hasText(id, text)) continue;
+    if (!text.endsWith(`"updated_at":"${at}"}`)) continue;
     const event = JSON.parse(text) as PublishedEvent;
     const state = memory.stateOf(id);
     // An event that is no longer cancelled, or takes place again, is a new one.

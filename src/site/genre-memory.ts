@@ -107,12 +107,6 @@ export class GenreMemory {
     return (event.record ??= this.#read(event.line ?? '', id));
   }
 
-  /** Whether the previous site has a record with this JSON, whose last field is `updated_at`. */
-  hasText(id: string, json: string): boolean {
-    const line = this.#events.get(id)?.line;
-    return line?.startsWith(json.slice(0, -1)) === true && line.startsWith(',"state":', json.length - 1);
-  }
-
   /**
    * Returns the time of the build that first published a record as it is now. Null if it has not changed since the log
    * of changes began, or if the previous site does not show that.
