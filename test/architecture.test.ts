@@ -59,8 +59,8 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  * room may borrow from another in one commit that says so, but the sums only fall.
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
-  api: { lines: 1635, files: 18 },
-  builder: { lines: 712, files: 6 },
+  api: { lines: 1600, files: 18 },
+  builder: { lines: 647, files: 6 },
   catalogue: { lines: 923, files: 16 },
   cli: { lines: 2136, files: 21 },
   client: { lines: 520, files: 5 },
@@ -68,11 +68,11 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   hosts: { lines: 418, files: 4 },
   output: { lines: 669, files: 6 },
   pages: { lines: 6659, files: 62 },
-  problem: { lines: 586, files: 5 },
-  publish: { lines: 531, files: 4 },
-  render: { lines: 1702, files: 19 },
+  problem: { lines: 585, files: 5 },
+  publish: { lines: 518, files: 4 },
+  render: { lines: 1704, files: 19 },
   server: { lines: 580, files: 7 },
-  site: { lines: 1345, files: 12 },
+  site: { lines: 1312, files: 11 },
   source: { lines: 7452, files: 63 },
   system: { lines: 846, files: 8 },
 };

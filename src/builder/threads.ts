@@ -32,22 +32,16 @@ export async function renderInThreads(
   const { cwd, now, baseUrl, authority, isDurable } = plan;
   const task = { data: data.folder, cwd, now, baseUrl, authority, isDurable, past, folders: staging.folders };
   const answers = others.map(async (share) => runThread({ ...task, genres: share.map(({ genre }) => genre.id) }));
-  const [first, ...rest] = await Promise.allSettled([
-    renderGenres(plan, data, own, past, staging),
-    ...answers,
-  ] as const);
-  const rendered = [valueOf(first)];
-  for (const answer of rest.map(valueOf)) {
+  const settled = Promise.allSettled(answers);
+  // No thread writes any more when a build has failed.
+  const first = await renderGenres(plan, data, own, past, staging).finally(async () => settled);
+  const rendered = [first];
+  for (const answer of await Promise.all(answers)) {
     if ('problems' in answer) throw new ProblemError(answer.problems);
     staging.adopt(answer.entries);
     rendered.push(answer.rendered);
   }
   return addUpGenres(data, rendered);
-}
-
-function valueOf<T>(ended: PromiseSettledResult<T>): T {
-  if (ended.status === 'rejected') throw ended.reason;
-  return ended.value;
 }
 
 /**

@@ -344,7 +344,6 @@ export const wording = {
     `found ${at === '' ? 'a document' : at} that does not match its schema: ${reason}; build the site again`,
   'site-version-differs': ({ generator, names }: { generator: string; names: readonly string[] }) =>
     `found ${shorten(list(names))} in only one of two versions; ${generator} built this site, so it may differ there`,
-  'site-empty': () => 'found no document to check; a site has at least an index and three lists; build it again',
   'site-drop': ({ what, before, after, most, vanished }: Drop & Most) =>
     `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(list(vanished))}`}; fix the data or the source, or, if this is intended, build once with --accept-loss`,
 

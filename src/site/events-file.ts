@@ -55,7 +55,7 @@ function findGenres(file: number, listed: ManifestEntry, refuse: (reason: string
   let prefix = Buffer.from('{"id":"');
   for (const [start, line] of readFile(file, listed, refuse)) {
     if (genres.size === 0 || !line.subarray(0, prefix.length).equals(prefix)) {
-      const genre = /^\{"id":"([a-z0-9-]+)\//.exec(line.toString('latin1', 0, maxHead))?.[1];
+      const genre = /^\{"id":"([a-z0-9-]+)\//.exec(line.toString('latin1', 0, 200))?.[1];
       if (genre === undefined || genres.has(genre)) throw refuse('it does not list events by genre');
       prefix = Buffer.from(`{"id":"${genre}/`);
       part = { start, end: start };
@@ -68,8 +68,6 @@ function findGenres(file: number, listed: ManifestEntry, refuse: (reason: string
 
 const lineFeed = 10;
 const maxLine = 1024 ** 2;
-/** The bytes of a line that have its genre. */
-const maxHead = 200;
 
 /** Reads a file that must be the listed one. Returns the offset of each line and its bytes, the line feed included. */
 function* readFile(

@@ -1,5 +1,4 @@
 import { closeSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangesDocument, IndexDocument } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { parseManifest } from '../api/manifest.ts';
@@ -8,7 +7,7 @@ import { hour, isoInstant } from '../catalogue/time/time.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { openEvents, type EventsFile } from './events-file.ts';
 import { readChanges, readIndex } from './published.ts';
-import { isAddress, openSite, readDocument, type Site } from './site.ts';
+import { openSite, readDocument, type Site } from './site.ts';
 
 /** The site that a build continues. */
 export interface Previous {
@@ -61,25 +60,7 @@ export async function openMemory(
   const reason = `the previous site could not be read within ${milliseconds / 1000} seconds`;
   const timer = setTimeout(() => limit.abort(new Error(reason)), milliseconds);
   const site = openSite(previous.at, cwd, limit.signal);
-  let memory: Memory | null = null;
-  try {
-    // A host may be about to receive the next site, or answer from different caches.
-    for (const pause of isAddress(previous.at) ? [0, 200, 1000] : [0]) {
-      await sleep(pause);
-      memory = await readMemory(site, previous.isNamed);
-      if (memory !== null && memory.damage === null) break;
-    }
-    checkClock(site, memory, clock);
-    const isNothing = memory === null || (memory.damage !== null && memory.index === null && memory.log === null);
-    if (previous.isNamed && isNothing)
-      throw new ProblemError([{ code: 'previous-site-missing', place: null, site: site.name }]);
-    return memory;
-  } catch (error) {
-    closeMemory(memory);
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
+  return readMemory(site, previous.isNamed, clock).finally(() => clearTimeout(timer));
 }
 
 /** Closes the file of the events, if it is open. */
@@ -87,7 +68,7 @@ export function closeMemory(memory: Memory | null): void {
   if (memory?.events) closeSync(memory.events.file);
 }
 
-async function readMemory(site: Site, isNamed: boolean): Promise<Memory | null> {
+async function readMemory(site: Site, isNamed: boolean, clock: Clock): Promise<Memory | null> {
   let damage: Problem | null = null;
   const unlessDamaged = async <T>(path: string, read: () => Promise<T>): Promise<T | null> => {
     try {
@@ -98,6 +79,8 @@ async function readMemory(site: Site, isNamed: boolean): Promise<Memory | null> 
     }
   };
   const manifest = await unlessDamaged(manifestPath, async () => readDocument(site, manifestPath, parseManifest));
+  const missing = new ProblemError([{ code: 'previous-site-missing', place: null, site: site.name }]);
+  if (manifest === null && damage === null && isNamed) throw missing;
   if (manifest === null && damage === null) return null;
   const files = new Map(Object.entries(manifest?.files ?? {}));
   const readListed = async <T>(path: string, parse: (text: string) => T | null): Promise<T | null> =>
@@ -107,6 +90,8 @@ async function readMemory(site: Site, isNamed: boolean): Promise<Memory | null> 
       : null;
   const index = await readListed(indexPath, readIndex);
   const log = await readListed(changesPath, readChanges);
+  checkClock(site, [index?.catalogue.last_sync, log?.since, log?.changes[0]?.at], clock);
+  if (damage !== null && index === null && log === null && isNamed) throw missing;
   const path = formatPath(formats.ndjson, {});
   const entry = files.get(path);
   const isRead = entry !== undefined && damage === null;
@@ -138,8 +123,7 @@ export function otherVersion({ site, generator }: Memory, version: string): Prob
 const maxClockError = hour;
 
 /** Throws the problem `clock-behind` if the site is of the future, and `clock-differs` if its host has another time. */
-function checkClock(site: Site, memory: Memory | null, { now, isGiven }: Clock): void {
-  const times = [memory?.index?.catalogue.last_sync, memory?.log?.since, memory?.log?.changes[0]?.at];
+function checkClock(site: Site, times: readonly (string | null | undefined)[], { now, isGiven }: Clock): void {
   const newest = Math.max(...times.map((time) => (time == null ? 0 : Date.parse(time))));
   const details = { place: null, now: isoInstant(now), site: site.name };
   if (newest > now + maxClockError)

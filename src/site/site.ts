@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
 import { manifestPath } from '../api/paths.ts';
 import { parseJson } from '../catalogue/text.ts';
-import { isSitePath } from '../api/address.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { failureReason, orDiskProblem } from '../system/failure.ts';
 import { listTree, readAt } from '../system/files.ts';
@@ -16,7 +15,8 @@ export interface Site {
   readonly name: string;
   /**
    * Returns the bytes of a file, or null if there is no such file. If the file has more than `maxBytes`, it returns the
-   * first `maxBytes` + 1 bytes from a folder, and throws the problem `unreachable` for a host.
+   * first `maxBytes` + 1 bytes from a folder, and throws the problem `unreachable` for a host. The path has to be one of
+   * the interface or of a manifest that was parsed, which checks that its paths stay inside the site.
    */
   readonly read: (path: string, maxBytes?: number) => Promise<Buffer | null>;
   /** Returns the path of every file, or null if the site is on a host, which cannot list them. */
@@ -27,10 +27,8 @@ export interface Site {
   readonly hostTime: () => number | null;
 }
 
-/** Returns the maximum size in bytes of a document. A manifest has some 150 bytes for each file of the site. */
-function maxDocument(path: string): number {
-  return (path === manifestPath ? 256 : 32) * 1024 ** 2;
-}
+/** The maximum size in bytes of a document. A manifest has some 150 bytes for each file of the site. */
+const maxDocument = 256 * 1024 ** 2;
 
 /** Whether the user named a site by its address and not by its folder. */
 export function isAddress(site: string): boolean {
@@ -60,7 +58,7 @@ function siteIn(folder: string, name: string): Site {
   };
   return {
     name,
-    read: async (path, maxBytes = maxDocument(path)) =>
+    read: async (path, maxBytes = maxDocument) =>
       ifPresent(path, (file) => readAt(file, 0, Math.min(statSync(file).size, maxBytes + 1))),
     fileAt: (path) => ifPresent(path, (file) => file),
     hostTime: () => null,
@@ -72,27 +70,21 @@ function siteIn(folder: string, name: string): Site {
   };
 }
 
-const outside = 'it is not inside the site';
-
 /** Returns the absolute path of a file inside a folder. Refuses links, and pipes and devices, which might never end. */
 function regularFile(folder: string, path: string): string {
   const file = join(folder, path);
-  if (!isSitePath(path)) throw new Error(outside);
   if (!lstatSync(file).isFile()) throw new Error('it is not a regular file');
-  if (realpathSync.native(file) !== join(realpathSync.native(folder), path)) throw new Error(outside);
+  if (realpathSync.native(file) !== join(realpathSync.native(folder), path))
+    throw new Error('it is not inside the site');
   return file;
 }
 
 function siteAt(base: string, signal?: AbortSignal): Site {
   let hostTime: number | null = null;
-  const urlOf = (path: string): string => {
-    if (!isSitePath(path)) throw unreadable(`${base}/${path}`, outside);
-    return `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
-  };
   return {
     name: base,
-    read: async (path, maxBytes = maxDocument(path)) => {
-      const url = urlOf(path);
+    read: async (path, maxBytes = maxDocument) => {
+      const url = `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
       const answer = await request(async () => ({ url }), { maxBytes, signal });
       const { status, body } = answer;
       hostTime = timeOf(answer);

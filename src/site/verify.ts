@@ -71,8 +71,7 @@ class Check {
       await this.#checkFile(path, entry, isOnHost);
       onFile?.(++this.files, entries.length);
     });
-    if (entries.length === 0) this.#add(manifestPath, [{ code: 'site-empty' }]);
-    else if (this.problems.length === 0) await this.#requireDocuments();
+    if (this.problems.length === 0) await this.#requireDocuments();
   }
 
   #add(path: string, problems: readonly UnplacedProblem[], line = 1): void {
@@ -119,11 +118,10 @@ class Check {
 
   /** Whether an issue may come from another version of almanac. If so, records it. */
   #isDifference(issue: z.core.$ZodIssue, document: unknown): boolean {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys : issue.path.slice(-1).map(String);
-    if (!isVersionDifference(issue, document)) return false;
-    if (issue.code !== 'unrecognized_keys' && !this.#isOther) return false;
-    for (const name of names) this.differences.add(name);
-    return true;
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : null;
+    const isDifference = isVersionDifference(issue, document) && (unknown !== null || this.#isOther);
+    for (const name of isDifference ? (unknown ?? issue.path.slice(-1)) : []) this.differences.add(String(name));
+    return isDifference;
   }
 
   /** Reports documents that a site with these categories, genres and lists must have, and does not list. */

@@ -279,7 +279,7 @@ describe('a site of another version of almanac', () => {
 test('rejects a manifest without files', async () => {
   const dist = tempFolder();
   writeFileSync(join(dist, 'files.json'), '{"generator":"almanac/1.0.0","files":{}}');
-  expect(await verify(dist)).toMatchObject({ codes: ['site-empty'] });
+  expect(await verify(dist)).toMatchObject({ codes: ['site-incomplete'] });
 });
 
 test.each(['{"files":', '{"generator":"other/1","files":{}}'])('refuses the manifest %s', async (text) => {
