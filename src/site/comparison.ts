@@ -148,9 +148,6 @@ function withMoves(differences: readonly Difference[]): Difference[] {
   return differences.flatMap((one) => (moves.has(one) ? (moves.get(one) ?? []) : one));
 }
 
-/** The time since the previous site that explains that events are over, in milliseconds. */
-const longestPause = 90 * day;
-
 function tallyOf(
   { upcomingIds, cancelledIds }: NewGenre,
   genre: GenreMemory,
@@ -161,7 +158,8 @@ function tallyOf(
   for (const id of genre.idsIn('upcoming')) {
     if (cancelledIds.has(id)) continue;
     if (upcomingIds.has(id) || stateOf(genre.recordOf(id), now) === 'upcoming') before++;
-    else if (stateOf(genre.recordOf(id), since + longestPause) === 'upcoming') unexplained++;
+    // A pause of 90 days since the previous site explains that events are over.
+    else if (stateOf(genre.recordOf(id), since + 90 * day) === 'upcoming') unexplained++;
   }
   return { before, unexplained, after: upcomingIds.size };
 }
