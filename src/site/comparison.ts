@@ -104,6 +104,7 @@ export function compareMissing(
   const successors = { former: options.former.genres, claimed: () => claimed };
   const ids = [...(options.memory.events?.genres.keys() ?? [])];
   const missing = ids.filter((id) => !genres.has(options.former.genres.get(id)?.id ?? id));
+  const none: ReadonlySet<string> = new Set();
   return addUpChanges(
     missing.map((id) => {
       const empty = { id, members: [], cancelledIds: none, texts: new Map<string, string>(), upcomingIds: none };
@@ -111,8 +112,6 @@ export function compareMissing(
     }),
   );
 }
-
-const none: ReadonlySet<string> = new Set();
 
 function findDifferences(next: NewGenre, memory: GenreMemory, { now, at }: ComparisonOptions): Difference[] {
   const { texts, cancelledIds } = next;
@@ -148,11 +147,8 @@ function withMoves(differences: readonly Difference[]): Difference[] {
   return differences.flatMap((one) => (moves.has(one) ? (moves.get(one) ?? []) : one));
 }
 
-function tallyOf(
-  { upcomingIds, cancelledIds }: NewGenre,
-  genre: GenreMemory,
-  { memory, now }: ComparisonOptions,
-): Tally {
+function tallyOf(next: NewGenre, genre: GenreMemory, { memory, now }: ComparisonOptions): Tally {
+  const { upcomingIds, cancelledIds } = next;
   const since = Date.parse(memory.index?.catalogue.last_sync ?? '');
   let [before, unexplained] = [0, 0];
   for (const id of genre.idsIn('upcoming')) {

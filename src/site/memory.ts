@@ -37,19 +37,18 @@ export interface Memory {
 /** The time of a build in milliseconds since the Unix epoch. One that the user gave may differ from that of hosts. */
 type Clock = Readonly<{ now: number; isGiven: boolean }>;
 
-/** Everything that is read of a site has to be there within this time. */
-const deadline = 120_000;
-
 /**
  * Opens the memory of a site: its manifest, its index, its log and its events, whole or not at all. Returns null if the
  * site is missing and nobody named it. Throws `site-unreadable`, `unreachable` and `previous-site-missing` if it is out
  * of reach, and `clock-behind` or `clock-differs` if its times contradict those of the clock.
+ *
+ * @param milliseconds the time within which everything has to be read
  */
 export async function openMemory(
   previous: Previous,
   cwd: string,
   clock: Clock,
-  milliseconds = deadline,
+  milliseconds = 120_000,
 ): Promise<Memory | null> {
   const limit = new AbortController();
   const reason = `the previous site could not be read within ${milliseconds / 1000} seconds`;

@@ -88,10 +88,10 @@ function isPublishable(value: unknown, name = '', depth = 0): boolean {
   if (depth > 8) return false;
   if (Array.isArray(value)) return value.every((item) => isPublishable(item, name, depth + 1));
   if (typeof value === 'object' && value !== null) {
-    // The names of a catalogue's own fields mean nothing here.
+    // Feeds list the names of fields that changed. Those of a catalogue's own fields mean nothing here.
     const nameOf = (key: string): string => (name === 'extra' ? name : key);
     const isField = ([key, field]: [string, unknown]): boolean =>
-      fieldName.test(key) && isPublishable(field, nameOf(key), depth + 1);
+      /^[a-z][a-z0-9_]{0,63}$/.test(key) && isPublishable(field, nameOf(key), depth + 1);
     return Object.entries(value).every(isField);
   }
   if (typeof value !== 'string') return true;
@@ -101,9 +101,6 @@ function isPublishable(value: unknown, name = '', depth = 0): boolean {
   if (/(?:^|_)date$/.test(name)) return isTime(`${value}T00:00:00.000Z`);
   return findTextProblem(name === 'description' ? withoutLineBreaks(value) : value, 2000) === null;
 }
-
-/** Feeds list the names of fields that changed. */
-const fieldName = /^[a-z][a-z0-9_]{0,63}$/;
 
 /** Whether a value is an instant of the interface: ISO 8601 UTC with milliseconds. */
 export function isTime(value: string): boolean {

@@ -136,7 +136,8 @@ class Check {
         !isOfSubject && path !== manifestPath && names.has(formats[format].file),
     );
     const ids = await readIds(this.#site);
-    const paths = [...required.flatMap(({ path }) => fillIn(path, ids)), ...otherFiles];
+    const others = [`${root}/index.html`, llmsPath, 'index.html', notFoundPagePath, '.nojekyll'];
+    const paths = [...required.flatMap(({ path }) => fillIn(path, ids)), ...others];
     for (const path of paths.filter((one) => !Object.hasOwn(files, one))) {
       if (this.#isOther) this.differences.add(path);
       else this.#add(path, [{ code: 'site-incomplete' }]);
@@ -171,6 +172,3 @@ function fillIn(path: string, ids: Ids): string[] {
   if (placeholder === undefined) return [path];
   return (ids[name] ?? []).flatMap((id) => fillIn(path.replace(placeholder, id), ids));
 }
-
-/** The files of every site that are not part of the interface. */
-const otherFiles: readonly string[] = [`${root}/index.html`, llmsPath, 'index.html', notFoundPagePath, '.nojekyll'];
