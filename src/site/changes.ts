@@ -56,13 +56,11 @@ const timeFields: ReadonlySet<string> = new Set<keyof EventRecord | keyof Announ
   'window',
 ]);
 
-/** `updated_at` says when an event changed. A new value alone is no change. */
-const ofPublication = 'updated_at' satisfies keyof EventRecord;
-
 /** Returns the names of the fields that differ; of fields that only one record has, only if `hasOwn`. */
 function differingFields(old: object, next: object, hasOwn = false): Set<string> {
   const [before, after] = [new Map(Object.entries(old)), new Map(Object.entries(next))];
-  const names = [...before.keys(), ...after.keys()].filter((name) => name !== ofPublication);
+  // It says when an event changed. A new value alone is no change.
+  const names = [...before.keys(), ...after.keys()].filter((name) => name !== 'updated_at');
   const isShared = (name: string): boolean => before.has(name) && after.has(name);
   return new Set(names.filter((name) => (isShared(name) ? !isSame(before.get(name), after.get(name)) : hasOwn)));
 }
@@ -95,9 +93,6 @@ function pick(record: object, fields: ReadonlySet<string>): Record<string, unkno
 
 const maxChanges = 1000;
 
-/** The maximum age of an entry. Older ones are dropped when another is added. */
-const maxAge = 60 * day;
-
 /** Returns the changes that a log keeps of one build: the first ones by their ids. */
 export function limitChanges(changes: readonly Change[]): Change[] {
   return changes.toSorted((a, b) => compareTexts(a.id, b.id)).slice(0, maxChanges);
@@ -126,7 +121,8 @@ export function continueLog({ since, at, changes: old }: OpenLog, changes: reado
   // Until there is a change, a build changes no byte of the log.
   if (changes.length === 0) return { since, changes: [...old] };
   const entries = [...changes.map((change) => ({ at, ...change })), ...old].filter((change) => !isOld(change, at));
-  return { since, changes: entries.sort(byTime).slice(0, maxChanges) };
+  entries.sort((a, b) => compareTexts(b.at, a.at) || compareTexts(a.id, b.id));
+  return { since, changes: entries.slice(0, maxChanges) };
 }
 
 /** Returns the entries of one genre in a log with the changes that a build found in it, newest first. */
@@ -137,10 +133,5 @@ export function changesOfGenre({ at, changes: old }: OpenLog, genre: string, fou
 }
 
 function isOld(change: ChangeRecord, at: string): boolean {
-  return Date.parse(change.at) < Date.parse(at) - maxAge;
-}
-
-/** Orders entries as a log does: newest first, entries of one build by their ids. */
-function byTime(a: ChangeRecord, b: ChangeRecord): number {
-  return compareTexts(b.at, a.at) || compareTexts(a.id, b.id);
+  return Date.parse(change.at) < Date.parse(at) - 60 * day;
 }

@@ -104,6 +104,7 @@ export function compareMissing(
   const successors = { former: options.former.genres, claimed: () => claimed };
   const ids = [...(options.memory.events?.genres.keys() ?? [])];
   const missing = ids.filter((id) => !genres.has(options.former.genres.get(id)?.id ?? id));
+  const none: ReadonlySet<string> = new Set();
   return addUpChanges(
     missing.map((id) => {
       const empty = { id, members: [], cancelledIds: none, texts: new Map<string, string>(), upcomingIds: none };
@@ -111,8 +112,6 @@ export function compareMissing(
     }),
   );
 }
-
-const none: ReadonlySet<string> = new Set();
 
 function findDifferences(next: NewGenre, memory: GenreMemory, { now, at }: ComparisonOptions): Difference[] {
   const { texts, cancelledIds } = next;
@@ -148,20 +147,15 @@ function withMoves(differences: readonly Difference[]): Difference[] {
   return differences.flatMap((one) => (moves.has(one) ? (moves.get(one) ?? []) : one));
 }
 
-/** The time since the previous site that explains that events are over, in milliseconds. */
-const longestPause = 90 * day;
-
-function tallyOf(
-  { upcomingIds, cancelledIds }: NewGenre,
-  genre: GenreMemory,
-  { memory, now }: ComparisonOptions,
-): Tally {
+function tallyOf(next: NewGenre, genre: GenreMemory, { memory, now }: ComparisonOptions): Tally {
+  const { upcomingIds, cancelledIds } = next;
   const since = Date.parse(memory.index?.catalogue.last_sync ?? '');
   let [before, unexplained] = [0, 0];
   for (const id of genre.idsIn('upcoming')) {
     if (cancelledIds.has(id)) continue;
     if (upcomingIds.has(id) || stateOf(genre.recordOf(id), now) === 'upcoming') before++;
-    else if (stateOf(genre.recordOf(id), since + longestPause) === 'upcoming') unexplained++;
+    // A pause of 90 days since the previous site explains that events are over.
+    else if (stateOf(genre.recordOf(id), since + 90 * day) === 'upcoming') unexplained++;
   }
   return { before, unexplained, after: upcomingIds.size };
 }

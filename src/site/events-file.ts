@@ -8,12 +8,7 @@ import { missingFile, otherContent, unreadable, type Site } from './site.ts';
 /** The events of a site by genre, as parts of an open file. Plain data. */
 export interface EventsFile {
   readonly file: number;
-  readonly genres: ReadonlyMap<string, Part>;
-}
-
-interface Part {
-  readonly start: number;
-  end: number;
+  readonly genres: ReadonlyMap<string, { readonly start: number; readonly end: number }>;
 }
 
 /** The events of a host may have this many bytes. */
@@ -50,8 +45,8 @@ function openNameless(content: Buffer | string): number {
 
 /** Finds where the events of each genre begin and end. The lines of a genre follow one another. */
 function findGenres(file: number, listed: ManifestEntry, refuse: (reason: string) => Error): EventsFile['genres'] {
-  const genres = new Map<string, Part>();
-  let part: Part = { start: 0, end: 0 };
+  let part = { start: 0, end: 0 };
+  const genres = new Map<string, typeof part>();
   let prefix = Buffer.from('{"id":"');
   for (const [start, line] of readFile(file, listed, refuse)) {
     if (genres.size === 0 || !line.subarray(0, prefix.length).equals(prefix)) {
@@ -66,7 +61,6 @@ function findGenres(file: number, listed: ManifestEntry, refuse: (reason: string
   return genres;
 }
 
-const lineFeed = 10;
 const maxLine = 1024 ** 2;
 
 /** Reads a file that must be the listed one. Returns the offset of each line and its bytes, the line feed included. */
@@ -85,7 +79,7 @@ function* readFile(
     const text = block.subarray(0, rest + size);
     sum.update(text.subarray(rest));
     let start = 0;
-    for (let end = text.indexOf(lineFeed); end !== -1; end = text.indexOf(lineFeed, start)) {
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
       yield [offset + start, text.subarray(start, end + 1)];
       start = end + 1;
     }

@@ -58,11 +58,10 @@ export class GenreMemory {
     const { events } = this.#memory;
     const findSuccessor = memoize((subject: string) => successorOf(old, subject));
     for (const line of events === null ? [] : readLines(events, old)) {
-      const id = /^\{"id":"([a-z0-9-]+\/[a-z0-9-]+\/[a-z0-9-]+)"/.exec(line)?.[1];
+      const [, id, subject = ''] = /^\{"id":"([a-z0-9-]+\/([a-z0-9-]+)\/[a-z0-9-]+)"/.exec(line) ?? [];
       const name = /,"state":"([a-z_]+)"\}$/.exec(line)?.[1];
       const state = states.find((one) => one === name);
       if (id === undefined || state === undefined || !id.startsWith(`${old}/`)) throw this.#damaged('a line');
-      const subject = subjectOf(id);
       const next = findSuccessor(subject);
       if (next === null) continue;
       const isSame = next === subject && (content === null || content.genre.id === old);
@@ -140,8 +139,4 @@ export class GenreMemory {
       return isPast ? (wholeRecord(record) ?? []) : [];
     });
   }
-}
-
-function subjectOf(id: string): string {
-  return id.slice(id.indexOf('/') + 1, id.lastIndexOf('/'));
 }

@@ -7,11 +7,9 @@ import type { Memory } from './memory.ts';
 /** The maximum loss of a total in per cent. */
 const maxLoss = 30;
 
-/** Fewer losses are accepted in any case: in a small catalogue, one of them is a large share. */
-const fewestLosses = 5;
-
 function isDrop(before: number, after: number): boolean {
-  return before - after >= fewestLosses && ((before - after) / before) * 100 > maxLoss;
+  // In a small catalogue, one loss is a large share.
+  return before - after >= 5 && ((before - after) / before) * 100 > maxLoss;
 }
 
 /**

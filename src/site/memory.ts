@@ -34,27 +34,21 @@ export interface Memory {
   readonly damage: Problem | null;
 }
 
-/** The clock of a build. */
-export interface Clock {
-  /** Milliseconds since the Unix epoch. */
-  readonly now: number;
-  /** Whether the user gave the time, so that it may differ from the time of the hosts. */
-  readonly isGiven: boolean;
-}
-
-/** Everything that is read of a site has to be there within this time. */
-const deadline = 120_000;
+/** The time of a build in milliseconds since the Unix epoch. One that the user gave may differ from that of hosts. */
+type Clock = Readonly<{ now: number; isGiven: boolean }>;
 
 /**
  * Opens the memory of a site: its manifest, its index, its log and its events, whole or not at all. Returns null if the
  * site is missing and nobody named it. Throws `site-unreadable`, `unreachable` and `previous-site-missing` if it is out
  * of reach, and `clock-behind` or `clock-differs` if its times contradict those of the clock.
+ *
+ * @param milliseconds the time within which everything has to be read
  */
 export async function openMemory(
   previous: Previous,
   cwd: string,
   clock: Clock,
-  milliseconds = deadline,
+  milliseconds = 120_000,
 ): Promise<Memory | null> {
   const limit = new AbortController();
   const reason = `the previous site could not be read within ${milliseconds / 1000} seconds`;
@@ -119,16 +113,13 @@ export function otherVersion({ site, generator }: Memory, version: string): Prob
   return [{ code: 'previous-site-version', place: null, site, generator, version }];
 }
 
-/** Clocks of different machines may differ by this much, in milliseconds. */
-const maxClockError = hour;
-
 /** Throws the problem `clock-behind` if the site is of the future, and `clock-differs` if its host has another time. */
 function checkClock(site: Site, times: readonly (string | null | undefined)[], { now, isGiven }: Clock): void {
   const newest = Math.max(...times.map((time) => (time == null ? 0 : Date.parse(time))));
   const details = { place: null, now: isoInstant(now), site: site.name };
-  if (newest > now + maxClockError)
-    throw new ProblemError([{ code: 'clock-behind', ...details, time: isoInstant(newest) }]);
+  // Clocks of different machines may differ by an hour.
+  if (newest > now + hour) throw new ProblemError([{ code: 'clock-behind', ...details, time: isoInstant(newest) }]);
   const hostTime = site.hostTime();
-  if (!isGiven && hostTime !== null && Math.abs(hostTime - now) > maxClockError)
+  if (!isGiven && hostTime !== null && Math.abs(hostTime - now) > hour)
     throw new ProblemError([{ code: 'clock-differs', ...details, time: isoInstant(hostTime) }]);
 }

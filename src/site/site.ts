@@ -7,7 +7,7 @@ import { parseJson } from '../catalogue/text.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { failureReason, orDiskProblem } from '../system/failure.ts';
 import { listTree, readAt } from '../system/files.ts';
-import { request, type HttpResponse } from '../system/http.ts';
+import { request } from '../system/http.ts';
 
 /** A built site, in a folder or on a host. */
 export interface Site {
@@ -85,9 +85,10 @@ function siteAt(base: string, signal?: AbortSignal): Site {
     name: base,
     read: async (path, maxBytes = maxDocument) => {
       const url = `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
-      const answer = await request(async () => ({ url }), { maxBytes, signal });
-      const { status, body } = answer;
-      hostTime = timeOf(answer);
+      const { status, body, headers } = await request(async () => ({ url }), { maxBytes, signal });
+      const sent = Date.parse(headers.get('date') ?? '');
+      // A cache may have kept the response for a while.
+      hostTime = Number.isNaN(sent) ? null : sent + (Number(headers.get('age') ?? 0) || 0) * 1000;
       if (status !== 200 && status !== 404) throw unreadable(url, `the server answered ${status}`, status);
       return status === 200 ? body : null;
     },
@@ -95,13 +96,6 @@ function siteAt(base: string, signal?: AbortSignal): Site {
     hostTime: () => hostTime,
     list: async () => null,
   };
-}
-
-/** Returns the time at which a host sent a response, which caches may have kept for a while. */
-function timeOf({ headers }: HttpResponse): number | null {
-  const sent = Date.parse(headers.get('date') ?? '');
-  const age = Number(headers.get('age') ?? 0) || 0;
-  return Number.isNaN(sent) ? null : sent + age * 1000;
 }
 
 /** Returns the problem `site-unreadable`. `status` is the HTTP status of the host, if it responded. */

@@ -66,8 +66,9 @@ class Check {
     for (const path of listing ?? [])
       if (path !== manifestPath && !Object.hasOwn(files, path)) this.#add(path, [{ code: 'site-file-unlisted' }]);
     const isOnHost = listing === null;
-    const entries = Object.entries(files).filter(([path]) => !isOnHost || !hidden.test(path));
-    await inParallel(entries, concurrency, async ([path, entry]) => {
+    // Some hosts refuse to serve files whose path has a name that begins with a dot.
+    const entries = Object.entries(files).filter(([path]) => !isOnHost || !/(^|\/)\./.test(path));
+    await inParallel(entries, 16, async ([path, entry]) => {
       await this.#checkFile(path, entry, isOnHost);
       onFile?.(++this.files, entries.length);
     });
@@ -80,7 +81,8 @@ class Check {
   }
 
   async #checkFile(path: string, { bytes: listed, sha256 }: ManifestEntry, isOnHost: boolean): Promise<void> {
-    const bytes = await this.#site.read(path, listed + tolerance);
+    // A list that a host updates may have become longer.
+    const bytes = await this.#site.read(path, listed + 1024 ** 2);
     if (bytes === null) return this.#add(path, [{ code: 'site-file-missing' }]);
     const schema = documentSchemas.find(([pattern]) => pattern.test(path))?.[1];
     if (bytes.length !== listed || hash('sha256', bytes) !== sha256) {
@@ -134,19 +136,14 @@ class Check {
         !isOfSubject && path !== manifestPath && names.has(formats[format].file),
     );
     const ids = await readIds(this.#site);
-    const paths = [...required.flatMap(({ path }) => fillIn(path, ids)), ...otherFiles];
+    const others = [`${root}/index.html`, llmsPath, 'index.html', notFoundPagePath, '.nojekyll'];
+    const paths = [...required.flatMap(({ path }) => fillIn(path, ids)), ...others];
     for (const path of paths.filter((one) => !Object.hasOwn(files, one))) {
       if (this.#isOther) this.differences.add(path);
       else this.#add(path, [{ code: 'site-incomplete' }]);
     }
   }
 }
-
-/** The number of bytes that are read beyond the size in the manifest. */
-const tolerance = 1024 ** 2;
-
-/** The number of files that a host is asked for at a time. */
-const concurrency = 16;
 
 /** The schemas of the lists that a host updates to the time of the request. */
 const updatable: ReadonlySet<SchemaName> = new Set(['Events', 'Next', 'Now']);
@@ -175,9 +172,3 @@ function fillIn(path: string, ids: Ids): string[] {
   if (placeholder === undefined) return [path];
   return (ids[name] ?? []).flatMap((id) => fillIn(path.replace(placeholder, id), ids));
 }
-
-/** The files of every site that are not part of the interface. */
-const otherFiles: readonly string[] = [`${root}/index.html`, llmsPath, 'index.html', notFoundPagePath, '.nojekyll'];
-
-/** Matches paths in which a name begins with a dot. Some hosts refuse to serve such files. */
-const hidden = /(^|\/)\./;
