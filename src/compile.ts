@@ -5,45 +5,23 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { jsonSchemas } from './api/openapi/json-schemas.ts';
 
 /*
- * The second half of `npm run compile`. The first half is tsc, which writes modules to `.compiled/`. This half adds the
- * module that it generates from schemas, and bundles everything into `lib/`. The package consists of `lib/`,
- * so only what runs or types an export is written there.
+ * The second half of `npm run compile`. The first half is tsc, which writes modules to `.compiled/`. This half bundles
+ * them into `lib/`. The package consists of `lib/`, so only what runs or types an export is written there.
  */
 rmSync('lib', { recursive: true, force: true });
 
-const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
-
-/** The types of the client and its documents. The ones that tsc writes import zod and describe no field. */
-const typeNames: Readonly<Record<string, string>> = {
-  Index: 'IndexDocument',
-  Categories: 'CategoriesDocument',
-  Category: 'CategoryRecord',
-  Genres: 'GenresDocument',
-  Genre: 'GenreRecord',
-  Events: 'EventsDocument',
-  Event: 'EventRecord',
-  Next: 'NextDocument',
-  Now: 'NowDocument',
-  Announced: 'AnnouncedDocument',
-  Announcement: 'AnnouncementRecord',
-  Subjects: 'SubjectsDocument',
-  Subject: 'SubjectRecord',
-  Lists: 'ListsDocument',
-  List: 'ListRecord',
-  SubjectDocument: 'SubjectDocument',
-  Changes: 'ChangesDocument',
-  Change: 'ChangeRecord',
-};
-const definitions = Object.entries(jsonSchemas).map(([name, schema]) => [typeNames[name] ?? name, schema]);
-const anyOf = Object.values(typeNames).map((name) => ({ $ref: `#/definitions/${name}` }));
+/** The types of the documents that the client exports, from their schemas: those of tsc import zod and describe no field. */
+const exported = readFileSync('.compiled/client/index.d.ts', 'utf8');
+const [, documentTypes = ''] = /^export type \{ (.*), \} from '\.\.\/api\/documents/m.exec(exported) ?? [];
+const schemaOf = (type: string): string => (type in jsonSchemas ? type : type.replace(/(?:Document|Record)$/, ''));
+const typeNames = new Map(documentTypes.split(', ').map((type) => [schemaOf(type), type]));
+const definitions = Object.entries(jsonSchemas).map(([name, schema]) => [typeNames.get(name) ?? name, schema]);
+const anyOf = Array.from(typeNames.values(), (name) => ({ $ref: `#/definitions/${name}` }));
 const definitionsText = JSON.stringify({ definitions: Object.fromEntries(definitions), anyOf }).replaceAll(
   /#\/components\/schemas\/(\w+)/g,
-  (_ref, name: string) => `#/definitions/${typeNames[name]}`,
+  (_ref, name: string) => `#/definitions/${typeNames.get(name)}`,
 );
-const types = compile(JSON.parse(definitionsText) as JSONSchema, 'AnyDocument', { additionalProperties: false });
-cpSync('.compiled/client', 'lib/client', { recursive: true, filter: (path) => !path.endsWith('.js') });
-mkdirSync('lib/api');
-writeFileSync('lib/api/documents.d.ts', await types);
+const types = await compile(JSON.parse(definitionsText) as JSONSchema, 'AnyDocument', { additionalProperties: false });
 
 /** Bundles the JSON Schemas of the interface as data, so that a build need not load zod. */
 const jsonSchemasAsData: Plugin = {
@@ -58,20 +36,19 @@ const jsonSchemasAsData: Plugin = {
 const shared: BuildOptions = { bundle: true, target: 'es2022', logLevel: 'warning' };
 
 /** The footer of the pages links to the project as soon as its package names a repository. */
-const [, repositoryPath] = /^github:(?!OWNER\/)(.*)$/.exec(manifest.repository) ?? [];
+const { repository } = JSON.parse(readFileSync('package.json', 'utf8')) as { repository: string };
+const [, repositoryPath] = /^github:(?!OWNER\/)(.*)$/.exec(repository) ?? [];
 const projectAddress = repositoryPath === undefined ? null : `https://github.com/${repositoryPath}`;
 
 /**
- * The command line, and the worker that renders genres. Each is one file, because Node
- * takes a millisecond to find and link a file. It is CommonJS, which starts faster than modules. Packages stay outside,
- * and most of them are loaded only when a command needs them.
+ * The command line, and the worker that renders genres. Each is one file, because Node takes a millisecond to find and
+ * link a file. It is CommonJS, which starts faster than modules. Packages stay outside, and most of them are loaded only
+ * when a command needs them.
  */
 await build({
   ...shared,
-  entryPoints: {
-    start: '.compiled/cli/start.js',
-    'thread-worker': '.compiled/builder/thread-worker.js',
-  },
+  entryPoints: ['.compiled/cli/start.js', '.compiled/builder/thread-worker.js'],
+  entryNames: '[name]',
   outdir: 'lib/bin',
   platform: 'node',
   packages: 'external',
@@ -97,53 +74,45 @@ await build({
   external: ['./start.js'],
 });
 
-/** The client as it is imported from the package. Its entry points share one class of errors, so they share a file. */
+/** The client, as the package exports it and as each site serves it: one module, and one file with its types. */
 await build({
   ...shared,
-  entryPoints: ['index', 'bulk', 'changes'].map((name) => `.compiled/client/${name}.js`),
+  entryPoints: { client: '.compiled/client/index.js' },
   outdir: 'lib/client',
   format: 'esm',
-  splitting: true,
+  minify: true,
+  banner: { js: '/* @ts-self-types="./client.d.ts" */' },
 });
+const declarations = ['request', 'render-when', 'entries', 'client'].map((name) =>
+  readFileSync(`.compiled/client/${name}.d.ts`, 'utf8').replace(/^(?:import .*|export \{\};)\n/gm, ''),
+);
+const exportLines = Array.from(
+  exported.matchAll(/^export (type )?\{(.*)\} from/gm),
+  ([, type = '', list = '']) => `export ${type}{${list}};\n`,
+);
+const modules = [types, ...declarations].join('').replace(/^export /gm, '');
+writeFileSync('lib/client/client.d.ts', modules + exportLines.join(''));
 
 /** The icons for devices and the picture of link previews, drawn from their SVG. */
 const assets = 'lib/bundle/pages/browser';
 mkdirSync(assets, { recursive: true });
-const icon = readFileSync('src/pages/browser/icon.svg');
 const drawings = [
-  ...[180, 192, 512].map((width) => ({ name: `icon-${width}.png`, svg: icon, width })),
-  { name: 'preview.png', svg: readFileSync('src/pages/browser/preview.svg'), width: 1200 },
+  ...[180, 192, 512].map((width) => [`icon-${width}.png`, 'icon', width] as const),
+  // Browsers ask for it at the root of a host, and recognise a PNG by its first bytes.
+  ['favicon.ico', 'icon', 32] as const,
+  ['preview.png', 'preview', 1200] as const,
 ];
-for (const { name, svg, width } of drawings) {
-  const image = new Resvg(svg, { fitTo: { mode: 'width', value: width } }).render().asPng();
-  writeFileSync(`${assets}/${name}`, image);
+for (const [name, drawing, value] of drawings) {
+  const svg = readFileSync(`src/pages/browser/${drawing}.svg`);
+  writeFileSync(`${assets}/${name}`, new Resvg(svg, { fitTo: { mode: 'width', value } }).render().asPng());
 }
 
-/** The icon that browsers ask for at the root of a host: a PNG with the header of an ICO file with one image. */
-const small = new Resvg(icon, { fitTo: { mode: 'width', value: 32 } }).render().asPng();
-const header = Buffer.from([0, 0, 1, 0, 1, 0, 32, 32, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0]);
-header.writeUInt32LE(small.length, 14);
-writeFileSync(`${assets}/favicon.ico`, Buffer.concat([header, small]));
-
-/** The types of the client in one file. The declarations of its modules have different names, so one module has all. */
-const declarations = ['request', 'render-when', 'client'].map((name) =>
-  readFileSync(`.compiled/client/${name}.d.ts`, 'utf8').replace(/^(?:import .*|export \{\};)\n/gm, ''),
-);
-const exports = readFileSync('.compiled/client/index.d.ts', 'utf8').matchAll(/^export (type )?\{(.*)\} from/gm);
-const exportLines = Array.from(exports, ([, type = '', list = '']) => `export ${type}{${list}};\n`);
-const modules = [await types, ...declarations].join('').replace(/^export /gm, '');
-mkdirSync('lib/bundle/client', { recursive: true });
-writeFileSync('lib/bundle/client/index.d.ts', modules + exportLines.join(''));
-
-const pageAssets = ['app.ts', 'search-worker.ts', 'style.css', 'icon.svg'];
-
-/** The scripts and styles of the pages, the client that a site serves, and the request handler that hosts run. */
+/** The scripts and styles of the pages, and the request handler that hosts run. */
 await build({
   ...shared,
   entryPoints: [
-    ...pageAssets.map((name) => `src/pages/browser/${name}`),
+    ...['app.ts', 'search-worker.ts', 'style.css', 'icon.svg'].map((name) => `src/pages/browser/${name}`),
     ...['handler', 'worker', 'node'].map((name) => `src/server/${name}.ts`),
-    'src/client/index.ts',
   ],
   outbase: 'src',
   outdir: 'lib/bundle',
@@ -152,8 +121,6 @@ await build({
   external: ['node:*'],
   loader: { '.svg': 'copy' },
 });
-const client = readFileSync('lib/bundle/client/index.js', 'utf8');
-writeFileSync('lib/bundle/client/index.js', `/* @ts-self-types="./client.d.ts" */\n${client}`);
 
 /** The element for the pages of other people. As a script of the old kind, it needs no permission of its host. */
 const wordFiles = readdirSync('src/pages/words').filter((name) => name.endsWith('.json'));
@@ -171,37 +138,13 @@ await build({
   define: { embedWords: JSON.stringify(Object.fromEntries(embedWords)) },
 });
 
-/** The JSON Schemas of source files, for editors. A test keeps them equal to what the program accepts. */
-cpSync('data/.schemas', 'lib/schemas', { recursive: true });
-
-/** The templates of the files that hosts need, and of a new catalogue. */
-for (const [from, to] of [
-  ['src/hosts', 'lib/hosts'],
-  ['src/cli/init', 'lib/init'],
-] as const) {
-  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.ts') });
-}
-cpSync('.github/workflows/announce.yml', 'lib/init/workflows/announce.yml');
-cpSync('.github/dependabot.yml', 'lib/init/dependabot.yml');
-
-/** The client as a package of its own, without dependencies, which the release packs. */
-const clientPackage = '.compiled/client-package';
-rmSync(clientPackage, { recursive: true, force: true });
-for (const folder of ['client', 'api']) cpSync(`lib/${folder}`, `${clientPackage}/${folder}`, { recursive: true });
-cpSync('LICENSE', `${clientPackage}/LICENSE`);
-cpSync('src/client/README.md', `${clientPackage}/README.md`);
-const entry = (path: string): object => ({ types: `./client/${path}.d.ts`, default: `./client/${path}.js` });
-const clientManifest = {
-  name: `${manifest.name}-client`,
-  version: manifest.version,
-  description: 'A small typed client of catalogues of upcoming events that almanac publishes',
-  keywords: ['events', 'calendar', 'catalogue', 'client'],
-  license: manifest.license,
-  repository: manifest.repository,
-  type: 'module',
-  exports: { '.': entry('index'), './bulk': entry('bulk'), './changes': entry('changes') },
-  sideEffects: false,
+/** The JSON Schemas of source files, and the templates of the files that hosts and new catalogues need. */
+const copies = {
+  'data/.schemas': 'lib/schemas',
+  'src/hosts': 'lib/hosts',
+  'src/cli/init': 'lib/init',
+  '.github/workflows/announce.yml': 'lib/init/workflows/announce.yml',
+  '.github/dependabot.yml': 'lib/init/dependabot.yml',
 };
-writeFileSync(`${clientPackage}/package.json`, `${JSON.stringify(clientManifest, null, 2)}\n`);
-
-type Manifest = Readonly<Record<'name' | 'version' | 'license' | 'repository', string>>;
+for (const [from, to] of Object.entries(copies))
+  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.ts') });

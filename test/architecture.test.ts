@@ -59,21 +59,21 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  * room may borrow from another in one commit that says so, but the sums only fall.
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
-  api: { lines: 1635, files: 18 },
-  builder: { lines: 718, files: 6 },
-  catalogue: { lines: 923, files: 16 },
-  cli: { lines: 2136, files: 21 },
-  client: { lines: 552, files: 6 },
-  'compile.ts': { lines: 207, files: 1 },
+  api: { lines: 1600, files: 18 },
+  builder: { lines: 641, files: 6 },
+  catalogue: { lines: 912, files: 16 },
+  cli: { lines: 2132, files: 21 },
+  client: { lines: 520, files: 5 },
+  'compile.ts': { lines: 150, files: 1 },
   hosts: { lines: 418, files: 4 },
   output: { lines: 669, files: 6 },
   pages: { lines: 6659, files: 62 },
-  problem: { lines: 586, files: 5 },
-  publish: { lines: 531, files: 4 },
-  render: { lines: 1702, files: 19 },
+  problem: { lines: 585, files: 5 },
+  publish: { lines: 518, files: 4 },
+  render: { lines: 1634, files: 19 },
   server: { lines: 580, files: 7 },
-  site: { lines: 1381, files: 13 },
-  source: { lines: 7574, files: 67 },
+  site: { lines: 1250, files: 11 },
+  source: { lines: 7450, files: 63 },
   system: { lines: 846, files: 8 },
 };
 

@@ -3,7 +3,7 @@ import { formats } from './formats.ts';
 /** The content types of the files of a site by the ending of their path, sorted by ending. Every file but images is text in UTF-8. */
 export const contentTypes: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    ...Object.values(formats).map(({ file, mediaType }) => [endingOf(file), mediaType] as const),
+    ...Object.values(formats).map(({ file, mediaType }) => [file.slice(file.lastIndexOf('.') + 1), mediaType] as const),
     ['css', 'text/css'] as const,
     ['html', 'text/html'] as const,
     ['js', 'text/javascript'] as const,
@@ -30,8 +30,4 @@ export function contentTypeOf(path: string): string | null {
   const [, name = '', ending = 'json'] = /([^./]*)(?:\.([^./]+))?$/.exec(path) ?? [];
   const file = path.slice(path.lastIndexOf('/') + 1);
   return name === '' ? null : (namedTypes[file] ?? contentTypes[ending] ?? null);
-}
-
-function endingOf(file: string): string {
-  return file.slice(file.lastIndexOf('.') + 1);
 }

@@ -1,7 +1,5 @@
 import { filterNames, type Filters } from './scopes.ts';
 
-export type { Filters };
-
 /** The pattern of an id, also for the client and the scripts of the pages, which do not import `catalogue/`. */
 export { idPattern } from '../catalogue/id.ts';
 

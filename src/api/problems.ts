@@ -24,7 +24,7 @@ export const details = {
   'invalid-limit': (limit: string) =>
     `limit is ${quoted(limit)}; it must be a whole number in plain digits, from 1 to ${listLimit}.`,
   'repeated-parameter': (name: string, values: readonly string[]) =>
-    `${name} is given ${values.length} times: ${quotedList(values)}; give it once.`,
+    `${name} is given ${values.length} times: ${values.map(quoted).join(', ')}; give it once.`,
   'method-not-allowed': (method: string) => `The method is ${quoted(method)}; use GET, HEAD or OPTIONS.`,
 } as const satisfies Record<ProblemType, unknown>;
 
@@ -32,12 +32,6 @@ function quoted(value: string): string {
   return JSON.stringify(value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value);
 }
 
-function quotedList(values: readonly string[]): string {
-  const first = values.slice(0, maxShownValues).map(quoted);
-  return [...first, ...(values.length > maxShownValues ? ['…'] : [])].join(', ');
-}
-
-const maxShownValues = 3;
 const maxShownLength = 80;
 
 /** Returns a problem document (RFC 9457). `baseUrl` has no final slash. */

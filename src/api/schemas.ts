@@ -285,12 +285,11 @@ export const listsDocumentSchema = z
   })
   .describe('The months, countries, tags and collections that have documents of their own.');
 const events = z.array(eventSchema);
-const { id: idField, name, aliases, url, genre: genreField, category: categoryField } = subjectSchema.shape;
-const subjectFields = { id: idField, name, aliases, url, genre: genreField, category: categoryField };
+const subjectFields = { id: true, name: true, aliases: true, url: true, genre: true, category: true } as const;
 
 export const subjectDocumentSchema = z
   .strictObject({
-    subject: z.strictObject(subjectFields).describe('The subject, with the genre that it belongs to.'),
+    subject: subjectSchema.pick(subjectFields).describe('The subject, with the genre that it belongs to.'),
     next: eventSchema.nullable().describe('Its soonest upcoming event.'),
     events: events.describe('All of its upcoming events, ordered by `starts_at`, then `id`.'),
     now: events.describe('Its events under way, ordered by `over_at`, then `id`.'),

@@ -48,6 +48,8 @@ export const scopeKinds = {
 } as const satisfies Readonly<Record<string, KindOfScope>>;
 export type ScopeKind = keyof typeof scopeKinds;
 
+const kinds = Object.keys(scopeKinds) as ScopeKind[];
+
 /** Returns the ids by which an event is found. A genre names those that all of its events have in common. */
 export function idsOf({ category, genre }: { readonly category: string; readonly genre: string }): Ids {
   return { category: [category], genre: [genre] };
@@ -63,11 +65,9 @@ interface Listed {
 /** Returns the ids of the months, countries and tags of an event. Which collections it is in depends on the catalogue. */
 export const listIds = {
   month: ({ date }: Listed) => [date.slice(0, 'yyyy-mm'.length)],
-  country: ({ location }: Listed) => (location?.country ? [location.country.toLowerCase()] : none),
+  country: ({ location }: Listed) => (location?.country ? [location.country.toLowerCase()] : []),
   tag: ({ tags }: Listed) => tags,
 } as const satisfies Partial<Record<ListKind, (record: Listed) => readonly string[]>>;
-
-const none: readonly string[] = [];
 
 /** Returns the scopes of a kind: one for each combination of ids. */
 export function scopesOfKind(kind: ScopeKind, ids: Ids): Filters[] {
@@ -79,7 +79,7 @@ export function scopesOfKind(kind: ScopeKind, ids: Ids): Filters[] {
 
 /** Returns the scopes of every kind. */
 export function scopesOf(ids: Ids): Filters[] {
-  return kinds().flatMap((kind) => scopesOfKind(kind, ids));
+  return kinds.flatMap((kind) => scopesOfKind(kind, ids));
 }
 
 /** Returns the kind of scope that some filters select. */
@@ -88,17 +88,13 @@ export function kindOf(filters: Filters): ScopeKind {
     const { filters: kindFilters }: KindOfScope = scopeKinds[kind];
     return filterNames.every((name) => kindFilters.includes(name) === Boolean(filters[name]));
   };
-  return kinds().find(isOfKind) ?? 'everything';
+  return kinds.find(isOfKind) ?? 'everything';
 }
 
 /** Returns the list that some filters select, or null if they select another kind of scope. */
 export function listOf(filters: Filters): { readonly kind: ListKind; readonly id: string } | null {
   for (const kind of listKinds) if (filters[kind]) return { kind, id: filters[kind] };
   return null;
-}
-
-function kinds(): ScopeKind[] {
-  return Object.keys(scopeKinds) as ScopeKind[];
 }
 
 /** Returns the filters as documents name them: `genre` and `category` always, and the list if it is that of one. */

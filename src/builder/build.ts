@@ -4,7 +4,7 @@ import { isLocal } from '../api/address.ts';
 import type { SiteSize } from '../api/site-file.ts';
 import { hasMemory, type Totals } from '../catalogue/model.ts';
 import { listPublic } from '../output/public.ts';
-import { assertReplaceable, type Replacement } from '../output/replaceable.ts';
+import { assertReplaceable } from '../output/replaceable.ts';
 import type { StagingArea } from '../output/staging.ts';
 import { beginSite, pretendSite, recover, type NewSite } from '../output/swap.ts';
 import { pageContext } from '../pages/context.ts';
@@ -16,10 +16,10 @@ import { joinGenreFiles, partFiles } from '../render/genre-files.ts';
 import { renderContext } from '../render/scope.ts';
 import { describeSite, listRecords, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
-import { continueLog, openLog, type OpenLog } from '../site/change-log.ts';
+import { continueLog, openLog, type OpenLog } from '../site/changes.ts';
 import { addUpChanges, compareMissing, type GenreChanges } from '../site/comparison.ts';
 import { emptiedGenres, guardAgainst } from '../site/guard.ts';
-import { closeMemory, openMemory, type Memory } from '../site/memory.ts';
+import { closeMemory, openMemory, otherVersion, type Memory } from '../site/memory.ts';
 import { assertSameOwner, ownerIn, readOwner, renamedIds } from '../site/owner.ts';
 import { renameHints } from '../site/renames.ts';
 import { isAddress, openSite } from '../site/site.ts';
@@ -60,7 +60,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     const plan = planBuild(options, data);
     if (plan === null) throw new ProblemError((await check(options, data)).problems);
     recover(plan.out);
-    assertReplaceable({ ...targetOf(plan), isStaged: null });
+    assertReplaceable(plan, null);
     return makeSite(plan, data, null).catch(async (error: unknown) => {
       // A record that is not valid shows late that nothing of the previous site can be used.
       const [damage] = error instanceof ProblemError ? error.problems : [];
@@ -68,10 +68,6 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
       return makeSite(plan, openData(options), damage);
     });
   });
-}
-
-function targetOf({ out, data, publicFolder }: BuildPlan): Omit<Replacement, 'isStaged'> {
-  return { out, data, publicFolder: publicFolder?.folder ?? null };
 }
 
 async function makeSite(plan: BuildPlan, data: DataFolder, damage: Problem | null): Promise<BuildReport> {
@@ -88,7 +84,7 @@ async function fillSite(
 ): Promise<BuildReport> {
   // 3. Read, compare, render and write the genres, in this thread and others.
   const memory = await openPrevious(plan, damage);
-  const past = { memory, log: openLogOf(plan, memory) };
+  const past = { memory, log: openLog(hasMemory(plan.service) ? memory : null, plan.now) };
   const genres = await compareGenres(plan, data, past, staging).finally(() => closeMemory(memory));
   const { changes } = genres;
   // 4. Report everything that is wrong.
@@ -100,7 +96,7 @@ async function fillSite(
   const warnings = [...findings.warnings, ...(await checkOwner(plan, memory))];
   // 5. Compare the whole with the previous site, and refuse to lose much of it.
   const summary = sumUp(plan.categories, genres.summaries);
-  if (memory !== null && !plan.acceptLoss) guardAgainst(memory, summary.totals, genres, plan.now);
+  if (memory !== null && !plan.acceptLoss) guardAgainst(memory, summary.totals, changes, plan.now);
   const log = hasMemory(plan.service) ? continueLog(past.log, changes?.changes ?? []) : null;
   warnings.push(...comparisonWarnings(plan, summary, memory, changes));
   // 6. Add the pages and files above the genres. Files of the owner come first, redirects from former addresses last.
@@ -114,7 +110,7 @@ async function fillSite(
   const misfits = plan.host?.checkSize(size) ?? [];
   if (misfits.length > 0) throw new ProblemError(misfits);
   // 8. Put the new site in place of the previous one.
-  warnings.push(...(await swap(() => assertReplaceable({ ...targetOf(plan), isStaged: (path) => staging.has(path) }))));
+  warnings.push(...(await swap(() => assertReplaceable(plan, (path) => staging.has(path)))));
   const { totals, everything, floating } = summary;
   return {
     totals,
@@ -156,15 +152,8 @@ async function compareGenres(
   const { memory } = past;
   if (memory === null || genres.changes === null) return genres;
   const ids = new Set(genres.summaries.genres.map(({ id }) => id));
-  const missing = compareMissing(ids, genres.former, { ...plan, memory });
+  const missing = compareMissing(ids, genres.former, { ...plan, memory, at: past.log.at });
   return { ...genres, changes: addUpChanges([genres.changes, missing]) };
-}
-
-/** Opens the change log that a site continues. A site without a memory has none. */
-function openLogOf({ service, now }: BuildPlan, memory: Memory | null): OpenLog {
-  const log = openLog(hasMemory(service) ? memory : null, now);
-  // Without a log, nothing remembers when it began.
-  return hasMemory(service) ? log : { ...log, since: '2020-01-01T00:00:00.000Z' };
 }
 
 /**
@@ -180,17 +169,19 @@ async function checkOwner(plan: BuildPlan, memory: Memory | null): Promise<Probl
   return renamedIds(previous, owner, service.authority);
 }
 
-/** Returns warnings about files that could not be compared, genres that became empty, and probable renames. */
+/** Returns warnings about versions and files that could not be compared, genres that became empty, and probable renames. */
 function comparisonWarnings(
-  { service }: BuildPlan,
+  { service, generator }: BuildPlan,
   { genres }: Summary,
   memory: Memory | null,
   changes: GenreChanges | null,
 ): readonly Problem[] {
   if (memory === null) return [];
   if (memory.damage !== null) return [memory.damage];
-  if (changes !== null)
-    return [...emptiedGenres(changes), ...renameHints(changes, new Set(genres.map(({ id }) => id)))];
+  if (changes !== null) {
+    const hints = renameHints(changes, new Set(genres.map(({ id }) => id)));
+    return [...otherVersion(memory, generator), ...emptiedGenres(changes), ...hints];
+  }
   return hasMemory(service) || memory.isNamed ? [{ code: 'site-without-bulk', place: null, site: memory.site }] : [];
 }
 
@@ -217,14 +208,8 @@ function addLists(
   const site = { ...scopes, descriptions, lists, log, hasFile, former: plan.former };
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
-  const sources = {
-    pages: genres.pages,
-    log,
-    openapi: descriptions.openapi,
-    lists,
-    assets,
-    answersQueries: host?.answersQueries ?? null,
-  };
+  const answersQueries = host?.answersQueries ?? null;
+  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lists, assets, answersQueries };
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
     if (!staging.has(file.path)) staging.add(file);

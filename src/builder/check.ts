@@ -2,7 +2,7 @@ import { maxTags } from '../render/summary.ts';
 import { listPublic } from '../output/public.ts';
 import { compareProblems, isNote, ProblemError, type Problem } from '../problem/problem.ts';
 import { openData, type DataFolder, type Findings } from '../source/data.ts';
-import { baseUrlProblems, chooseBaseUrl, type BuildOptions } from './options.ts';
+import { chooseBaseUrl, type BuildOptions } from './options.ts';
 
 /** The options that matter for the data. */
 type DataOptions = Omit<BuildOptions, 'out' | 'generator' | 'dryRun' | 'assets' | 'previous'>;
@@ -25,7 +25,7 @@ export async function check(options: DataOptions, data = openData(options)): Pro
   const { problems, warnings } = findingsOf(options, data, data.found());
   const ofPublic = listPublic(options.publicFolder ?? null).problems;
   return {
-    problems: [...problems, ...ofPublic, ...tagProblems(tags.size), ...baseUrlProblems(options, data)],
+    problems: [...problems, ...ofPublic, ...tagProblems(tags.size), ...chooseBaseUrl(options, data).problems],
     warnings,
   };
 }
@@ -40,9 +40,9 @@ export async function describeService(
   options: Pick<DataOptions, 'data' | 'displayPath' | 'baseUrl'>,
 ): Promise<{ readonly baseUrl: string; readonly name: string }> {
   const data = openData({ ...options, now: 0 });
-  const baseUrl = chooseBaseUrl(options, data);
-  if (typeof baseUrl === 'string') return { baseUrl, name: data.service.name };
-  throw new ProblemError([...data.found().problems, ...baseUrlProblems(options, data)]);
+  const { baseUrl, problems } = chooseBaseUrl(options, data);
+  if (baseUrl !== null) return { baseUrl, name: data.service.name };
+  throw new ProblemError([...data.found().problems, ...problems]);
 }
 
 /** Returns the problems and warnings of genres that were read, and of remote sources. */

@@ -2,27 +2,26 @@ import type { ChangeRecord } from '../api/documents.ts';
 import { hasMemory, type Category, type FormerSubject } from '../catalogue/model.ts';
 import { day } from '../catalogue/time/time.ts';
 import type { StagingArea } from '../output/staging.ts';
-import { pageContext } from '../pages/context.ts';
+import { pageContext, type PageContext } from '../pages/context.ts';
 import { PageSummaryBuilder, type PageSummary } from '../pages/page-summary.ts';
 import { renderGenrePages } from '../pages/pages.ts';
-import type { Problem } from '../problem/problem.ts';
 import { eventTexts, textOfEvents } from '../render/event-texts.ts';
 import { renderGenreFiles } from '../render/genre-files.ts';
 import { renderGenre } from '../render/formats.ts';
 import { currentTexts, genreRecords, type GenreRecords } from '../render/records.ts';
-import { renderContext } from '../render/scope.ts';
+import { renderContext, type RenderContext } from '../render/scope.ts';
 import { renderSubjects, subjectsOf } from '../render/subject-files.ts';
 import { SummaryBuilder, type Sum } from '../render/summary.ts';
-import { changesOfGenre, type OpenLog } from '../site/change-log.ts';
+import { changesOfGenre, type OpenLog } from '../site/changes.ts';
 import { addUpChanges, compareGenre, type GenreChanges } from '../site/comparison.ts';
 import { GenreMemory } from '../site/genre-memory.ts';
 import type { Memory } from '../site/memory.ts';
-import type { DataFolder, DataGenre } from '../source/data.ts';
+import type { DataFolder, DataGenre, Findings } from '../source/data.ts';
 import { repeatedClaims } from '../source/former.ts';
 import type { BuildPlan } from './options.ts';
 
 /** The results of rendering genres, besides their files. Plain data, so a thread can send it. */
-export interface RenderedGenres {
+export interface RenderedGenres extends Pick<Findings, 'problems' | 'warnings'> {
   readonly summaries: Sum;
   /** Aggregates for pages that span genres. */
   readonly pages: PageSummary;
@@ -30,11 +29,6 @@ export interface RenderedGenres {
   readonly former: readonly FormerSubject[];
   /** The changes since the previous site. Null if nothing can be compared. */
   readonly changes: GenreChanges | null;
-  /** The number of events that stopped being upcoming since the previous site. */
-  readonly ended: number;
-  /** The problems of these genres and of the data folder as a whole. */
-  readonly problems: readonly Problem[];
-  readonly warnings: readonly Problem[];
 }
 
 /** The previous site, as far as a build needs it. */
@@ -56,12 +50,12 @@ export async function renderGenres(
 ): Promise<RenderedGenres> {
   const { service, categories, collections } = data;
   const { log } = past;
-  const target = openTarget(plan, data, log, staging);
+  const named = data.genres.map(({ genre }) => genre);
+  const site = renderContext(service, categories, named, { ...plan, since: log.since, collections });
+  const target = { staging, site, context: pageContext(service, plan.baseUrl, categories, named) };
   const [summaries, pages] = [new SummaryBuilder(categories, collections), new PageSummaryBuilder(service.pages)];
   const former: FormerSubject[] = [];
   const changes: GenreChanges[] = [];
-  const lastSync = past.memory?.index?.catalogue.last_sync;
-  let ended = 0;
   for (const [index, genre] of genres.entries()) {
     const { content, found } = await readGenre(plan.now, data, genre, past);
     if (!data.hasProblems()) {
@@ -71,7 +65,6 @@ export async function renderGenres(
       pages.add(genre.category, content);
       former.push(...content.former);
       if (found !== null) changes.push(found);
-      if (lastSync !== undefined) ended += countEnded(content, lastSync);
     }
     plan.onGenre(index + 1, genres.length);
   }
@@ -81,14 +74,8 @@ export async function renderGenres(
     pages: pages.build(),
     former,
     changes: isCompared ? addUpChanges(changes) : null,
-    ended,
     ...data.found(),
   };
-}
-
-/** Counts the events that were upcoming at an instant of the interface and no longer are, or are cancelled. */
-function countEnded({ under_way, over, cancelled }: GenreRecords, since: string): number {
-  return [under_way, over, cancelled].flat().filter(({ record }) => record.upcoming_until > since).length;
 }
 
 /** Reads a genre and compares it with the previous site. What that says about its events is part of their records. */
@@ -110,27 +97,12 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
   const { members, cancelledIds } = records;
   const upcomingIds = new Set(records.upcoming.map(({ record }) => record.id));
   const next = { id, members, cancelledIds, texts: currentTexts(records), upcomingIds };
-  return { content: records, found: compareGenre(next, remembered, { memory, now, former, collections }) };
-}
-
-/** Returns the destination of the files of genres, and their shared settings. */
-function openTarget(
-  { baseUrl, authority }: Pick<BuildPlan, 'baseUrl' | 'authority'>,
-  { service, categories, collections, genres }: DataFolder,
-  { since }: OpenLog,
-  staging: StagingArea,
-) {
-  const named = genres.map(({ genre }) => genre);
-  return {
-    staging,
-    site: renderContext(service, categories, named, { baseUrl, authority, since, collections }),
-    context: pageContext(service, baseUrl, categories, named),
-  };
+  return { content: records, found: compareGenre(next, remembered, { memory, now, at: log.at, former, collections }) };
 }
 
 /** Writes the files of a genre. Returns the texts of its soonest events, and a serializer for the others. */
 function writeGenre(
-  { staging, site, context }: ReturnType<typeof openTarget>,
+  { staging, site, context }: { staging: StagingArea; site: RenderContext; context: PageContext },
   category: Category,
   content: GenreRecords,
   changes: readonly ChangeRecord[],
@@ -161,7 +133,6 @@ export function addUpGenres(
     pages: pages.build(),
     former,
     changes: changes.length === 0 ? null : addUpChanges(changes),
-    ended: rendered.reduce((sum, genres) => sum + genres.ended, 0),
     // Each thread reports the problems of the data folder as a whole.
     problems: [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()],
     warnings: rendered.flatMap((genres) => genres.warnings),

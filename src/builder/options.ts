@@ -29,23 +29,23 @@ export interface BuildOptions extends ReadOptions {
   /** Whether to add compressed copies. Default: false. */
   readonly compress?: boolean;
   /** Whether the site survives a power loss after the build. Default: true. */
-  readonly isDurable?: boolean | undefined;
+  readonly isDurable?: boolean;
   /** Whether warnings are problems. Default: false. */
-  readonly strict?: boolean | undefined;
+  readonly strict?: boolean;
   /** Whether to list calendar properties that almanac ignores. They are never a problem. Default: false. */
-  readonly verbose?: boolean | undefined;
+  readonly verbose?: boolean;
   /** The number of threads. Null to choose by the size of the data. Default: 1. */
   readonly jobs?: number | null;
   /** The folder that the paths in problems are relative to. Needed for more than one thread. */
   readonly cwd?: string;
   /** Called after each genre with the number of genres done and the number of all. */
-  readonly onGenre?: ((done: number, of: number) => void) | undefined;
+  readonly onGenre?: (done: number, of: number) => void;
 }
 
 /** The plan of a build: its options and the catalogue's metadata, with every choice made. */
 export interface BuildPlan
   extends
-    Decided<Omit<BuildOptions, 'baseUrl'>>,
+    Required<Omit<BuildOptions, 'baseUrl'>>,
     Pick<DataFolder, 'service' | 'categories' | 'former' | 'collections'> {
   /** Without a final slash. */
   readonly baseUrl: string;
@@ -55,54 +55,41 @@ export interface BuildPlan
   readonly lastSync: string;
 }
 
-type Decided<Options> = { readonly [Name in keyof Options]-?: Exclude<Options[Name], undefined> };
+const defaults = {
+  publicFolder: null,
+  previous: null,
+  acceptLoss: false,
+  isNowGiven: false,
+  host: null,
+  compress: false,
+  isDurable: true,
+  strict: false,
+  verbose: false,
+  jobs: 1,
+  cwd: '',
+  onGenre: () => {},
+} satisfies Partial<BuildOptions>;
 
-/** Returns null if there is no base URL; {@link baseUrlProblems} says why. */
+/** Returns null if there is no base URL; {@link chooseBaseUrl} says why. */
 export function planBuild(options: BuildOptions, data: DataFolder): BuildPlan | null {
-  const baseUrl = chooseBaseUrl(options, data);
-  if (typeof baseUrl !== 'string') return null;
-  const { service, categories, former, collections, lastSync } = data;
-  return {
-    ...options,
-    publicFolder: options.publicFolder ?? null,
-    previous: options.previous ?? null,
-    acceptLoss: options.acceptLoss ?? false,
-    isNowGiven: options.isNowGiven ?? false,
-    host: options.host ?? null,
-    compress: options.compress ?? false,
-    isDurable: options.isDurable ?? true,
-    strict: options.strict ?? false,
-    verbose: options.verbose ?? false,
-    jobs: options.jobs === undefined ? 1 : options.jobs,
-    cwd: options.cwd ?? '',
-    onGenre: options.onGenre ?? (() => {}),
-    service,
-    categories,
-    former,
-    collections,
-    baseUrl,
-    authority: service.authority ?? new URL(baseUrl).hostname,
-    lastSync: lastSync ?? isoInstant(options.now),
-  };
+  const { baseUrl } = chooseBaseUrl(options, data);
+  if (baseUrl === null) return null;
+  const { service, categories, former, collections } = data;
+  const authority = service.authority ?? new URL(baseUrl).hostname;
+  const lastSync = data.lastSync ?? isoInstant(options.now);
+  return { ...defaults, ...options, service, categories, former, collections, baseUrl, authority, lastSync };
 }
 
-/** Returns the problem with the base URL. None if service.json is invalid, which is reported on its own. */
-export function baseUrlProblems(
-  options: Pick<BuildOptions, 'baseUrl'>,
-  data: Pick<DataFolder, 'baseUrl'>,
-): readonly Problem[] {
-  const chosen = chooseBaseUrl(options, data);
-  return chosen === null || typeof chosen === 'string' ? [] : [chosen];
-}
-
-/** Returns the base URL or the problem with it. Null if it is not known because service.json is invalid. */
+/** Returns the base URL or the problem with it. There is neither if service.json is invalid. */
 export function chooseBaseUrl(
   { baseUrl: given }: Pick<BuildOptions, 'baseUrl'>,
   { baseUrl: inService }: Pick<DataFolder, 'baseUrl'>,
-): string | Problem | null {
+): { readonly baseUrl: string | null; readonly problems: readonly Problem[] } {
   const chosen = given ?? (inService == null ? null : { found: inService, from: 'service.json' });
-  if (chosen === null && inService === undefined) return null;
-  if (chosen === null) return { code: 'base-url-missing', place: null };
+  if (chosen === null && inService === undefined) return { baseUrl: null, problems: [] };
+  if (chosen === null) return { baseUrl: null, problems: [{ code: 'base-url-missing', place: null }] };
   const { found, from } = chosen;
-  return readBaseUrl(found) ?? { code: 'bad-base-url', place: null, found: withoutCredentials(found), from };
+  const baseUrl = readBaseUrl(found);
+  const problem: Problem = { code: 'bad-base-url', place: null, found: withoutCredentials(found), from };
+  return { baseUrl, problems: baseUrl === null ? [problem] : [] };
 }

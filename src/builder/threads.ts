@@ -32,22 +32,16 @@ export async function renderInThreads(
   const { cwd, now, baseUrl, authority, isDurable } = plan;
   const task = { data: data.folder, cwd, now, baseUrl, authority, isDurable, past, folders: staging.folders };
   const answers = others.map(async (share) => runThread({ ...task, genres: share.map(({ genre }) => genre.id) }));
-  const [first, ...rest] = await Promise.allSettled([
-    renderGenres(plan, data, own, past, staging),
-    ...answers,
-  ] as const);
-  const rendered = [valueOf(first)];
-  for (const answer of rest.map(valueOf)) {
+  const settled = Promise.allSettled(answers);
+  // No thread writes any more when a build has failed.
+  const first = await renderGenres(plan, data, own, past, staging).finally(async () => settled);
+  const rendered = [first];
+  for (const answer of await Promise.all(answers)) {
     if ('problems' in answer) throw new ProblemError(answer.problems);
     staging.adopt(answer.entries);
     rendered.push(answer.rendered);
   }
   return addUpGenres(data, rendered);
-}
-
-function valueOf<T>(ended: PromiseSettledResult<T>): T {
-  if (ended.status === 'rejected') throw ended.reason;
-  return ended.value;
 }
 
 /**
@@ -56,32 +50,24 @@ function valueOf<T>(ended: PromiseSettledResult<T>): T {
  */
 const bytesPerThread = 24 * 1024 ** 2;
 
+/** The fixed cost of a genre, expressed in bytes: its files are written even if it has no events. */
+const bytesPerGenre = 16 * 1024;
+
 /** Splits the genres into shares with about as many bytes each. */
 function shareGenres(data: DataFolder, jobs: number | null): DataGenre[][] {
   if (jobs === 1) return [[...data.genres]];
-  const sized = data.genres.map((genre) => ({ genre, id: genre.genre.id, bytes: data.bytesOf(genre) }));
-  const bytes = sized.reduce((sum, genre) => sum + genre.bytes, 0);
-  const paying = Math.min(availableParallelism(), Math.ceil(bytes / bytesPerThread));
+  const sized = data.genres.map((genre) => ({ genre, bytes: data.bytesOf(genre) + bytesPerGenre }));
+  const all = sized.reduce((sum, { bytes }) => sum + bytes, 0);
+  const paying = Math.min(availableParallelism(), Math.ceil(all / bytesPerThread));
   const count = Math.max(1, Math.min(jobs ?? paying, sized.length));
-  return splitByBytes(sized, count).map((share) => share.map(({ genre }) => genre));
-}
-
-/** The fixed cost of a genre, expressed in bytes: its files are written even if it has no events. */
-const bytesPerItem = 16 * 1024;
-
-/** Splits items into shares that have about as many bytes each. The items of a share keep their order. */
-export function splitByBytes<T extends { readonly id: string; readonly bytes: number }>(
-  items: readonly T[],
-  count: number,
-): T[][] {
-  const shares = Array.from({ length: count }, () => ({ bytes: 0, items: new Set<T>() }));
+  const shares = Array.from({ length: count }, () => ({ bytes: 0, genres: new Set<DataGenre>() }));
   // The largest first, each to the share with the fewest bytes so far.
-  for (const item of items.toSorted((a, b) => b.bytes - a.bytes || (a.id < b.id ? -1 : 1))) {
+  for (const { genre, bytes } of sized.toSorted((a, b) => b.bytes - a.bytes)) {
     const share = shares.reduce((least, other) => (other.bytes < least.bytes ? other : least));
-    share.items.add(item);
-    share.bytes += item.bytes + bytesPerItem;
+    share.genres.add(genre);
+    share.bytes += bytes;
   }
-  return shares.map((share) => items.filter((item) => share.items.has(item)));
+  return shares.map(({ genres }) => data.genres.filter((genre) => genres.has(genre)));
 }
 
 async function runThread(task: ThreadTask): Promise<ThreadAnswer> {

@@ -35,7 +35,7 @@ export const check: Command<Options> = {
 
 async function runCheck(shell: Shell, _args: readonly string[], options: Options): Promise<void> {
   const { check: checkFolder } = await import('../builder/check.ts');
-  const { verbose: isVerbose, strict: isStrict = false } = options;
+  const { verbose: isVerbose = false, strict: isStrict = false } = options;
   const now = await chooseNow(shell, options.now);
   if (options.sync) await fetchSources(shell, options, now);
   const { problems, warnings } = await withProgress(shell, options, 'genre', (onGenre) =>

@@ -75,6 +75,7 @@ const aboutSites: ReadonlySet<string> = new Set<Problem['code']>([
   'ids-renamed',
   'site-without-bulk',
   'previous-site-damaged',
+  'previous-site-version',
 ]);
 
 const maxLines = 200;

@@ -1,6 +1,6 @@
 import type { DisplayPath } from '../problem/problem.ts';
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { SiteFile } from '../api/site-file.ts';
 import { displayPathFrom } from '../system/files.ts';
 import { packagePath, readPackageFile, version } from '../system/package.ts';
@@ -33,14 +33,9 @@ export function dataFolder({ cwd }: Shell, data: string): { readonly data: strin
 /** Returns the bundled files below `assets/`: scripts of the pages, and the typed client for other websites. */
 export function readAssets(): SiteFile[] {
   const folder = 'lib/bundle/pages/browser';
-  const assets = readdirSync(packagePath(folder)).map((name) => {
-    const path = `${folder}/${name}`;
-    const content = extname(name) === '.png' ? readFileSync(packagePath(path)) : readPackageFile(path);
-    return { path: `assets/${name}`, content };
-  });
-  const client = ['js', 'd.ts'].map((ending) => ({
-    path: `assets/client.${ending}`,
-    content: readPackageFile(`lib/bundle/client/index.${ending}`),
+  const paths = readdirSync(packagePath(folder)).map((name) => `${folder}/${name}`);
+  return [...paths, 'lib/client/client.js', 'lib/client/client.d.ts'].map((path) => ({
+    path: `assets/${basename(path)}`,
+    content: /\.(?:png|ico)$/.test(path) ? readFileSync(packagePath(path)) : readPackageFile(path),
   }));
-  return [...assets, ...client];
 }

@@ -2,6 +2,7 @@ import { currentAt, currentUntil, nextAt, stateOfRecord, upcomingAt } from '../a
 import type {
   AnnouncedDocument,
   CategoriesDocument,
+  ChangesDocument,
   EventRecord,
   EventsDocument,
   GenresDocument,
@@ -15,6 +16,7 @@ import type {
 } from '../api/documents.ts';
 import { formatPath, formats, type Format } from '../api/formats.ts';
 import {
+  changesPath,
   documentPath,
   idPattern,
   indexPath,
@@ -23,6 +25,7 @@ import {
   listsPath,
   subjectFile,
 } from '../api/paths.ts';
+import { readEntries, type Entry } from './entries.ts';
 import { ClientError, connect, getDocument, type ClientOptions, type Signal } from './request.ts';
 
 /** The kinds of lists that have documents of their own. */
@@ -67,6 +70,14 @@ export interface Client {
   /** Returns every subject with its other names, its address, its number of events and the next one. */
   readonly subjects: (question?: ListQuestion) => Promise<SubjectsDocument>;
   readonly index: (asking?: Asking) => Promise<IndexDocument>;
+  /** Returns the changes, newest first, if the site has bulk files. */
+  readonly changes: (asking?: Asking) => Promise<ChangesDocument>;
+  /**
+   * Reads every event in every state, grouped by genre in the order of ids, without the cap of lists, if the site has
+   * bulk files. `state` is that of now. It yields events while it reads the response, so a large catalogue takes little
+   * memory. `timeout` ends when the response begins, because it may be of any size; a `signal` also ends what follows.
+   */
+  readonly everything: (question?: ListQuestion) => AsyncIterableIterator<Entry>;
 }
 
 /**
@@ -77,18 +88,20 @@ export function createClient(options: ClientOptions): Client {
   const { now = Date.now, staleAfter = 48 * 60 * 60 * 1000, onStale = warn } = options;
   const connection = connect(options);
 
-  /** Gets the document that ids lead to. A value that is not an id leads to none, and is not sent. */
+  /** Returns the address that ids lead to. A value that is not an id leads to none, and is not sent. */
+  function addressOf(path: string, ids: Readonly<Record<string, string | null>>): string {
+    const url = `${connection.base}/${path}`;
+    if (Object.values(ids).every((id) => id === null || idPattern.test(id))) return url;
+    throw new ClientError('not-found', url, 'the address would contain what is not an id');
+  }
+
   async function get<T>(
     path: string,
     ids: Readonly<Record<string, string | null>>,
     { signal }: Asking,
     isAnswer: (document: T) => boolean,
   ): Promise<T> {
-    const url = `${connection.base}/${path}`;
-    if (Object.values(ids).every((id) => id === null || idPattern.test(id))) {
-      return getDocument(connection, url, signal, isAnswer);
-    }
-    throw new ClientError('not-found', url, 'the address would contain what is not an id');
+    return getDocument(connection, addressOf(path, ids), signal, isAnswer);
   }
 
   /** Gets a document that exists for everything, each category and each genre. For both filters it is the genre's. */
@@ -158,6 +171,14 @@ export function createClient(options: ClientOptions): Client {
       const age = now() - Date.parse(lastSync);
       if (age > staleAfter) onStale(age, lastSync);
       return document;
+    },
+    changes: async (asking = {}) => get<ChangesDocument>(changesPath, {}, asking, isListOf('changes', {})),
+    everything: async function* ({ genre, category, signal } = {}) {
+      const filters = { genre: genre || null, category: category || null };
+      // Categories have no such file.
+      const url = addressOf(formatPath(formats.ndjson, { genre: filters.genre }), filters);
+      for await (const entry of readEntries(connection, url, signal, now))
+        if (filters.category === null || entry.category === filters.category) yield entry;
     },
   };
 }

@@ -8,6 +8,7 @@ export {
   type ListKind,
   type ListQuestion,
 } from './client.ts';
+export type { Entry } from './entries.ts';
 export { ClientError, type ClientErrorCode, type ClientOptions } from './request.ts';
 export { renderWhen, type Timed } from './render-when.ts';
 export type {

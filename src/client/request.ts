@@ -93,7 +93,10 @@ export async function getDocument<T>(
   return withRetries(connection, url, signal, async (attempt) => {
     // A header would make a browser send a preflight request, which plain hosts refuse.
     const response = await connection.fetch(url, { signal: attempt });
-    const document = parseJson(await response.text()) as T | null;
+    const document = (await response.json().catch((error: unknown) => {
+      if (error instanceof SyntaxError) return null;
+      throw error;
+    })) as T | null;
     if (!response.ok) throw statusError(url, response.status, document);
     if (document && isAnswer(document)) return document;
     throw new ClientError('wrong-answer', url, 'the answer is not the one to this question', response.status);
@@ -121,14 +124,9 @@ export async function withRetries<T>(
       if (attempt >= retries || !isTemporary) throw error;
     }
     // The random part keeps clients that failed together from coming back together.
-    await sleep(firstPause * 2 ** attempt * (1 + Math.random()), signal);
+    await sleep(250 * 2 ** attempt * (1 + Math.random()), signal);
   }
 }
-
-const firstPause = 250;
-
-/** Nearly 25 days. A longer timer ends at once. */
-const maxTimer = 2 ** 31 - 1;
 
 async function withTimeout<T>(
   timeout: number,
@@ -137,7 +135,8 @@ async function withTimeout<T>(
   send: (signal: Signal) => Promise<T>,
 ): Promise<T> {
   const aborter = new AbortController();
-  const timer = setTimeout(() => aborter.abort(), Math.min(timeout, maxTimer));
+  // A timer of more than 25 days ends at once.
+  const timer = setTimeout(() => aborter.abort(), Math.min(timeout, 2 ** 31 - 1));
   try {
     return await send(AbortSignal.any([aborter.signal, ...(signal ? [signal] : [])]));
   } catch (error) {
@@ -164,12 +163,4 @@ export function statusError(url: string, status: number, document: unknown): Cli
   const isMissing = status === 404;
   const fallback = isMissing ? 'no such category, genre or service' : `answered with status ${status}`;
   return new ClientError(isMissing ? 'not-found' : 'http', url, typeof detail === 'string' ? detail : fallback, status);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -5,13 +5,13 @@ import { isManifest, maxManifestBytes } from '../api/manifest.ts';
 import { indexPath, manifestPath, root } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { identityOf, listTree, mountsIn, readRegular, realPath, type Entry } from '../system/files.ts';
+import type { PublicFolder } from './public.ts';
 
-/** A folder that a build is about to replace. */
-export interface Replacement {
+/** A folder that a build is about to replace, and those that it reads. */
+interface Replacement {
   readonly out: string;
   readonly data: string;
-  /** The absolute path of the folder whose files are copied into the site. Null if there is none. */
-  readonly publicFolder: string | null;
+  readonly publicFolder: Pick<PublicFolder, 'folder'> | null;
   /** Returns whether the new site has a file. Null before there is a new site. */
   readonly isStaged: ((path: string) => boolean) | null;
 }
@@ -21,10 +21,10 @@ export interface Replacement {
  * almanac put everything in it. The root, the home folder, the data folder, the folder of public files and folders that
  * contain one of them are never replaced.
  */
-export function assertReplaceable(replacement: Replacement): void {
-  const { out, data, publicFolder } = replacement;
-  const real = { out: realPath(out), data: realPath(data), publicFolder: publicFolder && realPath(publicFolder) };
-  const reason = reasonAgainst({ ...replacement, ...real });
+export function assertReplaceable(site: Omit<Replacement, 'isStaged'>, isStaged: Replacement['isStaged']): void {
+  const { out, data } = site;
+  const publicFolder = site.publicFolder && { folder: realPath(site.publicFolder.folder) };
+  const reason = reasonAgainst({ out: realPath(out), data: realPath(data), publicFolder, isStaged });
   if (reason !== null) throw new ProblemError([{ code: 'out-refused', place: null, folder: out, reason }]);
 }
 
@@ -34,7 +34,7 @@ function reasonAgainst(replacement: Replacement): string | null {
   if (contains(out, realPath(homedir()))) return 'it is the home folder or contains it';
   if (contains(out, data)) return 'it is the data folder or contains it';
   if (contains(data, out)) return 'it is inside the data folder';
-  if (publicFolder !== null && (contains(out, publicFolder) || contains(publicFolder, out)))
+  if (publicFolder !== null && (contains(out, publicFolder.folder) || contains(publicFolder.folder, out)))
     return 'it is the folder of public files, contains it or is inside it';
   if (!existsSync(out)) return null;
   if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === false) return 'it is a file';

@@ -162,8 +162,6 @@ export const wording = {
   // Calendars
   'not-a-calendar': ({ found }: Found) =>
     `found ${found}; expected a calendar, from BEGIN:VCALENDAR to END:VCALENDAR; export it again, or check what its address returns`,
-  'bad-calendar-line': ({ found }: Found) =>
-    `found the line ${quote(found)}; expected NAME:value, or a space at the start of a continued line; fix it`,
   'calendar-nesting': ({ found, open, firstLine }: Found & { open: string; firstLine: number }) =>
     `found ${found === '' ? 'the end of the file' : quote(found)} while ${open} from line ${firstLine} is still open; every BEGIN needs its END; the file may be cut off, so fetch it again`,
   'private-events': ({ events }: { events: number }) =>
@@ -317,6 +315,8 @@ export const wording = {
     `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, build with --against none; otherwise the host may be failing: try again later`,
   'previous-site-damaged': ({ path, reason }: { path: string } & Reason) =>
     `could not use ${quote(path)}: ${reason}; nothing of the previous site is compared, so every event counts as changed now; this build repairs the site`,
+  'previous-site-version': ({ site, generator, version }: { site: string; generator: string; version: string }) =>
+    `found a site of ${generator} at ${quote(site)}; this is ${version}: the fields that both versions have are compared; build with the newer of the two from now on`,
   'clock-behind': ({ site, time, now }: Times) =>
     `found ${time} in the site at ${quote(site)}, which is later than the time of this build, ${now}; correct the clock, or if that site was built with a wrong one, start a new log with --against none`,
   'clock-differs': ({ site, time, now }: Times) =>
@@ -344,7 +344,6 @@ export const wording = {
     `found ${at === '' ? 'a document' : at} that does not match its schema: ${reason}; build the site again`,
   'site-version-differs': ({ generator, names }: { generator: string; names: readonly string[] }) =>
     `found ${shorten(list(names))} in only one of two versions; ${generator} built this site, so it may differ there`,
-  'site-empty': () => 'found no document to check; a site has at least an index and three lists; build it again',
   'site-drop': ({ what, before, after, most, vanished }: Drop & Most) =>
     `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(list(vanished))}`}; fix the data or the source, or, if this is intended, build once with --accept-loss`,
 

@@ -34,9 +34,6 @@ const placeMark = 'x-amz-meta-almanac-place';
 /** The maximum size of a response in bytes. A page of a listing has at most 1,000 keys of 1,024 bytes. */
 const maxBytes = { page: 16 * 1024 ** 2, object: 1024 ** 3, other: 1024 ** 2 };
 
-/** The maximum number of pages in a listing: 10 million objects. */
-const maxPages = 10_000;
-
 /** The objects below a prefix of a bucket. Paths are relative to the prefix. Throws the problem `bucket-refused`. */
 export class Bucket {
   readonly #options: BucketOptions;
@@ -62,7 +59,7 @@ export class Bucket {
         if (key.startsWith(prefix)) objects.set(key.slice(prefix.length), object);
       token = page.next;
       if (token === null) return objects;
-      if (tokens.has(token) || tokens.size === maxPages) throw this.refused('GET', 'its listing does not end');
+      if (tokens.has(token)) throw this.refused('GET', 'its listing does not end');
       tokens.add(token);
     }
   }
@@ -132,15 +129,11 @@ export class Bucket {
     throw this.refused(method, reasonOf(answer));
   }
 
-  /**
-   * Returns the problem `bucket-refused`. The service may repeat the request in its response, so the reason is left out
-   * if it contains a credential.
-   */
+  /** Returns the problem `bucket-refused`. */
   refused(method: string, reason: string): ProblemError {
     const { bucket, credentials } = this.#options;
-    const hasSecret = Object.values(credentials).some((secret) => repeats(reason, secret));
-    const [status = ''] = reason.split(' ');
-    const safe = hasSecret ? `${status} (the response contains a credential and is not shown)` : reason;
+    // The service may repeat the request in its response.
+    const safe = Object.values(credentials).reduce((text, secret) => text.replaceAll(secret, '…'), reason);
     return new ProblemError([{ code: 'bucket-refused', place: null, bucket, asked: method, reason: safe }]);
   }
 }
@@ -157,12 +150,6 @@ interface SendOptions {
   /** Statuses of 300 and above that are not failures. */
   readonly allowed?: readonly number[];
   readonly maxBytes?: number;
-}
-
-/** Whether a text contains a long part of a secret, even if other characters of the secret are escaped. */
-function repeats(text: string, secret: string): boolean {
-  const parts = [secret, ...secret.split(/[^A-Za-z0-9]/)].filter((part) => part.length >= 8);
-  return parts.some((part) => text.toLowerCase().includes(part.toLowerCase()));
 }
 
 /** Returns the URL of a bucket. Amazon has a host for each, but its certificates do not cover names with a dot. */

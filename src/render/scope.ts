@@ -1,7 +1,7 @@
 import { kindOf, listOf, scopeKinds, type Filters } from '../api/scopes.ts';
 import type { Collection } from '../catalogue/collection.ts';
 import { memoize } from '../catalogue/time/memoize.ts';
-import type { Category, Genre, Service } from '../catalogue/model.ts';
+import { hasMemory, type Category, type Genre, type Service } from '../catalogue/model.ts';
 
 /** The service, how it is published, and the names of its categories and genres. */
 export interface RenderContext {
@@ -28,7 +28,9 @@ export function renderContext(
 ): RenderContext {
   const { baseUrl, authority, since } = plan;
   const maps = { categories: byId(categories), genres: byId(genres), collections: byId(plan.collections) };
-  return { service, baseUrl, authority, since, ...maps };
+  // Without a log, nothing remembers when it began.
+  const began = hasMemory(service) ? since : '2020-01-01T00:00:00.000Z';
+  return { service, baseUrl, authority, since: began, ...maps };
 }
 
 function byId<T extends Named>(items: readonly T[]): ReadonlyMap<string, T> {

@@ -2,8 +2,15 @@ import type { FormerIds, FormerSubject, Member } from '../catalogue/model.ts';
 import { collectionFinder, type Collection } from '../catalogue/collection.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { day } from '../catalogue/time/time.ts';
-import { changeOf, limitChanges, type Change } from './change-log.ts';
-import { differenceOf, loneDifference, stateOf, type Difference } from './compare.ts';
+import {
+  changeOf,
+  differenceOf,
+  limitChanges,
+  loneDifference,
+  stateOf,
+  type Change,
+  type Difference,
+} from './changes.ts';
 import { GenreMemory } from './genre-memory.ts';
 import type { Memory } from './memory.ts';
 import type { PublishedEvent } from './published.ts';
@@ -24,6 +31,8 @@ export interface ComparisonOptions {
   readonly memory: Memory;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
+  /** The `updated_at` of events that are new or have changed. */
+  readonly at: string;
   readonly former: FormerIds;
   /** Each change names the collections of its event. */
   readonly collections: readonly Collection[];
@@ -64,7 +73,7 @@ export function addUpChanges(parts: readonly GenreChanges[]): GenreChanges {
 
 /** Compares a genre with the genre in the previous site. Throws the problem `previous-site-damaged`. */
 export function compareGenre(next: NewGenre, memory: GenreMemory, options: ComparisonOptions): GenreChanges {
-  const differences = withMoves(findDifferences(next, memory, options.now));
+  const differences = withMoves(findDifferences(next, memory, options));
   const findCollections = collectionFinder(options.collections);
   const changes = differences.map((difference) => changeOf(difference, findCollections));
   const members = new Map(next.members.map(({ id, path }) => [`${next.id}/${id}`, path]));
@@ -95,6 +104,7 @@ export function compareMissing(
   const successors = { former: options.former.genres, claimed: () => claimed };
   const ids = [...(options.memory.events?.genres.keys() ?? [])];
   const missing = ids.filter((id) => !genres.has(options.former.genres.get(id)?.id ?? id));
+  const none: ReadonlySet<string> = new Set();
   return addUpChanges(
     missing.map((id) => {
       const empty = { id, members: [], cancelledIds: none, texts: new Map<string, string>(), upcomingIds: none };
@@ -103,12 +113,11 @@ export function compareMissing(
   );
 }
 
-const none: ReadonlySet<string> = new Set();
-
-function findDifferences({ texts, cancelledIds }: NewGenre, memory: GenreMemory, now: number): Difference[] {
+function findDifferences(next: NewGenre, memory: GenreMemory, { now, at }: ComparisonOptions): Difference[] {
+  const { texts, cancelledIds } = next;
   const differences: (Difference | null)[] = [];
   for (const [id, text] of texts) {
-    if (memory.hasText(id, text)) continue;
+    if (!text.endsWith(`"updated_at":"${at}"}`)) continue;
     const event = JSON.parse(text) as PublishedEvent;
     const state = memory.stateOf(id);
     // An event that is no longer cancelled, or takes place again, is a new one.
@@ -128,29 +137,25 @@ function findDifferences({ texts, cancelledIds }: NewGenre, memory: GenreMemory,
 function withMoves(differences: readonly Difference[]): Difference[] {
   const lone = differences.filter(({ kind }) => kind === 'removed' || kind === 'added');
   const moves = new Map<Difference, Difference | null>();
-  for (const pair of groupBy(lone, ({ event }) => JSON.stringify([event.subject.id, event.title])).values()) {
-    const [removed, added] = ['removed', 'added'].map((kind) => pair.find((one) => one.kind === kind));
-    const move = pair.length === 2 && removed && added ? differenceOf(removed.event, added.event) : null;
-    if (move === null || move.kind === 'changed' || !removed || !added) continue;
-    moves.set(added, move).set(removed, null);
+  for (const group of groupBy(lone, ({ event }) => JSON.stringify([event.subject.id, event.title])).values()) {
+    // What is new comes first.
+    const [added, removed] = group;
+    if (group.length !== 2 || added?.kind !== 'added' || removed?.kind !== 'removed') continue;
+    const move = differenceOf(removed.event, added.event);
+    if (move !== null && move.kind !== 'changed') moves.set(added, move).set(removed, null);
   }
   return differences.flatMap((one) => (moves.has(one) ? (moves.get(one) ?? []) : one));
 }
 
-/** The time since the previous site that explains that events are over, in milliseconds. */
-const longestPause = 90 * day;
-
-function tallyOf(
-  { upcomingIds, cancelledIds }: NewGenre,
-  genre: GenreMemory,
-  { memory, now }: ComparisonOptions,
-): Tally {
+function tallyOf(next: NewGenre, genre: GenreMemory, { memory, now }: ComparisonOptions): Tally {
+  const { upcomingIds, cancelledIds } = next;
   const since = Date.parse(memory.index?.catalogue.last_sync ?? '');
   let [before, unexplained] = [0, 0];
   for (const id of genre.idsIn('upcoming')) {
     if (cancelledIds.has(id)) continue;
     if (upcomingIds.has(id) || stateOf(genre.recordOf(id), now) === 'upcoming') before++;
-    else if (stateOf(genre.recordOf(id), since + longestPause) === 'upcoming') unexplained++;
+    // A pause of 90 days since the previous site explains that events are over.
+    else if (stateOf(genre.recordOf(id), since + 90 * day) === 'upcoming') unexplained++;
   }
   return { before, unexplained, after: upcomingIds.size };
 }

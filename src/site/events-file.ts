@@ -3,17 +3,12 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
-import { otherContent, unreadable, type Site } from './site.ts';
+import { missingFile, otherContent, unreadable, type Site } from './site.ts';
 
 /** The events of a site by genre, as parts of an open file. Plain data. */
 export interface EventsFile {
   readonly file: number;
-  readonly genres: ReadonlyMap<string, Part>;
-}
-
-interface Part {
-  readonly start: number;
-  end: number;
+  readonly genres: ReadonlyMap<string, { readonly start: number; readonly end: number }>;
 }
 
 /** The events of a host may have this many bytes. */
@@ -21,15 +16,15 @@ const maxBytes = 512 * 1024 ** 2;
 
 /**
  * Opens the file with every event, which must be the one that the manifest lists. That of a host is first copied to a
- * file without a name. Returns null if it is missing. Throws the problem `site-unreadable`.
+ * file without a name. Throws the problem `site-unreadable`.
  */
-export async function openEvents(site: Site, path: string, listed: ManifestEntry): Promise<EventsFile | null> {
+export async function openEvents(site: Site, path: string, listed: ManifestEntry): Promise<EventsFile> {
   const refuse = (reason: string, status?: number) => unreadable(`${site.name}/${path}`, reason, status);
   const here = site.fileAt(path);
   if (here === null && listed.bytes > maxBytes)
     throw refuse(`it has more than ${maxBytes.toLocaleString('en-US')} bytes`, 200);
   const body = here === null ? await site.read(path, listed.bytes + 1) : null;
-  if (here === null && body === null) return null;
+  if (here === null && body === null) throw missingFile(site, path);
   const file = here === null ? openNameless(body ?? '') : openSync(here, 'r');
   try {
     return { file, genres: findGenres(file, listed, refuse) };
@@ -50,12 +45,12 @@ function openNameless(content: Buffer | string): number {
 
 /** Finds where the events of each genre begin and end. The lines of a genre follow one another. */
 function findGenres(file: number, listed: ManifestEntry, refuse: (reason: string) => Error): EventsFile['genres'] {
-  const genres = new Map<string, Part>();
-  let part: Part = { start: 0, end: 0 };
+  let part = { start: 0, end: 0 };
+  const genres = new Map<string, typeof part>();
   let prefix = Buffer.from('{"id":"');
   for (const [start, line] of readFile(file, listed, refuse)) {
     if (genres.size === 0 || !line.subarray(0, prefix.length).equals(prefix)) {
-      const genre = /^\{"id":"([a-z0-9-]+)\//.exec(line.toString('latin1', 0, maxHead))?.[1];
+      const genre = /^\{"id":"([a-z0-9-]+)\//.exec(line.toString('latin1', 0, 200))?.[1];
       if (genre === undefined || genres.has(genre)) throw refuse('it does not list events by genre');
       prefix = Buffer.from(`{"id":"${genre}/`);
       part = { start, end: start };
@@ -66,10 +61,7 @@ function findGenres(file: number, listed: ManifestEntry, refuse: (reason: string
   return genres;
 }
 
-const lineFeed = 10;
 const maxLine = 1024 ** 2;
-/** The bytes of a line that have its genre. */
-const maxHead = 200;
 
 /** Reads a file that must be the listed one. Returns the offset of each line and its bytes, the line feed included. */
 function* readFile(
@@ -87,7 +79,7 @@ function* readFile(
     const text = block.subarray(0, rest + size);
     sum.update(text.subarray(rest));
     let start = 0;
-    for (let end = text.indexOf(lineFeed); end !== -1; end = text.indexOf(lineFeed, start)) {
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
       yield [offset + start, text.subarray(start, end + 1)];
       start = end + 1;
     }

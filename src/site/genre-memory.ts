@@ -2,9 +2,10 @@ import type { EventRecord } from '../api/documents.ts';
 import { pastLimit } from '../api/paths.ts';
 import type { FormerIds, FormerSubject, GenreContent } from '../catalogue/model.ts';
 import { states, type State } from '../catalogue/state.ts';
+import { memoize } from '../catalogue/time/memoize.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { differenceOf, stateOf } from './compare.ts';
+import { differenceOf, stateOf } from './changes.ts';
 import { readLines } from './events-file.ts';
 import { damageProblem, type Memory } from './memory.ts';
 import { isDated, isTime, readEntry, wholeRecord, type PublishedEvent } from './published.ts';
@@ -55,16 +56,13 @@ export class GenreMemory {
   /** Adds the events of a genre of the previous site under the new ids of their subjects. Skips subjects with null. */
   #take(old: string, content: Content | null, successorOf: (old: string, subject: string) => string | null): void {
     const { events } = this.#memory;
-    const successors = new Map<string, string | null>();
+    const findSuccessor = memoize((subject: string) => successorOf(old, subject));
     for (const line of events === null ? [] : readLines(events, old)) {
-      const id = /^\{"id":"([a-z0-9-]+\/[a-z0-9-]+\/[a-z0-9-]+)"/.exec(line)?.[1];
+      const [, id, subject = ''] = /^\{"id":"([a-z0-9-]+\/([a-z0-9-]+)\/[a-z0-9-]+)"/.exec(line) ?? [];
       const name = /,"state":"([a-z_]+)"\}$/.exec(line)?.[1];
       const state = states.find((one) => one === name);
       if (id === undefined || state === undefined || !id.startsWith(`${old}/`)) throw this.#damaged('a line');
-      const subject = subjectOf(id);
-      let next = successors.has(subject) ? successors.get(subject) : successorOf(old, subject);
-      next ??= null;
-      successors.set(subject, next);
+      const next = findSuccessor(subject);
       if (next === null) continue;
       const isSame = next === subject && (content === null || content.genre.id === old);
       const record = isSame ? null : this.#renamed(this.#read(line, id), content, next);
@@ -108,12 +106,6 @@ export class GenreMemory {
     return (event.record ??= this.#read(event.line ?? '', id));
   }
 
-  /** Whether the previous site has a record with this JSON, whose last field is `updated_at`. */
-  hasText(id: string, json: string): boolean {
-    const line = this.#events.get(id)?.line;
-    return line?.startsWith(json.slice(0, -1)) === true && line.startsWith(',"state":', json.length - 1);
-  }
-
   /**
    * Returns the time of the build that first published a record as it is now. Null if it has not changed since the log
    * of changes began, or if the previous site does not show that.
@@ -147,8 +139,4 @@ export class GenreMemory {
       return isPast ? (wholeRecord(record) ?? []) : [];
     });
   }
-}
-
-function subjectOf(id: string): string {
-  return id.slice(id.indexOf('/') + 1, id.lastIndexOf('/'));
 }

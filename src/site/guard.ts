@@ -7,42 +7,35 @@ import type { Memory } from './memory.ts';
 /** The maximum loss of a total in per cent. */
 const maxLoss = 30;
 
-/** Fewer losses are accepted in any case: in a small catalogue, one of them is a large share. */
-const fewestLosses = 5;
-
 function isDrop(before: number, after: number): boolean {
-  return before - after >= fewestLosses && ((before - after) / before) * 100 > maxLoss;
-}
-
-/** The result of comparing a build with the previous site. */
-interface Found {
-  /** Null if events could not be compared. */
-  readonly changes: GenreChanges | null;
-  /** The events in the data that stopped being upcoming since the previous site. */
-  readonly ended: number;
+  // In a small catalogue, one loss is a large share.
+  return before - after >= 5 && ((before - after) / before) * 100 > maxLoss;
 }
 
 /**
  * Refuses a site that loses much of the previous one. Cancelled events do not count as lost, and those that are over only
- * as far as the time between the two builds explains it. Without a memory of events, those that are over and still in
- * the data explain the total of upcoming events.
+ * as far as the time between the two builds explains it. If events could not be compared, the totals of the index are.
  *
  * Throws the problem `clock-ahead` if the time of the build made much of the catalogue go by and, if the user named the
  * previous site, the problems `site-drop` if a total (specification 2.2) fell by more than 30%.
  *
+ * @param changes null if events could not be compared
  * @param now milliseconds since the Unix epoch
  */
-export function guardAgainst(memory: Memory, totals: Totals, { changes, ended }: Found, now: number): void {
+export function guardAgainst(memory: Memory, totals: Totals, changes: GenreChanges | null, now: number): void {
   const { index, isNamed, site } = memory;
   if (index === null) return;
-  const [before, unexplained] = changes === null ? [index.catalogue.upcoming - ended, 0] : addUp(changes);
+  const tallies = [...(changes?.tallies ?? [])];
+  const count = (name: keyof Tally): number => tallies.reduce((sum, [, tally]) => sum + tally[name], 0);
+  const before = changes === null ? index.catalogue.upcoming : count('before');
+  const unexplained = count('unexplained');
   if (isDrop(before + unexplained, before)) {
     const details = { now: isoInstant(now), time: index.catalogue.last_sync, site, events: unexplained };
     throw new ProblemError([{ code: 'clock-ahead', place: null, ...details }]);
   }
   if (!isNamed) return;
   const old = { ...index.catalogue, upcoming: before + unexplained };
-  const vanished = losses(changes?.tallies ?? new Map<string, Tally>());
+  const vanished = losses(tallies);
   const problems = (['categories', 'genres', 'subjects', 'upcoming'] as const)
     .filter((name) => isDrop(old[name], totals[name]))
     .map((name): Problem => {
@@ -53,23 +46,21 @@ export function guardAgainst(memory: Memory, totals: Totals, { changes, ended }:
   if (problems.length > 0) throw new ProblemError(problems);
 }
 
-function addUp({ tallies }: GenreChanges): [before: number, unexplained: number] {
-  const all = [...tallies.values()];
-  return [all.reduce((sum, { before }) => sum + before, 0), all.reduce((sum, one) => sum + one.unexplained, 0)];
+/** Names the ten genres that lost the most upcoming events. */
+function losses(tallies: readonly (readonly [string, Tally])[]): string[] {
+  const lost = tallies.filter(([, { before, after }]) => after < before);
+  return lost
+    .sort(([, a], [, b]) => b.before - b.after - (a.before - a.after))
+    .slice(0, 10)
+    .map(describeLoss);
 }
 
-/** Names the ten genres that lost the most upcoming events. */
-function losses(tallies: ReadonlyMap<string, Tally>): string[] {
-  return Array.from(tallies, ([id, { before, after }]) => ({ id, before, after }))
-    .filter(({ before, after }) => after < before)
-    .sort((a, b) => b.before - b.after - (a.before - a.after))
-    .slice(0, 10)
-    .map(({ id, before, after }) => `${id} (${before} to ${after})`);
+function describeLoss([id, { before, after }]: readonly [string, Tally]): string {
+  return `${id} (${before} to ${after})`;
 }
 
 /** Returns a warning that names the genres that lost all of their upcoming events. */
 export function emptiedGenres({ tallies }: GenreChanges): Problem[] {
-  const emptied = [...tallies].filter(([, { before, after }]) => before > 0 && after === 0);
-  const genres = emptied.map(([id, { before }]) => `${id} (${before} to 0)`);
+  const genres = [...tallies].filter(([, { before, after }]) => before > 0 && after === 0).map(describeLoss);
   return genres.length === 0 ? [] : [{ code: 'genres-emptied', place: null, genres }];
 }

@@ -9,12 +9,10 @@ type Owner = Readonly<Record<'name' | 'baseUrl' | 'authority', string>>;
 
 /** Returns the owner of a site, or null if it cannot be read. */
 export async function readOwner(site: Pick<Site, 'name' | 'read'>): Promise<Owner | null> {
-  try {
-    return ownerIn(await readDocument<Partial<IndexDocument>>(site, indexPath));
-  } catch (error) {
+  return readDocument<Partial<IndexDocument>>(site, indexPath).then(ownerIn, (error: unknown) => {
     if (error instanceof ProblemError) return null;
     throw error;
-  }
+  });
 }
 
 /** Returns the owner of the site that an index document describes. Its authority follows from its base URL. */

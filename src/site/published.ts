@@ -42,16 +42,14 @@ export function isVersionDifference({ code, path }: z.core.$ZodIssue, document: 
   return code === 'unrecognized_keys' || (path.length > 0 && path.reduce(valueOf, document) === undefined);
 }
 
-const ofBoth = ['id', 'title', 'subject', 'genre', 'category', 'state'] as const;
-const ofDated = [...ofBoth, 'starts_at', 'upcoming_until'] as const;
-const ofAnnounced = [...ofBoth, 'period', 'window'] as const;
+const shared = ['id', 'title', 'subject', 'genre', 'category', 'state'] as const;
 
 /** Parses a line of events.ndjson. Returns its record without the state, or null if it is not the line of this id. */
 export function readEntry(line: string, id: string): PublishedEvent | null {
   const entry = parseJson(line) as (PublishedEvent & { readonly state: State }) | null | undefined;
   if (typeof entry !== 'object' || entry === null || entry.id !== id) return null;
-  const required = entry.state === 'announced' ? ofAnnounced : ofDated;
-  if (!fits(entrySchema, entry, required) || !isPublishable(entry) || !isIdentified(entry)) return null;
+  const times = entry.state === 'announced' ? ['period', 'window'] : ['starts_at', 'upcoming_until'];
+  if (!fits(entrySchema, entry, [...shared, ...times]) || !isPublishable(entry) || !isIdentified(entry)) return null;
   const { state: _, ...record } = entry;
   return record;
 }
@@ -90,10 +88,10 @@ function isPublishable(value: unknown, name = '', depth = 0): boolean {
   if (depth > 8) return false;
   if (Array.isArray(value)) return value.every((item) => isPublishable(item, name, depth + 1));
   if (typeof value === 'object' && value !== null) {
-    // The names of a catalogue's own fields mean nothing here.
+    // Feeds list the names of fields that changed. Those of a catalogue's own fields mean nothing here.
     const nameOf = (key: string): string => (name === 'extra' ? name : key);
     const isField = ([key, field]: [string, unknown]): boolean =>
-      fieldName.test(key) && isPublishable(field, nameOf(key), depth + 1);
+      /^[a-z][a-z0-9_]{0,63}$/.test(key) && isPublishable(field, nameOf(key), depth + 1);
     return Object.entries(value).every(isField);
   }
   if (typeof value !== 'string') return true;
@@ -101,16 +99,10 @@ function isPublishable(value: unknown, name = '', depth = 0): boolean {
   if (name === 'zone') return isZone(value);
   if (/(?:^|_)(?:at|upcoming_until)$/.test(name)) return isTime(value);
   if (/(?:^|_)date$/.test(name)) return isTime(`${value}T00:00:00.000Z`);
-  return findTextProblem(name === 'description' ? withoutLineBreaks(value) : value, maxTextCharacters) === null;
+  return findTextProblem(name === 'description' ? withoutLineBreaks(value) : value, 2000) === null;
 }
-
-const maxTextCharacters = 2000;
-/** Feeds list the names of fields that changed. */
-const fieldName = /^[a-z][a-z0-9_]{0,63}$/;
 
 /** Whether a value is an instant of the interface: ISO 8601 UTC with milliseconds. */
 export function isTime(value: string): boolean {
-  return instant.test(value) && !Number.isNaN(Date.parse(value));
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value));
 }
-
-const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

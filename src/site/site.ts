@@ -4,11 +4,10 @@ import { join, resolve } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
 import { manifestPath } from '../api/paths.ts';
 import { parseJson } from '../catalogue/text.ts';
-import { isSitePath } from '../api/address.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { diskProblem, failureReason } from '../system/failure.ts';
+import { failureReason, orDiskProblem } from '../system/failure.ts';
 import { listTree, readAt } from '../system/files.ts';
-import { request, type HttpResponse } from '../system/http.ts';
+import { request } from '../system/http.ts';
 
 /** A built site, in a folder or on a host. */
 export interface Site {
@@ -16,7 +15,8 @@ export interface Site {
   readonly name: string;
   /**
    * Returns the bytes of a file, or null if there is no such file. If the file has more than `maxBytes`, it returns the
-   * first `maxBytes` + 1 bytes from a folder, and throws the problem `unreachable` for a host.
+   * first `maxBytes` + 1 bytes from a folder, and throws the problem `unreachable` for a host. The path has to be one of
+   * the interface or of a manifest that was parsed, which checks that its paths stay inside the site.
    */
   readonly read: (path: string, maxBytes?: number) => Promise<Buffer | null>;
   /** Returns the path of every file, or null if the site is on a host, which cannot list them. */
@@ -27,10 +27,8 @@ export interface Site {
   readonly hostTime: () => number | null;
 }
 
-/** Returns the maximum size in bytes of a document. A manifest has some 150 bytes for each file of the site. */
-function maxDocument(path: string): number {
-  return (path === manifestPath ? 256 : 32) * 1024 ** 2;
-}
+/** The maximum size in bytes of a document. A manifest has some 150 bytes for each file of the site. */
+const maxDocument = 256 * 1024 ** 2;
 
 /** Whether the user named a site by its address and not by its folder. */
 export function isAddress(site: string): boolean {
@@ -60,45 +58,37 @@ function siteIn(folder: string, name: string): Site {
   };
   return {
     name,
-    read: async (path, maxBytes = maxDocument(path)) =>
+    read: async (path, maxBytes = maxDocument) =>
       ifPresent(path, (file) => readAt(file, 0, Math.min(statSync(file).size, maxBytes + 1))),
     fileAt: (path) => ifPresent(path, (file) => file),
     hostTime: () => null,
-    list: async () => {
-      try {
+    list: async () =>
+      orDiskProblem('site-unreadable', async () => {
         const entries = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? listTree(folder) : [];
         return entries.filter(({ kind }) => kind !== 'empty folder').map(({ path }) => path);
-      } catch (error) {
-        throw diskProblem(error, 'site-unreadable');
-      }
-    },
+      }),
   };
 }
-
-const outside = 'it is not inside the site';
 
 /** Returns the absolute path of a file inside a folder. Refuses links, and pipes and devices, which might never end. */
 function regularFile(folder: string, path: string): string {
   const file = join(folder, path);
-  if (!isSitePath(path)) throw new Error(outside);
   if (!lstatSync(file).isFile()) throw new Error('it is not a regular file');
-  if (realpathSync.native(file) !== join(realpathSync.native(folder), path)) throw new Error(outside);
+  if (realpathSync.native(file) !== join(realpathSync.native(folder), path))
+    throw new Error('it is not inside the site');
   return file;
 }
 
 function siteAt(base: string, signal?: AbortSignal): Site {
   let hostTime: number | null = null;
-  const urlOf = (path: string): string => {
-    if (!isSitePath(path)) throw unreadable(`${base}/${path}`, outside);
-    return `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
-  };
   return {
     name: base,
-    read: async (path, maxBytes = maxDocument(path)) => {
-      const url = urlOf(path);
-      const answer = await request(async () => ({ url }), { maxBytes, signal });
-      const { status, body } = answer;
-      hostTime = timeOf(answer);
+    read: async (path, maxBytes = maxDocument) => {
+      const url = `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
+      const { status, body, headers } = await request(async () => ({ url }), { maxBytes, signal });
+      const sent = Date.parse(headers.get('date') ?? '');
+      // A cache may have kept the response for a while.
+      hostTime = Number.isNaN(sent) ? null : sent + (Number(headers.get('age') ?? 0) || 0) * 1000;
       if (status !== 200 && status !== 404) throw unreadable(url, `the server answered ${status}`, status);
       return status === 200 ? body : null;
     },
@@ -108,21 +98,20 @@ function siteAt(base: string, signal?: AbortSignal): Site {
   };
 }
 
-/** Returns the time at which a host sent a response, which caches may have kept for a while. */
-function timeOf({ headers }: HttpResponse): number | null {
-  const sent = Date.parse(headers.get('date') ?? '');
-  const age = Number(headers.get('age') ?? 0) || 0;
-  return Number.isNaN(sent) ? null : sent + age * 1000;
-}
-
 /** Returns the problem `site-unreadable`. `status` is the HTTP status of the host, if it responded. */
 export function unreadable(path: string, reason: string, status?: number): ProblemError {
   return new ProblemError([{ code: 'site-unreadable', place: null, path, reason, ...(status && { status }) }]);
 }
 
+/** Returns the problem of a listed file that is missing. A host may find it later. */
+export function missingFile({ name }: Pick<Site, 'name'>, path: string): ProblemError {
+  const reason = `it is missing, although ${manifestPath} lists it`;
+  return unreadable(`${name}/${path}`, reason, isAddress(name) ? 404 : undefined);
+}
+
 /**
- * Returns a document of a site, or null if the site does not have it. Throws the problem `site-unreadable` if `parse`
- * cannot read it, or if its content is not the one that the manifest lists.
+ * Returns a document of a site, or null if the site does not have it and no manifest lists it. Throws the problem
+ * `site-unreadable` if `parse` cannot read it, or if its content is not the one that the manifest lists.
  */
 export async function readDocument<T>(
   site: Pick<Site, 'name' | 'read'>,
@@ -131,6 +120,7 @@ export async function readDocument<T>(
   listed?: ManifestEntry,
 ): Promise<T | null> {
   const bytes = await site.read(path, listed && listed.bytes + 1);
+  if (bytes === null && listed !== undefined) throw missingFile(site, path);
   if (bytes === null) return null;
   if (listed !== undefined && hash('sha256', bytes) !== listed.sha256)
     throw unreadable(`${site.name}/${path}`, otherContent);

@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto';
+import type { z } from 'zod';
 import type { CategoriesDocument, GenresDocument, ListsDocument, Manifest, ManifestEntry } from '../api/documents.ts';
 import { formats } from '../api/formats.ts';
-import { isManifest } from '../api/manifest.ts';
+import { parseManifest } from '../api/manifest.ts';
 import { rows } from '../api/openapi/paths.ts';
 import { documentPath, listsPath, llmsPath, manifestPath, notFoundPagePath, root } from '../api/paths.ts';
 import { entrySchema, manifestSchema, schemas, type SchemaName } from '../api/schemas.ts';
 import { listKinds } from '../api/scopes.ts';
 import { parseJson } from '../catalogue/text.ts';
-import { compareProblems, ProblemError } from '../problem/problem.ts';
+import { compareProblems, ProblemError, wholeFile, type Problem, type UnplacedProblem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
+import { isVersionDifference } from './published.ts';
 import { readDocument, type Site } from './site.ts';
-import { Report } from './verify-report.ts';
 
 export interface VerifyOptions {
   /** This version of almanac, as manifests name it. */
@@ -24,62 +25,128 @@ export interface VerifyOptions {
  * of a list that a host updates to the time of the request is checked. Fields that this version does not know, and
  * fields and files that another version did not publish, are notes.
  */
-export async function verifySite(site: Site, options: VerifyOptions) {
-  const manifest = await readDocument<Manifest>(site, manifestPath);
+export async function verifySite(site: Site, { generator, onFile }: VerifyOptions) {
+  const manifest = await readDocument(site, manifestPath, parseManifest);
   if (manifest === null) throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
-  const report = new Report(site.name, manifest.generator, options.generator);
-  report.add(manifestPath, report.schemaFaults(manifestSchema, manifest));
-  if (report.problems.length === 0 && !isManifest(manifest))
-    report.add(manifestPath, [{ code: 'site-document-invalid', at: 'files', reason: 'a path leaves the site' }]);
-  if (report.problems.length === 0) await checkFiles(report, site, manifest, options);
-  const { problems, files, documents, updated } = report;
-  return { problems: problems.toSorted(compareProblems), files, documents, filtered: updated, notes: report.notes() };
+  const check = new Check(site, manifest, generator);
+  await check.run(onFile);
+  const { problems, differences, files, documents, updated } = check;
+  const difference = { generator: manifest.generator, names: [...differences] };
+  const notes: Problem[] = [{ code: 'site-version-differs', place: null, ...difference }];
+  const sorted = problems.toSorted(compareProblems);
+  return { problems: sorted, files, documents, filtered: updated, notes: differences.size === 0 ? [] : notes };
 }
 
-/** Checks every file by itself, that there are no others, and that none is missing. */
-async function checkFiles(report: Report, site: Site, { files }: Manifest, { onFile }: VerifyOptions): Promise<void> {
-  const listing = await site.list();
-  for (const path of listing ?? [])
-    if (path !== manifestPath && !Object.hasOwn(files, path)) report.add(path, [{ code: 'site-file-unlisted' }]);
-  const isOnHost = listing === null;
-  const entries = Object.entries(files).filter(([path]) => !isOnHost || !hidden.test(path));
-  await inParallel(entries, concurrency, async (entry) => {
-    await checkFile(report, site, entry, isOnHost);
-    onFile?.(report.files, entries.length);
-  });
-  if (report.documents === 0) return report.add(manifestPath, [{ code: 'site-empty' }]);
-  const scopes = report.problems.length === 0 ? await readScopes(site) : { categories: [], genres: [], lists: [] };
-  report.requireComplete(files, requiredPaths(files, scopes));
-}
+class Check {
+  readonly problems: Problem[] = [];
+  /** The fields and files that only one of two versions of almanac publishes. */
+  readonly differences = new Set<string>();
+  /** The number of files compared with the manifest. */
+  files = 0;
+  /** The number of these that were checked against a schema. */
+  documents = 0;
+  /** The number of these that a host has updated. */
+  updated = 0;
+  readonly #site: Site;
+  readonly #manifest: Manifest;
+  /** Whether another version of almanac built the site. It may not have published everything that this version does. */
+  readonly #isOther: boolean;
 
-/** Checks one file: its bytes and its schema. A host may update lists to the time of the request. */
-async function checkFile(
-  report: Report,
-  site: Site,
-  [path, { bytes: listed, sha256 }]: readonly [string, ManifestEntry],
-  isOnHost: boolean,
-): Promise<void> {
-  report.files++;
-  const bytes = await site.read(path, listed + tolerance);
-  const schema = documentSchemas.find(([pattern]) => pattern.test(path))?.[1];
-  const isSame = bytes !== null && bytes.length === listed && hash('sha256', bytes) === sha256;
-  const isUpdated = !isSame && bytes !== null && isOnHost && schema !== undefined && updated.has(schema);
-  if (!isSame && !isUpdated)
-    return report.add(path, [
-      bytes === null ? { code: 'site-file-missing' } : { code: 'site-file-changed', bytes: bytes.length, listed },
-    ]);
-  if (isUpdated) report.updated++;
-  if (path.endsWith('.ndjson')) return checkLines(report, path, bytes);
-  if (schema === undefined) return;
-  report.documents++;
-  report.add(path, report.schemaFaults(schemas[schema], parseJson(bytes.toString())));
-}
+  constructor(site: Site, manifest: Manifest, generator: string) {
+    this.#site = site;
+    this.#manifest = manifest;
+    this.#isOther = manifest.generator !== generator;
+  }
 
-/** The number of bytes that are read beyond the size in the manifest. */
-const tolerance = 1024 ** 2;
+  /** Checks every file by itself, that there are no others, and that none is missing. */
+  async run(onFile: VerifyOptions['onFile']): Promise<void> {
+    const { files } = this.#manifest;
+    this.#checkDocument(manifestPath, manifestSchema, this.#manifest);
+    const listing = await this.#site.list();
+    for (const path of listing ?? [])
+      if (path !== manifestPath && !Object.hasOwn(files, path)) this.#add(path, [{ code: 'site-file-unlisted' }]);
+    const isOnHost = listing === null;
+    // Some hosts refuse to serve files whose path has a name that begins with a dot.
+    const entries = Object.entries(files).filter(([path]) => !isOnHost || !/(^|\/)\./.test(path));
+    await inParallel(entries, 16, async ([path, entry]) => {
+      await this.#checkFile(path, entry, isOnHost);
+      onFile?.(++this.files, entries.length);
+    });
+    if (this.problems.length === 0) await this.#requireDocuments();
+  }
+
+  #add(path: string, problems: readonly UnplacedProblem[], line = 1): void {
+    const place = { ...wholeFile(`${this.#site.name}/${path}`), line };
+    for (const problem of problems) this.problems.push({ ...problem, place });
+  }
+
+  async #checkFile(path: string, { bytes: listed, sha256 }: ManifestEntry, isOnHost: boolean): Promise<void> {
+    // A list that a host updates may have become longer.
+    const bytes = await this.#site.read(path, listed + 1024 ** 2);
+    if (bytes === null) return this.#add(path, [{ code: 'site-file-missing' }]);
+    const schema = documentSchemas.find(([pattern]) => pattern.test(path))?.[1];
+    if (bytes.length !== listed || hash('sha256', bytes) !== sha256) {
+      if (!isOnHost || schema === undefined || !updatable.has(schema))
+        return this.#add(path, [{ code: 'site-file-changed', bytes: bytes.length, listed }]);
+      this.updated++;
+    }
+    if (path.endsWith('.ndjson')) this.#checkLines(path, bytes);
+    else if (schema !== undefined) this.#checkDocument(path, schemas[schema], parseJson(bytes.toString()));
+    else return;
+    this.documents++;
+  }
+
+  /** Checks a file with an event on each line, and reports the first line that is wrong. */
+  #checkLines(path: string, bytes: Buffer): void {
+    let [start, line] = [0, 1];
+    for (let end = bytes.indexOf('\n'); end !== -1; end = bytes.indexOf('\n', start)) {
+      if (!this.#checkDocument(path, entrySchema, parseJson(bytes.toString('utf8', start, end)), line)) return;
+      [start, line] = [end + 1, line + 1];
+    }
+  }
+
+  /** Reports the first violations of a schema. Returns whether there is none. */
+  #checkDocument(path: string, schema: z.ZodType, document: unknown, line = 1): boolean {
+    const issues = schema.safeParse(document).error?.issues ?? [];
+    const faults = issues.filter((issue) => !this.#isDifference(issue, document)).slice(0, 3);
+    const code = 'site-document-invalid';
+    this.#add(
+      path,
+      faults.map((issue) => ({ code, at: issue.path.join('.'), reason: issue.message })),
+      line,
+    );
+    return faults.length === 0;
+  }
+
+  /** Whether an issue may come from another version of almanac. If so, records it. */
+  #isDifference(issue: z.core.$ZodIssue, document: unknown): boolean {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : null;
+    const isDifference = isVersionDifference(issue, document) && (unknown !== null || this.#isOther);
+    for (const name of isDifference ? (unknown ?? issue.path.slice(-1)) : []) this.differences.add(String(name));
+    return isDifference;
+  }
+
+  /** Reports documents that a site with these categories, genres and lists must have, and does not list. */
+  async #requireDocuments(): Promise<void> {
+    const { files } = this.#manifest;
+    // A site can leave out a format as a whole. It then has none of its files.
+    const names = new Set(Object.keys(files).map((path) => path.slice(path.lastIndexOf('/') + 1)));
+    const required = rows.filter(
+      ({ path, isOfSubject, format = 'json' }) =>
+        !isOfSubject && path !== manifestPath && names.has(formats[format].file),
+    );
+    const ids = await readIds(this.#site);
+    const others = [`${root}/index.html`, llmsPath, 'index.html', notFoundPagePath, '.nojekyll'];
+    const paths = [...required.flatMap(({ path }) => fillIn(path, ids)), ...others];
+    for (const path of paths.filter((one) => !Object.hasOwn(files, one))) {
+      if (this.#isOther) this.differences.add(path);
+      else this.#add(path, [{ code: 'site-incomplete' }]);
+    }
+  }
+}
 
 /** The schemas of the lists that a host updates to the time of the request. */
-const updated: ReadonlySet<SchemaName> = new Set(['Events', 'Next', 'Now']);
+const updatable: ReadonlySet<SchemaName> = new Set(['Events', 'Next', 'Now']);
 
 /** The schemas of documents by the pattern of their paths, in which `{category}` and `{genre}` stand for ids. */
 const documentSchemas = rows.flatMap(({ path, schema }) => {
@@ -87,50 +154,21 @@ const documentSchemas = rows.flatMap(({ path, schema }) => {
   return schema === null ? [] : [[new RegExp(`^${pattern}$`), schema] as const];
 });
 
-/** Checks a file with an event on each line, and reports the first line that is wrong. */
-function checkLines(report: Report, path: string, bytes: Buffer): void {
-  report.documents++;
-  let [start, line] = [0, 1];
-  for (let end = bytes.indexOf('\n'); end !== -1; end = bytes.indexOf('\n', start)) {
-    const faults = report.schemaFaults(entrySchema, parseJson(bytes.toString('utf8', start, end)), 'events');
-    if (faults.length > 0) return report.add(path, faults, line);
-    [start, line] = [end + 1, line + 1];
-  }
-}
+type Ids = Readonly<Record<string, readonly string[]>>;
 
-/** The number of files that a host is asked for at a time. */
-const concurrency = 16;
-
-/** Reads which categories, genres and lists a site has. That of another version may have no lists. */
-async function readScopes(site: Site): Promise<Scopes> {
+/** Reads the ids of the categories, genres and lists of a site. That of another version may have no lists. */
+async function readIds(site: Site): Promise<Ids> {
   const categories = await readDocument<CategoriesDocument>(site, documentPath({ operation: 'categories' }));
   const genres = await readDocument<GenresDocument>(site, documentPath({ operation: 'genres' }));
-  const lists = await readDocument<ListsDocument>(site, listsPath);
-  return { categories: categories?.categories ?? [], genres: genres?.genres ?? [], lists: lists?.lists ?? [] };
+  const lists = (await readDocument<ListsDocument>(site, listsPath))?.lists ?? [];
+  const idsOf = (records: readonly { readonly id: string }[] = []): string[] => records.map(({ id }) => id);
+  const listIds = listKinds.map((kind) => [kind, idsOf(lists.filter((list) => list.kind === kind))] as const);
+  return { category: idsOf(categories?.categories), genre: idsOf(genres?.genres), ...Object.fromEntries(listIds) };
 }
 
-type Scopes = Pick<CategoriesDocument, 'categories'> & Pick<GenresDocument, 'genres'> & ListsDocument;
-
-/** Returns the paths that a site with these categories, genres and lists must have. */
-function requiredPaths(files: Manifest['files'], { categories, genres, lists }: Scopes): string[] {
-  // A site can leave out a format as a whole. It then has none of its files.
-  const names = new Set(Object.keys(files).map((path) => path.slice(path.lastIndexOf('/') + 1)));
-  const isPublished = ({ format = 'json' }: (typeof rows)[number]): boolean => names.has(formats[format].file);
-  const published = rows.filter((row) => isPublished(row) && row.path !== manifestPath && !row.isOfSubject);
-  const ofLists = listKinds.map((kind) => [`{${kind}}`, lists.filter((list) => list.kind === kind)] as const);
-  const named = [['{category}', categories] as const, ['{genre}', genres] as const, ...ofLists];
-  const paths = named.reduce<string[]>(
-    (filled, [parameter, records]) =>
-      filled.flatMap((path) =>
-        path.includes(parameter) ? records.map(({ id }) => path.replace(parameter, id)) : path,
-      ),
-    published.map(({ path }) => path),
-  );
-  return [...paths, ...otherFiles];
+/** Returns the paths that a path with placeholders such as `{genre}` stands for. */
+function fillIn(path: string, ids: Ids): string[] {
+  const [placeholder, name = ''] = /\{(\w+)\}/.exec(path) ?? [];
+  if (placeholder === undefined) return [path];
+  return (ids[name] ?? []).flatMap((id) => fillIn(path.replace(placeholder, id), ids));
 }
-
-/** The files of every site that are not part of the interface. */
-const otherFiles: readonly string[] = [`${root}/index.html`, llmsPath, 'index.html', notFoundPagePath, '.nojekyll'];
-
-/** Matches paths in which a name begins with a dot. Some hosts refuse to serve such files. */
-const hidden = /(^|\/)\./;

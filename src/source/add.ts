@@ -7,7 +7,7 @@ import { acquireLock } from '../system/lock.ts';
 import { makeFolder, replaceFile } from '../system/write.ts';
 import { nearest } from '../problem/nearest.ts';
 import { explain } from './json/explain.ts';
-import { insertEvent } from './json/insert.ts';
+import { insertEvent } from './json/syntax.ts';
 import { readDefaultZone } from './json/validate.ts';
 import type { EventSource } from './json/types.ts';
 import { listData, metadataFiles, type GenreFolder } from './folder.ts';

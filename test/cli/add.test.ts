@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../src/catalogue/model.ts';
 import { issueForm } from '../../src/source/issue.ts';
-import { insertEvent } from '../../src/source/json/insert.ts';
+import { insertEvent } from '../../src/source/json/syntax.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 

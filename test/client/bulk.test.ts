@@ -1,8 +1,6 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient as createBulk, type BulkClient } from '../../src/client/bulk.ts';
-import { createClient as createChanges } from '../../src/client/changes.ts';
-import { ClientError, createClient } from '../../src/client/index.ts';
+import { ClientError, createClient, type Client } from '../../src/client/index.ts';
 import { buildSite } from '../setup/build-site.ts';
 import { lastingFolder } from '../setup/folders.ts';
 import { listen, plainHost, type Listening } from '../setup/host.ts';
@@ -28,8 +26,8 @@ afterAll(async () => site.close());
 
 const settings = { retries: 1, sleep: async () => {} };
 
-function clientAt(at = now, baseUrl = site.url): BulkClient {
-  return createBulk({ ...settings, baseUrl, now: () => Date.parse(at) });
+function clientAt(at = now, baseUrl = site.url): Client {
+  return createClient({ ...settings, baseUrl, now: () => Date.parse(at) });
 }
 
 async function idsOf(all: AsyncIterable<{ readonly id: string }>): Promise<string[]> {
@@ -80,7 +78,7 @@ describe('everything()', () => {
     ['a line that is cut off', '{"id":"a-b/c/d","upcom', 'network'],
   ])('rejects an answer with %s', async (_, body, code) => {
     const fetch = async (): Promise<Response> => new Response(body);
-    const client = createBulk({ ...settings, baseUrl: site.url, fetch });
+    const client = createClient({ ...settings, baseUrl: site.url, fetch });
     await expect(idsOf(client.everything())).rejects.toMatchObject({ code });
   });
 
@@ -91,7 +89,7 @@ describe('everything()', () => {
     const pull = (body: ReadableStreamDefaultController): void =>
       at === bytes.length ? body.close() : body.enqueue(bytes.subarray(at, ++at));
     const fetch = async (): Promise<Response> => new Response(new ReadableStream({ pull }));
-    const client = createBulk({ ...settings, baseUrl: site.url, fetch, now: () => Date.parse(now) });
+    const client = createClient({ ...settings, baseUrl: site.url, fetch, now: () => Date.parse(now) });
     expect(await idsOf(client.everything())).toEqual(['noir-film/laura/release', 'noir-film/laura/release']);
   });
 
@@ -99,7 +97,7 @@ describe('everything()', () => {
     let failures = 1;
     const fetch: typeof globalThis.fetch = async (input, init) =>
       failures-- > 0 ? new Response('', { status: 503 }) : globalThis.fetch(input, init);
-    const client = createBulk({ ...settings, baseUrl: site.url, fetch, now: () => Date.parse(now) });
+    const client = createClient({ ...settings, baseUrl: site.url, fetch, now: () => Date.parse(now) });
     expect(await idsOf(client.everything({ genre: 'noir-film' }))).toHaveLength(1);
   });
 
@@ -111,7 +109,7 @@ describe('everything()', () => {
       setImmediate(() => stop.abort(new Error('enough')));
       return response;
     };
-    const client = createBulk({ ...settings, baseUrl: host.url, fetch });
+    const client = createClient({ ...settings, baseUrl: host.url, fetch });
     await expect(idsOf(client.everything({ signal: stop.signal }))).rejects.toThrow('enough');
     await expect(idsOf(client.everything({ signal: stop.signal }))).rejects.toThrow('enough');
     await host.close();
@@ -119,20 +117,19 @@ describe('everything()', () => {
 });
 
 test('changes() returns the change log', async () => {
-  const client = createChanges({ ...settings, baseUrl: site.url });
+  const client = createClient({ ...settings, baseUrl: site.url });
   expect(await client.changes()).toEqual({ since: '2026-11-20T12:17:00.000Z', changes: [] });
-  const broken = createChanges({ ...settings, baseUrl: site.url, fetch: async () => Response.json([]) });
+  const broken = createClient({ ...settings, baseUrl: site.url, fetch: async () => Response.json([]) });
   await expect(broken.changes()).rejects.toMatchObject({ code: 'wrong-answer' });
-  await expect(createChanges({ ...settings, baseUrl: `${site.url}/none` }).changes()).rejects.toBeInstanceOf(
+  await expect(createClient({ ...settings, baseUrl: `${site.url}/none` }).changes()).rejects.toBeInstanceOf(
     ClientError,
   );
 });
 
 test('the site publishes the client as one module', async () => {
-  const { readFileSync } = await import('node:fs');
   const response = await fetch(`${site.url}/assets/client.js`);
   const source = await response.text();
-  expect(source).toBe(readFileSync(join('lib/bundle/client/index.js'), 'utf8'));
+  expect(source).toBe(readFileSync('lib/client/client.js', 'utf8'));
   const module = (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as {
     createClient: typeof createClient;
   };

@@ -280,7 +280,7 @@ test('details quote the given values, shortened, and name existing paths', async
     'genre is given 2 times: "\\"a\\n", ""; give it once.',
   );
   const many = await detail(`/api/v1/events?limit=${'9'.repeat(1000)}&limit=1&limit=2&limit=3`);
-  expect(many).toBe(`limit is given 4 times: "${'9'.repeat(80)}…", "1", "2", …; give it once.`);
+  expect(many).toBe(`limit is given 4 times: "${'9'.repeat(80)}…", "1", "2", "3"; give it once.`);
   const whole = await detail(`/api/v1/events?limit=${'9'.repeat(80)}&limit=1&limit=2`);
   expect(whole).toBe(`limit is given 3 times: "${'9'.repeat(80)}", "1", "2"; give it once.`);
 });

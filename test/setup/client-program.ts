@@ -23,20 +23,16 @@ export async function previewForClient(): Promise<Preview> {
 
 /** Returns a module whose `ask` asks a site for everything that the compiled client can ask. */
 export function clientProgram(baseUrl: string): string {
-  const lib = join(import.meta.dirname, '../../lib/client');
-  return `import { createClient, renderWhen } from '${lib}/index.js';
-import { createClient as createBulk } from '${lib}/bulk.js';
-import { createClient as createChanges } from '${lib}/changes.js';
+  return `import { createClient, renderWhen } from '${join(import.meta.dirname, '../../lib/client/client.js')}';
 
-const options = { baseUrl: '${baseUrl}', now: () => ${Date.parse(now)} };
-const client = createClient(options);
+const client = createClient({ baseUrl: '${baseUrl}', now: () => ${Date.parse(now)} });
 const ids = (records) => records.map(({ id }) => id);
 
 export async function ask() {
   const { events } = await client.next();
   const everything = [];
-  for await (const event of createBulk(options).everything()) everything.push(event);
-  const { changes } = await createChanges(options).changes();
+  for await (const event of client.everything()) everything.push(event);
+  const { changes } = await client.changes();
   return {
     categories: ids((await client.categories()).categories),
     next: ids(events),

@@ -84,16 +84,6 @@ test('compares the totals of a site without memory, and says so (site-without-bu
   expect(less).toMatchObject({ code: 1, stderr: expect.stringContaining('upcoming events fell from 40 to 27') });
 });
 
-test('explains totals by the events of the data that are over since, if events cannot be compared', async () => {
-  const old = await buildSite(full, now, { service: { formats: [] } });
-  const later = { now: '2027-01-08T13:00:00Z' };
-  expect(await build(full, old, later)).toMatchObject({ code: 0 });
-  const cancelled = Object.entries(month(20)).map(([title, starts]) => [title, { starts, cancelled: true }] as const);
-  expect(await build({ ...full, 'tv/drama/severance': Object.fromEntries(cancelled) }, old)).toMatchObject({ code: 0 });
-  const less = await build({ ...full, 'tv/drama/severance': month(9) }, old, later);
-  expect(less).toMatchObject({ code: 1, stderr: expect.stringContaining('upcoming events fell from 19 to 8') });
-});
-
 test('keeps the previous site if it refuses the new one', async () => {
   const old = await buildSite(full, now);
   const before = readFileSync(join(old, 'files.json'), 'utf8');

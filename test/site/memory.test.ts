@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { ChangesDocument, EventsDocument } from '../../src/api/documents.ts';
 import { openMemory } from '../../src/site/memory.ts';
 import { readChanges } from '../../src/site/published.ts';
+import { generator } from '../../src/cli/shell.ts';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { plainHost } from '../setup/host.ts';
@@ -199,13 +200,16 @@ test('threads find the same damage', async () => {
   expect(readTree(join(cwd, 'next'))).toEqual(whole);
 });
 
-test.each<[string, (text: string) => string]>([
-  ['a newer almanac has a field more', addField],
-  ['an older almanac has fields less', (text) => text.replaceAll(/"(extra|starts_local)":null,/g, '')],
-])('the events of %s are compared as far as both versions have a field', async (_, change) => {
+test.each<[string, string, (text: string) => string]>([
+  ['newer, with a field more', '99.0.0', addField],
+  ['older, with fields less', '0.9.0', (text) => text.replaceAll(/"(extra|starts_local)":null,/g, '')],
+])('a site of an almanac that is %s is compared, which is said (previous-site-version)', async (_, version, change) => {
   const cwd = await setUp();
   edit(cwd, lines, change, true);
-  expect(await build(cwd)).toMatchObject({ code: 0, stderr: '' });
+  edit(cwd, 'files.json', (text) => text.replace(/almanac\/[^"]*/, `almanac/${version}`));
+  const run = await build(cwd);
+  expect(run).toMatchObject({ code: 0, stderr: expect.stringMatching(/^warning: [^\n]*both versions[^\n]*\n$/) });
+  expect(run.stderr).toContain(`found a site of almanac/${version} at "live"; this is ${generator}:`);
   expect(told(cwd)).toMatchObject({ changes: [finale, opening], times: [null, nights[1], tonight] });
 });
 

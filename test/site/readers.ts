@@ -3,8 +3,7 @@ import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
 import { expect } from 'vitest';
 import type { ChangeRecord } from '../../src/api/documents.ts';
-import { createClient as createBulkClient } from '../../src/client/bulk.ts';
-import { createClient } from '../../src/client/changes.ts';
+import { createClient } from '../../src/client/index.ts';
 
 /*
  * Programs that read a site again and again and keep what they know. Each reading returns what is new. Events are named
@@ -17,8 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Follows the change log, and knows then what a program knows that fetches every event. */
 export function follower(baseUrl: string): Reader {
   let time = 0;
-  const options = { baseUrl, now: () => time };
-  const client = { ...createBulkClient(options), ...createClient(options) };
+  const client = createClient({ baseUrl, now: () => time });
   let known = new Map<string, Fields>();
   let seen = '';
   const fetchAll = async (): Promise<Map<string, Fields>> => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventRecord } from '../../src/api/documents.ts';
@@ -11,6 +11,7 @@ import { sync } from '../../src/source/remote/sync.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
+import { readSections } from '../setup/sections.ts';
 
 /*
  * A catalogue that takes its events from another one.
@@ -21,9 +22,8 @@ const genre = { id: 'g-c', name: 'G', category: 'c', zone: 'Europe/Berlin' };
 
 /** The lists of all events of the cases. */
 const lists = readdirSync(valid)
-  .map((name) => join(valid, name, 'expected/api/v1/events.ndjson'))
-  .filter((path) => existsSync(path) && readFileSync(path, 'utf8') !== '')
-  .map((path) => [path.slice(valid.length + 1).split('/')[0] ?? '', readFileSync(path, 'utf8')] as const);
+  .map((name) => [name, readSections(join(valid, name, 'expected.txt')).get('api/v1/events.ndjson') ?? ''] as const)
+  .filter(([, text]) => text !== '');
 
 test.each(lists)('the events of %s keep their times, names and details', (_, text) => {
   const records = text

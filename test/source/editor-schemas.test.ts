@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import * as fc from 'fast-check';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { editorSchemas, sourceSchemas } from '../../src/source/json/schemas.ts';
 import { readSubject } from '../../src/source/subject.ts';
 import { readTree } from '../setup/folders.ts';
 import { isPlainPattern, patternsIn } from '../setup/patterns.ts';
+import { readSections } from '../setup/sections.ts';
 
 const root = join(import.meta.dirname, '../..');
 const data = readTree(join(root, 'data'));
@@ -88,11 +89,12 @@ const detected = [
 
 describe.each(detected)('%s', (code) => {
   test('is underlined in an editor', () => {
-    const lines = readFileSync(join(invalid, code, 'expected.txt'), 'utf8').split('\n');
+    const sections = readSections(join(invalid, `${code}.txt`));
+    const lines = sections.get('expected.txt')?.split('\n') ?? [];
     const files = [...new Set(lines.map((line) => line.split(':')[0] ?? ''))].filter((file) => file.endsWith('.json'));
     expect(files).not.toEqual([]);
     for (const file of files) {
-      const source = JSON.parse(readFileSync(join(invalid, code, file), 'utf8')) as unknown;
+      const source = JSON.parse(sections.get(file) ?? '') as unknown;
       expect(validatorOf(kindOf(file))(source), file).toBe(false);
     }
   });
@@ -103,12 +105,12 @@ test('every invalid fixture is listed as detected or as undetected by the schema
     'bad-base-url bad-name data-missing duplicate-id duplicate-key empty-slug file-too-large genre-collision ' +
     'invalid-json lone-surrogate missing-file nested-too-deep no-such-date not-utf8 offset-conflict repeated-time skipped-time ' +
     'stray-file symbolic-link unknown-zone zone-missing unreadable-file subject-twice ' +
-    'bad-calendar-line bad-calendar-value bad-recurrence calendar-nesting duplicate-uid event-without-start ' +
+    'bad-calendar-value bad-recurrence calendar-nesting duplicate-uid event-without-start ' +
     'not-a-calendar recurrence-too-long too-many-occurrences bad-table missing-column no-subject-id ' +
     'ragged-row repeated-column subject-collision events-beside-calendar ' +
     'bad-date bad-time unclear-dates unmapped-columns mapping-of-calendar mapping-without-table ' +
     'unknown-in-collection former-id-exists former-id-twice ends-announced ends-before-starts ends-imprecise';
-  const cases = readdirSync(invalid);
+  const cases = readdirSync(invalid).map((file) => basename(file, '.txt'));
   expect([...detected, ...undetected.split(' ')].toSorted()).toEqual(cases.toSorted());
 });
 

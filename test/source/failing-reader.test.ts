@@ -1,21 +1,25 @@
 import { hash } from 'node:crypto';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { problemLine } from '../../src/problem/problem.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
 const reader = '../../src/source/csv/read-table.ts';
 
-test('reports an exception of a reader as a problem of the remote source', async () => {
+beforeEach(() => {
   vi.resetModules();
   vi.doMock(reader, () => ({
     readTable: () => {
       throw new RangeError('out of\nrange');
     },
   }));
-  onTestFinished(() => {
-    vi.doUnmock(reader);
-    vi.resetModules();
-  });
+});
+
+afterEach(() => {
+  vi.doUnmock(reader);
+  vi.resetModules();
+});
+
+test('reports an exception of a reader as a problem of the remote source', async () => {
   const { readContent } = await import('../../src/source/remote/content.ts');
   const shown = 'https://example.org/b.csv';
   const { problems } = await readContent(Buffer.from('a,b\n'), 'b.source.json', { source: shown, format: 'csv' }, 0);
@@ -25,16 +29,6 @@ test('reports an exception of a reader as a problem of the remote source', async
 });
 
 test('a build leaves out a remote source whose reader fails, with a warning', async () => {
-  vi.resetModules();
-  vi.doMock(reader, () => ({
-    readTable: () => {
-      throw new RangeError('out of\nrange');
-    },
-  }));
-  onTestFinished(() => {
-    vi.doUnmock(reader);
-    vi.resetModules();
-  });
   const copy = 'subject,title,starts\n';
   const source = { source: 'https://example.org/b.csv', format: 'csv' };
   const at = '2026-11-20T12:17:00.000Z';

@@ -1,10 +1,12 @@
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { problemCodes } from '../../src/problem/problem.ts';
-import { tempFolder } from '../setup/folders.ts';
+import { tempFolder, writeTree } from '../setup/folders.ts';
 import { isUpdate } from '../setup/golden.ts';
 import { runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
+import { readSections, writeSections } from '../setup/sections.ts';
+import { setUps } from './invalid-files.ts';
 
 interface FoundProblem {
   readonly code: string;
@@ -15,37 +17,40 @@ interface FoundProblem {
 }
 
 /*
- * test/fixtures/invalid/{problem-code} contains a data folder with every cause of that problem, and in expected.txt a
- * line for each problem that `almanac check --json` reports. A set-up.ts creates files that git cannot store.
+ * test/fixtures/invalid/{problem-code}.txt contains a data folder with every cause of that problem and, as expected.txt,
+ * a line for each problem that `almanac check --json` reports. invalid-files.ts adds files that a text cannot contain.
  *
  *   ALMANAC_UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/source/invalid.test.ts
  *
- * writes them again. Read the changes before you commit them.
+ * writes the lines again. Read the changes before you commit them.
  */
 const tests = join(import.meta.dirname, '..');
 const invalid = join(tests, 'fixtures/invalid');
+const expected = 'expected.txt';
 const now = '2026-11-20T12:17:00Z';
 
-const cases = readdirSync(invalid);
+const cases = readdirSync(invalid).map((file) => basename(file, '.txt'));
 
 test.each(cases)('check reports %s', async (code) => {
-  const cwd = await setUp(join(invalid, code));
-  const run = await runCase(code, ['check', '--json', '--now', now], cwd);
+  const file = join(invalid, `${code}.txt`);
+  const sections = readSections(file);
+  const run = await runCase(code, ['check', '--json', '--now', now], setUp(code, sections));
   const { problems } = JSON.parse(run.stdout) as { problems: FoundProblem[] };
   expect(run).toMatchObject({ code: 1, signal: null, stderr: '' });
   expect([...new Set(problems.map((problem) => problem.code))]).toEqual([code]);
   // eslint-disable-next-line no-control-regex -- a message is one line without control characters
   for (const { message } of problems) expect(message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
-  const lines = problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}\n`).join('');
-  if (isUpdate) writeFileSync(join(invalid, code, 'expected.txt'), lines);
-  expect(lines).toBe(readFileSync(join(invalid, code, 'expected.txt'), 'utf8'));
+  const lines = problems.map((one) => `${one.file}:${one.line}:${one.column}: ${one.message}\n`).join('');
+  if (isUpdate) writeSections(file, sections.set(expected, lines));
+  expect(lines).toBe(sections.get(expected));
 });
 
 test.each(['bad-value', 'bad-base-url', 'unreadable-file'])('build writes nothing for %s', async (code) => {
-  const cwd = await setUp(join(invalid, code));
+  const sections = readSections(join(invalid, `${code}.txt`));
+  const cwd = setUp(code, sections);
   const run = await runCase(code, ['build', '--now', now, '--base-url', 'https://example.org'], cwd);
   expect(run).toMatchObject({ code: 1, signal: null, stdout: '' });
-  expect(run.stderr).toContain(readFileSync(join(invalid, code, 'expected.txt'), 'utf8').split('\n')[0]);
+  expect(run.stderr).toContain(sections.get(expected)?.split('\n')[0]);
   expect(readdirSync(cwd).filter((name) => name !== 'data')).toEqual([]);
 });
 
@@ -59,18 +64,15 @@ test('every problem code has a case here or is named in another test', () => {
   expect(cases.filter((code) => !(problemCodes as readonly string[]).includes(code))).toEqual([]);
 });
 
-/** Copies the data of a case into a new folder and completes it. */
-async function setUp(folder: string): Promise<string> {
+/** Writes the data of a case into a new folder and completes it. */
+function setUp(code: string, sections: ReadonlyMap<string, string>): string {
   const cwd = tempFolder();
   chmodSync(cwd, 0o777);
+  const files = [...sections].filter(([path]) => path !== expected);
+  writeTree(cwd, Object.fromEntries(files));
   const data = join(cwd, 'data');
-  if (existsSync(join(folder, 'data'))) cpSync(join(folder, 'data'), data, { recursive: true });
-  if (existsSync(data) && basename(folder) !== 'missing-file') addNames(data);
-  const script = join(folder, 'set-up.ts');
-  if (existsSync(script)) {
-    const { default: complete } = (await import(script)) as { default: (data: string) => void };
-    complete(data);
-  }
+  if (existsSync(data) && code !== 'missing-file') addNames(data);
+  setUps[code]?.(data);
   return cwd;
 }
 

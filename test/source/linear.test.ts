@@ -4,7 +4,7 @@ import { printable } from '../../src/problem/problem.ts';
 import { readTable } from '../../src/source/csv/read-table.ts';
 import { readCalendar } from '../../src/source/ics/read-calendar.ts';
 import { explain } from '../../src/source/json/explain.ts';
-import { insertEvent } from '../../src/source/json/insert.ts';
+import { insertEvent } from '../../src/source/json/syntax.ts';
 import type { SourceFile } from '../../src/source/reading.ts';
 import { textRules } from '../../src/source/rules.ts';
 import { readSubject } from '../../src/source/subject.ts';

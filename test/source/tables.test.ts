@@ -238,7 +238,7 @@ function placesIn(text: string): unknown[] {
 }
 
 test('rows are those that csv-parse reads in the whole table, and each is at its offset', () => {
-  const plainLines = 'a,b\r\n'.repeat(1000);
+  const plainLines = 'a,b\r\n'.repeat(30);
   const piece = fc.constantFrom(
     'a',
     'é😀',

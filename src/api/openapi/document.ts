@@ -6,7 +6,7 @@ import { interfaceVersion, listLimit, root } from '../paths.ts';
 import { listKinds, type ListKind } from '../scopes.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { rows } from './paths.ts';
-import { openapiResponses, headers, type Media, type ResponseName } from './responses.ts';
+import { headers, openapiResponses, statusOf, type Media } from './responses.ts';
 import type { Row } from './format-rows.ts';
 import sample from './sample.json' with { type: 'json' };
 import { interfaceDescription, tags } from './text.ts';
@@ -24,7 +24,7 @@ export interface OpenApiParameter {
   readonly description: string;
   readonly schema: object;
   /** A value with which the catalogue has an answer, if there is one. */
-  readonly example?: string | number;
+  readonly example?: string | number | undefined;
 }
 
 /** Ids that fit together: a genre of the category, a subject of the genre, and a list of each kind that the site has. */
@@ -85,22 +85,12 @@ function operationOf(row: Row) {
   const responses: Readonly<Record<string, { readonly $ref: string } | OpenApiAnswer>> = {
     200: answerOf(row),
     304: { $ref: '#/components/responses/NotModified' },
-    ...Object.fromEntries(refusals.map((name) => [statuses[name], { $ref: `#/components/responses/${name}` }])),
+    ...Object.fromEntries(refusals.map((name) => [statusOf(name), { $ref: `#/components/responses/${name}` }])),
     405: { $ref: '#/components/responses/MethodNotAllowed' },
   };
   const described = references.length > 0 && { parameters: references };
   return { operationId: id, tags: [tag], summary, description, ...described, responses };
 }
-
-const statuses: Readonly<Record<ResponseName, number>> = {
-  NotModified: 304,
-  RepeatedParameter: 400,
-  InvalidEventsQuery: 400,
-  UnknownCategory: 404,
-  UnknownFilter: 404,
-  NotFound: 404,
-  MethodNotAllowed: 405,
-};
 
 function answerOf({ mediaType = 'application/json', schema, summary }: Row) {
   const type = mediaType === 'application/json' ? 'object' : 'string';
@@ -119,15 +109,14 @@ function answerOf({ mediaType = 'application/json', schema, summary }: Row) {
 
 function parametersOf(ids: ExampleIds): Readonly<Record<string, OpenApiParameter>> {
   const [categoryText, genreText] = ['The id of a category, from `categories`.', 'The id of a genre, from `genres`.'];
-  const exampleOf = (name: keyof ExampleIds) => (ids[name] === undefined ? {} : { example: ids[name] });
   const pathParameter = (name: keyof ExampleIds, description: string): OpenApiParameter => {
     const schema = { type: 'string', pattern: idPattern.source };
-    return { name, in: 'path', required: true, description, schema, ...exampleOf(name) };
+    return { name, in: 'path', required: true, description, schema, example: ids[name] };
   };
   const queryParameter = (name: 'category' | 'genre', description: string): OpenApiParameter => {
     const schema = { type: 'string', pattern: `^(${idSource})?$` };
     const omitted = `${description} An empty value counts as omitted.`;
-    return { name, in: 'query', required: false, description: omitted, schema, ...exampleOf(name) };
+    return { name, in: 'query', required: false, description: omitted, schema, example: ids[name] };
   };
   const lists = listKinds.filter((kind) => ids[kind] !== undefined);
   return {

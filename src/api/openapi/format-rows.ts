@@ -1,7 +1,7 @@
 import { type Format, type FormatName, formatPath, formats } from '../formats.ts';
 import type { SchemaName } from '../schemas.ts';
 import { filterNames, type Ids, type ScopeKind, scopeKinds, scopesOfKind } from '../scopes.ts';
-import type { ResponseName } from './responses.ts';
+import type { Refusal } from './responses.ts';
 import type { Tag } from './text.ts';
 
 /** A path of the interface and its response. */
@@ -17,7 +17,7 @@ export interface Row {
   /** The schema of the response. Null if there is none. */
   readonly schema: SchemaName | null;
   /** The error responses of a path that takes a query. Default: only 404. */
-  readonly refusals?: readonly ResponseName[];
+  readonly refusals?: readonly Refusal[];
   /** The format without which a site does not have the file. Default: every site has it. */
   readonly format?: FormatName;
   /** Whether it is one of the files of subjects, which exist with `"pages": "all"` in service.json. */
@@ -35,13 +35,16 @@ interface Description {
   readonly description: string;
 }
 
+export const asFile = 'The same document as a file, for hosts that run no code.';
+export const asFileToo = `${asFile} On hosts that run code, the parameters apply to it too.`;
+
 const descriptions: Readonly<Record<FormatName, Description>> = {
   json: {
     schema: 'Events',
     tag: 'Events',
     id: (Of) => `events${Of}File`,
     summary: (of) => `Upcoming events${of}, as a file`,
-    description: 'The same document as a file, for hosts that run no code.',
+    description: asFile,
   },
   next: {
     schema: 'Next',
@@ -117,8 +120,7 @@ export const eventsQuery = {
 const eventsRows: Readonly<Partial<Record<ScopeKind, Partial<Row>>>> = {
   everything: {
     ...eventsQuery,
-    description:
-      'The same document as a file, for hosts that run no code. On hosts that run code, the parameters apply to it too.',
+    description: asFileToo,
   },
   month: {
     description: 'The upcoming events whose `date` is in a month. There is one for every month that has some.',
@@ -130,22 +132,15 @@ const eventsRows: Readonly<Partial<Record<ScopeKind, Partial<Row>>>> = {
   tag: { description: 'The upcoming events that carry a tag. There is one for every tag that has some.' },
   collection: { description: 'The upcoming events of everything that a collection of the catalogue names.' },
   pair: {
-    description:
-      'The same document as a file, for hosts that run no code. There is one for every pair; if the genre is in another category, the list is empty.',
+    description: `${asFile} There is one for every pair; if the genre is in another category, the list is empty.`,
   },
 };
 
-/** How the id of an operation names its scope. */
-const suffixes: Readonly<Record<ScopeKind, string>> = {
-  everything: '',
-  category: 'OfCategory',
-  genre: 'OfGenre',
-  pair: 'OfBoth',
-  month: 'OfMonth',
-  country: 'OfCountry',
-  tag: 'OfTag',
-  collection: 'OfCollection',
-};
+/** Returns how the id of an operation names its scope: `OfGenre`. */
+function suffixOf(kind: ScopeKind): string {
+  const name = kind === 'pair' ? 'both' : kind;
+  return kind === 'everything' ? '' : `Of${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
 
 /** What stands for an id in the path of a row: `{category}`. */
 const placeholders = Object.fromEntries(filterNames.map((name) => [name, [`{${name}}`]])) as Ids;
@@ -157,7 +152,7 @@ export const formatRows: readonly Row[] = (Object.keys(formats) as FormatName[])
   return format.scopes.flatMap((kind) =>
     scopesOfKind(kind, placeholders).map((filters) => ({
       path: formatPath(format, filters),
-      id: id(suffixes[kind]),
+      id: id(suffixOf(kind)),
       tag,
       format: name,
       mediaType: format.mediaType,

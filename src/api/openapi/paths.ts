@@ -10,11 +10,9 @@ import {
   root,
   subjectFile,
 } from '../paths.ts';
-import { eventsQuery, formatRows, type Row } from './format-rows.ts';
+import { asFile, asFileToo, eventsQuery, formatRows, type Row } from './format-rows.ts';
 
 const category = '{category}';
-const asFile = 'The same document as a file, for hosts that run no code.';
-const asFileToo = `${asFile} On hosts that run code, the parameters apply to it too.`;
 const plainHosts =
   'A host that runs no code ignores the query and returns the unfiltered list; `filters` in the response shows this.';
 

@@ -1,6 +1,6 @@
 import { mountOf } from '../address.ts';
 import type { ProblemDocument } from '../documents.ts';
-import { details, problemDocument } from '../problems.ts';
+import { details, problemDocument, problemTypes, type ProblemType } from '../problems.ts';
 
 export interface Media {
   readonly schema: object;
@@ -8,14 +8,26 @@ export interface Media {
   readonly examples?: { readonly sample: { readonly $ref: string } };
 }
 
-export type ResponseName =
-  | 'NotModified'
-  | 'RepeatedParameter'
-  | 'InvalidEventsQuery'
-  | 'UnknownCategory'
-  | 'UnknownFilter'
-  | 'NotFound'
-  | 'MethodNotAllowed';
+/** The error responses: what they mean, and the kinds of problem that they report. */
+const refusals = {
+  RepeatedParameter: ['A parameter is repeated.', 'repeated-parameter'],
+  InvalidEventsQuery: [
+    '`limit` is not a positive integer, or a parameter is repeated.',
+    'invalid-limit',
+    'repeated-parameter',
+  ],
+  UnknownCategory: ['There is no such category.', 'unknown-category'],
+  UnknownFilter: ['There is no such category or genre.', 'unknown-category', 'unknown-genre'],
+  NotFound: ['There is no such category, genre or document.', 'not-found'],
+  MethodNotAllowed: ['The method is not GET, HEAD or OPTIONS.', 'method-not-allowed'],
+} as const;
+
+export type Refusal = keyof typeof refusals;
+
+/** Returns the HTTP status of an error response. */
+export function statusOf(name: Refusal): number {
+  return problemTypes[refusals[name][1]].status;
+}
 
 /** The headers of every successful response. */
 export const headers = {
@@ -31,39 +43,27 @@ export const headers = {
 } as const;
 
 /** Every other response, with an example of each kind of problem (RFC 9457). */
-export function openapiResponses(baseUrl: string, notFound: ProblemDocument): Readonly<Record<ResponseName, object>> {
+export function openapiResponses(baseUrl: string, notFound: ProblemDocument): Readonly<Record<string, object>> {
   const mount = mountOf(baseUrl);
-  /** The `detail` of an example of each kind of problem. */
-  const examples = {
-    'repeated-parameter': details['repeated-parameter']('category', ['tv', 'film']),
-    'invalid-limit': details['invalid-limit']('ten'),
-    'unknown-category': details['unknown-category']('TV', mount),
-    'unknown-genre': details['unknown-genre']('Drama', mount),
-    'method-not-allowed': details['method-not-allowed']('POST'),
+  const documentOf = (type: ProblemType, detail: string) => problemDocument(baseUrl, type, detail);
+  const documents: Readonly<Record<ProblemType, ProblemDocument>> = {
+    'not-found': notFound,
+    'repeated-parameter': documentOf('repeated-parameter', details['repeated-parameter']('category', ['tv', 'film'])),
+    'invalid-limit': documentOf('invalid-limit', details['invalid-limit']('ten')),
+    'unknown-category': documentOf('unknown-category', details['unknown-category']('TV', mount)),
+    'unknown-genre': documentOf('unknown-genre', details['unknown-genre']('Drama', mount)),
+    'method-not-allowed': documentOf('method-not-allowed', details['method-not-allowed']('POST')),
   };
-  const problems = (description: string, ...types: (keyof typeof examples)[]): object => ({
-    description,
-    content: media(types.map((type) => [type, problemDocument(baseUrl, type, examples[type])])),
+  const responses = Object.entries(refusals).map(([name, [description, ...types]]) => {
+    const examples = types.map((type) => [type, { summary: documents[type].title, value: documents[type] }]);
+    const media = {
+      schema: { $ref: '#/components/schemas/Problem' },
+      examples: Object.fromEntries(examples) as object,
+    };
+    return [name, { description, content: { 'application/problem+json': media } }] as const;
   });
   return {
     NotModified: { description: 'Nothing changed since the response whose `ETag` was sent in `If-None-Match`.' },
-    RepeatedParameter: problems('A parameter is repeated.', 'repeated-parameter'),
-    InvalidEventsQuery: problems(
-      '`limit` is not a positive integer, or a parameter is repeated.',
-      'invalid-limit',
-      'repeated-parameter',
-    ),
-    UnknownCategory: problems('There is no such category.', 'unknown-category'),
-    UnknownFilter: problems('There is no such category or genre.', 'unknown-category', 'unknown-genre'),
-    NotFound: {
-      description: 'There is no such category, genre or document.',
-      content: media([['not-found', notFound]]),
-    },
-    MethodNotAllowed: problems('The method is not GET, HEAD or OPTIONS.', 'method-not-allowed'),
+    ...Object.fromEntries(responses),
   };
-}
-
-function media(problems: readonly (readonly [string, ProblemDocument])[]) {
-  const examples = Object.fromEntries(problems.map(([type, value]) => [type, { summary: value.title, value }]));
-  return { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples } };
 }

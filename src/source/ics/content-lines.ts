@@ -1,4 +1,4 @@
-import { maxProblemsPerFile, type TextFinding } from '../finding.ts';
+import type { TextFinding } from '../finding.ts';
 
 /** A content line of a calendar (RFC 5545, 3.1), unfolded. */
 export interface ContentLine {
@@ -12,106 +12,71 @@ export interface Component {
   readonly name: string;
   readonly offset: number;
   readonly lines: readonly ContentLine[];
-  /** The malformed lines of an event, which make it invalid, but not the whole calendar. */
-  readonly malformed: readonly TextFinding[];
   readonly components: readonly Component[];
 }
 
-/** The calendars in a text, or the reasons why it is not a calendar. */
+/** The calendars in a text, and how often each property or component is in them that is not read. */
 export interface Calendars {
   readonly calendars: readonly Component[];
-  readonly findings: readonly TextFinding[];
-  readonly unread: ReadonlyMap<string, number>;
+  readonly unread: Map<string, number>;
 }
 
 interface OpenComponent extends Component {
   readonly lines: ContentLine[];
-  readonly malformed: TextFinding[];
   readonly components: Component[];
 }
 
-type IsWanted = (component: string, name: string) => boolean;
-
-/** Reads the calendars of a text, and keeps the lines that `isWanted`. */
-export function readCalendars(text: string, isWanted: IsWanted): Calendars {
-  const reader = new CalendarReader(isWanted);
-  for (const { line, offset } of unfoldedLines(text)) if (!reader.readLine(line, offset)) return reader.result();
-  reader.end(text.length);
-  return reader.result();
-}
-
-class CalendarReader {
-  readonly #calendars: Component[] = [];
-  readonly #findings: TextFinding[] = [];
-  readonly #open: OpenComponent[] = [];
-  readonly #isWanted: IsWanted;
-  readonly #unread = new Map<string, number>();
-  #previousIsRead = false;
-
-  constructor(isWanted: IsWanted) {
-    this.#isWanted = isWanted;
-  }
-
-  /** Reads a line. Returns false if it is pointless to read on. */
-  readLine(line: string, offset: number): boolean {
-    const name = nameOf(line);
-    const inside = this.#open.at(-1);
-    const isRead = inside !== undefined && name !== '' && this.#isWanted(inside.name, name);
-    if (name === 'BEGIN' && (inside !== undefined || valueOf(line) === 'VCALENDAR')) {
-      this.#countUnread(inside?.name, valueOf(line));
-      this.#open.push({ name: valueOf(line), offset, lines: [], malformed: [], components: [] });
+/** Reads the calendars of a text, and keeps the lines that `isWanted`. Returns a problem if it is not a calendar. */
+export function readCalendars(
+  text: string,
+  isWanted: (component: string, name: string) => boolean,
+): Calendars | TextFinding {
+  const calendars: Component[] = [];
+  const unread = new Map<string, number>();
+  const open: OpenComponent[] = [];
+  let previous: { name: string; text: string; offset: number } | null = null;
+  for (const { line, offset } of unfoldedLines(text)) {
+    const [name, value, inside] = [nameOf(line), valueOf(line), open.at(-1)];
+    if (name === '') {
+      // Some programs break a text without folding it.
+      if (previous !== null) previous.text += `\n${line}`;
+      else if (inside === undefined) return notACalendar(describe(line, calendars.length), offset);
+      continue;
+    }
+    previous = null;
+    if (name === 'BEGIN' && (inside !== undefined || value === 'VCALENDAR')) {
+      if (isPublic(inside?.name, value)) unread.set(value, (unread.get(value) ?? 0) + 1);
+      open.push({ name: value, offset, lines: [], components: [] });
     } else if (inside === undefined) {
-      const found = describe(line, this.#calendars.length);
-      this.#findings.push({ problem: { code: 'not-a-calendar', found }, offset });
-      return false;
+      return notACalendar(describe(line, calendars.length), offset);
     } else if (name === 'END') {
-      if (!this.#close(inside, line, offset)) return false;
-    } else if (isRead) inside.lines.push({ name, text: line, offset });
-    else if (name !== '') this.#countUnread(inside.name, name);
-    else if (this.#previousIsRead) this.#addMalformed(inside, line, offset);
-    this.#previousIsRead = isRead;
-    return this.#findings.length <= maxProblemsPerFile;
+      if (value !== inside.name) return wrongNesting(line, inside, offset);
+      open.pop();
+      (open.at(-1)?.components ?? calendars).push(inside);
+    } else if (isWanted(inside.name, name)) {
+      previous = { name, text: line, offset };
+      inside.lines.push(previous);
+    } else if (isPublic(inside.name, name)) unread.set(name, (unread.get(name) ?? 0) + 1);
   }
-
-  /** Counts a property or component of a calendar or event that is not read. Those inside other components do not count. */
-  #countUnread(inside: string | undefined, name: string): void {
-    if ((inside !== 'VCALENDAR' && inside !== 'VEVENT') || technicalNames.has(name)) return;
-    this.#unread.set(name, (this.#unread.get(name) ?? 0) + 1);
-  }
-
-  #close(inside: OpenComponent, line: string, offset: number): boolean {
-    if (valueOf(line) !== inside.name) {
-      const problem = { code: 'calendar-nesting', found: line, open: inside.name } as const;
-      this.#findings.push({ problem, offset, firstOffset: inside.offset });
-      return false;
-    }
-    this.#open.pop();
-    (this.#open.at(-1)?.components ?? this.#calendars).push(inside);
-    return true;
-  }
-
-  /** Adds a line without a name, which may be the lost rest of the line before it. Only called if that one is read. */
-  #addMalformed(inside: OpenComponent, line: string, offset: number): void {
-    const found = inside.name === 'VEVENT' ? inside.malformed : this.#findings;
-    if (found.length <= maxProblemsPerFile) found.push({ problem: { code: 'bad-calendar-line', found: line }, offset });
-  }
-
-  end(length: number): void {
-    const unclosed = this.#open.at(-1);
-    if (unclosed !== undefined) {
-      const problem = { code: 'calendar-nesting', found: '', open: unclosed.name } as const;
-      this.#findings.push({ problem, offset: length, firstOffset: unclosed.offset });
-    } else if (this.#calendars.length === 0 && this.#findings.length === 0) {
-      this.#findings.push({ problem: { code: 'not-a-calendar', found: 'an empty file' }, offset: 0 });
-    }
-  }
-
-  result(): Calendars {
-    return { calendars: this.#calendars, findings: this.#findings, unread: this.#unread };
-  }
+  const unclosed = open.at(-1);
+  if (unclosed !== undefined) return wrongNesting('', unclosed, text.length);
+  return calendars.length === 0 ? notACalendar('an empty file', 0) : { calendars, unread };
 }
 
-/** The properties of the format itself, and the components that are read. They are not counted as unread. */
+function notACalendar(found: string, offset: number): TextFinding {
+  return { problem: { code: 'not-a-calendar', found }, offset };
+}
+
+function wrongNesting(found: string, { name: open, offset: firstOffset }: Component, offset: number): TextFinding {
+  return { problem: { code: 'calendar-nesting', found, open }, offset, firstOffset };
+}
+
+/** Whether a property or component of a calendar or event says something about it. Other components do not. */
+function isPublic(inside: string | undefined, name: string): boolean {
+  return (inside === 'VCALENDAR' || inside === 'VEVENT') && !technicalNames.has(name);
+}
+
+/** The properties of the format itself, and the components that are read. */
 const technicalNames: ReadonlySet<string> = new Set(
   'VERSION PRODID CALSCALE METHOD DTSTAMP VEVENT VTIMEZONE'.split(' '),
 );

@@ -1,6 +1,5 @@
 import type { TextFinding } from '../finding.ts';
-import type { FactsSource } from '../details.ts';
-import { eventFields, type CellField } from '../json/event-fields.ts';
+import { eventFields } from '../json/event-fields.ts';
 import type { EventSource, LocationSource } from '../json/types.ts';
 import { isId, maxTags, textRules } from '../rules.ts';
 import { slug } from '../../catalogue/id.ts';
@@ -12,25 +11,11 @@ import { plainLines } from '../plain.ts';
 import { PropertyReader, type LeftOut, type ReadRule } from './property-reader.ts';
 import type { Clocks } from './time-zone.ts';
 
-/** The fields of an event that are the text of one property, or that calendars do not have. */
-type Detail = keyof FactsSource | 'url';
 type Details = Partial<Pick<EventSource, Detail>>;
+type Detail = keyof typeof propertyOf;
 
-type TextDetail = { [Key in Detail & CellField]: string extends EventSource[Key] ? Key : never }[Detail & CellField];
-type PropertyOf<Key> = Key extends TextDetail ? string | null : null;
-
-/** The property whose text gives each detail of an event. Null: none. */
-const propertyOf: { readonly [Key in Detail]: PropertyOf<Key> } = {
-  url: 'URL',
-  description: 'DESCRIPTION',
-  image: 'IMAGE',
-  attendance: null,
-  organizer: null,
-  source: null,
-};
-const detailProperties = Object.entries<string | null>(propertyOf).flatMap(([key, name]) =>
-  name === null ? [] : [{ key: key as TextDetail, name }],
-);
+/** The property whose text gives each detail of an event. */
+const propertyOf = { url: 'URL', description: 'DESCRIPTION', image: 'IMAGE' } as const;
 
 export interface CalendarEvent {
   readonly offset: number;
@@ -58,7 +43,7 @@ export interface CalendarEvent {
 export const eventProperties: ReadonlySet<string> = new Set([
   ...'UID SUMMARY STATUS CATEGORIES SEQUENCE CLASS DTSTART DTEND DURATION LOCATION GEO'.split(' '),
   ...'RECURRENCE-ID RRULE EXRULE RDATE EXDATE'.split(' '),
-  ...detailProperties.map(({ name }) => name),
+  ...Object.values(propertyOf),
 ]);
 
 /** Reads a VEVENT. Returns null and adds findings if anything in it is invalid. */
@@ -69,7 +54,6 @@ export function readEvent(
   findings: TextFinding[],
 ): CalendarEvent | null {
   const before = findings.length;
-  findings.push(...component.malformed);
   const read = new PropertyReader(component.lines, clocks, budget, findings);
   const { offset } = component;
   const startLine = read.find('DTSTART');
@@ -100,9 +84,10 @@ export function readEvent(
 
 /** Reads the details of an event. A value that a source file may not contain is left out. */
 function readDetails(event: PropertyReader): Pick<CalendarEvent, 'details' | 'tags' | 'unusable'> {
-  const details: Record<string, string> = {};
+  const details: Details = {};
   const unusable: string[] = [];
-  for (const { key, name } of detailProperties) {
+  for (const key of Object.keys(propertyOf) as Detail[]) {
+    const name = propertyOf[key];
     const written = event.text(name) ?? '';
     const text = key === 'description' ? plainLines(written) : written.trim();
     const { format } = eventFields[key];

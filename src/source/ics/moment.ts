@@ -1,7 +1,8 @@
-import { day } from '../../catalogue/time/time.ts';
+import { day, isoInstant, isoOffset, minute } from '../../catalogue/time/time.ts';
 import { nearestZone } from '../../catalogue/time/zone.ts';
 import { readDuration, readProperty, type Length } from './property.ts';
 import { FoundError } from '../finding.ts';
+import type { EventSource } from '../json/types.ts';
 import { readWall } from './rule.ts';
 import { utc, type Clock, type Clocks } from './time-zone.ts';
 
@@ -100,7 +101,7 @@ function lengthBetween({ moment: start, text }: WrittenStart, end: Moment, line:
 }
 
 /** Returns the instant at which an event that starts at a moment ends; for dates and floating times, the wall time. */
-export function endAfter({ wall, isDate, clock }: Moment, { days, milliseconds }: Length): number {
+function endAfter({ wall, isDate, clock }: Moment, { days, milliseconds }: Length): number {
   const date = wall + days * day;
   if (isDate) return date + Math.ceil(milliseconds / day) * day;
   return (clock === null ? date : clock.instantAt(date)) + milliseconds;
@@ -113,3 +114,27 @@ export function longestOf(length: Length | null): number {
 
 /** Longer occurrences count as this long; otherwise a rule would be expanded from a time long ago. */
 const maxLength = 366 * day;
+
+/** Writes a start as a source does. Calendars always write seconds, so 0 seconds are known to the minute. */
+export function writeStart({ wall, isDate, clock }: Moment): Pick<EventSource, 'starts' | 'zone'> {
+  if (isDate || clock === null) return { starts: isoInstant(wall).slice(0, 10) };
+  const instant = clock.instantAt(wall);
+  const starts = writeInstant(instant, clock, wall - instant, instant % minute === 0);
+  return { starts, ...(clock.zone !== null && { zone: clock.zone }) };
+}
+
+/** Writes the end of an event that starts at a moment. The last day of a date, or of a floating time, is included. */
+export function writeEnd(start: Moment, length: Length): string {
+  const { wall, isDate, clock } = start;
+  const end = endAfter(start, length);
+  if (isDate || clock === null) return isoInstant(Math.max(wall, end - 1)).slice(0, 10);
+  const isWhole = end % minute === 0 && clock.instantAt(wall) % minute === 0;
+  return writeInstant(end, clock, clock.wallAt(end) - end, isWhole);
+}
+
+/** Writes an instant in UTC or, if only its offset is known, with that. */
+function writeInstant(instant: number, { zone }: Clock, offset: number, isWholeMinute: boolean): string {
+  const digits = isWholeMinute ? 16 : 19;
+  const isLocal = zone === null && offset !== 0 && offset % minute === 0;
+  return isoInstant(isLocal ? instant + offset : instant).slice(0, digits) + (isLocal ? isoOffset(offset) : 'Z');
+}

@@ -7,77 +7,61 @@ import { Budget, type Span } from './recurrence.ts';
 import { readCalendars, type Component } from './content-lines.ts';
 import { eventProperties, readEvent, type CalendarEvent } from './event.ts';
 import { readLine, readText } from './property.ts';
-import { occurrencesOf, type Occurrence } from './occurrences.ts';
+import { idsOf, occurrencesOf, seriesOf, type Occurrence, type Series } from './occurrences.ts';
 import type { LeftOut } from './property-reader.ts';
-import { idsOf, seriesOf, type Series } from './series.ts';
+import type { EventSource } from '../json/types.ts';
 import { plain } from '../plain.ts';
-import { toSourceEvent, writeStart, type Identified } from './source-event.ts';
+import { writeEnd, writeStart } from './moment.ts';
 import { Clocks } from './time-zone.ts';
 
 /** Reads a calendar (RFC 5545) as a subject, with the occurrences of its series up to two years after `now`. */
 export function readCalendar(text: string, file: SourceFile): TextReading {
   const isRead = (component: string, name: string): boolean =>
     wanted[component]?.has(name) === true && (name !== 'DESCRIPTION' || file.descriptions === true);
-  const { calendars, findings, unread } = readCalendars(text, isRead);
-  if (findings.length > 0) return { subjects: [], findings, warnings: [], doubts: [] };
-  const report = new Report(file.isLenient === true);
+  const read = readCalendars(text, isRead);
+  if ('problem' in read) return { subjects: [], findings: [read], warnings: [], doubts: [] };
+  const { calendars, unread } = read;
+  const report: Report = { findings: [], warnings: [], leftOut: [], isLenient: file.isLenient === true };
+  const { findings, warnings, leftOut } = report;
   const budget = new Budget();
   const span = spanOf(file);
   const events = calendars.flatMap((calendar) => readEvents(calendar, span, budget, report));
-  const series = seriesOf(events, (finding) => report.addOfEvent([finding]));
+  const series = seriesOf(events, (finding) => addOfEvent([finding], report));
   const all = expand(series, span, budget, report);
   const isShown = ({ event }: Occurrence): boolean => !event.isPrivate || file.private === true;
-  const occurrences = all.filter(isShown);
   const left = all.filter((one) => !isShown(one) && one.start.wall > file.now).length;
   const names = calendars.map((calendar) => nameOf(calendar, report));
   const name = file.name ?? (names.find((found) => found !== '') || file.stem);
-  const subject = readOccurrences(occurrences, name, file, report);
+  const { subject, doubts } = readOccurrences(all.filter(isShown), name, file, report);
   // Occurrences of series that ended long ago were not read.
   const pastCount = events.filter(({ start }) => start.wall <= file.now).length;
-  return {
-    subjects: [{ ...subject, pastCount, private: left }],
-    ...report.result(events.length > 0),
-    unpublished: addUnusable(unread, events),
-  };
+  for (const unusable of events.flatMap((event) => event.unusable))
+    unread.set(unusable, (unread.get(unusable) ?? 0) + 1);
+  const common = { subjects: [{ ...subject, pastCount, private: left }], doubts, unpublished: unread };
+  if (events.length === 0) return { ...common, findings: [...findings, ...warnings], warnings: [] };
+  return { ...common, findings, warnings: [...warnings, ...warningOf(leftOut)] };
 }
 
-function addUnusable(unread: ReadonlyMap<string, number>, events: readonly CalendarEvent[]): Map<string, number> {
-  const counts = new Map(unread);
-  for (const name of events.flatMap(({ unusable }) => unusable)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
-}
-
-/** Collects the problems of a calendar. In a lenient reading, an invalid event is a warning. */
-class Report {
-  readonly findings: TextFinding[] = [];
-  readonly #warnings: TextFinding[] = [];
-  readonly leftOut: LeftOut[] = [];
-  doubts: readonly TextFinding[] = [];
+/** The problems of a calendar. In a lenient reading, an invalid event is a warning. */
+interface Report {
+  readonly findings: TextFinding[];
+  readonly warnings: TextFinding[];
+  readonly leftOut: LeftOut[];
   readonly isLenient: boolean;
+}
 
-  constructor(isLenient: boolean) {
-    this.isLenient = isLenient;
-  }
+function addOfEvent(found: readonly TextFinding[], { isLenient, warnings, findings }: Report): void {
+  // A budget belongs to the calendar. Once it is spent, the other events are missing as well.
+  const isSkipped = isLenient && found.every(({ problem }) => !calendarCodes.has(problem.code));
+  for (const one of found) (isSkipped ? warnings : findings).push(one);
+}
 
-  addOfEvent(findings: readonly TextFinding[]): void {
-    // A budget belongs to the calendar. Once it is spent, the other events are missing as well.
-    const isSkipped = this.isLenient && findings.every(({ problem }) => !calendarCodes.has(problem.code));
-    (isSkipped ? this.#warnings : this.findings).push(...findings);
-  }
-
-  result(hasValidEvents: boolean): Pick<TextReading, 'findings' | 'warnings' | 'doubts'> {
-    const { findings, doubts } = this;
-    if (hasValidEvents) return { findings, warnings: [...this.#warnings, ...this.#ofLeftOut()], doubts };
-    return { findings: [...findings, ...this.#warnings], warnings: [], doubts };
-  }
-
-  #ofLeftOut(): TextFinding[] {
-    const [first] = this.leftOut;
-    if (first === undefined) return [];
-    const counts = countEach(this.leftOut.map(({ name }) => name));
-    const names = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, times]) => `${times} ${name}`);
-    return [{ problem: { code: 'values-left-out', names }, offset: first.offset }];
-  }
+function warningOf(leftOut: readonly LeftOut[]): TextFinding[] {
+  const [first] = leftOut;
+  if (first === undefined) return [];
+  const counts = countEach(leftOut.map(({ name }) => name));
+  const names = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, times]) => `${times} ${name}`);
+  return [{ problem: { code: 'values-left-out', names }, offset: first.offset }];
 }
 
 const calendarCodes: ReadonlySet<string> = new Set(['too-many-occurrences', 'recurrence-too-long']);
@@ -105,7 +89,7 @@ function readEvents(calendar: Component, span: Span, budget: Budget, report: Rep
     if (report.findings.length > maxProblemsPerFile || budget.isSpent()) break;
     const findings: TextFinding[] = [];
     const event = readEvent(component, clocks, budget, findings);
-    if (event === null) report.addOfEvent(findings);
+    if (event === null) addOfEvent(findings, report);
     else {
       events.push(event);
       report.leftOut.push(...event.leftOut);
@@ -127,45 +111,53 @@ function expand(series: ReadonlyMap<string, Series>, span: Span, budget: Budget,
   return occurrences;
 }
 
-function readOccurrences(all: readonly Identified[], name: string, file: SourceFile, report: Report): ReadSubject {
-  const { stem, url, genre } = file;
-  const read = (occurrences: readonly Identified[]) => {
-    const source = { name, url: url ?? undefined, events: occurrences.map((one) => toSourceEvent(one, name)) };
-    return { occurrences, source, reading: readSubject(source, stem, genre, file) };
+/** An occurrence with the id of its event, which does not depend on when it starts. */
+type Identified = Occurrence & { readonly id: string };
+
+/** Returns an occurrence as an event of a source file. `name` is the title of events without one. */
+function toSourceEvent({ id, event, start }: Identified, name: string): EventSource {
+  const title = plain(event.title ?? '') || name;
+  const { length } = event;
+  return {
+    id,
+    title,
+    ...writeStart(start),
+    ...(length !== null && { ends: writeEnd(start, length) }),
+    ...event.details,
+    ...(event.location !== null && { location: event.location }),
+    ...(event.isTentative && { status: 'tentative' }),
+    ...(event.isCancelled && { cancelled: true }),
+    ...(event.tags.length > 0 && { tags: [...event.tags] }),
   };
-  // No format can publish a date before 1900, and a past event is not published in any case.
-  let result = read(all.filter(({ start }) => start.wall >= Date.UTC(1901, 0) || writeStart(start).starts >= '1900'));
-  const withoutEnd = new Set(endsIn(result.reading.findings));
-  if (withoutEnd.size > 0) {
-    const { occurrences } = result;
-    for (const index of withoutEnd) {
-      report.leftOut.push({ name: 'DTEND', offset: occurrences[index]?.event.offset ?? 0 });
-    }
-    result = read(
-      occurrences.map((one, index) =>
-        withoutEnd.has(index) ? { ...one, event: { ...one.event, length: null } } : one,
-      ),
-    );
-  }
-  const { findings } = result.reading;
-  if (findings.length > 0) {
-    report.addOfEvent(located(findings, result.occurrences));
-    if (report.isLenient) {
-      const invalid = new Set(findings.map(({ path }) => path[1]));
-      result = read(result.occurrences.filter((_, index) => !invalid.has(index)));
-    }
-  }
-  const { source, reading, occurrences } = result;
-  const withoutZone = new Set(occurrences.flatMap(({ id, start: { isDate, clock } }) => (isDate || clock ? [] : [id])));
-  const floating = reading.upcoming.filter(({ id }) => withoutZone.has(id.slice(id.lastIndexOf('/') + 1))).length;
-  // A single event of years ago is no mistake here: calendars keep their past.
-  const doubts = reading.doubts.filter(({ problem }) => problem.code !== 'year-behind');
-  report.doubts = located(doubts, occurrences);
-  return { ...reading, source, id: stem, offset: 0, floating };
 }
 
-function endsIn(findings: SubjectReading['findings']): number[] {
-  return findings.flatMap(({ path: [, index, key] }) => (key === 'ends' ? Number(index) : []));
+function readOccurrences(all: readonly Identified[], name: string, file: SourceFile, report: Report) {
+  const { stem, url, genre } = file;
+  // No format can publish a date before 1900, and a past event is not published in any case.
+  let kept = all.filter(({ start }) => start.wall >= Date.UTC(1901, 0) || writeStart(start).starts >= '1900');
+  for (;;) {
+    const source = { name, url: url ?? undefined, events: kept.map((one) => toSourceEvent(one, name)) };
+    const reading = readSubject(source, stem, genre, file, Infinity);
+    const wrongEnds = new Set(reading.findings.flatMap(({ path: [, index, key] }) => (key === 'ends' ? index : [])));
+    if (wrongEnds.size > 0) {
+      const wrong = kept.filter((_, index) => wrongEnds.has(index));
+      for (const { event } of wrong) report.leftOut.push({ name: 'DTEND', offset: event.offset });
+      kept = kept.map((one, index) => (wrongEnds.has(index) ? { ...one, event: { ...one.event, length: null } } : one));
+      continue;
+    }
+    addOfEvent(located(reading.findings, kept), report);
+    const invalid = new Set(report.isLenient ? reading.findings.map(({ path }) => path[1]) : []);
+    if (invalid.size > 0) {
+      kept = kept.filter((_, index) => !invalid.has(index));
+      continue;
+    }
+    const withoutZone = new Set(kept.flatMap(({ id, start: { isDate, clock } }) => (isDate || clock ? [] : [id])));
+    const floating = reading.upcoming.filter(({ id }) => withoutZone.has(id.slice(id.lastIndexOf('/') + 1))).length;
+    // A single event of years ago is no mistake here: calendars keep their past.
+    const doubts = reading.doubts.filter(({ problem }) => problem.code !== 'year-behind');
+    const subject: ReadSubject = { ...reading, source, id: stem, offset: 0, floating };
+    return { subject, doubts: located(doubts, kept) };
+  }
 }
 
 /** Finds where the problems of events are: at the DTSTART or, without one, at the event. */

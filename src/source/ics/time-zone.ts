@@ -1,12 +1,12 @@
 import { day, readOffset } from '../../catalogue/time/time.ts';
-import { instantsOf, offsetAt, wallAt } from '../../catalogue/time/zone.ts';
+import { instantsOf, isZone, offsetAt, wallAt } from '../../catalogue/time/zone.ts';
 import { countUpTo } from '../positions.ts';
 import type { TextFinding } from '../finding.ts';
 import { type Budget, followRule } from './recurrence.ts';
 import type { Component } from './content-lines.ts';
 import { readLine, readProperty, readText } from './property.ts';
 import { readRule, readWall } from './rule.ts';
-import { ianaZone } from './zone-name.ts';
+import windowsNames from './windows-zones.json' with { type: 'json' };
 
 /** Converts between instants and wall times in a zone of a calendar. Wall times are written as if they were UTC. */
 export interface Clock {
@@ -55,6 +55,25 @@ export class Clocks {
     if (zone !== null) return zoneClock(zone);
     return (described && describedClock(described, this.#limits)) ?? offsetClock(tzid);
   }
+}
+
+/** The IANA zones of each zone of Windows, the main one first. Outlook writes these names into calendars. */
+const windowsZones: Readonly<Record<string, readonly string[]>> = windowsNames;
+
+/** Returns the IANA zone of a TZID: a name of the database, with a prefix, or of Windows. Null for others. */
+function ianaZone(tzid: string): string | null {
+  const name = tzid.trim();
+  if (isZone(name)) return name;
+  if (/^(utc|gmt|z|tzone:\/\/microsoft\/utc)$/i.test(name)) return 'UTC';
+  const parts = name.split('/');
+  const tails = [-3, -2].map((length) => parts.slice(length).join('/'));
+  return tails.find(isZone) ?? windowsZone(name);
+}
+
+/** Outlook shows the zone Eastern Standard Time as `(UTC-05:00) Eastern Time (US & Canada)`. */
+function windowsZone(written: string): string | null {
+  const name = written.replace(/^\((?:UTC|GMT) ?[+-]\d\d[:.]\d\d\) *(.+) Time \(.*$/, '$1 Standard Time');
+  return Object.hasOwn(windowsZones, name) ? (windowsZones[name]?.find(isZone) ?? null) : null;
 }
 
 /** Returns the clock of a fixed offset such as `UTC+01` or `GMT-0330`; null for other names. */

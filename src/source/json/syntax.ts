@@ -78,3 +78,35 @@ function describeError(text: string, error: ParseError | undefined): string {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return `found ${JSON.stringify(text.slice(error.offset, error.offset + Math.max(1, Math.min(error.length, 20))))} (${words})`;
 }
+
+/**
+ * Returns the text of a subject file with one more event at the end of `events`. The rest of the text stays as it is. The
+ * event is on one line if the last one is, or if it is the first.
+ *
+ * @param text valid JSON whose `events` is an array
+ */
+export function insertEvent(text: string, event: object): string {
+  const root = parseTree(text);
+  const { offset = 0, length = 0, children = [] } = (root && findNodeAtLocation(root, ['events'])) ?? {};
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const [, indent = ''] = /\n([ \t]+)\S/.exec(text) ?? [];
+  const last = children.at(-1);
+  if (last === undefined) {
+    const inside =
+      indent === '' ? JSON.stringify(event) : newline + indent + indent + oneLine(event) + newline + indent;
+    return `${text.slice(0, offset)}[${inside}]${text.slice(offset + length)}`;
+  }
+  const end = last.offset + last.length;
+  const [, margin] = /\n([ \t]*)$/.exec(text.slice(0, last.offset)) ?? [];
+  const isLong = text.slice(last.offset, end).includes('\n');
+  const long = (): string => JSON.stringify(event, null, indent).replaceAll('\n', newline + (margin ?? ''));
+  const written = indent === '' ? JSON.stringify(event) : isLong ? long() : oneLine(event);
+  const separator = margin === undefined ? (indent === '' ? ',' : ', ') : `,${newline}${margin}`;
+  return text.slice(0, end) + separator + written + text.slice(end);
+}
+
+/** `{ "title": "Opening day", "tags": ["chess", "open-air"] }` */
+function oneLine(value: object): string {
+  const lines = JSON.stringify(value, null, 1);
+  return lines.replace(/(?<=\[)\n\s*|\n\s*(?=\])/g, '').replace(/\n\s*/g, ' ');
+}

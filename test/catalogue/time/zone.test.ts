@@ -110,7 +110,7 @@ describe('at every change of every zone in the sampled years', () => {
   test('finds none, one or two instants of a wall time', () => {
     const found = { 0: 0, 1: 0, 2: 0 };
     const wrong: unknown[] = [];
-    for (const { zone, change } of changes) {
+    for (const { zone, change } of changes.filter((_, index) => index % 3 === 0)) {
       const walls = [wallOf(change - second, zone) + second, wallOf(change, zone)].toSorted((a, b) => a - b);
       const [from = 0, to = 0] = walls;
       const middle = Math.floor((from + to) / 2 / second) * second;
@@ -122,12 +122,12 @@ describe('at every change of every zone in the sampled years', () => {
       }
     }
     expect(wrong).toEqual([]);
-    expect(Math.min(...Object.values(found))).toBeGreaterThan(2000);
+    expect(Math.min(...Object.values(found))).toBeGreaterThan(700);
   });
 
   test('a date ends when the next one begins', () => {
     const wrong: unknown[] = [];
-    for (const { zone, change } of changes) {
+    for (const { zone, change } of changes.filter((_, index) => index % 4 === 0)) {
       const around = plainOf(wallOf(change, zone)).toPlainDate();
       for (const days of [-2, -1, 0, 1]) {
         const date = around.add({ days });
@@ -143,7 +143,7 @@ describe('at every change of every zone in the sampled years', () => {
   });
 
   test('returns the date of an instant in the zone', () => {
-    for (const { zone, change } of changes) {
+    for (const { zone, change } of changes.filter((_, index) => index % 4 === 1)) {
       for (const instant of [change - second, change, change + 11 * hour]) {
         const written = `${new Date(instant).toISOString().slice(0, 19)}Z`;
         const reading = readStart(written, zone);
