@@ -56,6 +56,7 @@ const texts = fc.record({
   alt: line,
   organizer: line,
   collection: line,
+  link: fc.constantFrom('"><script>', "'><img/src=x>", '</a><b>'),
 });
 type Texts = typeof texts extends fc.Arbitrary<infer T> ? T : never;
 
@@ -70,6 +71,7 @@ function catalogueOf(given: Texts, starts: string): Tree {
     'c/g/s.json': {
       name: of('subject'),
       aliases: [of('alias')],
+      url: `https://example.org/${given.link}`,
       events: [
         {
           id: 'e',
@@ -105,7 +107,7 @@ async function build(given: Texts): Promise<ReadonlyMap<string, string>> {
 }
 
 const harmless = Object.fromEntries(
-  'service license category genre subject alias title place address description alt organizer collection'
+  'service license category genre subject alias title place address description alt organizer collection link'
     .split(' ')
     .map((name) => [name, 'harmless']),
 ) as unknown as Texts;
@@ -150,11 +152,11 @@ function expectTable(table: string, { title, details }: EventRecord): void {
   for (const one of cells) expect(one).not.toMatch(/(?:^|[;\n])[\s"]*[=+@-](?!\d+\.)/);
 }
 
-function expectCalendar(calendar: string, { title, subject, details }: EventRecord): void {
+function expectCalendar(calendar: string, { title, subject, details, url }: EventRecord): void {
   const [event, ...others] = new ICAL.Component(ICAL.parse(calendar) as never[]).getAllSubcomponents('vevent');
   expect(others).toEqual([]);
   expect(event?.getFirstPropertyValue('summary')).toBe(`${subject.name}: ${title}`);
-  expect(event?.getFirstPropertyValue('description')).toBe(details?.description);
+  expect(event?.getFirstPropertyValue('description')).toBe(`${details?.description}\n\n${url}`);
   expect(event?.getFirstPropertyValue('location')).toContain('pplace');
 }
 

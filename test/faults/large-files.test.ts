@@ -10,155 +10,101 @@ const tooLarge = ['too-large-to-explain'];
 /** A thousand problems, and one that reports that there are more. */
 const tooMany = 'a thousand problems';
 
-interface Bomb {
-  readonly what: string;
-  /** Default: s.json. */
-  readonly file?: string;
-  readonly text: () => string;
-  /** How to read a table. */
-  readonly columns?: object;
-  /** The codes of the problems, in order. An empty list allows any. */
-  readonly codes: readonly string[] | typeof tooMany;
+/**
+ * @param codes the codes of the problems, in order; an empty list allows any
+ * @param columns how to read a table
+ */
+function bomb(
+  what: string,
+  file: string,
+  codes: readonly string[] | typeof tooMany,
+  text: () => string,
+  columns?: object,
+) {
+  return { what, file, codes, text, columns };
 }
 
 const mapping = { columns: { title: 'title', starts: 'starts' }, subject: 'S', ignore: 'others' };
 
 /** Files that are designed to cost more than their size suggests. */
-const bombs: readonly Bomb[] = [
-  { what: 'white space', text: () => ' '.repeat(large), codes: tooLarge },
-  { what: 'brackets', text: () => '['.repeat(large * 3), codes: tooLarge },
-  { what: 'objects in objects', text: () => '{"a":'.repeat(large / 2), codes: tooLarge },
-  { what: 'one key many times', text: () => `{${'"name":"a",'.repeat(large / 10)}"events":[]}`, codes: tooLarge },
-  { what: 'brackets, fewer', text: () => '['.repeat(large / 2), codes: ['nested-too-deep'] },
-  { what: 'empty events', text: () => events(large / 5, () => '{}'), codes: [] },
-  { what: 'numbers for events', text: () => events(large / 4, () => '1'), codes: tooMany },
-  {
-    what: 'invalid dates',
-    text: () => events(20_000, (n) => `{"title":"${n}","starts":"x"}`),
-    codes: tooMany,
-  },
-  { what: 'one title', text: () => events(20_000, () => '{"title":"a","starts":"2027"}'), codes: tooMany },
-  { what: 'keys', text: () => `{"name":"a","events":[],${unknownKeys()}}`, codes: tooMany },
-  {
-    what: 'a long address',
-    text: () => `{"name":"S","url":"https://e.org/${'a'.repeat(3_000_000)}","events":[]}`,
-    codes: ['bad-value'],
-  },
-  {
-    what: 'unknown zones',
-    text: () => events(50_000, (n) => `{"title":"${n}","starts":"2027-01-01T10","zone":"Zone/${n}"}`),
-    codes: tooMany,
-  },
-  { what: 'added dates', file: 's.ics', text: () => calendar(dates('RDATE', 60_000)), codes: ['too-many-occurrences'] },
-  {
-    what: 'excluded dates',
-    file: 's.ics',
-    text: () => calendar(dates('EXDATE', 900_000)),
-    codes: ['recurrence-too-long'],
-  },
-  {
-    what: 'transitions of a zone',
-    file: 's.ics',
-    text: () => calendar('X:1', dates('RDATE', 300_000)),
-    codes: ['recurrence-too-long'],
-  },
-  {
-    what: 'events in a zone with many transitions',
-    file: 's.ics',
-    text: () => calendar(inZone(90_000), `RDATE:${'21000101T000000,'.repeat(260_000)}21000101T000000`),
-    codes: ['event-without-start'],
-  },
-  {
-    what: 'times on days that never occur',
-    file: 's.ics',
-    text: () => calendar(`RRULE:FREQ=DAILY;${everySecond()};BYMONTH=2;BYMONTHDAY=30\r\n`.repeat(30_000)),
-    codes: ['recurrence-too-long'],
-  },
-  {
-    what: 'continuation lines',
-    file: 's.ics',
-    text: () => calendar('x\r\n'.repeat(large * 0.8)),
-    codes: ['bad-calendar-value'],
-  },
-  {
-    what: 'parameters',
-    file: 's.ics',
-    text: () => calendar(`URL${';X=1'.repeat(large * 0.75)}:x`),
-    codes: ['bad-calendar-value'],
-  },
-  {
-    what: 'parameters of dates',
-    file: 's.ics',
-    text: () => calendar(`EXDATE${';X=1'.repeat(2000)}:20270101T000000Z\r\n`.repeat(1800)),
-    codes: ['recurrence-too-long'],
-  },
-  {
-    what: 'an escaped name',
-    file: 's.ics',
-    text: () => calendar(inZone(1), '').replace('BEGIN:VEVENT', `X-WR-CALNAME:${'\\n'.repeat(large * 1.2)}\r\n$&`),
-    codes: ['event-without-start'],
-  },
-  {
-    what: 'an escaped UID',
-    file: 's.ics',
-    text: () => calendar('RDATE:x').replace('UID:1', `UID:${'\\,'.repeat(large * 1.2)}`),
-    codes: ['bad-calendar-value'],
-  },
-  {
-    what: 'invalid rules',
-    file: 's.ics',
-    text: () => calendar('RRULE:x\r\n'.repeat(large / 4)),
-    codes: tooMany,
-  },
-  { what: 'events', file: 's.ics', text: () => calendar(moreEvents(190_000)), codes: ['too-many-events'] },
-  { what: 'columns', file: 't.csv', text: () => `subject,title,starts${',title'.repeat(150_000)}\n`, codes: [] },
-  { what: 'cells', file: 't.csv', text: () => `${header}${','.repeat(large * 3)}\n`, codes: ['bad-table'] },
-  { what: 'short rows', file: 't.csv', text: () => header + 'a\n'.repeat(large / 2), codes: ['bad-table'] },
-  { what: 'rows', file: 't.csv', text: () => header + 's,t,2027-01-01\n'.repeat(large / 5), codes: ['bad-table'] },
-  { what: 'names with the same id', file: 't.csv', text: () => header + names(60_000), codes: tooMany },
-  {
-    what: 'rows of which every second is left out',
-    file: 't.csv',
-    text: () =>
-      `title,starts\n${Array.from({ length: 240_000 }, (_, n) => `t${n},2027-0${1 + (n % 2)}-31\n`).join('')}`,
-    columns: { ...mapping, skip: true },
-    codes: ['no-such-date', 'skipped-rows', 'no-such-date', 'no-such-date'],
-  },
-  {
-    what: 'rows left out for one id',
-    file: 't.csv',
-    text: () =>
+const bombs = [
+  bomb('white space', 's.json', tooLarge, () => ' '.repeat(large)),
+  bomb('brackets', 's.json', tooLarge, () => '['.repeat(large * 3)),
+  bomb('objects in objects', 's.json', tooLarge, () => '{"a":'.repeat(large / 2)),
+  bomb('one key many times', 's.json', tooLarge, () => `{${'"name":"a",'.repeat(large / 10)}"events":[]}`),
+  bomb('brackets, fewer', 's.json', ['nested-too-deep'], () => '['.repeat(large / 2)),
+  bomb('empty events', 's.json', [], () => events(large / 5, () => '{}')),
+  bomb('numbers for events', 's.json', tooMany, () => events(large / 4, () => '1')),
+  bomb('invalid dates', 's.json', tooMany, () => events(20_000, (n) => `{"title":"${n}","starts":"x"}`)),
+  bomb('one title', 's.json', tooMany, () => events(20_000, () => '{"title":"a","starts":"2027"}')),
+  bomb('keys', 's.json', tooMany, () => `{"name":"a","events":[],${unknownKeys()}}`),
+  bomb(
+    'a long address',
+    's.json',
+    ['bad-value'],
+    () => `{"name":"S","url":"https://e.org/${'a'.repeat(3_000_000)}","events":[]}`,
+  ),
+  bomb('unknown zones', 's.json', tooMany, () =>
+    events(50_000, (n) => `{"title":"${n}","starts":"2027-01-01T10","zone":"Zone/${n}"}`),
+  ),
+  bomb('added dates', 's.ics', ['too-many-occurrences'], () => calendar(dates('RDATE', 60_000))),
+  bomb('excluded dates', 's.ics', ['recurrence-too-long'], () => calendar(dates('EXDATE', 900_000))),
+  bomb('transitions of a zone', 's.ics', ['recurrence-too-long'], () => calendar('X:1', dates('RDATE', 300_000))),
+  bomb('events in a zone with many transitions', 's.ics', ['event-without-start'], () =>
+    calendar(inZone(90_000), `RDATE:${'21000101T000000,'.repeat(260_000)}21000101T000000`),
+  ),
+  bomb('times on days that never occur', 's.ics', ['recurrence-too-long'], () =>
+    calendar(`RRULE:FREQ=DAILY;${everySecond()};BYMONTH=2;BYMONTHDAY=30\r\n`.repeat(30_000)),
+  ),
+  bomb('continuation lines', 's.ics', ['bad-calendar-value'], () => calendar('x\r\n'.repeat(large * 0.8))),
+  bomb('parameters', 's.ics', ['bad-calendar-value'], () => calendar(`URL${';X=1'.repeat(large * 0.75)}:x`)),
+  bomb('parameters of dates', 's.ics', ['recurrence-too-long'], () =>
+    calendar(`EXDATE${';X=1'.repeat(2000)}:20270101T000000Z\r\n`.repeat(1800)),
+  ),
+  bomb('an escaped name', 's.ics', ['event-without-start'], () =>
+    calendar(inZone(1), '').replace('BEGIN:VEVENT', `X-WR-CALNAME:${'\\n'.repeat(large * 1.2)}\r\n$&`),
+  ),
+  bomb('an escaped UID', 's.ics', ['bad-calendar-value'], () =>
+    calendar('RDATE:x').replace('UID:1', `UID:${'\\,'.repeat(large * 1.2)}`),
+  ),
+  bomb('invalid rules', 's.ics', tooMany, () => calendar('RRULE:x\r\n'.repeat(large / 4))),
+  bomb('events', 's.ics', ['too-many-events'], () => calendar(moreEvents(190_000))),
+  bomb('columns', 't.csv', [], () => `subject,title,starts${',title'.repeat(150_000)}\n`),
+  bomb('cells', 't.csv', ['bad-table'], () => `${header}${','.repeat(large * 3)}\n`),
+  bomb('short rows', 't.csv', ['bad-table'], () => header + 'a\n'.repeat(large / 2)),
+  bomb('rows', 't.csv', ['bad-table'], () => header + 's,t,2027-01-01\n'.repeat(large / 5)),
+  bomb('names with the same id', 't.csv', tooMany, () => header + names(60_000)),
+  bomb(
+    'rows of which every second is left out',
+    't.csv',
+    ['no-such-date', 'skipped-rows', 'no-such-date', 'no-such-date'],
+    () => `title,starts\n${Array.from({ length: 240_000 }, (_, n) => `t${n},2027-0${1 + (n % 2)}-31\n`).join('')}`,
+    { ...mapping, skip: true },
+  ),
+  bomb(
+    'rows left out for one id',
+    't.csv',
+    ['duplicate-id', 'skipped-rows', 'duplicate-id', 'duplicate-id'],
+    () =>
       `title,starts,url\n${Array.from({ length: 240_000 }, (_, n) => `t,2027-01-31,https://e.org/${n}\n`).join('')}`,
-    columns: { ...mapping, columns: { ...mapping.columns, url: 'url' }, skip: true },
-    codes: ['duplicate-id', 'skipped-rows', 'duplicate-id', 'duplicate-id'],
-  },
-  {
-    what: 'columns and rows',
-    file: 't.csv',
-    text: () => `title,starts${',x'.repeat(400_000)}\n${'t,2027-01-01\n'.repeat(240_000)}`,
-    columns: { ...mapping, skip: true },
-    codes: [],
-  },
-  {
-    what: 'objects that have few of the columns',
-    file: 't.json',
-    text: () => `[{${Array.from({ length: 500 }, (_, n) => `"k${n}":1`).join()}}${',{}'.repeat(240_000)}]`,
-    columns: mapping,
-    codes: [],
-  },
-  {
-    what: 'objects in objects of a list',
-    file: 't.json',
-    text: () => '[{"a":'.repeat(large / 2),
-    columns: mapping,
-    codes: ['nested-too-deep'],
-  },
-  {
-    what: 'an open quotation mark',
-    file: 't.csv',
-    text: () => `${header}"${'x'.repeat(large * 3)}`,
-    codes: ['bad-table'],
-  },
+    { ...mapping, columns: { ...mapping.columns, url: 'url' }, skip: true },
+  ),
+  bomb(
+    'columns and rows',
+    't.csv',
+    [],
+    () => `title,starts${',x'.repeat(400_000)}\n${'t,2027-01-01\n'.repeat(240_000)}`,
+    { ...mapping, skip: true },
+  ),
+  bomb(
+    'objects that have few of the columns',
+    't.json',
+    [],
+    () => `[{${Array.from({ length: 500 }, (_, n) => `"k${n}":1`).join()}}${',{}'.repeat(240_000)}]`,
+    mapping,
+  ),
+  bomb('objects in objects of a list', 't.json', ['nested-too-deep'], () => '[{"a":'.repeat(large / 2), mapping),
+  bomb('an open quotation mark', 't.csv', ['bad-table'], () => `${header}"${'x'.repeat(large * 3)}`),
 ];
 
 const header = 'subject,title,starts\n';
@@ -225,16 +171,18 @@ async function checkInBounds(files: Record<string, unknown>): Promise<{ code: st
   return (JSON.parse(run.stdout) as { problems: { code: string; line: number }[] }).problems;
 }
 
-test.each(bombs)('reports a large file of $what within 512 MB and 30 s of processor time', async (bomb) => {
-  const { text, codes, columns, file = 's.json' } = bomb;
-  const files = { [file]: text(), ...(columns && { 't.columns.json': columns }) };
-  const inGenre = Object.fromEntries(
-    Object.entries(files).map(([name, content]) => [`data/tv/drama/${name}`, content]),
-  );
-  const found = (await checkInBounds(inGenre)).map(({ code }) => code);
-  if (codes === tooMany) expect([found.length, found.includes('more-problems')]).toEqual([1001, true]);
-  else if (codes.length > 0) expect(found).toEqual(codes);
-});
+test.each(bombs)(
+  'reports a large file of $what within 512 MB and 30 s of processor time',
+  async ({ text, codes, columns, file }) => {
+    const files = { [file]: text(), ...(columns && { 't.columns.json': columns }) };
+    const inGenre = Object.fromEntries(
+      Object.entries(files).map(([name, content]) => [`data/tv/drama/${name}`, content]),
+    );
+    const found = (await checkInBounds(inGenre)).map(({ code }) => code);
+    if (codes === tooMany) expect([found.length, found.includes('more-problems')]).toEqual([1001, true]);
+    else if (codes.length > 0) expect(found).toEqual(codes);
+  },
+);
 
 test('reports two tables with the same subjects within the same bounds', async () => {
   const table = header + Array.from({ length: 20_000 }, (_, n) => `s${n},t,2027-01-01\n`).join('');
