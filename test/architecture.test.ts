@@ -60,9 +60,9 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1600, files: 18 },
-  builder: { lines: 647, files: 6 },
-  catalogue: { lines: 923, files: 16 },
-  cli: { lines: 2136, files: 21 },
+  builder: { lines: 641, files: 6 },
+  catalogue: { lines: 912, files: 16 },
+  cli: { lines: 2132, files: 21 },
   client: { lines: 520, files: 5 },
   'compile.ts': { lines: 150, files: 1 },
   hosts: { lines: 418, files: 4 },
@@ -70,10 +70,10 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   pages: { lines: 6659, files: 62 },
   problem: { lines: 585, files: 5 },
   publish: { lines: 518, files: 4 },
-  render: { lines: 1704, files: 19 },
+  render: { lines: 1634, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1250, files: 11 },
-  source: { lines: 7452, files: 63 },
+  source: { lines: 7450, files: 63 },
   system: { lines: 846, files: 8 },
 };
 

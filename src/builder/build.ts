@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { ChangesDocument } from '../api/documents.ts';
 import { isLocal } from '../api/address.ts';
-import { calendarLimit } from '../api/paths.ts';
 import type { SiteSize } from '../api/site-file.ts';
 import { hasMemory, type Totals } from '../catalogue/model.ts';
 import { listPublic } from '../output/public.ts';
@@ -57,7 +56,7 @@ export interface BuildReport extends SiteSize {
 export async function build(options: BuildOptions): Promise<BuildReport> {
   return orDiskProblem('write-failed', async () => {
     // 1. Make every choice. Without a base URL nothing can be rendered, but one run reports every problem.
-    const data = openData({ ...options, limit: calendarLimit });
+    const data = openData(options);
     const plan = planBuild(options, data);
     if (plan === null) throw new ProblemError((await check(options, data)).problems);
     recover(plan.out);
@@ -66,7 +65,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
       // A record that is not valid shows late that nothing of the previous site can be used.
       const [damage] = error instanceof ProblemError ? error.problems : [];
       if (damage?.code !== 'previous-site-damaged') throw error;
-      return makeSite(plan, openData({ ...options, limit: calendarLimit }), damage);
+      return makeSite(plan, openData(options), damage);
     });
   });
 }

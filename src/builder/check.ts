@@ -1,4 +1,3 @@
-import { listLimit } from '../api/paths.ts';
 import { maxTags } from '../render/summary.ts';
 import { listPublic } from '../output/public.ts';
 import { compareProblems, isNote, ProblemError, type Problem } from '../problem/problem.ts';
@@ -16,10 +15,7 @@ export interface CheckReport {
 }
 
 /** Reads the whole data folder and returns everything for which a build would fail or warn. Writes nothing. */
-export async function check(
-  options: DataOptions,
-  data = openData({ ...options, limit: listLimit }),
-): Promise<CheckReport> {
+export async function check(options: DataOptions, data = openData(options)): Promise<CheckReport> {
   const tags = new Set<string>();
   for (const [index, genre] of data.genres.entries()) {
     const { upcoming, under_way, cancelled, over } = await data.readGenre(genre);
@@ -43,7 +39,7 @@ export function tagProblems(tags: number): readonly Problem[] {
 export async function describeService(
   options: Pick<DataOptions, 'data' | 'displayPath' | 'baseUrl'>,
 ): Promise<{ readonly baseUrl: string; readonly name: string }> {
-  const data = openData({ ...options, now: 0, limit: listLimit });
+  const data = openData({ ...options, now: 0 });
   const { baseUrl, problems } = chooseBaseUrl(options, data);
   if (baseUrl !== null) return { baseUrl, name: data.service.name };
   throw new ProblemError([...data.found().problems, ...problems]);

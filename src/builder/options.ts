@@ -8,7 +8,7 @@ import type { Previous } from '../site/memory.ts';
 import type { DataFolder, ReadOptions } from '../source/data.ts';
 
 /** The options of a build: where the data is, where the site goes, and how it is made. */
-export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
+export interface BuildOptions extends ReadOptions {
   /** Over the base URL in service.json. `from` names the option or variable, for the message about a bad value. */
   readonly baseUrl: { readonly found: string; readonly from: string } | null;
   readonly out: string;

@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { calendarLimit } from '../api/paths.ts';
 import { StagingArea } from '../output/staging.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { openData } from '../source/data.ts';
@@ -16,7 +15,7 @@ void runTask(workerData as ThreadTask).then((answer) => parentPort?.postMessage(
 async function runTask(task: ThreadTask): Promise<ThreadAnswer> {
   const { data, cwd, now, past } = task;
   try {
-    const folder = openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: calendarLimit });
+    const folder = openData({ data, displayPath: displayPathFrom(cwd, data), now });
     const ids = new Set(task.genres);
     const share = folder.genres.filter(({ genre }) => ids.has(genre.id));
     const staging = new StagingArea(task.folders);

@@ -134,27 +134,29 @@ export function overAt({ end, upcomingUntil }: Ending): number {
   return end?.overAt ?? upcomingUntil;
 }
 
+/** Events and announcements by their states. */
+export interface EventLists<Dated, Undated> {
+  /** In order of their starts, like the cancelled events. */
+  readonly upcoming: readonly Dated[];
+  /** Those that have begun and are not over, ordered by when they are over. */
+  readonly under_way: readonly Dated[];
+  /** Those that would not be over if they were not cancelled. */
+  readonly cancelled: readonly Dated[];
+  /** Those that ended in recent months, most recently ended first. */
+  readonly over: readonly Dated[];
+  /** Those whose period is not over, ordered by when their periods end. */
+  readonly announced: readonly Undated[];
+}
+
 /** A genre with its counts, its subjects and its events. */
-export interface GenreContent<Dated = Event, Undated = Announcement> {
+export interface GenreContent<Dated = Event, Undated = Announcement> extends EventLists<Dated, Undated> {
   readonly genre: Genre;
   /** The subjects, ordered by id. */
   readonly members: readonly Member[];
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
-  /** The upcoming events, in order. */
-  readonly upcoming: readonly Dated[];
-  /** The soonest of them, which its lists hold. */
-  readonly soonest: readonly Dated[];
-  /** The events that have begun and are not over, ordered by when they are over. */
-  readonly under_way: readonly Dated[];
-  /** The cancelled events that would not be over, in order. They are not upcoming. */
-  readonly cancelled: readonly Dated[];
-  /** The events that ended in recent months, most recently ended first. */
-  readonly over: readonly Dated[];
   /** The ids of every event and announcement that is cancelled and would not be over. */
   readonly cancelledIds: ReadonlySet<string>;
-  /** The announcements whose period is not over, ordered by when their periods end. */
-  readonly announced: readonly Undated[];
   readonly former: readonly FormerSubject[];
 }
 

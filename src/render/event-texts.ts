@@ -1,6 +1,6 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
-import { listLimit } from '../api/paths.ts';
-import type { Category, EventDetails } from '../catalogue/model.ts';
+import { calendarLimit, listLimit } from '../api/paths.ts';
+import type { Category, EventDetails, EventLists } from '../catalogue/model.ts';
 import { day, isoDate, minute } from '../catalogue/time/time.ts';
 import { contentLine, escapeText } from './content-line.ts';
 import type { GenreRecords, ListedEvent } from './records.ts';
@@ -15,14 +15,8 @@ export interface EventText extends ListedEvent {
 
 export type AnnouncementText = { readonly record: AnnouncementRecord; readonly json: string };
 
-/** The first events of each list of a scope, in order: as many as the longest file of them holds. */
-export interface EventTexts {
-  readonly upcoming: readonly EventText[];
-  readonly under_way: readonly EventText[];
-  readonly cancelled: readonly EventText[];
-  readonly announced: readonly AnnouncementText[];
-  readonly over: readonly EventText[];
-}
+/** The first events of each list of a scope: as many as the longest file of them holds. */
+export type EventTexts = EventLists<EventText, AnnouncementText>;
 
 /** The number of events and subjects of a scope, including those beyond its lists. */
 export type ScopeTotals = Readonly<Record<Exclude<keyof EventTexts, 'over'> | 'subjects', number>>;
@@ -36,9 +30,9 @@ export type TextOf = (event: ListedEvent) => EventText;
 
 /** Serializes the events in the lists of a genre, each of them once. */
 export function eventTexts(content: GenreRecords, textOf: TextOf): EventTexts {
-  const { texts, soonest, under_way, cancelled, announced, over } = content;
+  const { texts, upcoming, under_way, cancelled, announced, over } = content;
   return {
-    upcoming: soonest.map(textOf),
+    upcoming: upcoming.slice(0, calendarLimit).map(textOf),
     under_way: under_way.slice(0, listLimit).map(textOf),
     cancelled: cancelled.slice(0, listLimit).map(textOf),
     announced: announced.map((record) => ({ record, json: texts.get(record.id) ?? '' })),

@@ -8,6 +8,7 @@ import type { JoinedFormat } from './genre-files.ts';
 import { renderIcs } from './ics.ts';
 import { type GenreRecords, listTotals } from './records.ts';
 import { describeScope, type RenderContext } from './scope.ts';
+import { ScopeBuilder } from './summary.ts';
 
 /** How each format is rendered from the first events of a scope. The others need all of its events, or its changes. */
 const renderers: Readonly<Record<Exclude<FormatName, JoinedFormat | 'feed'>, (events: ScopeEvents) => Content>> = {
@@ -62,11 +63,4 @@ export function* renderGenre(content: GenreRecords, texts: EventTexts, context: 
   }
 }
 
-const noEvents = {
-  upcoming: [],
-  under_way: [],
-  cancelled: [],
-  announced: [],
-  over: [],
-  totals: { upcoming: 0, under_way: 0, cancelled: 0, announced: 0, subjects: 0 },
-};
+const noEvents = new ScopeBuilder({}).build();

@@ -1,13 +1,10 @@
 import type { Content } from '../api/site-file.ts';
-import type { EventText, ScopeEvents, ScopeTotals } from './event-texts.ts';
+import type { EventText, EventTexts, ScopeEvents, ScopeTotals } from './event-texts.ts';
 import { contentLine, escapeText } from './content-line.ts';
 import { listLimit } from '../api/paths.ts';
 import { byStart } from './records.ts';
 
-interface CalendarEvents extends Pick<
-  ScopeEvents,
-  'title' | 'filters' | 'upcoming' | 'under_way' | 'cancelled' | 'over'
-> {
+interface CalendarEvents extends Omit<EventTexts, 'announced'>, Pick<ScopeEvents, 'title' | 'filters'> {
   readonly totals: Pick<ScopeTotals, 'upcoming' | 'under_way'>;
 }
 

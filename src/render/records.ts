@@ -47,15 +47,13 @@ export function genreRecords(content: GenreContent, history: History | null): Ge
     ownUrl: event.url,
     offset: event.offset,
   });
-  const upcoming = content.upcoming.map(listed(false));
   const records = {
     ...content,
     texts,
-    upcoming,
-    soonest: upcoming.slice(0, content.soonest.length),
+    upcoming: content.upcoming.map(listed(false)),
     under_way: content.under_way.map(listed(false)),
     cancelled: content.cancelled.map(listed(false)),
-    over: content.over.map(listed(true)),
+    over: content.over.slice(0, pastLimit).map(listed(true)),
     announced: content.announced.map((announcement) => dated(announcementRecord(announcement))),
   };
   return { ...records, over: withHistory(records, texts, history).slice(0, pastLimit) };

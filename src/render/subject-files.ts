@@ -2,21 +2,14 @@ import type { AnnouncementRecord } from '../api/documents.ts';
 import { subjectFile } from '../api/paths.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import { groupBy } from '../catalogue/group.ts';
-import type { Member } from '../catalogue/model.ts';
+import type { EventLists, Member } from '../catalogue/model.ts';
 import type { EventText, EventTexts, TextOf } from './event-texts.ts';
 import { renderIcs } from './ics.ts';
 import type { GenreRecords, ListedEvent } from './records.ts';
 
 /** A subject with all of its events. */
-export interface SubjectRecords {
+export interface SubjectRecords extends EventLists<ListedEvent, AnnouncementRecord> {
   readonly subject: Member;
-  readonly upcoming: readonly ListedEvent[];
-  /** Events that have begun and are not over. */
-  readonly under_way: readonly ListedEvent[];
-  readonly cancelled: readonly ListedEvent[];
-  readonly announced: readonly AnnouncementRecord[];
-  /** Events that were over a short time ago. */
-  readonly over: readonly ListedEvent[];
 }
 
 /** Groups the events of a genre by their subjects, in the order of these. */
@@ -47,8 +40,13 @@ export function* renderSubjects(
   const textsOf = (events: readonly ListedEvent[]): EventText[] =>
     events.map((event) => textsById.get(event.record.id) ?? textOf(event));
   for (const { subject, announced, ...events } of subjects) {
-    const [upcoming, under_way] = [textsOf(events.upcoming), textsOf(events.under_way)];
-    const [cancelled, over] = [textsOf(events.cancelled), textsOf(events.over)];
+    const dated = {
+      upcoming: textsOf(events.upcoming),
+      under_way: textsOf(events.under_way),
+      cancelled: textsOf(events.cancelled),
+      over: textsOf(events.over),
+    };
+    const { upcoming, under_way, cancelled, over } = dated;
     const { id, name, aliases, url } = subject;
     const records = announced.map((record) => ({ json: texts.get(record.id) ?? '' }));
     const about = JSON.stringify({ id, name, aliases, url, genre: genre.id, category: genre.category });
@@ -58,15 +56,7 @@ export function* renderSubjects(
       content.push(`,"${list}":[${items.map(({ json }) => json).join(',')}]`);
     yield { path: subjectFile(genre.id, id, 'json'), content: [...content, '}\n'] };
     const totals = { upcoming: upcoming.length, under_way: under_way.length };
-    const calendar = {
-      title: `${service}: ${name}`,
-      filters: { genre: genre.id },
-      totals,
-      upcoming,
-      under_way,
-      cancelled,
-      over,
-    };
-    yield { path: subjectFile(genre.id, id, 'ics'), content: renderIcs(calendar) };
+    const calendar = renderIcs({ title: `${service}: ${name}`, filters: { genre: genre.id }, totals, ...dated });
+    yield { path: subjectFile(genre.id, id, 'ics'), content: calendar };
   }
 }

@@ -1,17 +1,7 @@
 import type { AnnouncementRecord, CategoryRecord, EventRecord, GenreRecord } from '../api/documents.ts';
 import { calendarLimit, listLimit, pastLimit, scopeFolder } from '../api/paths.ts';
-import {
-  idsOf,
-  kindOf,
-  listIds,
-  listKinds,
-  listOf,
-  scopeKinds,
-  scopesOf,
-  type Filters,
-  type ListKind,
-} from '../api/scopes.ts';
-import { collectionFinder, type Collection } from '../catalogue/collection.ts';
+import { kindOf, listIds, listKinds, listOf, scopeKinds, scopesOf, type Filters } from '../api/scopes.ts';
+import { collectionFinder, type Collection, type FindCollections } from '../catalogue/collection.ts';
 import type { Category, Totals } from '../catalogue/model.ts';
 import { compareTexts, Soonest } from '../catalogue/soonest.ts';
 import type { AnnouncementText, EventText, EventTexts, ScopeTotals, TextOf } from './event-texts.ts';
@@ -51,22 +41,14 @@ export class SummaryBuilder {
   readonly #genres: GenreRecord[] = [];
   readonly #scopes = new Map<string, ScopeBuilder>();
   readonly #soonest = new Map<string, readonly EventRecord[]>();
-  #floating = 0;
   readonly #extraKeys = new Set<string>();
-
-  readonly #lists: Readonly<Record<ListKind, Map<string, ScopeBuilder>>> = {
-    month: new Map(),
-    country: new Map(),
-    tag: new Map(),
-    collection: new Map(),
-  };
-  readonly #tags = new Set<string>();
-  readonly #idsIn: Readonly<Record<ListKind, (record: EventRecord) => readonly string[]>>;
+  readonly #findCollections: FindCollections;
+  #floating = 0;
 
   constructor(categories: readonly Category[], collections: readonly Collection[]) {
     const ids = { category: categories.map(({ id }) => id), collection: collections.map(({ id }) => id) };
     for (const filters of scopesOf(ids)) this.#scopeAt(filters);
-    this.#idsIn = { ...listIds, collection: collectionFinder(collections) };
+    this.#findCollections = collectionFinder(collections);
   }
 
   /** Adds a genre with the texts of its soonest events. `textOf` serializes others, which are among those of a list. */
@@ -81,10 +63,7 @@ export class SummaryBuilder {
       id,
       content.upcoming.slice(0, firstEntries).map(({ record }) => record),
     );
-    const own = { ...texts, totals };
-    for (const filters of scopesOf(idsOf({ category, genre: id }))) {
-      if (!filters.genre) this.#scopeAt(filters).add(own);
-    }
+    for (const filters of [{}, { category }]) this.#scopeAt(filters).add({ ...texts, totals });
     const lists = [texts.upcoming, texts.under_way, texts.cancelled, texts.over];
     const known = new Map(lists.flat().map((text) => [text.record, text]));
     const serialize = (event: ListedEvent): EventText => {
@@ -92,32 +71,16 @@ export class SummaryBuilder {
       known.set(event.record, text);
       return text;
     };
-    for (const list of datedLists) this.#addToLists(list, content[list], serialize);
-  }
-
-  /** Adds events to the months, countries, tags and collections that they belong to. */
-  #addToLists(list: ListName, events: readonly ListedEvent[], textOf: TextOf): void {
-    for (const event of events) {
-      for (const kind of listKinds) {
-        for (const id of this.#idsIn[kind](event.record)) {
-          if (kind === 'tag' && this.#isTooMany(id)) continue;
-          this.#listAt(kind, id).addEvent(list, event, textOf);
-        }
-      }
-    }
-  }
-
-  /** Whether there are more tags than a catalogue may have, so that their events need not be kept. */
-  #isTooMany(tag: string): boolean {
-    if (this.#tags.size <= maxTags) this.#tags.add(tag);
-    return !this.#tags.has(tag);
+    const idsIn = { ...listIds, collection: this.#findCollections };
+    for (const list of datedLists)
+      for (const event of content[list])
+        for (const kind of listKinds)
+          for (const one of idsIn[kind](event.record)) this.#scopeAt({ [kind]: one }).addEvent(list, event, serialize);
   }
 
   addAll({ genres, scopes, soonest, floating, extraKeys }: Sum): void {
     for (const genre of genres) this.#genres.push(genre);
-    for (const scope of scopes) {
-      if (!scope.filters.tag || !this.#isTooMany(scope.filters.tag)) this.#scopeAt(scope.filters).add(scope);
-    }
+    for (const scope of scopes) this.#scopeAt(scope.filters).add(scope);
     for (const [genre, events] of soonest) this.#soonest.set(genre, events);
     this.#floating += floating;
     for (const key of extraKeys) this.#extraKeys.add(key);
@@ -127,13 +90,6 @@ export class SummaryBuilder {
     const scopes = Array.from(this.#scopes.values(), (scope) => scope.build());
     const extraKeys = [...this.#extraKeys].toSorted();
     return { genres: this.#genres, scopes, soonest: this.#soonest, floating: this.#floating, extraKeys };
-  }
-
-  /** Like {@link #scopeAt}, but without a path for each event. */
-  #listAt(kind: ListKind, id: string): ScopeBuilder {
-    const known = this.#lists[kind].get(id) ?? this.#scopeAt({ [kind]: id });
-    this.#lists[kind].set(id, known);
-    return known;
   }
 
   #scopeAt(filters: Filters): ScopeBuilder {
@@ -180,7 +136,8 @@ function byFolder({ filters: a }: ScopeSummary, { filters: b }: ScopeSummary): n
 
 const byPeriod = byText<AnnouncementRecord>(({ window }) => window.until);
 
-class ScopeBuilder {
+/** Adds up the events of a scope. */
+export class ScopeBuilder {
   readonly #filters: Filters;
   readonly #dated: Readonly<Record<ListName, Soonest<EventText, ListedEvent>>>;
   readonly #announced = new Soonest<AnnouncementText>(listLimit, byPeriod);

@@ -70,7 +70,6 @@ export interface ReadOptions {
   readonly displayPath: DisplayPath;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
-  readonly limit: number;
 }
 
 const defaultPastDays = 180;
@@ -81,7 +80,7 @@ function writtenFormats(chosen: readonly Companion[] = companions): readonly Com
 }
 
 /** Opens a data folder. Problems are collected, not thrown. */
-export function openData({ data, displayPath, now, limit }: ReadOptions): DataFolder {
+export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
   const listing = listData(data, displayPath);
   const problems = [...listing.problems];
   const warnings: Problem[] = [];
@@ -101,7 +100,7 @@ export function openData({ data, displayPath, now, limit }: ReadOptions): DataFo
   for (const path of listing.repeatedRemotes) readSource(folder, path, 'source');
   const ownAddress = service?.base_url === undefined ? null : readBaseUrl(service.base_url);
   const remotes = readRemotes(folder, listing.remotes, ownAddress);
-  const source = { ...folder, now, pastSince, limit, ownAddress, remotes: remotes.files };
+  const source = { ...folder, now, pastSince, ownAddress, remotes: remotes.files };
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> => {
     const found = genres.find(({ genre }) => genre.id === id);
     const silent = { ...source, report: () => {}, warn: () => {}, subjectsOf: async () => new Set<string>() };

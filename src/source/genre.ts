@@ -20,7 +20,6 @@ export interface GenreSource extends SourceFolder {
   readonly now: number;
   /** Events that were over before are left out. Milliseconds since the Unix epoch. */
   readonly pastSince: number;
-  readonly limit: number;
   /** The address of the catalogue without a slash at its end. Null if it is not known. */
   readonly ownAddress: string | null;
   readonly remotes: ReadonlyMap<string, RemoteFile>;
@@ -29,7 +28,7 @@ export interface GenreSource extends SourceFolder {
   readonly warn: (problem: Problem) => void;
 }
 
-/** Reads the subjects of a genre and keeps the soonest upcoming events. Memory is bounded by these and one file. */
+/** Reads the subjects of a genre. Memory is bounded by their events and one file. */
 export async function readGenre(
   source: GenreSource,
   genre: Genre,
@@ -66,7 +65,7 @@ export async function readGenre(
   }
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> =>
     id === genre.id ? new Set(definedBy.keys()) : source.subjectsOf(id);
-  return genreContent(genre, source.limit, found, await formerSubjects(source, genre.id, claims, subjectsOf));
+  return genreContent(genre, found, await formerSubjects(source, genre.id, claims, subjectsOf));
 }
 
 /** Puts remote sources last, because one that defines a subject of another file is left out. */

@@ -37,7 +37,7 @@ function genreWith(id: string, ends: readonly number[]): GenreRecords {
   });
   const none = { upcoming: [], cancelled: [], over: [], cancelledAnnouncements: [], announced: [], floating: 0 };
   const found = [[{ subject, under_way: underWay, ...none }, 'space/eclipses/show.json']] as const;
-  return genreRecords(genreContent({ ...genre, id }, 200, found), null);
+  return genreRecords(genreContent({ ...genre, id }, found, []), null);
 }
 
 function summaryOf(genres: readonly GenreRecords[], others: readonly PageSummary[] = []): PageSummary {

@@ -97,5 +97,5 @@ function recordsOf(upcoming: readonly Event[], announced: readonly Announcement[
   const subject = { id: 'subject', name: 'Subject', aliases: [], url: null };
   const none = { under_way: [], cancelled: [], over: [], cancelledAnnouncements: [], floating: 0 };
   const found = [[{ subject, upcoming, announced, ...none }, 'category/genre/subject.json']] as const;
-  return genreRecords(genreContent(genre, 200, found), null);
+  return genreRecords(genreContent(genre, found, []), null);
 }

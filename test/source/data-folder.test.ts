@@ -15,7 +15,7 @@ test('reports a subject that is in two files together with all other problems of
     'games/chess/u.csv': 'subject,title,starts\nD,Match,2027-01-01\n',
   });
   const displayPath = (path: string): string => path.replace('games/chess/', '');
-  const { genres, readGenre, found } = openData({ data, displayPath, now: 0, limit: 1 });
+  const { genres, readGenre, found } = openData({ data, displayPath, now: 0 });
   for (const genre of genres) await readGenre(genre);
   expect(found().problems.map(({ code, place }) => `${place?.file}:${place?.line} ${code}`)).toEqual([
     'a.source.json:1 subject-twice',

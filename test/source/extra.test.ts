@@ -19,7 +19,7 @@ test('the own fields of service, genre, subject and event are merged key by key,
     },
     'c/g/b.csv': 'subject,title,starts\nB,Three,2027-03-04\n',
   });
-  const { genres, readGenre } = openData({ data, displayPath: (path) => path, now: 0, limit: 9 });
+  const { genres, readGenre } = openData({ data, displayPath: (path) => path, now: 0 });
   const contents = await Promise.all(genres.map(readGenre));
   const events = contents.flatMap(({ announced, upcoming }) => [...announced, ...upcoming]);
   expect(events.map(({ title, extra }) => [title, extra])).toEqual([
@@ -41,7 +41,7 @@ test('a column of a table gives an own field, by its name or by a mapping', asyn
       'c/g/b.csv': row(cells),
       'c/g/b.columns.json': { columns },
     });
-    const { genres, readGenre, found } = openData({ data, displayPath: (path) => path, now: 0, limit: 9 });
+    const { genres, readGenre, found } = openData({ data, displayPath: (path) => path, now: 0 });
     const [content] = await Promise.all(genres.map(readGenre));
     const { problems } = found();
     return problems.length > 0 ? problems.map(({ code }) => code) : content?.upcoming.map(({ extra }) => extra);

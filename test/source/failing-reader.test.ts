@@ -47,7 +47,7 @@ test('a build leaves out a remote source whose reader fails, with a warning', as
     },
   });
   const { openData } = await import('../../src/source/data.ts');
-  const folder = openData({ data, displayPath: (path) => path, now: Date.parse(at), limit: 10 });
+  const folder = openData({ data, displayPath: (path) => path, now: Date.parse(at) });
   for (const genre of folder.genres) expect((await folder.readGenre(genre)).members.length).toBe(2);
   const { problems, warnings } = folder.found();
   expect([problems, warnings.map(problemLine)]).toEqual([

@@ -26,7 +26,7 @@ interface Listed {
 export async function readDocuments(folder: string): Promise<Page[]> {
   const pages: Page[] = [];
   const displayPath = (path: string): string => path;
-  const data = openData({ data: resolve(folder), displayPath, now: Date.parse(now), limit: listLimit });
+  const data = openData({ data: resolve(folder), displayPath, now: Date.parse(now) });
   const everything: Listed[] = [];
   const categories: CategoryRecord[] = [];
   const genres: GenreRecord[] = [];
@@ -43,10 +43,10 @@ export async function readDocuments(folder: string): Promise<Page[]> {
     const records: GenreRecord[] = [];
     const ofCategory: Listed[] = [];
     for (const found of data.genres.filter((one) => one.category === category)) {
-      const { genre, members, upcoming: events, soonest } = await data.readGenre(found);
+      const { genre, members, upcoming: events } = await data.readGenre(found);
       const upcoming = events.length;
       records.push({ id: genre.id, name: genre.name, category: category.id, subjects: members.length, upcoming });
-      const listed = soonest.map((event) => ({ event, record: eventRecord(event) }));
+      const listed = events.slice(0, listLimit).map((event) => ({ event, record: eventRecord(event) }));
       ofCategory.push(...listed);
       addEvents(null, genre.id, upcoming, listed);
       for (const { id } of data.categories) {

@@ -5,8 +5,8 @@ import { eventRecord } from '../../../../src/render/records.ts';
 /** Returns every event with a date, including past ones, ordered by genre and then by start. */
 export async function readRecords(data: string): Promise<EventRecord[]> {
   const displayPath = (path: string): string => path;
-  const { genres, readGenre } = openData({ data, displayPath, now: 0, limit: Infinity });
+  const { genres, readGenre } = openData({ data, displayPath, now: 0 });
   const records: EventRecord[] = [];
-  for (const genre of genres) records.push(...(await readGenre(genre)).soonest.map(eventRecord));
+  for (const genre of genres) records.push(...(await readGenre(genre)).upcoming.map(eventRecord));
   return records;
 }
