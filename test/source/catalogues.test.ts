@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { EventRecord } from '../../src/api/documents.ts';
 import { eventSchema as published } from '../../src/api/schemas.ts';
 import { build } from '../../src/builder/build.ts';
+import type { Event } from '../../src/catalogue/model.ts';
 import { readCatalogue } from '../../src/source/read-catalogue.ts';
 import { problemLine } from '../../src/problem/problem.ts';
 import { eventRecord } from '../../src/render/records.ts';
@@ -20,75 +21,53 @@ const now = Date.parse('2026-11-20T12:17:00Z');
 const valid = join(import.meta.dirname, '../fixtures/valid');
 const genre = { id: 'g-c', name: 'G', category: 'c', zone: 'Europe/Berlin' };
 
+const file = { stem: 'x', genre, now: 0, name: null, url: null };
+
 /** The lists of all events of the cases. */
 const lists = readdirSync(valid)
   .map((name) => [name, readSections(join(valid, name, 'expected.txt')).get('api/v1/events.ndjson') ?? ''] as const)
   .filter(([, text]) => text !== '');
 
 test.each(lists)('the events of %s keep their times, names and details', (_, text) => {
-  const records = text
+  const lines = text
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as EventRecord)
-    .filter((record) => 'starts_at' in record);
-  const file = {
-    stem: 'x',
-    genre,
-    now: 0,
-    name: null,
-    url: null,
-    address: 'https://other.example/api/v1/events.ndjson',
-  };
-  const { subjects, findings, warnings } = readCatalogue(text, file);
+    .map((line) => JSON.parse(line) as EventRecord);
+  const records = lines.filter((record) => 'starts_at' in record);
+  const address = 'https://other.example/api/v1/events.ndjson';
+  const { subjects, findings, warnings } = readCatalogue(text, { ...file, address });
   expect([findings, warnings]).toEqual([[], []]);
-  for (const { events = [] } of subjects.map(({ source }) => source)) {
-    for (const { source } of events) expect(source).toMatch(/^https:\/\//);
+  for (const { source } of subjects.flatMap((subject) => subject.source.events ?? [])) {
+    expect(source).toMatch(/^https:\/\//);
   }
-  const taken = subjects.flatMap(({ upcoming, under_way, cancelled, over }) => [
-    ...upcoming,
-    ...under_way,
-    ...cancelled,
-    ...over,
-  ]);
-  const seen = taken.map(
-    ({ startsAt, end, date, zone, precision, title, subject, status, tags, location, details }) => {
-      const ends = end === null ? [null, null] : [end.endsAt, end.endDate];
-      return JSON.stringify([
-        startsAt,
-        ...ends,
-        date,
-        zone,
-        precision,
-        title,
-        subject.name,
-        status,
-        tags,
-        location,
-        details?.description,
-      ]);
-    },
-  );
-  const wanted = records.map((one) => {
-    const ends = one.ends_at === null ? [null, null] : [Date.parse(one.ends_at), one.end_date];
-    const { zone, precision, title, subject, status, tags, location, details } = one;
-    // Without a zone, nobody can tell in which offset a date is.
-    const date = zone === null && one.time_known ? one.starts_at.slice(0, 10) : one.date;
-    return JSON.stringify([
-      Date.parse(one.starts_at),
-      ...ends,
-      date,
-      zone,
-      precision,
-      title,
-      subject.name,
-      status,
-      tags,
-      location,
-      details?.description,
-    ]);
+  const taken = subjects.flatMap((one) => [one.upcoming, one.under_way, one.cancelled, one.over].flat());
+  const seen = taken.map(({ startsAt, end, date, ...event }) => {
+    return [startsAt, end?.endsAt, end?.endDate, date, ...factsOf(event)];
   });
-  expect(seen.toSorted()).toEqual(wanted.toSorted());
+  const wanted = records.map(({ starts_at, ends_at, end_date, date, ...record }) => {
+    const [endsAt, endDate] = ends_at === null ? [] : [Date.parse(ends_at), end_date];
+    // Without a zone, nobody can tell in which offset a date is.
+    const isVague = record.zone === null && record.time_known;
+    return [Date.parse(starts_at), endsAt, endDate, isVague ? starts_at.slice(0, 10) : date, ...factsOf(record)];
+  });
+  const sorted = (list: readonly unknown[][]): string[] => list.map((one) => JSON.stringify(one)).toSorted();
+  expect(sorted(seen)).toEqual(sorted(wanted));
 });
+
+type Facts = 'zone' | 'precision' | 'title' | 'subject' | 'status' | 'tags' | 'location' | 'details';
+
+function factsOf({
+  zone,
+  precision,
+  title,
+  subject,
+  status,
+  tags,
+  location,
+  details,
+}: Pick<Event | EventRecord, Facts>) {
+  return [zone, precision, title, subject.name, status, tags, location, details?.description];
+}
 
 /** Every field of a published event with a value, whose names and addresses differ. */
 const full: EventRecord = {
@@ -127,7 +106,7 @@ test('every field of an event survives, except when it changed', () => {
   expect(published.parse(full)).toEqual(full);
   const schema = published.shape.details.unwrap();
   expect(Object.keys(full.details ?? {})).toEqual(Object.keys(schema.shape));
-  const { subjects } = readCatalogue(JSON.stringify(full), { stem: 'x', genre, now: 0, name: null, url: null });
+  const { subjects } = readCatalogue(JSON.stringify(full), file);
   const [event] = subjects.flatMap(({ upcoming }) => upcoming);
   expect(event && eventRecord(event)).toEqual({ ...full, updated_at: null });
 });
@@ -193,8 +172,7 @@ test('notices a catalogue that takes from itself, by its address (source-of-itse
       JSON.stringify({ ...record, id: `a-b/s/e${index}`, details: page && { ...details, source: page } }),
     )
     .join('\n');
-  const file = { stem: 'x', genre, now: 0, name: null, url: null, ownAddress: 'https://own.example' };
-  const { subjects, warnings } = readCatalogue(text, file);
+  const { subjects, warnings } = readCatalogue(text, { ...file, ownAddress: 'https://own.example' });
   expect(subjects.map(({ source: { events } }) => events?.map(({ id }) => id))).toEqual([['e1', 'e2']]);
   expect(warnings).toEqual([{ problem: { code: 'own-events', events: 1 }, offset: 0 }]);
 });
@@ -205,7 +183,6 @@ test('leaves out a line that is no event, and gives subjects of one id in two ge
   const good = [line({ id: 'a-b/s/one' }), line({ id: 'c-b/s/one' }), line({ id: 'c-b/t/two' })];
   const bad = ['{', '7', 'null', line({ id: 'a/b' }), line({ id: 'a/../c' }), line({ id: 'a/b/c', title: ' ' })];
   bad.push(line({ id: 'a/b/c', date: 7, precision: 'day' }), line({ id: 'a/b/c', subject: null }), good[0] ?? '');
-  const file = { stem: 'x', genre, now: 0, name: null, url: null };
   const { subjects, findings, warnings } = readCatalogue([...good, '', ...bad].join('\n'), file);
   expect(findings).toEqual([]);
   expect(subjects.map(({ id }) => id)).toEqual(['s-a-b', 's-c-b', 't']);
@@ -221,7 +198,6 @@ test('a text with more invalid events than a file may report is read without any
   const text = lists.find(([name]) => name === 'minimal')?.[1] ?? lists[0]?.[1] ?? '';
   const record = JSON.parse(text.slice(0, text.indexOf('\n'))) as EventRecord;
   const lines = Array.from({ length: 2500 }, (_, index) => ({ ...record, id: `a-b/c/d${Math.min(index, 1)}` }));
-  const file = { stem: 'x', genre, now: 0, name: null, url: null };
   const { subjects, warnings } = readCatalogue(lines.map((line) => JSON.stringify(line)).join('\n'), file);
   expect(subjects.flatMap(({ source: { events = [] } }) => events.map(({ id }) => id))).toEqual(['d0', 'd1']);
   expect(warnings).toHaveLength(2498);

@@ -439,7 +439,7 @@ test('an invalid event of a remote calendar is left out with a warning, or fails
   const warning = /^\.cache\/games\/chess\/a\.ics:\d+:1: found the recurrence rule "RRULE:FREQ=SOMETIMES"/;
   expect(report.warnings.map(problemLine)).toEqual([expect.stringMatching(warning)]);
   expect(await problemsOf(data, { strict: true })).toEqual([expect.stringMatching(warning)]);
-  for (const args of [['check', '--sync'], ['check'], ['build']]) {
+  for (const args of [['check', '--sync'], ['check'], ['build', '--out', 'other']]) {
     const run = await runAlmanac(args, { cwd: join(data, '..') });
     expect([run.code, run.stderr]).toEqual([0, expect.stringContaining('warning: data/.cache/games/chess/a.ics:')]);
     expect(run.stderr.split('\n')).toHaveLength(2);
