@@ -79,9 +79,6 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
   const folder = dataFolder(shell, options.data);
   const into = join(folder.data, genre);
   const displayPath = displayPathFrom(shell.cwd, '.');
-  const columns = new Map(options.column);
-  if (columns.size < (options.column ?? []).length)
-    throw usage('found two --column for one column; expected one for each column');
   const plan = await planImport({
     data: folder.data,
     displayPath,
@@ -91,7 +88,7 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
     zone: readDefaultZone({ ...folder, report: () => {} }, genre),
     name: options.name ?? null,
     ownZone: options.zone ?? null,
-    columns,
+    columns: new Map(options.column),
   });
   const { problems, warnings = [] } = plan;
   if (problems.length > 0) throw new ProblemError(problems, warnings);
