@@ -62,7 +62,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   api: { lines: 1600, files: 18 },
   builder: { lines: 641, files: 6 },
   catalogue: { lines: 912, files: 16 },
-  cli: { lines: 2132, files: 21 },
+  cli: { lines: 2099, files: 21 },
   client: { lines: 520, files: 5 },
   'compile.ts': { lines: 150, files: 1 },
   hosts: { lines: 418, files: 4 },

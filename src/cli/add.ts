@@ -2,21 +2,28 @@ import { printable, ProblemError } from '../problem/problem.ts';
 import type { NewEvent } from '../source/add.ts';
 import type { EventSource } from '../source/json/types.ts';
 import { orDiskProblem } from '../system/failure.ts';
-import { usage, type Command } from './command.ts';
+import { usage, type Command, type OptionTable, type Values } from './command.ts';
 import { printResult } from './report.ts';
 import { common, pathInData, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
-interface Options extends AddOptions {
-  readonly ends?: string;
-  readonly zone?: string;
-  readonly location?: string;
-  readonly url?: string;
-  readonly id?: string;
-  readonly create?: true;
-}
-
 type AddOptions = Pick<CommonOptions, 'data' | 'json' | 'quiet'>;
+
+const table = {
+  ends: { flag: '--ends WHEN', help: 'when it ends, written like the start: the last day, or a time such as 22:30' },
+  zone: {
+    flag: '--zone NAME',
+    help: 'the IANA time zone of the start (default: that of the subject, genre or service)',
+  },
+  location: { flag: '--location NAME', help: 'the name of the place where it happens' },
+  url: { flag: '--url URL', help: 'the https page about the event' },
+  id: { flag: '--id ID', help: 'its id within the subject (default: from the title)' },
+  create: { flag: '--create', help: 'create the subject, its genre and its category if they are missing' },
+  data: common.data,
+  json: common.json,
+  quiet: common.quiet,
+} as const satisfies OptionTable;
+type Options = Values<typeof table>;
 
 export const add: Command<Options> = {
   name: 'add',
@@ -26,20 +33,7 @@ export const add: Command<Options> = {
     { flag: '[TITLE]', help: 'the title of the event; - reads the event as JSON from stdin' },
     { flag: '[STARTS]', help: 'when it starts: 2027-05-08, 2027-05-08T19:30, or 2027-05, 2027-Q2, 2027-H1, 2027' },
   ],
-  options: {
-    ends: { flag: '--ends WHEN', help: 'when it ends, written like the start: the last day, or a time such as 22:30' },
-    zone: {
-      flag: '--zone NAME',
-      help: 'the IANA time zone of the start (default: that of the subject, genre or service)',
-    },
-    location: { flag: '--location NAME', help: 'the name of the place where it happens' },
-    url: { flag: '--url URL', help: 'the https page about the event' },
-    id: { flag: '--id ID', help: 'its id within the subject (default: from the title)' },
-    create: { flag: '--create', help: 'create the subject, its genre and its category if they are missing' },
-    data: common.data,
-    json: common.json,
-    quiet: common.quiet,
-  },
+  options: table,
   examples: `  almanac add sports/chess/club "Open day" 2027-05-08
   almanac add sports/chess/club "Final" 2027-05-09T19:30 --zone Europe/Berlin
   almanac add sports/chess/club "Open air" 2027-06-04 --ends 2027-06-06 --location "Town park"
@@ -83,7 +77,7 @@ function readInput(shell: Shell): Input {
 /** Adds an event to the data folder, and prints what it wrote. Throws every problem. */
 export async function addEvent(
   shell: Shell,
-  options: AddOptions & { readonly dryRun?: boolean },
+  options: AddOptions & { readonly dryRun?: boolean | undefined },
   added: NewEvent,
 ): Promise<void> {
   const source = await import('../source/add.ts');

@@ -8,71 +8,63 @@ import type { Previous } from '../site/memory.ts';
 import { isAddress } from '../site/site.ts';
 import { failureReason } from '../system/failure.ts';
 import { writeWhole } from '../system/write.ts';
-import { usage, type Command, type Option } from './command.ts';
+import { usage, type Command, type Option, type OptionTable, type Values } from './command.ts';
 import { plural, printResult, printWarnings, size, warningsDocument, warnOfBaseUrl, withProgress } from './report.ts';
 import { chooseNow, common, givenBaseUrl, publicFolder, siteValue, type CommonOptions } from './settings.ts';
 import { dataFolder, generator, readAssets, type Shell } from './shell.ts';
 
-export interface Options extends CommonOptions {
-  readonly sync?: true;
-  readonly against?: string;
-  readonly acceptLoss?: true;
-  readonly changes?: string;
-  readonly dryRun?: true;
-  readonly strict?: true;
-  readonly for?: string;
-  readonly compress?: true;
-  readonly flush: boolean;
-  readonly jobs?: number;
-  readonly verbose?: true;
-}
+export const sync = { flag: '--sync', help: 'fetch the remote sources first' } as const;
+export const strict = {
+  flag: '--strict',
+  help: 'fail on any warning, such as a remote source that failed',
+} as const;
+export const verbose = { flag: '--verbose', help: 'also list calendar properties that almanac ignores' } as const;
 
-export const sync: Option = { flag: '--sync', help: 'fetch the remote sources first' };
-export const strict: Option = { flag: '--strict', help: 'fail on any warning, such as a remote source that failed' };
-export const verbose: Option = { flag: '--verbose', help: 'also list calendar properties that almanac ignores' };
+const table = {
+  baseUrl: common.baseUrl,
+  sync,
+  against: {
+    flag: '--against SITE',
+    help: 'the previous site (folder or URL), if it is not in --out: refuse to lose much of it; none: start without one',
+    ...siteValue,
+  },
+  acceptLoss: {
+    flag: '--accept-loss',
+    help: 'build even if more than 30 % of that site disappears, or all events of a source',
+  },
+  changes: { flag: '--changes FILE', help: "write this build's changes to a file, in the format of changes.json" },
+  dryRun: { flag: '--dry-run', help: 'read and check everything, but write nothing' },
+  strict,
+  data: common.data,
+  out: common.out,
+  public: special(common.public),
+  now: special(common.now),
+  for: special({
+    flag: '--for HOST',
+    help: 'target host: fail if the site exceeds its limits, and show its URLs in the reference page',
+  }),
+  compress: special({
+    flag: '--compress',
+    help: 'put .br and .gz copies next to files that get smaller, for nginx, Caddy and http-server',
+  }),
+  flush: special({ flag: '--no-flush', help: 'do not flush files to the disk: faster, for previews' }),
+  jobs: special({
+    flag: '--jobs NUMBER',
+    help: 'number of threads (default: chosen from the size of the data)',
+    read: (written) => (/^[1-9]\d{0,2}$/.test(written) ? Number(written) : undefined),
+    expected: 'a number from 1 to 999',
+  }),
+  json: special(common.json),
+  quiet: special(common.quiet),
+  verbose: special(verbose),
+} as const satisfies OptionTable;
+type Options = Values<typeof table>;
 
 export const build: Command<Options> = {
   name: 'build',
   summary: 'build the site: data/ to dist/',
   arguments: [],
-  options: {
-    baseUrl: common.baseUrl,
-    sync,
-    against: {
-      flag: '--against SITE',
-      help: 'the previous site (folder or URL), if it is not in --out: refuse to lose much of it; none: start without one',
-      ...siteValue,
-    },
-    acceptLoss: {
-      flag: '--accept-loss',
-      help: 'build even if more than 30 % of that site disappears, or all events of a source',
-    },
-    changes: { flag: '--changes FILE', help: "write this build's changes to a file, in the format of changes.json" },
-    dryRun: { flag: '--dry-run', help: 'read and check everything, but write nothing' },
-    strict,
-    data: common.data,
-    out: common.out,
-    public: special(common.public),
-    now: special(common.now),
-    for: special({
-      flag: '--for HOST',
-      help: 'target host: fail if the site exceeds its limits, and show its URLs in the reference page',
-    }),
-    compress: special({
-      flag: '--compress',
-      help: 'put .br and .gz copies next to files that get smaller, for nginx, Caddy and http-server',
-    }),
-    flush: special({ flag: '--no-flush', help: 'do not flush files to the disk: faster, for previews' }),
-    jobs: special({
-      flag: '--jobs NUMBER',
-      help: 'number of threads (default: chosen from the size of the data)',
-      read: (written) => (/^[1-9]\d{0,2}$/.test(written) ? Number(written) : undefined),
-      expected: 'a number from 1 to 999',
-    }),
-    json: special(common.json),
-    quiet: special(common.quiet),
-    verbose: special(verbose),
-  },
+  options: table,
   examples: `  almanac build                                 data/ to dist/
   almanac build --base-url https://example.org  for this address
   almanac build --sync                          fetch the remote sources first
@@ -82,8 +74,8 @@ export const build: Command<Options> = {
   run: runBuild,
 };
 
-function special(option: Option): Option {
-  return { ...option, isSpecial: true };
+function special<const Row extends Option>(option: Row) {
+  return { ...option, isSpecial: true } as const;
 }
 
 async function runBuild(shell: Shell, _args: readonly string[], options: Options): Promise<void> {
@@ -111,7 +103,7 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
         answersQueries: !host.unsupported.includes('filters'),
       },
       dryRun: options.dryRun === true,
-      isDurable: options.flush,
+      isDurable: options.flush !== false,
       compress: options.compress === true,
       strict: options.strict === true,
       verbose: options.verbose === true,
@@ -155,7 +147,7 @@ function isInFile(path: string): boolean {
 /** Fetches the remote sources, and warns about problems in the fetched texts. What reads them reports failed sources. */
 export async function fetchSources(
   shell: Shell,
-  options: Pick<Options, 'data' | 'quiet' | 'acceptLoss'>,
+  options: Pick<CommonOptions, 'data' | 'quiet'> & { readonly acceptLoss?: boolean | undefined },
   now: number,
 ): Promise<void> {
   const { sync: syncSources } = await import('../source/remote/sync.ts');

@@ -1,31 +1,28 @@
 import { isNote, printable, ProblemError } from '../problem/problem.ts';
 import { fetchSources, strict, sync, verbose } from './build.ts';
-import type { Command } from './command.ts';
+import type { Command, OptionTable, Values } from './command.ts';
 import { printResult, printWarnings, warningsDocument, withProgress } from './report.ts';
-import { chooseNow, common, givenBaseUrl, publicFolder, type CommonOptions } from './settings.ts';
+import { chooseNow, common, givenBaseUrl, publicFolder } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
-interface Options extends Omit<CommonOptions, 'out'> {
-  readonly sync?: true;
-  readonly strict?: true;
-  readonly verbose?: true;
-}
+const table = {
+  sync,
+  strict,
+  data: common.data,
+  public: common.public,
+  baseUrl: common.baseUrl,
+  now: common.now,
+  json: common.json,
+  quiet: common.quiet,
+  verbose,
+} as const satisfies OptionTable;
+type Options = Values<typeof table>;
 
 export const check: Command<Options> = {
   name: 'check',
   summary: 'report every problem in data/, but write nothing',
   arguments: [],
-  options: {
-    sync,
-    strict,
-    data: common.data,
-    public: common.public,
-    baseUrl: common.baseUrl,
-    now: common.now,
-    json: common.json,
-    quiet: common.quiet,
-    verbose,
-  },
+  options: table,
   examples: `  almanac check                 path:line:column: message, a line for each problem
   almanac check --sync          fetch the remote sources first, and check what they sent
   almanac check --strict        fail on warnings too

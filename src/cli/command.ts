@@ -20,11 +20,28 @@ export interface Option {
   readonly isSpecial?: true;
 }
 
+/** The options of a command. The key of an option is its name in camel case, without `no-`. */
+export type OptionTable = Readonly<Record<string, Option>>;
+
+/** The values of options, undefined if they are not given. Without a reader, a switch is true and all else a text. */
+export type Values<Table> = {
+  readonly [Key in keyof Table]: Table[Key] extends { initial: string | number }
+    ? ValueOf<Table[Key]>
+    : ValueOf<Table[Key]> | undefined;
+};
+
+type ValueOf<Row> = Row extends { isRepeatable: true } ? readonly ReadValue<Row>[] : ReadValue<Row>;
+
+type ReadValue<Row> = Row extends { read: (written: string) => infer Value }
+  ? Exclude<Value, undefined>
+  : Row extends { flag: `${string} ${string}` }
+    ? string
+    : boolean;
+
 export interface Command<Options extends object = object> {
   readonly name: string;
   readonly summary: string;
   readonly arguments: readonly Option[];
-  /** The key of an option is its name in camel case, without `no-`. */
   readonly options: { readonly [Key in keyof Options]-?: Option };
   /** Lines of the help that begin with two spaces and `almanac`, and sentences after them. */
   readonly examples: string;

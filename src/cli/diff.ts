@@ -5,27 +5,26 @@ import { escapeMarkdown, printable, problemMessage, type Problem } from '../prob
 import { count } from '../problem/text.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { isAddress } from '../site/site.ts';
-import type { Command } from './command.ts';
+import type { Command, OptionTable, Values } from './command.ts';
 import { plural, printResult, printWarnings, warningsDocument, withProgress } from './report.ts';
-import { chooseNow, common, givenBaseUrl, siteValue, type CommonOptions } from './settings.ts';
+import { chooseNow, common, givenBaseUrl, siteValue } from './settings.ts';
 import { dataFolder, generator, type Shell } from './shell.ts';
 
-interface Options extends Omit<CommonOptions, 'out' | 'public'> {
-  readonly markdown?: true;
-}
+const table = {
+  markdown: { flag: '--markdown', help: 'print Markdown, as for the summary of a pull request' },
+  data: common.data,
+  baseUrl: common.baseUrl,
+  now: common.now,
+  json: common.json,
+  quiet: common.quiet,
+} as const satisfies OptionTable;
+type Options = Values<typeof table>;
 
 export const diff: Command<Options> = {
   name: 'diff',
   summary: 'show what building data/ would change in a site: events added, removed, moved, changed or cancelled',
   arguments: [{ flag: 'SITE', help: 'a site: a folder or an http or https address', ...siteValue }],
-  options: {
-    markdown: { flag: '--markdown', help: 'print Markdown, as for the summary of a pull request' },
-    data: common.data,
-    baseUrl: common.baseUrl,
-    now: common.now,
-    json: common.json,
-    quiet: common.quiet,
-  },
+  options: table,
   examples: `  almanac diff https://example.org/almanac   what publishing data/ would change
   almanac diff dist --markdown               for people
 Nothing is written. Events that are over by --now (default: the clock) are no change, and neither is a rename with

@@ -7,31 +7,29 @@ import { findHost, hostNames } from '../hosts/table.ts';
 import { openSite, readDocument } from '../site/site.ts';
 import { failureReason } from '../system/failure.ts';
 import { readReplaced, writeFiles } from '../system/write.ts';
-import type { Command } from './command.ts';
+import type { Command, OptionTable, Values } from './command.ts';
 import { printResult, warnOfBaseUrl } from './report.ts';
 import { common, givenBaseUrl, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
 type SiteOptions = Pick<CommonOptions, 'data' | 'out' | 'baseUrl' | 'json' | 'quiet'>;
 
-interface Options extends SiteOptions {
-  readonly to?: string;
-  readonly force?: true;
-}
+const table = {
+  to: { flag: '--to DIR', help: 'the folder to write into (default: host/NAME)' },
+  force: { flag: '--force', help: 'replace files even if they were edited' },
+  data: common.data,
+  out: common.out,
+  baseUrl: common.baseUrl,
+  json: common.json,
+  quiet: common.quiet,
+} as const satisfies OptionTable;
+type Options = Values<typeof table>;
 
 export const host: Command<Options> = {
   name: 'host',
   summary: 'write the files that a host needs next to dist/',
   arguments: [{ flag: 'NAME', help: `one of ${hostNames.join(', ')}` }],
-  options: {
-    to: { flag: '--to DIR', help: 'the folder to write into (default: host/NAME)' },
-    force: { flag: '--force', help: 'replace files even if they were edited' },
-    data: common.data,
-    out: common.out,
-    baseUrl: common.baseUrl,
-    json: common.json,
-    quiet: common.quiet,
-  },
+  options: table,
   examples: `  almanac host cloudflare        a worker and its wrangler.jsonc, in host/cloudflare/
   almanac host nginx --to etc    almanac.conf, in etc/
   almanac host node              a server for any machine with Node.js

@@ -5,19 +5,10 @@ import { failureReason } from '../system/failure.ts';
 import { displayPathFrom, readRegular } from '../system/files.ts';
 import type { ImportedFile, ImportPlan } from '../source/import/plan.ts';
 import { addEvent } from './add.ts';
-import { usage, type Command } from './command.ts';
+import { usage, type Command, type OptionTable, type Values } from './command.ts';
 import { plural, printResult, printWarnings, warningsDocument } from './report.ts';
-import { chooseNow, common, pathInData, type CommonOptions } from './settings.ts';
+import { chooseNow, common, pathInData } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
-
-interface Options extends Pick<CommonOptions, 'data' | 'now' | 'json' | 'quiet'> {
-  readonly into?: string;
-  readonly column?: readonly Column[];
-  readonly name?: string;
-  readonly zone?: string;
-  readonly dryRun?: true;
-  readonly issue?: string;
-}
 
 type Column = readonly [theirs: string, ours: string];
 
@@ -35,30 +26,33 @@ const columnValue = {
   expected: 'two columns, such as Date=starts',
 };
 
+const table = {
+  into: { flag: '--into GENRE', help: 'the genre that gets the file, as CATEGORY/GENRE', ...genreValue },
+  column: {
+    flag: '--column THEIRS=OURS',
+    help: 'read the column THEIRS of a table as OURS, or ignore it if OURS is empty; repeatable',
+    isRepeatable: true,
+    ...columnValue,
+  },
+  name: {
+    flag: '--name NAME',
+    help: 'the name of the subject, for a calendar or a table without a column "subject"',
+  },
+  zone: { flag: '--zone ZONE', help: 'the time zone of the rows of a table that do not name one' },
+  dryRun: { flag: '--dry-run', help: 'show what would be written, but write nothing' },
+  issue: { flag: '--issue FILE', help: 'instead of FILE: the text of an issue that announces an event' },
+  data: common.data,
+  now: common.now,
+  json: common.json,
+  quiet: common.quiet,
+} as const satisfies OptionTable;
+type Options = Values<typeof table>;
+
 export const importFile: Command<Options> = {
   name: 'import',
   summary: 'add a calendar or table to the catalogue; guesses what the columns mean',
   arguments: [{ flag: '[FILE]', help: 'a calendar (.ics), a table (.csv) or a list of objects (.json)' }],
-  options: {
-    into: { flag: '--into GENRE', help: 'the genre that gets the file, as CATEGORY/GENRE', ...genreValue },
-    column: {
-      flag: '--column THEIRS=OURS',
-      help: 'read the column THEIRS of a table as OURS, or ignore it if OURS is empty; repeatable',
-      isRepeatable: true,
-      ...columnValue,
-    },
-    name: {
-      flag: '--name NAME',
-      help: 'the name of the subject, for a calendar or a table without a column "subject"',
-    },
-    zone: { flag: '--zone ZONE', help: 'the time zone of the rows of a table that do not name one' },
-    dryRun: { flag: '--dry-run', help: 'show what would be written, but write nothing' },
-    issue: { flag: '--issue FILE', help: 'instead of FILE: the text of an issue that announces an event' },
-    data: common.data,
-    now: common.now,
-    json: common.json,
-    quiet: common.quiet,
-  },
+  options: table,
   examples: `  almanac import fixtures.csv --into sports/football --dry-run   show how its columns would be read
   almanac import fixtures.csv --into sports/football             fixtures.csv, and fixtures.columns.json if it needs one
   almanac import matches.json --into sports/football             a list of objects is a table too
@@ -85,9 +79,6 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
   const folder = dataFolder(shell, options.data);
   const into = join(folder.data, genre);
   const displayPath = displayPathFrom(shell.cwd, '.');
-  const columns = new Map(options.column);
-  if (columns.size < (options.column ?? []).length)
-    throw usage('found two --column for one column; expected one for each column');
   const plan = await planImport({
     data: folder.data,
     displayPath,
@@ -97,7 +88,7 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
     zone: readDefaultZone({ ...folder, report: () => {} }, genre),
     name: options.name ?? null,
     ownZone: options.zone ?? null,
-    columns,
+    columns: new Map(options.column),
   });
   const { problems, warnings = [] } = plan;
   if (problems.length > 0) throw new ProblemError(problems, warnings);

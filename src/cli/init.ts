@@ -6,50 +6,46 @@ import { failureReason } from '../system/failure.ts';
 import { writeNewFiles } from '../system/write.ts';
 import { catalogueFiles } from './init/files.ts';
 import { findGenerator } from './init/generator.ts';
-import { usage, type Command } from './command.ts';
+import { usage, type Command, type OptionTable, type Values } from './command.ts';
 import { plural, printResult, warnOfBaseUrl } from './report.ts';
-import { common, type CommonOptions } from './settings.ts';
+import { common } from './settings.ts';
 import type { Shell } from './shell.ts';
 
-interface Options extends Pick<CommonOptions, 'baseUrl' | 'json' | 'quiet'> {
-  readonly name?: string;
-  readonly lang: string;
-  readonly zone?: string;
-  readonly package?: string;
-}
+const table = {
+  name: {
+    flag: '--name TEXT',
+    help: 'the name of the catalogue (default: from the name of the folder)',
+    read: readName,
+    expected: '1 to 200 characters, such as "My catalogue"',
+  },
+  baseUrl: {
+    flag: '--base-url URL',
+    help: 'the address that it will be served from (default: this machine)',
+    read: (written) => readBaseUrl(written) ?? undefined,
+    expected: 'an http or https address, such as https://example.org/almanac',
+  },
+  lang: {
+    flag: '--lang TAG',
+    help: 'the language of its pages and texts, a BCP 47 tag',
+    initial: 'en',
+    read: readLanguage,
+    expected: 'a language tag, such as en or pt-BR',
+  },
+  zone: { flag: '--zone NAME', help: 'the IANA time zone of events that do not name one' },
+  package: {
+    flag: '--package FROM',
+    help: 'where to install almanac from: the path of a tarball, or a package name',
+  },
+  json: common.json,
+  quiet: common.quiet,
+} as const satisfies OptionTable;
+type Options = Values<typeof table>;
 
 export const init: Command<Options> = {
   name: 'init',
   summary: 'create a catalogue of your own: data, workflows and a README',
   arguments: [{ flag: 'DIR', help: 'the folder to create; it may exist if it is empty' }],
-  options: {
-    name: {
-      flag: '--name TEXT',
-      help: 'the name of the catalogue (default: from the name of the folder)',
-      read: readName,
-      expected: '1 to 200 characters, such as "My catalogue"',
-    },
-    baseUrl: {
-      flag: '--base-url URL',
-      help: 'the address that it will be served from (default: this machine)',
-      read: (written) => readBaseUrl(written) ?? undefined,
-      expected: 'an http or https address, such as https://example.org/almanac',
-    },
-    lang: {
-      flag: '--lang TAG',
-      help: 'the language of its pages and texts, a BCP 47 tag',
-      initial: 'en',
-      read: readLanguage,
-      expected: 'a language tag, such as en or pt-BR',
-    },
-    zone: { flag: '--zone NAME', help: 'the IANA time zone of events that do not name one' },
-    package: {
-      flag: '--package FROM',
-      help: 'where to install almanac from: the path of a tarball, or a package name',
-    },
-    json: common.json,
-    quiet: common.quiet,
-  },
+  options: table,
   examples: `  almanac init fairs                                  a catalogue in the new folder fairs/
   almanac init fairs --name "Board game fairs" --lang de --zone Europe/Berlin
   almanac init fairs --package almanac-1.0.0.tgz      with a copy of this file, from which it is installed

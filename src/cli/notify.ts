@@ -1,30 +1,29 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ChangeRecord } from '../api/documents.ts';
-import { usage, type Command } from './command.ts';
+import { usage, type Command, type OptionTable, type Values } from './command.ts';
 import { problemsIn, printResult, plural } from './report.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { describeSite } from './host.ts';
-import { common, type CommonOptions } from './settings.ts';
+import { common } from './settings.ts';
 import type { Shell } from './shell.ts';
 
-interface Options extends Pick<CommonOptions, 'data' | 'out' | 'baseUrl' | 'json' | 'quiet'> {
-  readonly markdown?: true;
-}
+const table = {
+  markdown: { flag: '--markdown', help: 'print the message, as for the summary of a workflow' },
+  data: common.data,
+  out: common.out,
+  baseUrl: common.baseUrl,
+  json: common.json,
+  quiet: common.quiet,
+} as const satisfies OptionTable;
+type Options = Values<typeof table>;
 
 export const notify: Command<Options> = {
   name: 'notify',
   summary: 'send what a build saw change to the webhook in NOTIFY_URL, or print it as Markdown',
   arguments: [{ flag: 'FILE', help: 'the changes that almanac build --changes wrote' }],
-  options: {
-    markdown: { flag: '--markdown', help: 'print the message, as for the summary of a workflow' },
-    data: common.data,
-    out: common.out,
-    baseUrl: common.baseUrl,
-    json: common.json,
-    quiet: common.quiet,
-  },
+  options: table,
   examples: `  almanac notify changes.json             to the webhook in the variable NOTIFY_URL
   almanac notify changes.json --markdown  print it, as for the summary of a workflow
 Slack, Discord, Teams and other webhooks get the same message, of at most 20 lines. Without any change, nothing is sent.

@@ -5,32 +5,29 @@ import { printable, ProblemError } from '../problem/problem.ts';
 import type { PublishReport } from '../publish/publish.ts';
 import type { BucketOptions, Credentials } from '../publish/s3.ts';
 import { readDocument } from '../site/site.ts';
-import type { Command } from './command.ts';
+import type { Command, OptionTable, Values } from './command.ts';
 import { plural, printResult, size, warnOfBaseUrl, withProgress } from './report.ts';
-import { common, openGivenSite, type CommonOptions } from './settings.ts';
+import { common, openGivenSite } from './settings.ts';
 import type { Shell } from './shell.ts';
 
-interface Options extends Pick<CommonOptions, 'out' | 'json' | 'quiet'> {
-  readonly endpoint?: string;
-  readonly adopt?: true;
-  readonly dryRun?: true;
-}
+const table = {
+  endpoint: {
+    flag: '--endpoint URL',
+    help: "an S3 service other than Amazon's (overrides AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL)",
+  },
+  adopt: { flag: '--adopt', help: 'replace objects even if almanac did not store them' },
+  dryRun: { flag: '--dry-run', help: 'show what would be uploaded, replaced and deleted, but change nothing' },
+  out: common.out,
+  json: common.json,
+  quiet: common.quiet,
+} as const satisfies OptionTable;
+type Options = Values<typeof table>;
 
 export const publish: Command<Options> = {
   name: 'publish',
   summary: 'upload what changed in the site to a bucket',
   arguments: [{ flag: 'TARGET', help: 's3://bucket or s3://bucket/prefix' }],
-  options: {
-    endpoint: {
-      flag: '--endpoint URL',
-      help: "an S3 service other than Amazon's (overrides AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL)",
-    },
-    adopt: { flag: '--adopt', help: 'replace objects even if almanac did not store them' },
-    dryRun: { flag: '--dry-run', help: 'show what would be uploaded, replaced and deleted, but change nothing' },
-    out: common.out,
-    json: common.json,
-    quiet: common.quiet,
-  },
+  options: table,
   examples: `  almanac publish s3://my-bucket                      dist/ to the bucket
   almanac publish s3://my-bucket/almanac --dry-run    what would change below a prefix
   almanac publish s3://my-bucket --endpoint https://account.r2.cloudflarestorage.com

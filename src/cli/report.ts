@@ -103,7 +103,7 @@ export function size(bytes: number): string {
 /** Runs long work and shows its progress in a line of the terminal: first after a second, then ten times a second. */
 export async function withProgress<Result>(
   shell: Shell,
-  { quiet }: OutputOptions,
+  { quiet }: Pick<CommonOptions, 'quiet'>,
   unit: string,
   work: (onStep: (done: number, of: number) => void) => Promise<Result>,
 ): Promise<Result> {

@@ -4,19 +4,12 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { manifestPath } from '../api/paths.ts';
 import { printable, ProblemError, type Problem } from '../problem/problem.ts';
-import type { Command } from './command.ts';
+import type { Command, OptionTable, Values } from './command.ts';
 import { plural, printJson, printProblems, printWarnings, problemsIn, withProgress } from './report.ts';
-import { chooseNow, common, publicFolder, type CommonOptions } from './settings.ts';
+import { chooseNow, common, publicFolder } from './settings.ts';
 import { failureReason } from '../system/failure.ts';
 import { removeTree } from '../system/files.ts';
 import { generator, dataFolder, readAssets, type Shell } from './shell.ts';
-
-interface Options extends Omit<CommonOptions, 'out'> {
-  readonly out?: string;
-  readonly host: string;
-  readonly port: number;
-  readonly watch?: true;
-}
 
 interface Served {
   /** Its absolute path. */
@@ -32,25 +25,28 @@ const portValue = {
   expected: 'a whole number from 0 to 65535',
 };
 
+const table = {
+  watch: {
+    flag: '--watch',
+    help: 'build a preview now and after each change of data/; dist/ stays as it is unless --out is given',
+  },
+  port: { flag: '--port NUMBER', help: 'the port; 0 chooses a free one', initial: 8080, ...portValue },
+  host: { flag: '--host ADDRESS', help: 'the address to listen on', initial: localhost },
+  data: common.data,
+  public: common.public,
+  out: { ...common.out, initial: undefined, help: 'the folder of the site (default: dist)' },
+  baseUrl: common.baseUrl,
+  now: common.now,
+  json: common.json,
+  quiet: common.quiet,
+} as const satisfies OptionTable;
+type Options = Values<typeof table>;
+
 export const serve: Command<Options> = {
   name: 'serve',
   summary: 'preview dist/ with the query form working; --watch builds data/ again after each change',
   arguments: [],
-  options: {
-    watch: {
-      flag: '--watch',
-      help: 'build a preview now and after each change of data/; dist/ stays as it is unless --out is given',
-    },
-    port: { flag: '--port NUMBER', help: 'the port; 0 chooses a free one', initial: 8080, ...portValue },
-    host: { flag: '--host ADDRESS', help: 'the address to listen on', initial: localhost },
-    data: common.data,
-    public: common.public,
-    out: { ...common.out, initial: undefined, help: 'the folder of the site (default: dist)' },
-    baseUrl: common.baseUrl,
-    now: common.now,
-    json: common.json,
-    quiet: common.quiet,
-  },
+  options: table,
   examples: `  almanac serve                             dist/ at http://127.0.0.1:8080
   almanac serve --watch                     data/ as you edit it
   almanac serve --port 0                    any free port; the first line is the address

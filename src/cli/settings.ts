@@ -7,24 +7,13 @@ import { recover } from '../output/swap.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { isAddress, openSite, type Site } from '../site/site.ts';
 import { displayPathFrom } from '../system/files.ts';
-import { usage, type Option } from './command.ts';
+import { usage, type OptionTable, type Values } from './command.ts';
 import type { Shell } from './shell.ts';
-
-/** The values of the options below. Each command declares the options that it uses. */
-export interface CommonOptions {
-  readonly data: string;
-  readonly public?: string;
-  readonly out: string;
-  readonly baseUrl?: string;
-  readonly now?: string;
-  readonly json?: true;
-  readonly quiet?: true;
-}
 
 const folder = { read: (written: string) => written || undefined, expected: 'a folder' };
 
 /** The options of more than one command. */
-export const common: { readonly [Key in keyof CommonOptions]-?: Option } = {
+export const common = {
   data: { flag: '--data DIR', help: 'the folder of data files', initial: 'data', ...folder },
   public: {
     flag: '--public DIR',
@@ -39,7 +28,8 @@ export const common: { readonly [Key in keyof CommonOptions]-?: Option } = {
   now: { flag: '--now INSTANT', help: 'use this time instead of the clock, such as 2026-11-20T12:17:00Z' },
   json: { flag: '--json', help: 'print exactly one JSON document on stdout' },
   quiet: { flag: '--quiet', help: 'print only problems' },
-};
+} as const satisfies OptionTable;
+export type CommonOptions = Values<typeof common>;
 
 /** Returns the current time in milliseconds since the Unix epoch: `--now`, or the clock. */
 export async function chooseNow(shell: Shell, given: string | undefined): Promise<number> {

@@ -1,16 +1,17 @@
 import { printable, problemLine, ProblemError } from '../problem/problem.ts';
-import type { Command } from './command.ts';
+import type { Command, OptionTable, Values } from './command.ts';
 import { failureDocument, plural, printResult, withProgress } from './report.ts';
-import { common, openGivenSite, siteValue, type CommonOptions } from './settings.ts';
+import { common, openGivenSite, siteValue } from './settings.ts';
 import { generator, type Shell } from './shell.ts';
 
-type Options = Pick<CommonOptions, 'json' | 'quiet'>;
+const table = { json: common.json, quiet: common.quiet } as const satisfies OptionTable;
+type Options = Values<typeof table>;
 
 export const verify: Command<Options> = {
   name: 'verify',
   summary: 'check that a site is whole: manifest, hashes, schemas, required documents',
   arguments: [{ flag: 'SITE', help: 'a folder or an http or https address', ...siteValue }],
-  options: { json: common.json, quiet: common.quiet },
+  options: table,
   examples: `  almanac verify dist                          the site that was just built
   almanac verify https://example.org/almanac   the site that is live
 `,

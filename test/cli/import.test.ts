@@ -76,14 +76,6 @@ test.each([
     2,
     'found --column "Date"; expected two columns, such as Date=starts',
   ],
-  [
-    'a column that is mapped twice',
-    'own.csv',
-    '',
-    ['--column', 'Subject=subject', '--column', 'Subject=title'],
-    2,
-    'found two --column for one column; expected one for each column',
-  ],
 ])('refuses an import with %s', async (_, file, text, options, code, message) => {
   const cwd = writeTree(tempFolder(), { [file]: text });
   const run = await runAlmanac(['import', file, ...into, ...options, ...now], { cwd });
