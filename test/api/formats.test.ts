@@ -30,3 +30,16 @@ describe.each(Object.entries<Format>(formats))('the format %s', (_, format) => {
     expect(described.length).toBeGreaterThan(0);
   });
 });
+
+test.each([
+  ['api/v1/events', 'application/json'],
+  ['api/v1/feed.xml', 'application/atom+xml'],
+  ['sitemap.xml', 'application/xml'],
+  ['.well-known/api-catalog', 'application/linkset+json'],
+  ['a/index.html', 'text/html; charset=utf-8'],
+  ['assets/icon.svg', 'image/svg+xml'],
+  ['a.unknown', null],
+  ['a/', null],
+])('the content type of %s is %j', (path, type) => {
+  expect(contentTypeOf(path)).toBe(type);
+});

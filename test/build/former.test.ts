@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { replyTo } from '../../src/server/handler.ts';
 import { fetchFrom } from '../../src/server/site-folder.ts';
-import { dataOf } from '../setup/build-site.ts';
+import { dataOf, emptyGenre } from '../setup/build-site.ts';
 import { lastingFolder, readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
@@ -128,9 +128,7 @@ test('the mapping of a table names the former ids of its subjects', async () => 
   const cwd = tempFolder();
   const columns = { ignore: [], formerly: { theater: ['stadttheater'], gone: ['other'] } };
   writeTree(join(cwd, 'data'), {
-    'service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
-    'c/category.json': { name: 'C' },
-    'c/g/genre.json': { name: 'G' },
+    ...emptyGenre('c/g'),
     'c/g/t.csv': 'subject,title,starts\nTheater,One,2027-01-02\n',
     'c/g/t.columns.json': columns,
   });

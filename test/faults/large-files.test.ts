@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { emptyGenre } from '../setup/build-site.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { runMeasured } from './run-measured.ts';
 
@@ -157,9 +158,7 @@ function unknownKeys(): string {
 const node = ['--max-old-space-size=320'];
 
 const folder = {
-  'data/service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
-  'data/tv/category.json': { name: 'T' },
-  'data/tv/drama/genre.json': { name: 'D' },
+  ...emptyGenre('data/tv/drama'),
 };
 
 async function checkInBounds(files: Record<string, unknown>): Promise<{ code: string; line: number }[]> {

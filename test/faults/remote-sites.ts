@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { emptyGenre } from '../setup/build-site.ts';
 import { readTree, writeTree } from '../setup/folders.ts';
 import { listen } from '../setup/host.ts';
 import { spawnAlmanac } from '../setup/run-almanac.ts';
@@ -62,9 +63,7 @@ function formatOf(index: number): 'ics' | 'csv' {
 
 function catalogue(url: string): Record<string, unknown> {
   const tree: Record<string, unknown> = {
-    'service.json': { name: 'Remote', license: 'Free to use.', base_url: 'https://example.org' },
-    'tv/category.json': { name: 'Television' },
-    'tv/drama/genre.json': { name: 'Drama' },
+    ...emptyGenre('tv/drama'),
   };
   for (let index = 0; index < sources; index++) {
     const format = formatOf(index);

@@ -21,6 +21,17 @@ export function dataOf(events: Events, service: object = {}): Tree {
   return tree;
 }
 
+/** Returns the files with the names of a catalogue, with one category and the genre of a folder such as `data/tv/drama`. */
+export function emptyGenre(folder: string, service: object = {}, genre: object = {}): Tree {
+  const [name, category, ...above] = folder.split('/').toReversed();
+  const data = above.map((part) => `${part}/`).join('');
+  return {
+    [`${data}service.json`]: { name: 'Test', license: 'Free', base_url: 'https://example.org', ...service },
+    [`${data}${category}/category.json`]: { name: category },
+    [`${folder}/genre.json`]: { name, ...genre },
+  };
+}
+
 /** Builds a site in a new folder and returns its path. */
 export async function buildSite(
   events: Events,

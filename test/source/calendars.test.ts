@@ -6,6 +6,7 @@ import { bySoonest } from '../../src/catalogue/soonest.ts';
 import { eventRecord } from '../../src/render/records.ts';
 import { readCalendar } from '../../src/source/ics/read-calendar.ts';
 import type { SourceFile, TextReading } from '../../src/source/reading.ts';
+import { emptyGenre } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { isUpdate, recordPerLine } from '../setup/golden.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -668,9 +669,7 @@ function read(text: string, options: Partial<SourceFile> = {}): TextReading {
 /** Returns a data folder with one genre. */
 function genreWith(files: Readonly<Record<string, unknown>>): Tree {
   return {
-    'data/service.json': { name: 'Dates', license: 'Free, no key.', base_url: 'https://example.org', pages: 'home' },
-    'data/games/category.json': { name: 'Games' },
-    'data/games/chess/genre.json': { name: 'Chess' },
+    ...emptyGenre('data/games/chess', { pages: 'home' }),
     ...Object.fromEntries(Object.entries(files).map(([name, content]) => [`data/games/chess/${name}`, content])),
   };
 }

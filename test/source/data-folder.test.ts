@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { openData } from '../../src/source/data.ts';
+import { emptyGenre } from '../setup/build-site.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
 test('reports a subject that is in two files together with all other problems of these files', async () => {
   const data = writeTree(tempFolder(), {
-    'service.json': { name: 'Test', license: 'Free' },
-    'games/category.json': { name: 'Games' },
-    'games/chess/genre.json': { name: 'Chess' },
+    ...emptyGenre('games/chess'),
     'games/chess/a.json': { name: 'A', events: [] },
     'games/chess/a.source.json': { source: 'https://example.org/a.ics', format: 'ical' },
     'games/chess/b.json': { name: 'B', events: [{ title: 'Match', starts: '2027-02-29' }] },

@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventsDocument } from '../../src/api/documents.ts';
+import { emptyGenre } from '../setup/build-site.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 test('events without a zone are in the zone of service.json, also if they have an offset', async () => {
   const cwd = writeTree(tempFolder(), {
-    'data/service.json': { name: 'x', license: 'y', base_url: 'https://example.org', zone: 'Europe/Berlin' },
-    'data/tv/category.json': { name: 'tv' },
-    'data/tv/drama/genre.json': { name: 'drama' },
+    ...emptyGenre('data/tv/drama', { zone: 'Europe/Berlin' }),
     'data/tv/drama/show.json': {
       name: 'Show',
       events: [
@@ -64,9 +63,7 @@ test('reports the line and column of an invalid zone, language or authority in s
 test('refuses zone-data-old: zones of the data whose clocks differ in newer zone data than that of Node.js', async () => {
   const events = ['America/Vancouver', 'Europe/Berlin'].map((zone) => ({ title: zone, starts: '2027-01-15', zone }));
   const cwd = writeTree(tempFolder(), {
-    'data/service.json': { name: 'x', license: 'y', base_url: 'https://example.org' },
-    'data/tv/category.json': { name: 'tv' },
-    'data/tv/drama/genre.json': { name: 'drama' },
+    ...emptyGenre('data/tv/drama'),
     'data/tv/drama/show.json': { name: 'Show', events },
   });
   const { code, stdout } = await runAlmanac(['check', '--json', '--now', '2026-11-20T12:00:00Z'], { cwd });

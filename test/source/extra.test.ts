@@ -2,13 +2,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openData } from '../../src/source/data.ts';
 import { explain } from '../../src/source/json/explain.ts';
+import { emptyGenre } from '../setup/build-site.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
 test('the own fields of service, genre, subject and event are merged key by key, and published as written', async () => {
   const data = writeTree(tempFolder(), {
-    'service.json': { name: 'S', license: 'L', extra: { seats: 1, source: 'service' } },
-    'c/category.json': { name: 'C' },
-    'c/g/genre.json': { name: 'G', extra: { seats: 2, free: true } },
+    ...emptyGenre('c/g', { extra: { seats: 1, source: 'service' } }, { extra: { seats: 2, free: true } }),
     'c/g/a.json': {
       name: 'A',
       extra: { seats: 3, halls: ['A', 2, false] },
@@ -35,9 +34,7 @@ test('a column of a table gives an own field, by its name or by a mapping', asyn
   const columns = { Barrierefrei: 'extra.wheelchair', Saal: 'extra.hall' };
   const read = async (cells: string) => {
     const data = writeTree(tempFolder(), {
-      'service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
-      'c/category.json': { name: 'C' },
-      'c/g/genre.json': { name: 'G' },
+      ...emptyGenre('c/g'),
       'c/g/b.csv': row(cells),
       'c/g/b.columns.json': { columns },
     });

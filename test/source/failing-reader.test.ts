@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { problemLine } from '../../src/problem/problem.ts';
+import { emptyGenre } from '../setup/build-site.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
 const reader = '../../src/source/csv/read-table.ts';
@@ -34,9 +35,7 @@ test('a build leaves out a remote source whose reader fails, with a warning', as
   const at = '2026-11-20T12:17:00.000Z';
   const known = { etag: null, last_modified: null, sha256: hash('sha256', copy), good_at: at, failure: null };
   const data = writeTree(tempFolder(), {
-    'service.json': { name: 'A', license: 'B', base_url: 'https://example.org' },
-    'tv/category.json': { name: 'TV' },
-    'tv/drama/genre.json': { name: 'Drama' },
+    ...emptyGenre('tv/drama'),
     'tv/drama/b.source.json': source,
     'tv/drama/c.json': { name: 'C', events: [] },
     '.cache/tv/drama/b.csv': copy,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { check } from '../../src/builder/check.ts';
+import { emptyGenre } from '../setup/build-site.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
 // Time and memory have limits in test/faults/large-files.test.ts.
@@ -23,9 +24,7 @@ test('reports at most a thousand problems, and that there are more', async () =>
 
 async function checkFile(file: string, text: string) {
   const data = writeTree(tempFolder(), {
-    'service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
-    'tv/category.json': { name: 'T' },
-    'tv/drama/genre.json': { name: 'D' },
+    ...emptyGenre('tv/drama'),
     [`tv/drama/${file}`]: text,
   });
   const now = Date.parse('2026-11-20T12:17:00Z');

@@ -13,6 +13,7 @@ import { columns } from '../../src/source/csv/columns.ts';
 import { parseSource } from '../../src/source/json/validate.ts';
 import { placeAll } from '../../src/source/positions.ts';
 import { decodeTable } from '../../src/source/text.ts';
+import { emptyGenre } from '../setup/build-site.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { isUpdate } from '../setup/golden.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -150,9 +151,7 @@ test('reads UTF-16 of a spreadsheet with its mark, and anything else that is not
 
 test('check and build read a table with its mapping, and warn about an encoding that is only a guess', async () => {
   const cwd = writeTree(tempFolder(), {
-    'data/service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
-    'data/c/category.json': { name: 'C' },
-    'data/c/g/genre.json': { name: 'G' },
+    ...emptyGenre('data/c/g'),
     'data/c/g/table.csv': bytesOf('windows-1252'),
     'data/c/g/table.columns.json': section('windows-1252', 'table.columns.json'),
   });

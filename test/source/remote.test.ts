@@ -11,6 +11,7 @@ import { problemLine, ProblemError } from '../../src/problem/problem.ts';
 import { fetchSource, type FetchResult } from '../../src/source/remote/fetch.ts';
 import { sync, type SyncReport } from '../../src/source/remote/sync.ts';
 import type { Timing } from '../../src/system/http.ts';
+import { emptyGenre } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
@@ -709,9 +710,7 @@ function calendar(title: string, ...lines: string[]): string {
 function dataWith(sources: Record<string, object>): string {
   const files = Object.entries(sources).map(([name, source]) => [`games/chess/${name}.source.json`, source]);
   return writeTree(join(tempFolder(), 'data'), {
-    'service.json': { name: 'Dates', license: 'Free, no key.', base_url: 'https://example.org', pages: 'home' },
-    'games/category.json': { name: 'Games' },
-    'games/chess/genre.json': { name: 'Chess' },
+    ...emptyGenre('games/chess', { pages: 'home' }),
     ...(Object.fromEntries(files) as Record<string, object>),
   });
 }

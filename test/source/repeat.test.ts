@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { EventsDocument } from '../../src/api/documents.ts';
 import { readSubject } from '../../src/source/subject.ts';
 import type { PartialEvent } from '../../src/source/json/types.ts';
+import { emptyGenre } from '../setup/build-site.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
@@ -82,9 +83,7 @@ test('rules of one subject that take too many steps are a problem', () => {
 
 test('check reports a repetition in words, and one that clocks skip within the span, at its place', async () => {
   const cwd = writeTree(tempFolder(), {
-    'data/service.json': { name: 'x', license: 'y', base_url: 'https://example.org', zone: 'Europe/Berlin' },
-    'data/sports/category.json': { name: 'Sports' },
-    'data/sports/clubs/genre.json': { name: 'Clubs' },
+    ...emptyGenre('data/sports/clubs', { zone: 'Europe/Berlin' }),
     'data/sports/clubs/club.json': `{ "name": "Club", "events": [
   { "title": "Walk", "starts": "2027-01-05", "repeat": "every Tuesday" },
   { "title": "Run", "starts": "2026-12-06T02:30", "repeat": "FREQ=WEEKLY" }
@@ -101,9 +100,7 @@ test('check reports a repetition in words, and one that clocks skip within the s
 
 test('a table has repetitions and exceptions as columns', async () => {
   const cwd = writeTree(tempFolder(), {
-    'data/service.json': { name: 'x', license: 'y', base_url: 'https://example.org' },
-    'data/sports/category.json': { name: 'Sports' },
-    'data/sports/clubs/genre.json': { name: 'Clubs' },
+    ...emptyGenre('data/sports/clubs'),
     'data/sports/clubs/chess.csv':
       'subject,title,starts,repeat,except\nChess,Open,2027-01-05,FREQ=WEEKLY;COUNT=4,2027-01-12 2027-01-19\n',
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { emptyGenre } from '../setup/build-site.ts';
 import { lastingFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
@@ -13,9 +14,7 @@ const calendar = (...components: string[]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x', ...components, 'END:VCALENDAR', ''].join('\r\n');
 const alarm = 'BEGIN:VALARM\r\nACTION:DISPLAY\r\nDESCRIPTION:Soon\r\nTRIGGER:-PT15M\r\nEND:VALARM';
 const cwd = writeTree(lastingFolder(), {
-  'data/service.json': { name: 'Sample', license: 'Free.', base_url: 'https://example.org' },
-  'data/tv/category.json': { name: 'Television' },
-  'data/tv/drama/genre.json': { name: 'Drama' },
+  ...emptyGenre('data/tv/drama'),
   'data/tv/drama/plain.ics': calendar(event('plain', 'LOCATION:Hall', 'URL:https://example.org/')),
   'data/tv/drama/rich.ics': calendar(
     'X-WR-CALNAME:Rich',

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { emptyGenre } from '../setup/build-site.ts';
 import { tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
@@ -8,9 +9,7 @@ import { runAlmanac } from '../setup/run-almanac.ts';
  */
 const now = '2026-11-20T12:17:00Z';
 const catalogue = {
-  'data/service.json': { name: 'Sample', license: 'Free.', base_url: 'https://example.org' },
-  'data/tv/category.json': { name: 'Television' },
-  'data/tv/drama/genre.json': { name: 'Drama' },
+  ...emptyGenre('data/tv/drama'),
 };
 
 interface Reported {
