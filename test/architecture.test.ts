@@ -61,8 +61,8 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1600, files: 18 },
   builder: { lines: 641, files: 6 },
-  catalogue: { lines: 912, files: 16 },
-  cli: { lines: 2099, files: 21 },
+  catalogue: { lines: 908, files: 15 },
+  cli: { lines: 2106, files: 21 },
   client: { lines: 520, files: 5 },
   'compile.ts': { lines: 150, files: 1 },
   hosts: { lines: 418, files: 4 },
@@ -70,11 +70,11 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   pages: { lines: 6659, files: 62 },
   problem: { lines: 585, files: 5 },
   publish: { lines: 518, files: 4 },
-  render: { lines: 1634, files: 19 },
+  render: { lines: 1630, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1250, files: 11 },
-  source: { lines: 7450, files: 63 },
-  system: { lines: 846, files: 8 },
+  source: { lines: 7449, files: 63 },
+  system: { lines: 826, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */

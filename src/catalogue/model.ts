@@ -1,7 +1,6 @@
 import type { End } from './time/end.ts';
 import type { Place } from '../problem/problem.ts';
-import type { Period } from './time/period.ts';
-import type { Start } from './time/start.ts';
+import type { Period, Start } from './time/start.ts';
 
 /** How the service describes itself (specification 2.1). */
 export interface Service {

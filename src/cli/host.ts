@@ -1,4 +1,5 @@
-import { posix, relative, resolve, sep } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { mountOf, readBaseUrl } from '../api/address.ts';
@@ -6,7 +7,8 @@ import { printable, ProblemError, wholeFile, type Problem } from '../problem/pro
 import { findHost, hostNames } from '../hosts/table.ts';
 import { openSite, readDocument } from '../site/site.ts';
 import { failureReason } from '../system/failure.ts';
-import { readReplaced, writeFiles } from '../system/write.ts';
+import { linkBelow } from '../system/files.ts';
+import { writeWhole } from '../system/write.ts';
 import type { Command, OptionTable, Values } from './command.ts';
 import { printResult, warnOfBaseUrl } from './report.ts';
 import { common, givenBaseUrl, type CommonOptions } from './settings.ts';
@@ -83,11 +85,16 @@ export async function describeSite(
 function write(shell: Shell, folder: string, to: string, files: Readonly<Record<string, string>>, force: boolean) {
   try {
     const edited = Object.entries(files).flatMap(([file, text]): Problem[] => {
-      const existing = readReplaced(folder, shell.cwd, file) ?? text;
-      return existing === text ? [] : [{ code: 'host-file-edited', place: wholeFile(posix.join(to, file)) }];
+      const path = join(folder, file);
+      const link = linkBelow(shell.cwd, dirname(path));
+      if (link !== null) throw new Error(`${relative(shell.cwd, link)} is a symbolic link`);
+      // A link in place of the file is replaced.
+      const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+      if (!isFile || readFileSync(path, 'utf8') === text) return [];
+      return [{ code: 'host-file-edited', place: wholeFile(posix.join(to, file)) }];
     });
     if (edited.length > 0 && !force) throw new ProblemError(edited);
-    writeFiles(folder, shell.cwd, files);
+    for (const [file, text] of Object.entries(files)) writeWhole(join(folder, file), text);
   } catch (error) {
     if (error instanceof ProblemError) throw error;
     throw new ProblemError([{ code: 'host-not-written', place: null, folder: to, reason: failureReason(error) }]);

@@ -12,11 +12,6 @@ import { dataFolder, type Shell } from './shell.ts';
 
 type Column = readonly [theirs: string, ours: string];
 
-const genreValue = {
-  read: (written: string) => written || undefined,
-  expected: 'CATEGORY/GENRE, such as sports/chess',
-};
-
 /** Reads `Date=starts`. The name of a column may have an equals sign itself. */
 const columnValue = {
   read: (written: string): Column | undefined => {
@@ -27,7 +22,12 @@ const columnValue = {
 };
 
 const table = {
-  into: { flag: '--into GENRE', help: 'the genre that gets the file, as CATEGORY/GENRE', ...genreValue },
+  into: {
+    flag: '--into GENRE',
+    help: 'the genre that gets the file, as CATEGORY/GENRE',
+    read: (written: string) => written || undefined,
+    expected: 'CATEGORY/GENRE, such as sports/chess',
+  },
   column: {
     flag: '--column THEIRS=OURS',
     help: 'read the column THEIRS of a table as OURS, or ignore it if OURS is empty; repeatable',

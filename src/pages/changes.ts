@@ -1,6 +1,6 @@
 import type { ChangesDocument } from '../api/documents.ts';
 import { compareTexts } from '../catalogue/soonest.ts';
-import { readPeriod } from '../catalogue/time/period.ts';
+import { readPeriod } from '../catalogue/time/start.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { timesOfChange } from '../render/change-texts.ts';
 import type { PageContext } from './context.ts';

@@ -8,16 +8,13 @@ const maxOctets = 75;
 
 /** Writes a property as a content line with its CRLF, folded if it is long (RFC 5545, section 3.1). */
 export function contentLine(name: string, value: string): string {
-  const max = maxOctets - name.length - 1;
+  const line = `${name}:${value}`;
   // A code unit takes at most three octets.
-  const isShort = value.length * 3 <= max || (value.length <= max && isAscii(value));
-  return isShort ? `${name}:${value}\r\n` : `${fold(`${name}:${value}`)}\r\n`;
+  const isShort = line.length * 3 <= maxOctets || encoder.encode(line).length <= maxOctets;
+  return `${isShort ? line : fold(line)}\r\n`;
 }
 
-function isAscii(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- the range of ASCII begins with control characters
-  return /^[\u0000-\u007f]*$/.test(text);
-}
+const encoder = new TextEncoder();
 
 function fold(line: string): string {
   let [text, octets] = ['', 0];

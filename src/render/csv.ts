@@ -47,7 +47,7 @@ const columns: Readonly<Record<Columns, Cell>> & Readonly<Record<string, Cell>> 
   },
 };
 
-const [first, ...others] = Object.values(columns);
+const cells = Object.values(columns);
 
 /**
  * Renders the events that are upcoming or under way as a table (RFC 4180). Own fields are between two null characters
@@ -59,8 +59,8 @@ export const csv: JoinedRenderer = {
   widen: (rows, extraKeys) =>
     rows.replace(/(?:\0([^\0]*)\0)?((?:[^"\r\0]|"[^"]*")+)\r\n/g, (_, json: string | undefined, row: string) => {
       const extra = JSON.parse(json ?? '{}') as NonNullable<EventRecord['extra']>;
-      const cells = extraKeys.map((key) => cellText(Array.isArray(extra[key]) ? extra[key].join(', ') : extra[key]));
-      return `${row},${cells.join(',')}\r\n`;
+      const more = extraKeys.map((key) => cellText(Array.isArray(extra[key]) ? extra[key].join(', ') : extra[key]));
+      return `${row},${more.join(',')}\r\n`;
     }),
   separator: '',
   tail: '',
@@ -71,8 +71,7 @@ export const csv: JoinedRenderer = {
 };
 
 function csvRow({ record, offset }: ListedEvent): string {
-  let row = cellText(first?.(record, offset));
-  for (const cell of others) row += `,${cellText(cell(record, offset))}`;
+  const row = cells.map((cell) => cellText(cell(record, offset))).join(',');
   return `${record.extra === null ? '' : `\0${JSON.stringify(record.extra)}\0`}${row}\r\n`;
 }
 

@@ -1,7 +1,6 @@
 import { isEnd, readEnd, type End, type EndFault } from '../catalogue/time/end.ts';
-import type { Period } from '../catalogue/time/period.ts';
 import { day, isoDate } from '../catalogue/time/time.ts';
-import { isStart, readStart, type Start, type StartFault } from '../catalogue/time/start.ts';
+import { isStart, readStart, type Period, type Start, type StartFault } from '../catalogue/time/start.ts';
 import { isZone } from '../catalogue/time/zone.ts';
 import type { FoundProblem, ValueFinding } from './finding.ts';
 import type { PartialEvent } from './json/types.ts';

@@ -3,7 +3,6 @@ import fs, {
   closeSync,
   existsSync,
   fsyncSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -12,9 +11,8 @@ import fs, {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { linkBelow } from './files.ts';
 import { inParallel } from './parallel.ts';
 
 /**
@@ -58,24 +56,6 @@ function flushFolder(folder: string): void {
   } finally {
     closeSync(file);
   }
-}
-
-/** Writes files into a folder. Links in place of files are replaced. Throws if a folder below `base` is a link. */
-export function writeFiles(folder: string, base: string, files: Readonly<Record<string, string>>): void {
-  for (const path of Object.keys(files)) refuseLinks(dirname(join(folder, path)), base);
-  for (const [path, text] of Object.entries(files)) writeWhole(join(folder, path), text);
-}
-
-/** Returns the text of a regular file that {@link writeFiles} would replace, or null if there is none. */
-export function readReplaced(folder: string, base: string, path: string): string | null {
-  const file = join(folder, path);
-  refuseLinks(dirname(file), base);
-  return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : null;
-}
-
-function refuseLinks(folder: string, base: string): void {
-  const link = linkBelow(base, folder);
-  if (link !== null) throw new Error(`${relative(base, link)} is a symbolic link`);
 }
 
 /**

@@ -1,8 +1,7 @@
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 import { memoize } from './memoize.ts';
-import { type Period, readPeriod } from './period.ts';
-import { isoDate, isoOffset, readOffset } from './time.ts';
+import { day, isoDate, isoOffset, readOffset } from './time.ts';
 import { endOfDate, instantsOf, wallAt } from './zone.ts';
 
 /** The finest unit of a start that is real (specification 2.5). */
@@ -19,6 +18,16 @@ export interface Start {
   readonly upcomingUntil: number;
   /** How far clocks at the place are ahead of UTC at the start, in milliseconds. 0 if only the date is real. */
   readonly offset: number;
+}
+
+/** A month, quarter, half or year for which an event is announced that has no date yet. */
+export interface Period {
+  /** As its source writes it: `2027-06`, `2027-Q2`, `2027-H1` or `2027`. */
+  readonly period: string;
+  /** Its first and last date, `YYYY-MM-DD`. */
+  readonly window: { readonly from: string; readonly until: string };
+  /** The instant at which its last date is over, in milliseconds since the Unix epoch. */
+  readonly announcedUntil: number;
 }
 
 export type StartFault =
@@ -117,6 +126,19 @@ function faultAt(wall: number, instants: readonly number[], code: 'repeated-time
   if (instants.length === 0) return { code: 'skipped-time' };
   return { code, offsets: instants.map((instant) => isoOffset(wall - instant)) };
 }
+
+/** Reads a period in a zone, or everywhere on Earth without one. Returns null if the text has another shape. */
+export function readPeriod(written: string, zone: string | null): Period | null {
+  const [, year, month, quarter, half] = periodPattern.exec(written) ?? [];
+  if (year === undefined) return null;
+  const [length, number] = month ? [1, +month] : quarter ? [3, +quarter] : half ? [6, +half] : [12, 1];
+  const from = Date.UTC(+year, (number - 1) * length);
+  const lastDay = Date.UTC(+year, number * length) - day;
+  const window = { from: isoDate(from), until: isoDate(lastDay) };
+  return { period: written, window, announcedUntil: endOfDate(zone, lastDay) };
+}
+
+const periodPattern = /^(\d{4})(?:-(?:(0[1-9]|1[0-2])|Q([1-4])|H([12])))?$/;
 
 /** Reads an RFC 3339 instant with an offset. Returns null if it is none, or if its year in UTC has not four digits. */
 export function readInstant(text: string): number | null {

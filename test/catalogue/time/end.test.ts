@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readEnd } from '../../../src/catalogue/time/end.ts';
-import { readPeriod } from '../../../src/catalogue/time/period.ts';
-import { isStart, readStart, type Start } from '../../../src/catalogue/time/start.ts';
+import { isStart, readPeriod, readStart, type Start } from '../../../src/catalogue/time/start.ts';
 
 const hour = 3_600_000;
 
