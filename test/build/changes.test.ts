@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ChangesDocument } from '../../src/api/documents.ts';
 import { changesDocumentSchema } from '../../src/api/schemas.ts';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
-import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const catalogue = {
@@ -41,102 +41,78 @@ const severance = 'drama-tv/severance';
 const premiere = { date: '2027-01-15', starts_at: '2027-01-15T00:00:00.000Z', time_known: false, precision: 'day' };
 const later = { date: '2027-01-22', starts_at: '2027-01-22T00:00:00.000Z', time_known: false, precision: 'day' };
 
-describe('ten nights', () => {
-  const cwd = lastingFolder();
-  let previous: ChangesDocument = { since: null, changes: [] };
+const url = 'https://example.org/opening';
+const withReunion = changed(
+  (all) => (all['tv/drama/severance'] = { ...all['tv/drama/severance'], Reunion: '2027-05-01' }),
+);
+const withPremiere = (starts: string | object): Events =>
+  changed((all) => (all['tv/drama/severance'] = { ...all['tv/drama/severance'], Premiere: starts }));
+const renamed = changed(
+  (all) => (all['film/comedy/hacks'] = { 'First night': { starts: '2027-02-01', id: 'opening', url } }),
+);
+const cancelled = withPremiere({ starts: '2027-01-15', cancelled: true });
+const like = (fields: object): unknown => expect.objectContaining(fields);
 
-  /** Builds a night and returns the kind, the id, and what was before and after of each new entry. */
-  async function newEntries(number: number, events: Events): Promise<unknown[]> {
-    const log = await build(cwd, number, events);
-    const added = log.changes.filter(({ at }) => at === nightOf(number));
-    expect(log.changes.slice(added.length)).toEqual(previous.changes);
-    expect(log.since).toBe(nightOf(1));
-    previous = log;
-    return added.map(({ kind, id, before, after }) => [kind, id, before, after]);
-  }
+/* In each night between two builds, the event `Tonight` expires, which is no change. */
+test.each<[string, Events, Events, unknown[]]>([
+  ['nothing', catalogue, catalogue, []],
+  [
+    'an event is added',
+    catalogue,
+    withReunion,
+    [['added', `${severance}/reunion`, null, like({ date: '2027-05-01', title: 'Reunion' })]],
+  ],
+  [
+    'one is removed, and another one moves',
+    withReunion,
+    withPremiere('2027-01-22'),
+    [
+      ['moved', `${severance}/premiere`, like(premiere), like(later)],
+      ['removed', `${severance}/reunion`, like({ date: '2027-05-01' }), null],
+    ],
+  ],
+  [
+    'a title and an address change',
+    catalogue,
+    renamed,
+    [['changed', 'comedy-film/hacks/opening', { title: 'Opening', url: null }, { title: 'First night', url }]],
+  ],
+  ['an event is cancelled', catalogue, cancelled, [['cancelled', `${severance}/premiere`, like(premiere), null]]],
+  ['no longer', cancelled, catalogue, [['added', `${severance}/premiere`, null, like(premiere)]]],
+  [
+    'a genre is gone',
+    catalogue,
+    { 'film/comedy/hacks': catalogue['film/comedy/hacks'] },
+    [
+      ['removed', `${severance}/finale`, like({ date: '2027-03-19' }), null],
+      ['removed', `${severance}/premiere`, like(premiere), null],
+    ],
+  ],
+])('%s', async (_, before, after, entries) => {
+  const cwd = tempFolder();
+  expect(await build(cwd, 1, before)).toEqual({ since: nightOf(1), changes: [] });
+  const log = await build(cwd, 2, after);
+  expect(log.since).toBe(nightOf(1));
+  expect(log.changes.map(({ kind, id, before: old, after: now }) => [kind, id, old, now])).toEqual(entries);
+  expect(new Set(log.changes.map(({ at }) => at))).toEqual(new Set(entries.length > 0 ? [nightOf(2)] : []));
+});
 
-  test('the first begins the log, and the second has nothing to add', async () => {
-    previous = await build(cwd, 1, catalogue);
-    expect(previous).toEqual({ since: nightOf(1), changes: [] });
-    expect(await newEntries(2, catalogue)).toEqual([]);
-  });
-
-  test('an event is added, and one that has expired is no change', async () => {
-    const entries = await newEntries(
-      3,
-      changed((all) => (all['tv/drama/severance'] = { ...all['tv/drama/severance'], Reunion: '2027-05-01' })),
-    );
-    expect(entries).toEqual([
-      ['added', `${severance}/reunion`, null, expect.objectContaining({ date: '2027-05-01', title: 'Reunion' })],
-    ]);
-  });
-
-  test('it is removed, and another one moves', async () => {
-    const entries = await newEntries(
-      4,
-      changed((all) => (all['tv/drama/severance'] = { ...all['tv/drama/severance'], Premiere: '2027-01-22' })),
-    );
-    expect(entries).toEqual([
-      ['moved', `${severance}/premiere`, expect.objectContaining(premiere), expect.objectContaining(later)],
-      ['removed', `${severance}/reunion`, expect.objectContaining({ date: '2027-05-01' }), null],
-    ]);
-    const feed = readFileSync(join(cwd, 'dist/api/v1/genre/drama-tv/feed.xml'), 'utf8');
-    expect(feed).toContain(`<link rel="alternate" href="https://example.org/almanac/genre/${severance}/#premiere"/>`);
-  });
-
-  test('it moves back, and a title and an address change', async () => {
-    const url = 'https://example.org/opening';
-    const entries = await newEntries(
-      5,
-      changed((all) => (all['film/comedy/hacks'] = { 'First night': { starts: '2027-02-01', id: 'opening', url } })),
-    );
-    expect(entries).toEqual([
-      ['changed', 'comedy-film/hacks/opening', { title: 'Opening', url: null }, { title: 'First night', url }],
-      ['moved', `${severance}/premiere`, expect.objectContaining(later), expect.objectContaining(premiere)],
-    ]);
-  });
-
-  test('a quiet night changes no byte of the log or a feed', async () => {
-    const logs = (): Map<string, Buffer> =>
-      new Map([...readTree(join(cwd, 'dist'))].filter(([path]) => /(changes\.json|feed\.xml)$/.test(path)));
-    const before = logs();
-    const url = 'https://example.org/opening';
-    const same = changed(
-      (all) => (all['film/comedy/hacks'] = { 'First night': { starts: '2027-02-01', id: 'opening', url } }),
-    );
-    expect(await newEntries(6, same)).toEqual([]);
-    expect(logs()).toEqual(before);
-    expect(before.size).toBe(1 + 1 + 2 + 2);
-  });
-
-  test('an event is cancelled, and then no longer', async () => {
-    const entries = await newEntries(
-      7,
-      changed(
-        (all) =>
-          (all['tv/drama/severance'] = {
-            ...all['tv/drama/severance'],
-            Premiere: { starts: '2027-01-15', cancelled: true },
-          }),
-      ),
-    );
-    expect(entries).toContainEqual(['cancelled', `${severance}/premiere`, expect.objectContaining(premiere), null]);
-    const again = await newEntries(8, catalogue);
-    expect(again).toEqual([['added', `${severance}/premiere`, null, expect.objectContaining(premiere)]]);
-  });
-
-  test('a source shrinks and recovers, with a whole genre', async () => {
-    const entries = await newEntries(9, { 'film/comedy/hacks': catalogue['film/comedy/hacks'] });
-    expect(entries.map((entry) => (entry as string[]).slice(0, 2))).toEqual([
-      ['removed', `${severance}/finale`],
-      ['removed', `${severance}/premiere`],
-    ]);
-    const recovered = await newEntries(10, catalogue);
-    expect(recovered.map((entry) => (entry as string[]).slice(0, 2))).toEqual([
-      ['added', `${severance}/finale`],
-      ['added', `${severance}/premiere`],
-    ]);
-  });
+test('entries stay with the newest first, and a quiet night changes no byte of the log or a feed', async () => {
+  const cwd = tempFolder();
+  await build(cwd, 1, catalogue);
+  const second = await build(cwd, 2, withPremiere('2027-01-22'));
+  const third = await build(cwd, 3, { 'film/comedy/hacks': catalogue['film/comedy/hacks'] });
+  expect(third.changes.map(({ at }) => at)).toEqual([nightOf(3), nightOf(3), nightOf(2)]);
+  expect(third.changes.slice(2)).toEqual(second.changes);
+  await build(cwd, 4, catalogue);
+  const feed = readFileSync(join(cwd, 'dist/api/v1/genre/drama-tv/feed.xml'), 'utf8');
+  expect(feed).toContain(`<link rel="alternate" href="https://example.org/almanac/genre/${severance}/#premiere"/>`);
+  const logs = (): Map<string, Buffer> =>
+    new Map([...readTree(join(cwd, 'dist'))].filter(([path]) => /(changes\.json|feed\.xml)$/.test(path)));
+  const before = logs();
+  expect((await build(cwd, 5, catalogue)).changes).toHaveLength(5);
+  expect(logs()).toEqual(before);
+  expect(before.size).toBe(1 + 1 + 2 + 2);
 });
 
 test('an announced event gets a date, loses it again, and is cancelled; its end is a part of a move', async () => {
