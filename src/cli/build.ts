@@ -3,12 +3,11 @@ import { resolve } from 'node:path';
 import { changesPath } from '../api/paths.ts';
 import type { BuildReport } from '../builder/build.ts';
 import { checkSize, findHost } from '../hosts/table.ts';
-import { printable, ProblemError } from '../problem/problem.ts';
+import { printable } from '../problem/problem.ts';
 import type { Previous } from '../site/memory.ts';
 import { isAddress } from '../site/site.ts';
-import { failureReason } from '../system/failure.ts';
 import { writeWhole } from '../system/write.ts';
-import { usage, type Command, type Option, type OptionTable, type Values } from './command.ts';
+import { orProblem, usage, type Command, type Option, type OptionTable, type Values } from './command.ts';
 import { plural, printResult, printWarnings, size, warningsDocument, warnOfBaseUrl, withProgress } from './report.ts';
 import { chooseNow, common, givenBaseUrl, publicFolder, siteValue, type CommonOptions } from './settings.ts';
 import { dataFolder, generator, readAssets, type Shell } from './shell.ts';
@@ -163,11 +162,10 @@ export async function fetchSources(
 function writeChanges(shell: Shell, { changes: file, dryRun }: Options, report: BuildReport): void {
   if (file === undefined || dryRun) return;
   const document = report.changes ?? { since: null, changes: [] };
-  try {
-    writeWhole(resolve(shell.cwd, file), `${JSON.stringify(document)}\n`);
-  } catch (error) {
-    throw new ProblemError([{ code: 'changes-not-written', place: null, path: file, reason: failureReason(error) }]);
-  }
+  orProblem(
+    () => writeWhole(resolve(shell.cwd, file), `${JSON.stringify(document)}\n`),
+    (reason) => ({ code: 'changes-not-written', place: null, path: file, reason }),
+  );
 }
 
 function reportDocument(report: BuildReport, out: string, duration: number): object {

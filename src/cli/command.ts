@@ -1,6 +1,7 @@
 import { Argument, Command as Parser, Option as ParserOption, type CommanderError } from 'commander';
 import { withoutCredentials } from '../catalogue/url.ts';
-import { ProblemError } from '../problem/problem.ts';
+import { ProblemError, type Problem } from '../problem/problem.ts';
+import { failureReason } from '../system/failure.ts';
 import type { Shell } from './shell.ts';
 
 /** An option or an argument of a command. */
@@ -51,6 +52,15 @@ export interface Command<Options extends object = object> {
 /** Returns the problem of a command line with wrong usage. */
 export function usage(reason: string): ProblemError {
   return new ProblemError([{ code: 'usage', place: null, reason }]);
+}
+
+/** Calls `work`. Any failure but a problem becomes a problem that tells its reason. */
+export function orProblem<T>(work: () => T, problemOf: (reason: string) => Problem): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof ProblemError ? error : new ProblemError([problemOf(failureReason(error))]);
+  }
 }
 
 /** Declares a command to the parser of the program. */

@@ -6,10 +6,9 @@ import { mountOf, readBaseUrl } from '../api/address.ts';
 import { printable, ProblemError, wholeFile, type Problem } from '../problem/problem.ts';
 import { findHost, hostNames } from '../hosts/table.ts';
 import { openSite, readDocument } from '../site/site.ts';
-import { failureReason } from '../system/failure.ts';
 import { linkBelow } from '../system/files.ts';
 import { writeWhole } from '../system/write.ts';
-import type { Command, OptionTable, Values } from './command.ts';
+import { orProblem, type Command, type OptionTable, type Values } from './command.ts';
 import { printResult, warnOfBaseUrl } from './report.ts';
 import { common, givenBaseUrl, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
@@ -83,7 +82,7 @@ export async function describeSite(
 
 /** Writes the files. Throws a problem for each existing file that differs from the new one, unless `force` is set. */
 function write(shell: Shell, folder: string, to: string, files: Readonly<Record<string, string>>, force: boolean) {
-  try {
+  const writeAll = (): void => {
     const edited = Object.entries(files).flatMap(([file, text]): Problem[] => {
       const path = join(folder, file);
       const link = linkBelow(shell.cwd, dirname(path));
@@ -95,8 +94,6 @@ function write(shell: Shell, folder: string, to: string, files: Readonly<Record<
     });
     if (edited.length > 0 && !force) throw new ProblemError(edited);
     for (const [file, text] of Object.entries(files)) writeWhole(join(folder, file), text);
-  } catch (error) {
-    if (error instanceof ProblemError) throw error;
-    throw new ProblemError([{ code: 'host-not-written', place: null, folder: to, reason: failureReason(error) }]);
-  }
+  };
+  orProblem(writeAll, (reason) => ({ code: 'host-not-written', place: null, folder: to, reason }));
 }

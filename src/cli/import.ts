@@ -1,11 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
-import { failureReason } from '../system/failure.ts';
 import { displayPathFrom, readRegular } from '../system/files.ts';
 import type { ImportedFile, ImportPlan } from '../source/import/plan.ts';
 import { addEvent } from './add.ts';
-import { usage, type Command, type OptionTable, type Values } from './command.ts';
+import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
 import { plural, printResult, printWarnings, warningsDocument } from './report.ts';
 import { chooseNow, common, pathInData } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
@@ -92,12 +91,10 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
   });
   const { problems, warnings = [] } = plan;
   if (problems.length > 0) throw new ProblemError(problems, warnings);
-  try {
-    if (!options.dryRun) writeImport(plan, into);
-  } catch (error) {
-    const path = displayPath(into);
-    throw new ProblemError([{ code: 'import-failed', place: null, path, reason: failureReason(error) }]);
-  }
+  orProblem(
+    () => options.dryRun || writeImport(plan, into),
+    (reason) => ({ code: 'import-failed', place: null, path: displayPath(into), reason }),
+  );
   if (!options.quiet) printWarnings(shell, warnings);
   printPlan(shell, plan, into, options);
 }
@@ -157,11 +154,10 @@ async function importIssue(shell: Shell, file: string, options: Options): Promis
 const maxIssueBytes = 1024 * 1024;
 
 function readBody(shell: Shell, file: string): string {
-  try {
-    return readRegular(realpathSync(resolve(shell.cwd, file)), maxIssueBytes).toString();
-  } catch (error) {
-    throw new ProblemError([{ code: 'import-failed', place: null, path: file, reason: failureReason(error) }]);
-  }
+  return orProblem(
+    () => readRegular(realpathSync(resolve(shell.cwd, file)), maxIssueBytes).toString(),
+    (reason) => ({ code: 'import-failed', place: null, path: file, reason }),
+  );
 }
 
 function badIssue(reason: string): ProblemError {

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readBaseUrl } from '../api/address.ts';
-import { printable, ProblemError } from '../problem/problem.ts';
-import { failureReason } from '../system/failure.ts';
+import { printable } from '../problem/problem.ts';
 import { writeNewFiles } from '../system/write.ts';
 import { catalogueFiles } from './init/files.ts';
 import { findGenerator } from './init/generator.ts';
-import { usage, type Command, type OptionTable, type Values } from './command.ts';
+import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
 import { plural, printResult, warnOfBaseUrl } from './report.ts';
 import { common } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -75,11 +74,10 @@ async function runInit(shell: Shell, [dir = '']: readonly string[], options: Opt
     generator,
   };
   const files = catalogueFiles(catalogue, issueForm(options.lang));
-  try {
-    writeNewFiles(folder, files);
-  } catch (error) {
-    throw new ProblemError([{ code: 'write-failed', place: null, path: dir, reason: failureReason(error) }]);
-  }
+  orProblem(
+    () => writeNewFiles(folder, files),
+    (reason) => ({ code: 'write-failed', place: null, path: dir, reason }),
+  );
   if (options.baseUrl !== undefined && !options.quiet) warnOfBaseUrl(shell, baseUrl);
   const steps = nextSteps(folder, dir, files.size);
   printResult(shell, options, { out: dir, files: [...files.keys()] }, steps);

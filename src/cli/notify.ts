@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ChangeRecord } from '../api/documents.ts';
-import { usage, type Command, type OptionTable, type Values } from './command.ts';
+import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
 import { problemsIn, printResult, plural } from './report.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { failureReason } from '../system/failure.ts';
 import { describeSite } from './host.ts';
 import { common } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -58,17 +57,12 @@ function webhookIn({ env }: Shell): string {
 /** Reads the file that `almanac build --changes` wrote. Throws the problem `changes-unreadable`. */
 async function readChanges(shell: Shell, file: string): Promise<ChangeRecord[]> {
   const { readChanges: parse } = await import('../site/published.ts');
-  const unreadable = (reason: string) =>
-    new ProblemError([{ code: 'changes-unreadable', place: null, path: file, reason }]);
-  let text: string;
-  try {
-    text = readFileSync(resolve(shell.cwd, file), 'utf8');
-  } catch (error) {
-    throw unreadable(failureReason(error));
-  }
-  const log = parse(text);
-  if (log === null) throw unreadable('it is no list of changes');
-  return log.changes;
+  const readLog = (): ChangeRecord[] => {
+    const log = parse(readFileSync(resolve(shell.cwd, file), 'utf8'));
+    if (log === null) throw new Error('it is no list of changes');
+    return log.changes;
+  };
+  return orProblem(readLog, (reason) => ({ code: 'changes-unreadable', place: null, path: file, reason }));
 }
 
 /** Sends a message once: after a lost answer, a second attempt could send it twice. */

@@ -13,7 +13,10 @@ import { ScopeBuilder } from './summary.ts';
 /** How each format is rendered from the first events of a scope. The others need all of its events, or its changes. */
 const renderers: Readonly<Record<Exclude<FormatName, JoinedFormat | 'feed'>, (events: ScopeEvents) => Content>> = {
   json: (events) => renderList('upcoming', events, listLimit),
-  next: renderNext,
+  next: (events) => {
+    const now = joined(events.under_way.slice(0, nextUnderWay)).join('');
+    return renderList('upcoming', events, nextEvents, `,"now":[${now}]`);
+  },
   now: (events) => renderList('under_way', events, listLimit),
   announced: (events) => renderList('announced', events, listLimit),
   ics: renderIcs,
@@ -40,11 +43,6 @@ function renderList(
   const name = state === 'announced' ? state : 'events';
   const head = `{"filters":${JSON.stringify(publishedFilters(filters))},"limit":${limit},"total":${totals[state]}`;
   return [`${head},"${name}":[`, ...joined(scope[state].slice(0, limit)), `]${more}}\n`];
-}
-
-function renderNext(scope: ScopeEvents): Content {
-  const now = joined(scope.under_way.slice(0, nextUnderWay)).join('');
-  return renderList('upcoming', scope, nextEvents, `,"now":[${now}]`);
 }
 
 function joined(records: readonly { readonly json: string }[]): string[] {

@@ -118,14 +118,12 @@ export function sumUp(categories: readonly Category[], { genres, scopes, ...othe
     totals: { genres: genres.length, subjects, upcoming, categories: categories.length },
     categories: records,
     genres: genres.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    scopes: scopes.filter(isPublished).sort(byFolder),
+    scopes: scopes
+      .filter((scope) => scope.totals.upcoming > 0 || scopeKinds[kindOf(scope.filters)].isPermanent)
+      .sort(byFolder),
     everything: scopes.find(({ filters }) => kindOf(filters) === 'everything') ?? new ScopeBuilder({}).build(),
     ...others,
   };
-}
-
-function isPublished({ filters, totals }: ScopeSummary): boolean {
-  return totals.upcoming > 0 || scopeKinds[kindOf(filters)].isPermanent;
 }
 
 /** The order of scopes: by kind, then by id. */
