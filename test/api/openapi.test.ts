@@ -267,4 +267,8 @@ test('it contains both forms of every operation', () => {
   for (const name of ['categoryFilter', 'genreFilter']) expect(taken(name), name).toEqual(['', 'tv']);
   for (const name of ['categoryInPath', 'genreInPath']) expect(taken(name), name).toEqual(['tv']);
   expect(openapi.servers.map(({ url }) => url)).toEqual([baseUrl]);
+  const types = ['events.csv', 'openapi.json'].map(
+    (name) => mediaOf(openapi.paths[`/api/v1/${name}`]?.get as OpenApiOperation).schema,
+  );
+  expect(types).toEqual([{ type: 'string' }, { type: 'object' }]);
 });
