@@ -31,18 +31,6 @@ const data = {
   'sports/chess/league.json': { name: 'League', events: many },
 };
 
-test('everything, each category and each genre has a calendar, and no pair has one', async () => {
-  const site = await build();
-  expect([...site.keys()].filter((path) => /^api\/v1\/(?!month).*\/?events\.ics$/.test(path))).toEqual([
-    'api/v1/category/sports/events.ics',
-    'api/v1/category/tv/events.ics',
-    'api/v1/events.ics',
-    'api/v1/genre/chess-sports/events.ics',
-    'api/v1/genre/comedy-tv/events.ics',
-    'api/v1/genre/drama-tv/events.ics',
-  ]);
-});
-
 test('a calendar has the events of its scope in their order, and the cancelled ones that are not past', async () => {
   const site = await build();
   for (const [path, calendar] of site) {
@@ -76,14 +64,6 @@ test('a cancelled event leaves the calendars when its date has passed', async ()
   expect(site.get('api/v1/events.ics')?.toString()).not.toContain('CANCELLED');
   const before = await build('2027-02-02T11:59:59Z');
   expect(before.get('api/v1/events.ics')?.toString()).toContain('CANCELLED');
-});
-
-test('calendars are named after their scopes', async () => {
-  const site = await build();
-  const nameOf = (path: string): unknown => calendarIn(site.get(path)).getFirstPropertyValue('x-wr-calname');
-  expect(nameOf('api/v1/events.ics')).toBe('Dates');
-  expect(nameOf('api/v1/category/tv/events.ics')).toBe('Dates: Television');
-  expect(nameOf('api/v1/genre/drama-tv/events.ics')).toBe('Dates: Drama (Television)');
 });
 
 test('a later build of the same catalogue gives the same bytes', async () => {

@@ -172,12 +172,6 @@ test('reports unknown columns only among the first 50', () => {
   ]);
 });
 
-test.each(['\n', '\r\n', '\r'])('reads many rows with lines that end with %j', (newline) => {
-  const rows = Array.from({ length: 1200 }, (_, at) => [`${at}`, 'x'.repeat(1000)]);
-  const found = readRows(rows.map((row) => row.join() + newline).join('')) as Row[];
-  expect(found.map(({ cells }) => cells)).toEqual(rows);
-});
-
 test.each([
   ['a quotation mark inside a cell', 'A,', 'C"x,2027'],
   ['a quotation mark that is not closed', 'A,', '"C,2027'],
