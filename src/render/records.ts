@@ -101,6 +101,7 @@ function commonFields(entry: Event | Announcement) {
 export function eventRecord(event: Event): EventRecord {
   const { startsAt, end, date, precision, upcomingUntil, offset } = event;
   const { id, title, subject, genre, category, zone, location, url, ...rest } = commonFields(event);
+  const clock = precision === 'second' ? 'yyyy-mm-ddThh:mm:ss' : 'yyyy-mm-ddThh:mm';
   return {
     id,
     title,
@@ -112,7 +113,7 @@ export function eventRecord(event: Event): EventRecord {
     date,
     end_date: end && end.endDate,
     zone,
-    starts_local: zone === null || precision === 'day' ? null : clockText(startsAt + offset, precision),
+    starts_local: zone === null || precision === 'day' ? null : isoInstant(startsAt + offset).slice(0, clock.length),
     time_known: precision !== 'day',
     precision,
     location,
@@ -122,11 +123,6 @@ export function eventRecord(event: Event): EventRecord {
     ...rest,
     updated_at: null,
   };
-}
-
-/** Writes the clock time at a place: `2027-01-15T21:00`, with its seconds if these are real. */
-function clockText(local: number, precision: Event['precision']): string {
-  return isoInstant(local).slice(0, precision === 'second' ? 'yyyy-mm-ddThh:mm:ss'.length : 'yyyy-mm-ddThh:mm'.length);
 }
 
 function announcementRecord(announcement: Announcement): AnnouncementRecord {

@@ -60,10 +60,10 @@ export function* renderSite(summary: Summary, site: SiteOptions): Generator<Site
 /** The lists of the categories and of the genres, and the files of the scopes that have events of several genres. */
 function* renderLists({ categories, genres, scopes }: Summary, context: SiteOptions): Generator<SiteFile> {
   yield { path: documentPath({ operation: 'categories' }), content: jsonText({ categories }) };
-  yield genresFile(null, genres);
-  for (const { id } of categories) {
-    const categoryGenres = genres.filter(({ category }) => category === id);
-    yield genresFile(id, categoryGenres);
+  for (const category of [null, ...categories.map(({ id }) => id)]) {
+    const listed = genres.filter((genre) => category === null || genre.category === category);
+    const path = documentPath({ operation: 'genres', category });
+    yield { path, content: jsonText({ filters: { category }, genres: listed }) };
   }
   yield { path: listsPath, content: jsonText({ lists: context.lists }) };
   for (const events of scopes) {
@@ -166,13 +166,6 @@ function changesByScope(
     }
   }
   return scopes;
-}
-
-function genresFile(category: string | null, genres: readonly GenreRecord[]): SiteFile {
-  return {
-    path: documentPath({ operation: 'genres', category }),
-    content: jsonText({ filters: { category }, genres }),
-  };
 }
 
 /** A published JSON document: compact, with one final newline. */
