@@ -86,7 +86,7 @@ export async function addEvent(
   const run = dryRun ? source.planEvent : source.addEvent;
   const { files, problems } = await orDiskProblem('write-failed', async () => run(data, displayPath, added));
   if (problems.length > 0) throw new ProblemError(problems);
-  const written = Array.from(files, ([file, { text }]) => ({ path: displayPath(file), text }));
+  const written = Array.from(files, ([file, text]) => ({ path: displayPath(file), text }));
   const lines = written.map(({ path, text }) =>
     dryRun ? `Would write ${printable(path)}:\n${text}` : `Wrote ${printable(path)}\n`,
   );

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { linkBelow } from '../system/files.ts';
 import { acquireLock } from '../system/lock.ts';
-import { makeFolder, replaceFile } from '../system/write.ts';
+import { makeFolder, writeWhole } from '../system/write.ts';
 import { nearest } from '../problem/nearest.ts';
 import { explain } from './json/explain.ts';
 import { insertEvent } from './json/syntax.ts';
@@ -14,7 +14,7 @@ import { listData, metadataFiles, type GenreFolder } from './folder.ts';
 import { isFileId } from './rules.ts';
 import { otherSubjectEndings } from './subject-files.ts';
 import { nameOfSlug } from '../catalogue/id.ts';
-import { decode, readSourceBytes } from './text.ts';
+import { readDataText } from './text.ts';
 
 /** An event to add to a subject file. */
 export interface NewEvent {
@@ -30,19 +30,13 @@ export interface NewEvent {
   readonly patience?: number;
 }
 
-/** The files that adding an event writes, by path in the data folder. Empty if there are problems. */
+/** The texts of the files that adding an event writes, by path in the data folder. Empty if there are problems. */
 export interface AddPlan {
-  readonly files: ReadonlyMap<string, PlannedFile>;
+  readonly files: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
 }
 
-interface PlannedFile {
-  /** The content that the file has so far. Null if it is new. */
-  readonly before: Buffer | null;
-  readonly text: string;
-}
-
-/** Adds an event, one process at a time, and plans again if a file was changed. Throws errors of the file system. */
+/** Adds an event, one process at a time. Throws errors of the file system. */
 export async function addEvent(data: string, displayPath: DisplayPath, added: NewEvent): Promise<AddPlan> {
   const first = planEvent(data, displayPath, added);
   if (first.problems.length > 0) return first;
@@ -57,7 +51,8 @@ export async function addEvent(data: string, displayPath: DisplayPath, added: Ne
     }
     try {
       const plan = planEvent(data, displayPath, added);
-      if (plan.problems.length > 0 || writePlan(data, plan)) return plan;
+      for (const [path, text] of plan.files) writeWhole(join(data, path), text);
+      return plan;
     } finally {
       lock.release();
     }
@@ -67,11 +62,6 @@ export async function addEvent(data: string, displayPath: DisplayPath, added: Ne
 
 const lockName = '.edit.lock';
 const waitMilliseconds = 20;
-
-/** Writes the files of a plan. Returns false if one of them was changed since it was planned. */
-function writePlan(data: string, { files }: AddPlan): boolean {
-  return Array.from(files).every(([path, { before, text }]) => replaceFile(join(data, path), before, text));
-}
 
 /** Plans the files that adding an event creates or changes. A changed file keeps its format. */
 export function planEvent(data: string, displayPath: DisplayPath, added: NewEvent): AddPlan {
@@ -105,31 +95,28 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
       { code: 'folder-missing', place: null, what: 'subject', path, nearest: nearest(subject, subjects) },
     ]);
   }
-  const read = isNew ? null : readSourceBytes(join(data, path), () => displayPath(path));
-  if (read !== null && !Buffer.isBuffer(read)) return refuse([read]);
-  const bytes = read === null ? null : Buffer.from(read);
+  const present: Problem[] = [];
+  const source = { data, displayPath, report: (problem: Problem) => present.push(problem) };
   const name = JSON.stringify(added.name ?? nameOfSlug(subject));
-  const newText = `{\n  "name": ${name},\n  "events": []\n}\n`;
-  const before = bytes === null ? newText : decode(bytes, () => displayPath(path));
-  if (typeof before !== 'string') return refuse([before]);
-  const zone = readDefaultZone({ data, displayPath, report: () => {} }, folder);
+  const before = isNew ? `{\n  "name": ${name},\n  "events": []\n}\n` : readDataText(source, path);
+  const zone = readDefaultZone({ ...source, report: () => {} }, folder);
   const problemsIn = (text: string): Problem[] => explain(text, 'subject', displayPath(path), zone);
-  const present = problemsIn(before);
-  if (present.length > 0) return refuse(present);
+  if (before !== null) present.push(...problemsIn(before));
+  if (before === null || present.length > 0) return refuse(present);
   const after = insertEvent(before, added.event);
-  files.set(path, { before: bytes, text: after });
+  files.set(path, after);
   const problems = problemsIn(after);
   return problems.length > 0 ? refuse(problems) : { files, problems };
 }
 
-function missingMetadata(data: string, category: string, genre: string): Map<string, PlannedFile> {
+function missingMetadata(data: string, category: string, genre: string): Map<string, string> {
   const metadata = [
     [`${category}/${metadataFiles.category}`, category],
     [`${category}/${genre}/${metadataFiles.genre}`, genre],
   ] as const;
   const missing = metadata.filter(([path]) => !existsSync(join(data, path)));
   const textOf = (id: string): string => `{ "name": ${JSON.stringify(nameOfSlug(id))} }\n`;
-  return new Map(missing.map(([path, id]) => [path, { before: null, text: textOf(id) }]));
+  return new Map(missing.map(([path, id]) => [path, textOf(id)]));
 }
 
 function refuse(problems: readonly Problem[]): AddPlan {

@@ -44,6 +44,11 @@ export function firstOfEachKind<Finding extends Pick<TextFinding, 'problem'>>(fi
   });
 }
 
+/** Returns names with their numbers, such as `2 ATTENDEE`, in order. */
+export function countedNames(counts: ReadonlyMap<string, number>): string[] {
+  return [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, times]) => `${times} ${name}`);
+}
+
 /** The most problems that are reported for one file. A reader stops looking once it has more. */
 export const maxProblemsPerFile = 1000;
 

@@ -32,18 +32,13 @@ export function positionsIn(text: string): (offset: number) => { line: number; c
   const starts = [0];
   for (const match of text.matchAll(/\r\n|\r|\n/g)) starts.push(match.index + match[0].length);
   return (offset) => {
-    const line = countUpTo(starts, offset);
+    // Binary search for the number of lines that start at or before the offset.
+    let [line, high] = [0, starts.length];
+    while (line < high) {
+      const middle = (line + high) >>> 1;
+      if ((starts[middle] ?? 0) <= offset) line = middle + 1;
+      else high = middle;
+    }
     return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
   };
-}
-
-/** Returns how many numbers of an ascending list are at most `value`. Uses binary search. */
-export function countUpTo(ascending: readonly number[], value: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -17,7 +17,6 @@ export interface SourceFile {
   readonly descriptions?: boolean | undefined;
   readonly private?: boolean | undefined;
   readonly address?: string | null;
-  readonly ownAddress?: string | null;
   readonly mapping?: TableMapping | undefined;
   /** The name of the file that has, or could have, the mapping. */
   readonly mappingName?: string;

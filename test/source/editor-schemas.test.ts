@@ -91,7 +91,7 @@ describe.each(detected)('%s', (code) => {
 
 test('every invalid fixture is listed as detected or as undetected by the schemas', () => {
   const undetected =
-    'bad-base-url bad-name data-missing duplicate-id duplicate-key empty-slug file-too-large genre-collision ' +
+    'bad-base-url bad-name data-missing duplicate-id duplicate-key empty-slug genre-collision ' +
     'invalid-json lone-surrogate missing-file nested-too-deep no-such-date not-utf8 offset-conflict repeated-time skipped-time ' +
     'stray-file symbolic-link unknown-zone zone-missing unreadable-file subject-twice ' +
     'bad-calendar-value bad-recurrence calendar-nesting duplicate-uid event-without-start ' +

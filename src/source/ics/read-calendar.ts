@@ -1,5 +1,5 @@
 import { countEach } from '../../catalogue/group.ts';
-import { maxProblemsPerFile, type JsonPath, type TextFinding } from '../finding.ts';
+import { countedNames, maxProblemsPerFile, type JsonPath, type TextFinding } from '../finding.ts';
 import type { ReadSubject, SourceFile, TextReading } from '../reading.ts';
 import { spanOf } from '../repeat.ts';
 import { readSubject, type SubjectReading } from '../subject.ts';
@@ -59,8 +59,7 @@ function addOfEvent(found: readonly TextFinding[], { isLenient, warnings, findin
 function warningOf(leftOut: readonly LeftOut[]): TextFinding[] {
   const [first] = leftOut;
   if (first === undefined) return [];
-  const counts = countEach(leftOut.map(({ name }) => name));
-  const names = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, times]) => `${times} ${name}`);
+  const names = countedNames(countEach(leftOut.map(({ name }) => name)));
   return [{ problem: { code: 'values-left-out', names }, offset: first.offset }];
 }
 

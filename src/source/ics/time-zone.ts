@@ -1,6 +1,5 @@
 import { day, readOffset } from '../../catalogue/time/time.ts';
 import { instantsOf, isZone, offsetAt, wallAt } from '../../catalogue/time/zone.ts';
-import { countUpTo } from '../positions.ts';
 import type { TextFinding } from '../finding.ts';
 import { type Budget, followRule } from './recurrence.ts';
 import type { Component } from './content-lines.ts';
@@ -95,33 +94,25 @@ function zoneClock(zone: string): Clock {
 /** From the wall time `wall` on, clocks are `offset` ahead of UTC. */
 type Onset = { readonly wall: number; readonly offset: number };
 
+/** Clocks change twice a year. */
+const maxOnsets = 1000;
+
 function describedClock(zone: Component, limits: Limits): Clock | null {
   const onsets: Onset[] = [];
   for (const observance of zone.components) for (const onset of onsetsOf(observance, limits)) onsets.push(onset);
   onsets.sort((a, b) => a.wall - b.wall);
   const [first] = onsets;
-  if (first === undefined) return null;
+  if (first === undefined || onsets.length > maxOnsets) return null;
   const changes = onsets.map(({ wall, offset }, index) => {
     const before = onsets[index - 1]?.offset ?? offset;
     // The times that an onset skips still have the offset from before.
     return { instant: wall - before, wall: wall + Math.max(0, offset - before), offset };
   });
-  const byWall = lastUpTo(changes.map(({ wall }) => wall));
-  const byInstant = lastUpTo(changes.map(({ instant }) => instant));
   return {
     zone: null,
-    instantAt: (wall) => wall - (changes[byWall(wall)] ?? first).offset,
-    wallAt: (instant) => instant + (changes[byInstant(instant)] ?? first).offset,
+    instantAt: (wall) => wall - (changes.findLast((change) => change.wall <= wall) ?? first).offset,
+    wallAt: (instant) => instant + (changes.findLast((change) => change.instant <= instant) ?? first).offset,
   };
-}
-
-/** Returns a function that finds the last of some times, in any order, that is not later than a given one, or -1. */
-function lastUpTo(times: readonly number[]): (time: number) => number {
-  // Each time is replaced by the earliest of it and all after it, which puts them in order.
-  const earliest = times.toReversed();
-  earliest.forEach((time, index) => (earliest[index] = Math.min(time, earliest[index - 1] ?? time)));
-  earliest.reverse();
-  return (time) => countUpTo(earliest, time) - 1;
 }
 
 /** Returns when a STANDARD or DAYLIGHT begins. Rules that are not yearly do not belong in a zone and are ignored. */

@@ -22,9 +22,8 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   const refused = format === null ? unknownFormat(displayPath(file)) : refusalOf(format, options);
   if (refused !== null || format === null) return refuse(refused);
   // The user named this file, so it may be a link.
-  const read = readSourceBytes(realpathSync(file), () => displayPath(file));
-  if (!Buffer.isBuffer(read)) return refuse(read);
-  const bytes = Buffer.from(read);
+  const bytes = readSourceBytes(realpathSync(file), () => displayPath(file));
+  if (!Buffer.isBuffer(bytes)) return refuse(bytes);
   const warnings: Problem[] = [];
   const warn = (problem: Problem): unknown => warnings.push(problem);
   const text = decodeTable(bytes, () => displayPath(file), warn);

@@ -4,7 +4,6 @@ import { explain } from './explain.ts';
 import { mayRepeatKeys, parseJson } from './parse.ts';
 import { sourceSchemas } from './schemas.ts';
 import { findRepeatedKeys } from './syntax.ts';
-import type { Times } from '../repeat.ts';
 import type { SourceKind, Sources } from './types.ts';
 
 /** Reads a source file. Reports everything that is wrong with it and then returns null. */
@@ -13,10 +12,11 @@ export function readSource<Kind extends SourceKind>(
   path: string,
   kind: Kind,
 ): Sources[Kind] | null {
+  const { displayPath, report, defaultZone = null } = folder;
   const text = readDataText(folder, path);
   if (text === null) return null;
   const value = parseSource(text, kind);
-  if (value === null) reportInvalid(folder, path, text, kind);
+  if (value === null) explain(text, kind, displayPath(path), defaultZone).forEach(report);
   return value;
 }
 
@@ -46,17 +46,6 @@ function matchesSchema(value: unknown, kind: SourceKind): boolean {
 }
 
 const eventsPerCheck = 1000;
-
-/** Reports everything that is wrong with an invalid source file. */
-export function reportInvalid(
-  { displayPath, report, defaultZone = null, ...times }: SourceFolder & Partial<Times>,
-  path: string,
-  text: string,
-  kind: SourceKind,
-): void {
-  for (const problem of explain(text, kind, displayPath(path), defaultZone, { now: Infinity, ...times }))
-    report(problem);
-}
 
 /** Whether an object in a valid JSON text has the same key twice. `value` is the parsed text. */
 export function hasRepeatedKeys(text: string, value: unknown): boolean {
