@@ -68,13 +68,13 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   hosts: { lines: 418, files: 4 },
   output: { lines: 669, files: 6 },
   pages: { lines: 6659, files: 62 },
-  problem: { lines: 585, files: 5 },
+  problem: { lines: 579, files: 5 },
   publish: { lines: 518, files: 4 },
   render: { lines: 1615, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1250, files: 11 },
-  source: { lines: 7408, files: 63 },
-  system: { lines: 826, files: 8 },
+  source: { lines: 7304, files: 63 },
+  system: { lines: 814, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */
