@@ -96,6 +96,7 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
   const ofGenres = genres.map(({ genre }) => genre);
   const { hasCollections } = listing;
   const { collections, checkSubjects } = readCollections(folder, categories, ofGenres, hasCollections);
+  for (const path of listing.repeatedRemotes) readSource(folder, path, 'source');
   const remotes = readRemotes(folder, listing.remotes);
   const source = { ...folder, now, pastSince, remotes: remotes.files };
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> => {

@@ -15,6 +15,7 @@ export interface DataListing {
   /** Ordered by id. */
   readonly categories: readonly CategoryFolder[];
   readonly remotes: readonly string[];
+  readonly repeatedRemotes: readonly string[];
   readonly problems: readonly Problem[];
 }
 
@@ -45,7 +46,7 @@ export const collectionsFile = 'collections.json';
 
 /** Lists a data folder. Skips README.md and names that begin with a dot. Refuses symbolic links. */
 export function listData(data: string, displayPath: DisplayPath): DataListing {
-  const listing = { service: 'missing' as Presence, remotes: [] as string[] };
+  const listing = { service: 'missing' as Presence, remotes: [] as string[], repeatedRemotes: [] as string[] };
   // Below a file, `throwIfNoEntry: false` throws on some versions of Node, so existence is checked first.
   if (!existsSync(data) || !statSync(data).isDirectory()) {
     const problems: Problem[] = [{ code: 'data-missing', place: null, folder: displayPath('') }];
@@ -68,6 +69,8 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
     for (const { path, format } of files) if (format === 'remote') listing.remotes.push(path);
     for (const { id, path, definedBy } of repeated) {
       problems.push({ code: 'subject-twice', place: wholeFile(displayPath(path)), id, other: displayPath(definedBy) });
+      // Two files of the same name in one folder: the second can only be a remote source.
+      listing.repeatedRemotes.push(path);
     }
   }
   reportCollisions(walk, categories);

@@ -36,7 +36,9 @@ export async function readGenre(
   const found: (readonly [SubjectContent, string])[] = [];
   const definedBy = new Map<string, SubjectFile>();
   const claims: Claim[] = [];
-  for (const file of remotesLast(subjectFilesIn(path, files).files)) {
+  // Remote sources come last, because one that defines a subject of another file is left out.
+  const isRemote = ({ format }: SubjectFile): number => Number(format === 'remote');
+  for (const file of subjectFilesIn(path, files).files.toSorted((a, b) => isRemote(a) - isRemote(b))) {
     const { format } = file;
     // Awaiting every file would cost a large build a sixth of its time and a third of its memory.
     const content: FileContent =
@@ -71,12 +73,6 @@ export async function readGenre(
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> =>
     id === genre.id ? new Set(definedBy.keys()) : source.subjectsOf(id);
   return genreContent(genre, found, await formerSubjects(source, genre.id, claims, subjectsOf));
-}
-
-/** Puts remote sources last, because one that defines a subject of another file is left out. */
-function remotesLast(files: readonly SubjectFile[]): readonly SubjectFile[] {
-  const isRemote = ({ format }: SubjectFile): boolean => format === 'remote';
-  return files.some(isRemote) ? [...files.filter((file) => !isRemote(file)), ...files.filter(isRemote)] : files;
 }
 
 interface FileContent {

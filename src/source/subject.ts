@@ -9,7 +9,7 @@ import { readEnds, readStarts } from './event-times.ts';
 import { maxProblemsPerFile, type ValueFinding } from './finding.ts';
 import { Budget } from './ics/recurrence.ts';
 import type { LocationSource, PartialEvent, PartialSubject } from './json/types.ts';
-import { findRepeatProblem, isRepeating, occurrencesOf, type Times } from './repeat.ts';
+import { isRepeating, occurrencesOf, type Times } from './repeat.ts';
 import { slug } from '../catalogue/id.ts';
 
 /** The events of a subject, with dates read in their zones and ids checked within the subject. */
@@ -111,8 +111,6 @@ export function readSubject(
       add(event, index, times);
       return;
     }
-    const problem = findRepeatProblem(event);
-    if (problem !== null) findings.push({ problem, path: ['events', index, 'repeat'] });
     if (findings.length > before) return;
     for (const occurrence of occurrencesOf(event, index, { now, pastSince }, budget, findings)) {
       if (findings.length === before) add(occurrence, index, readTimes(occurrence, index));

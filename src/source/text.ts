@@ -25,11 +25,8 @@ export function readDataText(
   // Not `join`, which inspects every character of the path: there may be many thousand files.
   const shownPath = (): string => displayPath(path);
   const bytes = readSourceBytes(`${data}/${path}`, shownPath);
-  if (!Buffer.isBuffer(bytes)) {
-    report(bytes);
-    return null;
-  }
-  const text = warn === undefined ? decode(bytes, shownPath) : decodeTable(bytes, shownPath, warn);
+  const decodeBytes = warn === undefined ? decode : decodeTable;
+  const text = Buffer.isBuffer(bytes) ? decodeBytes(bytes, shownPath, warn ?? report) : bytes;
   if (typeof text === 'string') return text;
   report(text);
   return null;

@@ -12,7 +12,7 @@ import type { LeftOut } from './property-reader.ts';
 import type { EventSource } from '../json/types.ts';
 import { plain } from '../plain.ts';
 import { writeEnd, writeStart } from './moment.ts';
-import { Clocks } from './time-zone.ts';
+import { readClocks } from './time-zone.ts';
 
 /** Reads a calendar (RFC 5545) as a subject, with the occurrences of its series up to two years after `now`. */
 export function readCalendar(text: string, file: SourceFile): TextReading {
@@ -82,7 +82,7 @@ function readEvents(calendar: Component, span: Span, budget: Budget, report: Rep
     report.findings.push({ problem: { code: 'too-many-events', most: maxOccurrencesInFile }, offset });
     return [];
   }
-  const clocks = new Clocks(calendar, { horizon: span.to, budget, findings: report.findings });
+  const clocks = readClocks(calendar, { horizon: span.to, budget, findings: report.findings });
   const events: CalendarEvent[] = [];
   for (const component of components) {
     if (report.findings.length > maxProblemsPerFile || budget.isSpent()) break;

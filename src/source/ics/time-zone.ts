@@ -24,36 +24,30 @@ interface Limits {
 }
 
 /** The clocks of the TZIDs in a calendar: of IANA zones if possible, otherwise of their VTIMEZONEs. */
-export class Clocks {
+export interface Clocks {
   /** The clock of times without a TZID, which X-WR-TIMEZONE names. Null if it is missing or not a known zone. */
   readonly ofCalendar: Clock | null;
-  readonly #described = new Map<string, Component>();
-  readonly #known = new Map<string, Clock | null>();
-  readonly #limits: Limits;
-
-  constructor(calendar: Component, limits: Limits) {
-    this.#limits = limits;
-    for (const zone of calendar.components) {
-      if (zone.name === 'VTIMEZONE') this.#described.set(textIn(zone, 'TZID', limits.findings) ?? '', zone);
-    }
-    const name = textIn(calendar, 'X-WR-TIMEZONE', limits.findings);
-    this.ofCalendar = name === null ? null : this.named(name);
-  }
-
   /** Returns the clock of a TZID. Returns null if neither the database nor the calendar has such a zone. */
-  named(tzid: string): Clock | null {
-    let clock = this.#known.get(tzid);
-    if (clock === undefined) this.#known.set(tzid, (clock = this.#find(tzid)));
-    return clock;
-  }
+  readonly named: (tzid: string) => Clock | null;
+}
 
-  #find(tzid: string): Clock | null {
-    const described = this.#described.get(tzid);
-    const location = described && textIn(described, 'X-LIC-LOCATION', this.#limits.findings);
-    const zone = ianaZone(tzid) ?? (location == null ? null : ianaZone(location));
-    if (zone !== null) return zoneClock(zone);
-    return (described && describedClock(described, this.#limits)) ?? offsetClock(tzid);
-  }
+export function readClocks(calendar: Component, limits: Limits): Clocks {
+  const textOf = (component: Component, name: string): string | null => textIn(component, name, limits.findings);
+  const zones = calendar.components.filter(({ name }) => name === 'VTIMEZONE');
+  const described = new Map(zones.map((zone) => [textOf(zone, 'TZID') ?? '', zone]));
+  const clocks = new Map<string, Clock | null>();
+  const find = (tzid: string): Clock | null => {
+    const own = described.get(tzid);
+    const zone = ianaZone(tzid) ?? ianaZone((own && textOf(own, 'X-LIC-LOCATION')) ?? '');
+    return zone === null ? ((own && describedClock(own, limits)) ?? offsetClock(tzid)) : zoneClock(zone);
+  };
+  const named = (tzid: string): Clock | null => {
+    const clock = clocks.get(tzid) ?? find(tzid);
+    clocks.set(tzid, clock);
+    return clock;
+  };
+  const name = textOf(calendar, 'X-WR-TIMEZONE');
+  return { named, ofCalendar: name === null ? null : named(name) };
 }
 
 /** The IANA zones of each zone of Windows, the main one first. Outlook writes these names into calendars. */
