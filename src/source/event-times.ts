@@ -49,7 +49,6 @@ export function readEnds(timed: Timed, start: Start | Period | null, findings: V
 
 type Fault = (StartFault | EndFault) & { readonly found: string };
 
-/** Reports why a start or an end cannot be read, unless that may follow from an unknown zone. */
 function reportFault(fault: Fault, key: 'starts' | 'ends', timed: Timed, findings: ValueFinding[]): void {
   const { event, zone, index } = timed;
   if (!isKnownZone(timed) && dependsOnZone(fault.code)) return;

@@ -1,12 +1,19 @@
 import { basename } from 'node:path';
 import { genreContent } from '../catalogue/genre-content.ts';
 import type { Genre, GenreContent } from '../catalogue/model.ts';
-import { countedNames, firstOfEachKind, maxProblemsPerSource, type TextFinding, type ValueFinding } from './finding.ts';
+import {
+  countedNames,
+  firstOfEachKind,
+  maxProblemsPerSource,
+  placeAll,
+  placeFirst,
+  type TextFinding,
+  type ValueFinding,
+} from './finding.ts';
 import type { GenreFolder } from './folder.ts';
 import { printable, problemLine, wholeFile, type Problem } from '../problem/problem.ts';
 import { explain } from './json/explain.ts';
 import { parseSource, readSource } from './json/validate.ts';
-import { placeAll, placeFirst } from './positions.ts';
 import { mappingOf, type SourceFile, type SubjectContent } from './reading.ts';
 import { readers } from './readers.ts';
 import { formerSubjects, type Claim } from './former.ts';
@@ -45,7 +52,7 @@ export async function readGenre(
       format === 'subject'
         ? readJsonFile(source, file, genre)
         : format === 'remote'
-          ? await readRemoteFile(source, file, genre, definedBy)
+          ? await readRemoteFile(source, file, genre)
           : await readLocalFile(source, file, format, genre);
     const { subjects, text, formerly, ofTable = {} } = content;
     const claimPath = file.metadataPath ?? file.path;
@@ -54,6 +61,12 @@ export async function readGenre(
     for (const subject of subjects) {
       const { id, offset } = subject;
       const other = definedBy.get(id);
+      if (other !== undefined && format === 'remote') {
+        const place = wholeFile(source.displayPath(file.path));
+        const url = source.remotes.get(file.path)?.source.source ?? '';
+        source.warn({ code: 'subject-left-out', place, url, id, other: source.displayPath(other.path) });
+        continue;
+      }
       if (other === undefined) definedBy.set(id, file);
       else {
         const problem = { code: 'subject-twice', id, other: source.displayPath(other.path) } as const;
@@ -140,12 +153,7 @@ async function readLocalFile(
   return { ...(await readTextFile(source, path, format, file)), formerly: metadata?.formerly };
 }
 
-async function readRemoteFile(
-  source: GenreSource,
-  { path, stem }: SubjectFile,
-  genre: Genre,
-  definedBy: ReadonlyMap<string, SubjectFile>,
-): Promise<FileContent> {
+async function readRemoteFile(source: GenreSource, { path, stem }: SubjectFile, genre: Genre): Promise<FileContent> {
   const remote = source.remotes.get(path);
   if (remote === undefined) return { subjects: [], text: '' };
   const { name = null, url = null, format, source: address, descriptions, private: isPrivate } = remote.source;
@@ -162,17 +170,9 @@ async function readRemoteFile(
     return { subjects: [] };
   });
   const [reason] = reasons;
-  const place = wholeFile(source.displayPath(path));
-  if (reason === undefined) {
-    const twice = subjects.filter(({ id }) => definedBy.has(id)).slice(0, maxProblemsPerSource);
-    for (const { id } of twice) {
-      const other = source.displayPath(definedBy.get(id)?.path ?? '');
-      source.warn({ code: 'subject-left-out', place, url: address, id, other });
-    }
-    return { subjects: subjects.filter(({ id }) => !definedBy.has(id)), text: '', formerly };
-  }
-  source.warn({ code: 'source-left-out', place, url: address, reason });
-  return definedBy.has(stem) ? { subjects: [], text: '' } : contentOf(stem, null, formerly, remote.source);
+  if (reason === undefined) return { subjects, text: '', formerly };
+  source.warn({ code: 'source-left-out', place: wholeFile(source.displayPath(path)), url: address, reason });
+  return contentOf(stem, null, formerly, remote.source);
 }
 
 async function readTextFile(source: GenreSource, path: string, format: TextFormat, file: SourceFile) {

@@ -49,7 +49,6 @@ export interface TextReading {
   readonly unpublished?: ReadonlyMap<string, number>;
 }
 
-/** The keys of a mapping, in the order in which people read them. */
 const keys = ['rows', 'columns', 'dates', 'subject', 'title', 'zone', 'ignore', 'skip'] as const;
 
 /** Returns a mapping with its keys in the order in which people read them. */

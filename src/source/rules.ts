@@ -131,7 +131,8 @@ function proposeUrl(found: string): string | null {
 
 function choiceOf(allowed: readonly string[], expected = `one of ${allowed.join(', ')}`) {
   const propose = (found: string): string | null => readChoice(found, allowed) ?? nearest(found, allowed);
-  return valueRule((found) => allowed.includes(found), expected, propose);
+  const rule = valueRule((found) => allowed.includes(found), expected, propose);
+  return Object.assign(rule, { allowed });
 }
 
 /** Returns the allowed status or attendance that a word in a language of the pages means, or null. */

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { readRegular } from '../system/files.ts';
-import { positionsIn } from './positions.ts';
+import { positionsIn } from './finding.ts';
 
 /** The size limit of a source file in bytes. A subject of about 150,000 events fits. */
 export const maxBytes = 16 * 1024 * 1024;

@@ -11,7 +11,6 @@ import type { Clocks } from './time-zone.ts';
 /** A recurrence rule, and the line that it comes from. */
 export type ReadRule = { readonly rule: Rule; readonly line: ContentLine };
 
-/** A value of a property that is left out. */
 export type LeftOut = Pick<ContentLine, 'name' | 'offset'>;
 
 /** Reads the properties of an event by name. If there are several where one is expected, the first counts. */
@@ -127,7 +126,6 @@ function readCoordinates(line: string): Coordinates {
 
 const geo = /:\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*;\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*$/i;
 
-/** Returns the location that a LOCATION and a GEO give. Without a LOCATION, the coordinates are its name. */
 function readLocation(name: string, coordinates: Coordinates | null): LocationSource {
   if (coordinates === null) return name === '' ? null : name;
   return { name: name || `${coordinates.latitude}, ${coordinates.longitude}`, ...coordinates };

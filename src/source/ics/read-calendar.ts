@@ -110,7 +110,6 @@ function expand(series: ReadonlyMap<string, Series>, span: Span, budget: Budget,
   return occurrences;
 }
 
-/** An occurrence with the id of its event, which does not depend on when it starts. */
 type Identified = Occurrence & { readonly id: string };
 
 function toSourceEvent({ id, event, start }: Identified, name: string): EventSource {
@@ -158,7 +157,6 @@ function readOccurrences(all: readonly Identified[], name: string, file: SourceF
   }
 }
 
-/** Finds where the problems of events are: at the DTSTART or, without one, at the event. */
 function located(findings: SubjectReading['findings'], occurrences: readonly Occurrence[]): TextFinding[] {
   const offsetOf = ([, index, key]: JsonPath): number => {
     const event = occurrences[Number(index)]?.event;

@@ -111,7 +111,6 @@ const clockParts = [
   { part: 'BYSECOND', size: second, read: (wall: number) => new Date(wall).getUTCSeconds() },
 ] as const;
 
-/** Returns the times in a day, or in the period of a more frequent rule, in order and counted from its beginning. */
 function timesWithin({ frequency, parts }: Rule, start: number, budget: Budget): number[] {
   let times = [0];
   for (const { part, size, read } of clockParts) {

@@ -50,7 +50,6 @@ export function readClocks(calendar: Component, limits: Limits): Clocks {
   return { named, ofCalendar: name === null ? null : named(name) };
 }
 
-/** The IANA zones of each zone of Windows, the main one first. Outlook writes these names into calendars. */
 const windowsZones: Readonly<Record<string, readonly string[]>> = windowsNames;
 
 function ianaZone(tzid: string): string | null {

@@ -6,7 +6,7 @@ import { writeNewFiles, writeWhole } from '../../system/write.ts';
 import { metadataFiles } from '../folder.ts';
 import type { TableMapping } from '../json/types.ts';
 import { readSource } from '../json/validate.ts';
-import { placeFirst } from '../positions.ts';
+import { placeFirst } from '../finding.ts';
 import { readers } from '../readers.ts';
 import { isFileId, isId, textRules } from '../rules.ts';
 import { maxIdCharacters, slug } from '../../catalogue/id.ts';

@@ -19,7 +19,6 @@ export interface ImportOptions {
   readonly columns: ReadonlyMap<string, string>;
 }
 
-/** A file to write. */
 export interface ImportedFile {
   readonly name: string;
   readonly events: number | null;
@@ -36,7 +35,6 @@ export interface ImportPlan {
   readonly warnings?: readonly Problem[];
 }
 
-/** The file that is imported. */
 export interface ImportedText {
   readonly text: string;
   readonly bytes: Uint8Array;
