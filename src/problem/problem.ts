@@ -7,7 +7,7 @@ export interface Place {
   readonly column: number;
 }
 
-export type ProblemCode = keyof typeof wording;
+type ProblemCode = keyof typeof wording;
 
 type Details<Code extends ProblemCode> = (typeof wording)[Code] extends (details: infer D) => string
   ? Readonly<unknown extends D ? object : D>
