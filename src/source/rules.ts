@@ -22,7 +22,7 @@ export const statuses = ['confirmed', 'tentative', 'postponed', 'cancelled'] as 
 export const attendances = ['in-person', 'online', 'hybrid'] as const;
 
 /** The pages that a site has: all, only pages of categories and genres, or only the home page. */
-export const pageSwitches = ['all', 'genres', 'home'] as const;
+const pageSwitches = ['all', 'genres', 'home'] as const;
 
 /** The orders in which the dates of a table may be written. */
 export const dateOrders = ['iso', 'd.m.y', 'd/m/y', 'm/d/y'] as const;
