@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
+import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { linkBelow } from '../system/files.ts';
 import { acquireLock } from '../system/lock.ts';
 import { makeFolder, writeWhole } from '../system/write.ts';
@@ -30,16 +30,12 @@ export interface NewEvent {
   readonly patience?: number;
 }
 
-/** The texts of the files that adding an event writes, by path in the data folder. Empty if there are problems. */
-export interface AddPlan {
-  readonly files: ReadonlyMap<string, string>;
-  readonly problems: readonly Problem[];
-}
+/** The texts of the files that adding an event writes, by path in the data folder. */
+type AddPlan = ReadonlyMap<string, string>;
 
-/** Adds an event, one process at a time. Throws errors of the file system. */
+/** Adds an event, one process at a time. Throws its problems, and errors of the file system. */
 export async function addEvent(data: string, displayPath: DisplayPath, added: NewEvent): Promise<AddPlan> {
-  const first = planEvent(data, displayPath, added);
-  if (first.problems.length > 0) return first;
+  planEvent(data, displayPath, added);
   makeFolder(data);
   let owner = 'another program';
   for (let waited = 0; waited <= (added.patience ?? 60_000); waited += waitMilliseconds) {
@@ -51,62 +47,64 @@ export async function addEvent(data: string, displayPath: DisplayPath, added: Ne
     }
     try {
       const plan = planEvent(data, displayPath, added);
-      for (const [path, text] of plan.files) writeWhole(join(data, path), text);
+      for (const [path, text] of plan) writeWhole(join(data, path), text);
       return plan;
     } finally {
       lock.release();
     }
   }
-  return refuse([{ code: 'data-busy', place: null, folder: displayPath(''), owner }]);
+  throw new ProblemError([{ code: 'data-busy', place: null, folder: displayPath(''), owner }]);
 }
 
 const lockName = '.edit.lock';
 const waitMilliseconds = 20;
 
-/** Plans the files that adding an event creates or changes. A changed file keeps its format. */
+/** Plans the files that adding an event creates or changes. A changed file keeps its format. Throws problems. */
 export function planEvent(data: string, displayPath: DisplayPath, added: NewEvent): AddPlan {
   const { category, genre, subject } = added;
   const badNames = [category, genre, subject].filter((id) => !isFileId(id));
-  if (badNames.length > 0) return refuse(badNames.map((name) => ({ code: 'bad-name', place: null, name })));
+  if (badNames.length > 0) throw new ProblemError(badNames.map((name) => ({ code: 'bad-name', place: null, name })));
   const folder = `${category}/${genre}`;
   const path = `${folder}/${subject}.json`;
   const link = linkBelow(data, join(data, path));
   if (link !== null) {
     const place = wholeFile(displayPath(relative(data, link)));
-    return refuse([{ code: 'symbolic-link', place, name: basename(link) }]);
+    throw new ProblemError([{ code: 'symbolic-link', place, name: basename(link) }]);
   }
   const files = missingMetadata(data, category, genre);
   if (files.size > 0 && added.create !== 'all') {
     const genres = genresIn(data).flatMap((one) => (one.metadata === 'present' ? one.path : []));
-    return refuse([
+    throw new ProblemError([
       { code: 'folder-missing', place: null, what: 'genre', path: folder, nearest: nearest(folder, genres) },
     ]);
   }
   const other = otherSubjectEndings.find((ending) => existsSync(join(data, folder, subject + ending)));
   if (other !== undefined) {
     const defined = displayPath(`${folder}/${subject}${other}`);
-    return refuse([{ code: 'subject-twice', place: null, id: subject, other: defined }]);
+    throw new ProblemError([{ code: 'subject-twice', place: null, id: subject, other: defined }]);
   }
   const isNew = !existsSync(join(data, path));
   if (isNew && added.create === 'nothing') {
     const names = genresIn(data).find((one) => one.path === folder)?.files ?? [];
     const subjects = names.flatMap((name) => /^([^.]+)\.json$/.exec(name)?.[1] ?? []);
-    return refuse([
+    throw new ProblemError([
       { code: 'folder-missing', place: null, what: 'subject', path, nearest: nearest(subject, subjects) },
     ]);
   }
-  const present: Problem[] = [];
-  const source = { data, displayPath, report: (problem: Problem) => present.push(problem) };
+  const problems: Problem[] = [];
+  const source = { data, displayPath, report: (problem: Problem) => problems.push(problem) };
   const name = JSON.stringify(added.name ?? nameOfSlug(subject));
   const before = isNew ? `{\n  "name": ${name},\n  "events": []\n}\n` : readDataText(source, path);
   const zone = readDefaultZone({ ...source, report: () => {} }, folder);
-  const problemsIn = (text: string): Problem[] => explain(text, 'subject', displayPath(path), zone);
-  if (before !== null) present.push(...problemsIn(before));
-  if (before === null || present.length > 0) return refuse(present);
+  const check = (text: string): void => {
+    const found = explain(text, 'subject', displayPath(path), zone);
+    if (found.length > 0) throw new ProblemError(found);
+  };
+  if (before === null) throw new ProblemError(problems);
+  check(before);
   const after = insertEvent(before, added.event);
-  files.set(path, after);
-  const problems = problemsIn(after);
-  return problems.length > 0 ? refuse(problems) : { files, problems };
+  check(after);
+  return files.set(path, after);
 }
 
 function missingMetadata(data: string, category: string, genre: string): Map<string, string> {
@@ -117,10 +115,6 @@ function missingMetadata(data: string, category: string, genre: string): Map<str
   const missing = metadata.filter(([path]) => !existsSync(join(data, path)));
   const textOf = (id: string): string => `{ "name": ${JSON.stringify(nameOfSlug(id))} }\n`;
   return new Map(missing.map(([path, id]) => [path, textOf(id)]));
-}
-
-function refuse(problems: readonly Problem[]): AddPlan {
-  return { files: new Map(), problems };
 }
 
 /** Returns the genres of a data folder, even if other files in it have problems. */

@@ -25,14 +25,13 @@ export interface ImportedFile {
   readonly content: string | Uint8Array;
 }
 
-/** The files for a calendar or table, and everything that is wrong with it. */
+/** The files for a calendar or table. */
 export interface ImportPlan {
   readonly files: readonly ImportedFile[];
-  readonly problems: readonly Problem[];
   readonly replaces?: boolean;
   readonly private?: number;
   readonly guess?: Pick<Guess, 'mapping' | 'doubts'>;
-  readonly warnings?: readonly Problem[];
+  readonly warnings: readonly Problem[];
 }
 
 export interface ImportedText {
