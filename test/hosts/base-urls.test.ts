@@ -24,11 +24,14 @@ function structureOf(text: string): string {
 
 const refused = [
   // In the path, as it is and percent-encoded.
-  ...[...'"\'`<>(){}[]|\\^$;:?#% \n\r\t\u0000\u007f\u00a0\u2028\u202e'].flatMap((character) => [
+  ...[...'"\'`<>(){}[]|\\^$;:?#% \n\r\t\u0000\u007f\u00a0\u2028\u202e\u200b'].flatMap((character) => [
     `https://example.org/a${character}b`,
     `https://example.org/a${percent(character)}b`,
     `https://example.org/a${percent(percent(character)).toLowerCase()}b`,
   ]),
+  'example.org',
+  'ftp://example.org',
+  `https://example.org/${'a'.repeat(2000)}`,
   ...['%', '%z', '%ff', '%C3', 'a%2fb', 'a%2Fb', '.', '..', '%2e%2e', '.%2E', 'a/../b', 'a//b', '/b'].map(
     (path) => `https://example.org/${path}/c`,
   ),
