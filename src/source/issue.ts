@@ -1,6 +1,5 @@
 import { languages, type Language } from '../catalogue/model.ts';
 import { slug } from '../catalogue/id.ts';
-import { list } from '../problem/text.ts';
 import { readDate, readDates, readTime, splitMoment, splitTimes } from './csv/dates.ts';
 import { shortHash, writableId } from './event-ids.ts';
 import { listData, metadataFiles } from './folder.ts';
@@ -88,7 +87,6 @@ export function readIssue(body: string): Announcement | string {
 
 type Moments = Pick<EventSource, 'starts' | 'ends'>;
 
-/** Reads when an event is, as people write it in tables. Returns a sentence if it cannot be read. */
 function readMoments(written: string): Moments | string {
   const [, first = '', second = ''] = /(?<!\d)(\d\d?)\/(\d\d?)\/\d/.exec(written) ?? [];
   if (first !== second && Number(first) <= 12 && Number(second) <= 12 && first !== '')
@@ -130,5 +128,5 @@ export function findGenre(data: string, written: string): readonly [category: st
   const [category = '', genre = ''] = meant[0]?.path.split('/') ?? [];
   if (meant.length === 1) return [category, genre];
   const names = (meant.length > 1 ? meant : genres).map(({ id, name }) => (meant.length > 1 ? id : name));
-  return `found the genre ${JSON.stringify(written)}; expected ${names.length > 1 ? 'one of ' : ''}${list(names)}`;
+  return `found the genre ${JSON.stringify(written)}; expected ${names.length > 1 ? 'one of ' : ''}${names.join(', ')}`;
 }
