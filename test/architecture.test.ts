@@ -62,7 +62,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   api: { lines: 1600, files: 18 },
   builder: { lines: 641, files: 6 },
   catalogue: { lines: 908, files: 15 },
-  cli: { lines: 2099, files: 21 },
+  cli: { lines: 2096, files: 21 },
   client: { lines: 520, files: 5 },
   'compile.ts': { lines: 150, files: 1 },
   hosts: { lines: 418, files: 4 },
@@ -73,7 +73,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   render: { lines: 1615, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1250, files: 11 },
-  source: { lines: 7408, files: 63 },
+  source: { lines: 7411, files: 63 },
   system: { lines: 826, files: 8 },
 };
 
