@@ -9,14 +9,14 @@ interface CalendarEvents extends Omit<EventTexts, 'announced'>, Pick<ScopeEvents
 }
 
 /** Renders a calendar (RFC 5545) in order of start. The last months are in it, so that a subscriber keeps the past. */
-export function renderIcs(calendar: CalendarEvents): Content {
-  const { title, filters, upcoming, under_way, cancelled, over } = calendar;
+export function renderIcs(scope: CalendarEvents): Content {
+  const { title, filters, upcoming, under_way, cancelled, over } = scope;
   const calendarOnly = [...under_way, ...cancelled, ...over.slice(0, listLimit)];
   const events = calendarOnly.length === 0 ? upcoming : [...calendarOnly, ...upcoming].sort(byStart);
   // A calendar must contain at least one component. A time zone is one that no program shows.
   const components = events.length === 0 ? [emptyCalendarBody] : events.map(({ calendar }) => calendar);
   const names = ['NAME', 'X-WR-CALNAME'].map((name) => contentLine(name, escapeText(title)));
-  const lines = [...names, colourLine(filters.genre ?? filters.category ?? ''), reachLine(calendar), refresh];
+  const lines = [...names, colourLine(filters.genre ?? filters.category ?? ''), reachLine(scope), refresh];
   return [head, ...lines, ...components, 'END:VCALENDAR\r\n'];
 }
 
