@@ -1,4 +1,4 @@
-import { count, list, period, quote, shorten, unicode } from './text.ts';
+import { count, period, quote, shorten, unicode } from './text.ts';
 
 const idRule = 'lower-case letters a-z, digits and single hyphens between them, at most 64 characters';
 const datedForms =
@@ -63,10 +63,10 @@ export const wording = {
   'wrong-type': ({ key, expected, found }: { key: string; expected: string } & Found) =>
     `found ${found} for ${key}; expected ${expected}; write ${key === 'the file' && found === 'an array' ? 'a file for each subject' : (howToWrite[expected] ?? 'one')}`,
   'missing-key': ({ key, required }: { key: string; required: readonly string[] }) =>
-    `found no ${quote(key)}; required here: ${list(required)}; add it`,
+    `found no ${quote(key)}; required here: ${required.join(', ')}; add it`,
   'unknown-key': ({ key, nearest, allowed }: { key: string } & Choice) => {
     const own = allowed.includes('extra') ? `, or make it a field of your own: "extra": {${quote(key)}: …}` : '';
-    return `found the unknown key ${quote(key)}; expected one of ${list(allowed)}; ${nearest === null ? `remove it${own}` : `did you mean ${quote(nearest)}?`}`;
+    return `found the unknown key ${quote(key)}; expected one of ${allowed.join(', ')}; ${nearest === null ? `remove it${own}` : `did you mean ${quote(nearest)}?`}`;
   },
   'bad-extra': ({ key, found, expected }: { key: string; expected: string } & Found) =>
     `found ${shorten(found)} for ${quote(key)}; expected ${expected}; fix it or remove it`,
@@ -166,11 +166,12 @@ export const wording = {
     `found ${found === '' ? 'the end of the file' : quote(found)} while ${open} from line ${firstLine} is still open; every BEGIN needs its END; the file may be cut off, so fetch it again`,
   'private-events': ({ events }: { events: number }) =>
     `left out ${events === 1 ? '1 upcoming event' : `${count(events)} upcoming events`} that the calendar marks as private or confidential (CLASS); add "private": true to publish them, or false to leave them out without this warning, to the .json file next to the calendar or to the .source.json file`,
-  'not-published': ({ names }: { names: readonly string[] }) => `ignored calendar properties: ${shorten(list(names))}`,
+  'not-published': ({ names }: { names: readonly string[] }) =>
+    `ignored calendar properties: ${shorten(names.join(', '))}`,
   'event-without-start': ({ title }: { title: string }) =>
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; every event needs one; add it or remove the event`,
   'values-left-out': ({ names }: { names: readonly string[] }) =>
-    `left out ${shorten(list(names))}; their events are published without them; fix the values`,
+    `left out ${shorten(names.join(', '))}; their events are published without them; fix the values`,
   'bad-calendar-value': ({ found, reason }: Found & Reason) => `found ${quote(found)}: ${reason}; fix the value`,
   'bad-recurrence': ({ found, reason }: Found & Reason) =>
     `found the recurrence rule ${quote(found)}, which cannot be expanded: ${reason}; fix the rule`,
@@ -188,7 +189,7 @@ export const wording = {
   // Tables
   'bad-table': ({ reason }: Reason) => `found ${reason}`,
   'missing-column': ({ column, required }: { column: string; required: readonly string[] }) =>
-    `found no column ${quote(column)}; the first line must name the columns, and these are required: ${list(required)}; add it`,
+    `found no column ${quote(column)}; the first line must name the columns, and these are required: ${required.join(', ')}; add it`,
   'used-and-ignored': ({ column, file }: { column: string; file: string }) =>
     `found the column ${quote(column)} both in use and in "ignore"; expected one of the two, because an ignored column is never read; remove it from one in ${file}`,
   'hours-left-out': ({ found }: Found) =>
@@ -203,11 +204,11 @@ export const wording = {
     `found ${scripts === 0 ? 'a page without JSON-LD' : 'JSON-LD without an event'}; expected events of schema.org in <script type="application/ld+json">; look for them on other pages of this site, or for its calendar (.ics)`,
   'bad-json-ld': () => 'found JSON-LD that is not JSON; its events are left out; report it to the owner of the page',
   'unmapped-columns': ({ columns, proposals, file, isMapped }: UnmappedColumns) =>
-    `found unknown columns: ${shorten(list(columns.map(quote)))}; ${isMapped ? `${file} does not name them, so they are not read; add each to "columns" or "ignore"` : `every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add "ignore": ${JSON.stringify(columns.length > 8 ? 'others' : columns)} to ${file}`}${proposals.length === 0 ? '' : `; did you mean ${list(proposals.map(quote))}?`}`,
+    `found unknown columns: ${shorten(columns.map(quote).join(', '))}; ${isMapped ? `${file} does not name them, so they are not read; add each to "columns" or "ignore"` : `every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add "ignore": ${JSON.stringify(columns.length > 8 ? 'others' : columns)} to ${file}`}${proposals.length === 0 ? '' : `; did you mean ${proposals.map(quote).join(', ')}?`}`,
   'similar-subjects': ({ names }: { names: readonly string[] }) =>
-    `found the subjects ${list(names.map(quote))}, which look like spellings of one; write them the same way, or give each row the id in a column subject_id`,
+    `found the subjects ${names.map(quote).join(', ')}, which look like spellings of one; write them the same way, or give each row the id in a column subject_id`,
   'no-dates': ({ names, column, cells }: NoDates) =>
-    `found no column of dates; this line is read as the names of the columns: ${shorten(list(names.map(quote)))}; ${column === null ? 'none of them has dates' : `${quote(column)} is closest, but ${list(cells.map(quote))} ${cells.length === 1 ? 'is no date' : 'are no dates'} with day, month and year`}; correct the cells, or name another column, as in --column Datum=starts`,
+    `found no column of dates; this line is read as the names of the columns: ${shorten(names.map(quote).join(', '))}; ${column === null ? 'none of them has dates' : `${quote(column)} is closest, but ${cells.map(quote).join(', ')} ${cells.length === 1 ? 'is no date' : 'are no dates'} with day, month and year`}; correct the cells, or name another column, as in --column Datum=starts`,
   'bad-event-line': () =>
     'found a line that is not an event as almanac publishes it; expected the lines of an events.ndjson; the event is left out',
   'own-events': ({ events }: { events: number }) =>
@@ -227,7 +228,7 @@ export const wording = {
   'mapping-without-table': ({ name, table }: Name & { table: string }) =>
     `found ${quote(name)}, which says how to read ${quote(table)}, but no such table; rename one of the two, or remove this file`,
   'mapping-of-calendar': ({ keys }: { keys: readonly string[] }) =>
-    `found ${list(keys.map(quote))}, which describe columns; only tables (csv, json) have columns; remove ${keys.length === 1 ? 'it' : 'them'}`,
+    `found ${keys.map(quote).join(', ')}, which describe columns; only tables (csv, json) have columns; remove ${keys.length === 1 ? 'it' : 'them'}`,
   'guessed-encoding': () =>
     'found bytes that are not UTF-8, and read them as Windows-1252; if letters look wrong, save the file as UTF-8',
 
@@ -256,6 +257,8 @@ export const wording = {
     `could not use the copy of ${quote(url)}: ${reason}; its subject has no events until that is fixed`,
   'source-not-fetched': ({ url }: { url: string }) =>
     `found no copy of ${quote(url)}, so its subject has no events; run almanac build --sync`,
+  'source-silent': ({ url, since }: { url: string; since: string }) =>
+    `found no events to come in ${quote(url)} since ${since.slice(0, 10)}; expected some, as before; check that its owner still uses this address, or remove this file`,
   'data-busy': ({ folder, owner }: { folder: string; owner: string }) =>
     `${owner} keeps changing files in ${quote(folder)}; nothing was added; wait until it has ended and run this again`,
   'sync-busy': ({ folder, owner }: { folder: string; owner: string }) =>
@@ -299,7 +302,7 @@ export const wording = {
   'site-path-refused': ({ site, host, character }: { site: string; host: string; character: string }) =>
     `found ${unicode(character.codePointAt(0) ?? 0)} ${quote(character)} in ${quote(site)}, the path of the site; a configuration of ${host} cannot name such a folder; put the site elsewhere with --out DIR`,
   'unknown-host': ({ found, nearest, allowed }: Found & Choice) =>
-    `found the host ${quote(found)}; expected one of ${list(allowed)}${nearest === null ? '' : `; did you mean ${quote(nearest)}?`}`,
+    `found the host ${quote(found)}; expected one of ${allowed.join(', ')}${nearest === null ? '' : `; did you mean ${quote(nearest)}?`}`,
   'host-not-written': ({ folder, reason }: { folder: string } & Reason) =>
     `could not write the files for the host to ${quote(folder)}: ${reason}; name a writable folder with --to DIR`,
   'host-file-edited': () =>
@@ -343,9 +346,9 @@ export const wording = {
   'site-document-invalid': ({ at, reason }: { at: string } & Reason) =>
     `found ${at === '' ? 'a document' : at} that does not match its schema: ${reason}; build the site again`,
   'site-version-differs': ({ generator, names }: { generator: string; names: readonly string[] }) =>
-    `found ${shorten(list(names))} in only one of two versions; ${generator} built this site, so it may differ there`,
+    `found ${shorten(names.join(', '))} in only one of two versions; ${generator} built this site, so it may differ there`,
   'site-drop': ({ what, before, after, most, vanished }: Drop & Most) =>
-    `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(list(vanished))}`}; fix the data or the source, or, if this is intended, build once with --accept-loss`,
+    `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(vanished.join(', '))}`}; fix the data or the source, or, if this is intended, build once with --accept-loss`,
 
   // Publishing
   'bad-target': ({ found }: Found) =>
@@ -359,7 +362,7 @@ export const wording = {
   'bucket-refused': ({ bucket, asked, reason }: { bucket: string; asked: string } & Reason) =>
     `the bucket ${quote(bucket)} refused a ${asked}: ${reason}; check the bucket's name and region, and that the keys allow listing, reading, writing and deleting`,
   'objects-not-ours': ({ target, paths }: { target: string; paths: readonly string[] }) =>
-    `found ${count(paths.length)} ${paths.length === 1 ? 'object' : 'objects'} at ${quote(target)} that almanac did not store: ${shorten(list(paths))}; choose another prefix, or replace ${paths.length === 1 ? 'it' : 'them'} with --adopt`,
+    `found ${count(paths.length)} ${paths.length === 1 ? 'object' : 'objects'} at ${quote(target)} that almanac did not store: ${shorten(paths.join(', '))}; choose another prefix, or replace ${paths.length === 1 ? 'it' : 'them'} with --adopt`,
   'publisher-overtaken': ({ target }: { target: string }) =>
     `another publisher changed ${quote(target)} in the meantime, so this one stopped; if this site is the newer one, run it again`,
 

@@ -16,11 +16,6 @@ function cut(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length).join('')}…` : text;
 }
 
-/** Joins words with commas. */
-export function list(words: readonly string[]): string {
-  return words.join(', ');
-}
-
 /** Formats a number with commas between thousands: `1,234`. */
 export function count(value: number): string {
   return value.toLocaleString('en-US');

@@ -1,6 +1,5 @@
 import { languages, type Language } from '../catalogue/model.ts';
 import { slug } from '../catalogue/id.ts';
-import { list } from '../problem/text.ts';
 import { readDate, readDates, readTime, splitMoment, splitTimes } from './csv/dates.ts';
 import { shortHash, writableId } from './event-ids.ts';
 import { listData, metadataFiles } from './folder.ts';
@@ -130,5 +129,5 @@ export function findGenre(data: string, written: string): readonly [category: st
   const [category = '', genre = ''] = meant[0]?.path.split('/') ?? [];
   if (meant.length === 1) return [category, genre];
   const names = (meant.length > 1 ? meant : genres).map(({ id, name }) => (meant.length > 1 ? id : name));
-  return `found the genre ${JSON.stringify(written)}; expected ${names.length > 1 ? 'one of ' : ''}${list(names)}`;
+  return `found the genre ${JSON.stringify(written)}; expected ${names.length > 1 ? 'one of ' : ''}${names.join(', ')}`;
 }
