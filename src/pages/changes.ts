@@ -153,7 +153,7 @@ function datesOf(context: PageContext, change: Change): string {
       ? timesOfChange(change, (date, clock) => `${dateOrPeriod(date)}${clock && `, ${clock}`}`)
       : dates;
   const written = [...new Set([old, next])].filter((date) => date !== '').join(` ${context.locale.arrow} `);
-  return isEnd && written !== '' ? context.text('until', { date: written }) : written;
+  return isEnd ? next && context.text('until', { date: written }) : written;
 }
 
 /** Writes a date or a period of a log, which may be that of another version. */

@@ -126,15 +126,12 @@ export class Bucket {
     };
     const answer = await request(prepare, { maxBytes: limit });
     if (answer.status < 300 || (allowed.includes(answer.status) && !isBucketMissing(answer))) return answer;
-    throw this.refused(method, reasonOf(answer));
+    throw this.refused(method, reasonOf(answer, credentials));
   }
 
   /** Returns the problem `bucket-refused`. */
-  refused(method: string, reason: string): ProblemError {
-    const { bucket, credentials } = this.#options;
-    // The service may repeat the request in its response.
-    const safe = Object.values(credentials).reduce((text, secret) => text.replaceAll(secret, '…'), reason);
-    return new ProblemError([{ code: 'bucket-refused', place: null, bucket, asked: method, reason: safe }]);
+  refused(asked: string, reason: string): ProblemError {
+    return new ProblemError([{ code: 'bucket-refused', place: null, bucket: this.#options.bucket, asked, reason }]);
   }
 }
 
@@ -172,9 +169,12 @@ function isBucketMissing({ body }: HttpResponse): boolean {
   return xmlText(body.toString(), 'Code') === 'NoSuchBucket';
 }
 
-function reasonOf({ status, headers, body }: HttpResponse): string {
-  const text = body.toString();
-  const location = headers.get('location');
-  const redirect = location === undefined ? null : `(a redirect to ${location}, which is not followed)`;
-  return [`${status}`, xmlText(text, 'Code'), xmlText(text, 'Message'), redirect].filter(Boolean).join(' ');
+/** Returns why the service refused. It may repeat the request, so credentials are replaced in its words. */
+function reasonOf({ status, headers, body }: HttpResponse, credentials: Credentials): string {
+  const hide = (text: string): string =>
+    Object.values(credentials).reduce((safe, secret) => safe.replaceAll(secret, '…'), text);
+  const texts = ['Code', 'Message'].map((name) => hide(xmlText(body.toString(), name) ?? ''));
+  const location = hide(headers.get('location') ?? '');
+  const redirect = location && `(a redirect to ${location}, which is not followed)`;
+  return [`${status}`, ...texts, redirect].filter(Boolean).join(' ');
 }

@@ -35,8 +35,8 @@ const kinds: Readonly<Record<ChangeRecord['kind'], string>> = {
 /** Describes a change: the time of the event, for a move also its previous time, or the fields that changed. */
 export function describeChange(change: ChangeRecord): string {
   const { isEnd, old, next } = timesOfChange(change, (date, clock) => (clock === '' ? date : `${date} ${clock}`));
-  const times = [old, next].filter((time) => time !== '').join(' → ');
-  if (times === '' || (isEnd && next === '')) return `Changed: ${Object.keys(change.after ?? {}).join(', ')}`;
+  const times = [old, isEnd ? next || 'not known' : next].filter((time) => time !== '').join(' → ');
+  if (times === '') return `Changed: ${Object.keys(change.after ?? {}).join(', ')}`;
   return isEnd ? `Ends: ${times}` : times;
 }
 

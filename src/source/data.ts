@@ -159,7 +159,6 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
   };
 }
 
-/** Returns a problem for each zone whose clocks differ in the newest database, if Node.js has an older one. */
 function oldZones(used: ReadonlySet<string | null>): Problem[] {
   const { tz: runtime = '' } = process.versions;
   const { newest, zones } = findOldZones(runtime, used);

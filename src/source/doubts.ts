@@ -1,7 +1,6 @@
 import type { ValueFinding } from './finding.ts';
 import type { PartialEvent } from './json/types.ts';
 
-/** When an event of a subject starts, or the period of an announcement. Milliseconds since the Unix epoch. */
 type Moment = { readonly index: number; readonly startsAt: number };
 
 /**

@@ -10,7 +10,6 @@ import { textRules, type DateOrder } from './rules.ts';
 /** The maximum length of a date, because readers cache what they parse. The longest form has 32 characters. */
 const maxDateCharacters = 65;
 
-/** An event, its zone or the one that it inherits, and its index. */
 interface Timed {
   readonly event: PartialEvent;
   readonly zone: string | null;

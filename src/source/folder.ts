@@ -137,7 +137,6 @@ const levels = [
 ] as const;
 type Level = (typeof levels)[number];
 
-/** Sorts the entries of a folder by what the format allows there. Returns null if the folder can't be read. */
 function readFolder(walk: Walk, path: string, depth: number): Folder | null {
   const { entries, unreadable, displayPath, problems } = walk;
   const reason = unreadable.get(path);

@@ -133,7 +133,6 @@ function contentOf(
   return { subjects: [content], text: '', formerly };
 }
 
-/** Reads a calendar, whose metadata file overrides its name and url, or a table, whose file says how to read it. */
 async function readLocalFile(
   source: GenreSource,
   { path, stem, metadataPath }: SubjectFile,
@@ -154,7 +153,6 @@ async function readLocalFile(
   return { ...(await readTextFile(source, path, format, file)), formerly: metadata?.formerly };
 }
 
-/** Reads the good copy of a remote source. One that is invalid is left out with a warning. */
 async function readRemoteFile(
   source: GenreSource,
   { path, stem }: SubjectFile,

@@ -87,7 +87,6 @@ export function readIssue(body: string): Announcement | string {
 
 type Moments = Pick<EventSource, 'starts' | 'ends'>;
 
-/** Reads when an event is, as people write it in tables. Returns a sentence if it cannot be read. */
 function readMoments(written: string): Moments | string {
   const [, first = '', second = ''] = /(?<!\d)(\d\d?)\/(\d\d?)\/\d/.exec(written) ?? [];
   if (first !== second && Number(first) <= 12 && Number(second) <= 12 && first !== '')

@@ -84,13 +84,11 @@ function writeTimes({ period, precision, date, end_date, starts_at, ends_at }: P
   return { starts: instant(starts_at, { hour: 13, minute: 16, second: 19 }[precision]), ends };
 }
 
-/** Returns an object without the keys that are null. Returns any other value as it is. */
 function withoutNulls<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== null)) as Value;
 }
 
-/** Returns the page of a subject in the catalogue from whose address it is. Null if that is no https address. */
 function pageOf({ id }: Published, address: string | null): string | null {
   const base = address?.startsWith('https://') === true ? address.indexOf('/api/v1/') : -1;
   const [genre = '', subject = ''] = id.split('/');

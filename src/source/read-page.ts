@@ -9,7 +9,6 @@ import { withoutMarkup } from './plain.ts';
 import type { ReadSubject, SourceFile, TextReading } from './reading.ts';
 import { readSubject } from './subject.ts';
 
-/** An object of JSON-LD. */
 type Node = Readonly<Record<string, unknown>>;
 
 /**
@@ -73,7 +72,6 @@ function readTag(html: string, start: number): { type: string; end: number } {
   }
   return { type, end: attribute.lastIndex };
 }
-/** The objects that the scripts of a page describe. */
 class Page {
   readonly events: { readonly node: Node; readonly offset: number }[] = [];
   readonly #byId = new Map<string, Node>();
@@ -194,7 +192,6 @@ function timesOf(startDate: string, endDate: string): { starts: string; ends: st
 const fullDate = /^\d{4}-\d\d-\d\d/;
 const moment = /^(?<date>\d{4}-\d\d-\d\d)[T ](?<clock>\d\d:\d\d)(?::\d\d(?:\.\d+)?)? ?(?<offset>Z|[+-]\d\d:?\d\d)?$/;
 
-/** Returns the text of a value, or of the first one of a list. */
 function textOf(value: unknown): string {
   const [one] = list(value);
   if (isNode(one)) return '@value' in one ? textOf(one['@value']) : '';

@@ -118,7 +118,6 @@ function isDay(text: string): boolean {
   return isStart(start) && start.precision === 'day';
 }
 
-/** Returns the zone that a text such as `MEZ` or `Berlin` most likely means, or null. */
 function likelyZone(written: string): string | null {
   return abbreviations[written.toUpperCase()] ?? nearestZone(written);
 }

@@ -162,7 +162,9 @@ test('an entry whose end alone moved says both ends', () => {
     'Ends: 2027-02-01 21:00 UTC → 2027-02-01 22:00 UTC',
   );
   expect(contentOf({ ends_at: null, ...timed }, { ends_at: ten, ...timed })).toBe('Ends: 2027-02-01 22:00 UTC');
-  expect(contentOf({ ends_at: nine, ...timed }, { ends_at: null, ...timed })).toMatch(/^Changed: ends_at/);
+  expect(contentOf({ ends_at: nine, ...timed }, { ends_at: null, ...timed })).toBe(
+    'Ends: 2027-02-01 21:00 UTC → not known',
+  );
   const [third, fourth] = ['2027-02-03', '2027-02-04'];
   expect(
     contentOf(

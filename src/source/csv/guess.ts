@@ -170,7 +170,6 @@ function guessColumns(columns: Columns, known: TableMapping, doubts: string[]): 
 }
 
 const otherDates = new RegExp(`\\b(?:${wordLists.otherDates})\\b`);
-/** The names of columns for remarks, which people do not write for the public. */
 const noteWords = new RegExp(`(?:^| )(?:${wordLists.notes.replaceAll(', ', '|')})(?: |$)`);
 const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique', 'status']);
 

@@ -77,7 +77,6 @@ const ignored = '';
 
 const maxColumns = 50;
 
-/** Returns the meaning of each column: a field, `ignored`, or the name in the table if it is unknown. */
 function knownColumns(names: readonly string[], mapping: TableMapping, title: Template | null): string[] {
   const { columns: mapped = {}, ignore = [], subject } = mapping;
   const isOurs = (name: string): boolean =>
@@ -94,7 +93,6 @@ function knownColumns(names: readonly string[], mapping: TableMapping, title: Te
 
 type ColumnProblem = { readonly problem: FoundProblem; readonly index: number };
 
-/** Finds repeated columns and unknown columns. All unknown columns are one problem. */
 function problemsOfColumns(known: readonly string[], { names }: Grid, file: SourceFile): ColumnProblem[] {
   const used = [...known.slice(0, maxColumns).entries()].filter(([, name]) => name !== ignored);
   const repeated = used.filter(([index, name]) => isTableColumn(name) && known.indexOf(name) < index);

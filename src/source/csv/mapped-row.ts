@@ -57,7 +57,6 @@ function tagsOf(written: string): string {
 
 const isTags = /^[a-z0-9-]+(?:\s+[a-z0-9-]+)*$/;
 
-/** Reads `starts` and `ends`, each with the time from its separate column. Returns their problems. */
 function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrder): Moments {
   const whole = cells.starts ?? '';
   // Reading a date takes longer than this test, which few cells pass.

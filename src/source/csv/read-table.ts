@@ -130,7 +130,6 @@ function hasCells(cells: readonly string[], { layout, file }: Table): boolean {
 
 type PlaceCells = Partial<Record<(typeof placeColumns)[number], unknown>>;
 
-/** Returns the problem of a location: it needs its name, and each coordinate needs the other one. */
 function problemOfPlace(place: PlaceCells, name: unknown): Fault | null {
   const first = placeColumns.find((column) => place[column] !== undefined);
   if (first === undefined) return null;

@@ -82,7 +82,6 @@ function leaveOutRepeated(rows: SubjectRows, { skipped }: Table): void {
   });
 }
 
-/** Leaves out the events that cannot be read, or only their times or ends. Returns whether there are such events. */
 function leaveOut(findings: readonly ValueFinding[], rows: SubjectRows, table: Table): boolean {
   const faulty = new Map(findings.map((finding) => [Number(finding.path[1]), finding]));
   rows.entries = rows.entries.flatMap(({ event, offset }, index) => {
@@ -97,7 +96,6 @@ function leaveOut(findings: readonly ValueFinding[], rows: SubjectRows, table: T
   return faulty.size > 0;
 }
 
-/** Returns an event whose time or zone is wrong as one on a day. Returns null if something else is. */
 function withoutTime(timed: PartialEvent, { problem }: ValueFinding): PartialEvent | null {
   const { zone: _, ...event } = timed;
   const day = dateOf(event.starts ?? '');

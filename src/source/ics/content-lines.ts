@@ -81,7 +81,6 @@ const technicalNames: ReadonlySet<string> = new Set(
   'VERSION PRODID CALSCALE METHOD DTSTAMP VEVENT VTIMEZONE'.split(' '),
 );
 
-/** Yields the logical lines of a text. A line that begins with white space continues the line before it. */
 function* unfoldedLines(text: string): Generator<{ line: string; offset: number }> {
   let [parts, offset]: [string[], number] = [[], 0];
   for (let start = 0; start < text.length;) {

@@ -14,7 +14,6 @@ import type { Clocks } from './time-zone.ts';
 type Details = Partial<Pick<EventSource, Detail>>;
 type Detail = keyof typeof propertyOf;
 
-/** The property whose text gives each detail of an event. */
 const propertyOf = { url: 'URL', description: 'DESCRIPTION', image: 'IMAGE' } as const;
 
 export interface CalendarEvent {
@@ -82,7 +81,6 @@ export function readEvent(
   return start === null || findings.length > before ? null : { ...event, start, leftOut: read.leftOut };
 }
 
-/** Reads the details of an event. A value that a source file may not contain is left out. */
 function readDetails(event: PropertyReader): Pick<CalendarEvent, 'details' | 'tags' | 'unusable'> {
   const details: Details = {};
   const unusable: string[] = [];

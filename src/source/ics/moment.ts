@@ -41,7 +41,6 @@ export function readMoments(line: string, clocks: Clocks): Moment[] {
 
 const momentShape = /^\d{8}(?:T\d{6}Z?)?$/;
 
-/** Returns the clock of a time with this TZID; for a time without one, the clock of the calendar, or null. */
 function clockOf(tzid: string | null, clocks: Clocks): Clock | null {
   if (tzid === null) return clocks.ofCalendar;
   const clock = clocks.named(tzid);
@@ -132,7 +131,6 @@ export function writeEnd(start: Moment, length: Length): string {
   return writeInstant(end, clock, clock.wallAt(end) - end, isWhole);
 }
 
-/** Writes an instant in UTC or, if only its offset is known, with that. */
 function writeInstant(instant: number, { zone }: Clock, offset: number, isWholeMinute: boolean): string {
   const digits = isWholeMinute ? 16 : 19;
   const isLocal = zone === null && offset !== 0 && offset % minute === 0;

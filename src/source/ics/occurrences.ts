@@ -84,7 +84,6 @@ export function occurrencesOf(series: Series, span: Span, budget: Budget, findin
   });
 }
 
-/** An occurrence with the moment for which it was first planned: as written, and in the zone of its series. */
 interface PlannedOccurrence extends Omit<Occurrence, 'suffix'> {
   readonly original: Moment;
   readonly local: Moment;

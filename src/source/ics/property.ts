@@ -24,7 +24,6 @@ export function readProperty(line: string): Property {
   };
 }
 
-/** Returns where the value of a line starts: after the first colon outside quotation marks. Throws if there is none. */
 function startOfValue(line: string): number {
   let isQuoted = false;
   for (let at = 0; at < Math.min(line.length, maxParameterCharacters); at++) {

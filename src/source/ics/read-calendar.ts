@@ -114,7 +114,6 @@ function expand(series: ReadonlyMap<string, Series>, span: Span, budget: Budget,
 /** An occurrence with the id of its event, which does not depend on when it starts. */
 type Identified = Occurrence & { readonly id: string };
 
-/** Returns an occurrence as an event of a source file. `name` is the title of events without one. */
 function toSourceEvent({ id, event, start }: Identified, name: string): EventSource {
   const title = plain(event.title ?? '') || name;
   const { length } = event;

@@ -94,7 +94,6 @@ function* shortSets(rule: Rule, start: number, span: Span, budget: Budget): Gene
   }
 }
 
-/** Returns where the periods of a rule begin. Number 0 is the period of the start. */
 function periodsFrom({ frequency, weekStart }: Rule, start: number): (index: number) => number {
   const date = new Date(start);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -128,7 +127,6 @@ function timesWithin({ frequency, parts }: Rule, start: number, budget: Budget):
   return times;
 }
 
-/** Returns whether a day, given as its midnight, fits every part of a rule that concerns days. */
 function dayTest(rule: Rule, start: number): (midnight: number) => boolean {
   const { parts, weekdays } = completed(rule, start);
   const { BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO } = parts;

@@ -139,7 +139,6 @@ const allowedIn: Readonly<Record<string, Allowed>> = {
   SKIP: { words: 'OMIT here', fits: (value) => value === 'OMIT' },
 };
 
-/** Sorts the values of a part and removes repetitions. A leap second is read as the second before it. */
 function numbersOf(part: RulePart, values: readonly string[]): number[] {
   const known = values.map((value) => (part === 'BYSECOND' ? Math.min(Number(value), 59) : Number(value)));
   return [...new Set(known)].toSorted((a, b) => a - b);

@@ -60,7 +60,6 @@ export class Clocks {
 /** The IANA zones of each zone of Windows, the main one first. Outlook writes these names into calendars. */
 const windowsZones: Readonly<Record<string, readonly string[]>> = windowsNames;
 
-/** Returns the IANA zone of a TZID: a name of the database, with a prefix, or of Windows. Null for others. */
 function ianaZone(tzid: string): string | null {
   const name = tzid.trim();
   if (isZone(name)) return name;
@@ -96,7 +95,6 @@ function zoneClock(zone: string): Clock {
 /** From the wall time `wall` on, clocks are `offset` ahead of UTC. */
 type Onset = { readonly wall: number; readonly offset: number };
 
-/** Returns the clock that a VTIMEZONE describes; null if it describes none. */
 function describedClock(zone: Component, limits: Limits): Clock | null {
   const onsets: Onset[] = [];
   for (const observance of zone.components) for (const onset of onsetsOf(observance, limits)) onsets.push(onset);

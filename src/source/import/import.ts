@@ -96,7 +96,6 @@ function findMapping(options: ImportOptions, path: string): TableMapping | undef
   return ignore.length > 0 ? { ...both, ignore } : both;
 }
 
-/** Plans the copy of a calendar, with a file for its name if it was given one. */
 async function planCalendar(source: ImportedText, options: ImportOptions): Promise<ImportPlan> {
   const { text, bytes, format, title } = source;
   const { file, displayPath, now, name, zone } = options;

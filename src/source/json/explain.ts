@@ -76,7 +76,6 @@ function findSchemaProblems(value: unknown, schema: (typeof sourceSchemas)[Sourc
   return findings.filter((one) => one.problem.code !== 'missing-key' || !misspelt.has(keyOf(one, one.problem.key)));
 }
 
-/** Returns the key that people call so in tables, or one that is spelt alike. */
 function nearestKey(name: string, allowed: readonly string[]): string | null {
   const named = words.columns.find(
     (one) => allowed.includes(one.field) && one.names.split(', ').includes(plainWords(name)),
@@ -175,7 +174,6 @@ interface SchemaDefinition {
   readonly catchall?: core.$ZodType;
 }
 
-/** Returns the definition of a schema, of the schema that it makes optional, or of the object among several schemas. */
 function unwrap(schema: core.$ZodType): SchemaDefinition {
   const definition = schema._zod.def as SchemaDefinition & { readonly innerType?: core.$ZodType };
   if (definition.innerType) return unwrap(definition.innerType);

@@ -41,7 +41,6 @@ function described<S extends Shape>(kind: keyof typeof descriptions, shape: S): 
   return Object.fromEntries(fields) as S;
 }
 
-/** Declares a file: an object with these fields, which may also name its schema. */
 function file<S extends Shape>(kind: keyof typeof descriptions, shape: S) {
   const { '': description = '' }: Texts = descriptions[kind];
   return z.strictObject(described(kind, { $schema: z.string().optional(), ...shape })).describe(description);
@@ -157,7 +156,6 @@ const facts = {
   source: httpsUrl.nullable().optional(),
 };
 
-/** The fields that a genre or a subject gives to all of its events. */
 const defaults = { zone: zone.nullable().optional(), location, tags, ...facts, extra };
 
 function formerIds(rule: TextRule, pattern: string, maxLength: number) {
@@ -219,7 +217,6 @@ export const eventSchema = z
   )
   .describe(descriptions.event['']);
 
-/** The meanings of a column: a field of an event or of its location, or a part of one. */
 const columnNames = [
   'subject',
   'subject_id',
@@ -236,7 +233,6 @@ const columnName = z
   })
   .meta({ anyOf: [{ enum: columnNames }, { pattern: extraColumn.source }] });
 
-/** How to read a table whose columns are not ours. */
 const mapping = described('mapping', {
   rows: name.optional(),
   columns: z.record(z.string(), columnName).optional(),

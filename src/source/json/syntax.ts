@@ -60,7 +60,6 @@ function findSyntaxError(text: string): TextFinding | null {
   return { problem: { code: 'invalid-json', ...problem }, offset };
 }
 
-/** Common mistakes in JSON, and how to fix them. */
 const remedies = [
   [/^[“”„«»‘’']/, 'use straight double quotation marks: "'],
   [/^(?:\/[/*]|#)/, 'JSON has no comments, so remove it'],
