@@ -4,12 +4,9 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchBuilds } from './build.ts';
 import { sizes, type Size } from './catalogue.ts';
-import { benchCompression } from './compress.ts';
 import { benchFormats } from './formats.ts';
 import { benchServers } from './serve.ts';
-import { benchPages, benchSearch } from './pages.ts';
-import { benchSync } from './sync.ts';
-import { benchTransfer } from './wire.ts';
+import { benchSearch } from './search.ts';
 
 const help = `Measures almanac. The default is what a build with one thread and with two takes and writes.
 
@@ -20,11 +17,7 @@ const help = `Measures almanac. The default is what a build with one thread and 
   npm run bench -- --against ../before   compare with another compiled version of almanac, run by run
   npm run bench -- --peers               the same lists by Eleventy, Astro and DuckDB, which are installed into .bench/, and
                                          with Hugo (apt install hugo)
-  npm run bench -- --wire                the size of answers to common questions (2k and 100k)
-  npm run bench -- --sync                what it costs that a site survives a power loss (starter, 100k, 1m)
   npm run bench -- --formats             the files and bytes of each format (starter, 100k, 1m)
-  npm run bench -- --compress dist       the time and size of each level of compression for the files of a site
-  npm run bench -- --pages               builds with and without pages for people (starter, 100k)
   npm run bench -- --search              main-thread time of a letter typed into the search, on a slow processor
   npm run bench -- --serve               requests a second of nginx, our servers, and Fastify over a store (100k)
       --runs 3 --seconds 3 --connections 16    3 rounds of 3 seconds for each server and question
@@ -40,11 +33,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     against: { type: 'string' },
     peers: { type: 'boolean', default: false },
-    wire: { type: 'boolean', default: false },
-    sync: { type: 'boolean', default: false },
     formats: { type: 'boolean', default: false },
-    compress: { type: 'string' },
-    pages: { type: 'boolean', default: false },
     search: { type: 'boolean', default: false },
     serve: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '3' },
@@ -59,12 +48,8 @@ console.log(options.help ? help : await bench());
 async function bench(): Promise<string> {
   const cache = resolve('.bench');
   mkdirSync(cache, { recursive: true });
-  const { only, against, peers, compress, markdown: isMarkdown } = options;
-  if (compress !== undefined) return benchCompression(resolve(compress), isMarkdown);
+  const { only, against, peers, markdown: isMarkdown } = options;
   if (options.formats) return benchFormats(cache, chosenSizes('100k,1m'), isMarkdown);
-  if (options.sync) return benchSync(cache, chosenSizes('100k,1m'), Number(options.runs ?? 5), isMarkdown);
-  if (options.wire) return benchTransfer(cache, chosenSizes('2k,100k'), isMarkdown);
-  if (options.pages) return benchPages(cache, chosenSizes('100k'), Number(options.runs ?? 3), isMarkdown);
   if (options.search) return benchSearch(cache, chosenSizes('100k'), isMarkdown);
   if (options.serve) {
     const [size] = chosenSizes('100k');

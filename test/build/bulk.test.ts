@@ -204,23 +204,6 @@ test.skipIf(soffice === null)('a spreadsheet finds no formula in a table', () =>
   expect(titlesInSpreadsheet('id,title\r\nx,=1+1\r\n')).toEqual(['2']);
 });
 
-test.skipIf(soffice === null)('a spreadsheet that splits at semicolons finds no formula in a published text', () => {
-  // Quotation marks around the whole text do not help, so the row that is added has a formula.
-  const added = 'x,"Ask, please;=1+1"\r\n';
-  expect(formulasBetweenSemicolons(tableOf('a-b-c') + added)).toBe(1);
-});
-
-/** Opens a table in LibreOffice as a spreadsheet does whose list separator is the semicolon. Counts the formulas. */
-function formulasBetweenSemicolons(table: string): number {
-  const folder = writeTree(tempFolder(), { 'events.csv': table });
-  const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
-  const [semicolon, quotationMark, utf8] = [59, 34, 76];
-  const input = `--infilter=CSV:${semicolon},${quotationMark},${utf8},1`;
-  const args = [profile, '--headless', input, '--convert-to', 'fods', '--outdir', folder, 'events.csv'];
-  execFileSync(soffice ?? '', args, { cwd: folder, stdio: 'ignore' });
-  return readFileSync(join(folder, 'events.fods'), 'utf8').split('table:formula=').length - 1;
-}
-
 /** Opens a table in LibreOffice and returns what the column `title` then shows. */
 function titlesInSpreadsheet(table: string): string[] {
   const folder = writeTree(tempFolder(), { 'events.csv': table });

@@ -166,14 +166,6 @@ describe('the site that a build continues', () => {
   const logIn = (site: string): ChangesDocument =>
     JSON.parse(readFileSync(join(site, 'api/v1/changes.json'), 'utf8')) as ChangesDocument;
 
-  test('is the one that it replaces, without --against', async () => {
-    const cwd = tempFolder();
-    await buildSite(catalogue, nightOf(1), { cwd });
-    const log = logIn(await buildSite(next, nightOf(2), { cwd }));
-    expect(log).toMatchObject({ since: nightOf(1), changes: [{ at: nightOf(2), id: 'drama-tv/new/pilot' }] });
-    expect(logIn(await buildSite(next, nightOf(3), { cwd }))).toEqual(log);
-  });
-
   test('is the one that --against names, although there is one in --out', async () => {
     const cwd = tempFolder();
     await buildSite(catalogue, nightOf(1), { cwd, out: 'live' });
@@ -205,12 +197,6 @@ describe('the site that a build continues', () => {
     const feed = readFileSync(join(cwd, 'dist/api/v1/feed.xml'), 'utf8');
     const ids = [...feed.matchAll(/<entry>\n<id>(.*)<\/id>/g)].map(([, id]) => id);
     expect(ids).toEqual(changes.map(({ at }) => `tag:example.org,2026-11-20:${severance}/premiere@${at}`));
-  });
-
-  test('the time of a change is that of the build, although no source answers any more', async () => {
-    const cwd = tempFolder();
-    await buildSite(catalogue, nightOf(1), { cwd });
-    expect(logIn(await buildSite(next, nightOf(4), { cwd })).changes).toMatchObject([{ at: nightOf(4) }]);
   });
 });
 

@@ -230,14 +230,6 @@ describe('almanac add', () => {
       }),
     );
   });
-
-  test('writes a file as JSON.stringify does if it was written so', () => {
-    const event = { title: 'A', tags: ['a', 'b'], organizer: { name: 'C' } };
-    const subject = { name: 'Club', aliases: ['X'], events: [event] };
-    const more = { ...subject, events: [event, event] };
-    for (const space of [undefined, 2, '\t'])
-      expect(insertEvent(JSON.stringify(subject, null, space), event)).toBe(JSON.stringify(more, null, space));
-  });
 });
 
 describe('almanac import --issue', () => {
@@ -290,15 +282,9 @@ describe('almanac import --issue', () => {
   );
 
   test.each([
-    ['9. Mai 2027, 19:30 Uhr', { starts: '2027-05-09T19:30' }],
-    ['So, 9.5.2027 um 19.30 Uhr', { starts: '2027-05-09T19:30' }],
-    ['9 mai 2027 à 19h30', { starts: '2027-05-09T19:30' }],
-    ['9 de mayo de 2027 19:30', { starts: '2027-05-09T19:30' }],
-    ['2027年5月9日 19:30', { starts: '2027-05-09T19:30' }],
     ['9. Mai 2027, 19:30 - 22 Uhr', { starts: '2027-05-09T19:30', ends: '22:00' }],
     ['5-8 May 2027', { starts: '2027-05-05', ends: '2027-05-08' }],
     ['13/05/2027', { starts: '2027-05-13' }],
-    ['05/13/2027', { starts: '2027-05-13' }],
     ['May 2027', { starts: '2027-05' }],
     ['2027-Q3', { starts: '2027-Q3' }],
   ])('reads %s as tables do', async (When, moments) => {

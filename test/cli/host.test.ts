@@ -158,13 +158,6 @@ describe('almanac host', () => {
     expect(JSON.parse(readFileSync(join(cwd, 'vercel.json'), 'utf8'))).toMatchObject({ outputDirectory });
   });
 
-  test('the worker is one file without imports', async () => {
-    const cwd = writeTree(tempFolder(), sample);
-    await runAlmanac(['host', 'cloudflare'], { cwd });
-    const worker = readFileSync(join(cwd, 'host/cloudflare/worker.js'), 'utf8');
-    expect(worker).not.toMatch(/^\s*import\b|\brequire\(|\bimport\(/m);
-  });
-
   test.each([
     ['nginx', 'a$b', 'U+0024 "$"'],
     ['nginx', 'a\nb', 'U+000A "\\u000a"'],

@@ -250,15 +250,6 @@ test('copies a table of ours, and a table with a mapping next to it, without a g
   expect(await runAlmanac(['check', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('copies a calendar, with a file for the name that it is given', async () => {
-  const cwd = writeTree(tempFolder(), { ...berlin, 'Verein.ics': club });
-  const args = ['--into', 'c/g', '--name', 'Chess & Co', ...now];
-  const run = await runAlmanac(['import', 'Verein.ics', ...args], { cwd });
-  expect(run).toMatchObject({ code: 0, stderr: '' });
-  expect(run.stdout).toBe('Wrote data/c/g/chess-co.ics: 1 event\nWrote data/c/g/chess-co.json\n');
-  expect(await runAlmanac(['check', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
-});
-
 test('refuses a list of objects whose file would replace a subject', async () => {
   const cwd = writeTree(tempFolder(), { ...berlin, 'club.json': [{ title: 'One', starts: '2027-01-02' }] });
   writeTree(cwd, { 'data/c/g/club.json': 'mine' });

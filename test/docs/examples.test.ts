@@ -139,10 +139,10 @@ function named(blocks: readonly Block[], ending: string): [string, string][] {
 /** What runs the blocks that do not run here, or why nothing does, by their page and the start of their first line. */
 const runElsewhere: Readonly<Record<string, string>> = {
   'README.md: npm ci && npm run build': 'CI does',
-  'README.md: npm pack --silent': 'test/cli/init.test.ts, but for the spreadsheet of the reader',
-  'docs/start.md: npx --yes --package': 'test/cli/init.test.ts and test/workflows/first-push.test.ts',
+  'README.md: npm pack --silent': 'test/workflows/first-push.test.ts, but for the spreadsheet of the reader',
+  'docs/start.md: npx --yes --package': 'test/workflows/first-push.test.ts',
   'docs/start.md: npx almanac import': 'test/cli/import.test.ts, with other tables',
-  'docs/start.md: npm start': 'test/cli/init.test.ts',
+  'docs/start.md: npm start': 'test/server/serve.test.ts',
   'docs/start.md: git init': 'test/workflows/first-push.test.ts',
   'docs/sheet-and-calendar.md: npx almanac import': 'test/cli/import.test.ts, with other tables',
   'docs/deploy.md: export AWS_ACCESS_KEY_ID': 'the tests of publish, with an S3 service on this machine',

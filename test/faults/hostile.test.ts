@@ -3,44 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { spawnAlmanac } from '../setup/run-almanac.ts';
-import { hostileTexts } from './source-trees.ts';
 
 const now = '2026-11-20T12:17:00Z';
 /** Characters except newline that a terminal or a browser interprets. */
 const active = /(?!\n)[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
-
-test('messages about hostile contents and names are printable', async () => {
-  const tree: Record<string, unknown> = { 'data/service.json': { name: 'S', license: 'L' } };
-  hostileTexts.forEach((text, index) => {
-    tree[`data/c${index}/category.json`] = { name: text, [text]: 1 };
-    tree[`data/c${index}/g/genre.json`] = `{"name": ${text}}`;
-    tree[`data/c${index}/g/s.json`] = {
-      name: 'S',
-      url: `https://${text}`,
-      events: [{ title: text, starts: text, zone: text, id: text }],
-    };
-    if (!/[/\0]/.test(text) && text !== '') tree[`data/c${index}/${text.slice(0, 40)}.txt`] = '';
-  });
-  const cwd = writeTree(tempFolder(), tree);
-  for (const args of [
-    ['check'],
-    ['build'],
-    ['build', '--out', 'a\u001b[31m\u009bb'],
-    ['check', '--data', 'no\u009b31m'],
-  ]) {
-    const run = await spawnAlmanac([...args, '--now', now], { cwd });
-    expect(run.code).toBe(1);
-    expect(run.stdout + run.stderr).not.toMatch(active);
-    const json = await spawnAlmanac([...args, '--now', now, '--json'], { cwd });
-    expect(json.stdout + json.stderr).not.toMatch(active);
-    expect(JSON.parse(json.stdout)).toMatchObject({ ok: false });
-  }
-  const built = await spawnAlmanac(['build', '--data', 'good', '--out', 'out\u001b[31m', '--now', now], {
-    cwd: writeTree(cwd, { 'good/service.json': { name: 'S', license: 'L', base_url: 'https://e.org' } }),
-  });
-  expect(built).toMatchObject({ code: 0, stderr: '' });
-  expect(built.stdout).not.toMatch(active);
-});
 
 test('messages about hostile arguments and variables are printable', async () => {
   const cwd = writeTree(tempFolder(), {

@@ -35,7 +35,8 @@ const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T
 
 const goodName = fc.constantFrom('tv', 'film', 'drama', 'a', 'b-c', 'a-b', '2027', 'x'.repeat(64));
 const name = mostly(goodName, fc.oneof(hostile, fc.constantFrom('TV', 'a--b', '-a', '.a', '..', 'x'.repeat(65), 'é')));
-const text = mostly(
+/** Texts of source files. Most of them are valid. */
+export const sourceText = mostly(
   fc.oneof(fc.string({ minLength: 1, maxLength: 12 }), fc.constantFrom('Season 3', 'Über', '😀 party', 'אבג <b>&')),
   fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 260 })),
 );
@@ -55,7 +56,17 @@ const clock = fc
 const oddStarts = fc.oneof(
   hostile,
   fc.constantFrom('2027-02-29', '0000-01-01', '9999-12-31', '2027-03-28T02:30', '2027-10-31T02:30', '2027-3-4', 'soon'),
-  fc.tuple(two(18, 30), two(0, 13), two(0, 32)).map((parts) => parts.join('-')),
+  fc
+    .tuple(fc.integer({ min: 1890, max: 3010 }), two(0, 13), two(0, 32), two(0, 25), two(0, 61))
+    .chain(([year, month, day, hours, minutes]) => {
+      const clock = fc.constantFrom(`T${hours}`, `T${hours}:${minutes}`, `T${hours}:30:${minutes}`, ` ${hours}`);
+      const offset = fc.constantFrom('', 'Z', `+${hours}:${minutes}`, `-${hours}:${minutes}`);
+      const time = fc.tuple(clock, offset).map((parts) => parts.join(''));
+      return fc.oneof(
+        fc.constantFrom(`${year}`, `${year}-${month}`, `${year}-Q${Number(month) % 6}`),
+        fc.oneof(fc.constant(''), time).map((rest) => `${year}-${month}-${day}${rest}`),
+      );
+    }),
 );
 const when = fc.oneof(
   fc.record({ starts: mostly(date, oddStarts) }),
@@ -65,7 +76,7 @@ const when = fc.oneof(
   fc.record({ starts: fc.constantFrom('2027', '2027-Q3', '2027-11') }),
 );
 
-const url = mostly(
+export const sourceUrl = mostly(
   fc.constantFrom('https://example.org/a?b=c#d', 'https://example.org/"<>'),
   fc.oneof(
     hostile.map((tail) => `https://example.org/${tail}`),
@@ -77,22 +88,23 @@ const odd = fc.jsonValue({ maxDepth: 2 });
 
 const event = fc
   .tuple(
-    fc.record({ title: text }),
+    fc.record({ title: sourceText }),
     when,
-    fc.record({ url, id, cancelled: mostly<unknown>(fc.boolean(), odd) }, { requiredKeys: [] }),
+    fc.record({ url: sourceUrl, id, cancelled: mostly<unknown>(fc.boolean(), odd) }, { requiredKeys: [] }),
     mostly<object>(fc.constant({}), fc.dictionary(fc.string(), odd, { maxKeys: 1 })),
   )
   .map((parts) => Object.assign({}, ...parts) as object);
 const events = fc.array(mostly<unknown>(event, odd), { maxLength: 4 });
 
-const subject = fc.record(
-  { name: text, url, events: mostly<unknown>(events, odd) },
+/** Generates subject files. Most of them are valid. */
+export const sourceSubject = fc.record(
+  { name: sourceText, url: sourceUrl, events: mostly<unknown>(events, odd) },
   { requiredKeys: ['name', 'events'] },
 );
-const named = fc.record({ name: text });
+const named = fc.record({ name: sourceText });
 const service = fc.record({
-  name: text,
-  license: text,
+  name: sourceText,
+  license: sourceText,
   base_url: fc.constantFrom('https://example.org', 'https://example.org/a/'),
 });
 
@@ -116,7 +128,7 @@ const file = (value: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
 /** Generates lines of calendars. Most of them are valid. */
 const property = mostly(
   fc.oneof(
-    text.map((title) => `SUMMARY:${title}`),
+    sourceText.map((title) => `SUMMARY:${title}`),
     fc
       .tuple(date, clock)
       .map(([day, time]) => `DTSTART:${day.replaceAll('-', '')}${`${time}:00:00`.replaceAll(':', '').slice(0, 7)}Z`),
@@ -129,7 +141,7 @@ const property = mostly(
       'DURATION:PT1H',
       'RECURRENCE-ID:20270101T200000Z',
     ),
-    text.map((uid) => `UID:${uid}`),
+    sourceText.map((uid) => `UID:${uid}`),
   ),
   fc.oneof(
     hostile,
@@ -166,7 +178,7 @@ const vtimezone = fc
   });
 const calendarHeader = fc
   .tuple(
-    fc.array(fc.oneof(headerLine('NAME', text), headerLine('X-WR-CALNAME', text)), { maxLength: 2 }),
+    fc.array(fc.oneof(headerLine('NAME', sourceText), headerLine('X-WR-CALNAME', sourceText)), { maxLength: 2 }),
     fc.array(vtimezone, { maxLength: 1 }),
   )
   .map(([names, zones]) => [...names, ...zones.flat()]);
@@ -186,7 +198,13 @@ const cell = (value: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     fc.oneof(value, hostile),
   );
 const row = fc
-  .tuple(cell(text), cell(text), cell(mostly(date, oddStarts)), cell(mostly(zone, hostile)), cell(mostly(url, hostile)))
+  .tuple(
+    cell(sourceText),
+    cell(sourceText),
+    cell(mostly(date, oddStarts)),
+    cell(mostly(zone, hostile)),
+    cell(mostly(sourceUrl, hostile)),
+  )
   .map((cells) => cells.join(','));
 const table = fc
   .tuple(
@@ -209,7 +227,7 @@ const damaged = (whole: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     ),
   );
 const subjectFile = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(fc.constant('.json'), file(subject)) },
+  { weight: 4, arbitrary: fc.tuple(fc.constant('.json'), file(sourceSubject)) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('.ics'), damaged(calendar)) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('.csv'), damaged(table)) },
 );

@@ -54,18 +54,6 @@ function mountDisk(size?: string): string {
   return cwd;
 }
 
-/** Returns the lower layer, with data, of an overlay file system, and where both layers are seen merged. */
-function mountOverlay(): { readonly lower: string; readonly merged: string } {
-  const disk = join(mountDisk('16m'), 'disk');
-  writeTree(disk, { 'lower/data/service.json': smaller['data/service.json'], 'upper/x': '', 'work/x': '' });
-  const merged = join(disk, 'merged');
-  mkdirSync(merged);
-  const layers = 'lowerdir=lower,upperdir=upper,workdir=work,redirect_dir=off';
-  execFileSync('mount', ['-t', 'overlay', '-o', layers, 'overlay', 'merged'], { cwd: disk });
-  onTestFinished(() => void execFileSync('umount', [merged]));
-  return { lower: join(disk, 'lower'), merged };
-}
-
 /** Fills the disk completely, then frees `spare` bytes. */
 function fill(disk: string, spare: number): void {
   const path = join(disk, 'filler');
@@ -122,18 +110,6 @@ describe.skipIf(!canMount)('a mounted disk', () => {
     execFileSync('umount', [stuck]);
     expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0, stderr: '' });
     expect(readdirSync(cwd)).toEqual(['data', 'dist']);
-  });
-
-  test('with a lower layer that contains the site: exits 1 with one line and keeps the site', async () => {
-    const { lower, merged } = mountOverlay();
-    expect(await runAlmanac(['build', '--now', now], { cwd: lower })).toMatchObject({ code: 0 });
-    const before = [...readTree(merged)];
-    expectRefusal(await runAlmanac(['build', '--now', now], { cwd: merged }), 'a layer of a container image (EXDEV)');
-    expect([...readTree(merged)]).toEqual(before);
-    rmSync(join(merged, 'dist'), { recursive: true });
-    for (const _ of [1, 2])
-      expect(await runAlmanac(['build', '--now', now], { cwd: merged })).toMatchObject({ code: 0, stderr: '' });
-    expect(readdirSync(merged)).toEqual(['data', 'dist', 'x']);
   });
 
   test('inside the site stops the build, which leaves its files alone', async () => {

@@ -1,16 +1,5 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
@@ -20,20 +9,6 @@ import { now, sample } from '../setup/sample.ts';
 const smaller = { 'data/service.json': { name: 'Sample', license: 'Free.', base_url: 'https://service.example' } };
 
 describe('a site that another process is using', () => {
-  test('is replaced while a program reads a file of it; the program keeps the old file', async () => {
-    const cwd = writeTree(tempFolder(), sample);
-    expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
-    const before = readFileSync(join(cwd, 'dist/api/v1/events.json'), 'utf8');
-    const reader = spawn('sh', ['-c', 'exec 3<dist/api/v1/events.json; cat <&3; cat'], { cwd });
-    onTestFinished(() => void reader.kill('SIGKILL'));
-    expect(String((await once(reader.stdout, 'data'))[0])).toBe(before);
-    writeTree(cwd, smaller);
-    expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0, stderr: '' });
-    expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
-    expect(readlinkSync(`/proc/${reader.pid}/fd/3`)).toMatch(/api\/v1\/events\.json \(deleted\)$/);
-    expect(readdirSync(cwd)).toEqual(['data', 'dist']);
-  });
-
   test('is replaced while a folder of it is the working folder of a process, even of the build itself', async () => {
     const cwd = writeTree(tempFolder(), sample);
     expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
@@ -66,7 +41,6 @@ describe('a site with a folder in place of a file, or a file in place of a folde
       (site) => replace(site, 'api/v1/category', 'mine'),
       '"api/v1/category"',
     ],
-    ['refuses a file at the path of the site', (site) => replace(site, '', 'mine'), 'it is a file'],
   ];
   test.each(changes)('%s', async (_, change, refusal) => {
     const cwd = writeTree(tempFolder(), sample);
@@ -96,19 +70,6 @@ describe('a site with a folder in place of a file, or a file in place of a folde
     mkdirSync(join(site, path));
     writeTree(join(site, path), by ?? {});
   }
-});
-
-test.each([
-  ['lock', 'an empty folder'],
-  ['lock/x', 'a folder with content'],
-  ['new', 'an empty folder'],
-  ['old/x', 'a folder with content'],
-])('removes .dist.almanac-%s next to the site if it is %s', async (name) => {
-  const cwd = writeTree(tempFolder(), sample);
-  expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
-  mkdirSync(join(cwd, `.dist.almanac-${name}`), { recursive: true });
-  expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0, stderr: '' });
-  expect(readdirSync(cwd)).toEqual(['data', 'dist']);
 });
 
 describe('missing permissions', () => {
@@ -144,22 +105,6 @@ describe('missing permissions', () => {
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(/^[^\n]*permission denied \(EACCES\)[^\n]*\n$/);
   });
-
-  test.each(['data', 'data/tv', 'data/tv/drama', 'data/tv/drama/night-ferry.json', 'data/service.json'])(
-    'build exits 1, reports the file and keeps the previous site if it may not read %s',
-    async (path) => {
-      const cwd = await withSite();
-      chmodSync(cwd, 0o777);
-      const before = [...readTree(join(cwd, 'dist'))];
-      const mode = statSync(join(cwd, path)).mode;
-      chmodSync(join(cwd, path), 0o000);
-      onTestFinished(() => chmodSync(join(cwd, path), mode));
-      const run = await spawnAlmanac(['build', '--now', now], { cwd, ...nobody });
-      expect(run).toMatchObject({ code: 1, stdout: '' });
-      expect(run.stderr).toContain(`${path}:1:1: could not be read: permission denied (EACCES)`);
-      expect([...readTree(join(cwd, 'dist'))]).toEqual(before);
-    },
-  );
 
   test.each(['build', 'check'])('%s reports every file of a folder that it may list but not enter', async (command) => {
     const cwd = await withSite();

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkManifest } from '../setup/check-manifest.ts';
@@ -23,37 +23,23 @@ test('files in public/ are copied into the site with their permissions, and list
     '.well-known/a/token': 'mine',
     'tool.sh': '#!/bin/sh',
     'logo.svg': '<svg/>',
+    'robots.txt': 'User-agent: *\nDisallow: /\n',
   };
   const cwd = withPublic(Object.fromEntries(Object.entries(files).map(([path, text]) => [`public/${path}`, text])));
   chmodSync(join(cwd, 'public/tool.sh'), 0o755);
   chmodSync(join(cwd, 'public/CNAME'), 0o600);
   mkdirSync(join(cwd, 'public/empty'));
+  const times = new Set<number>();
   for (const round of [1, 2]) {
     expect(await runAlmanac(build, { cwd }), `build ${round}`).toMatchObject(done);
+    times.add(statSync(join(cwd, 'dist/tool.sh')).mtimeMs);
     const site = readTree(join(cwd, 'dist'));
     checkManifest(site);
     for (const [path, text] of Object.entries(files)) expect(String(site.get(path))).toBe(text);
     expect([modeOf(join(cwd, 'dist/tool.sh')), modeOf(join(cwd, 'dist/CNAME'))]).toEqual([0o755, 0o600]);
   }
+  expect(times.size).toBe(1);
   expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0 });
-});
-
-test('a file that leaves public/ leaves the site', async () => {
-  const cwd = withPublic({ 'public/CNAME': 'events.example.org' });
-  expect(await runAlmanac(build, { cwd })).toMatchObject(done);
-  rmSync(join(cwd, 'public/CNAME'));
-  expect(await runAlmanac(build, { cwd })).toMatchObject(done);
-  expect(existsSync(join(cwd, 'dist/CNAME'))).toBe(false);
-});
-
-test('an unchanged file keeps its modification time', async () => {
-  const cwd = withPublic({ 'public/tool.sh': 'x' });
-  chmodSync(join(cwd, 'public/tool.sh'), 0o755);
-  const timeOf = (): number => statSync(join(cwd, 'dist/tool.sh')).mtimeMs;
-  expect(await runAlmanac(build, { cwd })).toMatchObject(done);
-  const before = timeOf();
-  expect(await runAlmanac(build, { cwd })).toMatchObject(done);
-  expect(timeOf()).toBe(before);
 });
 
 test('--public names another folder; one that does not exist is a usage error', async () => {
@@ -62,13 +48,6 @@ test('--public names another folder; one that does not exist is a usage error', 
   expect([existsSync(join(cwd, 'dist/a.txt')), existsSync(join(cwd, 'dist/b.txt'))]).toEqual([true, false]);
   const missing = await runAlmanac([...build, '--public', 'nowhere'], { cwd });
   expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('found no folder "nowhere"') });
-});
-
-test('a robots.txt of the owner replaces that of almanac', async () => {
-  const cwd = withPublic({ 'public/robots.txt': 'User-agent: *\nDisallow: /\n' });
-  expect(await runAlmanac(build, { cwd })).toMatchObject(done);
-  expect(readFileSync(join(cwd, 'dist/robots.txt'), 'utf8')).toBe('User-agent: *\nDisallow: /\n');
-  checkManifest(readTree(join(cwd, 'dist')));
 });
 
 test('names that almanac writes, links and odd names are problems of check and build', async () => {

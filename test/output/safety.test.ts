@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkManifest } from '../setup/check-manifest.ts';
@@ -33,16 +33,6 @@ describe('a symbolic link', () => {
     },
   );
 
-  test('next to the site is not taken for an earlier site', async () => {
-    const cwd = await withSite();
-    cpSync(join(cwd, 'dist'), join(cwd, 'other'), { recursive: true });
-    rmSync(join(cwd, 'dist'), { recursive: true });
-    symlinkSync('other', join(cwd, '.dist.almanac-old'));
-    expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 1 });
-    expect(await runAlmanac(build, { cwd })).toMatchObject(done);
-    expect(existsSync(join(cwd, 'other/files.json'))).toBe(true);
-  });
-
   test('in place of a file of the site never changes its target', async () => {
     const cwd = await withSite();
     writeTree(cwd, { 'outside.txt': 'mine' });
@@ -64,15 +54,6 @@ describe('a symbolic link', () => {
 });
 
 describe('files that another program puts into the site', () => {
-  test('stop the build', async () => {
-    const cwd = await withSite();
-    writeTree(cwd, { 'dist/CNAME': 'events.example.org' });
-    const refused = await runAlmanac(later, { cwd });
-    const reason = 'it holds "CNAME", which almanac did not put there; files for the site belong in public/';
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
-    expect(readFileSync(join(cwd, 'dist/CNAME'), 'utf8')).toBe('events.example.org');
-  });
-
   test('during a build stop that build and are kept', async () => {
     const cwd = await withSite();
     // The hook adds a file to dist after the first check of dist and before the swap.

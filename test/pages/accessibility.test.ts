@@ -172,19 +172,6 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
     expect([...reached]).toEqual(expect.arrayContaining(['skip', 'name', 'q', 'views', 'rail', 'chips', 'e']));
   });
 
-  test('buttons and links are large enough for a finger', async () => {
-    const page = await open('home', { viewport: { width: 360, height: 780 } });
-    const small = await page
-      .locator('button:visible, input:visible, select:visible, .rail > ul > li > a, .chips a')
-      .evaluateAll((all) =>
-        all
-          .map((one) => [one.id || one.textContent, (one.closest('label') ?? one).getBoundingClientRect()] as const)
-          .filter(([, { width, height }]) => width < 24 || height < 24)
-          .map(([name]) => name),
-      );
-    expect(small).toEqual([]);
-  });
-
   test('nothing moves for readers who prefer reduced motion', async () => {
     const page = await open('home', { reducedMotion: 'reduce' });
     const moving = await page

@@ -105,27 +105,6 @@ describe.skipIf(chromiumPath === null)('what and when', async () => {
     expect(all.match(/BEGIN:VEVENT/g)).toHaveLength(await page.locator('.list .e:not(.run)').count());
     expect(site.asked).toEqual([]);
   });
-
-  test('nothing moves while a choice opens', async () => {
-    for (const query of ['?on=weekend', '?in=sports&on=weekend', '?on=2026-11-28']) {
-      const { page } = await openPage(browser, 'about:blank', {
-        now,
-        timers: true,
-        viewport: { width: 1440, height: 900 },
-      });
-      await page.addInitScript(() => {
-        const shifts = window as unknown as { shifted: number };
-        shifts.shifted = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.shifted += (entry as unknown as { value: number }).value;
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
-      await page.goto(site.url + query);
-      await page.locator('html.shown').waitFor();
-      await page.locator('#synced').getByText('updated').waitFor();
-      expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted), query).toBeLessThan(0.05);
-    }
-  });
 });
 
 describe.skipIf(chromiumPath === null)('what a reader follows', async () => {

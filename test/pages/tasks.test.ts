@@ -68,22 +68,6 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
     expect(typed.actions).toBe(1);
   });
 
-  test('sports this weekend takes two actions', async () => {
-    const task = await start();
-    await task.click('link', /^Weekend/);
-    await task.page.locator('main h1', { hasText: 'This weekend' }).waitFor();
-    await task.click('link', /^Sports/, '.rail');
-    await task.page.locator('main h1', { hasText: 'Sports this weekend' }).waitFor();
-    expect(task.actions).toBe(2);
-  });
-
-  test('sports in march 2027 takes one action', async () => {
-    const task = await start();
-    await task.type('sports in march 2027');
-    await task.page.locator('main h1', { hasText: 'Sports in March 2027' }).waitFor();
-    expect(task.actions).toBe(1);
-  });
-
   test('one date is in a calendar after two actions on the page of its subject, also on an iPhone', async () => {
     const task = await start(subject);
     await task.click('button', /Add this date/);
@@ -143,22 +127,6 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
     expect(task.actions).toBe(1);
   });
 
-  test('a month is on one sheet of paper after one action', async () => {
-    const task = await start();
-    await task.click('link', 'Month', '.bar');
-    await task.page.locator('table.large').waitFor();
-    const pdf = await task.page.pdf({ preferCSSPageSize: true });
-    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-    expect(task.actions).toBe(1);
-  });
-
-  test('what changed takes one action', async () => {
-    const task = await start(subject);
-    await task.click('link', 'Changes', '.bar');
-    await task.page.locator('main h1', { hasText: 'Changes' }).waitFor();
-    expect(task.actions).toBe(1);
-  });
-
   test('two genres are in one list, with a subscription for each, after five actions', async () => {
     const task = await start('genre/moon-phases-space/');
     await task.click('button', /^Follow/, 'main .title');
@@ -172,12 +140,6 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
       .evaluateAll((all) => all.map((one) => one.getAttribute('href')?.replace(/.*genre\//, '')));
     expect(new Set(links)).toEqual(new Set(['meteor-showers-space/events.ics', 'moon-phases-space/events.ics']));
     expect(task.actions + 1).toBe(5);
-  });
-
-  test('the time zone is seen without an action', async () => {
-    const task = await start();
-    expect(await task.page.locator('#zone').innerText()).toBe('Clock times are in New York (America).');
-    expect(task.actions).toBe(0);
   });
 
   const listPages = [

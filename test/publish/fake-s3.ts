@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
 import { Bucket } from '../../src/publish/s3.ts';
+import { serve } from '../setup/serve-folder.ts';
 
 interface FakeObject {
   readonly body: Buffer;
@@ -55,13 +54,7 @@ export async function startFakeS3(options: FakeOptions = {}): Promise<FakeS3> {
       .update(etags === 'md5' ? '' : 'key')
       .update(body)
       .digest('hex')}"`;
-  const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
+  const url = await serve((request, response) => void handle(request, response));
   const fake: FakeS3 = {
     url,
     objects,

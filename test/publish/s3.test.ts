@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
@@ -10,7 +9,7 @@ import { openSite, type Site } from '../../src/site/site.ts';
 import { startFaultProxy, type FaultProxy } from '../setup/fault-proxy.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
 import { radosgw, startRadosgw, type S3Service } from '../setup/radosgw.ts';
-import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
+import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 import { buildSite as buildWholeSite, type Events } from '../setup/build-site.ts';
 import { clientOf, type S3 } from './s3-client.ts';
 import { testTenNights } from '../site/ten-nights.ts';
@@ -97,19 +96,6 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     }
   });
 
-  test('uploads only the index and files.json after a night without changes', async () => {
-    await published(await buildSite(events, night));
-    const dist = await buildSite(events, nextNight);
-    const quiet = ['api/v1/index.json', 'files.json'];
-    const proxy = await proxied();
-    const { uploaded, deleted } = await published(dist, '--endpoint', proxy.url);
-    expect({ uploaded, deleted }).toEqual({ uploaded: quiet, deleted: [] });
-    const written = proxy.seen.filter(({ method }) => method === 'PUT').map(({ path }) => path);
-    // A condition that the service rejects is sent again with other quoting.
-    expect([...new Set(written)]).toEqual(uploaded);
-    await expectSite(dist);
-  });
-
   test('uploads nothing if the site is the same', async () => {
     const dist = await buildSite(events, night);
     await published(dist);
@@ -141,45 +127,6 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     expect(await s3.keys(bucket)).toEqual([]);
   });
 
-  test('leaves a working site if it is killed at a request, and finishes in the next run', async () => {
-    const [first, second] = [await buildSite(events, night), await buildSite(later, nextNight)];
-    // `npm run test:faults` kills publishers at any instant.
-    for (let point = 0, isDone = false; !isDone; point += 25) {
-      await published(first);
-      const proxy = await proxied();
-      isDone = await killedAt(point, second, proxy);
-      await expectAnswers();
-      await published(second);
-      await expectSite(second);
-    }
-  });
-
-  /** Publishes and kills the publisher at its request number `point`. Returns whether it ended before that request. */
-  async function killedAt(point: number, dist: string, proxy: FaultProxy): Promise<boolean> {
-    const args = ['publish', `s3://${bucket}/almanac`, '--out', dist, '--endpoint', proxy.url];
-    const env = { PATH: process.env['PATH'], ...service.env };
-    const child = spawn(process.execPath, [almanac, ...args], { env, stdio: 'ignore' });
-    proxy.decide = () => {
-      if (proxy.seen.length <= point) return 'pass';
-      child.kill('SIGKILL');
-      return 'cut';
-    };
-    return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
-  }
-
-  async function expectAnswers(): Promise<void> {
-    const get = async (path: string): Promise<unknown> => {
-      const answer = await fetch(`${service.endpoint}/${bucket}/almanac/api/v1/${path}`);
-      expect(answer.status, path).toBe(200);
-      return answer.json();
-    };
-    await get('index.json');
-    const { genres } = (await get('genres.json')) as { genres: { id: string; category: string }[] };
-    for (const { id, category } of genres) {
-      for (const path of [`genre/${id}`, `category/${category}/genre/${id}`]) await get(`${path}/events.json`);
-    }
-  }
-
   test('publishes the site that it started with, or nothing, if a build replaces the site meanwhile', async () => {
     const [first, second] = [await buildSite(events, night), await buildSite(events, nextNight)];
     await published(first);
@@ -196,16 +143,6 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
       bucket: new Bucket({ ...place, credentials: { accessKeyId, secretAccessKey } }),
     };
     await publishSite({ ...options, site: { ...before, read } });
-    await expectSite(first);
-  });
-
-  test('leaves nothing of a failed run behind once the previous site is published again', async () => {
-    const [first, second] = [await buildSite(events, night), await buildSite(later, nextNight)];
-    await published(first);
-    const proxy = await proxied();
-    proxy.decide = ({ method, path }) => (method === 'PUT' && path === 'files.json' ? { status: 403 } : 'pass');
-    expect(await publish(second, '--endpoint', proxy.url)).toMatchObject({ code: 1 });
-    await published(first);
     await expectSite(first);
   });
 

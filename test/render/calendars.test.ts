@@ -52,26 +52,6 @@ test('a calendar has the events of its scope in their order, and the cancelled o
   expect(eventsOf(site.get('api/v1/events.ics')).length).toBe(many.length + 3);
 });
 
-test('a cancelled event is in no document and is not counted', async () => {
-  const site = await build();
-  expect(site.get('api/v1/genre/drama-tv/events.json')?.toString()).not.toContain('reading');
-  const { genres } = JSON.parse(site.get('api/v1/genres.json')?.toString() ?? '') as { genres: unknown };
-  expect(genres).toContainEqual({ id: 'drama-tv', name: 'Drama', category: 'tv', subjects: 1, upcoming: 2 });
-});
-
-test('a cancelled event leaves the calendars when its date has passed', async () => {
-  const site = await build('2027-02-02T12:00:00Z');
-  expect(site.get('api/v1/events.ics')?.toString()).not.toContain('CANCELLED');
-  const before = await build('2027-02-02T11:59:59Z');
-  expect(before.get('api/v1/events.ics')?.toString()).toContain('CANCELLED');
-});
-
-test('a later build of the same catalogue gives the same bytes', async () => {
-  const cwd = tempFolder();
-  const [first, later] = [await build(now, data, cwd), await build('2026-12-24T13:14:15Z', data, cwd)];
-  for (const [path, content] of first) if (path.endsWith('.ics')) expect(later.get(path)).toEqual(content);
-});
-
 test('three parsers read the same dates, places and texts from a calendar', async () => {
   const fairs = {
     ...data,

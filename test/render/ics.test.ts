@@ -97,22 +97,11 @@ test('each change of an event has a later stamp and a higher sequence than the o
   ]);
 });
 
-test('a title that contains the name of its subject is the summary', () => {
-  const [event] = readBack([{ ...premiere, title: 'Severance returns' }]);
-  expect(event?.getFirstPropertyValue('summary')).toBe('Severance returns');
-});
-
 test('a calendar that does not hold all events says up to which date it reaches', () => {
   const description = (total: number): unknown =>
     parse(calendarOf('TV', ['BEGIN:VEVENT\r\nEND:VEVENT\r\n'], total)).getFirstPropertyValue('x-wr-caldesc');
   expect(description(1)).toBeNull();
   expect(description(2)).toContain('up to 2027-01-15');
-});
-
-test('a cancelled event has the status CANCELLED', () => {
-  const calendar = parse(calendarOf('TV', [calendarEvent(eventRecord({ ...premiere, status: 'cancelled' }), ofGenre)]));
-  const [event] = calendar.getAllSubcomponents('vevent');
-  expect(event?.getFirstPropertyValue('status')).toBe('CANCELLED');
 });
 
 test('a calendar has a name and a refresh interval, and an empty one still has a component', () => {

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import { contentTypeOf } from '../../src/api/content-types.ts';
 import { engine, onPath } from './engines.ts';
 import { afterFile, lastingFolder, writeTree, type Tree } from './folders.ts';
 import { listen } from './host.ts';
@@ -59,7 +60,7 @@ export async function serveSite(data: Tree, now: string, against?: string): Prom
     response.sendDate = false;
     // As every host does.
     response.setHeader('Access-Control-Allow-Origin', '*');
-    response.setHeader('Content-Type', types[extname(sent)] ?? 'application/octet-stream');
+    response.setHeader('Content-Type', contentTypeOf(sent) ?? 'application/octet-stream');
     response.end(readFileSync(sent));
   });
   afterFile(close);
@@ -69,17 +70,6 @@ export async function serveSite(data: Tree, now: string, against?: string): Prom
   if (run.code !== 0) throw new Error(run.stdout + run.stderr);
   return { url: `${url}/`, folder: join(folder, 'dist'), asked, broken };
 }
-
-/** The content types of the files of a page, by extension. */
-export const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webmanifest': 'application/manifest+json',
-};
 
 /** Settings of a browser window. */
 export interface Reader extends BrowserContextOptions {

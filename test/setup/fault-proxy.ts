@@ -1,5 +1,5 @@
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from './host.ts';
 
 /** A request to the service. */
 export interface Passing {
@@ -25,17 +25,10 @@ export interface FaultProxy {
 
 /** Starts a proxy in front of an HTTP service. It removes the prefix `below` from the paths that it records. */
 export async function startFaultProxy(target: string, below: string): Promise<FaultProxy> {
-  const server = createServer((incoming, outgoing) => void handle(incoming, outgoing).catch(() => outgoing.destroy()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const proxy: FaultProxy = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen: [],
-    decide: () => 'pass',
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { url: address, close } = await listen(
+    (incoming, outgoing) => void handle(incoming, outgoing).catch(() => outgoing.destroy()),
+  );
+  const proxy: FaultProxy = { url: address, seen: [], decide: () => 'pass', stop: close };
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = '', url = '' } = incoming;
     const path = url.startsWith(below) ? url.slice(below.length) : url;

@@ -44,22 +44,6 @@ function nights(args: readonly string[] = []) {
   };
 }
 
-test.each([[[]], [['--jobs', '2']]])(
-  'a record has the time of the build that first published it as it is now (%j)',
-  async (args) => {
-    const { build, times } = nights(args);
-    await build(1, { Pilot: '2027-05-05', Finale: '2027-06-01' });
-    expect(times()).toEqual({ Pilot: null, Finale: null });
-    await build(2, { Pilot: '2027-05-04', Finale: '2027-06-01', New: '2027-07-01' });
-    const changed = { Pilot: timeOf(2), Finale: null, New: timeOf(2) };
-    expect(times()).toEqual(changed);
-    await build(3, { Pilot: '2027-05-04', Finale: '2027-06-01', New: '2027-07-01' });
-    expect(times()).toEqual(changed);
-    await build(4, { Pilot: '2027-05-05', Finale: '2027-06-01', New: '2027-07-01' });
-    expect(times()).toEqual({ ...changed, Pilot: timeOf(4) });
-  },
-);
-
 test('a cancelled event has a list of its own until it would have been over, and comes back as a new one', async () => {
   const { build, cancelled, times, calendar } = nights();
   await build(1, { Pilot: '2026-11-10' });

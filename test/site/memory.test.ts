@@ -265,12 +265,6 @@ test('an endless file is read only as far as the manifest says', async () => {
   expect(sent * 65_536).toBeLessThan(64 * 1024 ** 2);
 });
 
-test('the site of another catalogue is refused (site-of-another)', async () => {
-  const cwd = await setUp();
-  writeTree(join(cwd, 'data'), dataOf(third, { name: 'Other', base_url: 'https://other.example' }));
-  expect(await build(cwd)).toMatchObject({ code: 1, stderr: expect.stringContaining('another catalogue, "Test"') });
-});
-
 test('a site without events.ndjson has no log to continue (site-without-bulk)', async () => {
   const cwd = tempFolder();
   await buildSite(first, nights[0], { cwd, out: 'live', service: { formats: [] } });

@@ -73,11 +73,6 @@ test('an occurrence that is private is left out of a public series', () => {
   expect(events.map(({ date }) => date)).toEqual(['2027-04-10', '2027-04-12']);
 });
 
-test('publishes a floating time as a date', () => {
-  const [event] = eventsIn(calendar('DTSTART:20270410T100000'));
-  expect(event).toMatchObject({ date: '2027-04-10', time_known: false, precision: 'day', zone: null });
-});
-
 test('reads a floating time in the zone of X-WR-TIMEZONE, if the calendar has a valid one', () => {
   const [start, rule] = ['DTSTART:20270327T193000', 'RRULE:FREQ=DAILY;COUNT=3'];
   const read = (zone: string): unknown[] => {
@@ -203,11 +198,6 @@ test.each([
   expect(events.map(({ starts_at }) => starts_at.slice(8, 16)).join(' ')).toBe(expected);
 });
 
-test('keeps the wall time of a series when clocks change', () => {
-  const events = eventsIn(calendar('DTSTART;TZID=Europe/Berlin:20270327T100000', 'RRULE:FREQ=DAILY;COUNT=2'));
-  expect(events.map(({ starts_at }) => starts_at)).toEqual(['2027-03-27T09:00:00.000Z', '2027-03-28T08:00:00.000Z']);
-});
-
 test.each([
   ['first of two repeated hours', '20271105T013000', '20271107T061000Z', '2027-11-07T05:30'],
   ['last time before a skipped hour', '20270312T023000', '20270314T071000Z', '2027-03-13T07:30'],
@@ -258,11 +248,6 @@ test('accepts a replacement that names its occurrence by a time without a zone',
   const moved = ['RECURRENCE-ID:20270106T110000', 'DTSTART;TZID=Europe/Berlin:20270109T110000'];
   const events = eventsIn(wrap([...vevent(series), ...vevent(moved)]));
   expect(events.map(({ date }) => date)).toEqual(['2027-01-05', '2027-01-09']);
-});
-
-test('treats a replacement without its series as a separate event', () => {
-  const [event] = eventsIn(calendar('RECURRENCE-ID:20270105T100000Z', 'DTSTART:20270106T100000Z'));
-  expect(event?.id).toBe('chess-games/a/one-2027-01-05');
 });
 
 test('adds the time to the ids of replacements without their series, except the earliest of a date', () => {

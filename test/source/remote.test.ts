@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BuildReport } from '../../src/builder/build.ts';
@@ -14,6 +13,7 @@ import { sync } from '../../src/source/remote/sync.ts';
 import type { Timing } from '../../src/system/http.ts';
 import { emptyGenre } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { listen } from '../setup/host.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const day = 86_400_000;
@@ -64,18 +64,6 @@ test('a remote table is read with the mapping in its source file, in another enc
   expect(built.warnings.map(({ code }) => code)).toEqual(['guessed-encoding', 'bad-date', 'skipped-rows']);
 });
 
-test.each([
-  ['Windows-1252', Buffer.from(calendar('Café'), 'latin1'), ['guessed-encoding']],
-  ['UTF-16', Buffer.from(`\ufeff${calendar('Café')}`, 'utf16le'), []],
-])('a calendar in %s is read', async (_, content, codes) => {
-  const { data } = await serveSources({ '/a.ics': sends(content) });
-  const [source] = (await synchronise(data)).sources;
-  expect(source?.status).toBe('fetched');
-  const { events, report } = await buildSite(data);
-  expect(report.warnings.map(({ code }) => code)).toEqual(codes);
-  expect(events.map(({ title }) => title)).toEqual(['Café']);
-});
-
 test('a remote list of objects is a table, and so is a list next to its mapping', async () => {
   const list = { items: [{ name: 'One', at: { day: '2027-01-02' } }] };
   const { url } = await serve({ '/a.json': sends(JSON.stringify(list)) });
@@ -112,17 +100,6 @@ test('sync does not download an unchanged source again, and treats its copy as c
   expect(events).toHaveLength(1);
   expect(report.lastSync).toBe('2026-12-10T12:17:00.000Z');
 });
-
-/** Returns a data folder with one source, which answers 304 to a request with its current ETag. */
-async function dataWithTaggedCalendar(): Promise<string> {
-  const { url } = await serve({
-    '/a.ics': (request, response) => {
-      response.writeHead(request.headers['if-none-match'] === undefined ? 200 : 304, { etag: '"v1"' });
-      response.end(calendar('Match'));
-    },
-  });
-  return dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
-}
 
 test('a source without a copy that answers 304 has failed', async () => {
   const { data } = await serveSources({
@@ -305,17 +282,26 @@ test('a damaged copy is not accepted as unchanged', async () => {
   expect((await synchronise(data)).sources[0]?.status).toBe('failed');
 });
 
-test('sync requests a missing copy without a condition', async () => {
-  const data = await dataWithTaggedCalendar();
+test.each<[string, (cache: string) => void]>([
+  ['whose copy is missing', (cache) => rmSync(join(cache, 'games/chess/a.ics'))],
+  ['whose copy is newer than its record', (cache) => writeTree(cache, { 'games/chess/a.ics': calendar('Withdrawn') })],
+  ['without a record', (cache) => writeTree(cache, { 'sync.json': '{"sources":' })],
+])('a source %s is fetched without a condition', async (_, damage) => {
+  const { data } = await serveSources({
+    '/a.ics': (request, response) => {
+      response.writeHead(request.headers['if-none-match'] === undefined ? 200 : 304, { etag: '"v1"' });
+      response.end(calendar('Match'));
+    },
+  });
   await synchronise(data);
-  rmSync(join(data, '.cache/games/chess/a.ics'));
+  damage(join(data, '.cache'));
   expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
-  expect((await buildSite(data)).events).toHaveLength(1);
+  expect((await synchronise(data)).sources[0]?.status).toBe('unchanged');
+  expect((await buildSite(data)).events.map(({ title }) => title)).toEqual(['Match']);
 });
 
 const invalid: Record<string, [string, Handler]> = {
   'an error': ['it answers with status 500', (_, response) => response.writeHead(500).end()],
-  'a missing file': ['it answers with status 404', (_, response) => response.writeHead(404).end()],
   'a 304 to a request without a condition': [
     'it answers with status 304',
     (_, response) => response.writeHead(304).end(),
@@ -334,7 +320,6 @@ const invalid: Record<string, [string, Handler]> = {
     sends(calendar('Match', 'DTSTART:20270105T100000Z', 'RRULE:FREQ=SECONDLY')),
   ],
   'too many bytes': ['more than 16,777,216 bytes', sendsForever(Buffer.alloc(1 << 20, 'x'))],
-  'a redirect to itself': ['more than 5 redirects', redirects('/a.ics')],
   'a redirect to http elsewhere': [
     'it redirects to http://example.org/; only https without a password is followed',
     redirects('http://example.org/'),
@@ -344,10 +329,7 @@ const invalid: Record<string, [string, Handler]> = {
     redirects('https://user:secret@example.org/'),
   ],
   'a redirect to a file': ['it redirects to file:///etc/hosts; only https', redirects('file:///etc/hosts')],
-  'a connection cut off': ['connection reset by peer', (_, response) => void response.destroy()],
   'an answer cut off': ['connection reset by peer', cutsOff],
-  'an answer that is not HTTP': ['its response is not valid HTTP', (_, response) => response.socket?.end('GET\r\n')],
-  'an answer that is not compressed as declared': ['its body is not compressed as declared', sendsUncompressed],
 };
 
 test.each(Object.entries(invalid))(
@@ -495,14 +477,6 @@ test('an invalid event of a remote calendar is left out with a warning, or fails
   expect([strict.code, strict.stdout]).toEqual([1, expect.stringContaining('FREQ=SOMETIMES')]);
 });
 
-test('a damaged cache is fetched again', async () => {
-  const { data } = await serveSources({ '/a.ics': sends(calendar('Match')) });
-  await synchronise(data);
-  writeFileSync(join(data, '.cache/sync.json'), '{"sources":');
-  expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
-  expect(existsSync(join(data, '.cache/games/chess/a.ics'))).toBe(true);
-});
-
 test.each<[string, object]>([
   ['no instant', { last_sync: 'soon\u001b[31m', first_run: null }],
   ['an impossible date', { last_sync: '2026-99-20T12:17:00.000Z', first_run: null }],
@@ -515,15 +489,6 @@ test.each<[string, object]>([
   expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('run almanac build --sync')]);
   writeTree(data, { '.cache/sync.json': { last_sync: null, first_run: null, sources: { ...state.sources, b: null } } });
   expect((await buildSite(data)).report.lastSync).toBe('2026-11-20T12:17:00.000Z');
-});
-
-test('a copy without a record, as after a kill between the two writes, is fetched without a condition', async () => {
-  const data = await dataWithTaggedCalendar();
-  await synchronise(data);
-  writeFileSync(join(data, '.cache/games/chess/a.ics'), calendar('Withdrawn event'));
-  expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
-  expect((await synchronise(data)).sources[0]?.status).toBe('unchanged');
-  expect((await buildSite(data)).events.map(({ title }) => title)).toEqual(['Match']);
 });
 
 test('a copy that is a symbolic link is not used, and sync replaces it by a file', async () => {
@@ -576,30 +541,22 @@ test('sync removes temporary files of a killed sync', async () => {
   expect([...readTree(join(data, '.cache')).keys()]).toEqual(['games/chess/a.ics', 'sync.json']);
 });
 
-test('sync retries a temporary failure after the time that the server names, and never a permanent one', async () => {
+test('sync retries a temporary failure twice, and never a permanent one', async () => {
   const waits: number[] = [];
-  const ask = async (answers: [number, Record<string, string>?][]): Promise<FetchResult> => {
+  const ask = async (answers: number[], headers = {}): Promise<FetchResult> => {
     waits.length = 0;
     const { url } = await serve({
-      '/': (_, response) => {
-        const [status, headers] = answers.shift() ?? [200];
-        response.writeHead(status, headers).end('text');
-      },
+      '/': (_, response) => response.writeHead(answers.shift() ?? 200, headers).end('text'),
     });
     const timing = { ...noTime, sleep: async (milliseconds: number) => void waits.push(milliseconds) };
     return fetchSource(`${url}/`, null, { timeout: 5000, maxBytes: 100, retries: 2, timing });
   };
-  expect(await ask([[500], [503]])).toMatchObject({ kind: 'fetched' });
+  expect(await ask([500, 503])).toMatchObject({ kind: 'fetched' });
   expect(waits).toEqual([1000, 4000]);
-  expect(await ask([[429, { 'retry-after': '7' }]])).toMatchObject({ kind: 'fetched' });
-  expect(waits).toEqual([7000]);
-  expect(await ask([[503, { 'retry-after': '86400' }]])).toMatchObject({ kind: 'fetched' });
+  expect(await ask([429], { 'retry-after': '86400' })).toMatchObject({ kind: 'fetched' });
   expect(waits).toEqual([30_000]);
-  expect(await ask([[500], [500], [500]])).toEqual({ kind: 'failed', reason: 'it answers with status 500' });
-  expect(await ask([[403]])).toEqual({
-    kind: 'failed',
-    reason: 'it answers with status 403, because it is not public',
-  });
+  expect(await ask([500, 500, 500])).toEqual({ kind: 'failed', reason: 'it answers with status 500' });
+  expect(await ask([403])).toMatchObject({ kind: 'failed', reason: expect.stringContaining('not public') as string });
   expect(waits).toEqual([]);
 });
 
@@ -693,18 +650,13 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** Starts a server on this machine. It stops when the test ends, even if connections are open. */
 async function serve(handlers: Record<string, Handler>): Promise<{ url: string; stop: () => Promise<void> }> {
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     const handler = handlers[request.url ?? ''];
     if (handler === undefined) response.writeHead(404).end();
     else handler(request, response);
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const stop = async (): Promise<void> => {
-    server.closeAllConnections();
-    await new Promise((resolve) => void server.close(resolve));
-  };
-  onTestFinished(stop);
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+  onTestFinished(close);
+  return { url, stop: close };
 }
 
 /** Serves sources by their file names. Returns a data folder with a source file for each. */
@@ -719,11 +671,6 @@ async function serveSources(handlers: Record<string, Handler>) {
 
 function sends(body: string | Buffer): Handler {
   return (_, response) => response.writeHead(200).end(body);
-}
-
-/** Sends headers and body in one packet. */
-function sendsUncompressed(_: IncomingMessage, response: ServerResponse): void {
-  response.socket?.end('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 7\r\n\r\nnotgzip');
 }
 
 function redirects(to: string): Handler {

@@ -1,5 +1,4 @@
 import { eventFields, placeFields, requiredEventFields } from '../../src/source/json/event-fields.ts';
-import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -231,57 +230,7 @@ function placesIn(text: string): unknown[] {
   return read(text).findings.map(({ problem, offset }) => [problem.code, text.slice(offset).split(/[,\r]/)[0]]);
 }
 
-test('rows are those that csv-parse reads in the whole table, and each is at its offset', () => {
-  const plainLines = 'a,b\r\n'.repeat(30);
-  const piece = fc.constantFrom(
-    'a',
-    'é😀',
-    ',',
-    '"',
-    '""',
-    '\n',
-    '\r\n',
-    '\r',
-    ' ',
-    '"x,y"',
-    '"l\nm"',
-    '\n"q""r",s\n',
-    plainLines,
-  );
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
-      const text = pieces.join('');
-      const rows = readRows(text);
-      const expected = parseWhole(text);
-      if (!Array.isArray(rows)) {
-        expect(expected).toBeNull();
-        return;
-      }
-      expect(trimmed(rows.map(({ cells }) => cells))).toEqual(expected && trimmed(expected));
-      for (const { cells, offset } of rows.slice(-20)) {
-        const row = text.slice(offset, rows.find((one) => one.offset > offset)?.offset);
-        expect(trimmed(parseWhole(row) ?? [])).toEqual(trimmed([cells]));
-      }
-    }),
-    { numRuns: 1000 },
-  );
-});
-
 /** Returns rows without white space around their cells, and without rows of nothing else, which readers ignore. */
 function trimmed(rows: readonly (readonly string[])[]): string[][] {
   return rows.map((cells) => cells.map((one) => one.trim())).filter((cells) => cells.length > 1 || cells[0] !== '');
-}
-
-/** Returns the cells of a table, or null if it is invalid. */
-function parseWhole(text: string): string[][] | null {
-  try {
-    return parse(text, {
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-    });
-  } catch {
-    return null;
-  }
 }

@@ -1,10 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import type { RequestListener } from 'node:http';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { problemLine, ProblemError } from '../../src/problem/problem.ts';
 import { failureReason } from '../../src/system/failure.ts';
 import { request, type HttpResponse, type RequestOptions, type Timing } from '../../src/system/http.ts';
-import { listen } from '../setup/host.ts';
+import { serve } from '../setup/serve-folder.ts';
 
 /** Timing that records pauses instead of waiting, and times out when the test says so. */
 function fakeTiming() {
@@ -18,12 +17,6 @@ function fakeTiming() {
     },
   };
   return { timing, pauses, timeOut: () => timeouts.at(-1)?.() };
-}
-
-async function serve(listener: RequestListener): Promise<string> {
-  const { url, close } = await listen(listener);
-  onTestFinished(close);
-  return url;
 }
 
 async function get(url: string, options: RequestOptions = {}): Promise<HttpResponse> {

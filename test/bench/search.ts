@@ -1,47 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium, type CDPSession, type Page } from 'playwright-core';
 import { contentTypeOf } from '../../src/api/content-types.ts';
 import { onPath } from '../setup/engines.ts';
-import { folderInMemory } from '../setup/memory.ts';
-import { baseUrl, catalogueIn, now, withSettings, type Size } from './catalogue.ts';
-import { measure } from './measure.ts';
+import { listen } from '../setup/host.ts';
+import { baseUrl, catalogueIn, now, type Size } from './catalogue.ts';
 import { formatCount, median, table } from './report.ts';
-
-const kinds = ['home', 'genres', 'all'] as const;
-
-/** Measures builds with and without the pages of genres, subjects and months, in turn. Returns the report. */
-export function benchPages(cache: string, sizes: readonly Size[], runs: number, isMarkdown: boolean): string {
-  const rows = dataFolders(cache, sizes).flatMap(({ name, data }) => {
-    const rounds = Array.from({ length: runs }, () => kinds.map((pages) => buildWith(data, pages)));
-    return kinds.map((pages, n) => {
-      const readings = rounds.flatMap((round) => round[n] ?? []);
-      const medianOf = (key: 'seconds' | 'cpu' | 'megabytes' | 'files'): number =>
-        median(readings.map((one) => one[key]));
-      const [files, megabytes] = [formatCount(medianOf('files')), formatCount(Math.round(medianOf('megabytes')))];
-      const [seconds, cpu] = [medianOf('seconds').toFixed(2), medianOf('cpu').toFixed(2)];
-      return [`${name}, "pages": "${pages}"`, files, seconds, cpu, megabytes];
-    });
-  });
-  return table(['', 'files', 'seconds', 'CPU s', 'peak MB'], rows, isMarkdown);
-}
-
-function buildWith(data: string, pages: string) {
-  const out = mkdtempSync(join(folderInMemory(1e9), 'almanac-bench-'));
-  try {
-    const { seconds, cpu, megabytes } = withSettings(data, { pages }, () =>
-      measure({ program: process.execPath, args: build(data, out) }),
-    );
-    const { files } = JSON.parse(readFileSync(join(out, 'files.json'), 'utf8')) as { files: object };
-    return { seconds, cpu: cpu ?? 0, megabytes: megabytes ?? 0, files: Object.keys(files).length };
-  } finally {
-    rmSync(out, { recursive: true, force: true });
-  }
-}
 
 /**
  * Measures search on a page with the processor slowed down four times, as on a telephone: the main-thread time of each
@@ -101,7 +67,7 @@ async function measureTyping(site: string): Promise<string[]> {
       .concat(formatCount(requests));
   } finally {
     await browser.close();
-    close();
+    await close();
   }
 }
 
@@ -147,11 +113,9 @@ function build(data: string, out: string): string[] {
   return [resolve('lib/bin/main.js'), 'build', '--quiet', '--jobs', '1', '--no-flush', ...options];
 }
 
-/** Does something while service.json has other content. */
-
-async function serve(site: string): Promise<{ url: string; asked: string[]; close: () => void }> {
+async function serve(site: string): Promise<{ url: string; asked: string[]; close: () => Promise<void> }> {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     const path = new URL(request.url ?? '/', 'http://site').pathname.slice(1).replace(/(^|\/)$/, '$1index.html');
     asked.push(path);
     const file = join(site, path);
@@ -160,9 +124,5 @@ async function serve(site: string): Promise<{ url: string; asked: string[]; clos
     response.writeHead(isThere ? 200 : 404, { 'Content-Type': type });
     response.end(isThere ? readFileSync(file) : '');
   });
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, asked, close: () => server.close() };
+  return { url: `${url}/`, asked, close };
 }
