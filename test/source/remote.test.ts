@@ -222,7 +222,11 @@ test('a build lists the health of each source, and names one that brings no more
 });
 
 test('a source is silent once the events of its unchanged copy are over', async () => {
-  const data = await dataWithTaggedCalendar();
+  const { data } = await serveSources({
+    '/a.ics': ({ headers }, response) => {
+      response.writeHead(headers['if-none-match'] === undefined ? 200 : 304, { etag: '"v1"' }).end(calendar('Match'));
+    },
+  });
   await synchronise(data);
   const { sources } = await synchronise(data, now + 60 * day);
   expect(sources).toMatchObject([
