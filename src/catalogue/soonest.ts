@@ -8,9 +8,7 @@ export interface Ordered {
 export type Compare<T> = (a: T, b: T) => number;
 
 /** The order of every list of upcoming events: by start, then by id in code unit order. */
-export function bySoonest(a: Ordered, b: Ordered): number {
-  return a.startsAt - b.startsAt || compareTexts(a.id, b.id);
-}
+export const bySoonest = byInstant<Ordered>(({ startsAt }) => startsAt);
 
 /** Returns the order by an instant of each item, and then by id in code unit order. */
 export function byInstant<T extends { readonly id: string }>(instantOf: (item: T) => number): Compare<T> {

@@ -5,10 +5,11 @@ import type { BuildReport } from '../builder/build.ts';
 import { checkSize, findHost } from '../hosts/table.ts';
 import { printable } from '../problem/problem.ts';
 import type { Previous } from '../site/memory.ts';
+import { plural } from '../problem/text.ts';
 import { isAddress } from '../site/site.ts';
 import { writeWhole } from '../system/write.ts';
 import { orProblem, usage, type Command, type Option, type OptionTable, type Values } from './command.ts';
-import { plural, printResult, printWarnings, size, warningsDocument, warnOfBaseUrl, withProgress } from './report.ts';
+import { printResult, printWarnings, size, warningsDocument, warnOfBaseUrl, withProgress } from './report.ts';
 import { chooseNow, common, givenBaseUrl, publicFolder, siteValue, type CommonOptions } from './settings.ts';
 import { dataFolder, generator, readAssets, type Shell } from './shell.ts';
 

@@ -106,7 +106,7 @@ export function parserProblem(
   used: string | undefined,
 ): ProblemError {
   const command = commands.find(({ name }) => name === used);
-  const { name, arguments: rows = [], examples = '' } = command ?? { name: 'help COMMAND' };
+  const { name = '', arguments: rows = [], examples = '' } = command ?? {};
   const usageLine = ['almanac', name, ...rows.map(({ flag }) => flag)].join(' ');
   const [example = ''] = /almanac .*?(?= {2}|$)/m.exec(examples) ?? [];
   const names = commands.map((known) => known.name).join(', ');

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import type { ChangeRecord } from '../api/documents.ts';
 import type { BuildReport } from '../builder/build.ts';
 import { escapeMarkdown, printable, problemMessage, type Problem } from '../problem/problem.ts';
-import { count } from '../problem/text.ts';
+import { count, plural } from '../problem/text.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { isAddress } from '../site/site.ts';
 import type { Command, OptionTable, Values } from './command.ts';
-import { plural, printResult, printWarnings, warningsDocument, withProgress } from './report.ts';
+import { printResult, printWarnings, warningsDocument, withProgress } from './report.ts';
 import { chooseNow, common, givenBaseUrl, siteValue } from './settings.ts';
 import { dataFolder, generator, type Shell } from './shell.ts';
 

@@ -1,11 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
+import { plural } from '../problem/text.ts';
 import { displayPathFrom, readRegular } from '../system/files.ts';
 import type { ImportedFile, ImportPlan } from '../source/import/plan.ts';
 import { addEvent } from './add.ts';
 import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
-import { plural, printResult, printWarnings, warningsDocument } from './report.ts';
+import { printResult, printWarnings, warningsDocument } from './report.ts';
 import { chooseNow, common, pathInData } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 

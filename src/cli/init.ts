@@ -2,11 +2,12 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readBaseUrl } from '../api/address.ts';
 import { printable } from '../problem/problem.ts';
+import { plural } from '../problem/text.ts';
 import { writeNewFiles } from '../system/write.ts';
 import { catalogueFiles } from './init/files.ts';
 import { findGenerator } from './init/generator.ts';
 import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
-import { plural, printResult, warnOfBaseUrl } from './report.ts';
+import { printResult, warnOfBaseUrl } from './report.ts';
 import { common } from './settings.ts';
 import type { Shell } from './shell.ts';
 

@@ -1,7 +1,7 @@
 import type { ChangeRecord } from '../api/documents.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { escapeMarkdown, printable } from '../problem/problem.ts';
-import { shorten } from '../problem/text.ts';
+import { plural, shorten } from '../problem/text.ts';
 import { addressOfChange, describeChange, nameOfChange, type ChangedSite } from '../render/change-texts.ts';
 import { changesPage } from '../render/links.ts';
 
@@ -93,7 +93,7 @@ function lineOf([first, ...others]: readonly ChangeRecord[], news: News, { line,
 }
 
 function titleOf({ name, changes }: News): string {
-  return `${shorten(name)}: ${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`;
+  return `${shorten(name)}: ${plural(changes.length, 'change')}`;
 }
 
 function pageOf({ baseUrl, hasFile }: News): string {

@@ -30,7 +30,8 @@ export async function run(shell: Shell): Promise<number> {
   const help: string[] = [];
   const program = createProgram(shell, (text) => void help.push(text));
   try {
-    await program.parseAsync([...shell.args], { from: 'user' });
+    const [first, ...others] = shell.args;
+    await program.parseAsync(first === 'help' ? [...others, '--help'] : [...shell.args], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) return reportFailure(shell, error);
     // Without a command, the help is on stderr.
@@ -51,6 +52,7 @@ function createProgram(shell: Shell, onHelp: (text: string) => void): Parser {
   const program = new Parser('almanac')
     .description('Build a website, calendars and a JSON API from a folder of events.')
     .version(version)
+    .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeOut: onHelp, writeErr: (text) => shell.stderr.write(text), outputError: () => {} })
     .configureHelp({
@@ -59,21 +61,7 @@ function createProgram(shell: Shell, onHelp: (text: string) => void): Parser {
     })
     .addHelpText('before', examples);
   for (const command of commands) declare(program, command, shell);
-  addHelp(program);
   return program;
-}
-
-/** Replaces commander's own command, which ignores unknown names. */
-function addHelp(program: Parser): void {
-  const help = program
-    .command('help', { hidden: true })
-    .argument('[COMMAND]')
-    .description('show the options of a command');
-  help.option('--json', 'print exactly one JSON document on stdout').action((name: string | undefined) => {
-    const command = name === undefined ? program : program.commands.find((known) => known.name() === name);
-    if (command === undefined) program.error(`unknown command '${name}'`);
-    else command.outputHelp();
-  });
 }
 
 /** Whether to print one JSON document, even if the option for it is misspelt. */

@@ -4,9 +4,10 @@ import { hasCredentials, parseUrl, withoutCredentials } from '../catalogue/url.t
 import { printable, ProblemError } from '../problem/problem.ts';
 import type { PublishReport } from '../publish/publish.ts';
 import type { BucketOptions, Credentials } from '../publish/s3.ts';
+import { plural } from '../problem/text.ts';
 import { readDocument } from '../site/site.ts';
 import type { Command, OptionTable, Values } from './command.ts';
-import { plural, printResult, size, warnOfBaseUrl, withProgress } from './report.ts';
+import { printResult, size, warnOfBaseUrl, withProgress } from './report.ts';
 import { common, openGivenSite } from './settings.ts';
 import type { Shell } from './shell.ts';
 

@@ -1,18 +1,8 @@
 import { styleText } from 'node:util';
-import {
-  groupProblems,
-  isNote,
-  maxShown,
-  maxWhole,
-  printable,
-  type Problem,
-  ProblemError,
-  problemLine,
-  problemMessage,
-} from '../problem/problem.ts';
+import { isNote, printable, ProblemError, problemLine, problemMessage, type Problem } from '../problem/problem.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { isLocal } from '../api/address.ts';
-import { count } from '../problem/text.ts';
+import { count, plural } from '../problem/text.ts';
 import type { CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
@@ -52,13 +42,29 @@ export function problemsIn(error: unknown): readonly Problem[] {
   return [{ code: 'unexpected', place: null, reason: String(error) }];
 }
 
-/** Prints problems for people: a line for each, or for the first of many equal ones, and their number. */
+/** A fix that resolves many problems of one kind, and the value they share. */
+const cures: Readonly<Partial<Record<Problem['code'], string>>> = {
+  'zone-missing':
+    'found clock times without a zone; "zone" in service.json, genre.json or their file gives all of them one',
+};
+
+/** Prints problems for people: a line for each, or for the first of many with the same sentence or fix. */
 export function printProblems(stream: NodeJS.WriteStream, problems: readonly Problem[]): void {
-  const { shown, others } = groupProblems(problems);
+  const groups = groupBy(problems, (problem) => cures[problem.code] ?? problemMessage(problem));
+  const hidden = new Set([...groups.values()].flatMap(hiddenOf));
+  const shown = problems.filter((problem) => !hidden.has(problem));
   stream.write(shown.map((problem) => `${coloured(stream, problem)}\n`).join(''));
-  stream.write(others.map((line) => `${line}\n`).join(''));
+  for (const [sentence, group] of groups) {
+    const { length } = hiddenOf(group);
+    if (length > 0) stream.write(`${count(length)} more: ${sentence}\n`);
+  }
   const files = new Set(problems.flatMap(({ place }) => place?.file ?? []));
   if (files.size > 0) stream.write(`${plural(problems.length, 'problem')} in ${plural(files.size, 'file')}\n`);
+}
+
+/** Returns the problems of a group that are only counted. */
+function hiddenOf(group: readonly Problem[]): readonly Problem[] {
+  return group.length > 5 ? group.slice(3) : [];
 }
 
 function coloured(stream: NodeJS.WriteStream, problem: Problem): string {
@@ -73,10 +79,10 @@ function coloured(stream: NodeJS.WriteStream, problem: Problem): string {
 export function printWarnings(shell: Shell, problems: readonly Problem[]): void {
   for (const [kind, ofKind] of groupBy(problems, ({ code }) => code)) {
     const label = ofKind.every(isNote) ? 'note' : 'warning';
-    const most = label === 'note' || ofKind.length <= maxWhole ? Infinity : maxShown;
-    for (const problem of ofKind.slice(0, most)) shell.stderr.write(`${label}: ${problemLine(problem)}\n`);
-    const remaining = ofKind.length - most;
-    if (remaining > 0) shell.stderr.write(`warning: ${remaining} more of the kind ${kind}; --json lists all\n`);
+    const { length } = label === 'note' ? [] : hiddenOf(ofKind);
+    for (const problem of ofKind.slice(0, ofKind.length - length))
+      shell.stderr.write(`${label}: ${problemLine(problem)}\n`);
+    if (length > 0) shell.stderr.write(`warning: ${count(length)} more of the kind ${kind}; --json lists all\n`);
   }
 }
 
@@ -85,12 +91,6 @@ export function warnOfBaseUrl(shell: Shell, baseUrl: string): void {
   if (isLocal(baseUrl)) printWarnings(shell, [{ code: 'base-url-local', place: null, baseUrl }]);
   if (new URL(baseUrl).hostname === 'github.com')
     printWarnings(shell, [{ code: 'base-url-repository', place: null, baseUrl }]);
-}
-
-/** Formats a number with its English noun: `1 event`, `1,578 events`, `2 categories`. */
-export function plural(amount: number, noun: string): string {
-  const nouns = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-  return `${count(amount)} ${amount === 1 ? noun : nouns}`;
 }
 
 /** Formats a number of bytes for people, in decimal units. */

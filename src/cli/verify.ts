@@ -1,6 +1,7 @@
 import { printable, problemLine, ProblemError } from '../problem/problem.ts';
 import type { Command, OptionTable, Values } from './command.ts';
-import { failureDocument, plural, printResult, withProgress } from './report.ts';
+import { plural } from '../problem/text.ts';
+import { failureDocument, printResult, withProgress } from './report.ts';
 import { common, openGivenSite, siteValue } from './settings.ts';
 import { generator, type Shell } from './shell.ts';
 

@@ -231,10 +231,10 @@ export function timeOf({ text, locale }: PageContext, record: EventRecord, saysA
 }
 
 /** Returns the clock time of an instant where an event happens, as fine as it is known: `21:00`, `21:00:30` or `21 h`. */
-export function clockOf({ starts_at, starts_local, precision }: EventRecord, instant: string): string {
-  const ahead = starts_local === null ? 0 : Date.parse(`${starts_local}Z`) - Date.parse(starts_at);
-  const time = isoInstant(Date.parse(instant) + ahead);
-  const isHour = precision === 'hour' && time.endsWith(':00:00.000Z');
+export function clockOf({ starts_at: start, starts_local, precision }: EventRecord, instant: string): string {
+  const local = starts_local === null ? start : `${starts_local}Z`;
+  const time = instant === start ? local : isoInstant(Date.parse(local) + Date.parse(instant) - Date.parse(start));
+  const isHour = precision === 'hour' && time.startsWith('00', 'yyyy-mm-ddThh:'.length);
   return isHour ? `${time.slice(11, 13)} h` : time.slice(11, precision === 'second' ? 19 : 16);
 }
 

@@ -1,4 +1,4 @@
-import { count, period, quote, shorten, unicode } from './text.ts';
+import { count, period, plural, quote, shorten, unicode } from './text.ts';
 
 const idRule = 'lower-case letters a-z, digits and single hyphens between them, at most 64 characters';
 const datedForms =
@@ -165,7 +165,7 @@ export const wording = {
   'calendar-nesting': ({ found, open, firstLine }: Found & { open: string; firstLine: number }) =>
     `found ${found === '' ? 'the end of the file' : quote(found)} while ${open} from line ${firstLine} is still open; every BEGIN needs its END; the file may be cut off, so fetch it again`,
   'private-events': ({ events }: { events: number }) =>
-    `left out ${events === 1 ? '1 upcoming event' : `${count(events)} upcoming events`} that the calendar marks as private or confidential (CLASS); add "private": true to publish them, or false to leave them out without this warning, to the .json file next to the calendar or to the .source.json file`,
+    `left out ${plural(events, 'upcoming event')} that the calendar marks as private or confidential (CLASS); add "private": true to publish them, or false to leave them out without this warning, to the .json file next to the calendar or to the .source.json file`,
   'not-published': ({ names }: { names: readonly string[] }) =>
     `ignored calendar properties: ${shorten(names.join(', '))}`,
   'event-without-start': ({ title }: { title: string }) =>
@@ -199,7 +199,7 @@ export const wording = {
   'repeated-row': ({ firstLine }: { firstLine: number }) =>
     `found a row with the same content as the one on line ${firstLine}; remove one of the two`,
   'ragged-row': ({ cells, columns }: { cells: number; columns: number }) =>
-    `found a row of ${count(cells)} ${cells === 1 ? 'cell' : 'cells'}; the first line names ${count(columns)} columns; give every row that many cells, and put text that contains a separator in quotation marks`,
+    `found a row of ${plural(cells, 'cell')}; the first line names ${count(columns)} columns; give every row that many cells, and put text that contains a separator in quotation marks`,
   'no-json-ld': ({ scripts }: { scripts: number }) =>
     `found ${scripts === 0 ? 'a page without JSON-LD' : 'JSON-LD without an event'}; expected events of schema.org in <script type="application/ld+json">; look for them on other pages of this site, or for its calendar (.ics)`,
   'bad-json-ld': () => 'found JSON-LD that is not JSON; its events are left out; report it to the owner of the page',
@@ -212,7 +212,7 @@ export const wording = {
   'bad-event-line': () =>
     'found a line that is not an event as almanac publishes it; expected the lines of an events.ndjson; the event is left out',
   'own-events': ({ events }: { events: number }) =>
-    `left out ${events === 1 ? '1 event' : `${count(events)} events`} that the other catalogue took from this one`,
+    `left out ${plural(events, 'event')} that the other catalogue took from this one`,
   'source-of-itself': ({ url }: { url: string }) =>
     `found the source ${quote(url)}, which is this catalogue itself; expected another catalogue; name its address`,
   'bad-rows': ({ found, rows, proposal }: Found & { rows: string; proposal: string | null }) =>
@@ -224,7 +224,7 @@ export const wording = {
   'unclear-dates': ({ found, readings, file }: Found & DateReadings & { file: string }) =>
     `found dates such as ${quote(found)}, whose order is not named; ${readings.map(({ order, date }) => `"dates": ${quote(order)} reads it as ${date}`).join(', ')}; write ${readings.length === 1 ? 'that' : 'the right one'} to ${file}`,
   'skipped-rows': ({ rows, cells }: { rows: number; cells: number }) =>
-    `left out ${[...(rows > 0 ? [`${count(rows)} ${rows === 1 ? 'row' : 'rows'}`] : []), ...(cells > 0 ? [`${count(cells)} ${cells === 1 ? 'cell' : 'cells'}`] : [])].join(' and ')} that cannot be read; the first three reasons are reported too`,
+    `left out ${[...(rows > 0 ? [plural(rows, 'row')] : []), ...(cells > 0 ? [plural(cells, 'cell')] : [])].join(' and ')} that cannot be read; the first three reasons are reported too`,
   'mapping-without-table': ({ name, table }: Name & { table: string }) =>
     `found ${quote(name)}, which says how to read ${quote(table)}, but no such table; rename one of the two, or remove this file`,
   'mapping-of-calendar': ({ keys }: { keys: readonly string[] }) =>
@@ -362,7 +362,7 @@ export const wording = {
   'bucket-refused': ({ bucket, asked, reason }: { bucket: string; asked: string } & Reason) =>
     `the bucket ${quote(bucket)} refused a ${asked}: ${reason}; check the bucket's name and region, and that the keys allow listing, reading, writing and deleting`,
   'objects-not-ours': ({ target, paths }: { target: string; paths: readonly string[] }) =>
-    `found ${count(paths.length)} ${paths.length === 1 ? 'object' : 'objects'} at ${quote(target)} that almanac did not store: ${shorten(paths.join(', '))}; choose another prefix, or replace ${paths.length === 1 ? 'it' : 'them'} with --adopt`,
+    `found ${plural(paths.length, 'object')} at ${quote(target)} that almanac did not store: ${shorten(paths.join(', '))}; choose another prefix, or replace ${paths.length === 1 ? 'it' : 'them'} with --adopt`,
   'publisher-overtaken': ({ target }: { target: string }) =>
     `another publisher changed ${quote(target)} in the meantime, so this one stopped; if this site is the newer one, run it again`,
 

@@ -1,5 +1,4 @@
 import { wording } from './messages.ts';
-import { count } from './text.ts';
 
 /** A place in a source file. `line` and `column` count from 1; columns are UTF-16 units, as in editors. */
 export interface Place {
@@ -8,7 +7,7 @@ export interface Place {
   readonly column: number;
 }
 
-export type ProblemCode = keyof typeof wording;
+type ProblemCode = keyof typeof wording;
 
 type Details<Code extends ProblemCode> = (typeof wording)[Code] extends (details: infer D) => string
   ? Readonly<unknown extends D ? object : D>
@@ -38,9 +37,6 @@ export class ProblemError extends Error {
     this.warnings = warnings;
   }
 }
-
-/** All codes, for the test that requires a case for each. */
-export const problemCodes = Object.keys(wording) as ProblemCode[];
 
 /** Returns the place of a problem that concerns a whole file: its first character. */
 export function wholeFile(file: string): Place {
@@ -92,35 +88,4 @@ export function printable(text: string): string {
 /** Escapes text from outside so that Markdown shows it as it is. */
 export function escapeMarkdown(text: string): string {
   return printable(text).replace(/[\\`*_{}[\]<>()#+!|~&:@-]/g, '\\$&');
-}
-
-/** A fix that resolves many problems of one kind, and the value they share. */
-const cures: Readonly<Partial<Record<ProblemCode, string>>> = {
-  'zone-missing':
-    'found clock times without a zone; "zone" in service.json, genre.json or their file gives all of them one',
-};
-
-/** A group of more than this is shortened to its first {@link maxShown}. */
-export const maxWhole = 5;
-export const maxShown = 3;
-
-/**
- * Groups problems with the same sentence, or with a cure that ends all of them. Returns the problems to show in full,
- * and a line for each group that leaves some out.
- */
-export function groupProblems(problems: readonly Problem[]) {
-  const groups = new Map<string, Problem[]>();
-  for (const problem of problems) {
-    const key = cures[problem.code] ?? problemMessage(problem);
-    const group = groups.get(key) ?? [];
-    group.push(problem);
-    groups.set(key, group);
-  }
-  const hidden = new Set<Problem>();
-  const others = [...groups].flatMap(([sentence, group]) => {
-    if (group.length <= maxWhole) return [];
-    for (const problem of group.slice(maxShown)) hidden.add(problem);
-    return `${count(group.length - maxShown)} more: ${sentence}`;
-  });
-  return { shown: hidden.size === 0 ? problems : problems.filter((problem) => !hidden.has(problem)), others };
 }

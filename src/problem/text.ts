@@ -21,6 +21,12 @@ export function count(value: number): string {
   return value.toLocaleString('en-US');
 }
 
+/** Formats a number with its English noun: `1 event`, `1,578 events`, `2 categories`. */
+export function plural(amount: number, noun: string): string {
+  const nouns = /[^a]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${count(amount)} ${amount === 1 ? noun : nouns}`;
+}
+
 /** Formats a time span in milliseconds in the largest unit that fits, such as `3 days`. */
 export function period(milliseconds: number): string {
   const units = [
@@ -30,8 +36,7 @@ export function period(milliseconds: number): string {
     ['second', 1000],
   ] as const;
   const [unit, length] = units.find(([, size]) => milliseconds >= size) ?? ['second', 1000];
-  const amount = Math.floor(milliseconds / length);
-  return `${count(amount)} ${unit}${amount === 1 ? '' : 's'}`;
+  return plural(Math.floor(milliseconds / length), unit);
 }
 
 /** Formats a code point: `U+00E9`. */

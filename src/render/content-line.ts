@@ -9,12 +9,10 @@ const maxOctets = 75;
 /** Writes a property as a content line with its CRLF, folded if it is long (RFC 5545, section 3.1). */
 export function contentLine(name: string, value: string): string {
   const line = `${name}:${value}`;
-  // A code unit takes at most three octets.
-  const isShort = line.length * 3 <= maxOctets || encoder.encode(line).length <= maxOctets;
+  // A code unit outside ASCII takes at most three octets.
+  const isShort = line.length <= maxOctets && (line.length * 3 <= maxOctets || /^[ -~]*$/.test(line));
   return `${isShort ? line : fold(line)}\r\n`;
 }
-
-const encoder = new TextEncoder();
 
 function fold(line: string): string {
   let [text, octets] = ['', 0];

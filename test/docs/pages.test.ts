@@ -126,7 +126,7 @@ const common = ['--data', '--out', '--base-url', '--now', '--json', '--quiet', '
 async function commandNames(): Promise<string[]> {
   const { stdout } = await runAlmanac(['--help'], { cwd: tempFolder() });
   const listed = stdout.slice(stdout.indexOf('Commands:')).matchAll(/^ {2}([a-z]+) /gm);
-  return Array.from(listed, ([, name = '']) => name).filter((name) => name !== 'help');
+  return Array.from(listed, ([, name = '']) => name);
 }
 
 /** The lines of code of a page, fenced or in a sentence, that call almanac. */

@@ -31,10 +31,8 @@ export interface Period {
 }
 
 export type StartFault =
-  | { readonly code: 'bad-starts' | 'no-such-date' | 'year-out-of-range' | 'zone-missing' }
-  | { readonly code: 'skipped-time' }
-  | { readonly code: 'repeated-time'; readonly offsets: readonly string[] }
-  | { readonly code: 'offset-conflict'; readonly offsets: readonly string[] };
+  | { readonly code: 'bad-starts' | 'no-such-date' | 'year-out-of-range' | 'zone-missing' | 'skipped-time' }
+  | { readonly code: 'repeated-time' | 'offset-conflict'; readonly offsets: readonly string[] };
 
 /** A start, the period for which an event without a date is announced, or the reason why it is neither. */
 export type StartReading = Start | Period | StartFault;

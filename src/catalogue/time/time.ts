@@ -8,15 +8,9 @@ export const day = 24 * hour;
 
 /** Formats an instant (milliseconds since the Unix epoch) as ISO 8601 in UTC: `2027-01-16T02:00:00.000Z`. */
 export function isoInstant(instant: number): string {
-  if (instant !== latest.instant) {
-    const date = dayOf(instant);
-    latest = { instant, text: dateText(date) + clockText(instant - date * day) };
-  }
-  return latest.text;
+  const date = dayOf(instant);
+  return dateText(date) + clockText(instant - date * day);
 }
-
-/** An instant is formatted several times in a row. */
-let latest = { instant: 0, text: '1970-01-01T00:00:00.000Z' };
 
 /** Formats the date of an instant, or of a wall time that is given as if it were UTC: `2027-01-16`. */
 export function isoDate(instant: number): string {

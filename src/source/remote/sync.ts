@@ -110,8 +110,10 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
   const before = { ...(state ?? neverFetched), url: source.source, failure };
   if (failure !== null) {
     const isSecret = result.kind === 'fetched' && result.isInside;
-    const failed = { ...before, good_at: notAfter(state?.good_at, now) };
-    return { path, status: 'failed', state: failed, problems: isSecret ? [] : check.problems };
+    // A copy from the future would never become too old.
+    const goodAt = state?.good_at == null ? null : isoInstant(Math.min(Date.parse(state.good_at), now));
+    const problems = isSecret ? [] : check.problems;
+    return { path, status: 'failed', state: { ...before, good_at: goodAt }, problems };
   }
   const { events } = result.kind === 'unchanged' ? await readCopy(remote, data, now) : check;
   const silentSince = state?.silent_since ?? (state?.events ? isoInstant(now) : null);
@@ -124,8 +126,3 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
 }
 
 const neverFetched = { etag: null, last_modified: null, sha256: null, good_at: null, failure: null };
-
-/** Returns an instant, but at most `now`, because a copy from the future would never become too old. */
-function notAfter(instant: string | null | undefined, now: number): string | null {
-  return instant == null ? null : isoInstant(Math.min(Date.parse(instant), now));
-}
