@@ -92,7 +92,9 @@ const maxOfSubject = 5;
 /** Renders the last changes of a subject. What was added stands in its list already. */
 export function changesOfSubject(context: PageContext, changes: readonly Change[], root: string): Markup | null {
   const { text, locale, has } = context;
-  const shown = inOrder(changes).filter((change) => change.kind !== 'added' && !isDetail(change));
+  const shown = inOrder(changes).filter(({ kind, title, before }) =>
+    kind === 'changed' ? (before?.['title'] ?? title) !== title : kind !== 'added',
+  );
   if (shown.length === 0) return null;
   const row = (change: Change): Markup =>
     html`<li class="e ${change.kind}">
@@ -119,11 +121,6 @@ export function formerTimes(changes: readonly Change[]): ReadonlyMap<string, For
   return former;
 }
 
-function isDetail({ kind, title, before }: Change): boolean {
-  return kind === 'changed' && (before?.['title'] ?? title) === title;
-}
-
-/** The name of the event of a change, with its former title if that changed. */
 function titleOf(change: Change, isSubject = false): Markup {
   const former = change.before?.['title'];
   const isRetitled = change.kind === 'changed' && typeof former === 'string' && former !== change.title;

@@ -39,7 +39,7 @@ const policyOf = (hasImages: boolean): string =>
 
 export function page(context: PageContext, parts: Page): string {
   const { path, root = rootFrom(path ?? ''), body, hasImages = false, view, skipTo = 'list' } = parts;
-  const { service, locale, text, language } = context;
+  const { service, locale, text } = context;
   const document = html`<!doctype html>
     <html lang="${locale.lang}" ${locale.isRightToLeft && html` dir="rtl"`}>
       <head>
@@ -48,7 +48,6 @@ export function page(context: PageContext, parts: Page): string {
       </head>
       <body
         data-root="${root}"
-        data-language="${language}"
         ${service.zone !== null && html` data-zone="${service.zone}"`}
         ${service.authority !== null && html` data-authority="${service.authority}"`}
         ${parts.attributes ?? null}
@@ -62,7 +61,6 @@ export function page(context: PageContext, parts: Page): string {
   return document.markup;
 }
 
-/** Renders the elements that the browser must see before the others. */
 function rules(hasOneAddress: boolean, hasImages: boolean): Markup {
   return html`<meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${policyOf(hasImages)}" />

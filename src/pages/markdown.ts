@@ -17,13 +17,11 @@ export function inline(text: string): Markup {
 }
 
 function block(text: string): Markup {
-  if (text.startsWith('## ')) return html`<h2 id="${idOf(text.slice(3))}">${inline(text.slice(3))}</h2>`;
+  const heading = text.startsWith('## ') ? text.slice(3) : '';
+  const id = heading.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  if (heading !== '') return html`<h2 id="${id}">${inline(heading)}</h2>`;
   if (!text.startsWith('- ')) return html`<p>${inline(text)}</p>`;
   return html`<ul class="points">
     ${text.split('\n').map((item) => html`<li>${inline(item.slice(2))}</li>`)}
   </ul>`;
-}
-
-function idOf(heading: string): string {
-  return heading.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }

@@ -13,18 +13,9 @@ import { maxInMonth, type DaySummary, type PageSummary } from './page-summary.ts
 import { announcedList, eventList, section } from './rows.ts';
 import { breadcrumbData } from './structured-data.ts';
 
-export interface Calendar extends Pick<PageSummary, 'byMonth' | 'byDay'> {
-  /** The months that have a page, in order. */
-  readonly months: readonly string[];
-  readonly perDay: ReadonlyMap<string, number>;
+export interface Calendar extends Pick<PageSummary, 'byMonth' | 'byDay' | 'perDay'> {
   /** What is announced without a date, as far as lists go. */
   readonly announced: readonly AnnouncementRecord[];
-}
-
-export function calendarOf({ byMonth, byDay }: PageSummary, announced: readonly AnnouncementRecord[]): Calendar {
-  const totalOfDay = ({ genres }: DaySummary): number => [...genres.values()].reduce((sum, count) => sum + count, 0);
-  const perDay = new Map(Array.from(byDay, ([day, summary]) => [day, totalOfDay(summary)]));
-  return { byMonth, byDay, months: [...byMonth.keys()], perDay, announced };
 }
 
 export function totalOf({ perDay }: Calendar, month: string): number {
@@ -47,11 +38,11 @@ export function monthPageOf(context: PageContext, calendar: Calendar, month: str
   const name = locale.month(month);
   const announced = calendar.announced.filter(({ window }) => window.until.startsWith(month));
   const style = { root, unit: 'day', hasGenre: true, hasDots: true } as const;
-  const list = total > maxInMonth ? genresByDay(context, days, root) : eventList(context, events, style);
+  const list = total > maxInMonth ? genresByDay(context, calendar, month, root) : eventList(context, events, style);
   const titles = new Map(days.map(([day, { first }]) => [day, first.map((event) => titleOf(context, event, root))]));
   // They have events of the first and last days for readers far away.
   const around = [monthAfter(month, -1), monthAfter(month, 1)]
-    .filter((one) => calendar.months.includes(one))
+    .filter((one) => calendar.byMonth.has(one))
     .map(monthPage)
     .join(' ');
   const body = html`<main id="main" class="monthpage">
@@ -85,7 +76,7 @@ function titleOf({ colour }: PageContext, { record }: ListedEvent, root: string)
   return { colour: colour(category), name: fullTitle(title, subject.name), address: root + eventPage(id) };
 }
 
-function genresByDay(context: PageContext, days: readonly (readonly [string, DaySummary])[], root: string): Markup {
+function genresByDay(context: PageContext, { byDay, perDay }: Calendar, month: string, root: string): Markup {
   const { colour, categoryOf, nameOfGenre, locale } = context;
   const row = (day: string, genre: string, count: number): Markup => {
     return html`<li
@@ -99,14 +90,15 @@ function genresByDay(context: PageContext, days: readonly (readonly [string, Day
       >
     </li>`;
   };
+  const days = [...byDay].filter(([day]) => day.startsWith(month));
   return html`${days.map(([day, { genres }]) => {
     const rows = Array.from(genres, ([genre, count]) => row(day, genre, count));
-    const total = [...genres.values()].reduce((sum, count) => sum + count, 0);
-    return section(locale, 'day', day, total, html`${rows}`);
+    return section(locale, 'day', day, perDay.get(day) ?? 0, html`${rows}`);
   })}`;
 }
 
-function steps({ locale, text }: PageContext, { months }: Calendar, month: string, root: string): Markup {
+function steps({ locale, text }: PageContext, { byMonth }: Calendar, month: string, root: string): Markup {
+  const months = [...byMonth.keys()];
   const at = months.indexOf(month);
   const [previous, next] = [months[at - 1], months[at + 1]];
   const arrow = (sign: string): Markup => html`<span class="arrow" aria-hidden="true">${sign}</span>`;
@@ -138,11 +130,11 @@ function categoryChips(context: PageContext, days: readonly (readonly [string, D
 const shownMonths = 12;
 
 /** Renders `year/`: the next twelve months that have events, with days shaded by their number of events. */
-export function yearPageOf(context: PageContext, { months, perDay }: Calendar, total: number): string {
+export function yearPageOf(context: PageContext, { byMonth, perDay }: Calendar, total: number): string {
   const { text, locale } = context;
   const root = rootFrom(yearPage);
-  const shown = months.slice(0, shownMonths);
-  const later = months.slice(shownMonths);
+  const months = [...byMonth.keys()];
+  const [shown, later] = [months.slice(0, shownMonths), months.slice(shownMonths)];
   const body = html`<main id="main" class="wide">
     <div class="title"><h1>${text('year')}</h1></div>
     ${shown.length === 0 && html`<p class="empty">${text('nothing')}</p>`}

@@ -25,6 +25,8 @@ export interface PageSummary {
   /** The first events of each month, in order. */
   readonly byMonth: ReadonlyMap<string, readonly ListedEvent[]>;
   readonly byDay: ReadonlyMap<string, DaySummary>;
+  /** The number of events of each day. */
+  readonly perDay: ReadonlyMap<string, number>;
   /** The number of events under way of each genre that has some, by id. */
   readonly underWay: ReadonlyMap<string, number>;
   readonly search: readonly GenreInSearch[];
@@ -64,9 +66,11 @@ export class PageSummaryBuilder {
   build(): PageSummary {
     const months = Array.from(this.#byMonth, ([month, soonest]) => [month, soonest.list()] as const);
     const days = Array.from(this.#byDay, ([day, { genres, first }]) => [day, { genres, first: first.list() }] as const);
+    const totalOf = ({ genres }: DaySummary): number => [...genres.values()].reduce((sum, count) => sum + count, 0);
     return {
       byMonth: new Map(months.sort(byKey)),
       byDay: new Map(days.sort(byKey)),
+      perDay: new Map(days.map(([day, summary]) => [day, totalOf(summary)])),
       underWay: this.#underWay,
       search: this.#search.genres,
     };

@@ -24,7 +24,7 @@ import { genrePages } from './genre.ts';
 import { homePage } from './home.ts';
 import { categoryPageOf } from './list-page.ts';
 import { fewestOfTag, listPageOf, listsPageOf } from './lists.ts';
-import { calendarOf, monthPageOf, totalOf, yearPageOf, type Calendar } from './month.ts';
+import { monthPageOf, totalOf, yearPageOf, type Calendar } from './month.ts';
 import type { PageSummary } from './page-summary.ts';
 import { referencePage } from './reference.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
@@ -83,16 +83,13 @@ export function* renderPages(
   written: Iterable<string>,
 ): Generator<SiteFile> {
   const { pages, lists, assets } = sources;
-  const calendar = calendarOf(
-    pages,
-    summary.everything.announced.map(({ record }) => record),
-  );
+  const calendar = { ...pages, announced: summary.everything.announced.map(({ record }) => record) };
   const listed = [...written].filter((path) => path.endsWith('index.html'));
   for (const file of listedPages(context, summary, sources, calendar)) {
     listed.push(file.path);
     yield file;
   }
-  const [first] = calendar.months;
+  const [first] = pages.byMonth.keys();
   if (context.has('month') && first !== undefined)
     yield { path: `${monthsPage}index.html`, content: monthPageOf(context, calendar, first, monthsPage) };
   if (context.has('tool')) {
@@ -117,7 +114,7 @@ function* listedPages(
   { pages, log, openapi, lists, answersQueries }: PageSources,
   calendar: Calendar,
 ): Generator<SiteFile> {
-  const { months } = calendar;
+  const months = [...pages.byMonth.keys()];
   const scopes = new Map(summary.scopes.map((scope) => [`${scopeFolder(scope.filters)}/`, scope]));
   const counts = new Map([...summary.genres, ...summary.categories].map(({ id, upcoming }) => [id, upcoming]));
   yield { path: `${root}/index.html`, content: referencePage(context, openapi, answersQueries) };
@@ -154,7 +151,7 @@ function* listPages(
     if (scope !== undefined)
       yield { path: `${listPage(list.kind, list.id)}index.html`, content: listPageOf(context, list, scope) };
   }
-  const months = calendar.months.map((id) => {
+  const months = Array.from(calendar.byMonth.keys(), (id) => {
     return { kind: 'month', id, name: context.locale.month(id), upcoming: totalOf(calendar, id) } as const;
   });
   yield { path: `${listsPage}index.html`, content: listsPageOf(context, [...linked, ...months]) };

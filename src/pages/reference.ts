@@ -70,7 +70,11 @@ function operationArticle(openapi: OpenApi, forms: readonly Form[], answersQueri
     <ul class="forms">
       ${forms.map((form) => formRow(openapi, form, form === main, answersQueries))}
     </ul>
-    <dl class="fields">${parametersOf(openapi, [main]).map(parameterRow)}</dl>
+    <dl class="fields">
+      ${parametersOf(openapi, [main]).map(({ name, in: place, required, description: what, schema }) =>
+        row(name, `${typeName(schema)}, in the ${place}, ${required ? 'required' : 'optional'}`, inline(what)),
+      )}
+    </dl>
     ${sampleBlock('curl', `curl '${url}'`, summary)}
     ${sampleBlock('JavaScript', `const response = await fetch('${url}');\nconst answer = await response.json();`, summary)}
     ${
@@ -100,10 +104,6 @@ function formRow(openapi: OpenApi, form: Form, isMain: boolean, answersQueries: 
 function pathLink(openapi: OpenApi, form: Form, label: Markup): Markup {
   const address = exampleAddress(openapi, form);
   return address === null ? label : html`<a href="../..${address}">${label}</a>`;
-}
-
-function parameterRow({ name, in: place, required, description, schema }: OpenApiParameter): Markup {
-  return row(name, `${typeName(schema)}, in the ${place}, ${required ? 'required' : 'optional'}`, inline(description));
 }
 
 function row(name: string, type: string, content: Markup | string, id?: string): Markup {

@@ -102,7 +102,6 @@ export function section(locale: Locale, unit: ListStyle['unit'], key: string, co
   </section> `;
 }
 
-/** Groups events into rows: many of the same genre and minute are one. */
 function folded(records: readonly EventRecord[]): EventRecord[][] {
   const keyOf = ({ id, genre, starts_at, time_known }: EventRecord): string =>
     time_known ? `${starts_at} ${genre}` : id;

@@ -33,7 +33,7 @@ export function eventData(
     startDate: when(starts_at, date),
     ...(ends_at !== null && { endDate: when(ends_at, end_date) }),
     ...(location !== null && { location: placeData(location) }),
-    ...(details !== null && factsData(details)),
+    ...(details !== null && Object.assign({}, ...Object.values(detailData).map((read) => read?.(details)))),
   };
 }
 
@@ -92,10 +92,6 @@ const detailData: Readonly<Record<keyof EventDetails, ((details: EventDetails) =
     organizer !== null && { organizer: { '@type': 'Organization', ...withoutNull(organizer) } },
   source: null,
 };
-
-function factsData(details: EventDetails): object {
-  return Object.assign({}, ...Object.values(detailData).map((read) => read?.(details)));
-}
 
 function placeData({ name, address, country, latitude, longitude }: NonNullable<EventRecord['location']>): object {
   const postal = withoutNull({ streetAddress: address, addressCountry: country });

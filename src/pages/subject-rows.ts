@@ -62,7 +62,7 @@ function detailsOf(
   record: ListedEvent['record'] | AnnouncementRecord,
   { shared }: DateStyle,
 ): Markup | null {
-  const own = ownFacts(record, shared);
+  const own = pick(factsOf(record), (key) => !(key in shared));
   const line = lineOf(context, own);
   const story = storyOf(own);
   if (story === null && line.length === 0) return null;
@@ -141,11 +141,6 @@ export function sharedFacts(records: readonly FactsRecord[]): Facts {
   const [first = {}, ...others] = records.map(factsOf);
   const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
   return pick(first, (key) => others.every((facts) => isSame(facts[key], first[key])));
-}
-
-/** Returns the facts of an event that are not shared by all. */
-function ownFacts(record: FactsRecord, shared: Facts): Facts {
-  return pick(factsOf(record), (key) => !(key in shared));
 }
 
 function factsOf({ details, extra }: FactsRecord): Facts {

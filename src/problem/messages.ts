@@ -236,7 +236,7 @@ export const wording = {
   'import-missing': ({ path }: { path: string }) =>
     `found no file ${quote(path)}; name the calendar (.ics) or table (.csv) to import`,
   'import-exists': ({ path }: { path: string }) =>
-    `found an existing file ${quote(path)}; almanac import never replaces a file; remove it, or name another folder with --into DIR`,
+    `found an existing file ${quote(path)}, which is no earlier import of this file; remove it, or name another genre with --into`,
   'import-failed': ({ path, reason }: { path: string } & Reason) =>
     `could not write the files to ${quote(path)}: ${reason}; none of them was kept`,
 

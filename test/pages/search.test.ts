@@ -78,10 +78,12 @@ describe.skipIf(!isStarter)('search in the starter catalogue', () => {
     expect(struckOf('wimbledon final')).toEqual(['final']);
     expect(struckOf('munich conferences december')).toEqual(['december']);
     expect(struckOf('gta 6')).toEqual([]);
+    expect(struckOf('sports and music tomorrow')).toEqual(['music']);
   });
 
   test('what finds nothing together is suggested apart', () => {
     expect(ask('german election').suggestions).toEqual(['election', 'german']);
+    expect(ask('blue moon').suggestions).toEqual(['moon', 'blue']);
   });
 
   test('its index takes at most 40 kB', () => {
@@ -210,6 +212,8 @@ test.each([
   ['eeclipse', 'eclipse', true],
   ['eklipse', 'eclipse', true],
   ['hannukah', 'hanukkah', true],
+  ['hanuka', 'hanukkah', true],
+  ['dieses', 'dieses wochenende', false],
   ['eklpise', 'eclipse', false],
   ['ecl', 'eclipse', false],
   ['match', 'march', false],

@@ -1,8 +1,8 @@
 import { today } from './clock.ts';
 import { all, find } from './dom.ts';
 import { startFollowing } from './following.ts';
-import { replaceHome, startHome, tickHome } from './home.ts';
-import { adoptRows, arrange, rowsIn, update, type Row } from './list.ts';
+import { startHome, tickHome } from './home.ts';
+import { arrange, rowsIn, update, type Row } from './list.ts';
 import { isMonth, openDay, showMonth } from './month.ts';
 import { kind } from './page.ts';
 import { startSearch } from './search.ts';
@@ -10,7 +10,7 @@ import { showUnseen } from './since.ts';
 import { stayRight } from './staying.ts';
 import { countChips, startStrip } from './strip.ts';
 import { showSubject, tickSubject } from './subject.ts';
-import { refreshYours, startYours } from './yours.ts';
+import { startYours } from './yours.ts';
 import { startZone } from './zone.ts';
 
 /*
@@ -44,20 +44,7 @@ function startList(place: HTMLElement): void {
   if (isMonth()) addEventListener('hashchange', openDay);
   setInterval(() => tick(place), 1000);
   if (location.hash !== '') find(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-  stayRight((page) => takeNewer(place, page));
-}
-
-function takeNewer(place: HTMLElement, page: Document): void {
-  const fresh = page.getElementById('list');
-  if (kind === 'home') replaceHome(page);
-  else if (kind === 'following') refreshYours(place);
-  else if (fresh !== null) {
-    if (unit === 'date') place.replaceChildren(...fresh.childNodes);
-    rows = unit === 'date' ? rowsIn(place) : adoptRows(fresh);
-    for (const old of all('.rest', place)) old.remove();
-    for (const rest of all('.rest', fresh)) place.append(document.adoptNode(rest));
-    show(place);
-  }
+  stayRight();
 }
 
 function show(place: HTMLElement): void {

@@ -56,11 +56,8 @@ export function nameOf({ when }: Choice, scopeName: string): string {
   const word = words[when as keyof typeof words];
   const date = word === undefined ? (isMonth(when) ? locale.month(when) : locale.longDate(when)) : '';
   const isNamed = word !== undefined;
-  if (scopeName === '') return isNamed ? capitalized(speech.text(word)) : date;
+  const [first = '', ...rest] = isNamed ? speech.text(word) : date;
+  if (scopeName === '') return first.toLocaleUpperCase(locale.lang) + rest.join('');
   const text = isNamed ? speech.text(word) : speech.text(isMonth(when) ? 'whenMonth' : 'whenDay', { date });
   return speech.text('whatWhen', { what: scopeName, when: text });
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toLocaleUpperCase(locale.lang) + text.slice(1);
 }

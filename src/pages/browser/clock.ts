@@ -78,13 +78,10 @@ const clocks = memoize((key: string) => {
 /** Formats a start to its precision: `21:00`, `21:00:30`, and `21 h` or `9 PM` if the minutes are not known. */
 export function timeOf(instant: number, precision: string, timeZone = zone): string {
   // A full hour in one zone is half past the hour in some others.
-  const isHour = precision === 'hour' && clocks(`minute ${timeZone}`).formatToParts(instant).some(isFullHour);
+  const parts = clocks(`minute ${timeZone}`).formatToParts(instant);
+  const isHour = precision === 'hour' && parts.some(({ type, value }) => type === 'minute' && +value === 0);
   const time = clocks(`${isHour || precision === 'second' ? precision : 'minute'} ${timeZone}`).format(instant);
   return /^\d+$/.test(time) ? `${time} h` : time;
-}
-
-function isFullHour({ type, value }: Intl.DateTimeFormatPart): boolean {
-  return type === 'minute' && +value === 0;
 }
 
 /** Returns the browser's name of a zone, which may be an older one, or null if it does not know the zone. */
@@ -119,7 +116,6 @@ export function daysLeft(date: string): string {
   return months < 24 ? relative.format(months, 'month') : relative.format(Math.floor(months / 12), 'year');
 }
 
-/** The number of whole months from today to a date. */
 function monthsUntil(date: string): number {
   const current = today();
   const months = (+date.slice(0, 4) - +current.slice(0, 4)) * 12 + +date.slice(5, 7) - +current.slice(5, 7);

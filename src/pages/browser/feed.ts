@@ -19,11 +19,6 @@ interface ListPage {
 
 const pages = new Map<string, Promise<ListPage>>();
 
-/** Forgets the pages that were read, because the site may have newer ones. */
-export function forgetPages(): void {
-  pages.clear();
-}
-
 /** Reads a page of the site once. It is empty if there is no such page. Links lead to the same places from here. */
 export async function readPage(path: string): Promise<ListPage> {
   const address = new URL(path, site);

@@ -3,8 +3,8 @@ import { genrePage } from '../../render/links.ts';
 import { dateAfter } from '../dates.ts';
 import { nameOf, pageOf, rangeOf, readChoice } from './choice.ts';
 import { all, find, put, write } from './dom.ts';
-import { forgetPages, readPage, readRows, rowsOfList, rowsOfMonths } from './feed.ts';
-import { adoptRows, arrange, byTime, countEvents, rowsIn, update, type Row } from './list.ts';
+import { readPage, readRows, rowsOfList, rowsOfMonths } from './feed.ts';
+import { arrange, byTime, countEvents, rowsIn, update, type Row } from './list.ts';
 import { locale, notify, speech } from './page.ts';
 import { saveCalendar } from './save-calendar.ts';
 import { countChips, showChoice } from './strip.ts';
@@ -44,18 +44,6 @@ export function startHome(): void {
 export function tickHome(isNewMinute: boolean, isNewDay: boolean): void {
   if (isNewDay) void open();
   else if (isNewMinute) update(list);
-}
-
-/** Takes the list of a newer version of the page. */
-export function replaceHome(page: Document): void {
-  const fresh = page.getElementById('list');
-  if (fresh === null) return;
-  own = adoptRows(fresh);
-  Object.assign(list.dataset, { until: fresh.dataset['until'], total: fresh.dataset['total'] });
-  for (const old of all('.rest', list)) old.remove();
-  for (const rest of all('.rest', fresh)) list.append(document.adoptNode(rest));
-  forgetPages();
-  void open();
 }
 
 /** Reads the rows of the choice, and shows them. */
@@ -136,7 +124,6 @@ function show(): void {
   showReach(total);
 }
 
-/** Names the choice in the heading, in the title and for screen readers. */
 function describe(total: number): void {
   const [text, count] = [nameOf(choice, name), locale.number(total)];
   const summary = `${text} · ${count}`;
@@ -146,7 +133,6 @@ function describe(total: number): void {
   write(find('status'), summary);
 }
 
-/** Says how many events the list shows, if there are more. */
 function showReach(total: number): void {
   const place = find('reach');
   const [button, count] = [find('more'), countEvents(shown.filter(({ isUnderWay }) => !isUnderWay))];

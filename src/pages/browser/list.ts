@@ -46,7 +46,7 @@ export function readRow(node: HTMLElement): Row {
   };
 }
 
-/** Reads the rows of a newer version of a list, for this document. */
+/** Reads the rows of a list of another page, for this document. */
 export function adoptRows(list: ParentNode): Row[] {
   return rowsIn(list).map((row) => ({ ...row, node: document.adoptNode(row.node) }));
 }
@@ -111,7 +111,9 @@ export function arrange(list: HTMLElement, rows: readonly Row[], { empty, hasBeg
 function groupsOf(rows: readonly Row[], unit: 'day' | 'month', more: number): Group[] {
   const [current, date] = [Date.now(), today()];
   const begun = rows.filter(({ until, over }) => until <= current && (over ?? until) > current);
-  const onNow: Group = { key: 'now', name: speech.text('onNow'), kind: 'now', rows: begun.sort(byEnd), more };
+  // The build orders what is on now in the same way.
+  begun.sort((a, b) => (a.over ?? a.until) - (b.over ?? b.until));
+  const onNow: Group = { key: 'now', name: speech.text('onNow'), kind: 'now', rows: begun, more };
   const coming = rows.filter(({ until }) => until > current).sort(byTime);
   const isStillOn = ({ at, day }: Row): boolean => unit === 'day' && at === null && day < date;
   const early = coming.filter(isStillOn);
@@ -132,11 +134,6 @@ function groupsByDate(rows: readonly Row[], unit: 'day' | 'month'): Group[] {
     group.rows.push(row);
   }
   return [...groups.values()];
-}
-
-/** The build orders what is on now in the same way. */
-function byEnd(a: Row, b: Row): number {
-  return (a.over ?? a.until) - (b.over ?? b.until);
 }
 
 /** Within a day, dates come first. */

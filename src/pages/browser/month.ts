@@ -36,7 +36,6 @@ export function openDay(): void {
   for (const cell of all('.large td')) cell.classList.toggle('open', `d${cell.dataset['day']}` === day?.id);
 }
 
-/** Counts the events of each category, and marks the chosen one. */
 function countChips(rows: readonly Row[], chosen: string): void {
   const counts = countByCategory(rows);
   for (const chip of all('.chips [data-in]')) {
@@ -81,7 +80,6 @@ function titlesOf({ node }: Row): DayTitle[] {
   });
 }
 
-/** Whether a page is that of a month. */
 export function isMonth(): boolean {
   return find('list')?.dataset['month'] !== undefined;
 }

@@ -10,7 +10,7 @@ const { dataset } = document.body;
 export const site = new URL(dataset['root'] || './', location.href);
 
 /** The kind of the page, if its script needs it. */
-export const kind = dataset['page'] ?? dataset['open'] ?? '';
+export const kind = dataset['page'] ?? '';
 
 const { lang } = document.documentElement;
 /** The language of the words, which is English if there are none in that of the page. */

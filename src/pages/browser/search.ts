@@ -34,7 +34,7 @@ let opensFirst = false;
 /** Makes the search field work: the index is fetched when the field gets the focus. */
 export function startSearch(): void {
   if (input === null || place === null) return;
-  const heading = html`<h1 class="sr">${speech.text('search')}</h1>`;
+  const heading = html`<p class="sr" role="heading" aria-level="1">${speech.text('search')}</p>`;
   put(
     place,
     html`${room === null && heading}
@@ -72,13 +72,14 @@ function wordsOfAddress(): string {
     .replaceAll('-', ' ');
 }
 
-/** Searches for a text. */
 function search(text: string): void {
   if (text !== answered) limit = first;
   clearTimeout(remembering);
   remembering = window.setTimeout(rememberQuery, rememberMilliseconds);
-  if (text.trim() === '') close();
-  else ask(text);
+  if (text.trim() !== '') return ask(text);
+  answered = '';
+  fill(html``, html``);
+  showResults(false);
 }
 
 /** Makes the query a part of the address, so that the back button returns to the results. */
@@ -129,14 +130,8 @@ function showResults(isShown: boolean): void {
   if (place === null || room !== null) return;
   place.hidden = !isShown;
   place.tabIndex = -1;
-  for (const part of all('body > main, body > .columns, body > .manual')) part.hidden = isShown;
+  for (const part of all('body > main')) part.hidden = isShown;
   if (skip !== null) skip.hash = isShown ? '#found' : skipTo;
-}
-
-function close(): void {
-  answered = '';
-  fill(html``, html``);
-  showResults(false);
 }
 
 function hits(): HTMLElement[] {

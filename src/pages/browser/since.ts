@@ -46,13 +46,10 @@ async function changesOf(names: Names, since: string): Promise<ChangeRecord[]> {
   // A site may have no log of changes.
   if (!response.ok) return [];
   const { changes } = (await response.json()) as ChangesDocument;
-  return changes.filter(
-    (change) => change.at > since && shownKinds.some((kind) => kind === change.kind) && isFollowed(change, names),
-  );
-}
-
-function isFollowed({ category, genre, subject }: ChangeRecord, names: Names): boolean {
-  return [`c/${category}`, `g/${genre}`, `s/${genre}/${subject.id}`].some((key) => key in names);
+  return changes.filter(({ at, kind, category, genre, subject }) => {
+    const keys = [`c/${category}`, `g/${genre}`, `s/${genre}/${subject.id}`];
+    return at > since && shownKinds.some((shown) => shown === kind) && keys.some((key) => key in names);
+  });
 }
 
 function rowOfChange(change: ChangeRecord): Markup {

@@ -9,17 +9,16 @@ const hour = 60 * minute;
 const staleAfter = 48 * hour;
 
 /**
- * Keeps an open page up to date: loads it again every six hours, and when it becomes visible after an hour. If that
- * fails, it tries each minute. `onPage` gets each new version of the page.
+ * Keeps an open page up to date: loads it again every six hours, and when it becomes visible after an hour. If the site
+ * does not answer, the page stays as it is, and it asks each minute.
  */
-export function stayRight(onPage: (page: Document) => void): void {
-  let asked = Date.now();
+export function stayRight(): void {
+  const asked = Date.now();
   const ask = async (): Promise<void> => {
     try {
-      onPage(await readAgain());
-      await checkAge();
-      asked = Date.now();
-      notify('failed', null);
+      const response = await fetch(location.pathname, { cache: 'no-cache' });
+      if (!response.ok) throw new Error(`${response.status}`);
+      location.reload();
     } catch {
       notify('failed', speech.text('failed'));
     }
@@ -28,17 +27,9 @@ export function stayRight(onPage: (page: Document) => void): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && Date.now() - asked >= hour) void ask();
   });
-  // The page itself is loaded already; only its age is not known.
   checkAge().catch(() => {});
 }
 
-async function readAgain(): Promise<Document> {
-  const response = await fetch(location.pathname, { cache: 'no-cache' });
-  if (!response.ok) throw new Error(`${response.status}`);
-  return new DOMParser().parseFromString(await response.text(), 'text/html');
-}
-
-/** Says how old the catalogue is. */
 async function checkAge(): Promise<void> {
   const response = await fetch(new URL(indexPath, site), { cache: 'no-cache' });
   if (!response.ok) throw new Error(`${response.status}`);

@@ -4,7 +4,7 @@ import { html, type Markup } from '../../render/html.ts';
 import { categoryPage, genrePage } from '../../render/links.ts';
 import { googleAddress, webcalAddress } from '../subscribe.ts';
 import { find, put } from './dom.ts';
-import { forgetPages, readPage, rowsOfList } from './feed.ts';
+import { readPage, rowsOfList } from './feed.ts';
 import { showFollowed } from './following.ts';
 import { arrange, byTime, withoutRepeated, type Row } from './list.ts';
 import { followed, type Names } from './memory.ts';
@@ -96,7 +96,6 @@ interface Listed {
   readonly hasMore: boolean;
 }
 
-/** Links to the page that has the events after those that are listed. */
 function restOf({ key, rows: listed, hasMore }: Listed, names: Names): Markup | null {
   const last = listed.toSorted(byTime).at(-1);
   if (!hasMore || last === undefined) return null;
@@ -115,13 +114,6 @@ async function rowsOf(key: string): Promise<Listed> {
   return { key, rows: own, hasMore: false };
 }
 
-/** Reads the page again, because the site may have changed. */
-export function refreshYours(list: HTMLElement): void {
-  forgetPages();
-  void showYours(list);
-}
-
-/** Returns the addresses of the page and of the calendar of what has a key. */
 function addressesOf(key: string): { readonly page: string; readonly calendar: string } {
   const [kind, one = '', other = ''] = key.split('/');
   const [page, calendar] =

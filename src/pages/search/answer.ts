@@ -1,5 +1,5 @@
 import { groupBy } from '../../catalogue/group.ts';
-import { pageHits, subjectHit, timeHit, type Hit } from './hits.ts';
+import { pageHit, pageHits, subjectHit, type Hit } from './hits.ts';
 import type { SearchFile } from './index-file.ts';
 import { ignoredWords, QueryReader, type Reading, type Word } from './reading.ts';
 import { orderOf, Searcher, type Found, type Query } from './searcher.ts';
@@ -69,9 +69,11 @@ export class Answerer {
     const [own = [], all = []] = this.#readers.map((reader) => reader.read(asked.text, today));
     const readings = JSON.stringify(own) === JSON.stringify(all) ? [own] : [own, all];
     for (const some of readings) {
-      const results = some.map((reading) => this.#search({ ...reading, struck: [], isOpen: true }, asked));
+      // A word for a time is not the beginning of another.
+      const isOpen = ({ time }: Reading): boolean => time !== null || some.length === 1;
+      const results = some.map((reading) => this.#search({ ...reading, struck: [], isOpen: isOpen(reading) }, asked));
       const best =
-        results.find(({ found: [first] }) => first?.isWhole === true) ??
+        results.find(({ words, found: [first] }) => first?.isWhole === true || words.length === 0) ??
         results.find((result) => result.found.length > 0 || this.#pagesOf(result, asked).length > 0);
       if (best !== undefined) return this.#answerOf(best, asked);
     }
@@ -95,35 +97,34 @@ export class Answerer {
     // "Sports and music" has no event that is both, but each of them.
     const parts = [...groupBy(words, ({ part }) => part).values()];
     if (found.length > 0 || parts.length < 2) return { ...attempt, found };
-    const each = parts.map(find);
-    if (each.some((part) => part.length === 0)) return { ...attempt, found };
-    const rows = new Map(each.flat().map((one) => [one.row, one]));
-    return { ...attempt, found: [...rows.values()].sort(orderOf(isNext)) };
+    const each = parts.map((part) => ({ part, found: find(part) }));
+    const isMeant = (part: readonly Word[]): boolean => this.#searcher.areNames(part.map(({ word }) => word));
+    if (each.some((one) => one.found.length === 0 && !isMeant(one.part))) return { ...attempt, found };
+    const rows = new Map(each.flatMap((one) => one.found).map((one) => [one.row, one]));
+    const empty = each.flatMap((one) => (one.found.length === 0 ? one.part.map(({ raw }) => raw) : []));
+    return { ...attempt, struck: [...attempt.struck, ...empty], found: [...rows.values()].sort(orderOf(isNext)) };
   }
 
   /**
-   * Leaves out words that are nowhere, then the time, then one word that names nothing. The others have to name
+   * Leaves out words that are nowhere, then the time, then one word beside names. The others have to name
    * something, so that a name is never left out for words that say little alone: "gta 6" finds nothing. What has
    * nothing at the time that is asked is ordered by time.
    */
   #attemptsWithout({ time, words, timeWords, isNext }: Reading): Attempt[] {
     const dead = new Set(words.flatMap(({ word, raw }) => (this.#searcher.vocabulary.finds(word) ? [] : [raw])));
     const live = words.filter(({ raw }) => !dead.has(raw));
-    const named = this.#searcher.namesAmong(live.map(({ word }) => word));
+    const { named } = this.#searcher.namesAmong(live.map(({ word }) => word));
     // A weekday may be a part of a name, such as Black Friday. A month or a year is left out sooner.
     const isLong = dead.size === 0 && time !== null && time.range.from !== time.range.until;
     if (named.size === 0 && !isLong) return [];
     const struck = [...dead, ...timeWords];
     const timeless = { words: live, time: null, struck, isNext: true, isOpen: true };
-    const nameless = live.filter(({ word }) => named.size > 0 && !named.has(word));
-    return [
-      { words: live, time, struck: [...dead], isNext, isOpen: true },
-      timeless,
-      ...nameless.map((one) => {
-        const others = live.filter((other) => other !== one);
-        return { ...timeless, words: others, struck: [...struck, one.raw], isOpen: one !== live.at(-1) };
-      }),
-    ];
+    const beside = live.flatMap((one): Attempt | [] => {
+      const others = live.filter((other) => other !== one);
+      if (named.has(one.word) || !this.#searcher.areNames(others.map(({ word }) => word))) return [];
+      return { ...timeless, words: others, struck: [...struck, one.raw], isOpen: one !== live.at(-1) };
+    });
+    return [{ words: live, time, struck: [...dead], isNext, isOpen: true }, timeless, ...beside];
   }
 
   /** Suggests what finds something with one word less, if each word finds something alone. */
@@ -147,7 +148,7 @@ export class Answerer {
       hits.push(hit);
       rows += Math.max(1, hit.events.length);
     }
-    const whole = found.findLastIndex(({ isWhole }, n) => isWhole && n < hits.length) + 1;
+    const whole = found.findLastIndex(({ isAlias }, n) => !isAlias && n < hits.length) + 1;
     return {
       hits: [...hits.slice(0, whole), ...this.#pagesOf(result, asked), ...hits.slice(whole)],
       struck: [...new Set(struck)],
@@ -160,20 +161,16 @@ export class Answerer {
   }
 
   /** Returns the pages whose name is searched: at a time, only those with something then. */
-  #pagesOf({ words, time, found }: Result, { now }: Question): Hit[] {
+  #pagesOf({ words, time, found, isNext }: Result, { now }: Question): Hit[] {
     const range = time?.range ?? null;
     const on = range && choiceOf(range, this.#searcher.dayOf(now));
     if (range !== null && (on === null || found.length === 0)) return [];
-    if (words.length === 0) return on === null ? [] : [timeHit(on)];
-    return pageHits(
-      this.#file,
-      (name) =>
-        this.#searcher.isNamed(
-          name,
-          words.map(({ word }) => word),
-        ),
-      on,
-      found,
-    );
+    if (words.length === 0) return on === null ? [] : [pageHit({ name: '', category: null, path: `?on=${on}`, on })];
+    const typed = words.map(({ word }) => word);
+    const namesOfGenre = (number: number): readonly string[] => {
+      const { own = [], others = [] } = this.#searcher.genreNames[number] ?? {};
+      return on === null && !isNext ? [...own, ...others] : own;
+    };
+    return pageHits(this.#file, namesOfGenre, (name) => this.#searcher.isNamed(name, typed), on, found);
   }
 }

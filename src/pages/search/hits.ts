@@ -57,39 +57,39 @@ function eventHit(file: SearchFile, { title, place, startsAt, isDate, period }: 
 /**
  * Returns the pages of categories, genres and collections, or of a choice of days of those that were found then.
  *
+ * @param namesOf returns what a genre is called, by its number
  * @param on what the home page calls the days, or null for all
  */
 export function pageHits(
   { categories, genres, collections }: SearchFile,
+  namesOf: (genre: number) => readonly string[],
   isMeant: (name: string) => boolean,
   on: string | null,
   found: readonly Found[],
 ): Hit[] {
-  const choice = (scope: string, path: string): string => (on === null ? path : `?in=${scope}&on=${on}`);
-  const isThere = (isIn: (genre: number) => boolean): boolean => on === null || found.some(({ row }) => isIn(row[2]));
+  const isThere = new Set(found.flatMap(({ row: [, , genre] }) => [`${genre}`, `c${genres[genre]?.[2]}`]));
   const pages = [
-    ...categories
-      .map(([id, name], category) => ({ name, category, path: choice(id, categoryPage(id)) }))
-      .filter(({ category }) => isThere((number) => genres[number]?.[2] === category)),
-    ...genres
-      .map((genre) => {
-        const [, name, category] = genre;
-        const id = genreId(categories, genre);
-        return { name, category, path: choice(`${categories[category]?.[0]}/${id}`, genrePage(id)) };
-      })
-      .filter((_, number) => isThere((one) => one === number)),
-    ...(on === null ? collections : []).map(([id, name]) => {
-      return { name, category: null, path: listPage('collection', id) };
+    ...categories.map(([id, name], category) => {
+      // Games are video games.
+      const names = [name, name.slice(name.lastIndexOf(' ') + 1)];
+      return { name, names, category, path: categoryPage(id), scope: id, key: `c${category}` };
+    }),
+    ...genres.map((genre, number) => {
+      const [, name, category] = genre;
+      const id = genreId(categories, genre);
+      const scope = `${categories[category]?.[0]}/${id}`;
+      return { name, names: namesOf(number), category, path: genrePage(id), scope, key: `${number}` };
+    }),
+    ...collections.map(([id, name]) => {
+      return { name, names: [name], category: null, path: listPage('collection', id), scope: '', key: '' };
     }),
   ];
-  return pages.filter(({ name }) => isMeant(name)).map((page) => pageHit({ ...page, on }));
+  return pages
+    .filter(({ names, key }) => names.some(isMeant) && (on === null || isThere.has(key)))
+    .sort((a, b) => Number(isMeant(b.name)) - Number(isMeant(a.name)))
+    .map(({ path, scope, ...page }) => pageHit({ ...page, on, path: on === null ? path : `?in=${scope}&on=${on}` }));
 }
 
-/** Returns the page of days on the home page. */
-export function timeHit(on: string): Hit {
-  return pageHit({ name: '', category: null, path: `?on=${on}`, on });
-}
-
-function pageHit(page: Pick<Hit, 'name' | 'category' | 'path' | 'on'>): Hit {
-  return { ...page, genre: null, events: [], count: 0, isByEvent: false };
+export function pageHit({ name, category, path, on }: Pick<Hit, 'name' | 'category' | 'path' | 'on'>): Hit {
+  return { name, category, path, on, genre: null, events: [], count: 0, isByEvent: false };
 }

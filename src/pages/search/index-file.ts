@@ -152,12 +152,14 @@ export function genreInSearch(
     start: number | string,
     place: string,
   ): void => {
-    events.get(subject.id)?.push([title, lastPart(id), start, place]);
+    events.get(subject.id)?.push([title, id.slice(id.lastIndexOf('/') + 1), start, place]);
   };
   if (!isPartial) {
     for (const { record } of upcoming) {
       const start = Math.floor(Date.parse(record.starts_at) / minutes) * 2 + (record.time_known ? 0 : 1);
-      add(record, start, placeOf(record));
+      const { name = '', address, country } = record.location ?? {};
+      const place = withoutEmpty([name, address ?? '', country ?? '']);
+      add(record, start, place.length === 0 ? '' : JSON.stringify(place));
     }
     for (const record of announced) add(record, record.period, '');
   }
@@ -170,16 +172,6 @@ export function genreInSearch(
   };
 }
 
-function lastPart(id: string): string {
-  return id.slice(id.lastIndexOf('/') + 1);
-}
-
-function placeOf({ location }: EventRecord): string {
-  if (location === null) return '';
-  return JSON.stringify(withoutEmpty([location.name, location.address ?? '', location.country ?? '']));
-}
-
-/** Leaves out what is empty at the end of a row. */
 function withoutEmpty<Row extends readonly unknown[]>(row: Row): Row {
   const isEmpty = (value: unknown): boolean =>
     value === '' || value === 0 || (Array.isArray(value) && value.length === 0);

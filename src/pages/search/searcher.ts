@@ -1,9 +1,10 @@
-import { countEach } from '../../catalogue/group.ts';
-import { countryNames, countryOfReader, wordsForCountry } from './countries.ts';
+import { countEach, groupBy } from '../../catalogue/group.ts';
+import { CountryNames, countryOfReader, wordsForCountry } from './countries.ts';
 import { eventsOf, type IndexedEvent, type SearchFile, type SubjectRow } from './index-file.ts';
 import { initialsOf, stem, wordsIn } from './text.ts';
 import { rangeOfPeriod, type Range } from './times.ts';
-import { level, none, scoreOf, Vocabulary, type Score, type TextWords, type Token } from './vocabulary.ts';
+import { level, none, scoreOf, Vocabulary, type Score, type TextWords } from './vocabulary.ts';
+import { searchWords } from './words.ts';
 
 /** What to search for. Dates count in the zone of the reader. */
 export interface Query {
@@ -24,6 +25,8 @@ export interface Found {
   readonly events: readonly IndexedEvent[];
   /** Whether the words are the name or an alias of the subject, with nothing left out. */
   readonly isWhole: boolean;
+  /** Whether they are only an alias. */
+  readonly isAlias: boolean;
   /** Whether some words are those of its events, not of the subject. */
   readonly isByEvent: boolean;
   /** Whether it is that of the reader's country, where each country has one. */
@@ -41,9 +44,10 @@ const pointsOf = {
   shared: [0, 0.6, 0.6, 10],
   title: [0, 0.8, 0.8, 8],
   place: [0, 0.4, 0.4, 5],
+  country: [0, 0.3, 0.3, 4],
   genre: [0, 0.1, 0.1, 3],
 };
-const bonuses = { whole: 2000, covered: 400, start: 500 };
+const bonuses = { whole: 2000, alias: 1000, covered: 400, start: 500, prefix: 1 };
 
 /** The number of subjects that have an alias from which on it names none of them. */
 const manyNamed = 3;
@@ -56,10 +60,13 @@ interface Subject {
   /** Its name, and what else a country is called. */
   readonly text: TextWords;
   readonly aliases: TextWords;
+  /** The names of the country in its name, or that it is about as a whole. */
+  readonly country: TextWords;
   /** The aliases that several subjects have, which name what they are, such as `solar eclipse`. */
   readonly shared: TextWords;
-  /** Its names, as {@link Searcher.nameOf} has them, without the aliases that say what several subjects are. */
+  /** Its names, as {@link Searcher.nameOf} has them, and those aliases that are its own. */
   readonly names: readonly string[];
+  readonly aliasNames: readonly string[];
 }
 
 interface EventScores {
@@ -75,13 +82,17 @@ export class Searcher {
   readonly #titles: readonly TextWords[];
   readonly #genres: readonly TextWords[];
   readonly #places: readonly TextWords[];
+  /** The words for each country, by its code. */
+  readonly #countries: ReadonlyMap<string, TextWords>;
   /** The genres with about one subject for each country, such as elections. */
   readonly #isPerCountry: readonly boolean[];
   readonly #country: string | null;
   readonly #dayFormat: Intl.DateTimeFormat;
   readonly #ignored: ReadonlySet<string>;
-  /** Everything that has a name: subjects, genres, categories, cities and countries. */
-  readonly #names: ReadonlySet<string>;
+  /** What has a name: places, things, or only people's aliases of things, whose plurals mean something else. */
+  readonly #names: ReadonlyMap<string, 'place' | 'thing' | 'alias'>;
+  /** What each genre is called. Others call it by the things that "and" joins in it, or an alias of its subjects. */
+  readonly genreNames: readonly { readonly own: readonly string[]; readonly others: readonly string[] }[];
 
   /** @param ignored the words that mean nothing in a search */
   constructor(file: SearchFile, reader: { readonly tag: string; readonly zone: string }, ignored: ReadonlySet<string>) {
@@ -90,37 +101,64 @@ export class Searcher {
     this.#dayFormat = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: reader.zone });
     const { categories, genres, places, subjects, titles } = file;
     const codes = new Set(places.flatMap(([, , code]) => code ?? []));
+    const countries = new CountryNames(codes);
     this.#country = countryOfReader(codes, reader);
     this.#titles = titles.map((title) => this.vocabulary.add(typeof title === 'string' ? title : title[0]));
-    this.#genres = genres.map(([, name, category]) => this.vocabulary.add(name, categories[category]?.[1] ?? ''));
-    this.#places = places.map(([name, address = '', code]) =>
-      this.vocabulary.add(name, address, ...(code === undefined ? [] : wordsForCountry(code))),
+    this.#genres = genres.map(([, name, category]) =>
+      this.vocabulary.add(...countries.variantsOf(name), categories[category]?.[1] ?? ''),
     );
-    const codesByName = new Map([...codes].flatMap((code) => countryNames(code).map((name) => [name, code] as const)));
+    const areaOf = ([name = '', , code]: readonly (string | undefined)[] = []): string | undefined =>
+      countries.codeOf(name) === code ? code : undefined;
+    this.#places = places.map((place) => {
+      const [name, address = ''] = place;
+      const area = areaOf(place);
+      return this.vocabulary.add(name, address, ...(area === undefined ? [] : wordsForCountry(area)));
+    });
+    this.#countries = new Map(Array.from(codes, (code) => [code, this.vocabulary.add(...wordsForCountry(code))]));
     const counts = countEach(subjects.flatMap(([, , , aliases = []]) => aliases));
+    const isShared = (alias: string): boolean => (counts.get(alias) ?? 0) >= manyNamed;
     this.#subjects = subjects.map((row) => {
       const [, name, , aliases = []] = row;
-      const code = codesByName.get(name);
-      const own = [name, ...(code === undefined ? [] : wordsForCountry(code))];
-      const isShared = (alias: string): boolean => (counts.get(alias) ?? 0) >= manyNamed;
+      const own = countries.variantsOf(name);
       const ownAliases = aliases.filter((one) => !isShared(one));
-      // "King's Day (Netherlands)" is King's Day to most people.
-      const names = [name.replace(/ \(.*\)$/, ''), ...own, ...ownAliases].map((one) => this.nameOf(one));
-      const [text, ofOwn, shared] = [own, ownAliases, aliases.filter(isShared)].map((some) =>
-        this.vocabulary.add(...some),
-      );
-      return { row, names, text: text as TextWords, aliases: ofOwn as TextWords, shared: shared as TextWords };
+      // What is called like a country has all its names.
+      const isCountry = countries.codeOf(name) !== undefined;
+      const [area, ...otherAreas] = new Set(eventsOf(row).map(({ place }) => areaOf(places[place - 1])));
+      return {
+        row,
+        // "King's Day (Netherlands)" is King's Day to most people.
+        names: [name.replace(/ \(.*\)$/, ''), ...own].map((one) => this.nameOf(one)),
+        aliasNames: ownAliases.map((one) => this.nameOf(one)),
+        text: this.vocabulary.add(...(isCountry ? own : [name])),
+        country: isCountry
+          ? []
+          : this.vocabulary.add(...own.slice(1), ...(area && otherAreas.length === 0 ? wordsForCountry(area) : [])),
+        aliases: this.vocabulary.add(...ownAliases),
+        shared: this.vocabulary.add(...aliases.filter(isShared)),
+      };
     });
     this.#isPerCountry = this.#genresPerCountry();
-    const named = [
-      ...subjects.flatMap(([, name, , aliases = []]) => [name, ...aliases]),
-      ...[...genres, ...categories].map(([, name]) => name),
-      ...places.flatMap(([name, address = '']) => `${name},${address}`.split(',')),
-      ...[...codes].flatMap(wordsForCountry),
-    ];
-    this.#names = new Set(
-      named.map((name) => this.nameOf(name)).filter((name) => name.length > 1 && !/^\d+$/.test(name)),
-    );
+    const members = groupBy(subjects, ([, , genre]) => genre);
+    this.genreNames = genres.map(([, name], number) => {
+      const rows = members.get(number) ?? [];
+      const ofSubjects = countEach(rows.flatMap(([, , , aliases = []]) => aliases));
+      // An alias of each country, or one that another genre has too, names no genre.
+      const isOwn = ([alias, count]: readonly [string, number]): boolean =>
+        isShared(alias) && 2 * count > rows.length && count === counts.get(alias);
+      const shared = this.#isPerCountry[number] === true ? [] : [...ofSubjects].filter(isOwn).map(([alias]) => alias);
+      return { own: countries.variantsOf(name), others: [...partsOf(name), ...shared] };
+    });
+    const aliases = [...counts.keys()];
+    this.#names = new Map([
+      ...aliases.map((alias) => [this.nameOf(alias), 'alias'] as const),
+      // "The Blues" are not blue.
+      ...aliases.map((alias) => [this.#meantIn(alias).join(' '), 'thing'] as const),
+      ...[...subjects, ...genres, ...categories].map(([, name]) => [this.nameOf(name), 'thing'] as const),
+      ...[
+        ...places.flatMap(([name, address = '']) => `${name},${address}`.split(',')),
+        ...[...codes].flatMap(wordsForCountry),
+      ].map((name) => [this.nameOf(name), 'place'] as const),
+    ]);
   }
 
   /** Returns what a query finds, the best first. */
@@ -132,16 +170,19 @@ export class Searcher {
     const all = 2 ** tokens.length - 1;
     const score = (text: TextWords, points: readonly number[]): Score => scoreOf(text, tokens, points, query.isOpen);
     const genres = this.#genres.map((text) => score(text, pointsOf.genre));
+    const countries = new Map(Array.from(this.#countries, ([code, text]) => [code, score(text, pointsOf.country)]));
     const scores = {
       titles: this.#titles.map((text) => score(text, pointsOf.title)),
-      places: this.#places.map((text) => score(text, pointsOf.place)),
+      places: this.#places.map((text, n) =>
+        together(score(text, pointsOf.place), countries.get(this.#file.places[n]?.[2] ?? '') ?? none),
+      ),
     };
     const found = this.#subjects.flatMap((subject): Found | [] => {
-      const { row, text, aliases, shared } = subject;
+      const { row, text, aliases, shared, country } = subject;
       const own = score(text, pointsOf.name);
       const [genre, group] = [genres[row[2]] ?? none, score(shared, pointsOf.shared)];
-      const alias = score(aliases, pointsOf.alias);
-      const mask = own.mask | genre.mask | group.mask | alias.mask;
+      const [alias, ofCountry] = [score(aliases, pointsOf.alias), score(country, pointsOf.genre)];
+      const mask = own.mask | genre.mask | group.mask | alias.mask | ofCountry.mask;
       // If the name has all words, it does not matter what else has them.
       const best = own.mask === all ? none : bestScore(row, scores, mask, all);
       if (mask !== all && best === none) return [];
@@ -149,12 +190,23 @@ export class Searcher {
       // A name is found even if there is nothing to come. At a place or a time, there must be something.
       if (events.length === 0 && (mask !== all || query.range !== null)) return [];
       const bonus = (own.mask | alias.mask) === 0 ? 0 : this.#bonusOf(subject, query.words);
-      const isWhole = bonus >= bonuses.whole;
+      const isWhole = bonus >= bonuses.alias;
+      const isAlias = bonus < bonuses.whole;
       const isDated = events.some(({ period }) => period === null);
       const points =
-        own.points + (own.mask === all ? 0 : Math.max(genre.points, group.points, alias.points) + best.points) + bonus;
-      const isOwn = this.#isOwn(row, events, tokens);
-      return { row, events, isWhole, isByEvent: mask !== all, isOwn, score: points * (isDated || isWhole ? 1 : 0.5) };
+        own.points +
+        (own.mask === all ? 0 : Math.max(...[genre, group, alias, ofCountry].map((one) => one.points)) + best.points) +
+        bonus;
+      const hasCountries = tokens.length > 0 && (isWhole || this.#isPerCountry[row[2]] === true);
+      return {
+        row,
+        events,
+        isWhole,
+        isAlias,
+        isByEvent: mask !== all,
+        isOwn: hasCountries && events.some((event) => this.#countryOf(event) === this.#country),
+        score: points * (isDated || isWhole ? 1 : 0.5),
+      };
     });
     return found.sort(orderOf(query.isNext));
   }
@@ -167,43 +219,51 @@ export class Searcher {
   /** Whether words are the whole name of a subject. */
   isName(words: readonly string[]): boolean {
     const phrase = words.map(stem).join(' ');
-    return this.#subjects.some(({ names }) => names.includes(phrase));
+    return this.#subjects.some(({ names, aliasNames }) => names.includes(phrase) || aliasNames.includes(phrase));
   }
 
-  /** Returns which of the words are a name, alone or with those next to them. */
-  namesAmong(words: readonly string[]): Set<string> {
-    const named = new Set(words.filter((word) => this.#hasName(this.vocabulary.sensesOf(word))));
+  /** Returns which of the words are a name, alone or with those next to them, and whether one names more than a place. */
+  namesAmong(words: readonly string[]): { readonly named: ReadonlySet<string>; readonly hasThing: boolean } {
+    const named = new Set<string>();
+    let hasThing = false;
     for (const from of words.keys()) {
-      for (let until = from + 2; until <= words.length; until++) {
+      for (let until = from + 1; until <= words.length; until++) {
         const run = words.slice(from, until);
-        if (this.#hasName([run.join(' ')])) for (const word of run) named.add(word);
+        const senses = run.length === 1 ? this.vocabulary.sensesOf(run[0] ?? '').map(stem) : [run.map(stem).join(' ')];
+        const names = [...senses, run.join(' ')].filter((name) => !/^.?$|^\d+$/.test(name));
+        const kinds = names.flatMap((name) => this.#names.get(name) ?? []);
+        if (kinds.length > 0) for (const word of run) named.add(word);
+        hasThing ||= kinds.includes('thing') && !kinds.includes('place');
       }
     }
-    return named;
+    return { named, hasThing };
   }
 
-  #hasName(names: readonly string[]): boolean {
-    return names.some((name) => this.#names.has(name.split(' ').map(stem).join(' ')));
+  /** Whether words are names and nothing else, and not all of places: they say enough if a word beside them is left out. */
+  areNames(words: readonly string[]): boolean {
+    const { named, hasThing } = this.namesAmong(words);
+    return hasThing && words.every((word) => named.has(word));
   }
 
-  /** Whether words are all of a name, in their order, or its initials with a number, such as `f1`. */
+  /** Whether words are those of a name in any order, or its initials with a number, such as `f1`. */
   isNamed(name: string, words: readonly string[]): boolean {
-    const [own, all] = [this.nameOf(name).split(' '), wordsIn(name)];
-    if (own.length === words.length)
-      return words.every((typed, n) =>
-        this.vocabulary
-          .sensesOf(typed)
-          .map(stem)
-          .includes(own[n] ?? ''),
-      );
-    return words.length === 1 && /\d/.test(words[0] ?? '') && initialsOf(all) === words[0];
+    const own = this.nameOf(name).split(' ');
+    const senses = words.map((typed) => this.vocabulary.sensesOf(typed).map(stem));
+    const isSame =
+      own.every((word) => senses.some((some) => some.includes(word))) &&
+      senses.every((some) => some.some((word) => own.includes(word)));
+    return isSame || (words.length === 1 && /\d/.test(words[0] ?? '') && initialsOf(wordsIn(name)) === words[0]);
   }
 
   /** Returns a name as names are compared: folded, without plurals and the words that mean nothing. */
   nameOf(name: string): string {
+    return this.#meantIn(name).map(stem).join(' ');
+  }
+
+  #meantIn(name: string): string[] {
     const words = wordsIn(name);
     const meant = words.filter((word) => !this.#ignored.has(word));
-    return (meant.length === 0 ? words : meant).map(stem).join(' ');
+    return meant.length === 0 ? words : meant;
   }
 
   /** The events of a subject that a query finds. That of the reader's country is first where each country has one. */
@@ -229,11 +289,6 @@ export class Searcher {
     return date <= range.until && (period === null ? date : rangeOfPeriod(period).from) >= range.from;
   }
 
-  #isOwn(row: SubjectRow, events: readonly IndexedEvent[], tokens: readonly Token[]): boolean {
-    if (tokens.length === 0 || this.#isPerCountry[row[2]] !== true) return false;
-    return events.some((event) => this.#countryOf(event) === this.#country);
-  }
-
   #genresPerCountry(): boolean[] {
     const countries = this.#file.genres.map((): string[] => []);
     for (const row of this.#file.subjects) {
@@ -251,14 +306,33 @@ export class Searcher {
   }
 
   /** The bonus of a subject for a name that is all of the words, is whole among them, or begins with them. */
-  #bonusOf({ row, names }: Subject, words: readonly string[]): number {
+  #bonusOf({ row, names: own, aliasNames }: Subject, words: readonly string[]): number {
     const stems = words.map(stem);
     const phrase = stems.join(' ');
     // Martin Luther King Jr. Day is King Day, but King's Day is another.
-    if (names.includes(phrase)) return bonuses.whole + (wordsIn(row[1]).join(' ').startsWith(words.join(' ')) ? 1 : 0);
+    const isAsTyped = wordsIn(row[1]).join(' ').startsWith(words.join(' '));
+    if (own.includes(phrase)) return bonuses.whole + Number(isAsTyped);
+    if (aliasNames.includes(phrase)) return bonuses.alias;
+    const names = [...own, ...aliasNames];
     if (names.some((name) => name.split(' ').every((word) => stems.includes(word)))) return bonuses.covered;
-    return stems.length > 1 && names.some((name) => name.startsWith(`${phrase} `)) ? bonuses.start : 0;
+    if (stems.length > 1 && names.some((name) => name.startsWith(`${phrase} `))) return bonuses.start;
+    return isAsTyped ? bonuses.prefix : 0;
   }
+}
+
+/** The points of a place, and those of its country for words that it does not have itself. */
+function together(place: Score, country: Score): Score {
+  const mask = place.mask | country.mask;
+  return mask === place.mask ? place : { mask, points: place.points + country.points };
+}
+
+const conjunctions = new Set(Object.values(searchWords).flatMap(({ and }) => wordsIn(and)));
+
+/** Returns the things that a name joins: rock and metal. */
+function partsOf(name: string): string[] {
+  const words = wordsIn(name);
+  const at = words.findIndex((word) => conjunctions.has(word));
+  return at < 1 ? [] : [words.slice(0, at).join(' '), words.slice(at + 1).join(' ')];
 }
 
 function scoreOfEvent({ titles, places }: EventScores, title: number, place: number): Score {

@@ -60,14 +60,16 @@ export function initialsOf(words: readonly string[]): string {
   return words.map((word) => (isNumber(word) ? digitsOf(word) : (word[0] ?? ''))).join('');
 }
 
-/** Whether two words are the same but for an s at the end. */
+/** Whether two words are the same, or one is the plural of the other. */
 export function isSame(a: string, b: string): boolean {
-  return a === b || (Math.min(a.length, b.length) >= 4 && (a === `${b}s` || b === `${a}s`));
+  if (a === b) return true;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= 4 && (long === `${short}s` || (short.endsWith('y') && long === `${short.slice(0, -1)}ies`));
 }
 
-/** Returns a word as names are compared: a number as digits, and without the s of a plural. */
+/** Returns a word as names are compared: a number as digits, and a plural as its singular. */
 export function stem(word: string): string {
-  return digitsOf(word.length > 4 ? word.replace(/s$/, '') : word);
+  return digitsOf(word.length > 4 ? word.replace(/s$/, '').replace(/(?:ie|y)$/, 'i') : word);
 }
 
 /**
@@ -77,7 +79,8 @@ export function stem(word: string): string {
 export function isNear(typed: string, word: string): boolean {
   if (typed.length < 5 || /\d/.test(typed)) return false;
   const single = (text: string): string => text.replace(/(.)\1/gu, '$1');
-  if (single(typed) === single(word)) return true;
+  if (single(typed) === single(word) || (single(word).startsWith(single(typed)) && !word.startsWith(typed)))
+    return true;
   const [a, b] = [typed, word].map((text) => text.replace(/(?<=....)s$/, '')) as [string, string];
   if (a === b || Math.abs(a.length - b.length) > 1) return a === b;
   let at = 0;

@@ -40,12 +40,12 @@ export class Vocabulary {
 
   /** Adds texts, and returns their words. */
   add(...texts: readonly string[]): TextWords {
-    return texts.flatMap((text) => {
+    const words = texts.flatMap((text) => {
       const list = wordsIn(text);
-      const words = list.flatMap((word, n) => [word, digitsOf(word), ...(n > 0 ? [`+${list[n - 1]}${word}`] : [])]);
-      if (list.length > 1) words.push(`=${initialsOf(list)}`);
-      return Array.from(new Set(words), (word) => this.#number(word));
+      const joined = list.flatMap((word, n) => [word, digitsOf(word), ...(n > 0 ? [`+${list[n - 1]}${word}`] : [])]);
+      return list.length > 1 ? [...joined, `=${initialsOf(list)}`] : joined;
     });
+    return Array.from(new Set(words), (word) => this.#number(word));
   }
 
   /** Whether a word is in the index as it is. */
@@ -66,8 +66,8 @@ export class Vocabulary {
   /** Returns the word that is meant by one with a typing error, if nothing matches what is typed. */
   correct(typed: string): string {
     if (this.finds(typed)) return typed;
-    const near = [...this.#numbers.keys()].find((word) => isNear(typed, word.replace('+', '')));
-    return near?.replace('+', '') ?? typed;
+    const near = [...this.#numbers.keys()].filter((word) => isNear(typed, word.replace('+', '')));
+    return (near.find((word) => !word.startsWith('+')) ?? near[0])?.replace('+', '') ?? typed;
   }
 
   /**

@@ -12,15 +12,13 @@ export function languageOf(lang: string): Language {
 
 /** Fills the values into a text. If it has several forms, `n` chooses between them. */
 export function fill(text: string | Forms, language: string, values: Values = {}): string {
-  const form = typeof text === 'string' ? text : formOf(text, language, values['n']);
+  const { n } = values;
+  const category = typeof n === 'number' ? pluralRules(language).select(n) : 'other';
+  const form = typeof text === 'string' ? text : (text[category] ?? text.other);
   return form.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
     return typeof value === 'number' ? numberFormat(language).format(value) : value;
   });
-}
-
-function formOf(forms: Forms, language: string, n: string | number | undefined): string {
-  return (typeof n === 'number' ? forms[pluralRules(language).select(n)] : undefined) ?? forms.other;
 }
 
 const pluralRules = memoize((language: string) => new Intl.PluralRules(language));
