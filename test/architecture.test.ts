@@ -73,7 +73,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   render: { lines: 1611, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1250, files: 11 },
-  source: { lines: 7409, files: 63 },
+  source: { lines: 7408, files: 63 },
   system: { lines: 826, files: 8 },
 };
 

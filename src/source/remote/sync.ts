@@ -80,7 +80,8 @@ async function syncAll(options: SyncOptions, listing: DataListing): Promise<read
       return result;
     });
     const previous = readState(data);
-    const hasAll = problems.length === 0 && synced.every(({ state }) => isFresh(state, now));
+    const isFresh = ({ good_at: at }: SourceState): boolean => at !== null && now - Date.parse(at) <= 7 * day;
+    const hasAll = problems.length === 0 && synced.every(({ state }) => isFresh(state));
     // An invalid source file may be fixed tomorrow, so its copy is kept in the state.
     const kept = problems.length > 0 ? previous.sources : {};
     writeState(data, {
@@ -92,10 +93,6 @@ async function syncAll(options: SyncOptions, listing: DataListing): Promise<read
   } finally {
     cancel();
   }
-}
-
-function isFresh({ good_at }: SourceState, now: number): boolean {
-  return good_at !== null && now - Date.parse(good_at) <= 7 * day;
 }
 
 async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSignal }): Promise<SyncedSource> {
