@@ -4,14 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BuildReport } from '../../src/builder/build.ts';
-import { build } from '../../src/builder/build.ts';
 import { check } from '../../src/builder/check.ts';
 import { problemLine, ProblemError } from '../../src/problem/problem.ts';
 import { fetchSource, type FetchResult } from '../../src/source/remote/fetch.ts';
 import { readState } from '../../src/source/remote/cache.ts';
 import { sync } from '../../src/source/remote/sync.ts';
 import type { Timing } from '../../src/system/http.ts';
-import { emptyGenre } from '../setup/build-site.ts';
+import { buildFolder, emptyGenre } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { listen } from '../setup/host.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -723,19 +722,8 @@ async function synchronise(data: string, at = now) {
 
 type Strictness = { readonly now?: number; readonly strict?: boolean };
 
-async function buildWith(data: string, options: Strictness): Promise<BuildReport> {
-  const out = join(data, '../dist');
-  const common = {
-    data,
-    out,
-    displayPath: (path: string) => path,
-    baseUrl: null,
-    generator: 'almanac/test',
-    dryRun: false,
-    assets: [],
-    isDurable: false,
-  };
-  return build({ ...common, now, ...options });
+async function buildWith(data: string, { now: at = now, strict = false }: Strictness): Promise<BuildReport> {
+  return buildFolder(data, join(data, '../dist'), at, strict);
 }
 
 interface Listed {
