@@ -251,6 +251,8 @@ export const wording = {
     `could not use the copy of ${quote(url)}: ${reason}; its subject has no events until that is fixed`,
   'source-not-fetched': ({ url }: { url: string }) =>
     `found no copy of ${quote(url)}, so its subject has no events; run almanac build --sync`,
+  'source-silent': ({ url, since }: { url: string; since: string }) =>
+    `found no events to come in ${quote(url)} since ${since.slice(0, 10)}; expected some, as before; check that its owner still uses this address, or remove this file`,
   'data-busy': ({ folder, owner }: { folder: string; owner: string }) =>
     `${owner} keeps changing files in ${quote(folder)}; nothing was added; wait until it has ended and run this again`,
   'sync-busy': ({ folder, owner }: { folder: string; owner: string }) =>

@@ -143,7 +143,7 @@ test('takes the events of another catalogue with their subjects, ids and times',
   const second = writeTree(tempFolder(), catalogue('https://second.example/x/', { 'first.source.json': source }));
   const data = join(second, 'data');
   const synced = await sync({ data, displayPath: (path) => path, now, timeout: 10_000, retries: 0 });
-  expect(synced.sources).toMatchObject([{ status: 'fetched', problems: [], warnings: [] }]);
+  expect(synced).toMatchObject([{ status: 'fetched', problems: [] }]);
   const report = await buildFolder(data, join(second, 'dist'), now);
   expect(report.warnings).toEqual([]);
   const lines = readFileSync(join(second, 'dist/api/v1/events.ndjson'), 'utf8').trim().split('\n');

@@ -18,6 +18,7 @@ export interface Clock {
 export const utc: Clock = { zone: null, instantAt: (wall) => wall, wallAt: (instant) => instant };
 
 interface Limits {
+  readonly defaultZone: string | null | undefined;
   readonly horizon: number;
   readonly budget: Budget;
   readonly findings: TextFinding[];
@@ -25,7 +26,7 @@ interface Limits {
 
 /** The clocks of the TZIDs in a calendar: of IANA zones if possible, otherwise of their VTIMEZONEs. */
 export interface Clocks {
-  /** The clock of times without a TZID, which X-WR-TIMEZONE names. Null if it is missing or not a known zone. */
+  /** The clock of times without a TZID: of X-WR-TIMEZONE, else of the default zone. Null if that is missing or unknown. */
   readonly ofCalendar: Clock | null;
   /** Returns the clock of a TZID. Returns null if neither the database nor the calendar has such a zone. */
   readonly named: (tzid: string) => Clock | null;
@@ -46,7 +47,7 @@ export function readClocks(calendar: Component, limits: Limits): Clocks {
     clocks.set(tzid, clock);
     return clock;
   };
-  const name = textOf(calendar, 'X-WR-TIMEZONE');
+  const name = textOf(calendar, 'X-WR-TIMEZONE') ?? limits.defaultZone ?? null;
   return { named, ofCalendar: name === null ? null : named(name) };
 }
 

@@ -111,8 +111,7 @@ async function planCalendar(source: ImportedText, options: ImportOptions): Promi
   const copy: ImportedFile = { name: `${id}.${format}`, events: subject.source.events?.length ?? 0, content: bytes };
   const metadata = { name: `${id}.json`, events: null, content: `${JSON.stringify({ name }, null, 2)}\n` };
   const replaces = existsSync(join(into, copy.name));
-  const isNamed = name === null || (replaces && existsSync(join(into, metadata.name)));
-  const files = isNamed ? [copy] : [copy, metadata];
+  const files = name === null || (replaces && existsSync(join(into, metadata.name))) ? [copy] : [copy, metadata];
   return { files, replaces, private: subject.private ?? 0, warnings: [] };
 }
 
