@@ -152,11 +152,11 @@ export async function fetchSources(
 ): Promise<void> {
   const { sync: syncSources } = await import('../source/remote/sync.ts');
   const folder = dataFolder(shell, options.data);
-  const { sources } = await withProgress(shell, options, 'source', (onSource) =>
+  const sources = await withProgress(shell, options, 'source', (onSource) =>
     syncSources({ ...folder, now, acceptEmpty: options.acceptLoss, onSource }),
   );
-  const details = sources.flatMap(({ problems }) => problems).filter(({ code }) => code !== 'source-failed');
-  if (!options.quiet) printWarnings(shell, details);
+  const found = sources.flatMap(({ problems }) => problems);
+  if (!options.quiet) printWarnings(shell, found);
 }
 
 /** Writes the changes that a build saw to the file of `--changes`. A dry run writes nothing. */
@@ -170,13 +170,14 @@ function writeChanges(shell: Shell, { changes: file, dryRun }: Options, report: 
 }
 
 function reportDocument(report: BuildReport, out: string, duration: number): object {
-  const { totals, announced, files, bytes, lastSync, warnings } = report;
+  const { totals, announced, files, bytes, lastSync, sources, warnings } = report;
   return {
     out,
     files,
     bytes,
     catalogue: { ...totals, last_sync: lastSync },
     withheld: announced,
+    ...(sources.length > 0 && { sources }),
     ...warningsDocument(warnings),
     tzdata: process.versions['tz'],
     duration_ms: duration,

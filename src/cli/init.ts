@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { readBaseUrl } from '../api/address.ts';
 import { printable } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
+import { isLanguage } from '../source/language.ts';
 import { writeNewFiles } from '../system/write.ts';
 import { catalogueFiles } from './init/files.ts';
 import { findGenerator } from './init/generator.ts';
@@ -144,9 +145,5 @@ function readName(written: string): string | undefined {
 }
 
 function readLanguage(written: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(written)[0];
-  } catch {
-    return undefined;
-  }
+  return isLanguage(written) ? Intl.getCanonicalLocales(written)[0] : undefined;
 }
