@@ -31,7 +31,7 @@ import { planBuild, type BuildOptions, type BuildPlan } from './options.ts';
 import { renderInThreads } from './threads.ts';
 
 /** The result of a build. */
-export interface BuildReport extends SiteSize {
+export interface BuildReport extends SiteSize, Pick<DataFolder, 'sources'> {
   readonly totals: Totals;
   readonly baseUrl: string;
   /** Announced events without a real date. */
@@ -45,10 +45,7 @@ export interface BuildReport extends SiteSize {
   readonly changeCount: number | null;
   /** The totals of the previous site. Null if there is none, or if they cannot be read. */
   readonly totalsBefore: Totals | null;
-  /**
-   * Remote sources that failed, with their replacement, invalid events that were left out, doubtful
-   * dates, and failures after the new site was in place.
-   */
+  /** Failed sources, events that were left out, doubtful dates, and failures after the new site was in place. */
   readonly warnings: readonly Problem[];
 }
 
@@ -120,6 +117,7 @@ async function fillSite(
     floating,
     ...size,
     lastSync: plan.lastSync,
+    sources: data.sources,
     changes: log && { ...log, changes: log.changes.filter(({ at }) => at === past.log.at) },
     changeCount: changes && changes.count,
     warnings,

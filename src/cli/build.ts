@@ -151,11 +151,11 @@ export async function fetchSources(
 ): Promise<void> {
   const { sync: syncSources } = await import('../source/remote/sync.ts');
   const folder = dataFolder(shell, options.data);
-  const { sources } = await withProgress(shell, options, 'source', (onSource) =>
+  const sources = await withProgress(shell, options, 'source', (onSource) =>
     syncSources({ ...folder, now, acceptEmpty: options.acceptLoss, onSource }),
   );
-  const details = sources.flatMap(({ problems }) => problems).filter(({ code }) => code !== 'source-failed');
-  if (!options.quiet) printWarnings(shell, details);
+  const found = sources.flatMap(({ problems }) => problems);
+  if (!options.quiet) printWarnings(shell, found);
 }
 
 /** Warns of a base URL that visitors cannot use: an address of this machine, or that of the repository. */
@@ -173,13 +173,14 @@ function writeChanges(shell: Shell, { changes: file, dryRun }: Options, report: 
 }
 
 function reportDocument(report: BuildReport, out: string, duration: number): object {
-  const { totals, announced, files, bytes, lastSync } = report;
+  const { totals, announced, files, bytes, lastSync, sources } = report;
   return {
     out,
     files,
     bytes,
     catalogue: { ...totals, last_sync: lastSync },
     withheld: announced,
+    ...(sources.length > 0 && { sources }),
     tzdata: process.versions['tz'],
     duration_ms: duration,
   };

@@ -5,6 +5,7 @@ import { withoutCredentials } from '../catalogue/url.ts';
 import { nameOfSlug, slug } from '../catalogue/id.ts';
 import { printable } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
+import { isLanguage } from '../source/language.ts';
 import { writeNewFiles } from '../system/write.ts';
 import { isAddress } from '../site/site.ts';
 import { readPackageFile } from '../system/package.ts';
@@ -133,11 +134,7 @@ function readName(written: string): string | undefined {
 }
 
 function readLanguage(written: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(written)[0];
-  } catch {
-    return undefined;
-  }
+  return isLanguage(written) ? Intl.getCanonicalLocales(written)[0] : undefined;
 }
 
 /** The repository field of package.json begins with this until it names an owner. */

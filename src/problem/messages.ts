@@ -236,7 +236,7 @@ export const wording = {
   'import-missing': ({ path }: { path: string }) =>
     `found no file ${quote(path)}; name the calendar (.ics) or table (.csv) to import`,
   'import-exists': ({ path }: { path: string }) =>
-    `found an existing file ${quote(path)}; almanac import never replaces a file; remove it, or name another folder with --into DIR`,
+    `found an existing file ${quote(path)}, which is no earlier import of this file; remove it, or name another genre with --into`,
   'import-failed': ({ path, reason }: { path: string } & Reason) =>
     `could not write the files to ${quote(path)}: ${reason}; none of them was kept`,
 
@@ -257,6 +257,8 @@ export const wording = {
     `could not use the copy of ${quote(url)}: ${reason}; its subject has no events until that is fixed`,
   'source-not-fetched': ({ url }: { url: string }) =>
     `found no copy of ${quote(url)}, so its subject has no events; run almanac build --sync`,
+  'source-silent': ({ url, since }: { url: string; since: string }) =>
+    `found no events to come in ${quote(url)} since ${since.slice(0, 10)}; expected some, as before; check that its owner still uses this address, or remove this file`,
   'data-busy': ({ folder, owner }: { folder: string; owner: string }) =>
     `${owner} keeps changing files in ${quote(folder)}; nothing was added; wait until it has ended and run this again`,
   'sync-busy': ({ folder, owner }: { folder: string; owner: string }) =>

@@ -21,19 +21,17 @@ export interface Schema {
 
 /** Renders `llms.txt`: what a language model needs to use this service, in about twenty lines. */
 export function llmsText(service: Service, baseUrl: string, index: IndexDocument, openapi: OpenApi): string {
-  const operations = Object.entries(index.endpoints).map(([label, description]) => {
-    const path = label.replace(/^GET /, '');
-    return `- [${path}](${baseUrl}${path}): ${description}`;
-  });
+  const link = (path: string, text = ''): string => `- [${path}](${baseUrl}${path}): ${text}`;
+  const operations = Object.entries(index.endpoints).map(([label, text]) => link(label.replace(/^GET /, ''), text));
+  const isDocument = (path: string): boolean => Object.hasOwn(openapi.paths, `/${path}`);
   const { json: _, ...companions } = formats;
-  const documents = [...Object.values(companions).map((format) => formatPath(format, {})), changesPath].flatMap(
-    (path) => {
-      const operation = openapi.paths[`/${path}`];
-      return operation === undefined ? [] : `- [/${path}](${baseUrl}/${path}): ${operation.get.summary}`;
-    },
-  );
-  const hasLog = Object.hasOwn(openapi.paths, `/${changesPath}`);
-  const subjectCalendar = `/${subjectFile('{genre}', '{subject}', 'ics')}`;
+  const paths = [...Object.values(companions).map((format) => formatPath(format, {})), changesPath].filter(isDocument);
+  const documents = paths.map((path) => link(`/${path}`, openapi.paths[`/${path}`]?.get.summary));
+  const folders = [`${root}/category/{category}`, `${root}/genre/{genre}`].map((folder) => {
+    const absent = paths.filter((path) => !isDocument(path.replace(root, folder)));
+    return `/${folder}/${absent.length === 0 ? '' : ` (except ${absent.map((path) => `/${path}`).join(', ')})`}`;
+  });
+  const subjectCalendar = subjectFile('{genre}', '{subject}', 'ics');
   return `# ${service.name}
 
 > ${openapi.info.summary} ${service.license}
@@ -49,9 +47,9 @@ ${operations.join('\n')}
 
 ${documents.join('\n')}
 
-A calendar has the 1,000 soonest upcoming events of its scope; its X-WR-CALDESC says up to which date it reaches if there are more.${Object.hasOwn(openapi.paths, subjectCalendar) ? ` The calendar of a subject has all: ${subjectCalendar}.` : ''}
+A calendar has the 1,000 soonest upcoming events of its scope; its X-WR-CALDESC says up to which date it reaches if there are more.${isDocument(subjectCalendar) ? ` The calendar of a subject has all: /${subjectCalendar}.` : ''}
 
-The same files exist under /${root}/category/{category}/ and /${root}/genre/{genre}/${hasLog ? ', except changes.json' : ''}.
+The same files exist under ${folders.join(' and ')}.
 
 ## Reference
 

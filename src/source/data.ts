@@ -19,7 +19,7 @@ import { claimsIn, findFormerIds, repeatedClaims, type Claim, type Claims } from
 import { joinExtra } from './extra.ts';
 import { readGenre } from './genre.ts';
 import { readSource } from './json/validate.ts';
-import { findStale, readRemotes } from './remote/cache.ts';
+import { findStale, healthOf, readRemotes } from './remote/cache.ts';
 import { detailsOf, joinTags } from './details.ts';
 import { day } from '../catalogue/time/time.ts';
 import { findOldZones } from '../catalogue/time/zone-data.ts';
@@ -47,6 +47,7 @@ export interface DataFolder {
   readonly formerSubjects: () => ReadonlySet<string>;
   /** Returns the remote sources that failed, or whose copy is missing or older than two weeks. */
   readonly findStale: () => readonly Problem[];
+  readonly sources: ReturnType<typeof healthOf>;
   readonly hasProblems: () => boolean;
   readonly found: () => Findings;
 }
@@ -149,6 +150,7 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
     },
     formerSubjects: () => (formerSubjects ??= new Set(genres.flatMap(({ files }) => claimsIn(folder, files)))),
     findStale: () => findStale(remotes, displayPath, now),
+    sources: healthOf(remotes, displayPath),
     hasProblems: () => problems.length > 0,
     found: () => ({
       problems: [...problems, ...repeatedClaims(claimed), ...oldZones(usedZones)].sort(compareProblems),

@@ -61,7 +61,9 @@ export async function readGenre(
       [upcoming, under_way, cancelled, announced, over].every((list) => list.length === 0),
     );
     const past = isPast ? subjects.reduce((sum, subject) => sum + subject.pastCount, 0) : 0;
-    if (past > 0) source.warn({ code: 'all-past', place: wholeFile(source.displayPath(file.path)), events: past });
+    const isSilent = source.remotes.get(file.path)?.state?.silent_since != null;
+    if (past > 0 && !isSilent)
+      source.warn({ code: 'all-past', place: wholeFile(source.displayPath(file.path)), events: past });
   }
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> =>
     id === genre.id ? new Set(definedBy.keys()) : source.subjectsOf(id);

@@ -87,7 +87,7 @@ export function decode(bytes: Buffer, shownPath: () => string): string | Problem
 export function decodeTable(
   bytes: Buffer,
   shownPath: () => string,
-  warn: (problem: Problem) => void,
+  warn?: (problem: Problem) => void,
 ): string | Problem {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
   const text = decode(bytes, shownPath);
@@ -97,7 +97,7 @@ export function decodeTable(
     .toString('latin1')
     .replace(/[\x80-\x9f]/g, (byte) => windows1252[byte.charCodeAt(0) - 0x80] ?? '');
   if (decoded.includes('\0') || text.place === null) return text;
-  warn({ code: 'guessed-encoding', place: text.place });
+  warn?.({ code: 'guessed-encoding', place: text.place });
   return decoded;
 }
 

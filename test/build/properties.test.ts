@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventRecord } from '../../src/api/documents.ts';
-import { build } from '../../src/builder/build.ts';
+import { buildFolder } from '../setup/build-site.ts';
 import { checkManifest } from '../setup/check-manifest.ts';
 import { lastingFolder, readTree, writeTree } from '../setup/folders.ts';
 
@@ -124,17 +124,7 @@ async function buildTree(tree: Record<string, string>): Promise<Map<string, Buff
   const place = join(folder, String(runs++));
   writeTree(join(place, 'data'), tree);
   const [data, out] = [join(place, 'data'), join(place, 'dist')];
-  await build({
-    data,
-    out,
-    now,
-    displayPath: (path) => path,
-    baseUrl: null,
-    generator: 'almanac/0.0.0',
-    dryRun: false,
-    assets: [],
-    isDurable: false,
-  });
+  await buildFolder(data, out, now);
   const site = readTree(out);
   rmSync(place, { recursive: true });
   return site;

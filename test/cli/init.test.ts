@@ -186,6 +186,7 @@ describe('almanac init refuses in one sentence and writes nothing for', () => {
       ['new', '--lang', 'deutsch!', ...withPackage],
       /^found --lang "deutsch!"; expected a language tag/,
     ],
+    ['a language by its name', ['new', '--lang', 'english', ...withPackage], /^found --lang "english"; expected /],
     [
       'an invalid zone',
       ['new', '--zone', 'Berlin', ...withPackage],

@@ -12,27 +12,17 @@ const wrong = [
   ['nope'],
   ['nope', '--json'],
   ['--json'],
-  ['--json', '--data', 'x'],
   ['--json', '--data'],
-  ['--json', '--nope', 'check'],
   ['build', 'extra', '--json'],
   ['build', '--nope', '--json'],
   ['build', '--json', '--now'],
-  ['check', '--json', '--outt', 'x'],
   ['check', '--nope'],
-  ['check', '--json=1'],
-  ['build', '--data', ''],
-  ['build', '--json', '--out='],
+  ['build', '--json', '--data='],
   ['import', 'a.csv', '--into', ''],
   ['verify', 'http://127.0.0.1/?x=1'],
   ['verify', 'http://127.0.0.1/#x', '--json'],
   ['diff', 'https://127.0.0.1/?', '--json'],
-  ['sync'],
-  ['schema'],
-  ['join', 'parts'],
-  ['build', '--dry-run', '--sync'],
   ['build', '--sync', '--json', '--dry-run'],
-  ['--nope'],
   ['\u001b[31mnope'],
 ];
 
@@ -127,11 +117,10 @@ test('the help of every command begins with examples of it', async () => {
   expect(top.stdout).toMatch(/^Examples:\n {2}almanac /);
   const listed = top.stdout.slice(top.stdout.indexOf('Commands:')).matchAll(/^ {2}([a-z]+) /gm);
   const names = [...listed].map(([, name = '']) => name);
-  expect(names).toContain('build');
-  expect(names).toContain('check');
   for (const name of names) {
     const help = await runAlmanac([name, '--help'], { cwd });
     expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(await runAlmanac(['help', name], { cwd })).toEqual(help);
     expect(help.stdout).toMatch(new RegExp(`^Examples:\n {2}almanac ${name}\\b`));
   }
 });
@@ -149,15 +138,6 @@ test.each([['help'], ['--help'], ['help', 'build'], ['build', '--help'], ['--ver
     });
   },
 );
-
-test('help COMMAND prints the same as COMMAND --help', async () => {
-  const cwd = tempFolder();
-  const [help, option] = await Promise.all([
-    runAlmanac(['help', 'diff'], { cwd }),
-    runAlmanac(['diff', '--help'], { cwd }),
-  ]);
-  expect(help).toEqual(option);
-});
 
 const values: Readonly<Record<string, readonly string[]>> = {
   '--data': ['data'],

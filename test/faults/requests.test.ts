@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventRecord, EventsDocument, GenresDocument } from '../../src/api/documents.ts';
-import { build } from '../../src/builder/build.ts';
 import { answer, type FetchFile } from '../../src/server/handler.ts';
+import { buildFolder } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { countOf, report } from './counts.ts';
 import { hostileTexts } from './source-trees.ts';
@@ -49,14 +49,7 @@ interface Site {
 async function openSite(): Promise<Site> {
   const folder = tempFolder();
   const data = writeTree(join(folder, 'data'), catalogue());
-  const rest = {
-    displayPath: (path: string) => path,
-    baseUrl: null,
-    generator: 'almanac/0.0.0',
-    dryRun: false,
-    assets: [],
-  };
-  await build({ ...rest, data, out: join(folder, 'dist'), now: builtAt });
+  await buildFolder(data, join(folder, 'dist'), builtAt);
   const documents = new Map([...readTree(join(folder, 'dist'))].map(([path, bytes]) => [path, bytes.toString()]));
   const fetchFile: FetchFile = async (path) => {
     const text = documents.get(path);

@@ -1,20 +1,11 @@
 import * as fc from 'fast-check';
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mountOf, readBaseUrl } from '../../src/api/address.ts';
-import { findHost, hostNames } from '../../src/hosts/table.ts';
-import { engine, onPath } from '../setup/engines.ts';
+import { hostNames } from '../../src/hosts/table.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { sample } from '../setup/sample.ts';
-
-/** Returns the files of a target for a base URL. */
-async function filesFor(name: string, baseUrl: string): Promise<Readonly<Record<string, string>>> {
-  const place = { site: '/srv/site', relativeSite: '../site', name: 'sample' };
-  return (await findHost(name)).files({ baseUrl, mount: mountOf(baseUrl), ...place });
-}
+import { allowed, filesFor } from './base-urls.ts';
 
 /** Returns what gives a file its structure: brackets, quotation marks, separators and white space. */
 function structureOf(text: string): string {
@@ -24,11 +15,14 @@ function structureOf(text: string): string {
 
 const refused = [
   // In the path, as it is and percent-encoded.
-  ...[...'"\'`<>(){}[]|\\^$;:?#% \n\r\t\u0000\u007f\u00a0\u2028\u202e'].flatMap((character) => [
+  ...[...'"\'`<>(){}[]|\\^$;:?#% \n\r\t\u0000\u007f\u00a0\u2028\u202e\u200b'].flatMap((character) => [
     `https://example.org/a${character}b`,
     `https://example.org/a${percent(character)}b`,
     `https://example.org/a${percent(percent(character)).toLowerCase()}b`,
   ]),
+  'example.org',
+  'ftp://example.org',
+  `https://example.org/${'a'.repeat(2000)}`,
   ...['%', '%z', '%ff', '%C3', 'a%2fb', 'a%2Fb', '.', '..', '%2e%2e', '.%2E', 'a/../b', 'a//b', '/b'].map(
     (path) => `https://example.org/${path}/c`,
   ),
@@ -61,17 +55,6 @@ function percent(text: string): string {
 test('a base URL with a character that a configuration interprets is refused, percent-encoded or not', () => {
   expect(refused.filter((written) => readBaseUrl(written) !== null)).toEqual([]);
 });
-
-/** Unusual base URLs that are allowed. */
-const allowed = [
-  'http://127.0.0.1:8080',
-  'http://[::1]:8080/a',
-  'https://exämple.org/café',
-  'https://xn--exmple-cua.org/a',
-  'https://my_host.example/caf%c3%a9/É%C3%89',
-  'https://example.org/a.b/-~_+*!&=@,',
-  'https://example.org/%61lmanac/🌗/...',
-];
 
 test.each(allowed)('the base URL %j is allowed', (written) => {
   expect(readBaseUrl(`${written}/`)).toBe(written);
@@ -124,25 +107,3 @@ test('a base URL with encoded quotation marks is a problem of the data, so no co
     expect([command, code, JSON.parse(stdout)]).toMatchObject([command, 1, { problems: [{ code: 'bad-base-url' }] }]);
   }
 });
-
-describe.each(allowed)('the configuration for %s is valid for', (baseUrl) => {
-  test('nginx', async ({ skip }) => {
-    const nginx = engine('nginx', () => onPath('nginx') ?? '/usr/sbin/nginx', 'apt-get install nginx-light') ?? skip();
-    const folder = writeTree(tempFolder(), await filesFor('nginx', baseUrl));
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`);
-    const http = `http { access_log off; ${paths.join(' ')} include ${folder}/almanac.conf; }`;
-    writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid; events {} ${http}\n`);
-    run(nginx, ['-t', '-q', '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')], folder);
-  });
-
-  test('Caddy', async ({ skip }) => {
-    const caddy = engine('Caddy', () => onPath('caddy'), 'apt-get install caddy') ?? skip();
-    const folder = writeTree(tempFolder(), await filesFor('caddy', baseUrl));
-    run(caddy, ['validate', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], folder);
-  });
-});
-
-/** Runs a program. Throws with its output if it fails. */
-function run(program: string, args: readonly string[], HOME: string): void {
-  execFileSync(program, args, { env: { PATH: process.env['PATH'], HOME }, stdio: 'pipe' });
-}

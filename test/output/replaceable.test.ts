@@ -5,99 +5,66 @@ import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
-interface Case {
-  readonly what: string;
-  /** `--out`, relative to the folder that holds `data`; null leaves it at `dist`. */
-  readonly out: string | null;
-  readonly reason: string;
-  readonly prepare?: (cwd: string) => Promise<unknown> | void;
-}
-
 const foreign = 'it is not empty and not a site that almanac built';
+const ofData = 'it is the data folder or contains it';
+const inData = 'it is inside the data folder';
+const others = (name: string): string => `it holds "${name}", which almanac did not put there`;
+
+/** Builds the site, then puts something of others into it. */
+const builtWith =
+  (change: (site: string) => void): Preparation =>
+  async (cwd) => {
+    await runAlmanac(['build', '--now', now], { cwd });
+    change(join(cwd, 'dist'));
+  };
+
+type Preparation = (cwd: string) => unknown;
+/** `--out` is relative to the folder that holds `data`; null leaves it at `dist`. */
+type Case = [what: string, out: string | null, reason: string, prepare?: Preparation];
 
 const cases: readonly Case[] = [
-  { what: 'the root', out: '/', reason: 'it is the root of the file system' },
-  { what: 'the home folder', out: 'homes/me', reason: 'it is the home folder or contains it' },
-  { what: 'a folder that contains the home folder', out: 'homes', reason: 'it is the home folder or contains it' },
-  { what: 'the data folder', out: 'data', reason: 'it is the data folder or contains it' },
-  { what: 'the data folder by another path', out: 'x/../data/.', reason: 'it is the data folder or contains it' },
-  { what: 'the parent of the data folder', out: '.', reason: 'it is the data folder or contains it' },
-  { what: 'the grandparent of the data folder', out: '..', reason: 'it is the data folder or contains it' },
-  { what: 'a folder of the data folder', out: 'data/tv', reason: 'it is inside the data folder' },
-  { what: 'a new folder in the data folder', out: 'data/dist', reason: 'it is inside the data folder' },
-  {
-    what: 'a link to the data folder',
-    out: 'link',
-    reason: 'it is the data folder or contains it',
-    prepare: (cwd) => symlinkSync('data', join(cwd, 'link')),
-  },
-  {
-    what: 'a new folder in a linked folder of the data folder',
-    out: 'link/dist',
-    reason: 'it is inside the data folder',
-    prepare: (cwd) => symlinkSync('data/tv', join(cwd, 'link')),
-  },
-  {
-    what: "a folder with the user's own files",
-    out: null,
-    reason: foreign,
-    prepare: (cwd) => void writeTree(cwd, { 'dist/index.html': 'mine' }),
-  },
-  {
-    what: 'a folder that contains only an empty folder',
-    out: null,
-    reason: foreign,
-    prepare: (cwd) => void mkdirSync(join(cwd, 'dist/empty'), { recursive: true }),
-  },
-  {
-    what: "a folder with another program's files.json",
-    out: null,
-    reason: foreign,
-    prepare: (cwd) => void writeTree(cwd, { 'dist/files.json': { generator: 'other/1.0.0', files: {} } }),
-  },
-  {
-    what: 'a folder whose files.json is not a manifest',
-    out: null,
-    reason: foreign,
-    prepare: (cwd) =>
-      void writeTree(cwd, { 'dist/files.json': { generator: 'almanac/1.0.0', files: null }, 'dist/x': '' }),
-  },
-  {
-    what: 'a site with an unknown file',
-    out: null,
-    reason: 'it holds "api/v1/notes.txt", which almanac did not put there',
-    prepare: async (cwd) => {
-      await runAlmanac(['build', '--now', now], { cwd });
-      writeFileSync(join(cwd, 'dist/api/v1/notes.txt'), 'mine');
-    },
-  },
-  {
-    what: 'a site with an unknown empty folder',
-    out: null,
-    reason: 'it holds "mine", which almanac did not put there',
-    prepare: async (cwd) => {
-      await runAlmanac(['build', '--now', now], { cwd });
-      mkdirSync(join(cwd, 'dist/mine'));
-    },
-  },
-  {
-    what: 'a site with an unknown file named like a property of every object',
-    out: null,
-    reason: 'it holds "constructor", which almanac did not put there',
-    prepare: async (cwd) => {
-      await runAlmanac(['build', '--now', now], { cwd });
-      writeFileSync(join(cwd, 'dist/constructor'), 'mine');
-    },
-  },
-  {
-    what: 'a file',
-    out: null,
-    reason: 'it is a file',
-    prepare: (cwd) => void writeTree(cwd, { dist: 'mine' }),
-  },
+  ['the root', '/', 'it is the root of the file system'],
+  ['the home folder', 'homes/me', 'it is the home folder or contains it'],
+  ['a folder that contains the home folder', 'homes', 'it is the home folder or contains it'],
+  ['the data folder', 'data', ofData],
+  ['the data folder by another path', 'x/../data/.', ofData],
+  ['the parent of the data folder', '.', ofData],
+  ['the grandparent of the data folder', '..', ofData],
+  ['a link to the data folder', 'link', ofData, (cwd) => symlinkSync('data', join(cwd, 'link'))],
+  ['a folder of the data folder', 'data/tv', inData],
+  ['a new folder in the data folder', 'data/dist', inData],
+  ['a new folder in a link to it', 'link/dist', inData, (cwd) => symlinkSync('data/tv', join(cwd, 'link'))],
+  ['files of the user', null, foreign, (cwd) => writeTree(cwd, { 'dist/index.html': 'mine' })],
+  ['an empty folder in a folder', null, foreign, (cwd) => mkdirSync(join(cwd, 'dist/empty'), { recursive: true })],
+  [
+    "another program's files.json",
+    null,
+    foreign,
+    (cwd) => writeTree(cwd, { 'dist/files.json': { generator: 'other/1.0.0', files: {} } }),
+  ],
+  [
+    'a files.json that is no manifest',
+    null,
+    foreign,
+    (cwd) => writeTree(cwd, { 'dist/files.json': { generator: 'almanac/1.0.0', files: null }, 'dist/x': '' }),
+  ],
+  [
+    'a site with an unknown file',
+    null,
+    others('api/v1/notes.txt'),
+    builtWith((site) => writeFileSync(join(site, 'api/v1/notes.txt'), 'mine')),
+  ],
+  ['a site with an empty folder', null, others('mine'), builtWith((site) => mkdirSync(join(site, 'mine')))],
+  [
+    'a site with a file named like a property of every object',
+    null,
+    others('constructor'),
+    builtWith((site) => writeFileSync(join(site, 'constructor'), 'mine')),
+  ],
+  ['a file', null, 'it is a file', (cwd) => writeTree(cwd, { dist: 'mine' })],
 ];
 
-test.each(cases)('refuses to replace $what: $reason', async ({ out, reason, prepare }) => {
+test.each(cases)('refuses to replace %s', async (_, out, reason, prepare) => {
   const cwd = writeTree(tempFolder(), { ...sample, 'homes/me/notes': '' });
   await prepare?.(cwd);
   const before = [...readTree(cwd)];

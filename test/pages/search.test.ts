@@ -13,7 +13,13 @@ import { isStarter } from '../docs/preview.ts';
 import { lastingFolder, readTree, writeTree, type Tree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { searchCatalogue, now as monday } from './search-catalogue.ts';
-import { now as tuesday, queries } from './search-queries.ts';
+
+/** What people type, the address of what they mean, and the language if it is not English. */
+const queries = readFileSync(join(root, 'test/fixtures/search-queries.txt'), 'utf8')
+  .split('\n')
+  .filter((line) => /^[^#]/.test(line))
+  .map((line) => line.split(/ \| ?/) as [query: string, path: string, language?: Language]);
+const tuesday = '2026-11-24T12:00:00Z';
 
 const readers: Readonly<Record<Language, { readonly tag: string; readonly zone: string }>> = {
   en: { tag: 'en-US', zone: 'America/New_York' },

@@ -1,3 +1,4 @@
+import { build, type BuildReport } from '../../src/builder/build.ts';
 import { runAlmanac } from './run-almanac.ts';
 import { tempFolder, writeTree, type Tree } from './folders.ts';
 
@@ -44,4 +45,20 @@ export async function buildSite(
   });
   if (code !== 0) throw new Error(stderr);
   return `${cwd}/${out}`;
+}
+
+/** Builds the site of a data folder in this process, without the files of pages and without a flush to the disk. */
+export async function buildFolder(data: string, out: string, now: number, strict = false): Promise<BuildReport> {
+  return build({
+    data,
+    out,
+    now,
+    strict,
+    displayPath: (path) => path,
+    baseUrl: null,
+    generator: 'almanac/test',
+    dryRun: false,
+    assets: [],
+    isDurable: false,
+  });
 }

@@ -98,104 +98,18 @@ test('expands a recurring event from the first date that has not ended to two ye
   expect([yearly('20201120T235959Z'), yearly('20201121T000000Z')]).toEqual([3, 2]);
 });
 
-// The lines of an event, by default at 10:00 UTC, and when it is in January 2027.
-test.each([
-  ['a count', 'RRULE:FREQ=DAILY;COUNT=3', '05T10:00 06T10:00 07T10:00'],
-  [
-    'an end in UTC, before the last occurrence of that date',
-    'DTSTART;TZID=America/New_York:20270105T200000 | RRULE:FREQ=DAILY;UNTIL=20270107T005959Z',
-    '06T01:00',
-  ],
-  [
-    'an end at the time of an occurrence',
-    'DTSTART;TZID=America/New_York:20270105T200000 | RRULE:FREQ=DAILY;UNTIL=20270107T010000Z',
-    '06T01:00 07T01:00',
-  ],
-  ['an end that is a date', 'DTSTART:20270105T200000Z | RRULE:FREQ=DAILY;UNTIL=20270106', '05T20:00 06T20:00'],
-  [
-    'an end that is a date, with occurrences at midnight',
-    'DTSTART:20270105T000000Z | RRULE:FREQ=DAILY;UNTIL=20270106',
-    '05T00:00 06T00:00',
-  ],
-  [
-    'an end without a zone',
-    'DTSTART;TZID=America/New_York:20270105T200000 | RRULE:FREQ=DAILY;UNTIL=20270106T200000',
-    '06T01:00 07T01:00',
-  ],
-  ['added dates', 'RDATE:20270108T110000Z,20270107T100000Z', '05T10:00 07T10:00 08T11:00'],
-  ['excluded times', 'RRULE:FREQ=DAILY;COUNT=3 | EXDATE:20270106T100000Z', '05T10:00 07T10:00'],
-  [
-    'an excluded time in another zone',
-    'DTSTART;TZID=Europe/Berlin:20270105T110000 | RRULE:FREQ=DAILY;COUNT=2 | EXDATE:20270106T100000Z',
-    '05T10:00',
-  ],
-  ['excluded days', 'RRULE:FREQ=DAILY;COUNT=3 | EXDATE;VALUE=DATE:20270106,20270107', '05T10:00'],
-  ['a start that its rule does not match', 'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=3', '06T10:00 13T10:00 20T10:00'],
-  [
-    'a start that its rule does not match, and an added date',
-    'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=1 | RDATE:20270107T100000Z',
-    '06T10:00 07T10:00',
-  ],
-  ['an end before the start', 'DTSTART;VALUE=DATE:20270105 | RRULE:FREQ=YEARLY;UNTIL=20270104', ''],
-  ['a rule that never occurs', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', ''],
-  ['an empty rule', 'RRULE:', '05T10:00'],
-  ['a rule with white space', 'RRULE:FREQ=WEEKLY; BYDAY=TU, WE ;COUNT=3 ', '05T10:00 06T10:00 12T10:00'],
-  [
-    'an end that is a date with a Z',
-    'DTSTART;VALUE=DATE:20270105 | RRULE:FREQ=DAILY;UNTIL=20270106Z',
-    '05T00:00 06T00:00',
-  ],
-  [
-    'excluded times in a series of dates',
-    'DTSTART;VALUE=DATE:20270105 | RRULE:FREQ=DAILY;COUNT=4 | EXDATE:20270106T000000,20270107T100000Z',
-    '05T00:00 08T00:00',
-  ],
-  [
-    'an excluded time without a zone, in a series with one',
-    'DTSTART;TZID=Europe/Berlin:20270105T110000 | RRULE:FREQ=DAILY;COUNT=2 | EXDATE:20270106T110000',
-    '05T10:00',
-  ],
-  [
-    'an excluded time in UTC, in a series without a zone',
-    'DTSTART:20270105T110000 | RRULE:FREQ=DAILY;COUNT=2 | EXDATE:20270106T110000Z',
-    '05T00:00',
-  ],
-  [
-    'excluded dates that are missing, or have white space or a Z',
-    'DTSTART;VALUE=DATE:20270105 | RRULE:FREQ=DAILY;COUNT=4 | EXDATE;VALUE=DATE: | EXDATE: 20270106Z ,,20270107',
-    '05T00:00 08T00:00',
-  ],
-  [
-    'added times in a series of dates',
-    'DTSTART;VALUE=DATE:20270105 | RDATE:20270107T120000Z | RDATE:20270109Z | RDATE:20270105Z',
-    '05T00:00 07T00:00 09T00:00',
-  ],
-  ['a date that is written with a time', 'DTSTART;VALUE=DATE:20270105T190000Z', '05T00:00'],
-  [
-    'several occurrences a day in a series of dates',
-    'DTSTART;VALUE=DATE:20270105 | RRULE:FREQ=DAILY;BYHOUR=9,18;COUNT=4',
-    '05T00:00 06T00:00',
-  ],
-  ['a rule in small letters', 'rrule:freq=daily;byday=tu,we;until=20270106t100000z', '05T10:00 06T10:00'],
-  [
-    'a rule for excluded dates',
-    'RRULE:FREQ=DAILY;COUNT=5 | EXRULE:FREQ=DAILY;INTERVAL=2;COUNT=2',
-    '06T10:00 08T10:00 09T10:00',
-  ],
-  [
-    'a rule with a non-standard part, and a semicolon at its end',
-    'RRULE:FREQ=DAILY;X-COLOUR=1;COUNT=2;',
-    '05T10:00 06T10:00',
-  ],
-  ['two rules', 'RRULE:FREQ=DAILY;COUNT=2 | RRULE:FREQ=WEEKLY;COUNT=2', '05T10:00 06T10:00 12T10:00'],
-  ['29 February every year', 'DTSTART;VALUE=DATE:20240229 | RRULE:FREQ=YEARLY', '29T00:00'],
-  ['several occurrences a day', 'RRULE:FREQ=HOURLY;INTERVAL=6;COUNT=2', '05T10:00 05T16:00'],
-  ['a leap second', 'DTSTART:20270105T100060Z', '05T10:00'],
-  ['leap seconds', 'DTSTART:20270105T100060Z | RRULE:FREQ=DAILY;BYSECOND=60;COUNT=2', '05T10:00 06T10:00'],
-])('expands %s', (_, lines, expected) => {
-  const start = lines.startsWith('DTSTART') ? [] : ['DTSTART:20270105T100000Z'];
-  const events = eventsIn(calendar(...start, ...lines.split(' | ')));
-  expect(events.map(({ starts_at }) => starts_at.slice(8, 16)).join(' ')).toBe(expected);
+/** The blocks of test/fixtures/recurring-events.txt: a name, the lines of an event, and when it is in January 2027. */
+const recurring = readFileSync(join(import.meta.dirname, '../fixtures/recurring-events.txt'), 'utf8')
+  .trimEnd()
+  .split('\n\n')
+  .slice(1)
+  .map((block) => block.split('\n'));
+
+test.each(recurring)('expands %s', (...block) => {
+  const [lines, expected] = [block.slice(1, -1), block.at(-1)];
+  const start = lines[0]?.startsWith('DTSTART') ? [] : ['DTSTART:20270105T100000Z'];
+  const events = eventsIn(calendar(...start, ...lines));
+  expect(`= ${events.map(({ starts_at }) => starts_at.slice(8, 16)).join(' ')}`.trimEnd()).toBe(expected);
 });
 
 test.each([

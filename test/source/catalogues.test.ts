@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventRecord } from '../../src/api/documents.ts';
 import { eventSchema as published } from '../../src/api/schemas.ts';
-import { build } from '../../src/builder/build.ts';
 import type { Event } from '../../src/catalogue/model.ts';
 import { readCatalogue } from '../../src/source/read-catalogue.ts';
 import { problemLine } from '../../src/problem/problem.ts';
 import { eventRecord } from '../../src/render/records.ts';
 import { sync } from '../../src/source/remote/sync.ts';
+import { buildFolder } from '../setup/build-site.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -112,13 +112,12 @@ test('every field of an event survives, except when it changed', () => {
 });
 
 const service = { name: 'S', license: 'L' };
-const common = { baseUrl: null, generator: 'almanac/test', dryRun: false, assets: [], isDurable: false };
 
 async function publish(files: Record<string, string | object>): Promise<{ data: string; url: string }> {
   const folder = writeTree(tempFolder(), files);
   const data = join(folder, 'data');
   const out = join(folder, 'dist');
-  await build({ data, displayPath: (path) => path, now, out, ...common });
+  await buildFolder(data, out, now);
   return { data, url: await serveFolder(out) };
 }
 
@@ -145,8 +144,8 @@ test('takes the events of another catalogue with their subjects, ids and times',
   const second = writeTree(tempFolder(), catalogue('https://second.example/x/', { 'first.source.json': source }));
   const data = join(second, 'data');
   const synced = await sync({ data, displayPath: (path) => path, now, timeout: 10_000, retries: 0 });
-  expect(synced.sources).toMatchObject([{ status: 'fetched', problems: [], warnings: [] }]);
-  const report = await build({ data, displayPath: (path) => path, now, out: join(second, 'dist'), ...common });
+  expect(synced).toMatchObject([{ status: 'fetched', problems: [] }]);
+  const report = await buildFolder(data, join(second, 'dist'), now);
   expect(report.warnings).toEqual([]);
   const lines = readFileSync(join(second, 'dist/api/v1/events.ndjson'), 'utf8').trim().split('\n');
   const events = lines.map((line) => JSON.parse(line) as EventRecord);

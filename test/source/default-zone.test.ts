@@ -21,6 +21,8 @@ test('events without a zone are in the zone of service.json, also if they have a
       ],
     },
     'data/tv/drama/table.csv': 'subject,title,starts,zone\nTable,g default,2027-01-07T20:00,\n',
+    'data/tv/drama/calendar.ics':
+      'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:h\nSUMMARY:h default\nDTSTART:20270108T200000\nEND:VEVENT\nEND:VCALENDAR\n',
   });
   const run = await runAlmanac(['build', '--now', '2026-11-20T12:00:00Z', '--quiet'], { cwd });
   expect(run).toMatchObject({ code: 0, stderr: '' });
@@ -33,6 +35,7 @@ test('events without a zone are in the zone of service.json, also if they have a
     ['e instant', 'Europe/Berlin', '2027-01-05T20:00:00.000Z', '2027-01-05', null],
     ['f offset', 'Europe/Berlin', '2027-01-07T01:00:00.000Z', '2027-01-07', '2027-01-07T03:00:00.000Z'],
     ['g default', 'Europe/Berlin', '2027-01-07T19:00:00.000Z', '2027-01-07', null],
+    ['h default', 'Europe/Berlin', '2027-01-08T19:00:00.000Z', '2027-01-08', null],
   ]);
 });
 

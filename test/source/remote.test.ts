@@ -4,13 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BuildReport } from '../../src/builder/build.ts';
-import { build } from '../../src/builder/build.ts';
 import { check } from '../../src/builder/check.ts';
 import { problemLine, ProblemError } from '../../src/problem/problem.ts';
 import { fetchSource, type FetchResult } from '../../src/source/remote/fetch.ts';
-import { sync, type SyncReport } from '../../src/source/remote/sync.ts';
+import { readState } from '../../src/source/remote/cache.ts';
+import { sync } from '../../src/source/remote/sync.ts';
 import type { Timing } from '../../src/system/http.ts';
-import { emptyGenre } from '../setup/build-site.ts';
+import { buildFolder, emptyGenre } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { listen } from '../setup/host.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -54,12 +54,7 @@ test('a remote table is read with the mapping in its source file, in another enc
   const source = { source: `${url}/a.csv`, format: 'csv', ...mapping, ignore: 'others' };
   const data = dataWith({ a: source });
   const report = await synchronise(data);
-  expect(report.sources).toMatchObject([
-    {
-      status: 'fetched',
-      warnings: [{ code: 'guessed-encoding' }, { code: 'bad-date' }, { code: 'skipped-rows', rows: 1 }],
-    },
-  ]);
+  expect(report.sources).toMatchObject([{ status: 'fetched', problems: [] }]);
   const { events, report: built } = await buildSite(data);
   expect(events.map(({ id, title }) => [id, title])).toEqual([
     ['chess-games/liga/sud-nord-2027-01-02', 'Süd – Nord'],
@@ -77,7 +72,7 @@ test('a remote list of objects is a table, and so is a list next to its mapping'
     'games/chess/b.columns.json': { ...mapping, subject: 'Club' },
   });
   const report = await synchronise(data);
-  expect(report.sources).toMatchObject([{ status: 'fetched', warnings: [] }]);
+  expect(report.sources).toMatchObject([{ status: 'fetched', problems: [] }]);
   const { events, report: built } = await buildSite(data);
   expect(events.map(({ id }) => id).toSorted()).toEqual([
     'chess-games/club/one-2027-01-02',
@@ -110,7 +105,7 @@ test('a source without a copy that answers 304 has failed', async () => {
     '/a.ics': (_, response) => response.writeHead(304, { etag: '"v1"' }).end(),
   });
   const { sources, lastSync } = await synchronise(data);
-  expect([sources[0]?.status, sources[0]?.hasCopy, lastSync]).toEqual(['failed', false, null]);
+  expect([sources[0]?.status, sources[0]?.state.good_at, lastSync]).toEqual(['failed', null, null]);
   expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual(['source-failed']);
 });
 
@@ -177,12 +172,66 @@ test('a source that loses all its events keeps its copy, except with acceptEmpty
   await synchronise(data);
   handlers['/a.csv'] = sends('subject,title,starts\n');
   const { sources } = await synchronise(data);
-  expect(sources[0]).toMatchObject({ status: 'failed', hasCopy: true });
-  expect(sources[0]?.problems.map(problemLine).join()).toContain('it no longer has events, but its copy has 2');
+  expect(sources[0]).toMatchObject({ status: 'failed', state: { good_at: '2026-11-20T12:17:00.000Z' } });
+  expect(sources[0]?.state.failure).toContain('it no longer has events, but its copy has 2');
   expect((await buildSite(data)).events).toHaveLength(2);
   const options = { data, displayPath: (path: string) => path, now, timeout: 600_000, retries: 0, timing: noTime };
-  expect((await sync({ ...options, acceptEmpty: true })).sources[0]?.status).toBe('fetched');
+  expect((await sync({ ...options, acceptEmpty: true }))[0]?.status).toBe('fetched');
   expect((await buildSite(data)).events).toEqual([]);
+});
+
+test('a build lists the health of each source, and names one that brings no more events', async () => {
+  const { data, url, handlers } = await serveSources({ '/a.csv': sends(table), '/b.ics': sends('no') });
+  const healthOn = async (date: string, ...args: string[]) => {
+    const run = await runAlmanac(['build', '--json', '--now', `${date}T12:00:00Z`, ...args], { cwd: join(data, '..') });
+    const { sources, warnings = [] } = JSON.parse(run.stdout) as { sources: object[]; warnings?: { code: string }[] };
+    return { sources, codes: warnings.map(({ code }) => code) };
+  };
+  const [a, b] = ['a', 'b'].map((name) => `data/games/chess/${name}.source.json`);
+  const failing = { file: b, url: `${url}/b.ics`, last_success: null, events: 0, silent_since: null };
+  const good = {
+    file: a,
+    url: `${url}/a.csv`,
+    last_success: '2026-12-01T12:00:00.000Z',
+    events: 1,
+    silent_since: null,
+  };
+  const codes = ['source-failed'];
+  expect(await healthOn('2026-12-01', '--sync')).toEqual({ sources: [good, failing], codes });
+  expect(await healthOn('2026-12-05')).toEqual({ sources: [good, failing], codes });
+  // Its only event is over.
+  handlers['/a.csv'] = sends('subject,title,starts\n');
+  const silent = {
+    ...good,
+    last_success: '2027-01-10T12:00:00.000Z',
+    events: 0,
+    silent_since: '2027-01-10T12:00:00.000Z',
+  };
+  const silentCodes = ['source-silent', 'source-failed'];
+  expect(await healthOn('2027-01-10', '--sync')).toEqual({ sources: [silent, failing], codes: silentCodes });
+  const later = { ...silent, last_success: '2027-01-12T12:00:00.000Z' };
+  expect(await healthOn('2027-01-12', '--sync')).toEqual({ sources: [later, failing], codes: silentCodes });
+  const run = await runAlmanac(['check', '--now', '2027-01-12T12:00:00Z'], { cwd: join(data, '..') });
+  expect(run.stderr).toContain(
+    `warning: ${a}:1:1: found no events to come in "${url}/a.csv" since 2027-01-10; expected some, as before`,
+  );
+  handlers['/a.csv'] = sends(`${table}Club,Final,2027-05-01\n`);
+  const back = { ...good, last_success: '2027-01-13T12:00:00.000Z' };
+  expect(await healthOn('2027-01-13', '--sync')).toEqual({ sources: [back, failing], codes });
+});
+
+test('a source is silent once the events of its unchanged copy are over', async () => {
+  const { data } = await serveSources({
+    '/a.ics': ({ headers }, response) => {
+      response.writeHead(headers['if-none-match'] === undefined ? 200 : 304, { etag: '"v1"' }).end(calendar('Match'));
+    },
+  });
+  await synchronise(data);
+  const { sources } = await synchronise(data, now + 60 * day);
+  expect(sources).toMatchObject([
+    { status: 'unchanged', state: { events: 0, silent_since: '2027-01-19T12:17:00.000Z' } },
+  ]);
+  expect((await buildSite(data, now + 60 * day)).report.warnings.map(({ code }) => code)).toEqual(['source-silent']);
 });
 
 test('sync ends at its deadline, and unfinished sources keep their copies', async () => {
@@ -195,9 +244,9 @@ test('sync ends at its deadline, and unfinished sources keep their copies', asyn
     return () => {};
   };
   const options = { data, displayPath: (path: string) => path, now, timeout: 600_000, retries: 2, deadline: 7000 };
-  const { sources } = await sync({ ...options, timing: { ...noTime, schedule } });
-  expect(sources[0]).toMatchObject({ status: 'failed', hasCopy: true });
-  expect(sources[0]?.problems.map(problemLine).join()).toContain('the synchronisation took longer than 7 seconds');
+  const [source] = await sync({ ...options, timing: { ...noTime, schedule } });
+  expect(source).toMatchObject({ status: 'failed', state: { good_at: '2026-11-20T12:17:00.000Z' } });
+  expect(source?.state.failure).toContain('the synchronisation took longer than 7 seconds');
 });
 
 test.each([500, 431, 400, 412])(
@@ -299,23 +348,25 @@ test.each(Object.entries(invalid))(
     await synchronise(data);
     handle = handler;
     const { sources, lastSync } = await synchronise(data, now + 2 * day);
-    expect(sources[0]).toMatchObject({ status: 'failed', hasCopy: true });
-    expect(sources[1]?.hasCopy).toBe(true);
-    const lines = sources[0]?.problems.map(problemLine) ?? [];
+    expect(sources).toMatchObject([
+      { status: 'failed', state: { good_at: '2026-11-20T12:17:00.000Z' } },
+      { state: { good_at: '2026-11-22T12:17:00.000Z', failure: null } },
+    ]);
+    const lines = [sources[0]?.state.failure, ...(sources[0]?.problems.map(problemLine) ?? [])];
     expect(lines.join('\n')).toContain(expected);
-    expect(lines[0]).toContain(source);
-    expect(lines[0]).toContain('the last good copy, from 2 days ago, stays in use');
     expect(lastSync).toBe('2026-11-22T12:17:00.000Z');
     const { events, report } = await buildSite(data, now + 3 * day);
     expect(events.map(({ title }) => title)).toEqual(['Match', 'Other']);
-    expect(report.warnings.map(problemLine)).toContainEqual(expect.stringContaining('from 3 days ago, stays in use'));
+    expect(report.warnings.map(problemLine)).toEqual([
+      expect.stringMatching(/a\.ics.*; the last good copy, from 3 days ago, stays in use/),
+    ]);
   },
 );
 
 test('problems of a fetched text have its URL, line and column, in the order of its lines', async () => {
   const table = 'subject,title,starts\nClub,One,2027-02-30\nClub,Two\nClub,Three,2027-02-30\nClub,,2027-01-01\n';
   const { data, url } = await serveSources({ '/a.csv': sends(table) });
-  const problems = (await synchronise(data)).sources[0]?.problems.slice(1) ?? [];
+  const problems = (await synchronise(data)).sources[0]?.problems ?? [];
   expect(problems.map(({ place }) => place?.line)).toEqual([2, 3, 4, 5]);
   expect(problems.map(problemLine)[0]).toMatch(`${url}/a.csv:2:10: found starts "2027-02-30"`);
 });
@@ -324,8 +375,8 @@ test('at most 20 problems of a source are reported', async () => {
   const rows = Array.from({ length: 100 }, (_, index) => `Club,Quiz ${index},2027-02-30\n`);
   const { data } = await serveSources({ '/a.csv': sends(['subject,title,starts\n', ...rows].join('')) });
   const { sources } = await synchronise(data);
-  const [failure, ...found] = sources[0]?.problems ?? [];
-  expect([failure?.code, found.length, found[0]?.place?.line]).toEqual(['source-failed', 20, 2]);
+  const found = sources[0]?.problems ?? [];
+  expect([sources[0]?.status, found.length, found[0]?.place?.line]).toEqual(['failed', 20, 2]);
 });
 
 test('a source that never worked keeps last_sync unchanged, night after night', async () => {
@@ -381,7 +432,7 @@ test('a source with a new URL is fetched again', async () => {
   await synchronise(data);
   writeFileSync(join(data, 'games/chess/a.source.json'), JSON.stringify({ source: `${url}/b.ics`, format: 'ics' }));
   expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('run almanac build --sync')]);
-  expect((await synchronise(data)).sources[0]?.hasCopy).toBe(false);
+  expect((await synchronise(data)).sources[0]?.state.good_at).toBeNull();
 });
 
 test.each<[string, string, RegExp]>([
@@ -395,10 +446,10 @@ test.each<[string, string, RegExp]>([
   const file = join(data, 'games/chess/a.source.json');
   const good = readFileSync(file);
   writeFileSync(file, broken.replace('URL', url));
-  const { sources, lastSync, problems } = await synchronise(data, now + day);
-  expect(problems).toEqual((await check({ data, displayPath: (path) => path, baseUrl: null, now })).problems);
+  const { sources, lastSync } = await synchronise(data, now + day);
+  const { problems } = await check({ data, displayPath: (path) => path, baseUrl: null, now });
   expect(problems.map(problemLine).join('\n')).toMatch(expected);
-  expect(sources.map(({ file: of, status }) => [of, status])).toEqual([['games/chess/b.source.json', 'fetched']]);
+  expect(sources.map(({ path, status }) => [path, status])).toEqual([['games/chess/b.source.json', 'fetched']]);
   expect(lastSync).toBe('2026-11-20T12:17:00.000Z');
   const run = await runAlmanac(['check', '--sync'], { cwd: join(data, '..') });
   expect(run).toMatchObject({ code: 1, stdout: expect.stringMatching(expected), stderr: '' });
@@ -414,11 +465,7 @@ test('an invalid event of a remote calendar is left out with a warning, or fails
     '/a.ics': sends(calendar('Match').replace('END:VCALENDAR', `${bad}END:VCALENDAR`)),
   });
   const [source] = (await synchronise(data)).sources;
-  expect([source?.status, source?.problems, source?.warnings]).toMatchObject([
-    'fetched',
-    [],
-    [{ code: 'bad-recurrence' }],
-  ]);
+  expect(source).toMatchObject({ status: 'fetched', problems: [] });
   const { events, report } = await buildSite(data);
   expect(events.map(({ title }) => title)).toEqual(['Match']);
   const warning = /^\.cache\/games\/chess\/a\.ics:\d+:1: found the recurrence rule "RRULE:FREQ=SOMETIMES"/;
@@ -480,16 +527,13 @@ test.each(['.cache', '.cache/games', '.cache/games/chess'])(
 
 test.each(['nowhere', 'a-file/nowhere'])('sync creates no cache in a missing data folder: %s', async (path) => {
   const data = join(writeTree(tempFolder(), { 'a-file': '' }), path);
-  expect((await synchronise(data)).problems.map(({ code }) => code)).toEqual(['data-missing']);
+  expect((await synchronise(data)).sources).toEqual([]);
   expect(existsSync(data)).toBe(false);
 });
 
 test('sync creates no cache in a data folder without remote sources', async () => {
   const data = dataWith({});
-  const { problems, lastSync } = await synchronise(data);
-  expect([problems, typeof lastSync]).toEqual([[], 'string']);
-  rmSync(join(data, 'service.json'));
-  expect((await synchronise(data)).problems.map(({ code }) => code)).toEqual(['missing-file']);
+  expect((await synchronise(data)).sources).toEqual([]);
   expect(existsSync(join(data, '.cache'))).toBe(false);
 });
 
@@ -664,25 +708,22 @@ function dataWith(sources: Record<string, object>): string {
   });
 }
 
-async function synchronise(data: string, at = now): Promise<SyncReport> {
-  return sync({ data, displayPath: (path) => path, now: at, timeout: 10_000, retries: 1, timing: noTime });
+async function synchronise(data: string, at = now) {
+  const sources = await sync({
+    data,
+    displayPath: (path) => path,
+    now: at,
+    timeout: 10_000,
+    retries: 1,
+    timing: noTime,
+  });
+  return { sources, lastSync: readState(data).last_sync };
 }
 
 type Strictness = { readonly now?: number; readonly strict?: boolean };
 
-async function buildWith(data: string, options: Strictness): Promise<BuildReport> {
-  const out = join(data, '../dist');
-  const common = {
-    data,
-    out,
-    displayPath: (path: string) => path,
-    baseUrl: null,
-    generator: 'almanac/test',
-    dryRun: false,
-    assets: [],
-    isDurable: false,
-  };
-  return build({ ...common, now, ...options });
+async function buildWith(data: string, { now: at = now, strict = false }: Strictness): Promise<BuildReport> {
+  return buildFolder(data, join(data, '../dist'), at, strict);
 }
 
 interface Listed {

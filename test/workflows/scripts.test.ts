@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
-import { readWorkflow, runStep, scriptOf, type Done } from '../setup/workflows.ts';
+import { readWorkflow, runStep, scriptOf, workflowFolder, type Done } from '../setup/workflows.ts';
 
 /*
  * The scripts of the workflows that talk to GitHub and npm, with programs in their place that record how they are called.
@@ -377,6 +377,30 @@ test('the reasons of failing sources end before the delimiter, however long they
   const [first = '', ...lines] = readFileSync(GITHUB_OUTPUT, 'utf8').trimEnd().split('\n');
   expect(first).toBe(`failing_sources<<${lines.pop()}`);
   expect(lines.join('\n').length).toBeGreaterThan(10_000);
+});
+
+test.each([
+  ['the generator', workflowFolder],
+  ['a catalogue', join(import.meta.dirname, '../../src/cli/init/workflows')],
+])('the summary of a run of %s lists its remote sources', async (_, workflows) => {
+  const script = scriptOf('publish.yml', 'build', 'List the remote sources', workflows);
+  const source = {
+    file: 'data/a.source.json',
+    url: 'https://a.example/',
+    last_success: null,
+    events: 0,
+    silent_since: null,
+  };
+  const silent = { last_success: '2027-01-12T12:00:00.000Z', silent_since: '2027-01-10T12:00:00.000Z' };
+  const folder = writeTree(tempFolder(), { 'build.json': { ok: true, sources: [source, { ...source, ...silent }] } });
+  const GITHUB_STEP_SUMMARY = join(folder, 'summary');
+  expect(await runStep(folder, script, { GITHUB_STEP_SUMMARY })).toEqual({ code: 0, output: '' });
+  expect(readFileSync(GITHUB_STEP_SUMMARY, 'utf8')).toBe(`\
+| remote source | last success | events | silent since |
+| --- | --- | --: | --- |
+| data/a.source.json | never | 0 |  |
+| data/a.source.json | 2027-01-12T12:00:00.000Z | 0 | 2027-01-10T12:00:00.000Z |
+`);
 });
 
 test('a nightly run turns the schedules on again', async () => {

@@ -110,12 +110,13 @@ test('the nightly steps compile, build, guard and verify in a clean clone', asyn
   writeTree(clone, { 'data/space/eclipses/many.json': { name: 'Many', events } });
   const first = await serveFolder(tempFolder());
   const output = join(tempFolder(), 'output');
-  const env = { LOSS: '', GITHUB_OUTPUT: output };
+  const env = { LOSS: '', GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: join(tempFolder(), 'summary') };
   const steps = await runSteps(clone, ['publish.yml', 'build'], { ...env, BASE_URL: first, PREVIOUS: 'none' });
   expect(failuresOf(steps)).toEqual([]);
-  expect(steps).toHaveLength(3);
+  expect(steps).toHaveLength(4);
   expect(steps[1]?.output).toContain('"ok": true');
-  expect(steps[2]?.output).toContain('dist: whole');
+  expect(readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8')).toBe('');
+  expect(steps[3]?.output).toContain('dist: whole');
   const digest = hash('sha256', readFileSync(join(clone, 'dist/files.json')));
   const outputs = new RegExp(`^failing_sources<<(\\w{32})\\n\\1\\ndigest=sha256:${digest}\\n$`);
   expect(readFileSync(output, 'utf8')).toMatch(outputs);

@@ -25,7 +25,7 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   const { findings, warnings, leftOut } = report;
   const budget = new Budget();
   const span = spanOf(file);
-  const events = calendars.flatMap((calendar) => readEvents(calendar, span, budget, report));
+  const events = calendars.flatMap((calendar) => readEvents(calendar, file, span, budget, report));
   const series = seriesOf(events, (finding) => addOfEvent([finding], report));
   const all = expand(series, span, budget, report);
   const isShown = ({ event }: Occurrence): boolean => !event.isPrivate || file.private === true;
@@ -76,14 +76,14 @@ const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
   DAYLIGHT: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
 };
 
-function readEvents(calendar: Component, span: Span, budget: Budget, report: Report): CalendarEvent[] {
+function readEvents(calendar: Component, { genre }: SourceFile, span: Span, budget: Budget, report: Report) {
   const components = calendar.components.filter(({ name }) => name === 'VEVENT');
   const { offset } = components[maxOccurrencesInFile] ?? {};
   if (offset !== undefined) {
     report.findings.push({ problem: { code: 'too-many-events', most: maxOccurrencesInFile }, offset });
     return [];
   }
-  const clocks = new Clocks(calendar, { horizon: span.to, budget, findings: report.findings });
+  const clocks = new Clocks(calendar, { defaultZone: genre.zone, horizon: span.to, budget, findings: report.findings });
   const events: CalendarEvent[] = [];
   for (const component of components) {
     if (report.findings.length > maxProblemsPerFile || budget.isSpent()) break;

@@ -19,6 +19,7 @@ export interface Clock {
 export const utc: Clock = { zone: null, instantAt: (wall) => wall, wallAt: (instant) => instant };
 
 interface Limits {
+  readonly defaultZone: string | null | undefined;
   readonly horizon: number;
   readonly budget: Budget;
   readonly findings: TextFinding[];
@@ -26,7 +27,7 @@ interface Limits {
 
 /** The clocks of the TZIDs in a calendar: of IANA zones if possible, otherwise of their VTIMEZONEs. */
 export class Clocks {
-  /** The clock of times without a TZID, which X-WR-TIMEZONE names. Null if it is missing or not a known zone. */
+  /** The clock of times without a TZID: of X-WR-TIMEZONE, else of the default zone. Null if that is missing or unknown. */
   readonly ofCalendar: Clock | null;
   readonly #described = new Map<string, Component>();
   readonly #known = new Map<string, Clock | null>();
@@ -37,7 +38,7 @@ export class Clocks {
     for (const zone of calendar.components) {
       if (zone.name === 'VTIMEZONE') this.#described.set(textIn(zone, 'TZID', limits.findings) ?? '', zone);
     }
-    const name = textIn(calendar, 'X-WR-TIMEZONE', limits.findings);
+    const name = textIn(calendar, 'X-WR-TIMEZONE', limits.findings) ?? limits.defaultZone ?? null;
     this.ofCalendar = name === null ? null : this.named(name);
   }
 

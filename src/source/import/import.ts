@@ -38,10 +38,11 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   if (mapping !== undefined && 'problems' in mapping) return mapping;
   const source = { text, bytes, format, mapping, title, isKept: kept === table };
   const plan = await (isTable(format) ? planTable : planCalendar)(source, options);
-  const taken = isReplaced ? [] : plan.files.map((one) => join(into, one.name)).filter((path) => existsSync(path));
+  const { replaces = isReplaced } = plan;
+  const taken = replaces ? [] : plan.files.map((one) => join(into, one.name)).filter((path) => existsSync(path));
   const existing = taken.map((path): Problem => ({ code: 'import-exists', place: null, path: displayPath(path) }));
   const problems = [...plan.problems, ...existing].sort(compareProblems);
-  return { ...plan, replaces: isReplaced, problems, warnings: [...warnings, ...(plan.warnings ?? [])] };
+  return { ...plan, replaces, problems, warnings: [...warnings, ...(plan.warnings ?? [])] };
 }
 
 function formatOf(name: string): TextFormat | null {
@@ -98,7 +99,7 @@ function findMapping(options: ImportOptions, path: string): TableMapping | undef
 
 async function planCalendar(source: ImportedText, options: ImportOptions): Promise<ImportPlan> {
   const { text, bytes, format, title } = source;
-  const { file, displayPath, now, name, zone } = options;
+  const { file, displayPath, into, now, name, zone } = options;
   const stem = slug(name ?? title);
   const genre = { id: 'genre', name: '', category: '', zone };
   const read = await readers[format]();
@@ -109,11 +110,12 @@ async function planCalendar(source: ImportedText, options: ImportOptions): Promi
   // Some file names are too long for an id, or have no letter that an id may have. The calendar may have a better name.
   const id = isId(stem) ? stem : slug(subject.source.name ?? '');
   const refused = problemOfId(id, subject.source.name || title, displayPath(file));
-  const events = subject.source.events?.length ?? 0;
-  const copy: ImportedFile = { name: `${id}.${format}`, events, content: bytes };
-  const metadata = `${JSON.stringify({ name }, null, 2)}\n`;
-  const files = name === null ? [copy] : [copy, { name: `${id}.json`, events: null, content: metadata }];
-  return { files, problems: refused === null ? problems : [...problems, refused], private: subject.private ?? 0 };
+  const copy: ImportedFile = { name: `${id}.${format}`, events: subject.source.events?.length ?? 0, content: bytes };
+  const metadata = { name: `${id}.json`, events: null, content: `${JSON.stringify({ name }, null, 2)}\n` };
+  const replaces = existsSync(join(into, copy.name));
+  const files = name === null || (replaces && existsSync(join(into, metadata.name))) ? [copy] : [copy, metadata];
+  const all = refused === null ? problems : [...problems, refused];
+  return { files, replaces, problems: all, private: subject.private ?? 0 };
 }
 
 function problemOfId(id: string, name: string, file: string): Problem | null {

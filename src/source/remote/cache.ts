@@ -37,6 +37,10 @@ export interface SourceState {
   /** When the copy was last known to be current. Null if there is no copy. */
   readonly good_at: string | null;
   readonly failure: string | null;
+  /** The number of events in the copy that were not over at the last synchronisation. */
+  readonly events?: number;
+  /** The first synchronisation since which there are none, although there were before. */
+  readonly silent_since?: string | null;
 }
 
 /** The remote sources of a data folder with their cached state. */
@@ -89,17 +93,24 @@ export function findStale({ files }: Remotes, displayPath: DisplayPath, now: num
   return [...files.values()].flatMap(({ path, source, state, copy }): Problem[] => {
     const place = wholeFile(displayPath(path));
     const url = source.source;
-    const age = copy === null ? null : ageOf(state, now);
+    const age = copy === null || state?.good_at == null ? null : now - Date.parse(state.good_at);
     // A copy from the future is as doubtful as an old one, because a clock was wrong.
     if (age !== null && Math.abs(age) > maxAge) return [{ code: 'source-too-old', place, url, age, most: maxAge }];
     if (state?.failure != null) return [{ code: 'source-failed', place, url, reason: state.failure, age }];
-    return copy === null ? [{ code: 'source-not-fetched', place, url }] : [];
+    if (copy === null) return [{ code: 'source-not-fetched', place, url }];
+    return state?.silent_since == null ? [] : [{ code: 'source-silent', place, url, since: state.silent_since }];
   });
 }
 
-/** Returns how many milliseconds ago a copy was current, negative in the future. Null if there never was one. */
-export function ageOf(state: SourceState | null, now: number): number | null {
-  return state?.good_at == null ? null : now - Date.parse(state.good_at);
+/** Returns the health of each remote source, as `build --json` lists it. */
+export function healthOf({ files }: Remotes, displayPath: DisplayPath) {
+  return Array.from(files.values(), ({ path, source, state, copy }) => ({
+    file: displayPath(path),
+    url: source.source,
+    last_success: state?.good_at ?? null,
+    events: copy === null ? 0 : (state?.events ?? 0),
+    silent_since: state?.silent_since ?? null,
+  }));
 }
 
 const cacheFolder = '.cache';
@@ -133,9 +144,10 @@ function isInstant(value: unknown): boolean {
 }
 
 function isSourceState(source: SourceState | null): boolean {
-  const { url, good_at, ...texts } = source ?? {};
+  const { url, good_at, events = 0, silent_since = null, ...texts } = source ?? {};
   const isText = (value: unknown): boolean => value === null || typeof value === 'string';
-  return typeof url === 'string' && isInstant(good_at) && Object.values(texts).every(isText);
+  const isCounted = Number.isInteger(events) && isInstant(silent_since);
+  return typeof url === 'string' && isInstant(good_at) && isCounted && Object.values(texts).every(isText);
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { compareProblems, printable, wholeFile, type Problem } from '../../problem/problem.ts';
 import { readRegular } from '../../system/files.ts';
-import { maxProblemsPerSource, type TextFinding } from '../finding.ts';
+import { maxProblemsPerSource } from '../finding.ts';
 import type { Sources } from '../json/types.ts';
 import { placeAll } from '../positions.ts';
 import { mappingOf } from '../reading.ts';
@@ -12,27 +12,33 @@ import type { RemoteFile } from './cache.ts';
 
 interface ContentReport {
   readonly problems: readonly Problem[];
-  readonly warnings: readonly Problem[];
+  /** The number of events that are not over. */
   readonly events: number;
 }
 
 /** The result of a check. The text may replace the copy if `reason` is null. */
-type CheckResult = Pick<ContentReport, 'problems' | 'warnings'> & { readonly reason: string | null };
+type CheckResult = ContentReport & { readonly reason: string | null };
 
-export const accepted: CheckResult = { reason: null, problems: [], warnings: [] };
+export const accepted: CheckResult = { reason: null, problems: [], events: 0 };
 
 /** Checks a fetched text by itself and against its copy. */
 export async function checkContent(
   bytes: Uint8Array,
-  { path, source, copy }: RemoteFile,
+  remote: RemoteFile,
   { data, now, acceptEmpty = false }: { data: string; now: number; acceptEmpty?: boolean | undefined },
 ): Promise<CheckResult> {
-  const { problems, warnings, events } = await readContent(bytes, path, source, now);
-  if (problems.length > 0) return { reason: 'its content is invalid', problems, warnings };
-  if (events > 0 || copy === null || acceptEmpty) return { reason: null, problems, warnings };
-  const { events: lost } = await readContent(readRegular(join(data, copy), maxBytes), path, source, now);
+  const { path, source, copy } = remote;
+  const content = await readContent(bytes, path, source, now);
+  if (content.problems.length > 0) return { ...content, reason: 'its content is invalid' };
+  if (content.events > 0 || copy === null || acceptEmpty) return { ...content, reason: null };
+  const { events: lost } = await readCopy(remote, data, now);
   const reason = `it no longer has events, but its copy has ${lost}; accept this with almanac build --sync --accept-loss`;
-  return { reason: lost === 0 ? null : reason, problems, warnings };
+  return { ...content, reason: lost === 0 ? null : reason };
+}
+
+/** Reads the copy of a source. */
+export async function readCopy({ path, source, copy }: RemoteFile, data: string, now: number): Promise<ContentReport> {
+  return copy === null ? accepted : readContent(readRegular(join(data, copy), maxBytes), path, source, now);
 }
 
 /** Reads the content that the source file at a path refers to. Problems show the address. */
@@ -44,26 +50,24 @@ export async function readContent(
 ): Promise<ContentReport> {
   const { format, name = null, url = null, source: shown } = source;
   const file = { stem: basename(remoteStem(path)), name, url, mapping: mappingOf(source), now };
-  const guesses: Problem[] = [];
-  const warn = (problem: Problem): unknown => guesses.push(problem);
-  const text = (format === 'almanac' ? decode : decodeTable)(Buffer.from(bytes), () => shown, warn);
-  if (typeof text !== 'string') return { problems: [text], warnings: [], events: 0 };
+  // The build, which reads the copy again, warns of what is doubtful in it.
+  const text = (format === 'almanac' ? decode : decodeTable)(Buffer.from(bytes), () => shown);
+  if (typeof text !== 'string') return { problems: [text], events: 0 };
   if (format !== 'jsonld' && htmlPage.test(text)) {
     const problem = { code: 'page-answered', place: wholeFile(shown), isSignIn: signIn.test(text) } as const;
-    return { problems: [problem], warnings: [], events: 0 };
+    return { problems: [problem], events: 0 };
   }
   try {
     const read = await readers[format]();
     const genre = { id: 'genre', name: '', category: '' };
-    const { subjects, findings, warnings } = read(text, { ...file, genre, isLenient: true });
-    const placed = (found: readonly TextFinding[]): Problem[] =>
-      placeAll(found, text, shown).sort(compareProblems).slice(0, maxProblemsPerSource);
-    const events = subjects.reduce((sum, { source: { events: list = [] } }) => sum + list.length, 0);
-    return { problems: placed(findings), warnings: [...guesses, ...placed(warnings)], events };
+    const { subjects, findings } = read(text, { ...file, genre, isLenient: true });
+    const problems = placeAll(findings, text, shown).sort(compareProblems).slice(0, maxProblemsPerSource);
+    const current = subjects.flatMap((one) => [one.upcoming, one.under_way, one.cancelled, one.announced].flat());
+    return { problems, events: current.length };
   } catch (error) {
     // A reader that fails on one source must not stop the others.
     const problem: Problem = { code: 'unexpected', place: wholeFile(shown), reason: printable(String(error)) };
-    return { problems: [problem], warnings: [], events: 0 };
+    return { problems: [problem], events: 0 };
   }
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { day, isoInstant } from '../../catalogue/time/time.ts';
-import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
+import type { DisplayPath, Problem } from '../../problem/problem.ts';
 import { orDiskProblem } from '../../system/failure.ts';
 import { systemTiming } from '../../system/http.ts';
 import { inParallel } from '../../system/parallel.ts';
@@ -9,7 +9,6 @@ import { writeWhole } from '../../system/write.ts';
 import { listData, type DataListing } from '../folder.ts';
 import { maxBytes } from '../text.ts';
 import {
-  ageOf,
   copyPath,
   hasCache,
   lockCache,
@@ -20,7 +19,7 @@ import {
   type SourceState,
 } from './cache.ts';
 import { fetchSource, type FetchLimits } from './fetch.ts';
-import { accepted, checkContent } from './content.ts';
+import { accepted, checkContent, readCopy } from './content.ts';
 
 export interface SyncOptions extends Pick<FetchLimits, 'timing'> {
   readonly data: string;
@@ -36,18 +35,11 @@ export interface SyncOptions extends Pick<FetchLimits, 'timing'> {
 }
 
 interface SyncedSource {
-  readonly file: string;
-  readonly url: string;
+  /** The path of the source file. */
+  readonly path: string;
   readonly status: 'fetched' | 'unchanged' | 'failed';
-  readonly hasCopy: boolean;
-  readonly problems: readonly Problem[];
-  readonly warnings: readonly Problem[];
-}
-
-export interface SyncReport {
-  /** The start of the last synchronisation after which every source had a good copy, as ISO 8601 in UTC. */
-  readonly lastSync: string | null;
-  readonly sources: readonly SyncedSource[];
+  readonly state: SourceState;
+  /** The problems of a text that was fetched and refused. */
   readonly problems: readonly Problem[];
 }
 
@@ -58,13 +50,10 @@ const concurrency = 6;
  * source that fails or sends something invalid keeps its copy. Throws the problem `sync-busy` while another process
  * synchronises, and `cache-failed` if the disk fails.
  */
-export async function sync(options: SyncOptions): Promise<SyncReport> {
-  const { data, displayPath, now } = options;
+export async function sync(options: SyncOptions): Promise<readonly SyncedSource[]> {
+  const { data, displayPath } = options;
   const listing = listData(data, displayPath);
-  if (listing.remotes.length === 0 && !hasCache(data)) {
-    const problems = listing.problems.toSorted(compareProblems);
-    return { lastSync: problems.length === 0 ? isoInstant(now) : null, sources: [], problems };
-  }
+  if (listing.remotes.length === 0 && !hasCache(data)) return [];
   return orDiskProblem('cache-failed', async () => {
     const release = lockCache(data, displayPath);
     try {
@@ -75,8 +64,8 @@ export async function sync(options: SyncOptions): Promise<SyncReport> {
   });
 }
 
-async function syncAll(options: SyncOptions, listing: DataListing): Promise<SyncReport> {
-  const { data, displayPath, now, deadline = defaultDeadline, timing = systemTiming } = options;
+async function syncAll(options: SyncOptions, listing: DataListing): Promise<readonly SyncedSource[]> {
+  const { data, displayPath, now, deadline = 600_000, timing = systemTiming } = options;
   const problems = [...listing.problems];
   const folder = { data, displayPath, report: (problem: Problem) => problems.push(problem) };
   const remotes = readRemotes(folder, listing.remotes);
@@ -91,58 +80,46 @@ async function syncAll(options: SyncOptions, listing: DataListing): Promise<Sync
       return result;
     });
     const previous = readState(data);
-    const hasAll = problems.length === 0 && synced.every(({ state }) => isFresh(state, now));
-    const lastSync = hasAll ? isoInstant(now) : previous.last_sync;
+    const isFresh = ({ good_at: at }: SourceState): boolean => at !== null && now - Date.parse(at) <= 7 * day;
+    const hasAll = problems.length === 0 && synced.every(({ state }) => isFresh(state));
     // An invalid source file may be fixed tomorrow, so its copy is kept in the state.
     const kept = problems.length > 0 ? previous.sources : {};
-    const sources = { ...kept, ...Object.fromEntries(synced.map(({ path, state }) => [path, state])) };
-    const firstRun = previous.first_run ?? isoInstant(now);
-    writeState(data, { last_sync: lastSync, first_run: firstRun, sources });
-    return { lastSync, sources: synced.map(({ source }) => source), problems: problems.sort(compareProblems) };
+    writeState(data, {
+      last_sync: hasAll ? isoInstant(now) : previous.last_sync,
+      first_run: previous.first_run ?? isoInstant(now),
+      sources: { ...kept, ...Object.fromEntries(synced.map(({ path, state }) => [path, state])) },
+    });
+    return synced;
   } finally {
     cancel();
   }
 }
 
-function isFresh({ good_at }: SourceState, now: number): boolean {
-  return good_at !== null && now - Date.parse(good_at) <= 7 * day;
-}
-
-const defaultDeadline = 600_000;
-
-type Synced = { readonly path: string; readonly state: SourceState; readonly source: SyncedSource };
-
-async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSignal }): Promise<Synced> {
+async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSignal }): Promise<SyncedSource> {
   const { path, source, state, copy } = remote;
-  const { data, displayPath, now } = run;
+  const { data, now } = run;
   const known = copy !== null && state !== null ? { etag: state.etag, lastModified: state.last_modified } : null;
   const { timeout = 30_000, retries = 2, signal, timing } = run;
   const limits = { timeout, retries, signal, maxBytes, ...(timing && { timing }) };
   const result = await fetchSource(source.source, known, limits);
-  const common = { file: displayPath(path), url: source.source };
   const check = result.kind === 'fetched' ? await checkContent(result.content, remote, run) : accepted;
-  const isSecret = result.kind === 'fetched' && result.isInside;
-  const { problems, warnings } = isSecret ? accepted : check;
-  const reason = result.kind === 'failed' ? result.reason : check.reason;
-  if (reason !== null) {
-    const before = { ...(state ?? neverFetched), url: source.source, good_at: notAfter(state?.good_at, now) };
-    const age = copy === null ? null : ageOf(before, now);
-    const failure: Problem = { code: 'source-failed', place: wholeFile(common.file), url: common.url, reason, age };
-    const failed = { status: 'failed', hasCopy: copy !== null, problems: [failure, ...problems], warnings } as const;
-    return { path, state: { ...before, failure: reason }, source: { ...common, ...failed } };
+  const failure = result.kind === 'failed' ? result.reason : check.reason;
+  const before = { ...(state ?? neverFetched), url: source.source, failure };
+  if (failure !== null) {
+    const isSecret = result.kind === 'fetched' && result.isInside;
+    // A copy from the future would never become too old.
+    const goodAt = state?.good_at == null ? null : isoInstant(Math.min(Date.parse(state.good_at), now));
+    const problems = isSecret ? [] : check.problems;
+    return { path, status: 'failed', state: { ...before, good_at: goodAt }, problems };
   }
-  const after = { ...(state ?? neverFetched), url: source.source, good_at: isoInstant(now), failure: null };
-  const good = { ...common, hasCopy: true, problems, warnings };
-  if (result.kind !== 'fetched') return { path, state: after, source: { ...good, status: 'unchanged' } };
+  const { events } = result.kind === 'unchanged' ? await readCopy(remote, data, now) : check;
+  const silentSince = state?.silent_since ?? (state?.events ? isoInstant(now) : null);
+  const after = { ...before, good_at: isoInstant(now), events, silent_since: events > 0 ? null : silentSince };
+  if (result.kind !== 'fetched') return { path, status: 'unchanged', state: after, problems: [] };
   writeWhole(join(data, copyPath(path, source.format)), result.content);
   const sha256 = hash('sha256', result.content);
   const validators = { etag: result.etag, last_modified: result.lastModified, sha256 };
-  return { path, state: { ...after, ...validators }, source: { ...good, status: 'fetched' } };
+  return { path, status: 'fetched', state: { ...after, ...validators }, problems: [] };
 }
 
 const neverFetched = { etag: null, last_modified: null, sha256: null, good_at: null, failure: null };
-
-/** Returns an instant, but at most `now`, because a copy from the future would never become too old. */
-function notAfter(instant: string | null | undefined, now: number): string | null {
-  return instant == null ? null : isoInstant(Math.min(Date.parse(instant), now));
-}
