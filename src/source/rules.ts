@@ -72,8 +72,13 @@ export const textRules = {
     isSourceUrl(found) ? null : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
   language: valueRule(isLanguage, 'a BCP 47 tag such as en or pt-BR', nearestLanguage),
   zone: (found: string) =>
-    isZone(found) ? null : ({ code: 'unknown-zone', found, nearest: likelyZone(found) } as const),
-  except: valueRule(isDay, exceptRule),
+    isZone(found)
+      ? null
+      : ({ code: 'unknown-zone', found, nearest: abbreviations[found.toUpperCase()] ?? nearestZone(found) } as const),
+  except: valueRule((found) => {
+    const start = readStart(found, null);
+    return isStart(start) && start.precision === 'day';
+  }, exceptRule),
   country: valueRule(isCountry, 'a code of two capital letters from ISO 3166-1, such as DE', readCountry),
   'edit-url': valueRule(
     (found) => found.includes('{path}') && isHttpsUrl(found.replaceAll('{path}', 'path')),
@@ -112,15 +117,6 @@ function valueRule(
 }
 
 const abbreviations: Readonly<Record<string, string>> = words.zones;
-
-function isDay(text: string): boolean {
-  const start = readStart(text, null);
-  return isStart(start) && start.precision === 'day';
-}
-
-function likelyZone(written: string): string | null {
-  return abbreviations[written.toUpperCase()] ?? nearestZone(written);
-}
 
 /** `www.example.org` → `https://www.example.org` */
 function proposeUrl(found: string): string | null {
