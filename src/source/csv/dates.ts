@@ -178,8 +178,8 @@ function readPlain(plain: string, order: DateOrder): string | null {
   if (!isBetween(month, 12) || !isBetween(day, 31)) return null;
   const clock = time === undefined ? '' : readTime(time);
   if (clock === null) return null;
-  const year = written.length === 4 ? written : `${Number(written) < 69 ? '20' : '19'}${written}`;
-  return `${year}-${two(month)}-${two(day)}${clock === '' ? '' : `T${clock}`}`;
+  const fullYear = written.length === 4 ? written : `${Number(written) < 69 ? '20' : '19'}${written}`;
+  return `${fullYear}-${two(month)}-${two(day)}${clock === '' ? '' : `T${clock}`}`;
 }
 
 function partsOf(plain: string, order: DateOrder): Parts {
