@@ -257,6 +257,7 @@ const source = file('source', {
   }),
   format: text('text-format', { enum: [...textFormatNames] }),
   formerly,
+  ignore_ids: z.array(name).optional(),
   ...calendarSwitches,
   ...mapping,
 }).superRefine(({ source: address, format }, context) => {
