@@ -1,8 +1,7 @@
 import { basename, join } from 'node:path';
 import { compareProblems, printable, wholeFile, type Problem } from '../../problem/problem.ts';
 import { readRegular } from '../../system/files.ts';
-import { maxProblemsPerSource } from '../finding.ts';
-import { placeAll } from '../positions.ts';
+import { maxProblemsPerSource, placeAll } from '../finding.ts';
 import { mappingOf } from '../reading.ts';
 import { readers } from '../readers.ts';
 import { remoteStem } from '../subject-files.ts';
