@@ -62,19 +62,19 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   api: { lines: 1600, files: 18 },
   builder: { lines: 639, files: 6 },
   catalogue: { lines: 894, files: 15 },
-  cli: { lines: 2093, files: 21 },
+  cli: { lines: 2091, files: 21 },
   client: { lines: 520, files: 5 },
   'compile.ts': { lines: 150, files: 1 },
   hosts: { lines: 418, files: 4 },
   output: { lines: 669, files: 6 },
   pages: { lines: 6655, files: 62 },
-  problem: { lines: 547, files: 4 },
+  problem: { lines: 541, files: 4 },
   publish: { lines: 518, files: 4 },
   render: { lines: 1544, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1250, files: 11 },
-  source: { lines: 7408, files: 63 },
-  system: { lines: 826, files: 8 },
+  source: { lines: 7161, files: 61 },
+  system: { lines: 814, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */
