@@ -24,7 +24,7 @@ export function readSubject(
   source: PartialSubject,
   id: string,
   genre: Genre,
-  { now, pastSince = now }: Times,
+  { now, pastSince = now, ignored }: Times,
   maxProblems = maxProblemsPerFile,
 ): SubjectReading {
   const aliases = source.aliases ?? [];
@@ -56,6 +56,7 @@ export function readSubject(
     if (start === null) return;
     const location = event.location === undefined ? defaultLocation : locationOf(event.location);
     const fullId = prefix + (eventId ?? '');
+    if (ignored?.has(fullId)) return;
     const status = statusOf(event);
     const extra = joinExtra(event.extra, defaultExtra);
     const tooMany = extra === defaultExtra && index > 0 ? null : findTooMany(extra);
