@@ -156,7 +156,7 @@ const maxIssueBytes = 1024 * 1024;
 function readBody(shell: Shell, file: string): string {
   return orProblem(
     () => readRegular(realpathSync(resolve(shell.cwd, file)), maxIssueBytes).toString(),
-    (reason) => ({ code: 'import-failed', place: null, path: file, reason }),
+    (reason) => ({ code: 'bad-issue', place: null, reason: `${file}: ${reason}` }),
   );
 }
 
