@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
+import { failureReason } from '../system/failure.ts';
 import { displayPathFrom, readRegular } from '../system/files.ts';
 import type { ImportPlan } from '../source/import/plan.ts';
 import { addEvent, describeFile } from './add.ts';
@@ -146,8 +147,11 @@ async function importIssue(shell: Shell, file: string, options: Options): Promis
 const maxIssueBytes = 1024 * 1024;
 
 function readBody(shell: Shell, file: string): string {
-  const path = resolve(shell.cwd, file);
-  return orProblem('import-failed', file, () => readRegular(realpathSync(path), maxIssueBytes).toString());
+  try {
+    return readRegular(realpathSync(resolve(shell.cwd, file)), maxIssueBytes).toString();
+  } catch (error) {
+    throw badIssue(`${file}: ${failureReason(error)}`);
+  }
 }
 
 function badIssue(reason: string): ProblemError {
