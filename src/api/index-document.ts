@@ -2,8 +2,8 @@ import type { Service, Totals } from '../catalogue/model.ts';
 import type { IndexDocument } from './documents.ts';
 import { documentPath, interfaceVersion, listLimit, operationPath, root } from './paths.ts';
 
-/** Ids that exist, so that the example queries work. `genre` is null if the catalogue has none. */
-export type ExampleQuery = { readonly genre: string | null; readonly category: string };
+/** Ids that exist, so that the example queries work. */
+export type ExampleQuery = Readonly<Partial<Record<'category' | 'genre', string>>>;
 
 /** Returns the index document (specification 2.1). `baseUrl` has no final slash, `lastSync` is ISO 8601 in UTC. */
 export function indexDocument(
@@ -11,7 +11,7 @@ export function indexDocument(
   baseUrl: string,
   totals: Totals,
   lastSync: string,
-  example: ExampleQuery | null,
+  example: ExampleQuery,
 ): IndexDocument {
   const { genres, subjects, upcoming, categories } = totals;
   return {
@@ -28,10 +28,10 @@ export function indexDocument(
 }
 
 /** Describes the three operations, each under a label with an example query (specification 4, rule 3). */
-function endpoints(example: ExampleQuery | null): Record<string, string> {
-  const categoryQuery = example ? `?category=${example.category}` : '';
-  const genreIs = example?.genre ? `genre=${example.genre}&` : '';
-  const eventsQuery = example ? `?${genreIs}category=${example.category}&limit=10` : '';
+function endpoints(example: ExampleQuery): Record<string, string> {
+  const categoryQuery = example.category ? `?category=${example.category}` : '';
+  const genreIs = example.genre ? `genre=${example.genre}&` : '';
+  const eventsQuery = example.category ? `?${genreIs}category=${example.category}&limit=10` : '';
   const [category, genre] = ['{category}', '{genre}'];
   const plain =
     'a host that runs no code ignores the query and returns the unfiltered list; "filters" in the response shows this';

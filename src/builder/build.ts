@@ -201,7 +201,7 @@ function addLists(
   const { service, categories, baseUrl, assets, host } = plan;
   const scopes = renderContext(service, categories, summary.genres, plan);
   const lists = listRecords(summary, scopes);
-  const descriptions = describeSite(summary, { ...plan, lists });
+  const descriptions = describeSite(summary, { service, baseUrl, lists }, plan.lastSync);
   const hasFile = (path: string): boolean => staging.has(path);
   const site = { ...scopes, descriptions, lists, log, hasFile, former: plan.former };
   for (const file of renderSite(summary, site)) staging.add(file);

@@ -108,11 +108,11 @@ function writeGenre(
   changes: readonly ChangeRecord[],
 ) {
   const textOf = textOfEvents(content, category, site);
-  const texts = eventTexts(content, textOf);
+  const texts = eventTexts(content, content.texts, textOf);
   const subjects = context.has('subject') ? subjectsOf(content) : [];
   for (const file of renderGenre(content, texts, site)) staging.add(file);
   for (const chunk of renderGenreFiles(content, site.service)) staging.append(chunk);
-  for (const file of renderSubjects(content, subjects, texts, textOf, site.service.name)) staging.add(file);
+  for (const file of renderSubjects(content, subjects, textOf, site.service.name)) staging.add(file);
   for (const file of renderGenrePages(context, category, content, { subjects, changes })) staging.add(file);
   return { texts, textOf };
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { changesPath } from '../api/paths.ts';
 import type { BuildReport } from '../builder/build.ts';
 import { checkSize, findHost } from '../hosts/table.ts';
@@ -82,6 +82,10 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
   const began = shell.stopwatch();
   if (options.sync && options.dryRun)
     throw usage('found --sync with --dry-run; expected one of the two, because fetching writes copies');
+  const holdsChanges = (folder: string): boolean =>
+    options.changes !== undefined && resolve(shell.cwd, options.changes).startsWith(resolve(shell.cwd, folder) + sep);
+  if (holdsChanges(options.data) || holdsChanges(options.out))
+    throw usage(`found --changes ${JSON.stringify(options.changes)}; expected a file outside the site and the data`);
   const now = await chooseNow(shell, options.now);
   const [{ build: buildSite }, previous] = [await import('../builder/build.ts'), previousSite(shell, options)];
   const host = options.for === undefined ? null : await findHost(options.for);

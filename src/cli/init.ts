@@ -29,7 +29,7 @@ const table = {
     flag: '--lang TAG',
     help: 'the language of its pages and texts, a BCP 47 tag',
     initial: 'en',
-    read: readLanguage,
+    read: (written) => (isLanguage(written) ? Intl.getCanonicalLocales(written)[0] : undefined),
     expected: 'a language tag, such as en or pt-BR',
   },
   zone: { flag: '--zone NAME', help: 'the IANA time zone of events that do not name one' },
@@ -142,8 +142,4 @@ function inShell(path: string): string {
 function readName(written: string): string | undefined {
   const isName = written !== '' && written.length <= 200 && written === written.trim() && !/\p{Cc}/u.test(written);
   return isName ? written : undefined;
-}
-
-function readLanguage(written: string): string | undefined {
-  return isLanguage(written) ? Intl.getCanonicalLocales(written)[0] : undefined;
 }

@@ -9,27 +9,20 @@ const maxOctets = 75;
 /** Writes a property as a content line with its CRLF, folded if it is long (RFC 5545, section 3.1). */
 export function contentLine(name: string, value: string): string {
   const line = `${name}:${value}`;
-  // A code unit outside ASCII takes at most three octets.
-  const isShort = line.length <= maxOctets && (line.length * 3 <= maxOctets || /^[ -~]*$/.test(line));
-  return `${isShort ? line : fold(line)}\r\n`;
+  // A code unit takes at most three octets.
+  return `${line.length * 3 <= maxOctets ? line : fold(line)}\r\n`;
 }
+
+const encoder = new TextEncoder();
+const octets = new Uint8Array(maxOctets);
 
 function fold(line: string): string {
-  let [text, octets] = ['', 0];
-  for (const character of line) {
-    const length = octetsOf(character.codePointAt(0) ?? 0);
-    if (octets + length > maxOctets) {
-      text += '\r\n ';
-      octets = 1;
-    }
-    text += character;
-    octets += length;
+  // Encodes as many whole characters as fit into the array.
+  let { read } = encoder.encodeInto(line, octets);
+  let folded = line.slice(0, read);
+  for (let rest = line.slice(read); rest !== ''; rest = rest.slice(read)) {
+    ({ read } = encoder.encodeInto(rest, octets.subarray(1)));
+    folded += `\r\n ${rest.slice(0, read)}`;
   }
-  return text;
-}
-
-function octetsOf(codePoint: number): number {
-  if (codePoint < 0x80) return 1;
-  if (codePoint < 0x800) return 2;
-  return codePoint < 0x10000 ? 3 : 4;
+  return folded;
 }

@@ -77,7 +77,9 @@ function csvRow({ record, offset }: ListedEvent): string {
 
 function cellText(value: ReturnType<Cell>): string {
   if (typeof value !== 'string') return String(value ?? '');
-  const text = value.startsWith('https://') ? safeAddress(value) : value.replace(formula, "$&'");
+  // An apostrophe in an address would lead elsewhere.
+  const isAddress = value.startsWith('https://');
+  const text = isAddress ? value.replace(/;(?="*[=+\-@])/g, '%3B') : value.replace(formula, "$&'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -86,8 +88,3 @@ function cellText(value: ReturnType<Cell>): string {
  * line break. Where a comma separates decimals, they split a table at these, even inside quotation marks.
  */
 const formula = /^(?=[=+\-@\t\r])|[;\n](?=(?:[^\S\n]|")*[=+\-@])/g;
-
-/** Returns an address without such a place. An apostrophe in it would lead elsewhere. */
-function safeAddress(url: string): string {
-  return url.replace(/;(?="*[=+\-@])/g, '%3B');
-}

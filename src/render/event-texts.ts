@@ -1,6 +1,7 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { calendarLimit, listLimit } from '../api/paths.ts';
 import type { Category, EventDetails, EventLists } from '../catalogue/model.ts';
+import { memoize } from '../catalogue/time/memoize.ts';
 import { day, isoDate, minute } from '../catalogue/time/time.ts';
 import { contentLine, escapeText } from './content-line.ts';
 import type { GenreRecords, ListedEvent } from './records.ts';
@@ -28,30 +29,34 @@ export interface ScopeEvents extends EventTexts, Scope {
 
 export type TextOf = (event: ListedEvent) => EventText;
 
-/** Serializes the events in the lists of a genre, each of them once. */
-export function eventTexts(content: GenreRecords, textOf: TextOf): EventTexts {
-  const { texts, upcoming, under_way, cancelled, announced, over } = content;
+/** Serializes the events in the lists of a genre, which may have more than its files, or of a subject. */
+export function eventTexts(
+  { upcoming, under_way, cancelled, announced, over }: EventLists<ListedEvent, AnnouncementRecord>,
+  texts: GenreRecords['texts'],
+  textOf: TextOf,
+  limits = { calendar: calendarLimit, list: listLimit },
+): EventTexts {
   return {
-    upcoming: upcoming.slice(0, calendarLimit).map(textOf),
-    under_way: under_way.slice(0, listLimit).map(textOf),
-    cancelled: cancelled.slice(0, listLimit).map(textOf),
+    upcoming: upcoming.slice(0, limits.calendar).map(textOf),
+    under_way: under_way.slice(0, limits.list).map(textOf),
+    cancelled: cancelled.slice(0, limits.list).map(textOf),
     announced: announced.map((record) => ({ record, json: texts.get(record.id) ?? '' })),
     over: over.map(textOf),
   };
 }
 
-/** Returns the function that serializes the events of a genre. */
+/** Returns the function that serializes the events of a genre, each of them once. */
 export function textOfEvents(
   { genre, texts }: GenreRecords,
   category: Category,
   { authority, since }: Pick<Scope, 'authority' | 'since'>,
 ): TextOf {
   const parts = { names: [category.name, genre.name].map(escapeText).join(','), authority, since };
-  return (event) => ({
+  return memoize((event: ListedEvent) => ({
     ...event,
     json: texts.get(event.record.id) ?? '',
     calendar: calendarEvent(event.record, parts),
-  });
+  }));
 }
 
 /** The parts that all calendar entries of a genre share. */

@@ -23,11 +23,7 @@ export function* renderGenreFiles(genre: GenreRecords, service: Service): Genera
   }
 }
 
-/**
- * Joins the files of all genres, by id, to those of the scopes above them, without holding them in memory.
- *
- * @param bytesOf returns the size of a file
- */
+/** Joins the files of all genres, by id, to those of the scopes above them. `bytesOf` returns the size of a file. */
 export function* joinGenreFiles(
   { genres, scopes, extraKeys }: Summary,
   service: Service,

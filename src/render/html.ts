@@ -1,3 +1,5 @@
+import { memoize } from '../catalogue/time/memoize.ts';
+
 /** Markup in which every value is escaped. Only {@link html} creates it. */
 export interface Markup {
   readonly markup: string;
@@ -32,16 +34,8 @@ function markupOf(value: Value): string {
 }
 
 function escapeMarkup(text: string): string {
-  if (!special.test(text)) return text;
-  return text
-    .replaceAll('&', '&#38;')
-    .replaceAll('<', '&#60;')
-    .replaceAll('>', '&#62;')
-    .replaceAll('"', '&#34;')
-    .replaceAll("'", '&#39;');
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
-
-const special = /[&<>"']/;
 
 /** A part of a template between two values. */
 interface Segment {
@@ -50,17 +44,10 @@ interface Segment {
   readonly closesTag: boolean;
 }
 
-const compacted = new WeakMap<TemplateStringsArray, readonly Segment[]>();
-
 /** The parts of a template without its indentation, which is a third of the bytes of a long page. */
-function compact(parts: TemplateStringsArray): readonly Segment[] {
-  let compacts = compacted.get(parts);
-  if (compacts === undefined) {
-    compacts = parts.map((part) => {
-      const text = part.replace(/\s*\n\s*(?=>)/g, '').replace(/\s*\n\s*/g, '\n');
-      return { text, withoutSpace: text.replace(/ $/, ''), closesTag: text.startsWith('>') };
-    });
-    compacted.set(parts, compacts);
-  }
-  return compacts;
-}
+const compact = memoize((parts: TemplateStringsArray): readonly Segment[] =>
+  parts.map((part) => {
+    const text = part.replace(/\s*\n\s*(?=>)/g, '').replace(/\s*\n\s*/g, '\n');
+    return { text, withoutSpace: text.replace(/ $/, ''), closesTag: text.startsWith('>') };
+  }),
+);

@@ -1,5 +1,5 @@
 import type { Content } from '../api/site-file.ts';
-import type { EventText, EventTexts, ScopeEvents, ScopeTotals } from './event-texts.ts';
+import type { EventTexts, ScopeEvents, ScopeTotals } from './event-texts.ts';
 import { contentLine, escapeText } from './content-line.ts';
 import { listLimit } from '../api/paths.ts';
 import { byStart } from './records.ts';
@@ -9,15 +9,14 @@ interface CalendarEvents extends Omit<EventTexts, 'announced'>, Pick<ScopeEvents
 }
 
 /** Renders a calendar (RFC 5545) in order of start. The last months are in it, so that a subscriber keeps the past. */
-export function renderIcs({ title, filters, totals, upcoming, under_way, cancelled, over }: CalendarEvents): Content {
+export function renderIcs(scope: CalendarEvents): Content {
+  const { title, filters, upcoming, under_way, cancelled, over } = scope;
   const calendarOnly = [...under_way, ...cancelled, ...over.slice(0, listLimit)];
   const events = calendarOnly.length === 0 ? upcoming : [...calendarOnly, ...upcoming].sort(byStart);
-  const description = describeReach(totals, upcoming, under_way);
-  const reach = description === null ? '' : contentLine('X-WR-CALDESC', escapeText(description));
   // A calendar must contain at least one component. A time zone is one that no program shows.
   const components = events.length === 0 ? [emptyCalendarBody] : events.map(({ calendar }) => calendar);
   const names = ['NAME', 'X-WR-CALNAME'].map((name) => contentLine(name, escapeText(title)));
-  const lines = [...names, colourLine(filters.genre ?? filters.category ?? ''), reach, refresh];
+  const lines = [...names, colourLine(filters.genre ?? filters.category ?? ''), reachLine(scope), refresh];
   return [head, ...lines, ...components, 'END:VCALENDAR\r\n'];
 }
 
@@ -30,17 +29,14 @@ function colourLine(id: string): string {
 
 const colours = ['crimson', 'chocolate', 'goldenrod', 'seagreen', 'teal', 'steelblue', 'royalblue', 'slateblue'];
 
-/** Returns up to which date a calendar reaches, or null if it contains all events. */
-function describeReach(
-  totals: CalendarEvents['totals'],
-  upcoming: readonly EventText[],
-  underWay: readonly EventText[],
-): string | null {
+/** Says up to which date a calendar reaches if it does not contain all events. */
+function reachLine({ totals, upcoming, under_way }: CalendarEvents): string {
   const last = upcoming.at(-1);
-  if (last !== undefined && totals.upcoming > upcoming.length) {
-    return `The next ${upcoming.length} events, up to ${last.record.date}. Later events are added as these pass.`;
-  }
-  return totals.under_way > underWay.length ? `Of the events under way, the first ${underWay.length} to end.` : null;
+  let reach = '';
+  if (totals.under_way > under_way.length) reach = `Of the events under way, the first ${under_way.length} to end.`;
+  if (last !== undefined && totals.upcoming > upcoming.length)
+    reach = `The next ${upcoming.length} events, up to ${last.record.date}. Later events are added as these pass.`;
+  return reach === '' ? '' : contentLine('X-WR-CALDESC', escapeText(reach));
 }
 
 const head = [

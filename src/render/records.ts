@@ -65,11 +65,10 @@ function withHistory(
   texts: Map<string, string>,
   history: History | null,
 ): readonly ListedEvent[] {
-  if (history === null) return over;
-  const others = history.past((id) => texts.has(id) || cancelledIds.has(id));
+  const others = history?.past((id) => texts.has(id) || cancelledIds.has(id)) ?? [];
   for (const record of others) texts.set(record.id, JSON.stringify(record));
   const listed = others.map((record) => ({ record, ownUrl: null, offset: 0 }));
-  return listed.length === 0 ? over : [...over, ...listed].sort(byNewest);
+  return [...over, ...listed].sort(byNewest);
 }
 
 /** Returns the JSON of the events that are upcoming or under way, and of the announcements, by their ids. */

@@ -65,13 +65,9 @@ export function listName(filters: Filters, { service, collections }: RenderConte
   return kind === 'country' ? (countryNames(service.lang).of(id.toUpperCase()) ?? id) : id;
 }
 
-const countryNames = memoize((lang: string) => new Intl.DisplayNames(localesOf(lang), { type: 'region' }));
+// For a language that Intl does not know, the names are English. Without `en`, they would be those of the machine.
+const countryNames = memoize((lang: string) => new Intl.DisplayNames([lang, 'en'], { type: 'region' }));
 const monthFormat = memoize(
   (lang: string) =>
-    new Intl.DateTimeFormat(localesOf(lang), { month: 'long', year: 'numeric', timeZone: 'UTC', calendar: 'gregory' }),
+    new Intl.DateTimeFormat([lang, 'en'], { month: 'long', year: 'numeric', timeZone: 'UTC', calendar: 'gregory' }),
 );
-
-/** English, for a language that Intl does not know. Without it, that of the machine would take its place. */
-function localesOf(lang: string): string[] {
-  return [lang, 'en'];
-}

@@ -1,7 +1,7 @@
 import type { CategoryRecord, ChangeRecord, ChangesDocument, GenreRecord, ListRecord } from '../api/documents.ts';
 import { formatPath, formats, hasFormat } from '../api/formats.ts';
 import { indexDocument, type ExampleQuery } from '../api/index-document.ts';
-import { openapiDocument, type ExampleIds } from '../api/openapi/document.ts';
+import { openapiDocument } from '../api/openapi/document.ts';
 import {
   apiCatalogPath,
   changesPath,
@@ -27,12 +27,6 @@ import { renderEvents } from './formats.ts';
 import { llmsText } from './reference-text.ts';
 import { describeScope, listName, type RenderContext } from './scope.ts';
 import { firstEntries, type Summary } from './summary.ts';
-
-/** What the descriptions depend on, besides the catalogue. */
-interface Described extends Pick<SiteOptions, 'service' | 'baseUrl' | 'lists'> {
-  /** ISO 8601 UTC with milliseconds (specification 2.2). */
-  readonly lastSync: string;
-}
 
 /** The parts of a site that do not come from its events. */
 export interface SiteOptions extends RenderContext {
@@ -81,26 +75,24 @@ export function listRecords({ scopes }: Pick<Summary, 'scopes'>, context: Render
   });
 }
 
-/** Describes the service (specification 2.1) and its interface. */
-export function describeSite(summary: Summary, { service, baseUrl, lastSync, lists }: Described) {
-  const { totals, categories, genres } = summary;
+/** Describes the service (specification 2.1) and its interface. `lastSync` is ISO 8601 in UTC. */
+export function describeSite(
+  summary: Summary,
+  { service, baseUrl, lists }: Pick<SiteOptions, 'service' | 'baseUrl' | 'lists'>,
+  lastSync: string,
+) {
+  const { totals, categories, genres, soonest } = summary;
   const example = exampleQuery(categories, genres);
   const index = indexDocument(service, baseUrl, totals, lastSync, example);
   const detail = `There is no such document. For a list of all documents, see ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
+  const [event] = soonest.get(example.genre ?? '') ?? [];
   const ids = {
-    ...exampleIds(summary, example),
+    ...example,
+    ...(event && { subject: event.subject.id }),
     ...Object.fromEntries(lists.toReversed().map(({ kind, id }) => [kind, id])),
   };
   return { index, notFound, openapi: openapiDocument({ baseUrl, service, index, notFound, ids }) };
-}
-
-function exampleIds({ everything }: Summary, query: ExampleQuery | null): ExampleIds {
-  const [next] = [...everything.upcoming, ...everything.under_way, ...everything.announced];
-  if (next === undefined)
-    return { ...(query && { category: query.category, ...(query.genre && { genre: query.genre }) }) };
-  const { category, genre, subject } = next.record;
-  return { category, genre, subject: subject.id };
 }
 
 function* renderDescriptions({ service, baseUrl, descriptions, hasFile }: SiteOptions): Generator<SiteFile> {
@@ -174,12 +166,8 @@ function jsonText(document: unknown): string {
 }
 
 /** Returns the genre with the most upcoming events, the first of them by id; without genres, a category alone. */
-function exampleQuery(
-  [category]: readonly CategoryRecord[],
-  [first, ...rest]: readonly GenreRecord[],
-): ExampleQuery | null {
-  if (category === undefined) return null;
-  if (first === undefined) return { genre: null, category: category.id };
+function exampleQuery([category]: readonly CategoryRecord[], [first, ...rest]: readonly GenreRecord[]): ExampleQuery {
+  if (first === undefined) return category === undefined ? {} : { category: category.id };
   const best = rest.reduce((most, genre) => (genre.upcoming > most.upcoming ? genre : most), first);
   return { genre: best.id, category: best.category };
 }

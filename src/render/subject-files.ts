@@ -3,7 +3,7 @@ import { subjectFile } from '../api/paths.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import { groupBy } from '../catalogue/group.ts';
 import type { EventLists, Member } from '../catalogue/model.ts';
-import type { EventText, EventTexts, TextOf } from './event-texts.ts';
+import { eventTexts, type TextOf } from './event-texts.ts';
 import { renderIcs } from './ics.ts';
 import type { GenreRecords, ListedEvent } from './records.ts';
 
@@ -23,40 +23,25 @@ export function subjectsOf(content: GenreRecords): SubjectRecords[] {
   });
 }
 
-/**
- * Renders the document and the calendar of each subject of a genre, with all of its events.
- *
- * @param lists the texts of the events in the lists of the genre, which need not be rendered again
- */
+/** Renders the document and the calendar of each subject of a genre, with all of its events. */
 export function* renderSubjects(
   { genre, texts }: GenreRecords,
   subjects: readonly SubjectRecords[],
-  lists: EventTexts,
   textOf: TextOf,
   service: string,
 ): Generator<SiteFile> {
-  const listed = [...lists.upcoming, ...lists.under_way, ...lists.cancelled, ...lists.over];
-  const textsById = new Map(listed.map((text) => [text.record.id, text]));
-  const textsOf = (events: readonly ListedEvent[]): EventText[] =>
-    events.map((event) => textsById.get(event.record.id) ?? textOf(event));
-  for (const { subject, announced, ...events } of subjects) {
-    const dated = {
-      upcoming: textsOf(events.upcoming),
-      under_way: textsOf(events.under_way),
-      cancelled: textsOf(events.cancelled),
-      over: textsOf(events.over),
-    };
-    const { upcoming, under_way, cancelled, over } = dated;
+  for (const { subject, ...lists } of subjects) {
+    const events = eventTexts(lists, texts, textOf, { calendar: Infinity, list: Infinity });
+    const { upcoming, under_way, cancelled, announced, over } = events;
     const { id, name, aliases, url } = subject;
-    const records = announced.map((record) => ({ json: texts.get(record.id) ?? '' }));
     const about = JSON.stringify({ id, name, aliases, url, genre: genre.id, category: genre.category });
     const content = [`{"subject":${about},"next":${upcoming[0]?.json ?? 'null'}`];
-    const documentLists = { events: upcoming, now: under_way, announced: records, cancelled, past: over };
+    const documentLists = { events: upcoming, now: under_way, announced, cancelled, past: over };
     for (const [list, items] of Object.entries(documentLists))
       content.push(`,"${list}":[${items.map(({ json }) => json).join(',')}]`);
     yield { path: subjectFile(genre.id, id, 'json'), content: [...content, '}\n'] };
     const totals = { upcoming: upcoming.length, under_way: under_way.length };
-    const calendar = renderIcs({ title: `${service}: ${name}`, filters: { genre: genre.id }, totals, ...dated });
+    const calendar = renderIcs({ title: `${service}: ${name}`, filters: { genre: genre.id }, totals, ...events });
     yield { path: subjectFile(genre.id, id, 'ics'), content: calendar };
   }
 }

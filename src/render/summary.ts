@@ -51,7 +51,7 @@ export class SummaryBuilder {
     this.#findCollections = collectionFinder(collections);
   }
 
-  /** Adds a genre with the texts of its soonest events. `textOf` serializes others, which are among those of a list. */
+  /** Adds a genre with the texts of its soonest events. `textOf` serializes those that are only in other lists. */
   add(content: GenreRecords, texts: EventTexts, textOf: TextOf): void {
     const { id, name, category } = content.genre;
     const totals = listTotals(content);
@@ -64,18 +64,11 @@ export class SummaryBuilder {
       content.upcoming.slice(0, firstEntries).map(({ record }) => record),
     );
     for (const filters of [{}, { category }]) this.#scopeAt(filters).add({ ...texts, totals });
-    const lists = [texts.upcoming, texts.under_way, texts.cancelled, texts.over];
-    const known = new Map(lists.flat().map((text) => [text.record, text]));
-    const serialize = (event: ListedEvent): EventText => {
-      const text = known.get(event.record) ?? textOf(event);
-      known.set(event.record, text);
-      return text;
-    };
     const idsIn = { ...listIds, collection: this.#findCollections };
     for (const list of datedLists)
       for (const event of content[list])
         for (const kind of listKinds)
-          for (const one of idsIn[kind](event.record)) this.#scopeAt({ [kind]: one }).addEvent(list, event, serialize);
+          for (const one of idsIn[kind](event.record)) this.#scopeAt({ [kind]: one }).addEvent(list, event, textOf);
   }
 
   addAll({ genres, scopes, soonest, floating, extraKeys }: Sum): void {
@@ -109,11 +102,13 @@ type ListName = (typeof datedLists)[number];
 
 /** Adds up the categories of a catalogue, which are ordered by id. */
 export function sumUp(categories: readonly Category[], { genres, scopes, ...others }: Sum): Summary {
+  const sum = (list: readonly GenreRecord[], count: 'subjects' | 'upcoming'): number =>
+    list.reduce((total, genre) => total + genre[count], 0);
   const records = categories.map(({ id, name }) => {
     const categoryGenres = genres.filter(({ category }) => category === id);
-    return { id, name, genres: categoryGenres.length, upcoming: sum(categoryGenres.map(({ upcoming }) => upcoming)) };
+    return { id, name, genres: categoryGenres.length, upcoming: sum(categoryGenres, 'upcoming') };
   });
-  const [subjects, upcoming] = [sum(genres.map((one) => one.subjects)), sum(genres.map((one) => one.upcoming))];
+  const [subjects, upcoming] = [sum(genres, 'subjects'), sum(genres, 'upcoming')];
   return {
     totals: { genres: genres.length, subjects, upcoming, categories: categories.length },
     categories: records,
@@ -175,8 +170,4 @@ export class ScopeBuilder {
       totals: this.#totals,
     };
   }
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -27,6 +27,20 @@ describe('the output', () => {
     );
   });
 
+  test.each(['dist/changes.json', 'data/changes.json'])(
+    'is no file %s, which the next build would refuse',
+    async (file) => {
+      const cwd = writeTree(tempFolder(), sample);
+      const run = await runAlmanac(['build', '--changes', file, '--now', now], { cwd });
+      expect(run).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining(`found --changes "${file}"`) as string,
+      });
+      expect(existsSync(join(cwd, 'dist'))).toBe(false);
+    },
+  );
+
   test('with --json is one document with the figures of the site', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const run = await runAlmanac(['build', '--json', '--now', now], { cwd });

@@ -28,7 +28,7 @@ export interface OpenApiParameter {
 }
 
 /** Ids that fit together: a genre of the category, a subject of the genre, and a list of each kind that the site has. */
-export type ExampleIds = Readonly<Partial<Record<'category' | 'genre' | 'subject' | ListKind, string>>>;
+type ExampleIds = Readonly<Partial<Record<'category' | 'genre' | 'subject' | ListKind, string>>>;
 
 /** What of a site its OpenAPI document shows. */
 export interface OpenApiSite {

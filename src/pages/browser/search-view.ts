@@ -61,7 +61,7 @@ function row({ category, genre }: Hit, event: FoundEvent | undefined, address: s
     <span class="what"
       ><a class="t" data-hit dir="auto" href="${address}">${name}</a
       >${event !== undefined && event.at !== '' && html` <span class="p" dir="auto">${event.at}</span>`}</span
-    >${genre !== null && html` <span class="g"><bdi>${genre}</bdi></span>`}
+    >${genre !== null && html` <bdi class="g">${genre}</bdi>`}
   </li>`;
 }
 

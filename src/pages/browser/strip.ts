@@ -49,6 +49,7 @@ export function showChoice({ scope, when }: Choice, rows: readonly Row[] | null)
   for (const chip of chips) {
     const { when: day = '' } = chip.dataset;
     chip.ariaCurrent = day === when ? 'true' : null;
+    if (day === when) chip.scrollIntoView({ block: 'nearest', inline: 'center' });
     chip.setAttribute('href', day === '' ? pageOf(scope) : queryOf({ scope, when: day }));
   }
   const counts = countByCategory(rows ?? []);

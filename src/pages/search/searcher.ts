@@ -173,9 +173,11 @@ export class Searcher {
     const countries = new Map(Array.from(this.#countries, ([code, text]) => [code, score(text, pointsOf.country)]));
     const scores = {
       titles: this.#titles.map((text) => score(text, pointsOf.title)),
-      places: this.#places.map((text, n) =>
-        together(score(text, pointsOf.place), countries.get(this.#file.places[n]?.[2] ?? '') ?? none),
-      ),
+      places: this.#places.map((text, n) => {
+        const [own, country] = [score(text, pointsOf.place), countries.get(this.#file.places[n]?.[2] ?? '') ?? none];
+        const mask = own.mask | country.mask;
+        return mask === own.mask ? own : { mask, points: own.points + country.points };
+      }),
     };
     const found = this.#subjects.flatMap((subject): Found | [] => {
       const { row, text, aliases, shared, country } = subject;
@@ -208,7 +210,10 @@ export class Searcher {
         score: points * (isDated || isWhole ? 1 : 0.5),
       };
     });
-    return found.sort(orderOf(query.isNext));
+    // The next one of all is not that of the reader's country if some are of no country.
+    const isOfCountries = found.every(({ row }) => this.#isPerCountry[row[2]] === true);
+    const isOwn = (one: Found): boolean => one.isOwn && (isOfCountries || !query.isNext);
+    return found.map((one) => ({ ...one, isOwn: isOwn(one) })).sort(orderOf(query.isNext));
   }
 
   /** Returns the date of an instant, in milliseconds since the Unix epoch, in the zone of the reader. */
@@ -310,20 +315,16 @@ export class Searcher {
     const stems = words.map(stem);
     const phrase = stems.join(' ');
     // Martin Luther King Jr. Day is King Day, but King's Day is another.
-    const isAsTyped = wordsIn(row[1]).join(' ').startsWith(words.join(' '));
-    if (own.includes(phrase)) return bonuses.whole + Number(isAsTyped);
+    const [full, typed] = [wordsIn(row[1]).join(' '), words.join(' ')];
+    const isAsTyped = full.startsWith(typed);
+    const senses = words.length === 1 ? this.vocabulary.sensesOf(words[0] ?? '').map(stem) : [phrase];
+    if (own.some((name) => senses.includes(name))) return bonuses.whole + Number(isAsTyped);
     if (aliasNames.includes(phrase)) return bonuses.alias;
     const names = [...own, ...aliasNames];
     if (names.some((name) => name.split(' ').every((word) => stems.includes(word)))) return bonuses.covered;
     if (stems.length > 1 && names.some((name) => name.startsWith(`${phrase} `))) return bonuses.start;
-    return isAsTyped ? bonuses.prefix : 0;
+    return isAsTyped && full[typed.length] !== ' ' ? bonuses.prefix : 0;
   }
-}
-
-/** The points of a place, and those of its country for words that it does not have itself. */
-function together(place: Score, country: Score): Score {
-  const mask = place.mask | country.mask;
-  return mask === place.mask ? place : { mask, points: place.points + country.points };
 }
 
 const conjunctions = new Set(Object.values(searchWords).flatMap(({ and }) => wordsIn(and)));

@@ -72,5 +72,5 @@ export function describeType(value: unknown): string {
 }
 
 export function withArticle(type: string): string {
-  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`.replace(/^an int$/, 'a whole number');
 }

@@ -70,7 +70,7 @@ export async function readDocuments(folder: string): Promise<Page[]> {
   const subjects = genres.reduce((sum, genre) => sum + genre.subjects, 0);
   const totals = { genres: genres.length, subjects, upcoming, categories: categories.length };
   const best = genres.toSorted((a, b) => b.upcoming - a.upcoming)[0];
-  const example = best === undefined ? null : { genre: best.id, category: best.category };
+  const example = best === undefined ? {} : { genre: best.id, category: best.category };
   const index = indexDocument(data.service, baseUrl, totals, new Date(now).toISOString(), example);
   return [...pages, { path: `${root}/index.json`, document: index }];
 }
