@@ -84,9 +84,8 @@ export async function addEvent(
   const { dryRun = false } = options;
   const { data, displayPath } = dataFolder(shell, options.data);
   const run = dryRun ? source.planEvent : source.addEvent;
-  const { files, problems } = await orDiskProblem('write-failed', async () => run(data, displayPath, added));
-  if (problems.length > 0) throw new ProblemError(problems);
-  const written = Array.from(files, ([file, { text }]) => ({ path: displayPath(file), text }));
+  const files = await orDiskProblem('write-failed', async () => run(data, displayPath, added));
+  const written = Array.from(files, ([file, text]) => ({ path: displayPath(file), text }));
   const lines = written.map(({ path, text }) =>
     dryRun ? `Would write ${printable(path)}:\n${text}` : `Wrote ${printable(path)}\n`,
   );

@@ -90,8 +90,7 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
     ownZone: options.zone ?? null,
     columns: new Map(options.column),
   });
-  const { problems, warnings = [] } = plan;
-  if (problems.length > 0) throw new ProblemError(problems, warnings);
+  const { warnings } = plan;
   orProblem(
     () => options.dryRun || writeImport(plan, into),
     (reason) => ({ code: 'import-failed', place: null, path: displayPath(into), reason }),
@@ -101,7 +100,7 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
 }
 
 function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Options): void {
-  const { files, guess, private: marked = 0, warnings = [] } = plan;
+  const { files, guess, private: marked = 0, warnings } = plan;
   const displayPath = displayPathFrom(shell.cwd, '.');
   const listed = files.map((one) => ({ ...one, path: displayPath(join(into, one.name)) }));
   const shown = listed.map(({ path, events, content }) => {
@@ -157,7 +156,7 @@ const maxIssueBytes = 1024 * 1024;
 function readBody(shell: Shell, file: string): string {
   return orProblem(
     () => readRegular(realpathSync(resolve(shell.cwd, file)), maxIssueBytes).toString(),
-    (reason) => ({ code: 'import-failed', place: null, path: file, reason }),
+    (reason) => ({ code: 'bad-issue', place: null, reason: `${file}: ${reason}` }),
   );
 }
 

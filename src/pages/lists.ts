@@ -11,11 +11,6 @@ import { breadcrumbData } from './structured-data.ts';
 import type { Word } from './words/tables.ts';
 import countriesByContinent from './continents.json' with { type: 'json' };
 
-/** Returns the continent of a country, as a region (UN M49) that Intl can name. Antarctica is both. */
-function continentOf(country: string): string {
-  return Object.entries(countriesByContinent).find(([, codes]) => codes.includes(country))?.[0] ?? country;
-}
-
 /** The number of upcoming events from which a tag has a page. */
 export const fewestOfTag = 5;
 
@@ -49,7 +44,11 @@ export function listsPageOf(context: PageContext, lists: readonly ListLink[]): s
   const root = rootFrom(listsPage);
   const byKind = groupBy(lists, ({ kind }) => kind);
   const countries = (byKind.get('country') ?? []).sort((a, b) => locale.compare(a.name, b.name));
-  const continents = groupBy(countries, ({ id }) => locale.region(continentOf(id.toUpperCase())));
+  // Continents are regions (UN M49) that Intl can name. Antarctica is a country too.
+  const continents = groupBy(countries, ({ id }) => {
+    const [code] = Object.entries(countriesByContinent).find(([, codes]) => codes.includes(id.toUpperCase())) ?? [id];
+    return locale.region(code.toUpperCase());
+  });
   const section = (heading: Word, content: Markup | readonly Markup[]): Markup =>
     html`<section class="subjects">
       <h2>${text(heading)}</h2>

@@ -1,11 +1,8 @@
 import { memoize } from '../catalogue/time/memoize.ts';
 
 const dateFormats = {
-  /** `Friday` */
   weekday: { weekday: 'long' },
-  /** `Fri` */
   shortWeekday: { weekday: 'short' },
-  /** `F` */
   narrowWeekday: { weekday: 'narrow' },
   /** `Fri 15` */
   shortDay: { weekday: 'short', day: 'numeric' },
@@ -21,7 +18,6 @@ const dateFormats = {
   longDate: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   /** `January 2027`, for a month or any date in it. */
   month: { month: 'long', year: 'numeric' },
-  /** `Jan` */
   shortMonth: { month: 'short' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 

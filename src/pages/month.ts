@@ -39,7 +39,10 @@ export function monthPageOf(context: PageContext, calendar: Calendar, month: str
   const announced = calendar.announced.filter(({ window }) => window.until.startsWith(month));
   const style = { root, unit: 'day', hasGenre: true, hasDots: true } as const;
   const list = total > maxInMonth ? genresByDay(context, calendar, month, root) : eventList(context, events, style);
-  const titles = new Map(days.map(([day, { first }]) => [day, first.map((event) => titleOf(context, event, root))]));
+  const titleOf = ({ record: { id, title, subject, category } }: ListedEvent): DayTitle => {
+    return { colour: context.colour(category), name: fullTitle(title, subject.name), address: root + eventPage(id) };
+  };
+  const titles = new Map(days.map(([day, { first }]) => [day, first.map(titleOf)]));
   // They have events of the first and last days for readers far away.
   const around = [monthAfter(month, -1), monthAfter(month, 1)]
     .filter((one) => calendar.byMonth.has(one))
@@ -69,11 +72,6 @@ export function monthPageOf(context: PageContext, calendar: Calendar, month: str
     view: 'month',
     body,
   });
-}
-
-function titleOf({ colour }: PageContext, { record }: ListedEvent, root: string): DayTitle {
-  const { id, title, subject, category } = record;
-  return { colour: colour(category), name: fullTitle(title, subject.name), address: root + eventPage(id) };
 }
 
 function genresByDay(context: PageContext, { byDay, perDay }: Calendar, month: string, root: string): Markup {

@@ -43,19 +43,16 @@ export function* renderGenrePages(
   if (!context.has('subject')) return;
   const { genre } = summary;
   const neighbours = neighboursOf(summary.upcoming);
-  const shared = { category, genre, neighbours, tagsWithPages: frequentTags(summary) };
+  const counts = countEach(summary.upcoming.flatMap(({ record }) => record.tags));
+  // Enough events of the genre alone have these tags, so they certainly have a page.
+  const tagsWithPages = new Set([...counts.keys()].filter((tag) => (counts.get(tag) ?? 0) >= fewestOfTag));
+  const shared = { category, genre, neighbours, tagsWithPages };
   const bySubject = groupBy(changes, ({ subject }) => subject.id);
   for (const content of subjects) {
     const { id } = content.subject;
     const page = subjectPageOf(context, shared, content, bySubject.get(id) ?? []);
     yield { path: `${subjectPage(genre.id, id)}index.html`, content: page };
   }
-}
-
-/** Returns the tags that certainly have a page: those of enough events of the genre alone. */
-function frequentTags({ upcoming }: GenreRecords): ReadonlySet<string> {
-  const counts = countEach(upcoming.flatMap(({ record }) => record.tags));
-  return new Set(Array.from(counts).flatMap(([tag, count]) => (count >= fewestOfTag ? [tag] : [])));
 }
 
 /** The data of the pages above genres. */

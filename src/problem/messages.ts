@@ -44,9 +44,7 @@ export const wording = {
     `found the name ${quote(name)}; expected ${idRule}, and no name that Windows reserves, such as con; rename it${proposal === null ? '' : ` to ${quote(proposal)}`}`,
   'symbolic-link': ({ name }: Name) =>
     `found a symbolic link ${quote(name)}; expected a regular file or folder; replace the link with the file itself`,
-  'unreadable-file': ({ reason }: Reason) => `could not be read: ${reason}; fix the permissions or remove it`,
-  'file-too-large': ({ bytes, most }: { bytes: number } & Most) =>
-    `found ${count(bytes)} bytes; expected at most ${count(most)}; split the file into several subjects`,
+  'unreadable-file': ({ reason }: Reason) => `could not be read: ${reason}; fix that or remove it`,
   'too-large-to-explain': ({ length, most }: { length: number } & Most) =>
     `found a problem in a file of ${count(length)} characters; almanac can locate problems only in files of at most ${count(most)}; split it into several subjects`,
   'more-problems': ({ most }: Most) =>
@@ -211,10 +209,6 @@ export const wording = {
     `found no column of dates; this line is read as the names of the columns: ${shorten(names.map(quote).join(', '))}; ${column === null ? 'none of them has dates' : `${quote(column)} is closest, but ${cells.map(quote).join(', ')} ${cells.length === 1 ? 'is no date' : 'are no dates'} with day, month and year`}; correct the cells, or name another column, as in --column Datum=starts`,
   'bad-event-line': () =>
     'found a line that is not an event as almanac publishes it; expected the lines of an events.ndjson; the event is left out',
-  'own-events': ({ events }: { events: number }) =>
-    `left out ${plural(events, 'event')} that the other catalogue took from this one`,
-  'source-of-itself': ({ url }: { url: string }) =>
-    `found the source ${quote(url)}, which is this catalogue itself; expected another catalogue; name its address`,
   'bad-rows': ({ found, rows, proposal }: Found & { rows: string; proposal: string | null }) =>
     `found ${found} ${rows === '' ? 'as the document' : `at ${quote(rows)}`}; expected a list of objects; ${proposal === null ? 'name the place of the list with "rows", such as "data.matches"' : `did you mean "rows": ${quote(proposal)}?`}`,
   'bad-date': ({ found, dates, reason }: Found & { dates: string; reason: string | null }) =>

@@ -2,11 +2,10 @@ import type { Collection } from '../catalogue/collection.ts';
 import type { Category, Genre, Subject } from '../catalogue/model.ts';
 import { nearest } from '../problem/nearest.ts';
 import { collectionsFile } from './folder.ts';
-import type { JsonPath, ValueFinding } from './finding.ts';
+import { placeAll, type JsonPath, type ValueFinding } from './finding.ts';
 import type { CollectionSource } from './json/types.ts';
 import { locateIn } from './json/syntax.ts';
 import { readSource } from './json/validate.ts';
-import { placeAll } from './positions.ts';
 import { textRules } from './rules.ts';
 import { readDataText, type SourceFolder } from './text.ts';
 

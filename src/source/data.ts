@@ -11,7 +11,6 @@ import {
   type GenreContent,
   type Service,
 } from '../catalogue/model.ts';
-import { readBaseUrl } from '../api/address.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { readCollections } from './collections.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
@@ -99,9 +98,8 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
   const { hasCollections } = listing;
   const { collections, checkSubjects } = readCollections(folder, categories, ofGenres, hasCollections);
   for (const path of listing.repeatedRemotes) readSource(folder, path, 'source');
-  const ownAddress = service?.base_url === undefined ? null : readBaseUrl(service.base_url);
-  const remotes = readRemotes(folder, listing.remotes, ownAddress);
-  const source = { ...folder, now, pastSince, ownAddress, remotes: remotes.files };
+  const remotes = readRemotes(folder, listing.remotes);
+  const source = { ...folder, now, pastSince, remotes: remotes.files };
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> => {
     const found = genres.find(({ genre }) => genre.id === id);
     const silent = { ...source, report: () => {}, warn: () => {}, subjectsOf: async () => new Set<string>() };

@@ -34,7 +34,6 @@ export function detailsOf(source: FactsSource, above: EventDetails | null): Even
   return Object.values(details).every((one) => one === null) ? null : details;
 }
 
-/** Returns the value of a level, or the value of the level above if it has none. */
 function inherit<Written, Fact>(
   own: Written | null | undefined,
   above: Fact | null | undefined,

@@ -10,52 +10,43 @@ type Moment = { readonly index: number; readonly startsAt: number };
  * @param starts when each event starts, by its index; NaN if that is not known
  */
 export function findTypos(events: readonly PartialEvent[], starts: readonly number[], now: number): ValueFinding[] {
-  const [yearAgo, horizon] = [addYears(now, -1), addYears(now, 5)];
+  const yearAgo = addYears(now, -1);
   // Most subjects have no such start.
-  if (!starts.some((one) => one > horizon || one < yearAgo)) return [];
+  if (!starts.some((one) => one > addYears(now, 5) || one < yearAgo)) return [];
   const moments = starts.flatMap((startsAt, index) => (Number.isNaN(startsAt) ? [] : { index, startsAt }));
   moments.sort((a, b) => a.startsAt - b.startsAt);
-  const isKnown = ({ index }: Moment): boolean => events[index]?.far_ahead === true;
-  const far = farAhead(moments, now).filter((moment) => moment.startsAt > horizon && !isKnown(moment));
-  const startOf = (index: number): string => events[index]?.starts ?? '';
-  const indexes = far.map(({ index }) => index).sort((a, b) => a - b);
-  const found = indexes.map((index): ValueFinding => {
-    const problem = { code: 'far-ahead', found: startOf(index), others: 0 } as const;
-    return { problem, path: ['events', index, 'starts'] };
-  });
-  // An announcement says too little about when the others are.
-  const dated = moments.filter(({ index }) => /^\d{4}-\d\d-\d\d/.test(startOf(index)));
-  const wrong = yearsBehind(dated, now, yearAgo);
-  if (wrong === null) return found;
-  const problem = { code: 'year-behind', found: startOf(wrong.index), year: wrong.year, others: 0 } as const;
-  return [...found, { problem, path: ['events', wrong.index, 'starts'] }];
-}
-
-/** Returns the starts that are more than five years after the one before them, or after now if there is none. */
-function farAhead(moments: readonly Moment[], now: number): Moment[] {
-  return moments.filter(({ startsAt }, position) => {
+  const startOf = ({ index }: Moment): string => events[index]?.starts ?? '';
+  const far = moments.filter(({ index, startsAt }, position) => {
     const before = moments[position - 1]?.startsAt ?? now;
-    return startsAt > addYears(Math.max(before, now), 5);
+    return startsAt > addYears(Math.max(before, now), 5) && events[index]?.far_ahead !== true;
   });
+  const found = far
+    .toSorted((a, b) => a.index - b.index)
+    .map((moment): ValueFinding => {
+      const problem = { code: 'far-ahead', found: startOf(moment), others: 0 } as const;
+      return { problem, path: ['events', moment.index, 'starts'] };
+    });
+  // An announcement says too little about when the others are.
+  const dated = moments.filter((moment) => /^\d{4}-\d\d-\d\d/.test(startOf(moment)));
+  const year = yearMeant(dated, now, yearAgo);
+  const [first] = dated;
+  if (first === undefined || year === null) return found;
+  const problem = { code: 'year-behind', found: startOf(first), year, others: 0 } as const;
+  return [...found, { problem, path: ['events', first.index, 'starts'] }];
 }
 
 /**
- * Returns the only start that is over for more than a year if at least two others are ahead, and the year that would
- * put it among them. Returns null if there is none, or if no year would.
+ * Returns the year that puts the first start among the others, if it is the only one that is over for more than a year
+ * and at least two others are ahead. Otherwise null.
  */
-function yearsBehind(moments: readonly Moment[], now: number, yearAgo: number): { index: number; year: number } | null {
-  const [first, second] = moments;
-  const last = moments.at(-1);
-  if (first === undefined || second === undefined || last === undefined) return null;
-  if (first.startsAt >= yearAgo || second.startsAt < yearAgo) return null;
-  if (moments.filter(({ startsAt }) => startsAt > now).length < 2) return null;
-  const earliest = Math.max(second.startsAt, now);
-  for (let years = 1; years <= 100; years++) {
-    const moved = addYears(first.startsAt, years);
-    if (moved > last.startsAt) return null;
-    if (moved >= earliest) return { index: first.index, year: new Date(moved).getUTCFullYear() };
-  }
-  return null;
+function yearMeant([first, second, ...others]: readonly Moment[], now: number, yearAgo: number): number | null {
+  if (first === undefined || second === undefined) return null;
+  const last = others.at(-1) ?? second;
+  const ahead = [second, ...others].filter(({ startsAt }) => startsAt > now).length;
+  if (first.startsAt >= yearAgo || second.startsAt < yearAgo || ahead < 2) return null;
+  const years = Array.from({ length: 100 }, (_, before) => addYears(first.startsAt, before + 1));
+  const moved = years.find((one) => one >= Math.max(second.startsAt, now));
+  return moved === undefined || moved > last.startsAt ? null : new Date(moved).getUTCFullYear();
 }
 
 function addYears(instant: number, years: number): number {

@@ -40,9 +40,7 @@ export function withEnding(title: string, ending: string): string {
 
 /** Shortens an id from a calendar that is too long for a JSON file. A hash keeps it unique. */
 export function writableId(id: string): string {
-  if (id.length <= maxIdCharacters) return id;
-  const ending = shortHash(id);
-  return `${id.slice(0, maxIdCharacters - ending.length - 1).replace(/-$/, '')}-${ending}`;
+  return id.length <= maxIdCharacters ? id : withEnding(id, shortHash(id));
 }
 
 /** Returns a hash of a text: eight digits. */

@@ -10,57 +10,48 @@ import { textRules, type DateOrder } from './rules.ts';
 /** The maximum length of a date, because readers cache what they parse. The longest form has 32 characters. */
 const maxDateCharacters = 65;
 
-interface Timed {
-  readonly event: PartialEvent;
-  readonly zone: string | null;
-  readonly index: number;
-}
+type Times = { readonly start: Start | Period | null; readonly end: End | null };
 
-/** Reads the start of an event, or the period that it is announced for. Returns null if it is invalid. */
-export function readStarts(timed: Timed, findings: ValueFinding[]): Start | Period | null {
-  const { event, zone, index } = timed;
-  const { starts } = event;
-  const problem = zone === null || isKnownZone(timed) || event.zone === undefined ? null : textRules.zone(zone);
-  if (problem !== null) findings.push({ problem, path: ['events', index, 'zone'] });
-  if (starts === undefined) return null;
-  const written = starts.slice(0, maxDateCharacters);
-  const reading = readStart(written, isKnownZone(timed) ? zone : 'UTC', event.zone === undefined);
-  if (!('code' in reading)) return reading;
-  reportFault({ found: starts, ...reading }, 'starts', timed, findings);
-  return null;
-}
-
-/** Reads the end of an event. Returns null if it is missing or invalid, or if the start is. */
-export function readEnds(timed: Timed, start: Start | Period | null, findings: ValueFinding[]): End | null {
-  const { event, zone, index } = timed;
+/** Reads the start of an event, or the period that it is announced for, and its end. Null for each that is invalid. */
+export function readTimes(event: PartialEvent, zone: string | null, index: number, findings: ValueFinding[]): Times {
   const { starts, ends } = event;
-  if (start === null || starts === undefined || ends === undefined) return null;
-  if ('period' in start) {
-    const problem = { code: 'ends-announced', found: ends, announced: start.period } as const;
-    findings.push({ problem, path: ['events', index, 'ends'] });
-    return null;
+  const isInherited = event.zone === undefined;
+  const isKnown = !(isInherited && 'zone' in event) && (zone === null || isZone(zone));
+  const report = (problem: FoundProblem, key: string): void => {
+    // That may follow from an unknown zone.
+    if (isKnown || !zoneProblems.has(problem.code)) findings.push({ problem, path: ['events', index, key] });
+  };
+  const problem = isInherited || zone === null ? null : textRules.zone(zone);
+  if (problem !== null) report(problem, 'zone');
+  if (starts === undefined) return { start: null, end: null };
+  const zoneRead = isKnown ? zone : 'UTC';
+  const start = readStart(starts.slice(0, maxDateCharacters), zoneRead, isInherited);
+  if ('code' in start) {
+    report(problemOf({ found: starts, ...start }, 'starts', event, zone), 'starts');
+    return { start: null, end: null };
   }
-  const written = ends.slice(0, maxDateCharacters);
-  const reading = readEnd(written, starts, start, isKnownZone(timed) ? zone : 'UTC', event.zone === undefined);
-  if (isEnd(reading)) return reading;
-  reportFault(reading, 'ends', timed, findings);
-  return null;
+  if (ends === undefined) return { start, end: null };
+  if ('period' in start) {
+    report({ code: 'ends-announced', found: ends, announced: start.period }, 'ends');
+    return { start, end: null };
+  }
+  const end = readEnd(ends.slice(0, maxDateCharacters), starts, start, zoneRead, isInherited);
+  if (isEnd(end)) return { start, end };
+  report(problemOf(end, 'ends', event, zone), 'ends');
+  return { start, end: null };
 }
+
+const zoneProblems = new Set<string>(['offset-conflict', 'skipped-time', 'repeated-time', 'ends-before-starts']);
 
 type Fault = (StartFault | EndFault) & { readonly found: string };
 
-/** Reports why a start or an end cannot be read, unless that may follow from an unknown zone. */
-function reportFault(fault: Fault, key: 'starts' | 'ends', timed: Timed, findings: ValueFinding[]): void {
-  const { event, zone, index } = timed;
-  if (!isKnownZone(timed) && dependsOnZone(fault.code)) return;
-  const isNextDay = fault.code === 'ends-before-starts' && /^\d\d:\d\d/.test(event.ends ?? '');
-  const proposal = isNextDay
-    ? isoDate(Date.parse(fault.found.slice(0, 10)) + day) + fault.found.slice(10)
-    : fault.code === `bad-${key}`
-      ? proposeStart(fault.found)
-      : null;
+function problemOf(fault: Fault, key: 'starts' | 'ends', event: PartialEvent, zone: string | null): FoundProblem {
+  const { code, found } = fault;
+  const isNextDay = code === 'ends-before-starts' && /^\d\d:\d\d/.test(event.ends ?? '');
+  const nextDay = isNextDay ? isoDate(Date.parse(found.slice(0, 10)) + day) + found.slice(10) : null;
+  const proposal = code === `bad-${key}` ? proposeStart(found) : nextDay;
   const problem = { ...fault, key, starts: event.starts ?? '', zone: zone ?? '', proposal };
-  findings.push({ problem, path: ['events', index, key] });
+  return problem;
 }
 
 /**
@@ -75,13 +66,4 @@ export function proposeStart(written: string): string | null {
   const isReal = (text: string): boolean => [null, 'UTC'].some((zone) => isStart(readStart(text, zone)));
   const [start = null, ...others] = [...readings].filter((one) => one !== null && isReal(one));
   return others.length === 0 ? start : null;
-}
-
-function isKnownZone({ event, zone }: Timed): boolean {
-  const isInvalid = event.zone === undefined && 'zone' in event;
-  return !isInvalid && (zone === null || isZone(zone));
-}
-
-function dependsOnZone(code: FoundProblem['code']): boolean {
-  return ['offset-conflict', 'skipped-time', 'repeated-time', 'ends-before-starts'].includes(code);
 }

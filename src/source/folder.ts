@@ -19,7 +19,6 @@ export interface DataListing {
   readonly problems: readonly Problem[];
 }
 
-/** The state of a metadata file. If it is refused, a problem says why. */
 type Presence = 'present' | 'missing' | 'refused';
 
 export interface CategoryFolder {

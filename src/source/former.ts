@@ -3,7 +3,7 @@ import { compareProblems, type Place, type Problem } from '../problem/problem.ts
 import type { GenreFolder } from './folder.ts';
 import { parseJson } from './json/parse.ts';
 import { locateIn } from './json/syntax.ts';
-import { positionsIn } from './positions.ts';
+import { positionsIn } from './finding.ts';
 import { readDataText, type SourceFolder } from './text.ts';
 
 /** The former ids of a category, a genre or a subject in a metadata file. */

@@ -1,11 +1,19 @@
 import { basename } from 'node:path';
 import { genreContent } from '../catalogue/genre-content.ts';
 import type { Genre, GenreContent } from '../catalogue/model.ts';
-import { firstOfEachKind, maxProblemsPerSource, type TextFinding, type ValueFinding } from './finding.ts';
+import {
+  countedNames,
+  firstOfEachKind,
+  maxProblemsPerSource,
+  placeAll,
+  placeFirst,
+  type TextFinding,
+  type ValueFinding,
+} from './finding.ts';
 import type { GenreFolder } from './folder.ts';
 import { printable, problemLine, wholeFile, type Problem } from '../problem/problem.ts';
-import { parseSource, readSource, reportInvalid } from './json/validate.ts';
-import { placeAll, placeFirst } from './positions.ts';
+import { explain } from './json/explain.ts';
+import { parseSource, readSource } from './json/validate.ts';
 import { mappingOf, type SourceFile, type SubjectContent } from './reading.ts';
 import { readers } from './readers.ts';
 import { formerSubjects, type Claim } from './former.ts';
@@ -20,8 +28,6 @@ export interface GenreSource extends SourceFolder {
   readonly now: number;
   /** Events that were over before are left out. Milliseconds since the Unix epoch. */
   readonly pastSince: number;
-  /** The address of the catalogue without a slash at its end. Null if it is not known. */
-  readonly ownAddress: string | null;
   readonly remotes: ReadonlyMap<string, RemoteFile>;
   readonly subjectsOf: (genre: string) => Promise<ReadonlySet<string>>;
   /** Reports a warning: a remote source or event that is left out, or a date that is probably a mistake. */
@@ -37,16 +43,30 @@ export async function readGenre(
   const found: (readonly [SubjectContent, string])[] = [];
   const definedBy = new Map<string, SubjectFile>();
   const claims: Claim[] = [];
-  for (const file of remotesLast(subjectFilesIn(path, files).files)) {
-    const content = readSubjectFile(source, file, genre, definedBy);
+  // Remote sources come last, because one that defines a subject of another file is left out.
+  const isRemote = ({ format }: SubjectFile): number => Number(format === 'remote');
+  for (const file of subjectFilesIn(path, files).files.toSorted((a, b) => isRemote(a) - isRemote(b))) {
+    const { format } = file;
     // Awaiting every file would cost a large build a sixth of its time and a third of its memory.
-    const { subjects, text, formerly, ofTable = {} } = content instanceof Promise ? await content : content;
+    const content: FileContent =
+      format === 'subject'
+        ? readJsonFile(source, file, genre)
+        : format === 'remote'
+          ? await readRemoteFile(source, file, genre)
+          : await readLocalFile(source, file, format, genre);
+    const { subjects, text, formerly, ofTable = {} } = content;
     const claimPath = file.metadataPath ?? file.path;
     if (formerly !== undefined) claims.push({ id: file.stem, formerly, path: claimPath });
     const repeated: TextFinding[] = [];
     for (const subject of subjects) {
       const { id, offset } = subject;
       const other = definedBy.get(id);
+      if (other !== undefined && format === 'remote') {
+        const place = wholeFile(source.displayPath(file.path));
+        const url = source.remotes.get(file.path)?.source.source ?? '';
+        source.warn({ code: 'subject-left-out', place, url, id, other: source.displayPath(other.path) });
+        continue;
+      }
       if (other === undefined) definedBy.set(id, file);
       else {
         const problem = { code: 'subject-twice', id, other: source.displayPath(other.path) } as const;
@@ -70,30 +90,12 @@ export async function readGenre(
   return genreContent(genre, found, await formerSubjects(source, genre.id, claims, subjectsOf));
 }
 
-/** Puts remote sources last, because one that defines a subject of another file is left out. */
-function remotesLast(files: readonly SubjectFile[]): readonly SubjectFile[] {
-  const isRemote = ({ format }: SubjectFile): boolean => format === 'remote';
-  return files.some(isRemote) ? [...files.filter((file) => !isRemote(file)), ...files.filter(isRemote)] : files;
-}
-
 interface FileContent {
   readonly subjects: readonly SubjectContent[];
   readonly text: string;
   readonly formerly?: readonly string[] | undefined;
   /** The former ids of the subjects of a table. */
   readonly ofTable?: Readonly<Record<string, readonly string[]>> | undefined;
-}
-
-/** Returns the content of a valid JSON file, as most files are, without a promise. */
-function readSubjectFile(
-  source: GenreSource,
-  file: SubjectFile,
-  genre: Genre,
-  definedBy: ReadonlyMap<string, SubjectFile>,
-): FileContent | Promise<FileContent> {
-  if (file.format === 'subject') return readJsonFile(source, file, genre);
-  if (file.format === 'remote') return readRemoteFile(source, file, genre, definedBy);
-  return readLocalFile(source, file, file.format, genre);
 }
 
 function readJsonFile(source: GenreSource, { path, stem }: SubjectFile, genre: Genre): FileContent {
@@ -105,7 +107,7 @@ function readJsonFile(source: GenreSource, { path, stem }: SubjectFile, genre: G
     if (reading.doubts.length > 0) warnOfDoubts(source, path, text, reading.doubts);
     return contentOf(stem, reading, value?.formerly);
   }
-  reportInvalid({ ...source, defaultZone: genre.zone ?? null }, path, text, 'subject');
+  explain(text, 'subject', source.displayPath(path), genre.zone ?? null, source).forEach(source.report);
   return contentOf(stem, null);
 }
 
@@ -153,12 +155,7 @@ async function readLocalFile(
   return { ...(await readTextFile(source, path, format, file)), formerly: metadata?.formerly };
 }
 
-async function readRemoteFile(
-  source: GenreSource,
-  { path, stem }: SubjectFile,
-  genre: Genre,
-  definedBy: ReadonlyMap<string, SubjectFile>,
-): Promise<FileContent> {
+async function readRemoteFile(source: GenreSource, { path, stem }: SubjectFile, genre: Genre): Promise<FileContent> {
   const remote = source.remotes.get(path);
   if (remote === undefined) return { subjects: [], text: '' };
   const { name = null, url = null, format, source: address, descriptions, private: isPrivate } = remote.source;
@@ -168,25 +165,16 @@ async function readRemoteFile(
   const report = (problem: Problem): unknown => reasons.push(problemLine(problem));
   const { now, pastSince } = source;
   const wanted = { descriptions, private: isPrivate, mapping: mappingOf(remote.source), mappingName: basename(path) };
-  const addresses = { address, ownAddress: source.ownAddress };
-  const file = { stem, genre, now, pastSince, name, url, ...wanted, ...addresses, isLenient: true };
+  const file = { stem, genre, now, pastSince, name, url, ...wanted, address, isLenient: true };
   const { subjects } = await readTextFile({ ...source, report }, remote.copy, format, file).catch((error: unknown) => {
     // A repetition that is within reach for the first time may fail in a way that the synchronisation did not see.
     reasons.push(printable(error instanceof Error ? error.message : String(error)));
     return { subjects: [] };
   });
   const [reason] = reasons;
-  const place = wholeFile(source.displayPath(path));
-  if (reason === undefined) {
-    const twice = subjects.filter(({ id }) => definedBy.has(id)).slice(0, maxProblemsPerSource);
-    for (const { id } of twice) {
-      const other = source.displayPath(definedBy.get(id)?.path ?? '');
-      source.warn({ code: 'subject-left-out', place, url: address, id, other });
-    }
-    return { subjects: subjects.filter(({ id }) => !definedBy.has(id)), text: '', formerly };
-  }
-  source.warn({ code: 'source-left-out', place, url: address, reason });
-  return definedBy.has(stem) ? { subjects: [], text: '' } : contentOf(stem, null, formerly, remote.source);
+  if (reason === undefined) return { subjects, text: '', formerly };
+  source.warn({ code: 'source-left-out', place: wholeFile(source.displayPath(path)), url: address, reason });
+  return contentOf(stem, null, formerly, remote.source);
 }
 
 async function readTextFile(source: GenreSource, path: string, format: TextFormat, file: SourceFile) {
@@ -199,8 +187,7 @@ async function readTextFile(source: GenreSource, path: string, format: TextForma
     source.warn(problem);
   for (const problem of placeFirst(warnings, text, shownPath, maxProblemsPerSource)) source.warn(problem);
   if (unpublished.size > 0) {
-    const names = [...unpublished].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, times]) => `${times} ${name}`);
-    source.warn({ code: 'not-published', place: wholeFile(shownPath), names });
+    source.warn({ code: 'not-published', place: wholeFile(shownPath), names: countedNames(unpublished) });
   }
   const events = subjects.reduce((sum, subject) => sum + (subject.private ?? 0), 0);
   if (events > 0 && file.private === undefined)

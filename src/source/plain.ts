@@ -37,7 +37,6 @@ export function withoutMarkup(written: string): string {
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Returns the character of an HTML entity. Not every number stands for a character. */
 function entity(written: string, decimal?: string, hexadecimal?: string, name?: string): string {
   if (name !== undefined) return named[name.toLowerCase()] ?? written;
   const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);

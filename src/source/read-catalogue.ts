@@ -22,24 +22,21 @@ interface TakenEvent {
 /**
  * Reads the events.ndjson of another catalogue, of a genre, a category or all of it: each line is an event as almanac
  * publishes it. Their subjects and the last parts of their ids stay the same. A line that is none is left out with a
- * warning, and so are the events that the other catalogue took from this one.
+ * warning.
  */
 export function readCatalogue(text: string, file: SourceFile): TextReading {
   const taken: TakenEvent[] = [];
   const invalid: TextFinding[] = [];
-  let [offset, own, firstOwn] = [0, 0, 0];
+  let offset = 0;
   for (const line of text.split('\n')) {
     const record = line.trim() === '' ? null : recordOf(line);
     if (record === undefined) invalid.push({ problem: { code: 'bad-event-line' }, offset });
-    else if (record !== null && isOwn(record, file)) {
-      if (own++ === 0) firstOwn = offset;
-    } else if (record !== null) taken.push({ record, event: toEvent(record, file), offset });
+    else if (record !== null) taken.push({ record, event: toEvent(record, file), offset });
     offset += line.length + 1;
     if (invalid.length > maxProblemsPerFile) break;
   }
-  const findings = taken.length === 0 && own === 0 ? invalid : [];
-  const left: TextFinding[] = own === 0 ? [] : [{ problem: { code: 'own-events', events: own }, offset: firstOwn }];
-  const warnings = findings.length > 0 ? [] : [...invalid, ...left];
+  const findings = taken.length === 0 ? invalid : [];
+  const warnings = findings.length > 0 ? [] : [...invalid];
   return { subjects: toSubjects(taken, file, warnings), findings, warnings, doubts: [] };
 }
 
@@ -93,11 +90,6 @@ function pageOf({ id }: Published, address: string | null): string | null {
   const base = address?.startsWith('https://') === true ? address.indexOf('/api/v1/') : -1;
   const [genre = '', subject = ''] = id.split('/');
   return address === null || base === -1 ? null : `${address.slice(0, base)}/${subjectPage(genre, subject)}`;
-}
-
-/** Whether the other catalogue took an event from this one, so that it would come back with every build. */
-function isOwn({ details }: Published, { ownAddress = null }: SourceFile): boolean {
-  return ownAddress !== null && details?.source?.startsWith(`${ownAddress}/`) === true;
 }
 
 /** If two genres have a subject with the same id, both get the id of their genre as well. */

@@ -61,7 +61,6 @@ function scriptsIn(html: string): { text: string; offset: number }[] {
 
 const jsonLd = /^\s*application\/ld\+json\s*(?:;|$)/i;
 
-/** Returns the type that a tag names, and where the tag ends. A value in quotation marks may contain a ">". */
 function readTag(html: string, start: number): { type: string; end: number } {
   const attribute = /(?<=[\s"'/])([^\s"'=>/]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|>|$/g;
   attribute.lastIndex = start;
@@ -173,7 +172,6 @@ function cellsOfPlace(place: Node, page: Page): Cells {
   };
 }
 
-/** Writes a start and an end to the minute. Many systems write a whole day as one from midnight to midnight. */
 function timesOf(startDate: string, endDate: string): { starts: string; ends: string } {
   const [start, end] = [moment.exec(startDate)?.groups, moment.exec(endDate)?.groups];
   if (start === undefined) return { starts: startDate, ends: fullDate.exec(endDate)?.[0] ?? '' };

@@ -17,7 +17,6 @@ export interface SourceFile {
   readonly descriptions?: boolean | undefined;
   readonly private?: boolean | undefined;
   readonly address?: string | null;
-  readonly ownAddress?: string | null;
   readonly mapping?: TableMapping | undefined;
   /** The name of the file that has, or could have, the mapping. */
   readonly mappingName?: string;
@@ -50,7 +49,6 @@ export interface TextReading {
   readonly unpublished?: ReadonlyMap<string, number>;
 }
 
-/** The keys of a mapping, in the order in which people read them. */
 const keys = ['rows', 'columns', 'dates', 'subject', 'title', 'zone', 'ignore', 'skip'] as const;
 
 /** Returns a mapping with its keys in the order in which people read them. */

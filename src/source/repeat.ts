@@ -30,6 +30,9 @@ export function occurrencesOf(
   const report = (problem: FoundProblem, key: string): unknown =>
     findings.push({ problem, path: ['events', index, key] });
   try {
+    if (event.repeat === undefined)
+      throw new FoundError({ code: 'missing-key', key: 'repeat', required: ['title', 'starts', 'repeat'] });
+    if (!dateAtStart.test(starts)) throw new Error('an event that is only announced has no dates');
     const rule = readRepeat(repeat);
     const until = rule.until === null ? Infinity : midnightOf(rule.until);
     const datesIn = ({ from, to }: Span): number[] => [
@@ -55,12 +58,6 @@ export function occurrencesOf(
 /** Whether an event says that it repeats, or only on which dates it does not. */
 export function isRepeating(event: PartialEvent): boolean {
   return event.repeat !== undefined || (event.except !== undefined && !('repeat' in event));
-}
-
-/** Returns the problem of an event without a date that says `repeat`, or of one that says `except` alone. */
-export function findRepeatProblem({ repeat, starts = '' }: PartialEvent): FoundProblem | null {
-  if (repeat === undefined) return { code: 'missing-key', key: 'repeat', required: ['title', 'starts', 'repeat'] };
-  return dateAtStart.test(starts) ? null : badRepeat(repeat, 'an event that is only announced has no dates');
 }
 
 /** Reads a rule whose dates are written as in the rest of the file, or as in a calendar. */

@@ -22,7 +22,7 @@ export const statuses = ['confirmed', 'tentative', 'postponed', 'cancelled'] as 
 export const attendances = ['in-person', 'online', 'hybrid'] as const;
 
 /** The pages that a site has: all, only pages of categories and genres, or only the home page. */
-export const pageSwitches = ['all', 'genres', 'home'] as const;
+const pageSwitches = ['all', 'genres', 'home'] as const;
 
 /** The orders in which the dates of a table may be written. */
 export const dateOrders = ['iso', 'd.m.y', 'd/m/y', 'm/d/y'] as const;
@@ -131,7 +131,8 @@ function proposeUrl(found: string): string | null {
 
 function choiceOf(allowed: readonly string[], expected = `one of ${allowed.join(', ')}`) {
   const propose = (found: string): string | null => readChoice(found, allowed) ?? nearest(found, allowed);
-  return valueRule((found) => allowed.includes(found), expected, propose);
+  const rule = valueRule((found) => allowed.includes(found), expected, propose);
+  return Object.assign(rule, { allowed });
 }
 
 /** Returns the allowed status or attendance that a word in a language of the pages means, or null. */

@@ -60,10 +60,6 @@ export function subjectFilesIn(
   folder: string,
   names: readonly string[],
 ): { files: SubjectFile[]; repeated: RepeatedSubject[] } {
-  // Most genres have only JSON files, whose names can't collide.
-  if (names.every((name) => subjectFileEnding(name) === '.json')) {
-    return { files: names.map((name) => jsonFile(folder, name)), repeated: [] };
-  }
   const all = new Set(names);
   const definedBy = new Map<string, string>();
   const [files, repeated]: [SubjectFile[], RepeatedSubject[]] = [[], []];
@@ -79,10 +75,6 @@ export function subjectFilesIn(
   return { files, repeated };
 }
 
-function jsonFile(folder: string, name: string): SubjectFile {
-  return { path: `${folder}/${name}`, stem: name.slice(0, -'.json'.length), format: 'subject', metadataPath: null };
-}
-
 function subjectFileOf(folder: string, name: string, all: ReadonlySet<string>): SubjectFile | null {
   const ending = subjectFileEnding(name) ?? '';
   if (ending === mappingEnding) return null;
@@ -94,5 +86,5 @@ function subjectFileOf(folder: string, name: string, all: ReadonlySet<string>): 
   if (ending === '.csv') return { path, stem, format: 'csv', metadataPath: mapping };
   if (ending === '.ics') return { path, stem, format: 'ics', metadataPath: beside('.json') };
   if (mapping !== null && beside('.csv') === null) return { path, stem, format: 'json', metadataPath: mapping };
-  return beside('.ics') === null ? jsonFile(folder, name) : null;
+  return beside('.ics') === null ? { path, stem, format: 'subject', metadataPath: null } : null;
 }

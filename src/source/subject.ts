@@ -5,11 +5,11 @@ import { detailsOf, joinTags, statusOf } from './details.ts';
 import { findTypos } from './doubts.ts';
 import { findTooMany, joinExtra } from './extra.ts';
 import { checkId } from './event-ids.ts';
-import { readEnds, readStarts } from './event-times.ts';
+import { readTimes } from './event-times.ts';
 import { maxProblemsPerFile, type ValueFinding } from './finding.ts';
 import { Budget } from './ics/recurrence.ts';
 import type { LocationSource, PartialEvent, PartialSubject } from './json/types.ts';
-import { findRepeatProblem, isRepeating, occurrencesOf, type Times } from './repeat.ts';
+import { isRepeating, occurrencesOf, type Times } from './repeat.ts';
 import { slug } from '../catalogue/id.ts';
 
 /** The events of a subject, with dates read in their zones and ids checked within the subject. */
@@ -44,13 +44,11 @@ export function readSubject(
   const doubts: ValueFinding[] = [];
   const starts: number[] = [];
   let pastCount = 0;
-  const readTimes = (event: PartialEvent, index: number) => {
+  const timesOf = (event: PartialEvent, index: number) => {
     const zone = event.zone === undefined ? defaultZone : event.zone;
-    const timed = { event, zone, index };
-    const start = readStarts(timed, findings);
-    return { zone, start, end: readEnds(timed, start, findings) };
+    return { zone, ...readTimes(event, zone, index, findings) };
   };
-  const add = (event: PartialEvent, index: number, { zone, start, end }: ReturnType<typeof readTimes>): void => {
+  const add = (event: PartialEvent, index: number, { zone, start, end }: ReturnType<typeof timesOf>): void => {
     const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
     if (eventId !== null) checkId(eventId, event, index, ids, findings);
     if (start === null) return;
@@ -104,18 +102,16 @@ export function readSubject(
   (source.events ?? []).forEach((event, index) => {
     const before = findings.length;
     if (before > maxProblems) return;
-    const times = readTimes(event, index);
+    const times = timesOf(event, index);
     const { start } = times;
     starts.push(start === null ? NaN : 'period' in start ? Date.parse(start.window.from) : start.startsAt);
     if (!isRepeating(event)) {
       add(event, index, times);
       return;
     }
-    const problem = findRepeatProblem(event);
-    if (problem !== null) findings.push({ problem, path: ['events', index, 'repeat'] });
     if (findings.length > before) return;
     for (const occurrence of occurrencesOf(event, index, { now, pastSince }, budget, findings)) {
-      if (findings.length === before) add(occurrence, index, readTimes(occurrence, index));
+      if (findings.length === before) add(occurrence, index, timesOf(occurrence, index));
     }
   });
   return {

@@ -1,9 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { closeSync, readSync } from 'node:fs';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
-import { openRegular } from '../system/files.ts';
-import { positionsIn } from './positions.ts';
+import { readRegular } from '../system/files.ts';
+import { positionsIn } from './finding.ts';
 
 /** The size limit of a source file in bytes. A subject of about 150,000 events fits. */
 export const maxBytes = 16 * 1024 * 1024;
@@ -26,44 +25,19 @@ export function readDataText(
   // Not `join`, which inspects every character of the path: there may be many thousand files.
   const shownPath = (): string => displayPath(path);
   const bytes = readSourceBytes(`${data}/${path}`, shownPath);
-  if (!Buffer.isBuffer(bytes)) {
-    report(bytes);
-    return null;
-  }
-  const text = warn === undefined ? decode(bytes, shownPath) : decodeTable(bytes, shownPath, warn);
+  const decodeBytes = warn === undefined ? decode : decodeTable;
+  const text = Buffer.isBuffer(bytes) ? decodeBytes(bytes, shownPath, warn ?? report) : bytes;
   if (typeof text === 'string') return text;
   report(text);
   return null;
 }
 
-/** Returns the bytes of a source file in a buffer that the next call overwrites, or a problem. */
+/** Returns the bytes of a source file, or a problem. */
 export function readSourceBytes(path: string, shownPath: () => string): Buffer | Problem {
   try {
-    const bytes = readBytes(path);
-    if (typeof bytes !== 'number') return bytes;
-    return { code: 'file-too-large', place: wholeFile(shownPath()), bytes, most: maxBytes };
+    return readRegular(path, maxBytes);
   } catch (error) {
     return { code: 'unreadable-file', place: wholeFile(shownPath()), reason: failureReason(error) };
-  }
-}
-
-let buffer = Buffer.allocUnsafe(256 * 1024);
-
-/** Returns the bytes of a file in a buffer that the next call overwrites. Returns the size if the file is too large. */
-function readBytes(path: string): Buffer | number {
-  const { file, size } = openRegular(path);
-  try {
-    if (size > maxBytes) return size;
-    if (size > buffer.length) buffer = Buffer.allocUnsafe(size);
-    let length = 0;
-    while (length < size) {
-      const read = readSync(file, buffer, length, size - length, null);
-      if (read === 0) break;
-      length += read;
-    }
-    return buffer.subarray(0, length);
-  } finally {
-    closeSync(file);
   }
 }
 

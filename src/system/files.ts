@@ -124,7 +124,7 @@ function isLink(path: string): boolean {
 }
 
 /** Opens a regular file to read it. Throws for a link, which is not followed, a pipe, a device or a folder. */
-export function openRegular(path: string): { readonly file: number; readonly size: number } {
+function openRegular(path: string): { readonly file: number; readonly size: number } {
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const stats = fstatSync(file);
   if (stats.isFile()) return { file, size: stats.size };

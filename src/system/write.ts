@@ -5,7 +5,6 @@ import fs, {
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -56,17 +55,6 @@ function flushFolder(folder: string): void {
   } finally {
     closeSync(file);
   }
-}
-
-/**
- * Replaces a file as a whole, even in case of a power loss, or creates it and its folder if `before` is null. Does
- * nothing, and returns false, if the file does not have the content `before` any more.
- */
-export function replaceFile(path: string, before: Buffer | null, after: string): boolean {
-  const current = existsSync(path) ? readFileSync(path) : null;
-  if (before === null ? current !== null : current?.equals(before) !== true) return false;
-  writeWhole(path, after);
-  return true;
 }
 
 /**

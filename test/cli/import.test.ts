@@ -161,7 +161,7 @@ test('reads an issue and a table from a link, but not from a pipe, a device or a
     ['large.md', 'it has 3,221,225,472 bytes, and at most 1,048,576 are read'],
   ] as const) {
     const run = await runAlmanac(['import', '--issue', file], { cwd });
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) as string });
+    expect(run).toMatchObject({ code: 1, stderr: `cannot read the issue: ${file}: ${reason}\n` });
   }
 });
 

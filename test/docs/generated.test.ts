@@ -6,7 +6,7 @@ import { abilities, type Ability, type Host } from '../../src/hosts/host.ts';
 import { hosts } from '../../src/hosts/table.ts';
 import { issueForm } from '../../src/source/issue.ts';
 import { eventFields, placeFields, requiredEventFields } from '../../src/source/json/event-fields.ts';
-import { editorSchemas } from '../../src/source/json/schemas.ts';
+import { editorSchemas } from '../setup/editor-schemas.ts';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';

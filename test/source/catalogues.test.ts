@@ -11,7 +11,6 @@ import { sync } from '../../src/source/remote/sync.ts';
 import { buildFolder } from '../setup/build-site.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
 import { readSections } from '../setup/sections.ts';
 
 /*
@@ -154,26 +153,6 @@ test('takes the events of another catalogue with their subjects, ids and times',
     ['g-c/show/day', '2027-02-03', '2027-02-03T00:00:00.000Z', undefined],
     ['g-c/own/fact', '2027-03-04', '2027-03-04T00:00:00.000Z', 'https://facts.example/1'],
   ]);
-});
-
-test('notices a catalogue that takes from itself, by its address (source-of-itself) or through another one', async () => {
-  const source = { source: 'https://own.example/api/v1/events.ndjson', format: 'almanac' };
-  const cwd = writeTree(tempFolder(), catalogue('https://own.example/', { 'x.source.json': source }));
-  const run = await runAlmanac(['check', '--now', '2026-11-20T12:17:00Z'], { cwd });
-  expect(run).toMatchObject({ code: 1 });
-  expect(run.stdout).toContain(
-    'data/c/g/x.source.json:1:1: found the source "https://own.example/api/v1/events.ndjson", which is this',
-  );
-  const record = JSON.parse(lists[0]?.[1].split('\n')[0] ?? '') as EventRecord;
-  const details = { description: null, image: null, attendance: null, organizer: null };
-  const text = ['https://own.example/genre/g-c/a/', 'https://own.example.org/', null]
-    .map((page, index) =>
-      JSON.stringify({ ...record, id: `a-b/s/e${index}`, details: page && { ...details, source: page } }),
-    )
-    .join('\n');
-  const { subjects, warnings } = readCatalogue(text, { ...file, ownAddress: 'https://own.example' });
-  expect(subjects.map(({ source: { events } }) => events?.map(({ id }) => id))).toEqual([['e1', 'e2']]);
-  expect(warnings).toEqual([{ problem: { code: 'own-events', events: 1 }, offset: 0 }]);
 });
 
 test('leaves out a line that is no event, and gives subjects of one id in two genres ids of their own', () => {

@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isZone } from '../../src/catalogue/time/zone.ts';
-import { editorSchemas, sourceSchemas } from '../../src/source/json/schemas.ts';
+import { sourceSchemas } from '../../src/source/json/schemas.ts';
+import { editorSchemas } from '../setup/editor-schemas.ts';
 import { readSubject } from '../../src/source/subject.ts';
 import { sourceSubject, sourceText, sourceUrl } from '../faults/source-trees.ts';
 import { readTree } from '../setup/folders.ts';
@@ -92,7 +93,7 @@ describe.each(detected)('%s', (code) => {
 
 test('every invalid fixture is listed as detected or as undetected by the schemas', () => {
   const undetected =
-    'bad-base-url bad-name data-missing duplicate-id duplicate-key empty-slug file-too-large genre-collision ' +
+    'bad-base-url bad-name data-missing duplicate-id duplicate-key empty-slug genre-collision ' +
     'invalid-json lone-surrogate missing-file nested-too-deep no-such-date not-utf8 offset-conflict repeated-time skipped-time ' +
     'stray-file symbolic-link unknown-zone zone-missing unreadable-file subject-twice ' +
     'bad-calendar-value bad-recurrence calendar-nesting duplicate-uid event-without-start ' +

@@ -16,15 +16,6 @@ export const setUps: Readonly<Record<string, (data: string) => void>> = {
     mkdirSync(inData('th\xe9\xe2tre'));
   },
 
-  /** A hundred million bytes, and one byte too many. Neither takes room on the disk. */
-  'file-too-large': (data) => {
-    for (const [name, bytes] of Object.entries({ huge: 100_000_000, large: 16 * 1024 * 1024 + 1 })) {
-      const file = join(data, `tv/drama/${name}.json`);
-      writeFileSync(file, '');
-      truncateSync(file, bytes);
-    }
-  },
-
   'nested-too-deep': (data) =>
     writeSubjects(data, {
       arrays: '['.repeat(depth) + ']'.repeat(depth),
@@ -62,8 +53,16 @@ export const setUps: Readonly<Record<string, (data: string) => void>> = {
     for (const [path, target] of Object.entries(links)) symlinkSync(target, join(data, path));
   },
 
-  /** Files and folders without permissions. The folders get them back, so that they can be removed. */
+  /**
+   * A hundred million bytes and one byte too many, which take no room on the disk, and files and folders without
+   * permissions. The folders get them back, so that they can be removed.
+   */
   'unreadable-file': (data) => {
+    for (const [name, bytes] of Object.entries({ huge: 100_000_000, large: 16 * 1024 * 1024 + 1 })) {
+      const file = join(data, `tv/drama/${name}.json`);
+      writeFileSync(file, '');
+      truncateSync(file, bytes);
+    }
     for (const path of ['tv/drama/locked.json', 'tv/category.json', 'tv/comedy', 'film']) {
       chmodSync(join(data, path), 0);
       onTestFinished(() => chmodSync(join(data, path), 0o755));

@@ -110,14 +110,10 @@ const relative = new Intl.RelativeTimeFormat(locale.lang, { numeric: 'auto' });
 
 /** Describes how far a date is from today, by the calendar: in days up to 90, then in months and years. */
 export function daysLeft(date: string): string {
-  const days = Math.round((Date.parse(date) - Date.parse(today())) / dayLength);
-  if (days <= 90) return relative.format(days, 'day');
-  const months = monthsUntil(date);
-  return months < 24 ? relative.format(months, 'month') : relative.format(Math.floor(months / 12), 'year');
-}
-
-function monthsUntil(date: string): number {
   const current = today();
-  const months = (+date.slice(0, 4) - +current.slice(0, 4)) * 12 + +date.slice(5, 7) - +current.slice(5, 7);
-  return date.slice(8) < current.slice(8) ? months - 1 : months;
+  const days = Math.round((Date.parse(date) - Date.parse(current)) / dayLength);
+  if (days <= 90) return relative.format(days, 'day');
+  const begun = (+date.slice(0, 4) - +current.slice(0, 4)) * 12 + +date.slice(5, 7) - +current.slice(5, 7);
+  const months = date.slice(8) < current.slice(8) ? begun - 1 : begun;
+  return months < 24 ? relative.format(months, 'month') : relative.format(Math.floor(months / 12), 'year');
 }

@@ -36,7 +36,10 @@ export function startHome(): void {
   // A category or genre without days is a page.
   if (choice.scope !== '' && choice.when === '') return location.replace(pageOf(choice.scope));
   find('save')?.addEventListener('click', () => saveCalendar(shown.map(({ node }) => node)));
-  find('more')?.addEventListener('click', showMore);
+  find('more')?.addEventListener('click', () => {
+    limit = countEvents(shown) + (choice.when === '' ? first.more : first.range);
+    void open();
+  });
   void open();
 }
 
@@ -65,11 +68,6 @@ async function open(): Promise<void> {
   list.ariaBusy = null;
   document.documentElement.classList.add('shown');
   show();
-}
-
-function showMore(): void {
-  limit = countEvents(shown) + (choice.when === '' ? first.more : first.range);
-  void open();
 }
 
 function isEnough(some: readonly Row[]): boolean {

@@ -12,25 +12,18 @@ export function saveCalendar(rows: readonly HTMLElement[], name = ''): void {
 function entryOf(row: HTMLElement): CalendarEntry {
   const { on, end, over } = row.dataset;
   const link = row.querySelector<HTMLAnchorElement>('.t');
+  const [, page] = /^genre\/(.+)$/.exec(link?.href.replace(site.href, '') ?? '') ?? [];
+  const id = page?.replace(/\/?#/, '/') ?? `${row.dataset['g']?.split('/')[1]}/${row.id}`;
+  const [name = '', title = ''] = ['b', 'bdi'].map((part) => textOf(link?.querySelector(part)));
   return {
-    uid: `${idOf(row, link)}@${document.body.dataset['authority'] ?? site.hostname}`,
+    uid: `${id}@${document.body.dataset['authority'] ?? site.hostname}`,
     stamp: new Date().toISOString(),
     start: on ?? row.querySelector('time')?.dateTime ?? '',
     end: (on === undefined ? over : end) ?? null,
-    title: titleOf(link),
+    title: title === '' ? name : fullTitle(title, name),
     place: textOf(row.querySelector('.p')),
     url: link?.href ?? '',
   };
-}
-
-function idOf({ id, dataset }: HTMLElement, link: HTMLAnchorElement | null): string {
-  const [, page] = /^genre\/(.+)$/.exec(link?.href.replace(site.href, '') ?? '') ?? [];
-  return page?.replace(/\/?#/, '/') ?? `${dataset['g']?.split('/')[1]}/${id}`;
-}
-
-function titleOf(link: Element | null): string {
-  const [name, title] = ['b', 'bdi'].map((part) => textOf(link?.querySelector(part)));
-  return title === '' ? (name ?? '') : fullTitle(title ?? '', name ?? '');
 }
 
 function textOf(place: Element | null | undefined): string {

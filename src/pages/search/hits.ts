@@ -32,7 +32,6 @@ export interface Hit {
 /** The number of events that are shown of a subject: whose name is asked, and with these events alone. */
 const shownEvents = { ofName: 3, byEvent: 20 } as const;
 
-/** Returns what is shown of a subject. */
 export function subjectHit(file: SearchFile, { row, events, isByEvent }: Found): Hit {
   const [, name, number] = row;
   const genre: SearchFile['genres'][number] = file.genres[number] ?? ['', '', 0];

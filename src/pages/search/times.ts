@@ -153,13 +153,15 @@ function readNames(tokens: readonly Token[], context: TimeContext): Time[] {
     [...kinds.matchAll(pattern)].flatMap(({ 0: match, index }) => {
       const valueOf = (kind: string): number => parts[index + match.indexOf(kind)]?.value ?? 0;
       const [year, month, day] = Array.from('YMD', (kind) => (match.includes(kind) ? valueOf(kind) : 0));
+      const [{ today }, weekday] = [context, valueOf('W')];
+      const untilWeekday = (weekday - weekdayOf(today) + 7) % 7;
       return timeOf(
         index,
         index + match.length,
         match.includes('W') && !match.includes('M')
-          ? weekdayRange(valueOf('W'), match.includes('n'), context.today)
+          ? oneDay(match.includes('n') ? dateAfter(nextMonday(today), weekday) : dateAfter(today, untilWeekday))
           : match.includes('M')
-            ? dateRange(year ?? 0, month ?? 0, day ?? 0, context.today)
+            ? dateRange(year ?? 0, month ?? 0, day ?? 0, today)
             : yearRange(year ?? 0),
       );
     }),
@@ -177,13 +179,6 @@ function partOf(token: Token, context: TimeContext): { readonly kind: string; re
   if (/^(19|2\d)\d\d$/.test(folded)) return { kind: 'Y', value: Number(folded) };
   const isNext = context.words.some(({ next }) => fold(next).split(' ').includes(folded));
   return { kind: isNext ? 'n' : fillers.has(folded) ? 'f' : '-', value: 0 };
-}
-
-/** The coming day of the week, or that of the next week. */
-function weekdayRange(weekday: number, isNext: boolean, today: string): Range {
-  return oneDay(
-    isNext ? dateAfter(nextMonday(today), weekday) : dateAfter(today, (weekday - weekdayOf(today) + 7) % 7),
-  );
 }
 
 function timeOf(from: number, until: number, range: Range | null): Time[] {

@@ -45,7 +45,11 @@ export class Vocabulary {
       const joined = list.flatMap((word, n) => [word, digitsOf(word), ...(n > 0 ? [`+${list[n - 1]}${word}`] : [])]);
       return list.length > 1 ? [...joined, `=${initialsOf(list)}`] : joined;
     });
-    return Array.from(new Set(words), (word) => this.#number(word));
+    return Array.from(new Set(words), (word) => {
+      const number = this.#numbers.get(word) ?? this.#numbers.size;
+      this.#numbers.set(word, number);
+      return number;
+    });
   }
 
   /** Whether a word is in the index as it is. */
@@ -101,12 +105,6 @@ export class Vocabulary {
       best = Math.max(best, levels[number] ?? 0);
     }
     return { levels, best };
-  }
-
-  #number(word: string): number {
-    let number = this.#numbers.get(word);
-    if (number === undefined) this.#numbers.set(word, (number = this.#numbers.size));
-    return number;
   }
 }
 

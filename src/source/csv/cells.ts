@@ -53,61 +53,43 @@ const maxHeaderRows = 200;
 export function readRows(text: string, separator: Separator = ','): Row[] | TextFinding {
   const long = findLongLine(text);
   if (long !== null) return { problem: { code: 'bad-table', reason: tooLong }, offset: long };
-  let start = afterEmptyLines(text, 0, separator);
   try {
-    const records = parse(text, {
-      relax_column_count: true,
-      // People put spaces around quotation marks.
-      trim: true,
-      skip_empty_lines: true,
-      delimiter: separator,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      max_record_size: maxRowCharacters,
-      to: maxRows + 1,
-    });
-    if (records.length > maxRows) return { problem: { code: 'bad-table', reason: tooMany }, offset: 0 };
-    // With the position of each row, csv-parse would take twice as long.
-    return records.map((cells) => {
-      const offset = start;
-      start = afterRow(text, start, separator);
-      return { cells, offset };
-    });
+    const { rows } = parseRows(text, separator, maxRows + 1);
+    return rows.length > maxRows ? { problem: { code: 'bad-table', reason: tooMany }, offset: 0 } : rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // The other positions in an error of csv-parse are not reliable.
     const { column = 0, records = 0 } = error as { column?: number; records?: number };
-    for (let row = 0; row < records; row++) start = afterRow(text, start, separator);
+    const { end } = records === 0 ? { end: 0 } : parseRows(text, separator, records);
+    const start = end + text.slice(end).search(/[^\r\n]|$/);
     const problem = { code: 'bad-table', reason: reasons[error.code] ?? error.message } as const;
     return { problem, offset: cellOffset(text, start, column, separator) };
   }
 }
 
-function afterRow(text: string, start: number, separator: Separator): number {
-  markOrBreak.lastIndex = start;
-  // Not `exec`, whose result is an object for each row.
-  while (markOrBreak.test(text)) {
-    const at = markOrBreak.lastIndex - 1;
-    if (text[at] !== '"') return afterEmptyLines(text, at, separator);
-    const closing = text.indexOf('"', at + 1);
-    if (closing === -1) return text.length;
-    markOrBreak.lastIndex = closing + 1;
-  }
-  return text.length;
+/** Returns the first rows of a text, and where the last of them ends. */
+function parseRows(text: string, separator: Separator, most: number): { rows: Row[]; end: number } {
+  const records = parse(text, {
+    relax_column_count: true,
+    // People put spaces around quotation marks.
+    trim: true,
+    skip_empty_lines: true,
+    delimiter: separator,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: maxRowCharacters,
+    raw: true,
+    to: most,
+  }) as unknown as readonly { readonly record: string[]; readonly raw: string }[];
+  let end = 0;
+  const rows = records.map(({ record, raw }) => {
+    // The raw text of a row begins with the empty lines before it.
+    const written = raw.replace(/^(?:[^\S\r\n]*[\r\n])+/, '');
+    const offset = text.indexOf(written, end);
+    end = offset + written.length;
+    return { cells: record, offset };
+  });
+  return { rows, end };
 }
-
-const markOrBreak = /["\r\n]/g;
-
-/** Returns the ends of the lines that csv-parse skips: empty lines and lines of blanks. */
-function afterEmptyLines(text: string, from: number, separator: Separator): number {
-  for (let at = from; ;) {
-    let end = at;
-    while (text[end] !== separator && blanks.has(text[end])) end++;
-    if (text[end] !== '\n' && text[end] !== '\r') return at;
-    at = end + 1;
-  }
-}
-
-const blanks: ReadonlySet<string | undefined> = new Set([' ', '\t', '\f']);
 
 export function cellOffset(text: string, offset: number, column: number, separator: Separator = ','): number {
   let isQuoted = false;

@@ -19,7 +19,6 @@ export function readDate(written: string, order: DateOrder): string | null {
   return isOnDay ? date : null;
 }
 
-/** Reads a date, and whether it is on the weekday that the text names in front of it or in brackets, if it does. */
 function readDay(written: string, order: DateOrder): { date: string | null; isOnDay: boolean } {
   if (written.length > maxCharacters) return { date: null, isOnDay: true };
   const plain = simplify(written);
@@ -230,7 +229,6 @@ function namesOf(kind: 'month' | 'weekday', days: number): readonly (readonly [n
 let months: ReturnType<typeof namesOf> | undefined;
 let weekdays: ReturnType<typeof namesOf> | undefined;
 
-/** Returns the month whose name begins with a word such as `mar` in any language of the pages, or null if not one. */
 function monthOf(word: string): string | null {
   months ??= namesOf('month', 12);
   const found = new Set(months.filter(([name]) => name.startsWith(word)).map(([, month]) => month));
@@ -245,7 +243,6 @@ function splitWeekday(text: string): readonly [rest: string, word: string] {
   return daysNamed(word).size > 0 ? [plain.slice(front.length), word] : [plain, ''];
 }
 
-/** Returns the weekdays, from 1 for Monday, whose names begin with a word in any language of the pages. */
 function daysNamed(word: string): ReadonlySet<number> {
   weekdays ??= namesOf('weekday', 7);
   return new Set(word === '' ? [] : weekdays.filter(([name]) => name.startsWith(word)).map(([, day]) => day));

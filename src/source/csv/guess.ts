@@ -14,7 +14,6 @@ export type Guess = Readonly<{ mapping: TableMapping; doubts: readonly string[];
 
 type Table = Pick<Grid, 'names' | 'body'>;
 
-/** The columns of a table: their names, the same normalized, and the kinds that most of their cells can have. */
 interface Columns {
   readonly names: readonly string[];
   readonly plain: readonly string[];

@@ -46,7 +46,6 @@ function valueOf(column: TableColumn, written: string, isMapped: boolean): strin
   return field?.format === 'tag' ? tagsOf(written) : written;
 }
 
-/** The id of an event in all of a catalogue, and its last part. */
 const fullId = /^[a-z0-9-]+\/[a-z0-9-]+\/([a-z0-9-]+)$/;
 
 function tagsOf(written: string): string {

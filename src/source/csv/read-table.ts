@@ -83,7 +83,6 @@ function readRow({ cells, offset }: Row, table: Table): void {
   if (typeof subject === 'string') addToSubject(subject, mapped.cells.subject_id ?? '', rest, offset, table);
 }
 
-/** Returns a row as an event of a JSON file, with the name of its subject if it has one. Adds problems to `faults`. */
 function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table, faults: Fault[]) {
   const event: Partial<Record<Column | 'extra', unknown>> = {};
   const place: PlaceCells = {};
@@ -139,7 +138,6 @@ function problemOfPlace(place: PlaceCells, name: unknown): Fault | null {
   return problem === null ? null : { problem, column: problem.found };
 }
 
-/** Checks a cell by itself. Dates, zones and rules about several rows are checked with the subject. */
 function problemOfCell(column: Column, found: string): FoundProblem | null {
   if (found === '') return required.includes(column) ? { code: 'empty-text', key: column } : null;
   const { type, format, maximum: most = Infinity } = fields[column];

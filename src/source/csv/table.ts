@@ -56,7 +56,6 @@ export function report(faults: readonly Fault[], offset: number, table: Table): 
 /** Without these, a row would say something wrong: a cancelled event would take place. */
 const needed: ReadonlySet<Column> = new Set([...required, 'status', 'cancelled']);
 
-/** Counts a cell that is left out of an event. */
 export function leaveOut(problem: FoundProblem, offset: number, { skipped }: Table): void {
   skipped.findings.push({ problem, offset });
   skipped.cells++;

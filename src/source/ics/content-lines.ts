@@ -76,7 +76,6 @@ function isPublic(inside: string | undefined, name: string): boolean {
   return (inside === 'VCALENDAR' || inside === 'VEVENT') && !technicalNames.has(name);
 }
 
-/** The properties of the format itself, and the components that are read. */
 const technicalNames: ReadonlySet<string> = new Set(
   'VERSION PRODID CALSCALE METHOD DTSTAMP VEVENT VTIMEZONE'.split(' '),
 );

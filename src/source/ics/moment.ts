@@ -99,7 +99,6 @@ function lengthBetween({ moment: start, text }: WrittenStart, end: Moment, line:
   return { days: 0, milliseconds: endsAt - start.clock.instantAt(start.wall) };
 }
 
-/** Returns the instant at which an event that starts at a moment ends; for dates and floating times, the wall time. */
 function endAfter({ wall, isDate, clock }: Moment, { days, milliseconds }: Length): number {
   const date = wall + days * day;
   if (isDate) return date + Math.ceil(milliseconds / day) * day;

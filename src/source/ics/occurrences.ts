@@ -148,24 +148,16 @@ function expand(event: CalendarEvent, span: Span, budget: Budget, findings: Text
     .sort((a, b) => a.wall - b.wall);
 }
 
-function* wallsOf(rule: Rule, start: Moment, span: Span, budget: Budget): Generator<number> {
-  const last = lastOf(rule, start);
-  for (const wall of followRule(rule, start.wall, { ...span, to: Math.min(span.to, last.wall) }, budget)) {
-    if (last.allows(wall)) yield wall;
-  }
-}
-
-/** The end of a rule. A wall time belongs to the rule if it is not after `wall` and `allows` accepts it. */
-type Last = { readonly wall: number; readonly allows: (wall: number) => boolean };
-
 /** UNTIL is in UTC if the start has a zone. When clocks change, two instants have the same wall time. */
-function lastOf(rule: Rule, { clock }: Moment): Last {
-  const always = (): boolean => true;
-  const read = rule.until === null ? null : readWall(rule.until);
-  if (read === null) return { wall: Infinity, allows: always };
-  if (read.isDate) return { wall: read.wall + day - 1, allows: always };
-  if (!read.isUtc || clock === null) return { wall: read.wall, allows: always };
-  return { wall: clock.wallAt(read.wall) + day, allows: (wall) => clock.instantAt(wall) <= read.wall };
+function* wallsOf(rule: Rule, { wall: start, clock }: Moment, span: Span, budget: Budget): Generator<number> {
+  const until = rule.until === null ? null : readWall(rule.until);
+  const inUtc = until?.isUtc === true ? clock : null;
+  const isWithin = (wall: number): boolean => inUtc === null || inUtc.instantAt(wall) <= (until?.wall ?? Infinity);
+  const last = until === null ? Infinity : (inUtc?.wallAt(until.wall) ?? until.wall);
+  const to = last + (until?.isDate === true ? day - 1 : inUtc === null ? 0 : day);
+  for (const wall of followRule(rule, start, { ...span, to: Math.min(span.to, to) }, budget)) {
+    if (isWithin(wall)) yield wall;
+  }
 }
 
 function excludedBy({ excluded, start }: CalendarEvent): Set<string> {

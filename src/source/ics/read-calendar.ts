@@ -1,18 +1,17 @@
 import { countEach } from '../../catalogue/group.ts';
-import { maxProblemsPerFile, type JsonPath, type TextFinding } from '../finding.ts';
+import { countedNames, maxProblemsPerFile, type JsonPath, type TextFinding } from '../finding.ts';
 import type { ReadSubject, SourceFile, TextReading } from '../reading.ts';
 import { spanOf } from '../repeat.ts';
 import { readSubject, type SubjectReading } from '../subject.ts';
 import { Budget, type Span } from './recurrence.ts';
 import { readCalendars, type Component } from './content-lines.ts';
-import { eventProperties, readEvent, type CalendarEvent } from './event.ts';
+import { eventProperties, readEvent, type CalendarEvent, type LeftOut } from './event.ts';
 import { readLine, readText } from './property.ts';
 import { idsOf, occurrencesOf, seriesOf, type Occurrence, type Series } from './occurrences.ts';
-import type { LeftOut } from './property-reader.ts';
 import type { EventSource } from '../json/types.ts';
 import { plain } from '../plain.ts';
 import { writeEnd, writeStart } from './moment.ts';
-import { Clocks } from './time-zone.ts';
+import { readClocks } from './time-zone.ts';
 
 /** Reads a calendar (RFC 5545) as a subject, with the occurrences of its series up to two years after `now`. */
 export function readCalendar(text: string, file: SourceFile): TextReading {
@@ -59,8 +58,7 @@ function addOfEvent(found: readonly TextFinding[], { isLenient, warnings, findin
 function warningOf(leftOut: readonly LeftOut[]): TextFinding[] {
   const [first] = leftOut;
   if (first === undefined) return [];
-  const counts = countEach(leftOut.map(({ name }) => name));
-  const names = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, times]) => `${times} ${name}`);
+  const names = countedNames(countEach(leftOut.map(({ name }) => name)));
   return [{ problem: { code: 'values-left-out', names }, offset: first.offset }];
 }
 
@@ -83,7 +81,7 @@ function readEvents(calendar: Component, { genre }: SourceFile, span: Span, budg
     report.findings.push({ problem: { code: 'too-many-events', most: maxOccurrencesInFile }, offset });
     return [];
   }
-  const clocks = new Clocks(calendar, { defaultZone: genre.zone, horizon: span.to, budget, findings: report.findings });
+  const clocks = readClocks(calendar, { defaultZone: genre.zone, horizon: span.to, budget, findings: report.findings });
   const events: CalendarEvent[] = [];
   for (const component of components) {
     if (report.findings.length > maxProblemsPerFile || budget.isSpent()) break;
@@ -111,7 +109,6 @@ function expand(series: ReadonlyMap<string, Series>, span: Span, budget: Budget,
   return occurrences;
 }
 
-/** An occurrence with the id of its event, which does not depend on when it starts. */
 type Identified = Occurrence & { readonly id: string };
 
 function toSourceEvent({ id, event, start }: Identified, name: string): EventSource {
@@ -159,7 +156,6 @@ function readOccurrences(all: readonly Identified[], name: string, file: SourceF
   }
 }
 
-/** Finds where the problems of events are: at the DTSTART or, without one, at the event. */
 function located(findings: SubjectReading['findings'], occurrences: readonly Occurrence[]): TextFinding[] {
   const offsetOf = ([, index, key]: JsonPath): number => {
     const event = occurrences[Number(index)]?.event;

@@ -1,6 +1,5 @@
 import { day, readOffset } from '../../catalogue/time/time.ts';
 import { instantsOf, isZone, offsetAt, wallAt } from '../../catalogue/time/zone.ts';
-import { countUpTo } from '../positions.ts';
 import type { TextFinding } from '../finding.ts';
 import { type Budget, followRule } from './recurrence.ts';
 import type { Component } from './content-lines.ts';
@@ -26,39 +25,32 @@ interface Limits {
 }
 
 /** The clocks of the TZIDs in a calendar: of IANA zones if possible, otherwise of their VTIMEZONEs. */
-export class Clocks {
+export interface Clocks {
   /** The clock of times without a TZID: of X-WR-TIMEZONE, else of the default zone. Null if that is missing or unknown. */
   readonly ofCalendar: Clock | null;
-  readonly #described = new Map<string, Component>();
-  readonly #known = new Map<string, Clock | null>();
-  readonly #limits: Limits;
-
-  constructor(calendar: Component, limits: Limits) {
-    this.#limits = limits;
-    for (const zone of calendar.components) {
-      if (zone.name === 'VTIMEZONE') this.#described.set(textIn(zone, 'TZID', limits.findings) ?? '', zone);
-    }
-    const name = textIn(calendar, 'X-WR-TIMEZONE', limits.findings) ?? limits.defaultZone ?? null;
-    this.ofCalendar = name === null ? null : this.named(name);
-  }
-
   /** Returns the clock of a TZID. Returns null if neither the database nor the calendar has such a zone. */
-  named(tzid: string): Clock | null {
-    let clock = this.#known.get(tzid);
-    if (clock === undefined) this.#known.set(tzid, (clock = this.#find(tzid)));
-    return clock;
-  }
-
-  #find(tzid: string): Clock | null {
-    const described = this.#described.get(tzid);
-    const location = described && textIn(described, 'X-LIC-LOCATION', this.#limits.findings);
-    const zone = ianaZone(tzid) ?? (location == null ? null : ianaZone(location));
-    if (zone !== null) return zoneClock(zone);
-    return (described && describedClock(described, this.#limits)) ?? offsetClock(tzid);
-  }
+  readonly named: (tzid: string) => Clock | null;
 }
 
-/** The IANA zones of each zone of Windows, the main one first. Outlook writes these names into calendars. */
+export function readClocks(calendar: Component, limits: Limits): Clocks {
+  const textOf = (component: Component, name: string): string | null => textIn(component, name, limits.findings);
+  const zones = calendar.components.filter(({ name }) => name === 'VTIMEZONE');
+  const described = new Map(zones.map((zone) => [textOf(zone, 'TZID') ?? '', zone]));
+  const clocks = new Map<string, Clock | null>();
+  const find = (tzid: string): Clock | null => {
+    const own = described.get(tzid);
+    const zone = ianaZone(tzid) ?? ianaZone((own && textOf(own, 'X-LIC-LOCATION')) ?? '');
+    return zone === null ? ((own && describedClock(own, limits)) ?? offsetClock(tzid)) : zoneClock(zone);
+  };
+  const named = (tzid: string): Clock | null => {
+    const clock = clocks.get(tzid) ?? find(tzid);
+    clocks.set(tzid, clock);
+    return clock;
+  };
+  const name = textOf(calendar, 'X-WR-TIMEZONE') ?? limits.defaultZone ?? null;
+  return { named, ofCalendar: name === null ? null : named(name) };
+}
+
 const windowsZones: Readonly<Record<string, readonly string[]>> = windowsNames;
 
 function ianaZone(tzid: string): string | null {
@@ -96,33 +88,25 @@ function zoneClock(zone: string): Clock {
 /** From the wall time `wall` on, clocks are `offset` ahead of UTC. */
 type Onset = { readonly wall: number; readonly offset: number };
 
+/** Clocks change twice a year. */
+const maxOnsets = 1000;
+
 function describedClock(zone: Component, limits: Limits): Clock | null {
   const onsets: Onset[] = [];
   for (const observance of zone.components) for (const onset of onsetsOf(observance, limits)) onsets.push(onset);
   onsets.sort((a, b) => a.wall - b.wall);
   const [first] = onsets;
-  if (first === undefined) return null;
+  if (first === undefined || onsets.length > maxOnsets) return null;
   const changes = onsets.map(({ wall, offset }, index) => {
     const before = onsets[index - 1]?.offset ?? offset;
     // The times that an onset skips still have the offset from before.
     return { instant: wall - before, wall: wall + Math.max(0, offset - before), offset };
   });
-  const byWall = lastUpTo(changes.map(({ wall }) => wall));
-  const byInstant = lastUpTo(changes.map(({ instant }) => instant));
   return {
     zone: null,
-    instantAt: (wall) => wall - (changes[byWall(wall)] ?? first).offset,
-    wallAt: (instant) => instant + (changes[byInstant(instant)] ?? first).offset,
+    instantAt: (wall) => wall - (changes.findLast((change) => change.wall <= wall) ?? first).offset,
+    wallAt: (instant) => instant + (changes.findLast((change) => change.instant <= instant) ?? first).offset,
   };
-}
-
-/** Returns a function that finds the last of some times, in any order, that is not later than a given one, or -1. */
-function lastUpTo(times: readonly number[]): (time: number) => number {
-  // Each time is replaced by the earliest of it and all after it, which puts them in order.
-  const earliest = times.toReversed();
-  earliest.forEach((time, index) => (earliest[index] = Math.min(time, earliest[index - 1] ?? time)));
-  earliest.reverse();
-  return (time) => countUpTo(earliest, time) - 1;
 }
 
 /** Returns when a STANDARD or DAYLIGHT begins. Rules that are not yearly do not belong in a zone and are ignored. */

@@ -1,12 +1,12 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { compareProblems, wholeFile, type Problem } from '../../problem/problem.ts';
+import { compareProblems, ProblemError, wholeFile, type Problem } from '../../problem/problem.ts';
 import { linkBelow } from '../../system/files.ts';
 import { writeNewFiles, writeWhole } from '../../system/write.ts';
 import { metadataFiles } from '../folder.ts';
 import type { TableMapping } from '../json/types.ts';
 import { readSource } from '../json/validate.ts';
-import { placeFirst } from '../positions.ts';
+import { placeFirst } from '../finding.ts';
 import { readers } from '../readers.ts';
 import { isFileId, isId, textRules } from '../rules.ts';
 import { maxIdCharacters, slug } from '../../catalogue/id.ts';
@@ -15,43 +15,39 @@ import { decodeTable, readSourceBytes } from '../text.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 import { planTable } from './table.ts';
 
-/** Plans an import. Writes nothing. */
+/** Plans an import. Writes nothing. Throws everything that is wrong with the file. */
 export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   const { file, displayPath, into } = options;
   const format = formatOf(file.toLowerCase());
-  const refused = format === null ? unknownFormat(displayPath(file)) : refusalOf(format, options);
-  if (refused !== null || format === null) return refuse(refused);
+  if (format === null) throw new ProblemError([unknownFormat(displayPath(file))]);
+  const refusal = refusalOf(format, options);
+  if (refusal !== null) throw new ProblemError([refusal]);
   // The user named this file, so it may be a link.
-  const read = readSourceBytes(realpathSync(file), () => displayPath(file));
-  if (!Buffer.isBuffer(read)) return refuse(read);
-  const bytes = Buffer.from(read);
+  const bytes = readSourceBytes(realpathSync(file), () => displayPath(file));
+  if (!Buffer.isBuffer(bytes)) throw new ProblemError([bytes]);
   const warnings: Problem[] = [];
   const warn = (problem: Problem): unknown => warnings.push(problem);
   const text = decodeTable(bytes, () => displayPath(file), warn);
-  if (typeof text !== 'string') return refuse(text);
+  if (typeof text !== 'string') throw new ProblemError([text]);
   const title = basename(file).replace(/\.[^.]*$/, '');
   const table = join(into, `${slug(title)}.${format}`);
   // A subject file has no mapping next to it.
   const isReplaced = isTable(format) && existsSync(table) && (format !== 'json' || existsSync(mappingFileOf(table)));
   const kept = isReplaced && existsSync(mappingFileOf(table)) ? table : file;
   const mapping = isTable(format) ? findMapping(options, mappingFileOf(kept)) : undefined;
-  if (mapping !== undefined && 'problems' in mapping) return mapping;
   const source = { text, bytes, format, mapping, title, isKept: kept === table };
   const plan = await (isTable(format) ? planTable : planCalendar)(source, options);
   const { replaces = isReplaced } = plan;
+  warnings.push(...plan.warnings);
   const taken = replaces ? [] : plan.files.map((one) => join(into, one.name)).filter((path) => existsSync(path));
   const existing = taken.map((path): Problem => ({ code: 'import-exists', place: null, path: displayPath(path) }));
-  const problems = [...plan.problems, ...existing].sort(compareProblems);
-  return { ...plan, replaces, problems, warnings: [...warnings, ...(plan.warnings ?? [])] };
+  if (existing.length > 0) throw new ProblemError(existing, warnings);
+  return { ...plan, replaces, warnings };
 }
 
 function formatOf(name: string): TextFormat | null {
   if (/\.(?:csv|tsv|txt)$/.test(name)) return 'csv';
   return name.endsWith('.ics') ? 'ics' : name.endsWith('.json') ? 'json' : null;
-}
-
-function refuse(problem: Problem | null): ImportPlan {
-  return { files: [], problems: problem === null ? [] : [problem] };
 }
 
 function unknownFormat(shownPath: string): Problem {
@@ -78,14 +74,14 @@ function refusalOf(format: TextFormat, options: ImportOptions): Problem | null {
   return link === null ? null : { code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) };
 }
 
-function findMapping(options: ImportOptions, path: string): TableMapping | undefined | ImportPlan {
+function findMapping(options: ImportOptions, path: string): TableMapping | undefined {
   const { displayPath, columns } = options;
   const problems: Problem[] = [];
   const report = (problem: Problem): unknown => problems.push(problem);
   const shown = (name: string): string => displayPath(join(dirname(path), name));
   const folder = { data: dirname(path), displayPath: shown, report };
   const found = existsSync(path) ? readSource(folder, basename(path), 'columns') : undefined;
-  if (found === null) return { files: [], problems };
+  if (found === null) throw new ProblemError(problems);
   if (columns.size === 0) return found;
   const kept = Object.entries(found?.columns ?? {}).filter(([theirs]) => !columns.has(theirs));
   const mapped = [...columns].filter(([, ours]) => ours !== '');
@@ -106,16 +102,17 @@ async function planCalendar(source: ImportedText, options: ImportOptions): Promi
   const { subjects, findings } = read(text, { stem, genre, now, name, url: null });
   const [subject] = subjects;
   const problems = placeFirst(findings, text, displayPath(file));
-  if (subject === undefined) return { files: [], problems };
+  if (subject === undefined) throw new ProblemError(problems);
   // Some file names are too long for an id, or have no letter that an id may have. The calendar may have a better name.
   const id = isId(stem) ? stem : slug(subject.source.name ?? '');
   const refused = problemOfId(id, subject.source.name || title, displayPath(file));
+  if (refused !== null) problems.push(refused);
+  if (problems.length > 0) throw new ProblemError(problems.sort(compareProblems));
   const copy: ImportedFile = { name: `${id}.${format}`, events: subject.source.events?.length ?? 0, content: bytes };
   const metadata = { name: `${id}.json`, events: null, content: `${JSON.stringify({ name }, null, 2)}\n` };
   const replaces = existsSync(join(into, copy.name));
   const files = name === null || (replaces && existsSync(join(into, metadata.name))) ? [copy] : [copy, metadata];
-  const all = refused === null ? problems : [...problems, refused];
-  return { files, replaces, problems: all, private: subject.private ?? 0 };
+  return { files, replaces, private: subject.private ?? 0, warnings: [] };
 }
 
 function problemOfId(id: string, name: string, file: string): Problem | null {

@@ -19,24 +19,21 @@ export interface ImportOptions {
   readonly columns: ReadonlyMap<string, string>;
 }
 
-/** A file to write. */
 export interface ImportedFile {
   readonly name: string;
   readonly events: number | null;
   readonly content: string | Uint8Array;
 }
 
-/** The files for a calendar or table, and everything that is wrong with it. */
+/** The files for a calendar or table. */
 export interface ImportPlan {
   readonly files: readonly ImportedFile[];
-  readonly problems: readonly Problem[];
   readonly replaces?: boolean;
   readonly private?: number;
   readonly guess?: Pick<Guess, 'mapping' | 'doubts'>;
-  readonly warnings?: readonly Problem[];
+  readonly warnings: readonly Problem[];
 }
 
-/** The file that is imported. */
 export interface ImportedText {
   readonly text: string;
   readonly bytes: Uint8Array;

@@ -2,9 +2,9 @@ import { basename, join } from 'node:path';
 import { openTable } from '../csv/cells.ts';
 import { guessHeader, guessTable } from '../csv/guess.ts';
 import { openList } from '../csv/read-json-table.ts';
-import { firstOfEachKind, type TextFinding } from '../finding.ts';
-import { placeFirst } from '../positions.ts';
+import { firstOfEachKind, placeFirst, type TextFinding } from '../finding.ts';
 import { readers } from '../readers.ts';
+import { ProblemError } from '../../problem/problem.ts';
 import { isFileId } from '../rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import { mappingFileOf } from '../subject-files.ts';
@@ -15,15 +15,15 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const { text, bytes, format, title } = source;
   const { file, displayPath, into, now, name, zone, ownZone, columns } = options;
   const stem = slug(title);
-  if (!isFileId(stem)) return { files: [], problems: [{ code: 'bad-name', place: null, name: basename(file) }] };
+  if (!isFileId(stem)) throw new ProblemError([{ code: 'bad-name', place: null, name: basename(file) }]);
   const given = { ...source.mapping, ...(name && { subject: name }), ...(ownZone && { zone: ownZone }) };
   const isList = format === 'json';
   const list = isList ? openList(text, given) : null;
   const isBelow = list !== null && 'problem' in list && list.problem.code === 'bad-rows' && given.rows === undefined;
   const known = isBelow && list.problem.proposal !== null ? { ...given, rows: list.problem.proposal } : given;
   const grid = isList ? openList(text, known) : openTable(text, (found) => guessHeader(found, known));
-  const refuse = (findings: readonly TextFinding[]): ImportPlan => {
-    return { files: [], problems: placeFirst(findings, text, displayPath(file)) };
+  const refuse = (findings: readonly TextFinding[]): never => {
+    throw new ProblemError(placeFirst(findings, text, displayPath(file)));
   };
   if ('problem' in grid) return refuse([grid]);
   const guess = source.isKept ? { mapping: known, doubts: [], problem: null } : guessTable(grid, known, title);
@@ -42,10 +42,10 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const findings = [...reading.findings, ...firstOfEachKind(reading.doubts.filter(isNews))];
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
-  if (mapping === undefined || isKnown) return { files: [copy], problems: [], warnings };
+  if (mapping === undefined || isKnown) return { files: [copy], warnings };
   const content = `${JSON.stringify(mapping, null, 2)}\n`;
   const files: ImportedFile[] = [copy, { name: mappingName, events: null, content }];
-  if (source.isKept) return { files, problems: [], warnings };
+  if (source.isKept) return { files, warnings };
   const notes = Array.from(reading.unpublished ?? [], ([what, count]) => `${what} are no rows: ${count}`);
   const doubts = [
     ...guess.doubts,
@@ -54,5 +54,5 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
       ? ['the problems above; "skip": true in the mapping leaves out what cannot be read']
       : []),
   ];
-  return { files, problems: [], guess: { mapping, doubts }, warnings };
+  return { files, guess: { mapping, doubts }, warnings };
 }

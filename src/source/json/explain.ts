@@ -5,13 +5,13 @@ import { nearest } from '../../problem/nearest.ts';
 import words from '../csv/column-words.json' with { type: 'json' };
 import {
   maxProblemsPerFile,
+  placeFirst,
   type FoundProblem,
   type JsonPath,
   type TextFinding,
   type ValueFinding,
 } from '../finding.ts';
 import { plainWords } from '../language.ts';
-import { placeFirst } from '../positions.ts';
 import { findRangeProblem } from '../rules.ts';
 import type { Times } from '../repeat.ts';
 import { readSubject } from '../subject.ts';

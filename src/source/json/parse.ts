@@ -19,9 +19,11 @@ export function parseJson(text: string): unknown {
  */
 export function mayRepeatKeys(text: string, value: unknown): boolean {
   let colons = 0;
-  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) if (followsQuote(text, at)) colons++;
+  while (colonAfterQuote.test(text)) colons++;
   return colons !== countKeys(value);
 }
+
+const colonAfterQuote = /"[ \t\r\n]*:/g;
 
 /** Returns the offset of the first bracket that is nested too deep, or null. Needs no memory, however long the text is. */
 export function findDeepNesting(text: string): number | null {
@@ -38,16 +40,6 @@ export function findDeepNesting(text: string): number | null {
 }
 
 const [quoteMark, backslash, openBracket, closeBracket, openBrace, closeBrace] = [34, 92, 91, 93, 123, 125] as const;
-
-function followsQuote(text: string, at: number): boolean {
-  let before = at - 1;
-  while (isWhiteSpace(text.charCodeAt(before))) before--;
-  return text.charCodeAt(before) === quoteMark;
-}
-
-function isWhiteSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-}
 
 /** Recursive, but only called with values of a valid shape, which are at most three levels deep. */
 function countKeys(value: unknown): number {

@@ -1,10 +1,8 @@
 import { controls } from '../../catalogue/text.ts';
 import { z } from 'zod';
 import { idPattern, idSource, maxGenreIdCharacters, maxIdCharacters } from '../../catalogue/id.ts';
-import { companions, type Extra } from '../../catalogue/model.ts';
+import type { Extra } from '../../catalogue/model.ts';
 import {
-  attendances,
-  dateOrders,
   findHalfPair,
   maxDescriptionCharacters,
   maxExceptions,
@@ -12,15 +10,12 @@ import {
   maxNameCharacters,
   maxPastDays,
   maxTags,
-  pageSwitches,
-  statuses,
   textRules,
   type TextRule,
 } from '../rules.ts';
 import { findPageAddress } from '../remote/addresses.ts';
 import { nearest } from '../../problem/nearest.ts';
 import { extraColumn, extraLimits, findExtraProblems } from '../extra.ts';
-import { textFormatNames } from '../subject-files.ts';
 import descriptions from './field-descriptions.json' with { type: 'json' };
 
 /*
@@ -52,16 +47,17 @@ function file<S extends Shape>(kind: keyof typeof descriptions, shape: S) {
  * `\p{Cc}` and can't detect lone surrogates.
  */
 function text(
-  rule: TextRule,
-  hints: { minLength?: number; maxLength?: number; pattern?: string; enum?: string[]; examples?: string[] },
+  name: TextRule,
+  hints: { minLength?: number; maxLength?: number; pattern?: string; examples?: string[] } = {},
 ) {
+  const rule = textRules[name];
   return z
     .string()
     .superRefine((value, context) => {
-      const problem = textRules[rule](value);
+      const problem = rule(value);
       if (problem !== null) context.addIssue({ code: 'custom', params: problem });
     })
-    .meta(hints);
+    .meta({ ...hints, ...('allowed' in rule && { enum: [...rule.allowed] }) });
 }
 
 const plain = { minLength: 1, pattern: `^(?!\\s)[^${controls}]+(?<!\\s)$` };
@@ -98,10 +94,10 @@ const service = file('service', {
   lang: text('language', { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$' }).optional(),
   zone: zone.optional(),
   authority: text('authority', { maxLength: 253, pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' }).optional(),
-  formats: z.array(text('companion', { enum: [...companions] })).optional(),
+  formats: z.array(text('companion')).optional(),
   tagline: name.optional(),
   accent: text('colour', { pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' }).optional(),
-  pages: text('pages', { enum: [...pageSwitches] }).optional(),
+  pages: text('pages').optional(),
   credit: z.boolean().optional(),
   edit_url: text('edit-url', {
     pattern: `^https://[^\\s${controls}]*\\{path\\}[^\\s${controls}]*$`,
@@ -133,7 +129,6 @@ const location = z.union([name, place]).nullable().optional();
 const tag = text('tag', { maxLength: maxIdCharacters, pattern: idPattern.source });
 const tags = z.array(tag).max(maxTags).optional();
 
-/** Facts that an event may give, or its genre or subject for all of their events. Null: none. */
 const facts = {
   description: text('description', {
     minLength: 1,
@@ -146,9 +141,7 @@ const facts = {
     .union([picture, z.strictObject(described('image', { url: picture, alt: name.optional() }))])
     .nullable()
     .optional(),
-  attendance: text('attendance', { enum: [...attendances] })
-    .nullable()
-    .optional(),
+  attendance: text('attendance').nullable().optional(),
   organizer: z
     .union([name, z.strictObject(described('organizer', { name, url: httpsUrl.optional() }))])
     .nullable()
@@ -206,7 +199,7 @@ export const eventSchema = z
       zone: z.string().meta(zoneHints).nullable().optional(),
       url: httpsUrl.optional(),
       id: text('id', { maxLength: maxIdCharacters, pattern: idPattern.source }).optional(),
-      status: text('status', { enum: [...statuses] }).optional(),
+      status: text('status').optional(),
       cancelled: z.boolean().optional(),
       location,
       tags,
@@ -236,11 +229,11 @@ const columnName = z
 const mapping = described('mapping', {
   rows: name.optional(),
   columns: z.record(z.string(), columnName).optional(),
-  dates: text('date-order', { enum: [...dateOrders] }).optional(),
+  dates: text('date-order').optional(),
   subject: name.optional(),
   title: name.optional(),
   zone: zone.optional(),
-  ignore: z.union([z.array(z.string()), text('ignored-columns', { enum: ['others'] })]).optional(),
+  ignore: z.union([z.array(z.string()), text('ignored-columns')]).optional(),
   skip: z.boolean().optional(),
 });
 
@@ -255,7 +248,7 @@ const source = file('source', {
   source: text('source-url', {
     pattern: '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
   }),
-  format: text('text-format', { enum: [...textFormatNames] }),
+  format: text('text-format'),
   formerly,
   ...calendarSwitches,
   ...mapping,
@@ -291,10 +284,3 @@ const collections = z
 
 /** The kinds of source files. Each name is also the name of the file's schema for editors. */
 export const sourceSchemas = { service, category, genre, naming, columns, source, subject, collections };
-
-/** Returns the JSON Schema of each kind of source file as text, for editors. Draft 7 is the newest that all support. */
-export function editorSchemas(): ReadonlyMap<string, string> {
-  const toText = (schema: z.ZodType): string =>
-    `${JSON.stringify(z.toJSONSchema(schema, { target: 'draft-7' }), null, 2)}\n`;
-  return new Map(Object.entries(sourceSchemas).map(([kind, schema]) => [kind, toText(schema)]));
-}

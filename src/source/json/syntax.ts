@@ -25,11 +25,8 @@ export function findRepeatedKeys(text: string): TextFinding[] {
   return findings;
 }
 
-/** Returns the offset of a value or of a key in the object there, or of the nearest value around it. */
-type Locate = (path: JsonPath, key?: string) => number;
-
-/** Locates values and keys in a text with valid syntax. */
-export function locateIn(text: string): Locate {
+/** Returns a function that finds the offset of a value, or of a key in the object there, or of the nearest value. */
+export function locateIn(text: string): (path: JsonPath, key?: string) => number {
   const root = parseTree(text);
   return (path, key) => {
     const node = nearestNode(root, path);

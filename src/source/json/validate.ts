@@ -2,9 +2,8 @@ import { metadataFiles } from '../folder.ts';
 import { readDataText, type SourceFolder } from '../text.ts';
 import { explain } from './explain.ts';
 import { mayRepeatKeys, parseJson } from './parse.ts';
-import { sourceSchemas } from './schemas.ts';
+import { eventSchema, sourceSchemas } from './schemas.ts';
 import { findRepeatedKeys } from './syntax.ts';
-import type { Times } from '../repeat.ts';
 import type { SourceKind, Sources } from './types.ts';
 
 /** Reads a source file. Reports everything that is wrong with it and then returns null. */
@@ -13,10 +12,11 @@ export function readSource<Kind extends SourceKind>(
   path: string,
   kind: Kind,
 ): Sources[Kind] | null {
+  const { displayPath, report, defaultZone = null } = folder;
   const text = readDataText(folder, path);
   if (text === null) return null;
   const value = parseSource(text, kind);
-  if (value === null) reportInvalid(folder, path, text, kind);
+  if (value === null) explain(text, kind, displayPath(path), defaultZone).forEach(report);
   return value;
 }
 
@@ -33,29 +33,12 @@ export function parseSource<Kind extends SourceKind>(text: string, kind: Kind): 
   return matchesSchema(value, kind) && !hasRepeatedKeys(text, value) ? (value as Sources[Kind]) : null;
 }
 
-/** Checks the events of a subject some at a time, because zod takes kilobytes of memory for each invalid one. */
+/** Checks the events of a subject one at a time, because zod takes kilobytes of memory for each invalid one. */
 function matchesSchema(value: unknown, kind: SourceKind): boolean {
-  const schema = sourceSchemas[kind];
   const { events } = (value ?? {}) as { readonly events?: unknown };
-  if (!Array.isArray(events) || events.length <= eventsPerCheck) return schema.safeParse(value).success;
-  for (let start = 0; start < events.length; start += eventsPerCheck) {
-    const some = events.slice(start, start + eventsPerCheck);
-    if (!schema.safeParse({ ...(value as object), events: some }).success) return false;
-  }
-  return true;
-}
-
-const eventsPerCheck = 1000;
-
-/** Reports everything that is wrong with an invalid source file. */
-export function reportInvalid(
-  { displayPath, report, defaultZone = null, ...times }: SourceFolder & Partial<Times>,
-  path: string,
-  text: string,
-  kind: SourceKind,
-): void {
-  for (const problem of explain(text, kind, displayPath(path), defaultZone, { now: Infinity, ...times }))
-    report(problem);
+  if (kind !== 'subject' || !Array.isArray(events)) return sourceSchemas[kind].safeParse(value).success;
+  const subject = sourceSchemas.subject.safeParse({ ...(value as object), events: [] });
+  return subject.success && events.every((event) => eventSchema.safeParse(event).success);
 }
 
 /** Whether an object in a valid JSON text has the same key twice. `value` is the parsed text. */

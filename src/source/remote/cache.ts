@@ -59,16 +59,12 @@ export interface RemoteFile {
 }
 
 /** Reads the remote source files at `paths` and the cache. Reports invalid files. Uses no network. */
-export function readRemotes(folder: SourceFolder, paths: readonly string[], ownAddress: string | null = null): Remotes {
+export function readRemotes(folder: SourceFolder, paths: readonly string[]): Remotes {
   const files = new Map<string, RemoteFile>();
   const cache = readState(folder.data);
   for (const path of paths) {
     const source = readSource(folder, path, 'source');
     if (source === null) continue;
-    if (source.format === 'almanac' && ownAddress !== null && source.source.startsWith(`${ownAddress}/`)) {
-      folder.report({ code: 'source-of-itself', place: wholeFile(folder.displayPath(path)), url: source.source });
-      continue;
-    }
     const isPage = source.format === 'jsonld';
     const keys = ['csv', 'json'].includes(source.format)
       ? []

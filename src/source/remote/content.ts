@@ -1,9 +1,8 @@
 import { basename, join } from 'node:path';
 import { compareProblems, printable, wholeFile, type Problem } from '../../problem/problem.ts';
 import { readRegular } from '../../system/files.ts';
-import { maxProblemsPerSource } from '../finding.ts';
+import { maxProblemsPerSource, placeAll } from '../finding.ts';
 import type { Sources } from '../json/types.ts';
-import { placeAll } from '../positions.ts';
 import { mappingOf } from '../reading.ts';
 import { readers } from '../readers.ts';
 import { remoteStem } from '../subject-files.ts';
