@@ -156,10 +156,9 @@ export async function fetchSources(
 ): Promise<void> {
   const { sync: syncSources } = await import('../source/remote/sync.ts');
   const folder = dataFolder(shell, options.data);
-  const sources = await withProgress(shell, options, 'source', (onSource) =>
+  const found = await withProgress(shell, options, 'source', (onSource) =>
     syncSources({ ...folder, now, acceptEmpty: options.acceptLoss, onSource }),
   );
-  const found = sources.flatMap(({ problems }) => problems);
   if (!options.quiet) printWarnings(shell, found);
 }
 

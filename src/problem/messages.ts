@@ -247,6 +247,8 @@ export const wording = {
     `found a copy of ${quote(url)} that is ${age < 0 ? `from ${period(-age)} in the future` : `${period(age) === period(most) ? 'more than ' : ''}${period(age)} old`}; expected one at most ${period(most)} old; it stays in use; run almanac build --sync and fix the failure that it reports`,
   'subject-left-out': ({ url, id, other }: { url: string; id: string; other: string }) =>
     `left out the subject ${quote(id)} of ${quote(url)}, which ${other} also defines; remove or rename one of them`,
+  'event-twice': ({ pairs, ids }: Record<'pairs' | 'ids', readonly string[]>) =>
+    `found ${pairs.length === 1 ? '1 event' : `${count(pairs.length)} events`} that another file has too: ${shorten(pairs.join(', '))}; expected each in one file, because nothing is merged; if they are the same, ${ids.length === 0 ? 'remove one of the two' : `add "ignore_ids": ${JSON.stringify(ids)} to this file`}`,
   'source-left-out': ({ url, reason }: { url: string } & Reason) =>
     `could not use the copy of ${quote(url)}: ${reason}; its subject has no events until that is fixed`,
   'source-not-fetched': ({ url }: { url: string }) =>

@@ -1,5 +1,10 @@
-import type { ValueFinding } from './finding.ts';
+import { groupBy } from '../catalogue/group.ts';
+import type { Event } from '../catalogue/model.ts';
+import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
+import { maxProblemsPerSource, type ValueFinding } from './finding.ts';
+import { plainWords } from './language.ts';
 import type { PartialEvent } from './json/types.ts';
+import type { SubjectFile } from './subject-files.ts';
 
 type Moment = { readonly index: number; readonly startsAt: number };
 
@@ -47,6 +52,36 @@ function yearMeant([first, second, ...others]: readonly Moment[], now: number, y
   const years = Array.from({ length: 100 }, (_, before) => addYears(first.startsAt, before + 1));
   const moved = years.find((one) => one >= Math.max(second.startsAt, now));
   return moved === undefined || moved > last.startsAt ? null : new Date(moved).getUTCFullYear();
+}
+
+/**
+ * Warns of events that another file has too: with the same start and title, of the same subject or place. Two JSON files
+ * have one maintainer, so they may say the same. `files` has the file of each subject.
+ */
+export function findRepeated(events: readonly Event[], files: ReadonlyMap<string, SubjectFile>, display: DisplayPath) {
+  const isJson = (file: SubjectFile | undefined): boolean => file?.format === 'subject';
+  if ([...files.values()].every(isJson)) return [];
+  const fileOf = ({ subject }: Event) => files.get(subject.id);
+  const isSame = (a = '', b = ''): boolean => a !== '' && plainWords(a) === plainWords(b);
+  const isRepeated = (event: Event, other: Event): boolean => {
+    const both = [fileOf(event), fileOf(other)];
+    if (both[0] === both[1] || both.every(isJson)) return false;
+    return isSame(event.subject.name, other.subject.name) || isSame(event.location?.name, other.location?.name);
+  };
+  const alike = groupBy(events, (one) => [one.startsAt, one.precision === 'day', plainWords(one.title)].join(' '));
+  const repeated = [...alike.values()].flatMap((group) =>
+    group.flatMap((event) => {
+      const earlier = group.find((one) => one === event || isRepeated(event, one)) ?? event;
+      return earlier === event ? [] : { event, earlier };
+    }),
+  );
+  const pathOf = (event: Event): string => display(fileOf(event)?.path ?? '');
+  const byFile = groupBy(repeated, ({ event }) => pathOf(event));
+  return Array.from(byFile, ([file, found]): Problem => {
+    const pairs = found.map(({ event: { title, date }, earlier }) => `${title} on ${date} (${pathOf(earlier)})`);
+    const ids = found.flatMap(({ event }) => (fileOf(event)?.format === 'remote' ? event.id : []));
+    return { code: 'event-twice', place: wholeFile(file), pairs, ids: ids.slice(0, maxProblemsPerSource) };
+  });
 }
 
 function addYears(instant: number, years: number): number {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { genreContent } from '../catalogue/genre-content.ts';
 import type { Genre, GenreContent } from '../catalogue/model.ts';
+import { findRepeated } from './doubts.ts';
 import {
   countedNames,
   firstOfEachKind,
@@ -81,10 +82,11 @@ export async function readGenre(
       [upcoming, under_way, cancelled, announced, over].every((list) => list.length === 0),
     );
     const past = isPast ? subjects.reduce((sum, subject) => sum + subject.pastCount, 0) : 0;
-    const isSilent = source.remotes.get(file.path)?.state?.silent_since != null;
-    if (past > 0 && !isSilent)
+    if (past > 0 && source.remotes.get(file.path)?.state?.silent_since == null)
       source.warn({ code: 'all-past', place: wholeFile(source.displayPath(file.path)), events: past });
   }
+  const current = found.flatMap(([{ upcoming, under_way }]) => [...upcoming, ...under_way]);
+  for (const problem of findRepeated(current, definedBy, source.displayPath)) source.warn(problem);
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> =>
     id === genre.id ? new Set(definedBy.keys()) : source.subjectsOf(id);
   return genreContent(genre, found, await formerSubjects(source, genre.id, claims, subjectsOf));
@@ -159,13 +161,14 @@ async function readRemoteFile(source: GenreSource, { path, stem }: SubjectFile, 
   const remote = source.remotes.get(path);
   if (remote === undefined) return { subjects: [], text: '' };
   const { name = null, url = null, format, source: address, descriptions, private: isPrivate } = remote.source;
-  const { formerly } = remote.source;
+  const { formerly, ignore_ids: ignored } = remote.source;
   if (remote.copy === null) return contentOf(stem, null, formerly, remote.source);
   const reasons: string[] = [];
   const report = (problem: Problem): unknown => reasons.push(problemLine(problem));
   const { now, pastSince } = source;
   const wanted = { descriptions, private: isPrivate, mapping: mappingOf(remote.source), mappingName: basename(path) };
-  const file = { stem, genre, now, pastSince, name, url, ...wanted, address, isLenient: true };
+  const more = { address, ignored: new Set(ignored), isLenient: true };
+  const file = { stem, genre, now, pastSince, name, url, ...wanted, ...more };
   const { subjects } = await readTextFile({ ...source, report }, remote.copy, format, file).catch((error: unknown) => {
     // A repetition that is within reach for the first time may fail in a way that the synchronisation did not see.
     reasons.push(printable(error instanceof Error ? error.message : String(error)));

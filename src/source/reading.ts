@@ -1,16 +1,13 @@
 import type { SubjectEvents } from '../catalogue/genre-content.ts';
 import type { Genre } from '../catalogue/model.ts';
 import type { TextFinding } from './finding.ts';
+import type { Times } from './repeat.ts';
 import type { PartialSubject, Sources, TableMapping } from './json/types.ts';
 
 /** The context in which a file is read, besides its text. */
-export interface SourceFile {
+export interface SourceFile extends Times {
   readonly stem: string;
   readonly genre: Genre;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: number;
-  /** Events that were over before are left out. Default: `now`. */
-  readonly pastSince?: number;
   /** Name and url from a metadata file or a remote source file. They override those in the text. */
   readonly name: string | null;
   readonly url: string | null;

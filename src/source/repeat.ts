@@ -11,6 +11,8 @@ export interface Times {
   readonly now: number;
   /** Events that were over before are only counted. Default: `now`. */
   readonly pastSince?: number | undefined;
+  /** The published ids of events that are left out. */
+  readonly ignored?: ReadonlySet<string>;
 }
 
 /**

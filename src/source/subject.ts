@@ -24,12 +24,14 @@ export function readSubject(
   source: PartialSubject,
   id: string,
   genre: Genre,
-  { now, pastSince = now }: Times,
+  { now, pastSince = now, ignored }: Times,
   maxProblems = maxProblemsPerFile,
 ): SubjectReading {
   const aliases = source.aliases ?? [];
   const subject: Subject = { id, name: source.name ?? '', aliases, url: source.url ?? null };
-  const defaultZone = defaultZoneOf(source, genre);
+  // An invalid zone counts as UTC, which causes no further problems.
+  const inherited = 'zone' in source ? 'UTC' : (genre.zone ?? null);
+  const defaultZone = source.zone === undefined ? inherited : source.zone;
   const defaultLocation = source.location === undefined ? (genre.location ?? null) : locationOf(source.location);
   const defaultTags = joinTags(source.tags, genre.tags ?? []);
   const defaultDetails = detailsOf(source, genre.details ?? null);
@@ -54,6 +56,7 @@ export function readSubject(
     if (start === null) return;
     const location = event.location === undefined ? defaultLocation : locationOf(event.location);
     const fullId = prefix + (eventId ?? '');
+    if (ignored?.has(fullId)) return;
     const status = statusOf(event);
     const extra = joinExtra(event.extra, defaultExtra);
     const tooMany = extra === defaultExtra && index > 0 ? null : findTooMany(extra);
@@ -123,12 +126,6 @@ export function readSubject(
     pastCount,
     doubts: [...doubts, ...findTypos(source.events ?? [], starts, now)],
   };
-}
-
-/** Returns the default zone of events. For an invalid zone, returns one that causes no further problems. */
-function defaultZoneOf(source: PartialSubject, genre: Genre): string | null {
-  if (source.zone !== undefined) return source.zone;
-  return 'zone' in source ? 'UTC' : (genre.zone ?? null);
 }
 
 /** Returns a location as the catalogue has it. A source may write only its name. */

@@ -39,30 +39,6 @@ test('events without a zone are in the zone of service.json, also if they have a
   ]);
 });
 
-test('reports the line and column of an invalid zone, language or authority in service.json', async () => {
-  const service = '{ "name": "x", "license": "y",\n  "zone": "Berlin",\n  "lang": "de_DE",\n  "authority": "A b" }';
-  // Its events, whose zone is not known, are no further problems.
-  const show = { name: 'Show', events: [{ title: 'E', starts: '2027-01-01T20:00', ends: '22:00' }] };
-  const cwd = writeTree(tempFolder(), {
-    'data/service.json': service,
-    'data/tv/category.json': { name: 'tv' },
-    'data/tv/drama/genre.json': { name: 'drama' },
-    'data/tv/drama/show.json': show,
-  });
-  const json = await runAlmanac(['check', '--json'], { cwd });
-  const { problems } = JSON.parse(json.stdout) as { problems: { code: string }[] };
-  expect(problems.map((problem) => problem.code)).toEqual(['unknown-zone', 'bad-value', 'bad-value']);
-  const { code, stdout } = await runAlmanac(['check'], { cwd });
-  expect(code).toBe(1);
-  expect(stdout.split('\n').map((line) => line.slice(0, 58))).toEqual([
-    'data/service.json:2:11: found the zone "Berlin"; expected ',
-    'data/service.json:3:11: found lang "de_DE"; expected a BCP',
-    'data/service.json:4:16: found authority "A b"; expected a ',
-    '3 problems in 1 file',
-    '',
-  ]);
-});
-
 test('refuses zone-data-old: zones of the data whose clocks differ in newer zone data than that of Node.js', async () => {
   const events = ['America/Vancouver', 'Europe/Berlin'].map((zone) => ({ title: zone, starts: '2027-01-15', zone }));
   const cwd = writeTree(tempFolder(), {

@@ -99,7 +99,7 @@ test('every invalid fixture is listed as detected or as undetected by the schema
     'bad-calendar-value bad-recurrence calendar-nesting duplicate-uid event-without-start ' +
     'not-a-calendar recurrence-too-long too-many-occurrences bad-table missing-column no-subject-id ' +
     'ragged-row repeated-column subject-collision events-beside-calendar ' +
-    'bad-date bad-time unclear-dates unmapped-columns mapping-of-calendar mapping-without-table ' +
+    'bad-date bad-repeat bad-time unclear-dates unmapped-columns mapping-of-calendar mapping-without-table ' +
     'unknown-in-collection former-id-exists former-id-twice ends-announced ends-before-starts ends-imprecise';
   const cases = readdirSync(invalid).map((file) => basename(file, '.txt'));
   expect([...detected, ...undetected.split(' ')].toSorted()).toEqual(cases.toSorted());

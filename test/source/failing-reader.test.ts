@@ -23,7 +23,8 @@ afterEach(() => {
 test('reports an exception of a reader as a problem of the remote source', async () => {
   const { readContent } = await import('../../src/source/remote/content.ts');
   const shown = 'https://example.org/b.csv';
-  const { problems } = await readContent(Buffer.from('a,b\n'), 'b.source.json', { source: shown, format: 'csv' }, 0);
+  const remote = { path: 'b.source.json', source: { source: shown, format: 'csv' } } as const;
+  const { problems } = await readContent(Buffer.from('a,b\n'), remote, 0);
   expect(problems.map(problemLine)).toEqual([
     `${shown}:1:1: unexpected error: RangeError: out of\\u000arange; please report it`,
   ]);

@@ -1,5 +1,3 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listData } from '../../src/source/folder.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
@@ -61,27 +59,4 @@ test('also reports the problems in a folder with an odd name, unless the name ha
     ];
   });
   expect(problems.map(({ code, place }) => `${code} ${place?.file}`).toSorted()).toEqual(expected.toSorted());
-});
-
-test('reports symbolic links and never follows them', () => {
-  const data = writeTree(tempFolder(), { 'service.json': {}, 'tv/category.json': {}, 'tv/drama/genre.json': {} });
-  const other = writeTree(tempFolder(), { 'drama/stray.txt': 'a' });
-  symlinkSync(other, join(data, 'film'));
-  symlinkSync(data, join(data, 'tv/loop'));
-  symlinkSync(join(data, 'missing'), join(data, 'tv/drama/a.json'));
-  symlinkSync(other, join(data, 'tv/README.md'));
-  const { problems } = listData(data, (name) => name);
-  expect(problems.map(({ code, place }) => `${code} ${place?.file}`).toSorted()).toEqual([
-    'symbolic-link film',
-    'symbolic-link tv/README.md',
-    'symbolic-link tv/drama/a.json',
-    'symbolic-link tv/loop',
-  ]);
-});
-
-test('reports folders in a genre and does not list their files', () => {
-  const data = writeTree(tempFolder(), { 'service.json': {}, 'tv/category.json': {}, 'tv/drama/genre.json': {} });
-  mkdirSync(join(data, 'tv/drama/severance/season-1'), { recursive: true });
-  const { problems } = listData(data, (name) => name);
-  expect(problems.map(({ code, place }) => `${code} ${place?.file}`)).toEqual(['stray-file tv/drama/severance']);
 });

@@ -304,37 +304,6 @@ const messagesOf = (text: string, mapping: TableMapping): string[] => {
   return placeAll([...findings, ...warnings], text, 't.csv').map(problemLine);
 };
 
-test('says which part of a cell is a date', () => {
-  const message = 'in which only 01.02.2027 is a date; put the rest into another column';
-  const text = 'title,starts\nOne,ab 19 Uhr 01.02.2027\n';
-  expect(messagesOf(text, { dates: 'd.m.y' })).toEqual([expect.stringContaining(message)]);
-});
-
-test('says why a date cannot be read: its weekday is another, it has no year, or it is a number', () => {
-  const cells = [
-    '"So, 30.01.2027"',
-    '30.01.2027 (So)',
-    '12.02.',
-    '12. Februar',
-    '46054',
-    '"Sa, 30.01.2027"',
-    '30.01.2027 (土)',
-  ];
-  const text = ['title,starts', ...cells.map((cell) => `One,${cell}`), ''].join('\n');
-  for (const dates of ['d.m.y', 'iso'] as const) {
-    const said = messagesOf(text, { dates, title: '{starts}' }).map((line) => line.replace(/^[^"]*/, ''));
-    // The problem bad-date.
-    expect(said.slice(0, dates === 'iso' ? 1 : 3)).toEqual(
-      [
-        '"So, 30.01.2027", but 2027-01-30 is a Saturday; fix the weekday or the date',
-        '"30.01.2027 (So)", but 2027-01-30 is a Saturday; fix the weekday or the date',
-        '"12.02.", which has no year; write the year too',
-      ].slice(dates === 'iso' ? 2 : 0),
-    );
-    expect(said.join()).toContain('"46054", the number of a spreadsheet for 2026-02-01; format the column as dates');
-  }
-});
-
 test('leaves out a time, an end or a surplus cell that cannot be read, and keeps the date', () => {
   const rows = [
     'title,starts,time,ends,zone,status',

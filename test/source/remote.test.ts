@@ -30,7 +30,7 @@ test('sync fetches sources into the cache, and a build reads them without a netw
     b: { source: `${url}/b.csv`, format: 'csv' },
   });
   const report = await synchronise(data);
-  expect(report.sources.map(({ status }) => status)).toEqual(['fetched', 'fetched']);
+  expect(report.sources.map(({ failure }) => failure)).toEqual([null, null]);
   await stop();
   const { events, report: built } = await buildSite(data, now + day);
   expect(events.map(({ id, title, subject }) => [id, title, subject.name])).toEqual([
@@ -54,7 +54,7 @@ test('a remote table is read with the mapping in its source file, in another enc
   const source = { source: `${url}/a.csv`, format: 'csv', ...mapping, ignore: 'others' };
   const data = dataWith({ a: source });
   const report = await synchronise(data);
-  expect(report.sources).toMatchObject([{ status: 'fetched', problems: [] }]);
+  expect(report).toMatchObject({ problems: [], sources: [{ failure: null }] });
   const { events, report: built } = await buildSite(data);
   expect(events.map(({ id, title }) => [id, title])).toEqual([
     ['chess-games/liga/sud-nord-2027-01-02', 'Süd – Nord'],
@@ -72,7 +72,7 @@ test('a remote list of objects is a table, and so is a list next to its mapping'
     'games/chess/b.columns.json': { ...mapping, subject: 'Club' },
   });
   const report = await synchronise(data);
-  expect(report.sources).toMatchObject([{ status: 'fetched', problems: [] }]);
+  expect(report).toMatchObject({ problems: [], sources: [{ failure: null }] });
   const { events, report: built } = await buildSite(data);
   expect(events.map(({ id }) => id).toSorted()).toEqual([
     'chess-games/club/one-2027-01-02',
@@ -94,7 +94,7 @@ test('sync does not download an unchanged source again, and treats its copy as c
   await synchronise(data);
   const again = await synchronise(data, now + 20 * day);
   expect(asked).toEqual([undefined, undefined, '"v1"', 'Thu, 19 Nov 2026 00:00:00 GMT']);
-  expect(again.sources[0]?.status).toBe('unchanged');
+  expect(again.sources[0]?.failure).toBeNull();
   const { events, report } = await buildSite(data, now + 21 * day);
   expect(events).toHaveLength(1);
   expect(report.lastSync).toBe('2026-12-10T12:17:00.000Z');
@@ -105,7 +105,7 @@ test('a source without a copy that answers 304 has failed', async () => {
     '/a.ics': (_, response) => response.writeHead(304, { etag: '"v1"' }).end(),
   });
   const { sources, lastSync } = await synchronise(data);
-  expect([sources[0]?.status, sources[0]?.state.good_at, lastSync]).toEqual(['failed', null, null]);
+  expect([sources[0]?.failure, sources[0]?.good_at, lastSync]).toEqual(['it answers with status 304', null, null]);
   expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual(['source-failed']);
 });
 
@@ -133,12 +133,59 @@ test.each([
 test('a subject of two sources is that of the first', async () => {
   const { data } = await serveSources({ '/a.csv': sends(table), '/b.csv': sends(table) });
   const { sources } = await synchronise(data);
-  expect(sources.map(({ status }) => status)).toEqual(['fetched', 'fetched']);
+  expect(sources.map(({ failure }) => failure)).toEqual([null, null]);
   const { events, report } = await buildSite(data);
   expect([events.length, report.warnings.map(({ code }) => code)]).toEqual([1, ['subject-left-out']]);
 });
 
 const table = 'subject,title,starts\nClub,Quiz,2027-01-02\n';
+
+test('an event of two sources is a warning until it is in "ignore_ids"', async () => {
+  const rows = [
+    ['Chess Club', 'Summer Tournament', '2027-01-05T10:00Z', ''],
+    ['Elsewhere', 'Summer tournament', '2027-01-05T10:00Z', 'Town hall'],
+    ['Elsewhere', 'Summer tournament', '2027-01-05', 'Town hall'],
+    ['Elsewhere', 'Open day', '2027-02-02', 'Café Süd'],
+  ];
+  const { data, url } = await serveSources({
+    '/a.csv': sends(`subject,title,starts,location\n${rows.map((row) => row.join()).join('\n')}\n`),
+    '/b.ics': sends(calendar('SUMMER TOURNAMENT', 'DTSTART:20270105T100000Z', 'LOCATION:Town Hall')),
+  });
+  const events = [
+    { title: 'Open Day', starts: '2027-02-02', location: 'Cafe Sud' },
+    { title: 'Summer tournament', starts: '2027-01-05T10:00Z' },
+  ];
+  // The events of two JSON files are compared with those of sources only.
+  writeTree(data, { 'games/chess/c.json': { name: 'C', events }, 'games/chess/d.json': { name: 'C', events } });
+  await synchronise(data);
+  const warningsOf = async (): Promise<string[]> => (await buildSite(data)).report.warnings.map(problemLine);
+  expect(await warningsOf()).toEqual([
+    'games/chess/a.source.json:1:1: found 1 event that another file has too: Open day on 2027-02-02 ' +
+      '(games/chess/c.json); expected each in one file, because nothing is merged; if they are the same, ' +
+      'add "ignore_ids": ["chess-games/elsewhere/open-day-2027-02-02"] to this file',
+    'games/chess/b.source.json:1:1: found 1 event that another file has too: SUMMER TOURNAMENT on 2027-01-05 ' +
+      '(games/chess/a.source.json); expected each in one file, because nothing is merged; if they are the same, ' +
+      'add "ignore_ids": ["chess-games/b/one"] to this file',
+  ]);
+  writeTree(data, {
+    'games/chess/a.source.json': {
+      source: `${url}/a.csv`,
+      format: 'csv',
+      ignore_ids: ['chess-games/elsewhere/open-day-2027-02-02'],
+    },
+    'games/chess/b.source.json': { source: `${url}/b.ics`, format: 'ics', ignore_ids: ['chess-games/b/one', 'gone'] },
+  });
+  expect(await warningsOf()).toEqual([]);
+  expect((await buildSite(data)).events.map(({ id }) => id)).toEqual([
+    'chess-games/elsewhere/summer-tournament-2027-01-05',
+    'chess-games/c/summer-tournament',
+    'chess-games/chess-club/summer-tournament-2027-01-05',
+    'chess-games/d/summer-tournament',
+    'chess-games/elsewhere/summer-tournament-2027-01-05t10-00z',
+    'chess-games/c/open-day',
+    'chess-games/d/open-day',
+  ]);
+});
 
 test('a copy that is no longer valid is left out, and the other sources are published', async () => {
   const { data } = await serveSources({ '/a.csv': sends(table), '/b.ics': sends(calendar('Match')) });
@@ -163,7 +210,7 @@ test('a copy is not used if its hash differs from the recorded one', async () =>
   const { events, report } = await buildSite(data);
   expect(events).toEqual([]);
   expect(report.warnings.map(({ code }) => code)).toEqual(['source-not-fetched']);
-  expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
+  expect((await synchronise(data)).sources[0]?.failure).toBeNull();
   expect((await buildSite(data)).events).toHaveLength(2);
 });
 
@@ -172,11 +219,11 @@ test('a source that loses all its events keeps its copy, except with acceptEmpty
   await synchronise(data);
   handlers['/a.csv'] = sends('subject,title,starts\n');
   const { sources } = await synchronise(data);
-  expect(sources[0]).toMatchObject({ status: 'failed', state: { good_at: '2026-11-20T12:17:00.000Z' } });
-  expect(sources[0]?.state.failure).toContain('it no longer has events, but its copy has 2');
+  expect(sources[0]?.good_at).toBe('2026-11-20T12:17:00.000Z');
+  expect(sources[0]?.failure).toContain('it no longer has events, but its copy has 2');
   expect((await buildSite(data)).events).toHaveLength(2);
-  const options = { data, displayPath: (path: string) => path, now, timeout: 600_000, retries: 0, timing: noTime };
-  expect((await sync({ ...options, acceptEmpty: true }))[0]?.status).toBe('fetched');
+  const options = { data, displayPath: (path: string) => path, now, timing: noTime };
+  expect(await sync({ ...options, acceptEmpty: true })).toEqual([]);
   expect((await buildSite(data)).events).toEqual([]);
 });
 
@@ -228,9 +275,7 @@ test('a source is silent once the events of its unchanged copy are over', async 
   });
   await synchronise(data);
   const { sources } = await synchronise(data, now + 60 * day);
-  expect(sources).toMatchObject([
-    { status: 'unchanged', state: { events: 0, silent_since: '2027-01-19T12:17:00.000Z' } },
-  ]);
+  expect(sources).toMatchObject([{ events: 0, silent_since: '2027-01-19T12:17:00.000Z' }]);
   expect((await buildSite(data, now + 60 * day)).report.warnings.map(({ code }) => code)).toEqual(['source-silent']);
 });
 
@@ -240,13 +285,14 @@ test('sync ends at its deadline, and unfinished sources keep their copies', asyn
   let atDeadline = (): void => {};
   handlers['/a.ics'] = () => atDeadline();
   const schedule = (milliseconds: number, call: () => void): (() => void) => {
-    if (milliseconds === 7000) atDeadline = call;
+    if (milliseconds === 600_000) atDeadline = call;
     return () => {};
   };
-  const options = { data, displayPath: (path: string) => path, now, timeout: 600_000, retries: 2, deadline: 7000 };
-  const [source] = await sync({ ...options, timing: { ...noTime, schedule } });
-  expect(source).toMatchObject({ status: 'failed', state: { good_at: '2026-11-20T12:17:00.000Z' } });
-  expect(source?.state.failure).toContain('the synchronisation took longer than 7 seconds');
+  const options = { data, displayPath: (path: string) => path, now };
+  await sync({ ...options, timing: { ...noTime, schedule } });
+  const [source] = stateOf(data).sources;
+  expect(source?.good_at).toBe('2026-11-20T12:17:00.000Z');
+  expect(source?.failure).toContain('the synchronisation took longer than 600 seconds');
 });
 
 test.each([500, 431, 400, 412])(
@@ -261,8 +307,8 @@ test.each([500, 431, 400, 412])(
       },
     });
     await synchronise(data);
-    expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
-    expect(asked).toBe(status === 500 ? 4 : 3);
+    expect((await synchronise(data)).sources[0]?.failure).toBeNull();
+    expect(asked).toBe(status === 500 ? 5 : 3);
   },
 );
 
@@ -282,7 +328,7 @@ test('a damaged copy is not accepted as unchanged', async () => {
   await synchronise(data);
   writeFileSync(join(data, '.cache/games/chess/a.ics'), calendar('Damaged'));
   handlers['/a.ics'] = (_, response) => response.writeHead(304).end();
-  expect((await synchronise(data)).sources[0]?.status).toBe('failed');
+  expect((await synchronise(data)).sources[0]?.failure).not.toBeNull();
 });
 
 test.each<[string, (cache: string) => void]>([
@@ -298,8 +344,8 @@ test.each<[string, (cache: string) => void]>([
   });
   await synchronise(data);
   damage(join(data, '.cache'));
-  expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
-  expect((await synchronise(data)).sources[0]?.status).toBe('unchanged');
+  expect((await synchronise(data)).sources[0]?.failure).toBeNull();
+  expect((await synchronise(data)).sources[0]?.failure).toBeNull();
   expect((await buildSite(data)).events.map(({ title }) => title)).toEqual(['Match']);
 });
 
@@ -347,13 +393,12 @@ test.each(Object.entries(invalid))(
     const data = dataWith({ a: { source, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
     await synchronise(data);
     handle = handler;
-    const { sources, lastSync } = await synchronise(data, now + 2 * day);
+    const { problems, sources, lastSync } = await synchronise(data, now + 2 * day);
     expect(sources).toMatchObject([
-      { status: 'failed', state: { good_at: '2026-11-20T12:17:00.000Z' } },
-      { state: { good_at: '2026-11-22T12:17:00.000Z', failure: null } },
+      { good_at: '2026-11-20T12:17:00.000Z' },
+      { good_at: '2026-11-22T12:17:00.000Z', failure: null },
     ]);
-    const lines = [sources[0]?.state.failure, ...(sources[0]?.problems.map(problemLine) ?? [])];
-    expect(lines.join('\n')).toContain(expected);
+    expect([sources[0]?.failure, ...problems.map(problemLine)].join('\n')).toContain(expected);
     expect(lastSync).toBe('2026-11-22T12:17:00.000Z');
     const { events, report } = await buildSite(data, now + 3 * day);
     expect(events.map(({ title }) => title)).toEqual(['Match', 'Other']);
@@ -366,7 +411,7 @@ test.each(Object.entries(invalid))(
 test('problems of a fetched text have its URL, line and column, in the order of its lines', async () => {
   const table = 'subject,title,starts\nClub,One,2027-02-30\nClub,Two\nClub,Three,2027-02-30\nClub,,2027-01-01\n';
   const { data, url } = await serveSources({ '/a.csv': sends(table) });
-  const problems = (await synchronise(data)).sources[0]?.problems ?? [];
+  const { problems } = await synchronise(data);
   expect(problems.map(({ place }) => place?.line)).toEqual([2, 3, 4, 5]);
   expect(problems.map(problemLine)[0]).toMatch(`${url}/a.csv:2:10: found starts "2027-02-30"`);
 });
@@ -374,9 +419,8 @@ test('problems of a fetched text have its URL, line and column, in the order of 
 test('at most 20 problems of a source are reported', async () => {
   const rows = Array.from({ length: 100 }, (_, index) => `Club,Quiz ${index},2027-02-30\n`);
   const { data } = await serveSources({ '/a.csv': sends(['subject,title,starts\n', ...rows].join('')) });
-  const { sources } = await synchronise(data);
-  const found = sources[0]?.problems ?? [];
-  expect([sources[0]?.status, found.length, found[0]?.place?.line]).toEqual(['failed', 20, 2]);
+  const { problems } = await synchronise(data);
+  expect([problems.length, problems[0]?.place?.line]).toEqual([20, 2]);
 });
 
 test('a source that never worked keeps last_sync unchanged, night after night', async () => {
@@ -432,7 +476,7 @@ test('a source with a new URL is fetched again', async () => {
   await synchronise(data);
   writeFileSync(join(data, 'games/chess/a.source.json'), JSON.stringify({ source: `${url}/b.ics`, format: 'ics' }));
   expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('run almanac build --sync')]);
-  expect((await synchronise(data)).sources[0]?.state.good_at).toBeNull();
+  expect((await synchronise(data)).sources[0]?.good_at).toBeNull();
 });
 
 test.each<[string, string, RegExp]>([
@@ -449,7 +493,7 @@ test.each<[string, string, RegExp]>([
   const { sources, lastSync } = await synchronise(data, now + day);
   const { problems } = await check({ data, displayPath: (path) => path, baseUrl: null, now });
   expect(problems.map(problemLine).join('\n')).toMatch(expected);
-  expect(sources.map(({ path, status }) => [path, status])).toEqual([['games/chess/b.source.json', 'fetched']]);
+  expect(sources.map((source) => source.good_at)).toEqual(['2026-11-20T12:17:00.000Z', '2026-11-21T12:17:00.000Z']);
   expect(lastSync).toBe('2026-11-20T12:17:00.000Z');
   const run = await runAlmanac(['check', '--sync'], { cwd: join(data, '..') });
   expect(run).toMatchObject({ code: 1, stdout: expect.stringMatching(expected), stderr: '' });
@@ -464,8 +508,7 @@ test('an invalid event of a remote calendar is left out with a warning, or fails
   const { data } = await serveSources({
     '/a.ics': sends(calendar('Match').replace('END:VCALENDAR', `${bad}END:VCALENDAR`)),
   });
-  const [source] = (await synchronise(data)).sources;
-  expect(source).toMatchObject({ status: 'fetched', problems: [] });
+  expect(await synchronise(data)).toMatchObject({ problems: [], sources: [{ failure: null }] });
   const { events, report } = await buildSite(data);
   expect(events.map(({ title }) => title)).toEqual(['Match']);
   const warning = /^\.cache\/games\/chess\/a\.ics:\d+:1: found the recurrence rule "RRULE:FREQ=SOMETIMES"/;
@@ -502,7 +545,7 @@ test('a copy that is a symbolic link is not used, and sync replaces it by a file
   writeTree(data, { '../elsewhere.ics': calendar('Secret') });
   symlinkSync(join(data, '../elsewhere.ics'), copy);
   expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('run almanac build --sync')]);
-  expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
+  expect((await synchronise(data)).sources[0]?.failure).toBeNull();
   expect((await buildSite(data)).events.map(({ title }) => title)).toEqual(['Match']);
   expect(readFileSync(join(data, '../elsewhere.ics'), 'utf8')).toContain('Secret');
 });
@@ -527,13 +570,13 @@ test.each(['.cache', '.cache/games', '.cache/games/chess'])(
 
 test.each(['nowhere', 'a-file/nowhere'])('sync creates no cache in a missing data folder: %s', async (path) => {
   const data = join(writeTree(tempFolder(), { 'a-file': '' }), path);
-  expect((await synchronise(data)).sources).toEqual([]);
+  expect((await synchronise(data)).problems).toEqual([]);
   expect(existsSync(data)).toBe(false);
 });
 
 test('sync creates no cache in a data folder without remote sources', async () => {
   const data = dataWith({});
-  expect((await synchronise(data)).sources).toEqual([]);
+  expect((await synchronise(data)).problems).toEqual([]);
   expect(existsSync(join(data, '.cache'))).toBe(false);
 });
 
@@ -570,7 +613,7 @@ test('a redirect is followed, also to a name with an umlaut, encoded or not', as
     '/f%C3%BCr.ics': sends(calendar('Match')),
   });
   rmSync(join(data, 'games/chess/f%C3%BCr.source.json'));
-  expect((await synchronise(data)).sources.map(({ status }) => status)).toEqual(['fetched', 'fetched']);
+  expect((await synchronise(data)).sources.map(({ failure }) => failure)).toEqual([null, null]);
 });
 
 test('nothing is printed of what a redirect in a private network leads to', async () => {
@@ -588,7 +631,7 @@ test('a copy of several gigabytes is not read', async () => {
   expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual(['source-not-fetched']);
   truncateSync(join(data, '.cache/sync.json'), 3 * 1024 ** 3);
   expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual(['source-not-fetched']);
-  expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
+  expect((await synchronise(data)).sources[0]?.failure).toBeNull();
 });
 
 test('at most six sources are fetched at a time', async () => {
@@ -608,7 +651,7 @@ test('at most six sources are fetched at a time', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
   const { url } = await serve(Object.fromEntries(names.map((name) => [`/${name}`, handler])));
   const data = dataWith(Object.fromEntries(names.map((name) => [name, { source: `${url}/${name}`, format: 'ics' }])));
-  expect((await synchronise(data)).sources.every(({ status }) => status === 'fetched')).toBe(true);
+  expect((await synchronise(data)).sources.every(({ failure }) => failure === null)).toBe(true);
   expect(most).toBe(6);
 });
 
@@ -708,16 +751,15 @@ function dataWith(sources: Record<string, object>): string {
   });
 }
 
+/** Returns the state of each source by the order of their files, and `last_sync`. */
+function stateOf(data: string) {
+  const { last_sync: lastSync, sources } = readState(data);
+  return { lastSync, sources: Object.values(sources) };
+}
+
 async function synchronise(data: string, at = now) {
-  const sources = await sync({
-    data,
-    displayPath: (path) => path,
-    now: at,
-    timeout: 10_000,
-    retries: 1,
-    timing: noTime,
-  });
-  return { sources, lastSync: readState(data).last_sync };
+  const problems = await sync({ data, displayPath: (path) => path, now: at, timing: noTime });
+  return { problems, ...stateOf(data) };
 }
 
 type Strictness = { readonly now?: number; readonly strict?: boolean };

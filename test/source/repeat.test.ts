@@ -56,46 +56,11 @@ test('an endless event is published for two years, and its ids do not change as 
   );
 });
 
-test.each<[PartialEvent, string, string]>([
-  [{ starts: '2027-01-05', repeat: 'weekly' }, 'repeat', 'FREQ=WEEKLY'],
-  [{ starts: '2027-01-05', repeat: 'every Tuesday' }, 'repeat', 'FREQ=WEEKLY;BYDAY=TU'],
-  [{ starts: '2027-01-05', repeat: 'sometimes' }, 'repeat', 'null'],
-  [{ starts: '2027-01-05T19:00', repeat: 'FREQ=HOURLY' }, 'repeat', 'time of day'],
-  [{ starts: '2027-01-05', repeat: 'FREQ=WEEKLY;UNTIL=20270119T190000Z' }, 'repeat', 'without a time'],
-  [{ starts: '2027-01-05', repeat: 'FREQ=WEEKLY;COUNTS=3' }, 'repeat', 'COUNTS'],
-  [{ starts: '2027-01', repeat: 'FREQ=WEEKLY' }, 'repeat', 'only announced'],
-  [{ starts: '2027-01-05', except: ['2027-01-12'] }, 'repeat', 'missing-key'],
-  [{ starts: '2027-01-05', repeat: 'FREQ=WEEKLY', except: ['2027-01-13'] }, 'except', 'bad-value'],
-  [{ starts: '2027-01-05', repeat: 'FREQ=WEEKLY;COUNT=2', except: ['2027-01-19'] }, 'except', 'bad-value'],
-  [{ starts: '2027-03-14T02:30', zone: 'Europe/Berlin', repeat: 'FREQ=WEEKLY' }, 'starts', 'skipped-time'],
-])('%j has one problem, such as bad-repeat', (event, key, words) => {
-  const { findings } = read(event);
-  expect(findings.map(({ path }) => path)).toEqual([['events', 0, key]]);
-  expect(JSON.stringify(findings)).toContain(words);
-});
-
 test('rules of one subject that take too many steps are a problem', () => {
   const event = { starts: '1900-01-01', repeat: 'FREQ=DAILY;COUNT=1000000000' };
   const events = Array.from({ length: 20 }, (_, index) => ({ title: `Day ${index}`, ...event }));
   const { findings } = readSubject({ name: 'Club', events }, 'club', genre, { now });
   expect(findings[0]?.problem.code).toBe('recurrence-too-long');
-});
-
-test('check reports a repetition in words, and one that clocks skip within the span, at its place', async () => {
-  const cwd = writeTree(tempFolder(), {
-    ...emptyGenre('data/sports/clubs', { zone: 'Europe/Berlin' }),
-    'data/sports/clubs/club.json': `{ "name": "Club", "events": [
-  { "title": "Walk", "starts": "2027-01-05", "repeat": "every Tuesday" },
-  { "title": "Run", "starts": "2026-12-06T02:30", "repeat": "FREQ=WEEKLY" }
-] }`,
-  });
-  const run = await runAlmanac(['check', '--now', '2026-11-20T12:00:00Z'], { cwd });
-  expect(run.code).toBe(1);
-  const lines = run.stdout.split('\n').filter((line) => line.startsWith('data/'));
-  expect(lines).toEqual([
-    expect.stringMatching(/^data\/sports\/clubs\/club\.json:2:.*did you mean "FREQ=WEEKLY;BYDAY=TU"\?$/),
-    expect.stringMatching(/^data\/sports\/clubs\/club\.json:3:.*2027-03-28T02:30/),
-  ]);
 });
 
 test('a table has repetitions and exceptions as columns', async () => {

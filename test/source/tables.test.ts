@@ -95,18 +95,6 @@ test('an import can map and ignore columns and set the subject', () => {
   ]);
 });
 
-test('reports a mapped column that is not in the table, or that is another one as well', () => {
-  const text = 'subject,Date,title\nClub,2027-01-01,One\n';
-  const codesWith = (columns: Record<string, string>): unknown =>
-    read(text, { mapping: { columns } }).findings.map(({ problem, offset }) => [
-      problem.code,
-      'column' in problem ? problem.column : null,
-      offset,
-    ]);
-  expect(codesWith({ Date: 'starts', Notes: '' })).toEqual([['missing-column', 'Notes', 0]]);
-  expect(codesWith({ Date: 'title' })).toEqual([['repeated-column', 'title', 'subject,Date,'.length]]);
-});
-
 test('trims quoted and unquoted text, and accepts cancelled in any letter case', () => {
   const { subjects } = read(
     'subject,title,starts,cancelled\n Club ," One, two ", 2027-01-01 ,True\nClub,Three,2027-01-02,false\n',
@@ -124,44 +112,6 @@ test('skips rows without text, however many commas they have', () => {
   const { subjects, findings } = read(',,\nsubject,title,starts\n,,\nClub,One,2027-01-01\n , \n,,,,\n,,""\n');
   expect(findings).toEqual([]);
   expect(subjects.map(({ upcoming }) => upcoming.length)).toEqual([1]);
-});
-
-test('reports a problem of an event at its cell', () => {
-  const text =
-    'title,starts,subject,zone\r\n"Über ""uns""",2027-02-30,"Größe, x",\r\nTwo,2027-01-01T20:00,Größe,Europe/Berln\r\n';
-  expect(placesIn(text)).toEqual([
-    ['no-such-date', '2027-02-30'],
-    ['unknown-zone', 'Europe/Berln'],
-  ]);
-});
-
-test('reports unknown and misspelt columns, and nothing that follows from them', () => {
-  const row = 'Club,One,2027-02-30,Europe/Berlin\n';
-  expect(placesIn(`Subjekt,titel,start,Zon\n${row}`)).toEqual([['unmapped-columns', 'Subjekt']]);
-  const [finding] = read(`Subjekt,titel,start,Zon\n${row}`).findings;
-  expect(finding?.problem).toMatchObject({ proposals: ['subject', 'title', 'starts', 'zone'] });
-  for (const header of ['subject,title,starts,place', 'subject,title,starts,start', 'subject,title,starts,starts']) {
-    expect(read(`${header}\n${row}`)).toMatchObject({
-      subjects: [],
-      findings: [{ offset: header.lastIndexOf(',') + 1 }],
-    });
-    expect(read(`${header}\n${row}`).findings).toHaveLength(1);
-  }
-});
-
-test('reports the right line of a row after any number of empty lines', () => {
-  for (const empty of ['', '\n', '\r\n\r\n']) {
-    const text = `subject,title,starts\n${empty}Club,One,2027-01-01\n${empty}Two,columns\n`;
-    const [finding] = read(text).findings;
-    expect([finding?.problem.code, finding?.offset]).toEqual(['ragged-row', text.indexOf('Two')]);
-  }
-});
-
-test('reports a repeated id with the row of the first', () => {
-  const text = 'subject,title,starts,id\nClub,One,2027-01-01,one\nClub,Two,2027-01-02,one\n';
-  const [finding] = read(text).findings;
-  expect(finding).toMatchObject({ problem: { code: 'duplicate-id', id: 'one' } });
-  expect([text.slice(finding?.offset), finding?.firstOffset]).toEqual(['one\n', text.indexOf('Club,One,2027-01-01')]);
 });
 
 test('reports unknown columns only among the first 50', () => {

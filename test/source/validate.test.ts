@@ -1,9 +1,6 @@
 import * as fc from 'fast-check';
-import { problemMessage } from '../../src/problem/problem.ts';
 import { expect, test } from 'vitest';
-import { problemLine } from '../../src/problem/problem.ts';
 import { eventFields, placeFields } from '../../src/source/json/event-fields.ts';
-import { explain } from '../../src/source/json/explain.ts';
 import { eventSchema, place } from '../../src/source/json/schemas.ts';
 import { hasRepeatedKeys, parseSource } from '../../src/source/json/validate.ts';
 import { isSourceUrl, textRules, valueOfText, type Field } from '../../src/source/rules.ts';
@@ -139,36 +136,4 @@ test.each([0, 999, 1000, 2500])('an invalid event makes a subject invalid wherev
   expect(parseSource(JSON.stringify({ name: 'S', events }), 'subject')).toEqual({ name: 'S', events });
   events[index] = {};
   expect(parseSource(JSON.stringify({ name: 'S', events }), 'subject')).toBeNull();
-});
-
-test('a text in place of a list has the wrong type, however long it is', () => {
-  const text = '{ "name": "S", "events": [{ "title": "A", "starts": "2027", "tags": "jazz, open air" }] }';
-  const problems = explain(text, 'subject', 's.json', null);
-  expect(problems.map(problemLine)).toEqual([
-    's.json:1:69: found a string for tags; expected an array; write a list in square brackets',
-  ]);
-});
-
-const subjectOf = (event: string): string => `{ "name": "S", "events": [{ "title": "T", ${event} }] }`;
-
-test.each([
-  ['{“name”: "S"}', 'use straight double quotation marks'],
-  ["{'name': 'S'}", 'use straight double quotation marks'],
-  ['{ "name": "S", // a comment\n"events": [] }', 'JSON has no comments, so remove it'],
-  ['{\n<<<<<<< HEAD\n"name": "S" }', 'choose one of the two versions'],
-  ['{ name: "S" }', 'put the key in quotation marks'],
-  ['{ "name": "S" "events": [] }', 'add a comma before it'],
-  ['{ "name": "S"', 'write every bracket and quotation mark that closes another'],
-  ['[{ "name": "S", "events": [] }]', 'write a file for each subject'],
-  [subjectOf('"date": "2027-01-01"'), 'found the unknown key "date"; expected one of title'],
-  [subjectOf('"starts": "2027-01-01", "venue": "Hall"'), 'did you mean "location"?'],
-  [subjectOf('"starts": "2027-01-01T20:00Z", "ends": "01:00"'), 'did you mean "2027-01-02T01:00Z"?'],
-  [subjectOf('"starts": "2027-01-01", "zone": "+01:00"'), 'write an offset after the time instead'],
-  [subjectOf('"starts": "2027-01-01", "zone": "MEZ"'), 'did you mean "Europe/Berlin"?'],
-  [subjectOf('"starts": "2027-01-01", "url": "www.example.org/a"'), 'did you mean "https://www.example.org/a"?'],
-  [subjectOf('"starts": "2027-01-01", "image": "poster.jpg"'), 'one of your own can be in public/'],
-  [subjectOf('"starts": "2027-01-01", "status": "abgesagt"'), 'did you mean "cancelled"?'],
-])('one problem says how to fix %s', (text, advice) => {
-  const messages = explain(text, 'subject', 's.json', null).map(problemMessage);
-  expect(messages).toEqual([expect.stringContaining(advice)]);
 });

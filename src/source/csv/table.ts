@@ -63,7 +63,7 @@ export function leaveOut(problem: FoundProblem, offset: number, { skipped }: Tab
 
 /** Returns the warning about skipped rows, and three reasons. They are problems if nothing could be read. */
 export function warningsOf({ skipped, byId, findings }: Table): TextFinding[] {
-  const [first, ...others] = skipped.findings.toSorted((a, b) => a.offset - b.offset).slice(0, maxReasons);
+  const [first, ...others] = skipped.findings.toSorted((a, b) => a.offset - b.offset).slice(0, 3);
   if (first === undefined) return [];
   if ([...byId.values()].every(({ entries }) => entries.length === 0)) {
     findings.push(first, ...others);
@@ -72,8 +72,6 @@ export function warningsOf({ skipped, byId, findings }: Table): TextFinding[] {
   const { rows, cells } = skipped;
   return [{ problem: { code: 'skipped-rows', rows, cells }, offset: first.offset }, first, ...others];
 }
-
-const maxReasons = 3;
 
 /** Returns the offset of a cell in the row at `offset`, or the offset of the row if it has no such column. */
 export function offsetOfCell(offset: number, column: Column, { offsetOfCell: place, layout }: Table): number {

@@ -250,6 +250,7 @@ const source = file('source', {
   }),
   format: text('text-format'),
   formerly,
+  ignore_ids: z.array(name).optional(),
   ...calendarSwitches,
   ...mapping,
 }).superRefine(({ source: address, format }, context) => {

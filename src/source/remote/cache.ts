@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { day } from '../../catalogue/time/time.ts';
 import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
@@ -111,10 +111,6 @@ export function healthOf({ files }: Remotes, displayPath: DisplayPath) {
 
 const cacheFolder = '.cache';
 
-export function hasCache(data: string): boolean {
-  return existsSync(join(data, cacheFolder));
-}
-
 export function copyPath(source: string, format: TextFormat): string {
   return `${cacheFolder}/${remoteStem(source)}.${format}`;
 }
@@ -122,7 +118,7 @@ export function copyPath(source: string, format: TextFormat): string {
 /** Returns the state of the cache. A missing or damaged state counts as empty: sync then fetches all copies. */
 export function readState(data: string): CacheState {
   try {
-    const state = JSON.parse(readRegular(statePath(data), maxStateBytes).toString()) as CacheState;
+    const state = JSON.parse(readRegular(statePath(data), 64 * 1024 * 1024).toString()) as CacheState;
     const { last_sync, first_run, sources } = state;
     const valid = Object.entries(sources).filter(([, source]) => isSourceState(source));
     if ([last_sync, first_run].every(isInstant)) return { last_sync, first_run, sources: Object.fromEntries(valid) };
@@ -131,8 +127,6 @@ export function readState(data: string): CacheState {
   }
   return { last_sync: null, first_run: null, sources: {} };
 }
-
-const maxStateBytes = 64 * 1024 * 1024;
 
 /** Checks an instant of the state, which is published although anyone who edits the data can change it. */
 function isInstant(value: unknown): boolean {
