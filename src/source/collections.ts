@@ -62,9 +62,7 @@ function findProblems(byId: Readonly<Record<string, CollectionSource>>, known: K
   return findings;
 }
 
-type Named = 'category' | 'genre' | 'subject';
-
-function unknown(what: Named, found: string, known: readonly string[], path: JsonPath): ValueFinding[] {
+function unknown(what: string, found: string, known: readonly string[], path: JsonPath): ValueFinding[] {
   if (known.includes(found)) return [];
   return [{ problem: { code: 'unknown-in-collection', what, found, nearest: nearest(found, known) }, path }];
 }

@@ -74,11 +74,6 @@ export interface ReadOptions {
 
 const defaultPastDays = 180;
 
-/** Returns the companions that a site has. Its feeds need the log of changes, which needs events.ndjson. */
-function writtenFormats(chosen: readonly Companion[] = companions): readonly Companion[] {
-  return companions.filter((name) => chosen.includes(name) && (name !== 'feed' || chosen.includes('ndjson')));
-}
-
 /** Opens a data folder. Problems are collected, not thrown. */
 export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
   const listing = listData(data, displayPath);
@@ -86,7 +81,9 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
   const warnings: Problem[] = [];
   const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
   const service = listing.service === 'present' ? readSource(folder, metadataFiles.service, 'service') : null;
-  const formats = writtenFormats(service?.formats as readonly Companion[] | undefined);
+  const chosen = (service?.formats ?? companions) as readonly Companion[];
+  // Feeds need the log of changes, which needs events.ndjson.
+  const formats = companions.filter((one) => chosen.includes(one) && (one !== 'feed' || chosen.includes('ndjson')));
   // Events that are over are kept only if the site has the file from which the next build reads them.
   const pastDays = formats.includes('ndjson') ? (service?.past ?? defaultPastDays) : 0;
   const pastSince = now - pastDays * day;

@@ -6,7 +6,7 @@ import { noReading, readGrid } from './csv/read-table.ts';
 import type { TextFinding } from './finding.ts';
 import { parseJson } from './json/parse.ts';
 import { withoutMarkup } from './plain.ts';
-import type { ReadSubject, SourceFile, TextReading } from './reading.ts';
+import type { SourceFile, TextReading } from './reading.ts';
 import { readSubject } from './subject.ts';
 
 type Node = Readonly<Record<string, unknown>>;
@@ -25,7 +25,10 @@ export function readPage(html: string, file: SourceFile): TextReading {
     const finding: TextFinding = { problem: { code: 'no-json-ld', scripts: scripts.length }, offset: 0 };
     // A venue may have no events just now.
     if (unreadable.length === scripts.length) return noReading(finding, ...warnings);
-    return { ...noReading(), subjects: [emptySubject(name, file)], warnings: [finding] };
+    const { stem, url, genre, now } = file;
+    const source = { name, ...(url !== null && { url }), events: [] };
+    const empty = { ...readSubject(source, stem, genre, { now }), source, id: stem, offset: 0, floating: 0 };
+    return { ...noReading(), subjects: [empty], warnings: [finding] };
   }
   const body = page.events.map(({ node, offset }): Row => {
     const cells: Cells = { ...cellsOf(node, page, file), subject_id: file.stem };
@@ -35,11 +38,6 @@ export function readPage(html: string, file: SourceFile): TextReading {
   const mapping = { ...file.mapping, subject: name, dates: 'iso', skip: true } as const;
   const reading = readGrid(grid, { ...file, mapping });
   return { ...reading, warnings: [...warnings, ...reading.warnings] };
-}
-
-function emptySubject(name: string, { stem, url, genre, now }: SourceFile): ReadSubject {
-  const source = { name, ...(url !== null && { url }), events: [] };
-  return { ...readSubject(source, stem, genre, { now }), source, id: stem, offset: 0, floating: 0 };
 }
 
 /** Returns the contents of the scripts of JSON-LD in a page. Comments and the text of other elements hold none. */

@@ -21,9 +21,6 @@ export const maxExceptions = 400;
 export const statuses = ['confirmed', 'tentative', 'postponed', 'cancelled'] as const;
 export const attendances = ['in-person', 'online', 'hybrid'] as const;
 
-/** The pages that a site has: all, only pages of categories and genres, or only the home page. */
-const pageSwitches = ['all', 'genres', 'home'] as const;
-
 /** The orders in which the dates of a table may be written. */
 export const dateOrders = ['iso', 'd.m.y', 'd/m/y', 'm/d/y'] as const;
 export type DateOrder = (typeof dateOrders)[number];
@@ -41,7 +38,7 @@ export const textRules = {
   status: choiceOf(statuses),
   companion: choiceOf(companions),
   attendance: choiceOf(attendances),
-  pages: choiceOf(pageSwitches),
+  pages: choiceOf(['all', 'genres', 'home']),
   'date-order': choiceOf(dateOrders),
   'text-format': choiceOf(textFormatNames),
   'ignored-columns': choiceOf(['others'], 'a list of columns, or "others" for all that are not named'),
@@ -72,8 +69,13 @@ export const textRules = {
     isSourceUrl(found) ? null : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
   language: valueRule(isLanguage, 'a BCP 47 tag such as en or pt-BR', nearestLanguage),
   zone: (found: string) =>
-    isZone(found) ? null : ({ code: 'unknown-zone', found, nearest: likelyZone(found) } as const),
-  except: valueRule(isDay, exceptRule),
+    isZone(found)
+      ? null
+      : ({ code: 'unknown-zone', found, nearest: abbreviations[found.toUpperCase()] ?? nearestZone(found) } as const),
+  except: valueRule((found) => {
+    const start = readStart(found, null);
+    return isStart(start) && start.precision === 'day';
+  }, exceptRule),
   country: valueRule(isCountry, 'a code of two capital letters from ISO 3166-1, such as DE', readCountry),
   'edit-url': valueRule(
     (found) => found.includes('{path}') && isHttpsUrl(found.replaceAll('{path}', 'path')),
@@ -112,15 +114,6 @@ function valueRule(
 }
 
 const abbreviations: Readonly<Record<string, string>> = words.zones;
-
-function isDay(text: string): boolean {
-  const start = readStart(text, null);
-  return isStart(start) && start.precision === 'day';
-}
-
-function likelyZone(written: string): string | null {
-  return abbreviations[written.toUpperCase()] ?? nearestZone(written);
-}
 
 /** `www.example.org` → `https://www.example.org` */
 function proposeUrl(found: string): string | null {
@@ -165,14 +158,16 @@ export function valueOfText({ type }: Field, text: string): string | number | bo
 }
 
 /** Returns the problem of a number that is less than `minimum` or greater than `maximum`, or null. */
-export function findRangeProblem(key: string, found: number, { minimum = -Infinity, maximum = Infinity }: Range) {
+export function findRangeProblem(
+  key: string,
+  found: number,
+  { minimum = -Infinity, maximum = Infinity }: Omit<Field, 'type'>,
+) {
   if (found >= minimum && found <= maximum) return null;
   const bound = found < minimum ? `at least ${minimum}` : `at most ${maximum}`;
   const expected = key.endsWith('itude') ? `${bound} (are latitude and longitude swapped?)` : bound;
   return { code: 'bad-value', key, found: String(found), expected, proposal: null } as const;
 }
-
-type Range = { readonly minimum?: number; readonly maximum?: number };
 
 /** Returns the problem of a place that has only one of the two coordinates, or null. */
 export function findHalfPair(place: { readonly latitude?: unknown; readonly longitude?: unknown }) {

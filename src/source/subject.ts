@@ -29,7 +29,9 @@ export function readSubject(
 ): SubjectReading {
   const aliases = source.aliases ?? [];
   const subject: Subject = { id, name: source.name ?? '', aliases, url: source.url ?? null };
-  const defaultZone = defaultZoneOf(source, genre);
+  // An invalid zone counts as UTC, which causes no further problems.
+  const inherited = 'zone' in source ? 'UTC' : (genre.zone ?? null);
+  const defaultZone = source.zone === undefined ? inherited : source.zone;
   const defaultLocation = source.location === undefined ? (genre.location ?? null) : locationOf(source.location);
   const defaultTags = joinTags(source.tags, genre.tags ?? []);
   const defaultDetails = detailsOf(source, genre.details ?? null);
@@ -124,12 +126,6 @@ export function readSubject(
     pastCount,
     doubts: [...doubts, ...findTypos(source.events ?? [], starts, now)],
   };
-}
-
-/** Returns the default zone of events. For an invalid zone, returns one that causes no further problems. */
-function defaultZoneOf(source: PartialSubject, genre: Genre): string | null {
-  if (source.zone !== undefined) return source.zone;
-  return 'zone' in source ? 'UTC' : (genre.zone ?? null);
 }
 
 /** Returns a location as the catalogue has it. A source may write only its name. */

@@ -178,7 +178,8 @@ function readPlain(plain: string, order: DateOrder): string | null {
   if (!isBetween(month, 12) || !isBetween(day, 31)) return null;
   const clock = time === undefined ? '' : readTime(time);
   if (clock === null) return null;
-  return `${fullYear(written)}-${two(month)}-${two(day)}${clock === '' ? '' : `T${clock}`}`;
+  const fullYear = written.length === 4 ? written : `${Number(written) < 69 ? '20' : '19'}${written}`;
+  return `${fullYear}-${two(month)}-${two(day)}${clock === '' ? '' : `T${clock}`}`;
 }
 
 function partsOf(plain: string, order: DateOrder): Parts {
@@ -193,11 +194,6 @@ function partsOf(plain: string, order: DateOrder): Parts {
 
 function isBetween(number: string, most: number): boolean {
   return Number(number) >= 1 && Number(number) <= most;
-}
-
-function fullYear(written: string): string {
-  if (written.length === 4) return written;
-  return Number(written) < 69 ? `20${written}` : `19${written}`;
 }
 
 function hourOf(hours: number, half: string): number | null {

@@ -32,7 +32,9 @@ export function findHeader(rows: readonly Row[], mapping: TableMapping | undefin
 export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[], doubts: TextFinding[]) {
   const { names, offset, offsetOfCell } = grid;
   const { mapping = {} } = file;
-  const title = readTemplate(mapping.title, names);
+  const text = mapping.title;
+  const places = namesIn(text ?? '').map((name) => [name, names.indexOf(name)] as const);
+  const title = text === undefined ? null : { text, columns: new Map(places) };
   const ignore = Array.isArray(mapping.ignore) ? mapping.ignore : [];
   for (const column of [...Object.keys(mapping.columns ?? {}), ...namesIn(mapping.title ?? '')]) {
     if (!ignore.includes(column)) continue;
@@ -116,11 +118,6 @@ export interface Template {
 }
 
 const placeholder = /\{([^{}]*)\}/g;
-
-function readTemplate(text: string | undefined, names: readonly string[]): Template | null {
-  if (text === undefined) return null;
-  return { text, columns: new Map(namesIn(text).map((name) => [name, names.indexOf(name)])) };
-}
 
 /** Returns the names in curly brackets. */
 export function namesIn(text: string): string[] {

@@ -36,7 +36,11 @@ export function readCalendars(
   const open: OpenComponent[] = [];
   let previous: { name: string; text: string; offset: number } | null = null;
   for (const { line, offset } of unfoldedLines(text)) {
-    const [name, value, inside] = [nameOf(line), valueOf(line), open.at(-1)];
+    const [name, inside] = [nameOf(line), open.at(-1)];
+    const value = line
+      .slice(line.indexOf(':') + 1)
+      .trim()
+      .toUpperCase();
     if (name === '') {
       // Some programs break a text without folding it.
       if (previous !== null) previous.text += `\n${line}`;
@@ -105,11 +109,6 @@ const [tab, carriageReturn, space] = [9, 13, 32];
 /** Returns the name of a property in capitals, or an empty text. Anything may follow an experimental name. */
 function nameOf(line: string): string {
   return (/^(?:X-[\w-]+|[\w.-]+(?=[;:]))/i.exec(line)?.[0] ?? '').toUpperCase();
-}
-
-function valueOf(line: string): string {
-  const value = line.slice(line.indexOf(':') + 1);
-  return value.trim().toUpperCase();
 }
 
 function describe(line: string, calendars: number): string {

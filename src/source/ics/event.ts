@@ -159,8 +159,11 @@ class PropertyReader {
   /** The occurrence that a RECURRENCE-ID stands for. It may not stand for all later ones as well. */
   replaced(): Moment | null {
     return this.#read('RECURRENCE-ID', (text) => {
-      refuseRange(text);
-      return readMoment(text, this.#clocks);
+      const { range } = readProperty(text);
+      if (range === null) return readMoment(text, this.#clocks);
+      throw new Error(
+        `a RANGE of ${range} changes many occurrences, but only changes of one are supported; end the series before it (UNTIL) and start a new event there`,
+      );
     });
   }
 
@@ -197,14 +200,6 @@ class PropertyReader {
     const line = this.find(name);
     return line === undefined ? null : readLine(line, this.#findings, read);
   }
-}
-
-function refuseRange(line: string): void {
-  const { range } = readProperty(line);
-  if (range === null) return;
-  throw new Error(
-    `a RANGE of ${range} changes many occurrences, but only changes of one are supported; end the series before it (UNTIL) and start a new event there`,
-  );
 }
 
 type Coordinates = Readonly<Record<'latitude' | 'longitude', number>>;

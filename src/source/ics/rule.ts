@@ -49,7 +49,11 @@ export const lengthOf = {
 
 /** Reads an RRULE or EXRULE line. Returns null if it has no value. Throws if the rule cannot be expanded. */
 export function readRule(line: string): Rule | null {
-  const rule = tidy(line);
+  // Some programs write small letters, white space, and a Z after a date.
+  const rule = line
+    .toUpperCase()
+    .replace(/\s+/g, '')
+    .replace(/(UNTIL=\d{8})Z/, '$1');
   const value = rule.slice(rule.lastIndexOf(':') + 1);
   if (value === '') return null;
   for (const part of value.split(';')) checkPart(part);
@@ -69,14 +73,11 @@ export function readRule(line: string): Rule | null {
     until: until === undefined ? null : extended(until),
     weekStart: weekdays.indexOf(parts['WKST'] ?? 'MO'),
     parts: Object.fromEntries(read) as Parts,
-    weekdays: byDay === undefined ? null : byDay.split(',').map(readWeekday),
+    weekdays:
+      byDay === undefined
+        ? null
+        : byDay.split(',').map((one) => ({ nth: Number(one.slice(0, -2)), weekday: weekdays.indexOf(one.slice(-2)) })),
   };
-}
-
-/** Writes a line in capitals, without white space and without the Z after a date. Some programs write such rules. */
-function tidy(line: string): string {
-  const written = line.toUpperCase().replace(/\s+/g, '');
-  return written.replace(/(UNTIL=\d{8})Z/, '$1');
 }
 
 /** Throws if a part of a rule is unknown or not allowed. A mistyped COUNT would be ignored. */
@@ -142,10 +143,6 @@ const allowedIn: Readonly<Record<string, Allowed>> = {
 function numbersOf(part: RulePart, values: readonly string[]): number[] {
   const known = values.map((value) => (part === 'BYSECOND' ? Math.min(Number(value), 59) : Number(value)));
   return [...new Set(known)].toSorted((a, b) => a - b);
-}
-
-function readWeekday(written: string): Weekday {
-  return { nth: Number(written.slice(0, -2)), weekday: weekdays.indexOf(written.slice(-2)) };
 }
 
 const notAllowedIn: Partial<Record<Frequency, readonly RulePart[]>> = {
