@@ -228,7 +228,7 @@ export const wording = {
 
   // Import
   'import-missing': ({ path }: { path: string }) =>
-    `found no file ${quote(path)}; name the calendar (.ics) or table (.csv) to import`,
+    `found no file ${quote(path)}; name the calendar (.ics), table (.csv) or list (.json) to import`,
   'import-exists': ({ path }: { path: string }) =>
     `found an existing file ${quote(path)}, which is no earlier import of this file; remove it, or name another genre with --into`,
   'import-failed': ({ path, reason }: { path: string } & Reason) =>
