@@ -1,4 +1,5 @@
 import { printable, ProblemError } from '../problem/problem.ts';
+import { plural } from '../problem/text.ts';
 import type { NewEvent } from '../source/add.ts';
 import type { EventSource } from '../source/json/types.ts';
 import { orDiskProblem } from '../system/failure.ts';
@@ -86,10 +87,16 @@ export async function addEvent(
   const run = dryRun ? source.planEvent : source.addEvent;
   const files = await orDiskProblem('write-failed', async () => run(data, displayPath, added));
   const written = Array.from(files, ([file, text]) => ({ path: displayPath(file), text }));
-  const lines = written.map(({ path, text }) =>
-    dryRun ? `Would write ${printable(path)}:\n${text}` : `Wrote ${printable(path)}\n`,
-  );
+  const lines = written.map((file) => describeFile(file, dryRun ? 'Would write' : 'Wrote'));
   printResult(shell, options, { files: written }, lines.join(''));
+}
+
+/** Says what was done with a file. Shows the text of one that was not written, and of a mapping, which is a guess. */
+export function describeFile(file: { path: string; events?: number; text?: string }, verb: string): string {
+  const { path, events, text = '' } = file;
+  const amount = events === undefined ? '' : `: ${plural(events, 'event')}`;
+  const isShown = verb === 'Would write' || path.endsWith('.columns.json');
+  return `${verb} ${printable(path)}${amount}\n${isShown ? text : ''}`;
 }
 
 function incomplete(found: string): ProblemError {

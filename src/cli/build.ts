@@ -1,15 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
+import { isLocal } from '../api/address.ts';
 import { changesPath } from '../api/paths.ts';
 import type { BuildReport } from '../builder/build.ts';
 import { checkSize, findHost } from '../hosts/table.ts';
-import { printable } from '../problem/problem.ts';
+import { printable, type Problem } from '../problem/problem.ts';
 import type { Previous } from '../site/memory.ts';
 import { plural } from '../problem/text.ts';
 import { isAddress } from '../site/site.ts';
 import { writeWhole } from '../system/write.ts';
 import { orProblem, usage, type Command, type Option, type OptionTable, type Values } from './command.ts';
-import { printResult, printWarnings, size, warningsDocument, warnOfBaseUrl, withProgress } from './report.ts';
+import { printResult, printWarnings, size, withProgress } from './report.ts';
 import { chooseNow, common, givenBaseUrl, publicFolder, siteValue, type CommonOptions } from './settings.ts';
 import { dataFolder, generator, readAssets, type Shell } from './shell.ts';
 
@@ -117,12 +118,10 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
     }),
   );
   writeChanges(shell, options, report);
-  if (!options.quiet) {
-    printWarnings(shell, report.warnings);
-    warnOfBaseUrl(shell, report.baseUrl);
-  }
+  if (!options.quiet) printWarnings(shell, baseUrlWarnings(report.baseUrl));
   const duration = Math.round(shell.stopwatch() - began);
-  printResult(shell, options, reportDocument(report, options.out, duration), summary(report, options, duration));
+  const document = reportDocument(report, options.out, duration);
+  printResult(shell, options, document, summary(report, options, duration), report.warnings);
 }
 
 /** Returns the site that the new one continues: the site of `--against`, or the one in `--out`. */
@@ -162,18 +161,22 @@ export async function fetchSources(
   if (!options.quiet) printWarnings(shell, found);
 }
 
+/** Warns of a base URL that visitors cannot use: an address of this machine, or that of the repository. */
+function baseUrlWarnings(baseUrl: string): Problem[] {
+  if (isLocal(baseUrl)) return [{ code: 'base-url-local', place: null, baseUrl }];
+  return new URL(baseUrl).hostname === 'github.com' ? [{ code: 'base-url-repository', place: null, baseUrl }] : [];
+}
+
 /** Writes the changes that a build saw to the file of `--changes`. A dry run writes nothing. */
 function writeChanges(shell: Shell, { changes: file, dryRun }: Options, report: BuildReport): void {
   if (file === undefined || dryRun) return;
   const document = report.changes ?? { since: null, changes: [] };
-  orProblem(
-    () => writeWhole(resolve(shell.cwd, file), `${JSON.stringify(document)}\n`),
-    (reason) => ({ code: 'changes-not-written', place: null, path: file, reason }),
-  );
+  const text = `${JSON.stringify(document)}\n`;
+  orProblem('changes-not-written', file, () => writeWhole(resolve(shell.cwd, file), text));
 }
 
 function reportDocument(report: BuildReport, out: string, duration: number): object {
-  const { totals, announced, files, bytes, lastSync, sources, warnings } = report;
+  const { totals, announced, files, bytes, lastSync, sources } = report;
   return {
     out,
     files,
@@ -181,7 +184,6 @@ function reportDocument(report: BuildReport, out: string, duration: number): obj
     catalogue: { ...totals, last_sync: lastSync },
     withheld: announced,
     ...(sources.length > 0 && { sources }),
-    ...warningsDocument(warnings),
     tzdata: process.versions['tz'],
     duration_ms: duration,
   };

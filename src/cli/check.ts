@@ -1,7 +1,7 @@
 import { isNote, printable, ProblemError } from '../problem/problem.ts';
 import { fetchSources, strict, sync, verbose } from './build.ts';
 import type { Command, OptionTable, Values } from './command.ts';
-import { printResult, printWarnings, warningsDocument, withProgress } from './report.ts';
+import { printResult, printWarnings, withProgress } from './report.ts';
 import { chooseNow, common, givenBaseUrl, publicFolder } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
@@ -47,8 +47,9 @@ async function runCheck(shell: Shell, _args: readonly string[], options: Options
     }),
   );
   // With --strict, the warnings are among the problems.
-  if (!options.quiet) printWarnings(shell, isStrict ? warnings.filter(isNote) : warnings);
-  if (problems.length > 0) throw new ProblemError(problems, isStrict ? [] : warnings);
-  const document = { problems, ...warningsDocument(warnings) };
-  printResult(shell, options, document, `${printable(options.data)}: no problems\n`);
+  const others = isStrict ? warnings.filter(isNote) : warnings;
+  if (problems.length === 0)
+    return printResult(shell, options, { problems }, `${printable(options.data)}: no problems\n`, others);
+  if (!options.quiet) printWarnings(shell, others);
+  throw new ProblemError(problems, isStrict ? [] : warnings);
 }

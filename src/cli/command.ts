@@ -1,6 +1,6 @@
 import { Argument, Command as Parser, Option as ParserOption, type CommanderError } from 'commander';
 import { withoutCredentials } from '../catalogue/url.ts';
-import { ProblemError, type Problem } from '../problem/problem.ts';
+import { ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import type { Shell } from './shell.ts';
 
@@ -54,12 +54,15 @@ export function usage(reason: string): ProblemError {
   return new ProblemError([{ code: 'usage', place: null, reason }]);
 }
 
-/** Calls `work`. Any failure but a problem becomes a problem that tells its reason. */
-export function orProblem<T>(work: () => T, problemOf: (reason: string) => Problem): T {
+type FileProblem = 'changes-not-written' | 'changes-unreadable' | 'host-not-written' | 'import-failed' | 'write-failed';
+
+/** Calls `work`. Any failure but a problem becomes a problem of this code, which gives the path and the reason. */
+export function orProblem<T>(code: FileProblem, path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof ProblemError ? error : new ProblemError([problemOf(failureReason(error))]);
+    if (error instanceof ProblemError) throw error;
+    throw new ProblemError([{ code, place: null, path, reason: failureReason(error) }]);
   }
 }
 

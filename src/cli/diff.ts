@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type { ChangeRecord } from '../api/documents.ts';
 import type { BuildReport } from '../builder/build.ts';
-import { escapeMarkdown, printable, problemMessage, type Problem } from '../problem/problem.ts';
+import { escapeMarkdown, printable, problemMessage } from '../problem/problem.ts';
 import { count, plural } from '../problem/text.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { isAddress } from '../site/site.ts';
 import type { Command, OptionTable, Values } from './command.ts';
-import { printResult, printWarnings, warningsDocument, withProgress } from './report.ts';
+import { printResult, withProgress } from './report.ts';
 import { chooseNow, common, givenBaseUrl, siteValue } from './settings.ts';
 import { dataFolder, generator, type Shell } from './shell.ts';
 
@@ -34,7 +34,7 @@ Nothing is written. Events that are over by --now (default: the clock) are no ch
 };
 
 async function runDiff(shell: Shell, [site = '']: readonly string[], options: Options): Promise<void> {
-  const [{ build }, { describeChange }] = await Promise.all([
+  const [{ build }, changeTexts] = await Promise.all([
     import('../builder/build.ts'),
     import('../render/change-texts.ts'),
   ]);
@@ -57,31 +57,27 @@ async function runDiff(shell: Shell, [site = '']: readonly string[], options: Op
     }),
   );
   const { totals, totalsBefore, changes, changeCount, warnings } = report;
-  const isAboutSites = ({ code }: Problem): boolean => aboutSites.has(code);
-  const others = warnings.filter((warning) => !isAboutSites(warning));
-  if (!options.json && !options.quiet) printWarnings(shell, others);
-  const notes = warnings.filter(isAboutSites).map((warning) => problemMessage(warning));
+  // What is not in a file of the data is about the difference.
+  const others = warnings.filter(({ place }) => place !== null);
+  const notes = warnings.filter(({ place }) => place === null).map((warning) => problemMessage(warning));
   const catalogue = { old: totalsBefore, new: { ...totals, last_sync: report.lastSync } };
   const document = { site, catalogue, count: changeCount, changes: changes?.changes ?? [] };
-  const text = describeReport(report, notes, describeChange, options.markdown === true);
-  printResult(shell, options, { ...document, ...warningsDocument(warnings) }, text);
+  const text = describeReport(report, notes, changeTexts, options.markdown === true);
+  printResult(shell, options, document, text, options.json ? warnings : others);
 }
-
-/** The warnings that belong to the difference. */
-const aboutSites: ReadonlySet<string> = new Set<Problem['code']>([
-  'perhaps-renamed',
-  'genres-emptied',
-  'ids-renamed',
-  'site-without-bulk',
-  'previous-site-damaged',
-  'previous-site-version',
-]);
 
 const maxLines = 200;
 
-function describeReport(report: BuildReport, notes: readonly string[], describe: Describe, isMarkdown: boolean) {
+type ChangeTexts = typeof import('../render/change-texts.ts');
+
+function describeReport(
+  report: BuildReport,
+  notes: readonly string[],
+  { changeKinds, describeChange }: ChangeTexts,
+  isMarkdown: boolean,
+): string {
   const escape = isMarkdown ? escapeMarkdown : printable;
-  const sections = sectionsOf(report, (change) => lineOf(change, describe(change), escape));
+  const sections = sectionsOf(report, changeKinds, (change) => lineOf(change, describeChange(change), escape));
   if (notes.length > 0) sections.push(['Notes', notes.map(escape)]);
   const texts = sections.map(([title, lines]) =>
     isMarkdown ? `### ${title}\n\n${listOf(lines, '- ')}` : `${title}\n${listOf(lines, '  ')}`,
@@ -94,13 +90,14 @@ function listOf(lines: readonly string[], bullet: string): string {
   return [...lines.slice(0, maxLines), ...more].map((line) => `${bullet}${line}\n`).join('');
 }
 
-type Describe = (change: ChangeRecord) => string;
 type Section = readonly [title: string, lines: readonly string[]];
 
-const kinds: readonly ChangeRecord['kind'][] = ['cancelled', 'removed', 'moved', 'dated', 'added', 'changed'];
-
 /** Returns a section for each kind of change that there is. */
-function sectionsOf({ changes, changeCount }: BuildReport, toLine: Describe): Section[] {
+function sectionsOf(
+  { changes, changeCount }: BuildReport,
+  kinds: ChangeTexts['changeKinds'],
+  toLine: (change: ChangeRecord) => string,
+): Section[] {
   const byKind = groupBy(changes?.changes ?? [], ({ kind }) => kind);
   const sections = kinds.flatMap((kind): Section[] => {
     const found = byKind.get(kind) ?? [];

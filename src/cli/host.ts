@@ -9,7 +9,7 @@ import { openSite, readDocument } from '../site/site.ts';
 import { linkBelow } from '../system/files.ts';
 import { writeWhole } from '../system/write.ts';
 import { orProblem, type Command, type OptionTable, type Values } from './command.ts';
-import { printResult, warnOfBaseUrl } from './report.ts';
+import { printResult } from './report.ts';
 import { common, givenBaseUrl, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
@@ -44,7 +44,6 @@ async function runHost(shell: Shell, [name = '']: readonly string[], options: Op
   const folder = resolve(shell.cwd, to);
   const site = resolve(shell.cwd, options.out);
   const { baseUrl, name: catalogue } = await describeSite(shell, site, options);
-  if (!options.quiet) warnOfBaseUrl(shell, baseUrl);
   const { slug } = await import('../catalogue/id.ts');
   const location = {
     baseUrl,
@@ -95,5 +94,5 @@ function write(shell: Shell, folder: string, to: string, files: Readonly<Record<
     if (edited.length > 0 && !force) throw new ProblemError(edited);
     for (const [file, text] of Object.entries(files)) writeWhole(join(folder, file), text);
   };
-  orProblem(writeAll, (reason) => ({ code: 'host-not-written', place: null, folder: to, reason }));
+  orProblem('host-not-written', to, writeAll);
 }

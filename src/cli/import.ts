@@ -2,24 +2,16 @@ import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
+import { failureReason } from '../system/failure.ts';
 import { displayPathFrom, readRegular } from '../system/files.ts';
-import type { ImportedFile, ImportPlan } from '../source/import/plan.ts';
-import { addEvent } from './add.ts';
+import type { ImportPlan } from '../source/import/plan.ts';
+import { addEvent, describeFile } from './add.ts';
 import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
-import { printResult, printWarnings, warningsDocument } from './report.ts';
+import { printResult } from './report.ts';
 import { chooseNow, common, pathInData } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
 type Column = readonly [theirs: string, ours: string];
-
-/** Reads `Date=starts`. The name of a column may have an equals sign itself. */
-const columnValue = {
-  read: (written: string): Column | undefined => {
-    const at = written.lastIndexOf('=');
-    return at < 1 ? undefined : [written.slice(0, at).trim(), written.slice(at + 1).trim()];
-  },
-  expected: 'two columns, such as Date=starts',
-};
 
 const table = {
   into: {
@@ -32,7 +24,12 @@ const table = {
     flag: '--column THEIRS=OURS',
     help: 'read the column THEIRS of a table as OURS, or ignore it if OURS is empty; repeatable',
     isRepeatable: true,
-    ...columnValue,
+    // The name of a column may have an equals sign itself.
+    read: (written: string): Column | undefined => {
+      const at = written.lastIndexOf('=');
+      return at < 1 ? undefined : [written.slice(0, at).trim(), written.slice(at + 1).trim()];
+    },
+    expected: 'two columns, such as Date=starts',
   },
   name: {
     flag: '--name NAME',
@@ -90,37 +87,33 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
     ownZone: options.zone ?? null,
     columns: new Map(options.column),
   });
-  const { warnings } = plan;
-  orProblem(
-    () => options.dryRun || writeImport(plan, into),
-    (reason) => ({ code: 'import-failed', place: null, path: displayPath(into), reason }),
-  );
-  if (!options.quiet) printWarnings(shell, warnings);
+  orProblem('import-failed', displayPath(into), () => options.dryRun || writeImport(plan, into));
   printPlan(shell, plan, into, options);
 }
 
 function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Options): void {
   const { files, guess, private: marked = 0, warnings } = plan;
+  const { mapping, doubts = [] } = guess ?? {};
   const displayPath = displayPathFrom(shell.cwd, '.');
-  const listed = files.map((one) => ({ ...one, path: displayPath(join(into, one.name)) }));
-  const shown = listed.map(({ path, events, content }) => {
-    return { path, ...(events !== null && { events }), ...(typeof content === 'string' && { text: content }) };
-  });
+  const shown = files.map(({ name, events, content }) => ({
+    path: displayPath(join(into, name)),
+    ...(events !== null && { events }),
+    ...(typeof content === 'string' && { text: content }),
+  }));
   const document = {
     files: shown,
     ...(marked > 0 && { private: marked }),
-    ...(guess && { mapping: guess.mapping, unclear: guess.doubts }),
-    ...warningsDocument(warnings),
+    ...(mapping && { mapping, unclear: doubts }),
   };
+  const verb = options.dryRun ? 'Would write' : plan.replaces === true ? 'Replaced' : 'Wrote';
   const text = [
-    summary(listed, options.dryRun ? 'Would write' : plan.replaces === true ? 'Replaced' : 'Wrote'),
+    ...shown.map((file) => describeFile(file, verb)),
+    files.length === 0 ? 'Found no event; nothing to write\n' : '',
     marked === 0 ? '' : `Left out ${plural(marked, 'upcoming event')} marked as private (CLASS)\n`,
-    guess === undefined || guess.doubts.length === 0
-      ? ''
-      : `Unclear:\n${guess.doubts.map((doubt) => `  ${printable(doubt)}\n`).join('')}`,
-    guess === undefined || options.dryRun ? '' : 'Correct what is wrong in the mapping, then run almanac check\n',
+    doubts.length === 0 ? '' : `Unclear:\n${doubts.map((doubt) => `  ${printable(doubt)}\n`).join('')}`,
+    mapping === undefined || options.dryRun ? '' : 'Correct what is wrong in the mapping, then run almanac check\n',
   ];
-  printResult(shell, options, document, text.join(''));
+  printResult(shell, options, document, text.join(''), warnings);
 }
 
 /** Returns the folder of the genre of `--into`, relative to the data folder. Throws the problem `usage`. */
@@ -154,23 +147,13 @@ async function importIssue(shell: Shell, file: string, options: Options): Promis
 const maxIssueBytes = 1024 * 1024;
 
 function readBody(shell: Shell, file: string): string {
-  return orProblem(
-    () => readRegular(realpathSync(resolve(shell.cwd, file)), maxIssueBytes).toString(),
-    (reason) => ({ code: 'bad-issue', place: null, reason: `${file}: ${reason}` }),
-  );
+  try {
+    return readRegular(realpathSync(resolve(shell.cwd, file)), maxIssueBytes).toString();
+  } catch (error) {
+    throw badIssue(`${file}: ${failureReason(error)}`);
+  }
 }
 
 function badIssue(reason: string): ProblemError {
   return new ProblemError([{ code: 'bad-issue', place: null, reason }]);
-}
-
-function summary(files: readonly (ImportedFile & { readonly path: string })[], verb: string): string {
-  const lines = files.map(({ path, events, content }) => {
-    const amount = events === null ? '' : `: ${plural(events, 'event')}`;
-    const head = `${verb} ${printable(path)}${amount}\n`;
-    // A mapping is a guess, so it is shown even if it was written.
-    const isShown = verb === 'Would write' || path.endsWith('.columns.json');
-    return isShown && typeof content === 'string' ? `${head}${content}` : head;
-  });
-  return lines.join('') || 'Found no event; nothing to write\n';
 }

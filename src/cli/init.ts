@@ -1,14 +1,17 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readBaseUrl } from '../api/address.ts';
+import { withoutCredentials } from '../catalogue/url.ts';
+import { nameOfSlug, slug } from '../catalogue/id.ts';
 import { printable } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
 import { isLanguage } from '../source/language.ts';
 import { writeNewFiles } from '../system/write.ts';
-import { catalogueFiles } from './init/files.ts';
-import { findGenerator } from './init/generator.ts';
+import { isAddress } from '../site/site.ts';
+import { readPackageFile } from '../system/package.ts';
+import { catalogueFiles, type Generator } from './init/files.ts';
 import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
-import { printResult, warnOfBaseUrl } from './report.ts';
+import { printResult } from './report.ts';
 import { common } from './settings.ts';
 import type { Shell } from './shell.ts';
 
@@ -62,7 +65,7 @@ async function runInit(shell: Shell, [dir = '']: readonly string[], options: Opt
   const { isZone } = await import('../catalogue/time/zone.ts');
   if (options.zone !== undefined && !isZone(options.zone))
     throw usage(`found --zone ${JSON.stringify(options.zone)}; expected UTC or an IANA zone, such as Europe/Berlin`);
-  const name = options.name ?? readName(titleOf(folder));
+  const name = options.name ?? readName(nameOfSlug(basename(folder)));
   if (name === undefined) throw usage(`found no name in ${JSON.stringify(dir)}; expected --name "My catalogue"`);
   const { isoDate } = await import('../catalogue/time/time.ts');
   const { issueForm } = await import('../source/issue.ts');
@@ -76,11 +79,7 @@ async function runInit(shell: Shell, [dir = '']: readonly string[], options: Opt
     generator,
   };
   const files = catalogueFiles(catalogue, issueForm(options.lang));
-  orProblem(
-    () => writeNewFiles(folder, files),
-    (reason) => ({ code: 'write-failed', place: null, path: dir, reason }),
-  );
-  if (options.baseUrl !== undefined && !options.quiet) warnOfBaseUrl(shell, baseUrl);
+  orProblem('write-failed', dir, () => writeNewFiles(folder, files));
   const steps = nextSteps(folder, dir, files.size);
   printResult(shell, options, { out: dir, files: [...files.keys()] }, steps);
 }
@@ -104,20 +103,10 @@ function repositoryOf(folder: string): string | null {
   return parent === folder ? null : repositoryOf(parent);
 }
 
-/** `board-game-fairs` → `Board game fairs`. */
-function titleOf(folder: string): string {
-  const words = basename(folder).replace(/[-_\s]+/g, ' ');
-  return words.trim().charAt(0).toUpperCase() + words.trim().slice(1);
-}
-
 function authorityOf(baseUrl: string, folder: string): string {
   const { hostname } = new URL(baseUrl);
   const isNamed = hostname.includes('.') && !/^[\d.]+$/.test(hostname);
-  if (isNamed) return hostname;
-  const name = basename(folder)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-');
-  return name.replace(/^-|-$/g, '') || 'almanac';
+  return isNamed ? hostname : slug(basename(folder)) || 'almanac';
 }
 
 function nextSteps(folder: string, dir: string, count: number): string {
@@ -142,4 +131,43 @@ function inShell(path: string): string {
 function readName(written: string): string | undefined {
   const isName = written !== '' && written.length <= 200 && written === written.trim() && !/\p{Cc}/u.test(written);
   return isName ? written : undefined;
+}
+
+/** The repository field of package.json begins with this until it names an owner. */
+const unknownOwner = 'github:OWNER/';
+
+type Manifest = Readonly<Record<'name' | 'version' | 'repository', string>>;
+
+/** Returns where a new catalogue installs almanac from: `given`, in `cwd`, or this package. Throws `usage`. */
+function findGenerator(given: string | undefined, cwd: string): Generator {
+  const manifest = JSON.parse(readPackageFile('package.json')) as Manifest;
+  const thisPackage = { dependency: manifest.name, version: `^${manifest.version}` };
+  if (given === undefined) {
+    if (!manifest.repository.startsWith(unknownOwner)) return thisPackage;
+    throw usage(
+      'found no --package, and this copy of almanac does not know the name under which it is published; ' +
+        'expected --package FILE.tgz or --package @scope/name',
+    );
+  }
+  if (/\.(tgz|tar\.gz)$/.test(given) && !isAddress(given))
+    return vendor(manifest, resolve(cwd, given.replace(/^file:/, '')), given);
+  const [, name, version] = packageName.exec(given) ?? [];
+  if (name !== undefined) return { dependency: name, version: version ?? thisPackage.version };
+  throw usage(
+    `found the package ${JSON.stringify(withoutCredentials(given))}; expected the path of a tarball (.tgz), ` +
+      'or a package name such as @scope/almanac',
+  );
+}
+
+const packageName =
+  /^(@[a-z0-9~-][a-z0-9._~-]*\/[a-z0-9~-][a-z0-9._~-]*|[a-z0-9~-][a-z0-9._~-]*)(?:@([\w.^~<>=|* -]+))?$/;
+
+/** A catalogue holds its tarball, so that its workflows and every clone have it. */
+function vendor({ name, version }: Manifest, from: string, given: string): Generator {
+  if (!existsSync(from)) throw usage(`found no file ${JSON.stringify(given)}; create it with npm pack`);
+  // A file named by npm pack may have another version than this program.
+  const isPacked = /-\d+\.\d+\.\d+[\w.-]*\.tgz$/.test(from);
+  const file = isPacked ? basename(from) : `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+  const path = `vendor/${file}`;
+  return { dependency: name, version: `file:${path}`, vendored: { path, from } };
 }

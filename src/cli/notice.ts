@@ -2,7 +2,13 @@ import type { ChangeRecord } from '../api/documents.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { escapeMarkdown, printable } from '../problem/problem.ts';
 import { plural, shorten } from '../problem/text.ts';
-import { addressOfChange, describeChange, nameOfChange, type ChangedSite } from '../render/change-texts.ts';
+import {
+  addressOfChange,
+  changeKinds,
+  describeChange,
+  nameOfChange,
+  type ChangedSite,
+} from '../render/change-texts.ts';
 import { changesPage } from '../render/links.ts';
 
 /** Changes of a catalogue, to be sent to people. */
@@ -16,9 +22,6 @@ const maxListed = 17;
 
 /** Discord refuses a message of more than 2,000 characters. */
 const maxCharacters = 1850;
-
-/** The notice that readers must see first. */
-const kinds: readonly ChangeRecord['kind'][] = ['cancelled', 'moved', 'dated', 'added', 'removed', 'changed'];
 
 /**
  * Returns the body of a request to any webhook: Slack and Teams read `text`, Discord reads `content`. No text in it
@@ -44,14 +47,10 @@ function escapeDiscord(text: string): string {
 /** Returns the message as Markdown, with a link for each event. */
 export function markdownNotice(news: News): string {
   const link = (text: string, url: string): string =>
-    `[${escapeMarkdown(text)}](${url.replace(/[()<>\s\\]/g, encodeCharacter)})`;
+    `[${escapeMarkdown(text)}](${url.replace(/[()<>\s\\]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)})`;
   const line = (kind: string, name: string, address: string): string => `- **${kind}** ${link(name, address)}`;
   const lines = linesOf(news, { line, escape: escapeMarkdown, bullet: '- ' }, 0);
   return `## ${link(titleOf(news), pageOf(news))}\n\n${lines.join('\n')}\n`;
-}
-
-function encodeCharacter(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 interface Style {
@@ -81,7 +80,8 @@ function groupChanges(changes: readonly ChangeRecord[]): readonly (readonly Chan
     const isWhole = ['added', 'removed'].some((kind) => ofSubject.every((change) => change.kind === kind));
     return isWhole ? [ofSubject] : ofSubject.map((change) => [change]);
   });
-  const rank = ([first]: readonly ChangeRecord[]): number => (first === undefined ? -1 : kinds.indexOf(first.kind));
+  const rank = ([first]: readonly ChangeRecord[]): number =>
+    first === undefined ? -1 : changeKinds.indexOf(first.kind);
   return groups.toSorted((a, b) => rank(a) - rank(b));
 }
 

@@ -63,7 +63,7 @@ async function readChanges(shell: Shell, file: string): Promise<ChangeRecord[]> 
     if (log === null) throw new Error('it is no list of changes');
     return log.changes;
   };
-  return orProblem(readLog, (reason) => ({ code: 'changes-unreadable', place: null, path: file, reason }));
+  return orProblem('changes-unreadable', file, readLog);
 }
 
 /** Sends a message once: after a lost answer, a second attempt could send it twice. */

@@ -1,13 +1,10 @@
-import type { IndexDocument } from '../api/documents.ts';
-import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { hasCredentials, parseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
 import type { PublishReport } from '../publish/publish.ts';
 import type { BucketOptions, Credentials } from '../publish/s3.ts';
 import { plural } from '../problem/text.ts';
-import { readDocument } from '../site/site.ts';
 import type { Command, OptionTable, Values } from './command.ts';
-import { printResult, size, warnOfBaseUrl, withProgress } from './report.ts';
+import { printResult, size, withProgress } from './report.ts';
 import { common, openGivenSite } from './settings.ts';
 import type { Shell } from './shell.ts';
 
@@ -44,9 +41,6 @@ async function runPublish(shell: Shell, [target = '']: readonly string[], option
     import('../publish/publish.ts'),
   ]);
   const site = openGivenSite(shell, options.out);
-  const { documentation } = (await readDocument<Partial<IndexDocument>>(site, indexPath)) ?? {};
-  const baseUrl = baseUrlIn(String(documentation));
-  if (!options.quiet && parseUrl(baseUrl) !== null) warnOfBaseUrl(shell, baseUrl);
   const { dryRun = false, adopt = false } = options;
   const report = await withProgress(shell, options, 'upload', (onStep) =>
     publishSite({ site, bucket: new Bucket(place), target, dryRun, adopt, onStep }),

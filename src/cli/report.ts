@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import { isNote, printable, ProblemError, problemLine, problemMessage, type Problem } from '../problem/problem.ts';
 import { groupBy } from '../catalogue/group.ts';
-import { isLocal } from '../api/address.ts';
 import { count, plural } from '../problem/text.ts';
 import type { CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -11,9 +10,16 @@ export function printJson(shell: Shell, document: unknown): void {
   shell.stdout.write(`${printable(JSON.stringify(document))}\n`);
 }
 
-/** Prints the result of a command: a document with `--json`, nothing with `--quiet`, else `text` if there is one. */
-export function printResult(shell: Shell, { json, quiet }: OutputOptions, document: object, text: string): void {
-  if (json) printJson(shell, { ok: true, ...document });
+/** Prints warnings and the result of a command: a document with `--json`, nothing with `--quiet`, else `text`. */
+export function printResult(
+  shell: Shell,
+  { json, quiet }: OutputOptions,
+  document: object,
+  text: string,
+  warnings: readonly Problem[] = [],
+): void {
+  if (!quiet) printWarnings(shell, warnings);
+  if (json) printJson(shell, { ok: true, ...document, ...warningsDocument(warnings) });
   else if (!quiet && text !== '') shell.stdout.write(text);
 }
 
@@ -84,13 +90,6 @@ export function printWarnings(shell: Shell, problems: readonly Problem[]): void 
       shell.stderr.write(`${label}: ${problemLine(problem)}\n`);
     if (length > 0) shell.stderr.write(`warning: ${count(length)} more of the kind ${kind}; --json lists all\n`);
   }
-}
-
-/** Warns of a base URL that visitors cannot use: an address of this machine, or that of the repository. */
-export function warnOfBaseUrl(shell: Shell, baseUrl: string): void {
-  if (isLocal(baseUrl)) printWarnings(shell, [{ code: 'base-url-local', place: null, baseUrl }]);
-  if (new URL(baseUrl).hostname === 'github.com')
-    printWarnings(shell, [{ code: 'base-url-repository', place: null, baseUrl }]);
 }
 
 /** Formats a number of bytes for people, in decimal units. */

@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { manifestPath } from '../api/paths.ts';
 import { printable, ProblemError, type Problem } from '../problem/problem.ts';
 import type { Command, OptionTable, Values } from './command.ts';
@@ -21,17 +20,18 @@ interface Served {
 
 const localhost = '127.0.0.1';
 
-const portValue = {
-  read: (written: string) => (/^\d{1,5}$/.test(written) && Number(written) <= 65535 ? Number(written) : undefined),
-  expected: 'a whole number from 0 to 65535',
-};
-
 const table = {
   watch: {
     flag: '--watch',
     help: 'build a preview now and after each change of data/; dist/ stays as it is unless --out is given',
   },
-  port: { flag: '--port NUMBER', help: 'the port; 0 chooses a free one', initial: 8080, ...portValue },
+  port: {
+    flag: '--port NUMBER',
+    help: 'the port; 0 chooses a free one',
+    initial: 8080,
+    read: (written) => (/^\d{1,5}$/.test(written) && Number(written) <= 65535 ? Number(written) : undefined),
+    expected: 'a whole number from 0 to 65535',
+  },
   host: { flag: '--host ADDRESS', help: 'the address to listen on', initial: localhost },
   data: common.data,
   public: common.public,
@@ -91,7 +91,11 @@ async function runServe(shell: Shell, options: Options, served: Served): Promise
     const watch = options.watch ? await startWatch(shell, options, served, now, address) : null;
     try {
       if (watch !== null && !hasSite(out)) throw new ProblemError(watch.problems());
-      announce(shell, options, served, address);
+      const { json, quiet, data } = options;
+      if (json) printJson(shell, { ok: true, address });
+      else shell.stdout.write(`${address}\n`);
+      const watching = watch ? ` and watching ${printable(data)}` : '';
+      if (!quiet) shell.stderr.write(`Serving ${served.name}${watching}; Ctrl+C ends it\n`);
       await ended;
     } finally {
       await watch?.close();
@@ -99,14 +103,6 @@ async function runServe(shell: Shell, options: Options, served: Served): Promise
   } finally {
     await close();
   }
-}
-
-function announce(shell: Shell, options: Options, { name }: Served, address: string): void {
-  const { json, quiet, watch, data } = options;
-  if (json) printJson(shell, { ok: true, address });
-  else shell.stdout.write(`${address}\n`);
-  const watching = watch ? ` and watching ${printable(data)}` : '';
-  if (!quiet) shell.stderr.write(`Serving ${name}${watching}; Ctrl+C ends it\n`);
 }
 
 function hasSite(out: string): boolean {
@@ -118,15 +114,9 @@ async function startWatch(shell: Shell, options: Options, served: Served, now: (
   const { watchFolder } = await import('../system/watch.ts');
   let problems: readonly Problem[] = [];
   let isBusy = false;
-  const rebuild = async (): Promise<readonly Problem[]> => tryBuild(shell, options, served, address, now());
   const onChange = async (): Promise<boolean> => {
     const wasBusy = isBusy;
-    problems = await rebuild();
-    if (problems.length > 0) {
-      // A file may be half written: try again before reporting.
-      await delay(retryMilliseconds);
-      problems = await rebuild();
-    }
+    problems = await tryBuild(shell, options, served, address, now());
     isBusy = problems.some(({ code }) => code === 'out-busy');
     if (problems.length === 0 || !hasSite(served.out)) return false;
     if (!wasBusy || !isBusy) {
@@ -140,8 +130,6 @@ async function startWatch(shell: Shell, options: Options, served: Served, now: (
   const watch = await watchFolder(resolve(shell.cwd, options.data), { onChange, onRefusal });
   return { close: watch.close, problems: () => problems };
 }
-
-const retryMilliseconds = 100;
 
 /** Builds the site, and returns the problems that prevent it. */
 async function tryBuild(shell: Shell, options: Options, { out, name }: Served, address: string, now: number) {

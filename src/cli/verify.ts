@@ -1,7 +1,7 @@
-import { printable, problemLine, ProblemError } from '../problem/problem.ts';
+import { printable, ProblemError } from '../problem/problem.ts';
 import type { Command, OptionTable, Values } from './command.ts';
 import { plural } from '../problem/text.ts';
-import { failureDocument, printResult, withProgress } from './report.ts';
+import { printResult, withProgress } from './report.ts';
 import { common, openGivenSite, siteValue } from './settings.ts';
 import { generator, type Shell } from './shell.ts';
 
@@ -25,11 +25,10 @@ async function runVerify(shell: Shell, [at = '']: readonly string[], options: Op
   const verdict = await withProgress(shell, options, 'file', (onFile) => verifySite(site, { generator, onFile }));
   const { problems, files, documents, filtered, notes } = verdict;
   if (problems.length > 0) throw new ProblemError(problems);
-  if (!options.json && !options.quiet) for (const note of notes) shell.stderr.write(`note: ${problemLine(note)}\n`);
-  const report = { site: site.name, files, documents, cut: filtered };
-  const document = notes.length === 0 ? report : { ...report, notes: failureDocument(notes).problems };
+  const document = { site: site.name, files, documents, cut: filtered };
   const checked = `${plural(files, 'file')}, ${plural(documents, 'document')} checked`;
   // The texts of a filtered list cannot be compared with the manifest.
   const lists = `; ${plural(filtered, 'list')} without expired events, checked by schema only`;
-  printResult(shell, options, document, `${printable(site.name)}: whole (${checked}${filtered === 0 ? '' : lists})\n`);
+  const text = `${printable(site.name)}: whole (${checked}${filtered === 0 ? '' : lists})\n`;
+  printResult(shell, options, document, text, notes);
 }

@@ -21,7 +21,7 @@ export function placeOf(
   const place = isCountry(context, location)
     ? countryLink(context, country ?? '', name, hasCountry ? root : null)
     : html`${address !== null && html`<bdi>${name}</bdi>, `}${cityLink(context, cityOf(location), root)}`;
-  return html` <span class="p">${place}</span>`;
+  return html` <span class="p p-location">${place}</span>`;
 }
 
 /** Renders the place of an event whole, with its address, its country and a map. Parameters as in {@link placeOf}. */

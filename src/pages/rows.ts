@@ -133,8 +133,9 @@ function runOf(context: PageContext, run: readonly EventRecord[], style: ListSty
 
 /** Renders an event as one row. Its data is what the script needs, which reads no document for it. */
 export function eventRow(context: PageContext, record: EventRecord, style: ListStyle): Markup {
+  // The classes of h-event are for programs that import events from pages.
   return html`<li
-    class="e${style.hasDots && ` ${context.colour(record.category)}`}"
+    class="e h-event${style.hasDots && ` ${context.colour(record.category)}`}"
     ${anchorOf(context, record)}${dataOf(context, record, style.hasGenre)}
   >
     ${when(context, record, style)}
@@ -147,8 +148,8 @@ export function eventRow(context: PageContext, record: EventRecord, style: ListS
 function titleOf(context: PageContext, record: EventRecord | AnnouncementRecord, root: string): Markup {
   const name = nameOf(record);
   const address = linkOf(context, record, root);
-  if (address === null) return html`<span class="t" dir="auto">${name}</span>`;
-  return html`<a class="t" dir="auto" href="${address}" ${!context.has('genre') && html` rel="noreferrer"`}
+  if (address === null) return html`<span class="t p-name" dir="auto">${name}</span>`;
+  return html`<a class="t p-name u-url" dir="auto" href="${address}" ${!context.has('genre') && html` rel="noreferrer"`}
     >${name}</a
   >`;
 }
@@ -214,12 +215,16 @@ function when(context: PageContext, record: EventRecord, { unit, hasBegun }: Lis
 export function timeOf({ text, locale }: PageContext, record: EventRecord, saysAllDay: boolean): Markup {
   const { date, starts_at: start, ends_at: end, end_date, zone, precision } = record;
   const last = end_date !== null && end_date > date ? locale.shortDate(end_date) : null;
-  if (precision === 'day')
-    return html`<i>${last !== null ? text('until', { date: last }) : saysAllDay && text('allDay')}</i>`;
+  if (precision === 'day') {
+    const until =
+      last !== null && html`<data class="dt-end" value="${end_date}">${text('until', { date: last })}</data>`;
+    return html`<i><data class="dt-start" value="${date}"></data>${until || (saysAllDay && text('allDay'))}</i>`;
+  }
   const isDays = end !== null && isLong(Date.parse(start), Date.parse(end));
-  const until = end === null ? null : isDays ? last : clockOf(record, end);
-  return html`<time datetime="${shortInstant(start)}"
-    >${clockOf(record, start)}${until !== null && ` – ${until}`} ${zoneName(zone)}</time
+  const until = isDays ? last : clockOf(record, end ?? start);
+  const ending = end !== null && html`<data class="dt-end" value="${shortInstant(end)}"> – ${until}</data>`;
+  return html`<time class="dt-start" datetime="${shortInstant(start)}"
+    >${clockOf(record, start)}${ending} ${zoneName(zone)}</time
   >`;
 }
 

@@ -299,8 +299,8 @@ export const wording = {
     `found ${unicode(character.codePointAt(0) ?? 0)} ${quote(character)} in ${quote(site)}, the path of the site; a configuration of ${host} cannot name such a folder; put the site elsewhere with --out DIR`,
   'unknown-host': ({ found, nearest, allowed }: Found & Choice) =>
     `found the host ${quote(found)}; expected one of ${allowed.join(', ')}${nearest === null ? '' : `; did you mean ${quote(nearest)}?`}`,
-  'host-not-written': ({ folder, reason }: { folder: string } & Reason) =>
-    `could not write the files for the host to ${quote(folder)}: ${reason}; name a writable folder with --to DIR`,
+  'host-not-written': ({ path, reason }: { path: string } & Reason) =>
+    `could not write the files for the host to ${quote(path)}: ${reason}; name a writable folder with --to DIR`,
   'host-file-edited': () =>
     'the file differs from what this command would write; write into another folder with --to and merge by hand, or replace it with --force',
 

@@ -23,14 +23,16 @@ export function addressOfChange({ id, genre, subject, before, after }: ChangeRec
   return [after?.['url'], before?.['url']].find((one) => typeof one === 'string') ?? `${baseUrl}/`;
 }
 
+/** What readers must see first is first. */
 const kinds: Readonly<Record<ChangeRecord['kind'], string>> = {
   cancelled: 'Cancelled',
-  removed: 'Removed',
-  added: 'New',
-  dated: 'Dated',
   moved: 'Moved',
+  dated: 'Dated',
+  added: 'New',
+  removed: 'Removed',
   changed: 'Changed',
 };
+export const changeKinds = Object.keys(kinds) as readonly ChangeRecord['kind'][];
 
 /** Describes a change: the time of the event, for a move also its previous time, or the fields that changed. */
 export function describeChange(change: ChangeRecord): string {

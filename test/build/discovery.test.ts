@@ -41,3 +41,18 @@ test('the calendars of each genre and category keep a colour of their own', asyn
   expect(colourOf('')).toBeUndefined();
   expect(colours).toEqual(['goldenrod', 'crimson', 'goldenrod']);
 });
+
+test('each row of a list is an h-event', async () => {
+  const page = readFileSync(join(await buildSite(events, now), 'genre/drama-tv/index.html'), 'utf8');
+  const rows = page.match(/<li\s+class="e h-event[^]*?<\/li>/g) ?? [];
+  const times = [
+    ['datetime="2027-01-15T20:00Z"', 'value="2027-01-15T21:30Z"'],
+    ['value="2027-02-01"', 'value="2027-02-03"'],
+  ];
+  expect(rows).toHaveLength(2);
+  for (const [index, [start = '', end = '']] of times.entries()) {
+    expect(rows[index]).toMatch(new RegExp(`class="dt-start" ${start}[^]*class="dt-end" ${end}`));
+    expect(rows[index]).toMatch(/<a class="t p-name u-url" [^>]*href="[^"]+"/);
+  }
+  expect(rows[0]).toMatch(/class="p p-location"[^>]*>.*Cirkus/);
+});

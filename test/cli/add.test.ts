@@ -319,7 +319,7 @@ describe('almanac import --issue', () => {
   test('--dry-run shows what it would write, and writes nothing', async () => {
     const cwd = zonedCatalogue();
     const run = await importIssue(cwd, form({ ...filled, Title: 'Club' }), '--dry-run');
-    expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Would write .*club\.json:\n\{/) as string });
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Would write .*club\.json\n\{/) as string });
     expect(readClub(cwd)).toBe(clubText);
   });
 

@@ -103,14 +103,6 @@ describe('almanac host', () => {
     expect(worker).toEqual(cloudflare);
   });
 
-  test('warns about a base URL that only this machine can reach', async () => {
-    const cwd = writeTree(tempFolder(), sample);
-    const local = ['--base-url', 'http://127.0.0.1:8080'];
-    expect((await runAlmanac(['host', 'nginx', ...local], { cwd })).stderr).toContain('warning: ');
-    expect((await runAlmanac(['host', 'nginx'], { cwd })).stderr).not.toContain('warning: ');
-    expect((await runAlmanac(['host', 'nginx', '--quiet', ...local], { cwd })).stderr).toBe('');
-  });
-
   test('--quiet prints nothing but problems, such as a folder that is not writable (host-not-written)', async () => {
     const cwd = writeTree(tempFolder(), { ...sample, taken: 'a file' });
     const quiet = await runAlmanac(['host', 'nginx', '--quiet'], { cwd });

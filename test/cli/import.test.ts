@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { EventsDocument } from '../../src/api/documents.ts';
+import { buildSite, emptyGenre } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { writeImport } from '../../src/source/import/import.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -321,6 +323,29 @@ test('the same import again replaces the table and keeps the mapping', async () 
   const renamed = await runAlmanac(['import', 'Programm.tsv', ...into, ...now], { cwd });
   expect(renamed).toMatchObject({ code: 1, stderr: expect.stringContaining('found no column "Datum"') as string });
   expect(readFileSync(join(cwd, 'data/c/g/programm.csv'), 'utf8')).toContain('01.02.2027');
+});
+
+test("imports almanac's own events.csv with the same dates, times and places", async () => {
+  const zone = 'Europe/Vienna';
+  const own = {
+    Day: '2027-01-02',
+    Fair: { starts: '2027-02-03', ends: '2027-02-05' },
+    Concert: { starts: '2027-03-04T20:00', ends: '2027-03-05T01:00', zone, location: { name: 'Hall', country: 'AT' } },
+    Finale: { starts: '2027-03-05T20:00', zone },
+  };
+  const recordsIn = (site: string) => {
+    const { events } = JSON.parse(readFileSync(join(site, 'api/v1/events.json'), 'utf8')) as EventsDocument;
+    return events.map(({ title, starts_at, ends_at, date, end_date, zone: of, precision, location }) => {
+      return { title, starts_at, ends_at, date, end_date, zone: of, precision, location };
+    });
+  };
+  const site = await buildSite({ 'c/g/club': own }, '2026-11-20T00:00:00Z');
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), emptyGenre('c/g'));
+  const run = await runAlmanac(['import', join(site, 'api/v1/events.csv'), ...into, ...now], { cwd });
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(await runAlmanac(['build', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  expect(recordsIn(join(cwd, 'dist'))).toEqual(recordsIn(site));
 });
 
 test('writes --zone into the mapping of a table, and refuses it for a calendar or if it is unknown', async () => {

@@ -110,14 +110,6 @@ describe('a new catalogue', () => {
     expect(String(files.get('AGENTS.md')).split('\n').length).toBeLessThanOrEqual(41);
   });
 
-  test.each([
-    ['http://127.0.0.1:8080', 'which only this machine can reach'],
-    ['https://github.com/me/fairs', 'which is a page of GitHub, not a site'],
-  ])('is created with the base URL %s with a warning', async (baseUrl, reason) => {
-    const run = await init(tempFolder(), 'fairs', '--package', '@me/almanac', '--base-url', baseUrl);
-    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(reason) as string });
-  });
-
   test('may be created in a repository without files, and is named after its folder', async () => {
     const cwd = writeTree(tempFolder(), { 'board-game-fairs/.git/HEAD': 'ref: refs/heads/main\n' });
     const run = await init(cwd, 'board-game-fairs', '--package', '@me/almanac', '--json');

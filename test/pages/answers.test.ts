@@ -51,7 +51,7 @@ describe('lists', async () => {
     expect(text).toMatch(
       /April 2027, date to be announced Ubuntu 27\.04 .*First half of 2028, date to be announced ubuntu Meeting .*2030, date to be announced ubuntu Reunion/,
     );
-    expect(html).toMatch(/<a class="t" dir="auto" href="..\/..\/genre\/maybe-fairs\/ubuntu\/#meeting"/);
+    expect(html).toMatch(/<a class="t p-name u-url" dir="auto" href="..\/..\/genre\/maybe-fairs\/ubuntu\/#meeting"/);
     expect(read(site, 'genre/maybe-fairs/ubuntu').html).toContain('id="meeting"');
     expect(read(site, 'category/fairs').text).toContain('Q3 2027, date to be announced');
   });

@@ -96,7 +96,7 @@ test('a row names its subject once', async () => {
   const page = await pageOf({
     'space/eclipses/solar': { 'Solar eclipse': '2027-02-06', 'Annular eclipse': '2027-02-07', Sol: '2027-02-08' },
   });
-  const names = [...page.matchAll(/<a class="t"[^>]*>([^]*?)<\/a\s*>/g)].map(([, name = '']) => name.trim());
+  const names = [...page.matchAll(/<a class="t [^>]*>([^]*?)<\/a\s*>/g)].map(([, name = '']) => name.trim());
   expect(names).toEqual(['<b>Solar eclipse</b>', '<b>solar</b> <bdi>Annular eclipse</bdi>', '<b>Sol</b>']);
 });
 

@@ -35,9 +35,6 @@ test('prints what building the data would change, and writes nothing', async () 
     stdout: `1 event cancelled
   2027-02-01 andor: Trailer (drama-tv/andor/trailer)
 
-1 event removed
-  2027-03-01 andor: Gala (drama-tv/andor/gala)
-
 1 event moved
   2027-01-15 → 2027-01-22 severance: Premiere (drama-tv/severance/premiere)
 
@@ -46,6 +43,9 @@ test('prints what building the data would change, and writes nothing', async () 
 
 1 event added
   2027-03-02 andor: [Gala](x) (drama-tv/andor/gala-x)
+
+1 event removed
+  2027-03-01 andor: Gala (drama-tv/andor/gala)
 
 1 event changed
   Changed: url severance: Finale (drama-tv/severance/finale)

@@ -240,10 +240,10 @@ describe('a site of another version of almanac', () => {
         ),
       });
       const { stdout } = await runAlmanac(['verify', dist, '--json'], { cwd: tempFolder() });
-      const { notes } = JSON.parse(stdout) as { notes: { code: string; message: string }[] };
-      expect(notes).toMatchObject([{ code: 'site-version-differs' }]);
+      const { warnings } = JSON.parse(stdout) as { warnings: { code: string; message: string }[] };
+      expect(warnings).toMatchObject([{ code: 'site-version-differs' }]);
       for (const field of ['more', 'aliases', 'fieldOfTheFuture', 'contact'])
-        expect(notes[0]?.message).toContain(field);
+        expect(warnings[0]?.message).toContain(field);
     },
   );
 

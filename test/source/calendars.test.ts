@@ -298,6 +298,13 @@ TZOFFSETTO:-0400
 END:DAYLIGHT
 END:VTIMEZONE`.split('\n');
 
+test.each(['0001', '1601'])('reads a zone whose rules begin in the year %s', (year) => {
+  const zone = home.filter((line) => !line.includes('UNTIL')).map((line) => line.replace(/(?<=DTSTART:)\d{4}/, year));
+  const event = (start: string): string[] => vevent([`DTSTART;TZID=Home:2027${start}T100000`]);
+  const hours = ['0105', '0705'].map((start) => eventsIn(wrap([...zone, ...event(start)]))[0]?.starts_at.slice(11, 13));
+  expect(hours).toEqual(['15', '14']);
+});
+
 test.each([
   ['an IANA name', 'Asia/Tokyo', 'Asia/Tokyo'],
   ['a prefix', '/freeassociation.sourceforge.net/Asia/Tokyo', 'Asia/Tokyo'],

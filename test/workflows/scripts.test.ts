@@ -85,7 +85,7 @@ describe('a release', () => {
       .trim()
       .split('\n');
     // The second file recognises an owner that is not set yet.
-    expect(named).toEqual(['package.json', 'src/cli/init/generator.ts']);
+    expect(named).toEqual(['package.json', 'src/cli/init.ts']);
     expect(readFileSync(join(root, 'package.json'), 'utf8').match(/\bOWNER\b/g)).toHaveLength(1);
     const folder = writeTree(tempFolder(), { 'package.json': { name: 'almanac', repository: 'github:me/almanac' } });
     const shown = ['docs', 'bugs'].map((of) =>

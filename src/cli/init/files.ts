@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { languages, type Language } from '../../catalogue/model.ts';
 import { packagePath, readPackageFile } from '../../system/package.ts';
-import type { Generator } from './generator.ts';
+
+/** The package from which a catalogue installs almanac. */
+export interface Generator {
+  readonly dependency: string;
+  /** A semver range, or the `file:` path of a vendored tarball. */
+  readonly version: string;
+  /** A tarball that the catalogue holds: its path there, and where it is now. */
+  readonly vendored?: { readonly path: string; readonly from: string };
+}
 
 /** The values in the files of a new catalogue. */
 export interface NewCatalogue {

@@ -63,7 +63,7 @@ function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrd
   const split = mayBeSplit && readDate(whole, dates) === null ? splitMoment(whole, dates) : null;
   if (split !== null) [cells.starts, cells.time] = split;
   const { starts = '', ends = '', time: written = '', end_time: endTime = '' } = cells;
-  const time = ownMoment.exec(written)?.[1] ?? written;
+  const time = written === starts ? '' : (ownMoment.exec(written)?.[1] ?? written);
   const [from, until] = time === '' ? ['', ''] : splitTimes(time);
   const start = starts === '' ? '' : join(starts, from, dates);
   const span = ends === '' && readDate(starts, dates) === null ? readDates(starts, dates) : null;
@@ -91,7 +91,7 @@ function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrd
 }
 
 /** The times in almanac's own tables are with their dates, and the end is an instant even if its time is not known. */
-const ownMoment = /^\d{4}-\d\d-\d\dT(\d\d:\d\d(?::\d\d)?)(?:\.000)?Z?$/;
+const ownMoment = /^\d{4}-\d\d-\d\d[T ](\d\d:\d\d(?::\d\d)?)(?:\.000)?Z?$/;
 
 const noProblems: Moments = { problems: {} };
 

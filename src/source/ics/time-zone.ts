@@ -88,8 +88,8 @@ function zoneClock(zone: string): Clock {
 /** From the wall time `wall` on, clocks are `offset` ahead of UTC. */
 type Onset = { readonly wall: number; readonly offset: number };
 
-/** Clocks change twice a year. */
-const maxOnsets = 1000;
+/** Clocks change twice a year, and some calendars begin their zones in the year 1. */
+const maxOnsets = 5000;
 
 function describedClock(zone: Component, limits: Limits): Clock | null {
   const onsets: Onset[] = [];
