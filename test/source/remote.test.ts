@@ -140,7 +140,7 @@ test('a subject of two sources is that of the first', async () => {
 
 const table = 'subject,title,starts\nClub,Quiz,2027-01-02\n';
 
-test('an event of two sources is a warning until it is in "ignore_ids"', async () => {
+test('an event of two sources is a warning (event-twice) until it is in "ignore_ids"', async () => {
   const rows = [
     ['Chess Club', 'Summer Tournament', '2027-01-05T10:00Z', ''],
     ['Elsewhere', 'Summer tournament', '2027-01-05T10:00Z', 'Town hall'],

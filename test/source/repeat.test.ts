@@ -56,6 +56,16 @@ test('an endless event is published for two years, and its ids do not change as 
   );
 });
 
+// These causes have no case in test/fixtures/invalid/, because the schemas of editors cannot see them.
+test.each<[Partial<PartialEvent>, string, string]>([
+  [{ except: ['2027-01-12'] }, 'repeat', 'missing-key'],
+  [{ repeat: 'FREQ=WEEKLY', except: ['2027-01-13'] }, 'except', 'bad-value'],
+  [{ repeat: 'FREQ=WEEKLY;COUNT=2', except: ['2027-01-19'] }, 'except', 'bad-value'],
+])('%j has one problem', (event, key, code) => {
+  const { findings } = read({ starts: '2027-01-05', ...event });
+  expect(findings.map(({ path, problem }) => [path, problem.code])).toEqual([[['events', 0, key], code]]);
+});
+
 test('rules of one subject that take too many steps are a problem', () => {
   const event = { starts: '1900-01-01', repeat: 'FREQ=DAILY;COUNT=1000000000' };
   const events = Array.from({ length: 20 }, (_, index) => ({ title: `Day ${index}`, ...event }));
