@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     const statuses = await Promise.all(addresses.map(async (address) => [address, (await fetch(address)).status]));
     expect(statuses).toEqual(addresses.map((address) => [address, 200]));
     const answer = await fetch(addresses.find((address) => address.includes('/events?')) ?? '');
-    expect(await answer.json()).toMatchObject({ filters: { genre: 'launches-space', category: 'space' }, limit: 2 });
+    expect(await answer.json()).toMatchObject({ filters: { genre: 'passes-space', category: 'space' }, limit: 2 });
   });
 
   test('copies its code', async () => {

@@ -78,7 +78,7 @@ function redirect(querystring) {
 }
 
 function repeated(name, given) {
-  const values = given.slice(0, 3).map(shown).concat(given.length > 3 ? '…' : []).join(', ');
+  const values = given.map(shown).join(', ');
   const problem = {
     type: "{{problemType}}",
     title: "{{problemTitle}}",
