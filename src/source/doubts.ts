@@ -62,19 +62,19 @@ export function findRepeated(events: readonly Event[], files: ReadonlyMap<string
   const isJson = (file: SubjectFile | undefined): boolean => file?.format === 'subject';
   if ([...files.values()].every(isJson)) return [];
   const fileOf = ({ subject }: Event) => files.get(subject.id);
-  const isSame = (a = '', b = ''): boolean => a !== '' && plainWords(a) === plainWords(b);
-  const isRepeated = (event: Event, other: Event): boolean => {
-    const both = [fileOf(event), fileOf(other)];
-    if (both[0] === both[1] || both.every(isJson)) return false;
-    return isSame(event.subject.name, other.subject.name) || isSame(event.location?.name, other.location?.name);
-  };
-  const alike = groupBy(events, (one) => [one.startsAt, one.precision === 'day', plainWords(one.title)].join(' '));
-  const repeated = [...alike.values()].flatMap((group) =>
-    group.flatMap((event) => {
-      const earlier = group.find((one) => one === event || isRepeated(event, one)) ?? event;
-      return earlier === event ? [] : { event, earlier };
-    }),
-  );
+  const keysOf = ({ startsAt, precision, title, subject, location }: Event): string[] =>
+    [subject.name, location?.name ?? ''].flatMap((name, of) =>
+      name === '' ? [] : [of, startsAt, precision === 'day', plainWords(title), '\n', plainWords(name)].join(' '),
+    );
+  // The first event of each file with a key: comparing all with all would take a large table minutes.
+  const known = new Map<string, Event[]>();
+  const repeated = events.flatMap((event) => {
+    const file = fileOf(event);
+    const lists = keysOf(event).map((key) => known.get(key) ?? known.set(key, []).get(key) ?? []);
+    const earlier = lists.flat().find((one) => fileOf(one) !== file && !(isJson(file) && isJson(fileOf(one))));
+    for (const list of lists) if (!list.some((one) => fileOf(one) === file)) list.push(event);
+    return earlier === undefined ? [] : { event, earlier };
+  });
   const pathOf = (event: Event): string => display(fileOf(event)?.path ?? '');
   const byFile = groupBy(repeated, ({ event }) => pathOf(event));
   return Array.from(byFile, ([file, found]): Problem => {
