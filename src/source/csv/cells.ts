@@ -82,9 +82,9 @@ function parseRows(text: string, separator: Separator, most: number): { rows: Ro
   }) as unknown as readonly { readonly record: string[]; readonly raw: string }[];
   let end = 0;
   const rows = records.map(({ record, raw }) => {
-    // The raw text of a row begins with the empty lines before it.
+    // The raw text of a row begins with the empty lines before it, and lacks byte order marks in it.
     const written = raw.replace(/^(?:[^\S\r\n]*[\r\n])+/, '');
-    const offset = text.indexOf(written, end);
+    const offset = Math.max(end, text.indexOf(written, end));
     end = offset + written.length;
     return { cells: record, offset };
   });
