@@ -59,7 +59,7 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  * room may borrow from another in one commit that says so, but the sums only fall.
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
-  api: { lines: 1600, files: 18 },
+  api: { lines: 1599, files: 18 },
   builder: { lines: 639, files: 6 },
   catalogue: { lines: 894, files: 15 },
   cli: { lines: 2044, files: 20 },
@@ -70,10 +70,10 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   pages: { lines: 6629, files: 62 },
   problem: { lines: 543, files: 4 },
   publish: { lines: 518, files: 4 },
-  render: { lines: 1546, files: 19 },
+  render: { lines: 1544, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1250, files: 11 },
-  source: { lines: 7125, files: 61 },
+  source: { lines: 7128, files: 61 },
   system: { lines: 814, files: 8 },
 };
 

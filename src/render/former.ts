@@ -36,7 +36,6 @@ function folderOf({ category, genre, subject }: Ids, isPage: boolean): string {
   return subject === null ? scope : `${scope}${isPage ? `${subject}/` : `subject/${subject}`}`;
 }
 
-/** Returns the function that finds the former addresses of what has some ids. */
 function formerAddresses({ categories, genres, subjects }: FormerCatalogue): (ids: Ids) => Ids[] {
   const oldCategoryIds = inverse(categories);
   const oldGenreIds = inverse(new Map(Array.from(genres, ([old, { id }]) => [old, id])));

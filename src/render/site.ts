@@ -160,7 +160,6 @@ function changesByScope(
   return scopes;
 }
 
-/** A published JSON document: compact, with one final newline. */
 function jsonText(document: unknown): string {
   return `${JSON.stringify(document)}\n`;
 }

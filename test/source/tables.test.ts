@@ -140,7 +140,7 @@ test.each([
 
 const cell = fc.oneof(
   fc.string({ unit: 'grapheme' }),
-  fc.constantFrom('', ',', '"', '\n', '\r\n', 'a"b', ' x ', 'ü,🦉'),
+  fc.constantFrom('', ',', '"', '\n', '\r\n', 'a"b', ' x ', 'ü,🦉', '\ufeffx', '\u3000x', '\u00a0'),
 );
 
 test('reads any table written as in RFC 4180, and finds the offset of every cell', () => {
@@ -162,6 +162,7 @@ test('reads any table written as in RFC 4180, and finds the offset of every cell
       const parsed = readRows(text) as Row[];
       expect(trimmed(parsed.map(({ cells }) => cells))).toEqual(trimmed(rows));
       parsed.forEach(({ offset }, index) => {
+        expect(text.startsWith(quoted[index]?.join(',') ?? '?', offset)).toBe(true);
         const starts = quoted[index]?.map((_, column) => quoted[index]?.slice(0, column).join(',').length ?? 0) ?? [];
         const found = starts.map((_, column) => cellOffset(text, offset, column) - offset);
         expect(found).toEqual(starts.map((length, column) => length + (column === 0 ? 0 : 1)));

@@ -73,7 +73,6 @@ export function openapiDocument({ baseUrl, service, index: { name, license }, no
   };
 }
 
-/** Returns an example of each document of the site, by the names of their schemas. */
 function examplesOf(published: readonly Row[]) {
   const examples = Object.entries(sample).filter(([name]) => published.some(({ schema }) => schema === name));
   return Object.fromEntries(examples.map(([name, value]) => [name, { summary: 'Of another catalogue', value }]));

@@ -60,14 +60,13 @@ export function readRows(text: string, separator: Separator = ','): Row[] | Text
     if (!(error instanceof CsvError)) throw error;
     // The other positions in an error of csv-parse are not reliable.
     const { column = 0, records = 0 } = error as { column?: number; records?: number };
-    const { end } = records === 0 ? { end: 0 } : parseRows(text, separator, records);
-    const start = end + text.slice(end).search(/[^\r\n]|$/);
+    const end = records === 0 ? 0 : parseRows(text, separator, records).end;
+    const start = afterBlankLines(text, end, separator);
     const problem = { code: 'bad-table', reason: reasons[error.code] ?? error.message } as const;
     return { problem, offset: cellOffset(text, start, column, separator) };
   }
 }
 
-/** Returns the first rows of a text, and where the last of them ends. */
 function parseRows(text: string, separator: Separator, most: number): { rows: Row[]; end: number } {
   const records = parse(text, {
     relax_column_count: true,
@@ -82,13 +81,21 @@ function parseRows(text: string, separator: Separator, most: number): { rows: Ro
   }) as unknown as readonly { readonly record: string[]; readonly raw: string }[];
   let end = 0;
   const rows = records.map(({ record, raw }) => {
-    // The raw text of a row begins with the empty lines before it, and lacks byte order marks in it.
-    const written = raw.replace(/^(?:[^\S\r\n]*[\r\n])+/, '');
-    const offset = Math.max(end, text.indexOf(written, end));
-    end = offset + written.length;
+    const offset = afterBlankLines(text, end, separator);
+    // The raw text of a row starts with the blank lines before it, and omits the line feed of each CRLF between rows.
+    for (let at = 0; at < raw.length; at++, end++) {
+      if (raw[at] === '\r' && raw[at + 1] !== '\n' && text[end + 1] === '\n') end++;
+    }
     return { cells: record, offset };
   });
   return { rows, end };
+}
+
+function afterBlankLines(text: string, at: number, separator: Separator): number {
+  const lines = separator === '\t' ? /(?:[^\S\r\n\t]*[\r\n])*/y : /(?:[^\S\r\n]*[\r\n])*/y;
+  lines.lastIndex = at;
+  lines.test(text);
+  return lines.lastIndex;
 }
 
 export function cellOffset(text: string, offset: number, column: number, separator: Separator = ','): number {

@@ -60,7 +60,7 @@ async function ask(
   const redirect = (from: string, to: string, server: string): string | null => {
     if (!isRedirected) isPrivate = isPrivateAddress(server);
     isRedirected = true;
-    isSameHost = hostOf(to) === hostOf(url);
+    isSameHost = parseUrl(to)?.hostname === parseUrl(url)?.hostname;
     return redirectRefusal(from, to);
   };
   const refuseAddress = (address: string): string | null =>
@@ -73,10 +73,6 @@ async function ask(
   };
   const answer = await request(prepare, { ...limits, maxPause });
   return { ...answer, isInside: isRedirected && isPrivate };
-}
-
-function hostOf(url: string): string | null {
-  return parseUrl(url)?.hostname ?? null;
 }
 
 /** Returns why not to follow a redirect, or null if it leads to https without credentials, or stays on this machine. */
