@@ -331,6 +331,8 @@ test('a damaged copy is not accepted as unchanged', async () => {
   expect((await synchronise(data)).sources[0]?.failure).not.toBeNull();
 });
 
+const minutes = Array.from({ length: 60 }, (_, minute) => minute).join();
+
 test.each<[string, (cache: string) => void]>([
   ['whose copy is missing', (cache) => rmSync(join(cache, 'games/chess/a.ics'))],
   ['whose copy is newer than its record', (cache) => writeTree(cache, { 'games/chess/a.ics': calendar('Withdrawn') })],
@@ -366,7 +368,7 @@ const invalid: Record<string, [string, Handler]> = {
   'an event without a start': ['without DTSTART', sends(calendar('Match', 'DTEND:20270105T100000Z'))],
   'a bomb': [
     'more than 50,000 occurrences',
-    sends(calendar('Match', 'DTSTART:20270105T100000Z', 'RRULE:FREQ=SECONDLY')),
+    sends(calendar('Match', 'DTSTART:20270105T100000Z', `RRULE:FREQ=DAILY;BYHOUR=10,11;BYMINUTE=${minutes}`)),
   ],
   'too many bytes': ['more than 16,777,216 bytes', sendsForever(Buffer.alloc(1 << 20, 'x'))],
   'a redirect to http elsewhere': [
@@ -614,14 +616,6 @@ test('a redirect is followed, also to a name with an umlaut, encoded or not', as
   });
   rmSync(join(data, 'games/chess/f%C3%BCr.source.json'));
   expect((await synchronise(data)).sources.map(({ failure }) => failure)).toEqual([null, null]);
-});
-
-test('nothing is printed of what a redirect in a private network leads to', async () => {
-  const { data } = await serveSources({ '/a.ics': redirects('/inside'), '/inside': sends('secret of the inside') });
-  const run = await runAlmanac(['check', '--sync', '--strict', '--json'], { cwd: join(data, '..') });
-  expect(run.code).toBe(1);
-  expect(run.stderr + run.stdout).toContain('its content is invalid');
-  expect(run.stderr + run.stdout).not.toContain('secret');
 });
 
 test('a copy of several gigabytes is not read', async () => {

@@ -1,4 +1,4 @@
-import { day, hour, minute, second } from '../../catalogue/time/time.ts';
+import { day } from '../../catalogue/time/time.ts';
 
 /** A recurrence rule (RFC 5545, 3.3.10). */
 export interface Rule {
@@ -38,9 +38,6 @@ const numberParts = [
 
 /** The minimum length of the period of each frequency, in milliseconds. */
 export const lengthOf = {
-  SECONDLY: second,
-  MINUTELY: minute,
-  HOURLY: hour,
   DAILY: day,
   WEEKLY: 7 * day,
   MONTHLY: 28 * day,

@@ -1,5 +1,5 @@
 import { ProblemError } from '../../problem/problem.ts';
-import { request, type HttpResponse, type Outgoing, type Timing } from '../../system/http.ts';
+import { request, type HttpResponse, type Timing } from '../../system/http.ts';
 import { hasCredentials, parseUrl, withoutCredentials } from '../../catalogue/url.ts';
 import { isSourceUrl } from '../rules.ts';
 import { isPrivateAddress } from './private-address.ts';
@@ -16,12 +16,7 @@ export interface FetchLimits {
 type Validators = Readonly<Record<'etag' | 'lastModified', string | null>>;
 
 export type FetchResult =
-  | ({
-      readonly kind: 'fetched';
-      readonly content: Uint8Array;
-      /** Whether a redirect in a private network led to it, so that no part of it may be printed. */
-      readonly isInside: boolean;
-    } & Validators)
+  | ({ readonly kind: 'fetched'; readonly content: Uint8Array } & Validators)
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -43,36 +38,23 @@ export async function fetchSource(url: string, known: Validators | null, limits:
   }
 }
 
-type FollowedResponse = HttpResponse & { readonly isInside: boolean };
-
-/** Sends a request. In a private network, redirects may lead only to the host of the source itself. */
+/** Sends a request. A redirect into a private network may lead only to the host of the source itself. */
 async function ask(
   url: string,
   known: Validators | null,
   limits: FetchLimits & { readonly pauses: readonly number[] },
-): Promise<FollowedResponse> {
+): Promise<HttpResponse> {
   const headers = Object.entries({
     accept: 'text/calendar, text/csv, application/json, text/html;q=0.9, text/plain;q=0.5, */*;q=0.1',
     ...(known?.etag && { 'if-none-match': known.etag }),
     ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
   });
-  let [isRedirected, isPrivate, isSameHost] = [false, false, true];
-  const redirect = (from: string, to: string, server: string): string | null => {
-    if (!isRedirected) isPrivate = isPrivateAddress(server);
-    isRedirected = true;
-    isSameHost = parseUrl(to)?.hostname === parseUrl(url)?.hostname;
-    return redirectRefusal(from, to);
-  };
-  const refuseAddress = (address: string): string | null =>
-    isPrivateAddress(address) && !(isPrivate && isSameHost)
+  // The certificate of https proves that the host is the same, whatever address its name now has.
+  const refuseAddress = (address: string, to: string): string | null =>
+    isPrivateAddress(address) && parseUrl(to)?.hostname !== parseUrl(url)?.hostname
       ? 'it redirects into a private network, which is followed only on the host of the source itself'
       : null;
-  const prepare = async (): Promise<Outgoing> => {
-    isRedirected = false;
-    return { url, headers, redirect, refuseAddress };
-  };
-  const answer = await request(prepare, { ...limits, maxPause });
-  return { ...answer, isInside: isRedirected && isPrivate };
+  return request(async () => ({ url, headers, redirect: redirectRefusal, refuseAddress }), { ...limits, maxPause });
 }
 
 /** Returns why not to follow a redirect, or null if it leads to https without credentials, or stays on this machine. */
@@ -81,10 +63,10 @@ function redirectRefusal(from: string, to: string): string | null {
   return isAllowed ? null : `it redirects to ${withoutCredentials(to)}; only https without a password is followed`;
 }
 
-function resultOf({ status, headers, body, isInside }: FollowedResponse, isConditional: boolean): FetchResult {
+function resultOf({ status, headers, body }: HttpResponse, isConditional: boolean): FetchResult {
   if (status === 304 && isConditional) return { kind: 'unchanged' };
   const meaning = status === 401 || status === 403 ? ', because it is not public' : '';
   if (status !== 200) return { kind: 'failed', reason: `it answers with status ${status}${meaning}` };
   const [etag, lastModified] = [headers.get('etag') ?? null, headers.get('last-modified') ?? null];
-  return { kind: 'fetched', content: body, isInside, etag, lastModified };
+  return { kind: 'fetched', content: body, etag, lastModified };
 }
