@@ -10,12 +10,9 @@ import { formatCount, machine, median, table } from './report.ts';
 export interface BuildBench {
   readonly sizes: readonly Size[];
   readonly runs: number;
-  /** Measures only what has this text in its name. */
-  readonly only: string;
   /** A folder with another compiled version of almanac to compare with. */
   readonly against: string | undefined;
   readonly hasPeers: boolean;
-  readonly isMarkdown: boolean;
 }
 
 /** A program to measure. */
@@ -55,22 +52,21 @@ export function benchBuilds(cache: string, bench: BuildBench): string {
       const data = catalogueIn(cache, size);
       const contenders = contendersOf(data, scratch, peers, bench.against);
       if (bench.hasPeers) comparePeers(data, contenders);
-      const chosen = contenders.filter(({ name }) => name.includes(bench.only));
-      return { size, rows: race(data, chosen, bench.runs) };
+      return { size, rows: race(data, contenders, bench.runs) };
     } finally {
       rmSync(scratch, { recursive: true, force: true });
     }
   });
-  if (bench.hasPeers) return `${comparison(tables, bench.isMarkdown)}Medians of ${bench.runs} runs. ${machine()}.`;
+  if (bench.hasPeers) return `${comparison(tables)}Medians of ${bench.runs} runs. ${machine()}.`;
   const rows = tables.flatMap((measured) => rowsOf(measured.size, measured.rows));
   const head = ['', 'events', 'files', 'MB', 'first, s', 'again, s', 'CPU s', 'peak MB'];
   if (bench.against !== undefined) head.push(`CPU of ${basename(bench.against)}`);
   const about = 'CPU time is that of the first build, memory the peak of both.';
-  return `${table(head, rows, bench.isMarkdown)}${about} Medians of ${bench.runs} runs. ${machine()}.`;
+  return `${table(head, rows)}${about} Medians of ${bench.runs} runs. ${machine()}.`;
 }
 
 /** Returns a table with a row for each contender and, for each size, its time, processor time and memory. */
-function comparison(tables: readonly { size: Size; rows: readonly Row[] }[], isMarkdown: boolean): string {
+function comparison(tables: readonly { size: Size; rows: readonly Row[] }[]): string {
   const head = tables.flatMap(({ size }) => [`${formatCount(size.events)} events, s`, 'CPU s', 'MB']);
   const names = (tables[0]?.rows ?? []).map(({ contender }) => contender.name);
   const body = names.map((name, index) => {
@@ -81,7 +77,7 @@ function comparison(tables: readonly { size: Size; rows: readonly Row[] }[], isM
     });
     return [name, ...figures];
   });
-  return table(['', ...head], body, isMarkdown);
+  return table(['', ...head], body);
 }
 
 /** Throws if the documents of a peer differ from those of the first contender. */
@@ -126,13 +122,12 @@ function sizesIn(site: string): readonly number[] {
 }
 
 function rowsOf(size: Size, rows: readonly Row[]): string[][] {
-  const events = [formatCount(size.events), size.note].filter((part) => part !== undefined).join(', ');
   return rows.map(({ contender, rounds }) => {
     const rival = rows.find((row) => row.contender.name === contender.rival);
     const ofRival = (round: Round, run: number) => ratio(round.first.cpu, rival?.rounds[run]?.first.cpu);
     return [
       contender.name,
-      events,
+      formatCount(size.events),
       formatCount(rounds[0]?.files ?? 0),
       formatCount(Math.round((rounds[0]?.bytes ?? 0) / 1e6)),
       medianOf(rounds, ({ first }) => first.seconds, 2),

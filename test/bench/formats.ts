@@ -13,7 +13,7 @@ const perScope = new Set(
 );
 
 /** Counts the files and bytes of each format in the sites of catalogues of several sizes. Returns the report. */
-export function benchFormats(cache: string, sizes: readonly Size[], isMarkdown: boolean): string {
+export function benchFormats(cache: string, sizes: readonly Size[]): string {
   const catalogues = [
     { name: 'starter', data: resolve('data') },
     ...sizes.map((size) => ({ name: formatCount(size.events), data: catalogueIn(cache, size) })),
@@ -28,7 +28,7 @@ export function benchFormats(cache: string, sizes: readonly Size[], isMarkdown: 
     }),
   ]);
   const head = ['', ...catalogues.flatMap(({ name }) => [`${name}: files`, 'MB'])];
-  return `${table(head, rows, isMarkdown)}${machine()}.`;
+  return `${table(head, rows)}${machine()}.`;
 }
 
 interface FormatSize {

@@ -102,7 +102,7 @@ test.each(recurring)('expands %s', (...block) => {
 });
 
 test('keeps the id of a moved occurrence, drops a cancelled one, and adds the time to ids on the same day', () => {
-  const series = ['DTSTART:20270105T100000Z', 'RRULE:FREQ=HOURLY;INTERVAL=12;COUNT=4'];
+  const series = ['DTSTART:20270105T100000Z', 'RRULE:FREQ=DAILY;BYHOUR=10,22;COUNT=4'];
   const moved = vevent(['RECURRENCE-ID:20270105T220000Z', 'DTSTART:20270109T090000Z'], 'Moved');
   const gone = vevent(['RECURRENCE-ID:20270106T100000Z', 'DTSTART:20270106T100000Z', 'STATUS:CANCELLED']);
   const events = eventsIn(wrap([...vevent(series), ...moved, ...gone]));
@@ -329,7 +329,6 @@ test.each([
   ['FREQ=YEARLY;COUNT=300', '18000101T090000Z', 150],
   ['FREQ=MONTHLY;BYDAY=1MO', '18000101T090000Z', 150],
   ['FREQ=DAILY', '18000101T090000Z', 20],
-  ['FREQ=MINUTELY;INTERVAL=10000', '19000101T090000Z', 150],
 ])('skips the past of a series at little cost: %s since %s, %i times', (rule, start, count) => {
   const events = Array.from({ length: count }, (_, index) =>
     vevent([`DTSTART:${start}`, `RRULE:${rule}`]).map((line) => line.replace('UID:one', `UID:n${index}`)),
@@ -412,9 +411,10 @@ test('lenient reading refuses a calendar without a valid event, or one that is c
     read(text, { isLenient: true }).findings.map(({ problem }) => problem.code);
   expect(codesOf(calendar('DTSTART:x'))).toEqual(['bad-calendar-value']);
   expect(codesOf(wrap([...vevent(['DTSTART:20270105']), 'BEGIN:VEVENT']))).toEqual(['calendar-nesting']);
-  const everySecond = vevent(['DTSTART:20270105T100000Z', 'RRULE:FREQ=SECONDLY']);
+  const minutes = Array.from({ length: 60 }, (_, minute) => minute).join();
+  const often = vevent(['DTSTART:20270105T100000Z', `RRULE:FREQ=DAILY;BYHOUR=10,11;BYMINUTE=${minutes}`]);
   const other = ['BEGIN:VEVENT', 'UID:two', 'DTSTART:20270105', 'END:VEVENT'];
-  expect(codesOf(wrap([...other, ...everySecond]))).toEqual(['too-many-occurrences']);
+  expect(codesOf(wrap([...other, ...often]))).toEqual(['too-many-occurrences']);
 });
 
 test('leaves out an end, a length or coordinates that cannot be read, keeps their events, and counts the values', () => {

@@ -1,4 +1,4 @@
-import { day, hour, minute, second } from '../../catalogue/time/time.ts';
+import { day } from '../../catalogue/time/time.ts';
 
 /** A recurrence rule (RFC 5545, 3.3.10). */
 export interface Rule {
@@ -38,9 +38,6 @@ const numberParts = [
 
 /** The minimum length of the period of each frequency, in milliseconds. */
 export const lengthOf = {
-  SECONDLY: second,
-  MINUTELY: minute,
-  HOURLY: hour,
   DAILY: day,
   WEEKLY: 7 * day,
   MONTHLY: 28 * day,
@@ -135,9 +132,6 @@ const allowedIn: Readonly<Record<string, Allowed>> = {
   BYMINUTE: numbers(0, 59),
   BYSECOND: numbers(0, 60),
   BYSETPOS: numbers(-366, 366),
-  // The values of RFC 7529 that change nothing.
-  RSCALE: { words: 'GREGORIAN here', fits: (value) => value === 'GREGORIAN' },
-  SKIP: { words: 'OMIT here', fits: (value) => value === 'OMIT' },
 };
 
 function numbersOf(part: RulePart, values: readonly string[]): number[] {

@@ -76,11 +76,9 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
   const failure = result.kind === 'failed' ? result.reason : (check.reason ?? null);
   const before = { ...(state ?? neverFetched), url: source.source, failure };
   if (failure !== null) {
-    const isSecret = result.kind === 'fetched' && result.isInside;
     // A copy from the future would never become too old.
     const goodAt = state?.good_at == null ? null : isoInstant(Math.min(Date.parse(state.good_at), now));
-    const problems = isSecret ? [] : check.problems;
-    return { path, state: { ...before, good_at: goodAt }, problems };
+    return { path, state: { ...before, good_at: goodAt }, problems: check.problems };
   }
   const { events } = result.kind === 'unchanged' ? await readCopy(remote, data, now) : check;
   const silentSince = state?.silent_since ?? (state?.events ? isoInstant(now) : null);
@@ -92,4 +90,4 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
   return { path, state: { ...after, ...validators }, problems: [] };
 }
 
-const neverFetched = { etag: null, last_modified: null, sha256: null, good_at: null, failure: null };
+const neverFetched = { etag: null, last_modified: null, sha256: null, good_at: null, events: 0, silent_since: null };

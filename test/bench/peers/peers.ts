@@ -44,16 +44,6 @@ const all: readonly Peer[] = [
     }),
   },
   {
-    name: 'Astro',
-    version: () => versionOf('astro'),
-    command: (data, out) => ({
-      program: process.execPath,
-      args: [join(cache, 'node_modules/astro/astro.js'), 'build', '--silent', '--outDir', out],
-      cwd: join(compiled, 'astro'),
-      env: { BENCH_DATA: data, ASTRO_TELEMETRY_DISABLED: '1' },
-    }),
-  },
-  {
     name: 'Hugo',
     version: () => /v([\d.]+)/.exec(spawnSync('hugo', ['version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? '',
     command: (data, out, scratch) => {
