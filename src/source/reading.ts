@@ -48,12 +48,6 @@ export interface TextReading {
 
 const keys = ['rows', 'columns', 'dates', 'subject', 'title', 'zone', 'ignore', 'skip'] as const;
 
-/** Returns a mapping with its keys in the order in which people read them. */
-export function orderKeys(mapping: TableMapping): TableMapping {
-  const ordered = keys.filter((key) => mapping[key] !== undefined).map((key) => [key, mapping[key]]);
-  return { ...Object.fromEntries(ordered), ...mapping };
-}
-
 /** Returns the keys of a mapping that a remote source has. */
 export function mappingKeysOf(source: Sources['source']): readonly string[] {
   return keys.filter((key) => source[key] !== undefined);

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { fetchSource } from '../../src/source/remote/fetch.ts';
-import { isPrivateAddress } from '../../src/source/remote/private-address.ts';
+import { fetchSource, isPrivateAddress } from '../../src/source/remote/fetch.ts';
 import { listen } from '../setup/host.ts';
 
 test.each([

@@ -132,9 +132,6 @@ const allowedIn: Readonly<Record<string, Allowed>> = {
   BYMINUTE: numbers(0, 59),
   BYSECOND: numbers(0, 60),
   BYSETPOS: numbers(-366, 366),
-  // The values of RFC 7529 that change nothing.
-  RSCALE: { words: 'GREGORIAN here', fits: (value) => value === 'GREGORIAN' },
-  SKIP: { words: 'OMIT here', fits: (value) => value === 'OMIT' },
 };
 
 function numbersOf(part: RulePart, values: readonly string[]): number[] {
