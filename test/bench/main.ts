@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchBuilds } from './build.ts';
 import { sizes, type Size } from './catalogue.ts';
-import { benchFormats } from './formats.ts';
 import { benchServers } from './serve.ts';
 import { benchSearch } from './search.ts';
 
@@ -16,7 +15,7 @@ const help = `Measures almanac. The default is what a build with one thread and 
   npm run bench -- --against ../before   compare with another compiled version of almanac, run by run
   npm run bench -- --peers               the same lists by Eleventy and DuckDB, which are installed into .bench/, by a
                                          plain script, and by Hugo (apt install hugo)
-  npm run bench -- --formats             the files and bytes of each format (starter, 100k, 1m)
+  npm run bench -- --formats             what each kind of output costs: builds without it (100k)
   npm run bench -- --search              main-thread time of a letter typed into the search, on a slow processor
   npm run bench -- --serve               requests a second of nginx, our servers, and Fastify with an index (100k)
       --runs 3 --seconds 3 --connections 16    3 rounds of 3 seconds for each server and question
@@ -44,8 +43,7 @@ console.log(options.help ? help : await bench());
 async function bench(): Promise<string> {
   const cache = resolve('.bench');
   mkdirSync(cache, { recursive: true });
-  const { against, peers } = options;
-  if (options.formats) return benchFormats(cache, chosenSizes('100k,1m'));
+  const { against, peers, formats } = options;
   if (options.search) return benchSearch(cache, chosenSizes('100k'));
   if (options.serve) {
     const [size] = chosenSizes('100k');
@@ -53,7 +51,9 @@ async function bench(): Promise<string> {
     return benchServers(cache, size, { ...effort, rounds: Number(options.runs ?? 3) });
   }
   const runs = Number(options.runs ?? 5);
-  return benchBuilds(cache, { sizes: chosenSizes('2k,100k,1m'), runs, against, hasPeers: peers });
+  const folder = against === undefined ? null : { folder: against };
+  const rivals = peers ? 'peers' : formats ? 'formats' : folder;
+  return benchBuilds(cache, { sizes: chosenSizes(formats ? '100k' : '2k,100k,1m'), runs, rivals });
 }
 
 /** Returns the sizes of --size in the order of the table, at least one. */

@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)));
   const lineOf = (row: readonly string[]): string => {
-    const cells = widths.map((width, column) => row[column]?.[column === 0 ? 'padEnd' : 'padStart'](width) ?? '');
+    const cells = widths.map((width, column) => (row[column] ?? '')[column === 0 ? 'padEnd' : 'padStart'](width));
     return `| ${cells.join(' | ')} |\n`;
   };
   const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
