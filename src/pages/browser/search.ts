@@ -14,7 +14,7 @@ const rememberMilliseconds = 500;
 /** The place for results. Pages without one show the results instead of their content. */
 const room = document.querySelector<HTMLElement>('.results');
 /** The number of subjects at first. More would be too slow for a keystroke on a phone. */
-const first = room === null ? 10 : 20;
+const first = room === null ? 16 : 20;
 
 const input = find('q') as HTMLInputElement | null;
 const place = room ?? find('found');
