@@ -20,23 +20,23 @@ describe.skipIf(chromiumPath === null)('what and when', async () => {
   test('this weekend takes one action, sports this weekend takes two', async () => {
     const { page, complaints } = await open();
     await page.getByRole('link', { name: 'Weekend' }).click();
-    await page.locator('main h1', { hasText: 'This weekend' }).waitFor();
+    await page.locator('main h1', { hasText: 'Weekend' }).waitFor();
     expect(await headings(page)).toEqual([
       expect.stringMatching(/^Saturday 28 November /),
       expect.stringMatching(/^Sunday 29 November /),
     ]);
     await page.locator('.rail').getByRole('link', { name: 'Sports' }).click();
-    await page.locator('main h1', { hasText: 'Sports this weekend' }).waitFor();
+    await page.locator('main h1', { hasText: 'Sports · Weekend' }).waitFor();
     expect(new URL(page.url()).search).toBe('?in=sports&on=weekend');
     const count = (await page.locator('main h1 .count').innerText()).trim();
-    expect(await page.title()).toBe(`Sports this weekend · ${count} – Almanac`);
-    expect(await page.locator('#status').textContent()).toBe(`Sports this weekend · ${count}`);
+    expect(await page.title()).toBe(`Sports · Weekend · ${count} – Almanac`);
+    expect(await page.locator('#status').textContent()).toBe(`Sports · Weekend · ${count}`);
     expect(await page.locator('.list .e:not(.run)').count()).toBe(Number(count));
     expect(await page.locator('.list .e:not([data-g^="sports/"])').count()).toBe(0);
     expect(complaints).toEqual([]);
     await screenshot(page, 'sports-this-weekend');
     await page.goBack();
-    await page.locator('main h1', { hasText: 'This weekend' }).waitFor();
+    await page.locator('main h1', { hasText: 'Weekend' }).waitFor();
     await page.goBack();
     await page.locator('#list section').nth(4).waitFor();
     expect(await page.title()).toBe('What is coming up – Almanac');
@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === null)('what and when', async () => {
     const { page } = await open('?in=sports');
     await page.waitForURL('**/category/sports/');
     await page.goto(`${site.url}?in=sports/formula-one-sports&on=2027-03`);
-    await page.locator('main h1', { hasText: 'Formula One in March 2027' }).waitFor();
+    await page.locator('main h1', { hasText: 'Formula One · March 2027' }).waitFor();
     expect(await page.locator('#subscribe a').first().getAttribute('href')).toMatch(
       /^webcal:.*\/genre\/formula-one-sports\/events\.ics$/,
     );

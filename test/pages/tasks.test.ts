@@ -56,11 +56,11 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
   test('this weekend takes one action, also by typing, and on a phone', async () => {
     const task = await start('', { viewport: { width: 390, height: 844 } });
     await task.click('link', /^Weekend/);
-    await task.page.locator('main h1', { hasText: 'This weekend' }).waitFor();
+    await task.page.locator('main h1', { hasText: 'Weekend' }).waitFor();
     expect(task.actions).toBe(1);
     const typed = await start();
     await typed.type('this weekend');
-    await typed.page.locator('main h1', { hasText: 'This weekend' }).waitFor();
+    await typed.page.locator('main h1', { hasText: 'Weekend' }).waitFor();
     expect(typed.actions).toBe(1);
   });
 
@@ -114,10 +114,10 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
   test('a choice is shared by its address, after one action', async () => {
     const task = await start('category/sports/');
     await task.click('link', /^Weekend/);
-    const heading = task.page.locator('main h1', { hasText: 'Sports this weekend' });
+    const heading = task.page.locator('main h1', { hasText: 'Sports · Weekend' });
     await heading.waitFor();
     const other = await start(task.page.url().replace(site.url, ''));
-    await other.page.locator('main h1', { hasText: 'Sports this weekend' }).waitFor();
+    await other.page.locator('main h1', { hasText: 'Sports · Weekend' }).waitFor();
     expect(await other.page.locator('main h1').innerText()).toBe(await heading.innerText());
     expect(task.actions).toBe(1);
   });
