@@ -51,8 +51,8 @@ export function strip(context: PageContext, options: StripOptions): Markup {
   </div>`;
 }
 
-/** The days that a list offers, by their values in an address. */
-const dayWords = { today: 'today', tomorrow: 'tomorrow', weekend: 'weekend', week: 'thisWeek' } as const;
+/** What the days that a list offers are called, by their values in an address. */
+export const dayWords = { today: 'today', tomorrow: 'tomorrow', weekend: 'weekend', week: 'thisWeek' } as const;
 
 /**
  * Renders the choices of days. Only the script knows which dates these are: it makes them lead to the choice and counts

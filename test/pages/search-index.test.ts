@@ -49,6 +49,6 @@ test('starts and places are differences, and announcements have their period', (
   const genres: GenreInSearch[] = [{ ...genre('a', 3), subjects: [['one', 'One', [], events]] }];
   expect(JSON.parse(searchIndexText(genres, [{ id: 'tv', name: 'TV' }], []))).toMatchObject({
     places: [['Hall', 'Street 1, Rome', 'IT']],
-    subjects: [['', 'One', 0, [], [0, 8, 1, 0, 2, 0, 1, 2, -1, 2, '2028-Q1', 0]]],
+    subjects: [['', 'One', 0, [], [0, 8, 1, 0, 2, 1, 1, 2, 0, 2, '2028-Q1', 0]]],
   });
 });

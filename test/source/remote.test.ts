@@ -90,6 +90,9 @@ test('sync does not download an unchanged source again, and treats its copy as c
   const { events, report } = await buildSite(data, now + 21 * day);
   expect(events).toHaveLength(1);
   expect(report.lastSync).toBe('2026-12-10T12:17:00.000Z');
+  // Its event is over then.
+  const { sources } = await synchronise(data, now + 60 * day);
+  expect(sources).toMatchObject([{ events: 0, silent_since: '2027-01-19T12:17:00.000Z' }]);
 });
 
 test.each([

@@ -1,13 +1,12 @@
 import { html } from '../../render/html.ts';
 import { genrePage } from '../../render/links.ts';
 import { dateAfter } from '../dates.ts';
-import { nameOf, pageOf, rangeOf, readChoice } from './choice.ts';
 import { all, find, put, write } from './dom.ts';
 import { readPage, readRows, rowsOfList, rowsOfMonths } from './feed.ts';
 import { arrange, byTime, countEvents, rowsIn, update, type Row } from './list.ts';
 import { locale, notify, speech } from './page.ts';
 import { saveCalendar } from './save-calendar.ts';
-import { countChips, showChoice } from './strip.ts';
+import { countChips, nameOfChoice, pageOf, rangeOf, readChoice, showChoice } from './strip.ts';
 
 /*
  * The list of the home page. What and when the reader chose is its address; everything else on the page follows from
@@ -123,7 +122,7 @@ function show(): void {
 }
 
 function describe(total: number): void {
-  const [text, count] = [nameOf(choice, name), locale.number(total)];
+  const [text, count] = [nameOfChoice(name, choice.when), locale.number(total)];
   const summary = `${text} · ${count}`;
   for (const heading of all('main h1')) put(heading, html`<bdi>${text}</bdi> <span class="count">${count}</span>`);
   for (const save of all('#save')) save.hidden = false;

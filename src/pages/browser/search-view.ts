@@ -2,9 +2,9 @@ import { html, type Markup } from '../../render/html.ts';
 import { nameOf as nameOfEvent, periodOf } from '../rows.ts';
 import type { Answer } from '../search/answer.ts';
 import type { FoundEvent, Hit } from '../search/hits.ts';
-import { nameOf } from './choice.ts';
 import { dayOf, timeOf } from './clock.ts';
 import { locale, site, speech } from './page.ts';
+import { nameOfChoice } from './strip.ts';
 
 /** The number of results that the reader can have more at a time. */
 export const step = 20;
@@ -18,18 +18,13 @@ export function statusOf({ total, hits, struck, isPartial }: Answer, query: stri
   return html`${struck.length > 0 && without}${speech.text('results', { n: total, query })}${note}`;
 }
 
-/** Renders the list of what was found, the best first, or shorter queries if there is nothing. */
-export function answerView({ hits, more, suggestions }: Answer): Markup {
-  if (hits.length > 0)
-    return html`<ol class="found">
-        ${hits.map(rowsOf)}
-      </ol>
-      ${more > 0 && html`<p><button type="button" data-more>${speech.text('showMore', { n: Math.min(more, step) })}</button></p>`}`;
-  if (suggestions.length === 0) return html``;
-  return html`<p class="suggestions">
-    <span>${speech.text('didYouMean')}</span>
-    ${suggestions.map((name) => html`<button type="button" data-query="${name}"><bdi>${name}</bdi></button>`)}
-  </p>`;
+/** Renders the list of what was found, the best first. */
+export function answerView({ hits, more }: Answer): Markup {
+  if (hits.length === 0) return html``;
+  return html`<ol class="found">
+      ${hits.map(rowsOf)}
+    </ol>
+    ${more > 0 && html`<p><button type="button" data-more>${speech.text('showMore', { n: Math.min(more, step) })}</button></p>`}`;
 }
 
 function rowsOf(hit: Hit): Markup {
@@ -39,7 +34,7 @@ function rowsOf(hit: Hit): Markup {
   const [first, ...others] = events;
   const whole =
     on !== null
-      ? html`<b>${nameOf({ scope: '', when: on }, name)}</b>`
+      ? html`<b>${nameOfChoice(name, on)}</b>`
       : first === undefined
         ? html`<b>${name}</b>`
         : nameOfEvent({ title: first.title, subject: { name } });

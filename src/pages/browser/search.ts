@@ -13,8 +13,8 @@ const rememberMilliseconds = 500;
 
 /** The place for results. Pages without one show the results instead of their content. */
 const room = document.querySelector<HTMLElement>('.results');
-/** The number of subjects at first, or of rows if those are fewer. More would be too slow for a keystroke on a phone. */
-const [first, rows] = room === null ? [6, 16] : [20, 20];
+/** The number of subjects at first. More would be too slow for a keystroke on a phone. */
+const first = room === null ? 16 : 20;
 
 const input = find('q') as HTMLInputElement | null;
 const place = room ?? find('found');
@@ -24,7 +24,7 @@ let worker: Worker | null = null;
 let isLoaded = false;
 let settling = 0;
 let remembering = 0;
-let limit: number = first;
+let limit = first;
 let shown = 0;
 /** The query that is answered on the page. */
 let answered = '';
@@ -103,7 +103,7 @@ function ask(text: string): void {
   }
   const index = new URL(searchIndexPath, site).href;
   const reader = { language, tag: locale.lang, zone, languages: navigator.languages };
-  const request: Request = { index, text, now: Date.now(), reader, limit, rows };
+  const request: Request = { index, text, now: Date.now(), reader, limit };
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
   worker.postMessage(request);
 }
@@ -144,19 +144,11 @@ function openFirst(): void {
   hits()[0]?.click();
 }
 
-/** What a suggestion or the button for more results does. */
 function press(target: Element): void {
-  const query = target.closest<HTMLElement>('[data-query]')?.dataset['query'];
-  if (input === null) return;
   if (target.closest('a') !== null) rememberQuery();
-  if (query !== undefined) {
-    input.value = query;
-    input.focus();
-    search(query);
-  } else if (target.closest('[data-more]') !== null) {
-    limit = shown + step;
-    search(answered);
-  }
+  if (target.closest('[data-more]') === null) return;
+  limit = shown + step;
+  search(answered);
 }
 
 /** The arrow keys go from the field to the hits and back, as does Escape, which in the field closes the results. */

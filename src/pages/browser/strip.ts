@@ -1,7 +1,50 @@
-import { pageOf, queryOf, rangeOf, type Choice } from './choice.ts';
+import { categoryPage, genrePage } from '../../render/links.ts';
+import { rangeOfChoice, type Range } from '../search/times.ts';
+import { dayWords } from '../strip.ts';
+import { today } from './clock.ts';
 import { all, find, write } from './dom.ts';
 import { countByCategory, countEvents, type Row } from './list.ts';
-import { locale, site } from './page.ts';
+import { locale, site, speech } from './page.ts';
+
+/** What the reader chose on the home page. An empty text stands for everything. */
+export interface Choice {
+  /** `{category}` or `{category}/{genre}` (`?in=`). */
+  readonly scope: string;
+  /** `today`, `weekend`, `2027-03-06`, `2027-03` and so on (`?on=`). */
+  readonly when: string;
+}
+
+/** Reads a choice from the query of an address. */
+export function readChoice(query: string): Choice {
+  const values = new URLSearchParams(query);
+  const when = values.get('on') ?? '';
+  return { scope: values.get('in') ?? '', when: rangeOf(when) === null ? '' : when };
+}
+
+function queryOf({ scope, when }: Choice): string {
+  const parts = [scope && `in=${scope}`, when && `on=${when}`].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}
+
+/** Returns the address of everything in a category or genre. */
+export function pageOf(scope: string): string {
+  const [category, genre] = scope.split('/');
+  const path = genre === undefined ? category && categoryPage(category) : genrePage(genre);
+  return new URL(path ?? '', site).href;
+}
+
+/** Returns the dates of a choice of days, or null for all. */
+export function rangeOf(when: string): Range | null {
+  return rangeOfChoice(when, today());
+}
+
+/** Names a choice of days in a category or genre, or in everything: `Sports · Weekend`. */
+export function nameOfChoice(scope: string, when: string): string {
+  const word = dayWords[when as keyof typeof dayWords];
+  const date = when.length === 'yyyy-mm'.length ? locale.month : locale.longDate;
+  const days = when === '' ? '' : word === undefined ? date(when) : speech.text(word);
+  return [scope, days].filter((part) => part !== '').join(' · ');
+}
 
 const chips = all('.chips [data-when]');
 const scopeOfPage = document.querySelector<HTMLElement>('.chips')?.dataset['scope'] ?? '';

@@ -4,7 +4,6 @@ import type { SearchFile } from './index-file.ts';
 import { ignoredWords, QueryReader, type Reading, type Word } from './reading.ts';
 import { orderOf, Searcher, type Found, type Query } from './searcher.ts';
 import { choiceOf, type Time } from './times.ts';
-import { searchWords } from './words.ts';
 
 export interface Answer {
   /** The best first. */
@@ -16,8 +15,6 @@ export interface Answer {
   /** How many subjects the answer has, and how many there are beyond those. */
   readonly shown: number;
   readonly more: number;
-  /** Shorter queries that find something, if nothing was found. */
-  readonly suggestions: readonly string[];
   /** Whether the index has only subjects. */
   readonly isPartial: boolean;
 }
@@ -33,9 +30,8 @@ export interface Reader {
 /** What the reader asks, and when. */
 export interface Question extends Pick<Query, 'now'> {
   readonly text: string;
-  /** The number of subjects to show. If they are fewer rows than `rows`, there are more of them. */
+  /** The number of subjects to show. */
   readonly limit: number;
-  readonly rows: number;
 }
 
 /** What to search for, and the words that were left out for it. */
@@ -53,37 +49,29 @@ interface Result extends Attempt {
 export class Answerer {
   readonly #file: SearchFile;
   readonly #searcher: Searcher;
-  /** For the languages of the reader and, if they do not understand a query, for all. */
-  readonly #readers: readonly QueryReader[];
+  readonly #reader: QueryReader;
 
   constructor(file: SearchFile, { language, languages, tag, zone }: Reader) {
     this.#file = file;
-    const own = new Set([language, 'en', ...languages.map((one) => one.split('-')[0] ?? '')]);
-    const all = new Set([...own, ...Object.keys(searchWords)]);
+    const own = [...new Set([language, 'en', ...languages.map((one) => one.split('-')[0] ?? '')])];
     this.#searcher = new Searcher(file, { tag, zone }, ignoredWords(own));
-    this.#readers = [own, all].map((some) => new QueryReader([...some], { tag, ownLanguages: own }, this.#searcher));
+    this.#reader = new QueryReader(own, tag, this.#searcher);
   }
 
   answer(asked: Question): Answer {
-    const today = this.#searcher.dayOf(asked.now);
-    const [own = [], all = []] = this.#readers.map((reader) => reader.read(asked.text, today));
-    const readings = JSON.stringify(own) === JSON.stringify(all) ? [own] : [own, all];
-    for (const some of readings) {
-      // A word for a time is not the beginning of another.
-      const isOpen = ({ time }: Reading): boolean => time !== null || some.length === 1;
-      const results = some.map((reading) => this.#search({ ...reading, struck: [], isOpen: isOpen(reading) }, asked));
-      const best =
-        results.find(({ words, found: [first] }) => first?.isWhole === true || words.length === 0) ??
-        results.find((result) => result.found.length > 0 || this.#pagesOf(result, asked).length > 0);
-      if (best !== undefined) return this.#answerOf(best, asked);
-    }
-    for (const attempt of readings.flat().flatMap((reading) => this.#attemptsWithout(reading))) {
+    const readings = this.#reader.read(asked.text, this.#searcher.dayOf(asked.now));
+    // A word for a time is not the beginning of another.
+    const isOpen = ({ time }: Reading): boolean => time !== null || readings.length === 1;
+    const results = readings.map((reading) => this.#search({ ...reading, struck: [], isOpen: isOpen(reading) }, asked));
+    const best =
+      results.find(({ words, found: [first] }) => first?.isWhole === true || words.length === 0) ??
+      results.find((result) => result.found.length > 0 || this.#pagesOf(result, asked).length > 0);
+    if (best !== undefined) return this.#answerOf(best, asked);
+    for (const attempt of readings.flatMap((reading) => this.#attemptsWithout(reading))) {
       const result = this.#search(attempt, asked);
       if (result.found.length > 0) return this.#answerOf(result, asked);
     }
-    const suggestions = this.#suggestions(own.at(-1), asked);
-    const { isPartial } = this.#file;
-    return { hits: [], struck: [], total: 0, shown: 0, more: 0, suggestions, isPartial };
+    return { hits: [], struck: [], total: 0, shown: 0, more: 0, isPartial: this.#file.isPartial };
   }
 
   #search(attempt: Attempt, { now }: Question): Result {
@@ -98,7 +86,7 @@ export class Answerer {
     const parts = [...groupBy(words, ({ part }) => part).values()];
     if (found.length > 0 || parts.length < 2) return { ...attempt, found };
     const each = parts.map((part) => ({ part, found: find(part) }));
-    const isMeant = (part: readonly Word[]): boolean => this.#searcher.areNames(part.map(({ word }) => word));
+    const isMeant = (part: readonly Word[]): boolean => this.#searcher.names.areNames(part.map(({ word }) => word));
     if (each.some((one) => one.found.length === 0 && !isMeant(one.part))) return { ...attempt, found };
     const rows = new Map(each.flatMap((one) => one.found).map((one) => [one.row, one]));
     const empty = each.flatMap((one) => (one.found.length === 0 ? one.part.map(({ raw }) => raw) : []));
@@ -113,7 +101,7 @@ export class Answerer {
   #attemptsWithout({ time, words, timeWords, isNext }: Reading): Attempt[] {
     const dead = new Set(words.flatMap(({ word, raw }) => (this.#searcher.vocabulary.finds(word) ? [] : [raw])));
     const live = words.filter(({ raw }) => !dead.has(raw));
-    const { named } = this.#searcher.namesAmong(live.map(({ word }) => word));
+    const { named } = this.#searcher.names.among(live.map(({ word }) => word));
     // A weekday may be a part of a name, such as Black Friday. A month or a year is left out sooner.
     const isLong = dead.size === 0 && time !== null && time.range.from !== time.range.until;
     if (named.size === 0 && !isLong) return [];
@@ -121,33 +109,15 @@ export class Answerer {
     const timeless = { words: live, time: null, struck, isNext: true, isOpen: true };
     const beside = live.flatMap((one): Attempt | [] => {
       const others = live.filter((other) => other !== one);
-      if (named.has(one.word) || !this.#searcher.areNames(others.map(({ word }) => word))) return [];
+      if (named.has(one.word) || !this.#searcher.names.areNames(others.map(({ word }) => word))) return [];
       return { ...timeless, words: others, struck: [...struck, one.raw], isOpen: one !== live.at(-1) };
     });
     return [{ words: live, time, struck: [...dead], isNext, isOpen: true }, timeless, ...beside];
   }
 
-  /** Suggests what finds something with one word less, if each word finds something alone. */
-  #suggestions(reading: Reading | undefined, asked: Question): string[] {
-    const { words = [] } = reading ?? {};
-    if (!words.every(({ word }) => this.#searcher.vocabulary.finds(word))) return [];
-    const texts = [...new Set(words.map(({ raw }) => raw))];
-    const shorter = texts.map((text) => words.filter(({ raw }) => raw !== text));
-    const attempt = { time: null, struck: [], isNext: false, isOpen: true };
-    const live = shorter.filter((some) => this.#search({ ...attempt, words: some }, asked).found.length > 0);
-    return live.map((some) => some.map(({ raw }) => raw).join(' '));
-  }
-
   #answerOf(result: Result, asked: Question): Answer {
     const { found, struck } = result;
-    const hits: Hit[] = [];
-    let rows = 0;
-    for (const one of found) {
-      if (hits.length >= asked.limit && rows >= asked.rows) break;
-      const hit = subjectHit(this.#file, one);
-      hits.push(hit);
-      rows += Math.max(1, hit.events.length);
-    }
+    const hits = found.slice(0, asked.limit).map((one) => subjectHit(this.#file, one));
     const whole = found.findLastIndex(({ isAlias }, n) => !isAlias && n < hits.length) + 1;
     return {
       hits: [...hits.slice(0, whole), ...this.#pagesOf(result, asked), ...hits.slice(whole)],
@@ -155,7 +125,6 @@ export class Answerer {
       total: found.reduce((total, { events }) => total + Math.max(1, events.length), 0),
       shown: hits.length,
       more: found.length - hits.length,
-      suggestions: [],
       isPartial: this.#file.isPartial,
     };
   }
@@ -171,6 +140,6 @@ export class Answerer {
       const { own = [], others = [] } = this.#searcher.genreNames[number] ?? {};
       return on === null && !isNext ? [...own, ...others] : own;
     };
-    return pageHits(this.#file, namesOfGenre, (name) => this.#searcher.isNamed(name, typed), on, found);
+    return pageHits(this.#file, namesOfGenre, (name) => this.#searcher.names.isNamed(name, typed), on, found);
   }
 }

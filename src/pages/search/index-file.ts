@@ -33,9 +33,8 @@ export interface SearchFile {
 /**
  * Id (empty if it is the slug of the name), name and genre (by number) of a subject, its aliases, and its events: title,
  * start, place, title, start, place. A start is minutes since the Unix epoch, times two. One more means that only the
- * date is real. After the first start of a subject, each is the difference to that before it. So is a place, by its
- * number in `places` from 1 on. Announcements follow, with their period as the start. What is empty at the end is left
- * out.
+ * date is real. After the first start of a subject, each is the difference to that before it. A place is its number in
+ * `places` from 1 on. Announcements follow, with their period as the start. What is empty at the end is left out.
  */
 export type SubjectRow = readonly [
   id: string,
@@ -88,11 +87,10 @@ export function readTitle({ titles }: SearchFile, number: number): { readonly ti
 
 /** Reads the events of a subject, and then its announcements. */
 export function eventsOf([, , , , row = []]: SubjectRow): IndexedEvent[] {
-  let [start, place] = [0, 0];
+  let start = 0;
   return Array.from({ length: row.length / 3 }, (_, n) => {
     const when = row[3 * n + 1] ?? 0;
-    place += Number(row[3 * n + 2]);
-    const event = { title: Number(row[3 * n]), place };
+    const event = { title: Number(row[3 * n]), place: Number(row[3 * n + 2]) };
     if (typeof when === 'string')
       return { ...event, startsAt: Date.parse(rangeOfPeriod(when).until), isDate: true, period: when };
     start += when;
@@ -215,14 +213,12 @@ function rowOf(
   titles: Numbering,
   places: Numbering,
 ): SubjectRow {
-  let [lastStart, lastPlace] = [0, 0];
+  let lastStart = 0;
   const row = events.flatMap(([title, id, start, text]) => {
     const place = text === '' ? 0 : places.numberOf(text) + 1;
     const when = typeof start === 'string' ? start : start - lastStart;
-    const step = place - lastPlace;
     if (typeof start === 'number') lastStart = start;
-    lastPlace = place;
-    return [titles.numberOf(JSON.stringify(plainSlug(title) === id ? title : [title, id])), when, step];
+    return [titles.numberOf(JSON.stringify(plainSlug(title) === id ? title : [title, id])), when, place];
   });
   return [subject === plainSlug(name) ? '' : subject, name, genre, ...withoutEmpty([aliases, row] as const)];
 }

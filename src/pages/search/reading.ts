@@ -36,16 +36,12 @@ export class QueryReader {
   readonly #next: ReadonlySet<string>;
   readonly #index: Searcher;
 
-  constructor(
-    languages: readonly string[],
-    { tag, ownLanguages }: Pick<TimeContext, 'tag' | 'ownLanguages'>,
-    index: Searcher,
-  ) {
+  constructor(languages: readonly string[], tag: string, index: Searcher) {
     const words = languages.flatMap((language) => searchWords[language] ?? []);
     this.#ignored = ignoredWords(languages);
     this.#and = new Set(words.flatMap(({ and }) => wordsIn(and)));
     this.#next = new Set(words.flatMap(({ next }) => wordsIn(next)));
-    this.#context = { tag, languages, ownLanguages, words, isWord: (word) => index.vocabulary.has(word) };
+    this.#context = { tag, languages, words, isWord: (word) => index.vocabulary.has(word) };
     this.#index = index;
   }
 
@@ -54,7 +50,7 @@ export class QueryReader {
     const tokens = this.#tokensOf(text);
     if (tokens.length === 0) return [];
     const plain = this.#readingOf(tokens, null);
-    if (this.#index.isName(plain.words.map(({ word }) => word))) return [plain];
+    if (this.#index.names.isName(plain.words.map(({ word }) => word))) return [plain];
     const times = readTimes(tokens, { ...this.#context, today }).slice(0, most.readings);
     return [...times.map((time) => this.#readingOf(tokens, time)), plain];
   }

@@ -23,10 +23,12 @@ const ranges: Readonly<Record<TimeName, (today: string) => Range>> = {
 /** What the home page calls days (`?on=`). */
 const choices = ['today', 'tomorrow', 'week', 'weekend'] as const;
 
-/** Returns the dates of a choice of the home page, such as `weekend`. Null if it has none of that name. */
-export function rangeOfChoice(name: string, today: string): Range | null {
-  const choice = choices.find((one) => one === name);
-  return choice === undefined ? null : ranges[choice](today);
+/** Returns the dates of a choice of the home page: `weekend`, `2027-03-06` or `2027-03`. Null if it is none. */
+export function rangeOfChoice(choice: string, today: string): Range | null {
+  const name = choices.find((one) => one === choice);
+  if (name !== undefined) return ranges[name](today);
+  if (!/^\d{4}-\d\d(-\d\d)?$/.test(choice) || Number.isNaN(Date.parse(choice))) return null;
+  return choice.length === 'yyyy-mm'.length ? months(choice, 1) : oneDay(choice);
 }
 
 /** Returns what the home page calls a range: `weekend`, `2027-03-06`, `2027-03`. Null if it has no name for it. */
@@ -58,9 +60,8 @@ export interface TimeContext {
   readonly today: string;
   /** The reader's variety of a language, which decides between 12/25 and 25/12. */
   readonly tag: string;
-  /** Those in which months and weekdays are named: at first those of the reader, where a name counts in any case. */
+  /** Those in which months and weekdays are named. */
   readonly languages: readonly string[];
-  readonly ownLanguages: ReadonlySet<string>;
   readonly words: readonly SearchWords[];
   /** Whether a word is in the index, and so no typing error. */
   readonly isWord: (word: string) => boolean;
@@ -186,16 +187,12 @@ function timeOf(from: number, until: number, range: Range | null): Time[] {
 }
 
 /** Returns which month or weekday a word is, from 0 on, or -1. A month may be short, such as `dec` or `sept`. */
-function indexOf(kind: 'months' | 'weekdays', typed: string, { languages, ownLanguages, isWord }: TimeContext): number {
+function indexOf(kind: 'months' | 'weekdays', typed: string, { languages, isWord }: TimeContext): number {
   if (typed.length < 3) return -1;
   const isMeant = (name: string): boolean => name === typed || (kind === 'months' && name.startsWith(typed));
-  const find = (some: readonly string[], test: (name: string) => boolean): number | undefined =>
-    some.map((language) => namesOf(language)[kind].findIndex(test)).find((index) => index !== -1);
-  // To a reader of English, Mars is the planet.
-  const languagesOfWord = isWord(typed) ? languages.filter((language) => ownLanguages.has(language)) : languages;
-  const exact = find(languagesOfWord, isMeant);
-  if (exact !== undefined || isWord(typed)) return exact ?? -1;
-  return find(languages, (name) => isNear(typed, name)) ?? -1;
+  const find = (test: (name: string) => boolean): number | undefined =>
+    languages.map((language) => namesOf(language)[kind].findIndex(test)).find((index) => index !== -1);
+  return find(isMeant) ?? (isWord(typed) ? undefined : find((name) => isNear(typed, name))) ?? -1;
 }
 
 /** The names of months and of weekdays from Monday on, folded. */

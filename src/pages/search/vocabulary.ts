@@ -115,7 +115,12 @@ export class Vocabulary {
  * @param points by level
  * @param isOpen whether the last word may be a beginning
  */
-export function scoreOf(text: TextWords, tokens: readonly Token[], points: readonly number[], isOpen: boolean): Score {
+export function scoreText(
+  text: TextWords,
+  tokens: readonly Token[],
+  points: readonly number[],
+  isOpen: boolean,
+): Score {
   let [mask, sum] = [0, 0];
   let following: number = isOpen ? level.exact : level.none;
   for (let bit = tokens.length - 1; bit >= 0; bit--) {

@@ -98,7 +98,7 @@ function timesOfDay({ parts }: Rule, start: number, budget: Budget): number[] {
 
 function dayTest(rule: Rule, start: number): (midnight: number) => boolean {
   const { parts, weekdays } = completed(rule, start);
-  const { BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO } = parts;
+  const { BYMONTH, BYMONTHDAY, BYYEARDAY } = parts;
   const isOfMonth = rule.frequency === 'MONTHLY' || parts.BYMONTH !== undefined;
   const isCounted = rule.frequency === 'MONTHLY' || rule.frequency === 'YEARLY';
   return (midnight) => {
@@ -109,7 +109,6 @@ function dayTest(rule: Rule, start: number): (midnight: number) => boolean {
     return (
       isIn(BYMONTHDAY, month.index, month.length) &&
       isIn(BYYEARDAY, year.index, year.length) &&
-      (BYWEEKNO === undefined || isInWeeks(BYWEEKNO, midnight, rule.weekStart)) &&
       (weekdays === null ||
         weekdays.some(
           ({ nth, weekday }) =>
@@ -122,7 +121,7 @@ function dayTest(rule: Rule, start: number): (midnight: number) => boolean {
 function completed({ frequency, parts, weekdays }: Rule, start: number): Pick<Rule, 'parts' | 'weekdays'> {
   const isOpen = weekdays === null && parts.BYMONTHDAY === undefined && parts.BYYEARDAY === undefined;
   const date = new Date(start);
-  if (isOpen && (frequency === 'WEEKLY' || (frequency === 'YEARLY' && parts.BYWEEKNO !== undefined))) {
+  if (isOpen && frequency === 'WEEKLY') {
     return { parts, weekdays: [{ nth: 0, weekday: date.getUTCDay() }] };
   }
   const ofMonth = { ...parts, BYMONTHDAY: [date.getUTCDate()] };
@@ -151,14 +150,6 @@ function yearAround(date: Date): [number, number] {
 
 function isNth(nth: number, { index, length }: DayPosition): boolean {
   return nth > 0 ? nth === Math.ceil(index / 7) : nth === -Math.ceil((length - index + 1) / 7);
-}
-
-/** A week belongs to the year that has most of its days. */
-function isInWeeks(weeks: readonly number[], midnight: number, weekStart: number): boolean {
-  const middle = startOfWeek(midnight, weekStart) + 3 * day;
-  const { index, length } = positionIn(middle, yearAround(new Date(middle)));
-  const week = Math.ceil(index / 7);
-  return isIn(weeks, week, week + Math.floor((length - index) / 7));
 }
 
 function startOfWeek(midnight: number, weekStart: number): number {

@@ -9,8 +9,7 @@ import { inParallel } from '../../system/parallel.ts';
 import { writeWhole } from '../../system/write.ts';
 import { maxProblemsPerSource, placeAll } from '../finding.ts';
 import { listData } from '../folder.ts';
-import { mappingOf } from '../reading.ts';
-import { readers } from '../readers.ts';
+import { mappingOf, readers } from '../reading.ts';
 import { remoteStem } from '../subject-files.ts';
 import { decode, decodeTable, maxBytes } from '../text.ts';
 import { copyPath, lockCache, readRemotes, readState, writeState, type RemoteFile, type SourceState } from './cache.ts';
@@ -84,7 +83,7 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
     const goodAt = state?.good_at == null ? null : isoInstant(Math.min(Date.parse(state.good_at), now));
     return { path, state: { ...before, good_at: goodAt }, problems: check.problems };
   }
-  const { events } = result.kind === 'unchanged' ? await readCopy(remote, data, now) : check;
+  const { events } = result.kind === 'unchanged' ? await readCopy(remote, run) : check;
   const silentSince = state?.silent_since ?? (state?.events ? isoInstant(now) : null);
   const after = { ...before, good_at: isoInstant(now), events, silent_since: events > 0 ? null : silentSince };
   if (result.kind !== 'fetched') return { path, state: after, problems: [] };
@@ -95,8 +94,6 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
 }
 
 const neverFetched = { etag: null, last_modified: null, sha256: null, good_at: null, events: 0, silent_since: null };
-
-type Origin = Pick<RemoteFile, 'path' | 'source'>;
 
 interface ContentReport {
   readonly problems: readonly Problem[];
@@ -109,27 +106,27 @@ interface ContentReport {
 const accepted: ContentReport = { problems: [], events: 0 };
 
 /** Checks a fetched text by itself and against its copy. */
-async function checkContent(
-  bytes: Uint8Array,
-  remote: RemoteFile,
-  { data, now, acceptEmpty = false }: { data: string; now: number; acceptEmpty?: boolean | undefined },
-): Promise<ContentReport> {
-  const content = await readContent(bytes, remote, now);
+async function checkContent(bytes: Uint8Array, remote: RemoteFile, run: SyncOptions): Promise<ContentReport> {
+  const content = await readContent(bytes, remote, run.now);
   if (content.problems.length > 0) return { ...content, reason: 'its content is invalid' };
-  if (content.events > 0 || remote.copy === null || acceptEmpty) return content;
-  const { events: lost } = await readCopy(remote, data, now);
+  if (content.events > 0 || remote.copy === null || run.acceptEmpty === true) return content;
+  const { events: lost } = await readCopy(remote, run);
   const reason = `it no longer has events, but its copy has ${lost}; accept this with almanac build --sync --accept-loss`;
   return lost === 0 ? content : { ...content, reason };
 }
 
 /** Reads the copy of a source. */
-async function readCopy(remote: RemoteFile, data: string, now: number): Promise<ContentReport> {
+async function readCopy(remote: RemoteFile, { data, now }: SyncOptions): Promise<ContentReport> {
   const { copy } = remote;
   return copy === null ? accepted : readContent(readRegular(join(data, copy), maxBytes), remote, now);
 }
 
 /** Reads the content that the source file at a path refers to. Problems show the address. */
-export async function readContent(bytes: Uint8Array, { path, source }: Origin, now: number): Promise<ContentReport> {
+export async function readContent(
+  bytes: Uint8Array,
+  { path, source }: Pick<RemoteFile, 'path' | 'source'>,
+  now: number,
+): Promise<ContentReport> {
   const { format, name = null, url = null, source: shown } = source;
   const file = { stem: basename(remoteStem(path)), name, url, mapping: mappingOf(source), now };
   // The build, which reads the copy again, warns of what is doubtful in it.

@@ -89,7 +89,7 @@ export function installPeers(): void {
 
 /**
  * Throws if the lists of a peer differ from those of `site`. It compares every list for every category, genre
- * and pair of them as parsed JSON. Only the generators with JavaScript templates also generate the index document.
+ * and pair of them as parsed JSON.
  */
 export function compareDocuments(site: string, out: string): void {
   const root = join(site, 'api/v1');
