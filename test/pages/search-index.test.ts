@@ -38,7 +38,7 @@ test('a larger index has no events, and none are kept for it, in any order', () 
   expect(kept.flatMap(({ subjects }) => subjects.flatMap(([, , , events]) => events))).toEqual([]);
 });
 
-test('starts and places are differences, and announcements have their period', () => {
+test('starts are differences, and announcements have their period', () => {
   const hall = '["Hall","Street 1, Rome","IT"]';
   const events = [
     ['Opening', 'opening', 8, hall],
