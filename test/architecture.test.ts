@@ -73,12 +73,12 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   render: { lines: 1544, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1250, files: 11 },
-  source: { lines: 7128, files: 61 },
-  system: { lines: 814, files: 8 },
+  source: { lines: 6900, files: 57 },
+  system: { lines: 810, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1599;
+const cssLines = 1592;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

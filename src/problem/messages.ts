@@ -256,7 +256,7 @@ export const wording = {
   'source-silent': ({ url, since }: { url: string; since: string }) =>
     `found no events to come in ${quote(url)} since ${since.slice(0, 10)}; expected some, as before; check that its owner still uses this address, or remove this file`,
   'data-busy': ({ folder, owner }: { folder: string; owner: string }) =>
-    `${owner} keeps changing files in ${quote(folder)}; nothing was added; wait until it has ended and run this again`,
+    `another almanac (${owner}) is changing files in ${quote(folder)}; nothing was added; run this again`,
   'sync-busy': ({ folder, owner }: { folder: string; owner: string }) =>
     `another almanac (${owner}) is synchronising ${quote(folder)}; wait until it ends and run this again`,
   'cache-failed': ({ path, reason }: { path: string } & Reason) =>

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { linkBelow } from '../system/files.ts';
 import { acquireLock } from '../system/lock.ts';
@@ -26,38 +25,27 @@ export interface NewEvent {
   readonly event: EventSource;
   /** Which missing parts to create: nothing, the subject, or its category and genre as well. */
   readonly create: 'nothing' | 'subject' | 'all';
-  /** How long to wait for another program that changes the data folder, in milliseconds. Default: a minute. */
-  readonly patience?: number;
 }
 
 /** The texts of the files that adding an event writes, by path in the data folder. */
 type AddPlan = ReadonlyMap<string, string>;
 
 /** Adds an event, one process at a time. Throws its problems, and errors of the file system. */
-export async function addEvent(data: string, displayPath: DisplayPath, added: NewEvent): Promise<AddPlan> {
+export function addEvent(data: string, displayPath: DisplayPath, added: NewEvent): AddPlan {
   planEvent(data, displayPath, added);
   makeFolder(data);
-  let owner = 'another program';
-  for (let waited = 0; waited <= (added.patience ?? 60_000); waited += waitMilliseconds) {
-    const lock = acquireLock(join(data, lockName));
-    if ('owner' in lock) {
-      owner = `another almanac (${lock.owner})`;
-      await sleep(waitMilliseconds);
-      continue;
-    }
-    try {
-      const plan = planEvent(data, displayPath, added);
-      for (const [path, text] of plan) writeWhole(join(data, path), text);
-      return plan;
-    } finally {
-      lock.release();
-    }
+  const lock = acquireLock(join(data, '.edit.lock'));
+  if ('owner' in lock) {
+    throw new ProblemError([{ code: 'data-busy', place: null, folder: displayPath(''), owner: lock.owner }]);
   }
-  throw new ProblemError([{ code: 'data-busy', place: null, folder: displayPath(''), owner }]);
+  try {
+    const plan = planEvent(data, displayPath, added);
+    for (const [path, text] of plan) writeWhole(join(data, path), text);
+    return plan;
+  } finally {
+    lock.release();
+  }
 }
-
-const lockName = '.edit.lock';
-const waitMilliseconds = 20;
 
 /** Plans the files that adding an event creates or changes. A changed file keeps its format. Throws problems. */
 export function planEvent(data: string, displayPath: DisplayPath, added: NewEvent): AddPlan {

@@ -1,6 +1,6 @@
 import glob from 'fast-glob';
 import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs';
-import { relative } from 'node:path';
+import { join } from 'node:path';
 import { groupBy } from '../catalogue/group.ts';
 import { slug } from '../catalogue/id.ts';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
@@ -51,7 +51,7 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
     const problems: Problem[] = [{ code: 'data-missing', place: null, folder: displayPath('') }];
     return { ...listing, hasCollections: false, categories: [], problems };
   }
-  const walk: Walk = { ...listEntries(data), problems: [], displayPath };
+  const walk: Walk = { data, entries: listEntries(data), problems: [], displayPath };
   const root = readFolder(walk, '', 0);
   const categories = [...(root?.folders ?? [])].map(([id, { metadata, folders }]) => {
     const genres = Array.from(folders, ([name, folder]) => ({ ...folder, id: `${name}-${id}` }));
@@ -78,33 +78,20 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
 }
 
 interface Walk {
+  readonly data: string;
+  /** The entries of each folder that has any. */
   readonly entries: ReadonlyMap<string, readonly Dirent[]>;
-  readonly unreadable: ReadonlyMap<string, string>;
   readonly displayPath: DisplayPath;
   readonly problems: Problem[];
 }
 
-/** Lists three levels of folders, by the path of the parent folder. Gives the reason for each unreadable folder. */
-function listEntries(data: string): Pick<Walk, 'entries' | 'unreadable'> {
-  const unreadable = new Map<string, string>();
-  // By itself, fast-glob either stops at the first unreadable folder or skips them all silently.
-  const readOrRemember = ((path: string, options: { withFileTypes: true }): Dirent[] => {
-    try {
-      return readdirSync(path, options);
-    } catch (error) {
-      unreadable.set(relative(data, path), failureReason(error));
-      return [];
-    }
-  }) as typeof readdirSync;
-  const fs = { readdirSync: readOrRemember };
-  const options = { cwd: data, deep: levels.length, onlyFiles: false, followSymbolicLinks: false, unique: false, fs };
+/** Lists three levels of folders, by the path of the parent folder. Unreadable folders seem to be empty. */
+function listEntries(data: string): Walk['entries'] {
+  const options = { cwd: data, deep: levels.length, onlyFiles: false, followSymbolicLinks: false, unique: false };
   // The pattern `**` would skip names that contain a line break.
-  const found = glob.sync('**/*([^/])', { ...options, objectMode: true });
+  const found = glob.sync('**/*([^/])', { ...options, objectMode: true, suppressErrors: true });
   const byParent = groupBy(found, ({ path, name }) => path.slice(0, Math.max(0, path.length - name.length - 1)));
-  const entries = Array.from(byParent, ([parent, siblings]) => {
-    return [parent, siblings.map(({ dirent }) => dirent as Dirent)] as const;
-  });
-  return { entries: new Map(entries), unreadable };
+  return new Map(Array.from(byParent, ([parent, all]) => [parent, all.map(({ dirent }) => dirent as Dirent)]));
 }
 
 interface Folder {
@@ -137,10 +124,11 @@ const levels = [
 type Level = (typeof levels)[number];
 
 function readFolder(walk: Walk, path: string, depth: number): Folder | null {
-  const { entries, unreadable, displayPath, problems } = walk;
-  const reason = unreadable.get(path);
-  if (reason !== undefined) {
-    problems.push({ code: 'unreadable-file', place: wholeFile(displayPath(path)), reason });
+  const { data, entries, displayPath, problems } = walk;
+  try {
+    if (!entries.has(path)) readdirSync(join(data, path));
+  } catch (error) {
+    problems.push({ code: 'unreadable-file', place: wholeFile(displayPath(path)), reason: failureReason(error) });
     return null;
   }
   const folder: Folder = { path, metadata: 'missing', files: [], folders: new Map() };

@@ -14,9 +14,10 @@ import {
 import type { GenreFolder } from './folder.ts';
 import { printable, problemLine, wholeFile, type Problem } from '../problem/problem.ts';
 import { explain } from './json/explain.ts';
+import { maxExplainedCharacters } from './json/parse.ts';
+import { locateIn } from './json/syntax.ts';
 import { parseSource, readSource } from './json/validate.ts';
-import { mappingOf, type SourceFile, type SubjectContent } from './reading.ts';
-import { readers } from './readers.ts';
+import { mappingOf, readers, type SourceFile, type SubjectContent } from './reading.ts';
 import { formerSubjects, type Claim } from './former.ts';
 import type { RemoteFile } from './remote/cache.ts';
 import { isTable, mappingFileOf, subjectFilesIn, type SubjectFile, type TextFormat } from './subject-files.ts';
@@ -114,13 +115,8 @@ function readJsonFile(source: GenreSource, { path, stem }: SubjectFile, genre: G
 }
 
 function warnOfDoubts(source: GenreSource, path: string, text: string, doubts: readonly ValueFinding[]): void {
-  // The nth such key is that of the nth event, because quotation marks inside texts are escaped. A parser that gives
-  // places takes far longer.
-  const starts = Array.from(text.matchAll(/"starts"\s*:\s*/g), ({ index, 0: key }) => index + key.length);
-  const located = firstOfEachKind(doubts).map(({ problem, path: at }) => ({
-    problem,
-    offset: starts[Number(at[1])] ?? 0,
-  }));
+  const offsetOf = text.length > maxExplainedCharacters ? () => 0 : locateIn(text);
+  const located = firstOfEachKind(doubts).map(({ problem, path: at }) => ({ problem, offset: offsetOf(at) }));
   for (const problem of placeAll(located, text, source.displayPath(path))) source.warn(problem);
 }
 

@@ -55,14 +55,10 @@ ${placeholder === undefined ? '' : `      placeholder: ${JSON.stringify(placehol
 `;
 }
 
-/** An upper bound. The form needs about 20. */
-const maxCharacters = 20_000;
 const expectedForm = 'expected an issue made with the form "Announce an event"';
 
 /** Reads the body of an issue made with the form in any language. Returns a sentence if it cannot be read. */
 export function readIssue(body: string): Announcement | string {
-  if (body.length > maxCharacters)
-    return `found ${body.length} characters, more than ${maxCharacters}; ${expectedForm}`;
   const answers = new Map<Key, string>();
   const [, ...sections] = `\n${body.replace(/\r\n?/g, '\n')}`.split(/\n### /);
   for (const section of sections) {

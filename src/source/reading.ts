@@ -3,6 +3,7 @@ import type { Genre } from '../catalogue/model.ts';
 import type { TextFinding } from './finding.ts';
 import type { Times } from './repeat.ts';
 import type { PartialSubject, Sources, TableMapping } from './json/types.ts';
+import type { TextFormat } from './subject-files.ts';
 
 /** The context in which a file is read, besides its text. */
 export interface SourceFile extends Times {
@@ -48,12 +49,6 @@ export interface TextReading {
 
 const keys = ['rows', 'columns', 'dates', 'subject', 'title', 'zone', 'ignore', 'skip'] as const;
 
-/** Returns a mapping with its keys in the order in which people read them. */
-export function orderKeys(mapping: TableMapping): TableMapping {
-  const ordered = keys.filter((key) => mapping[key] !== undefined).map((key) => [key, mapping[key]]);
-  return { ...Object.fromEntries(ordered), ...mapping };
-}
-
 /** Returns the keys of a mapping that a remote source has. */
 export function mappingKeysOf(source: Sources['source']): readonly string[] {
   return keys.filter((key) => source[key] !== undefined);
@@ -63,3 +58,14 @@ export function mappingKeysOf(source: Sources['source']): readonly string[] {
 export function mappingOf(source: Sources['source']): TableMapping | undefined {
   return mappingKeysOf(source).length === 0 ? undefined : source;
 }
+
+type ReadText = (text: string, file: SourceFile) => TextReading;
+
+/** A reader and its parser are loaded when the first file needs them. */
+export const readers: Readonly<Record<TextFormat, () => Promise<ReadText>>> = {
+  ics: async () => (await import('./ics/read-calendar.ts')).readCalendar,
+  jsonld: async () => (await import('./read-page.ts')).readPage,
+  almanac: async () => (await import('./read-catalogue.ts')).readCatalogue,
+  json: async () => (await import('./csv/read-json-table.ts')).readJsonTable,
+  csv: async () => (await import('./csv/read-table.ts')).readTable,
+};

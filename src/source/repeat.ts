@@ -66,8 +66,7 @@ export function isRepeating(event: PartialEvent): boolean {
 function readRepeat(written: string): Rule {
   const rule = readRule(written.replace(/(UNTIL=\d{4})-(\d\d)-(\d\d)/i, '$1$2$3'));
   if (rule === null) throw new Error('it is empty');
-  const isShort = ['HOURLY', 'MINUTELY', 'SECONDLY'].includes(rule.frequency);
-  if (isShort || ['BYHOUR', 'BYMINUTE', 'BYSECOND'].some((part) => part in rule.parts)) {
+  if (['BYHOUR', 'BYMINUTE', 'BYSECOND'].some((part) => part in rule.parts)) {
     throw new Error('it repeats on days, and the time of day is that of "starts"');
   }
   if (rule.until?.includes('T')) throw new Error('expected UNTIL to be a date such as 2027-06-30, without a time');

@@ -7,7 +7,7 @@ import { isStart, readStart } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import words from './csv/column-words.json' with { type: 'json' };
 import { isCountry, readCountry } from './country.ts';
-import { isLanguage, nearestLanguage, plainWords } from './language.ts';
+import { isLanguage, plainWords } from './language.ts';
 import { nearest } from '../problem/nearest.ts';
 import { textFormatNames } from './subject-files.ts';
 
@@ -67,7 +67,7 @@ export const textRules = {
       : null,
   'source-url': (found: string) =>
     isSourceUrl(found) ? null : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
-  language: valueRule(isLanguage, 'a BCP 47 tag such as en or pt-BR', nearestLanguage),
+  language: valueRule(isLanguage, 'a BCP 47 tag such as en or pt-BR'),
   zone: (found: string) =>
     isZone(found)
       ? null

@@ -10,8 +10,6 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
-  /** The IP address that it came from. */
-  readonly server: string;
 }
 
 /** A request to send. The body is not a stream, so its length and hash are known and a retry can send it again. */
@@ -21,9 +19,9 @@ export interface Outgoing {
   readonly headers?: Iterable<readonly [string, string]>;
   readonly body?: Uint8Array;
   /** `manual` returns a redirect as the response. A function returns why not to follow a redirect, or null. */
-  readonly redirect?: 'manual' | ((from: string, to: string, server: string) => string | null);
-  /** Returns why not to connect to an IP address that a redirect leads to, or null. */
-  readonly refuseAddress?: ((address: string) => string | null) | undefined;
+  readonly redirect?: 'manual' | ((from: string, to: string) => string | null);
+  /** Returns why not to connect to the IP address of a URL that a redirect leads to, or null. */
+  readonly refuseAddress?: ((address: string, url: string) => string | null) | undefined;
 }
 
 export interface RequestOptions {
@@ -121,9 +119,7 @@ async function sendAndFollow(first: Outgoing, settings: Settings): Promise<HttpR
     if (location === null || first.redirect === 'manual') return answer;
     const target = resolveUrl(location, outgoing.url);
     const refusal =
-      redirects === maxRedirects
-        ? `more than ${maxRedirects} redirects`
-        : first.redirect?.(outgoing.url, target, answer.server);
+      redirects === maxRedirects ? `more than ${maxRedirects} redirects` : first.redirect?.(outgoing.url, target);
     if (refusal != null) throw new FinalError(refusal);
     if (!/^https?:/.test(target)) throw new FinalError('it redirects to an address that is neither http nor https');
     outgoing = { ...first, url: target };
@@ -147,13 +143,13 @@ function locationIn({ status, headers }: HttpResponse): string | null {
 
 async function send(outgoing: Outgoing, settings: Settings): Promise<HttpResponse> {
   const { method = 'GET' } = outgoing;
-  const { response, bytes, server } = await exchange(outgoing, method, settings);
+  const { response, bytes } = await exchange(outgoing, method, settings);
   const status = response.statusCode ?? 0;
   const headers = new Map(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
   const isEmpty = method === 'HEAD' || status === 204 || status === 304;
   const encoding = headers.get('content-encoding') ?? '';
   const body = isEmpty ? bytes : await decode(bytes, encoding, settings.maxBytes);
-  return { status, headers, body, server };
+  return { status, headers, body };
 }
 
 /** Sends a request and reads the response without decompressing it. */
@@ -161,7 +157,7 @@ async function exchange(
   { url, headers, body, refuseAddress }: Outgoing,
   method: string,
   { timeout, maxBytes, signal, timing }: Settings,
-): Promise<{ readonly response: IncomingMessage; readonly bytes: Buffer; readonly server: string }> {
+): Promise<{ readonly response: IncomingMessage; readonly bytes: Buffer }> {
   // Imported on demand, because most runs send no requests.
   const { request: open } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
   const allHeaders = {
@@ -173,7 +169,6 @@ async function exchange(
   return new Promise((resolve, reject) => {
     let isAnswered = false;
     const sent = open(url, { method, headers: allHeaders, ...connection, ...(signal && { signal }) }, (response) => {
-      const server = response.socket.remoteAddress ?? '';
       isAnswered = true;
       const chunks: Buffer[] = [];
       let length = 0;
@@ -182,7 +177,7 @@ async function exchange(
         if (length > maxBytes) sent.destroy(new TooLargeError(maxBytes));
         else chunks.push(chunk);
       });
-      response.on('end', () => resolve({ response, bytes: Buffer.concat(chunks), server }));
+      response.on('end', () => resolve({ response, bytes: Buffer.concat(chunks) }));
       response.on('error', reject);
     });
     const cancel = timing.schedule(timeout, () => sent.destroy(new TimeoutError(timeout)));
@@ -200,9 +195,10 @@ async function exchange(
 }
 
 /** Returns the options of a connection that never reaches a refused address, whatever its name resolves to. */
-async function connectionExcept(refuse: (address: string) => string | null, url: string) {
+async function connectionExcept(refuseAddress: NonNullable<Outgoing['refuseAddress']>, url: string) {
   const [{ lookup }, { isIP }] = await Promise.all([import('node:dns'), import('node:net')]);
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const refuse = (address: string): string | null => refuseAddress(address, url);
   // An address is not looked up.
   const refusal = isIP(host) === 0 ? null : refuse(host);
   if (refusal !== null) throw new FinalError(refusal);

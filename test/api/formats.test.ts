@@ -1,23 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contentTypeOf } from '../../src/api/content-types.ts';
-import { formatPath, formats, type Format } from '../../src/api/formats.ts';
+import { formats, type Format } from '../../src/api/formats.ts';
 import { rows } from '../../src/api/openapi/paths.ts';
-import { documentPath } from '../../src/api/paths.ts';
-
-test.each([
-  [{}, 'api/v1/events.ics'],
-  [{ category: null, genre: null }, 'api/v1/events.ics'],
-  [{ category: 'tv' }, 'api/v1/category/tv/events.ics'],
-  [{ genre: 'drama-tv' }, 'api/v1/genre/drama-tv/events.ics'],
-])('the calendar of %j is %s', (filters, path) => {
-  expect(formatPath(formats.ics, filters)).toBe(path);
-});
-
-test('the JSON list is the document of the events operation, with the category of a pair first', () => {
-  const filters = { genre: 'drama-tv', category: 'tv' };
-  expect(formatPath(formats.json, filters)).toBe('api/v1/category/tv/genre/drama-tv/events.json');
-  expect(formatPath(formats.json, filters)).toBe(documentPath({ operation: 'events', ...filters }));
-});
 
 describe.each(Object.entries<Format>(formats))('the format %s', (_, format) => {
   test('has a content type', () => {

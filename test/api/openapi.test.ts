@@ -240,22 +240,8 @@ test('programs in every language can read its patterns', () => {
   expect(patterns.filter((pattern) => pattern.includes('\\/') || pattern.endsWith('/'))).toEqual([]);
 });
 
-test('it contains both forms of every operation', () => {
+test('both forms of an operation have its parameters, with their patterns', () => {
   const { openapi } = builtOf('test/conformance/data');
-  expect(Object.keys(openapi.paths)).toEqual(
-    expect.arrayContaining([
-      '/api/v1/categories',
-      '/api/v1/categories.json',
-      '/api/v1/genres',
-      '/api/v1/genres.json',
-      '/api/v1/category/{category}/genres.json',
-      '/api/v1/events',
-      '/api/v1/events.json',
-      '/api/v1/category/{category}/events.json',
-      '/api/v1/genre/{genre}/events.json',
-      '/api/v1/category/{category}/genre/{genre}/events.json',
-    ]),
-  );
   const query = (path: string): string[] =>
     parametersOf(openapi, openapi.paths[path]?.get as OpenApiOperation).map(({ name }) => name);
   for (const spelling of ['', '.json']) {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Manifest } from '../../src/api/documents.ts';
+import { companions } from '../../src/catalogue/model.ts';
 import { folderInMemory } from '../setup/memory.ts';
 import { baseUrl, catalogueIn, now, withSettings, type Size } from './catalogue.ts';
 import { measure, type Command, type Reading } from './measure.ts';
@@ -10,12 +11,8 @@ import { formatCount, machine, median, table } from './report.ts';
 export interface BuildBench {
   readonly sizes: readonly Size[];
   readonly runs: number;
-  /** Measures only what has this text in its name. */
-  readonly only: string;
-  /** A folder with another compiled version of almanac to compare with. */
-  readonly against: string | undefined;
-  readonly hasPeers: boolean;
-  readonly isMarkdown: boolean;
+  /** What to compare with: peers, another compiled version of almanac in a folder, or builds without a kind of output. */
+  readonly rivals: 'peers' | 'formats' | { readonly folder: string } | null;
 }
 
 /** A program to measure. */
@@ -47,30 +44,30 @@ interface Row {
 
 /** Measures builds of generated catalogues. Returns the report. */
 export function benchBuilds(cache: string, bench: BuildBench): string {
-  const peers = bench.hasPeers ? findPeers() : [];
+  const { rivals } = bench;
+  const peers = rivals === 'peers' ? findPeers() : [];
   const tables = bench.sizes.map((size) => {
     // A site and the one that replaces it.
     const scratch = mkdtempSync(join(folderInMemory(1e9 + size.events * 6000), 'almanac-bench-'));
     try {
       const data = catalogueIn(cache, size);
-      const contenders = contendersOf(data, scratch, peers, bench.against);
-      if (bench.hasPeers) comparePeers(data, contenders);
-      const chosen = contenders.filter(({ name }) => name.includes(bench.only));
-      return { size, rows: race(data, chosen, bench.runs) };
+      const contenders = contendersOf(data, scratch, peers, rivals);
+      if (rivals === 'peers') comparePeers(data, contenders);
+      return { size, rows: race(data, contenders, bench.runs) };
     } finally {
       rmSync(scratch, { recursive: true, force: true });
     }
   });
-  if (bench.hasPeers) return `${comparison(tables, bench.isMarkdown)}Medians of ${bench.runs} runs. ${machine()}.`;
+  if (rivals === 'peers') return `${comparison(tables)}Medians of ${bench.runs} runs. ${machine()}.`;
   const rows = tables.flatMap((measured) => rowsOf(measured.size, measured.rows));
   const head = ['', 'events', 'files', 'MB', 'first, s', 'again, s', 'CPU s', 'peak MB'];
-  if (bench.against !== undefined) head.push(`CPU of ${basename(bench.against)}`);
+  if (rivals !== null) head.push(`CPU of ${rivals === 'formats' ? 'all' : basename(rivals.folder)}`);
   const about = 'CPU time is that of the first build, memory the peak of both.';
-  return `${table(head, rows, bench.isMarkdown)}${about} Medians of ${bench.runs} runs. ${machine()}.`;
+  return `${table(head, rows)}${about} Medians of ${bench.runs} runs. ${machine()}.`;
 }
 
 /** Returns a table with a row for each contender and, for each size, its time, processor time and memory. */
-function comparison(tables: readonly { size: Size; rows: readonly Row[] }[], isMarkdown: boolean): string {
+function comparison(tables: readonly { size: Size; rows: readonly Row[] }[]): string {
   const head = tables.flatMap(({ size }) => [`${formatCount(size.events)} events, s`, 'CPU s', 'MB']);
   const names = (tables[0]?.rows ?? []).map(({ contender }) => contender.name);
   const body = names.map((name, index) => {
@@ -81,7 +78,7 @@ function comparison(tables: readonly { size: Size; rows: readonly Row[] }[], isM
     });
     return [name, ...figures];
   });
-  return table(['', ...head], body, isMarkdown);
+  return table(['', ...head], body);
 }
 
 /** Throws if the documents of a peer differ from those of the first contender. */
@@ -126,13 +123,12 @@ function sizesIn(site: string): readonly number[] {
 }
 
 function rowsOf(size: Size, rows: readonly Row[]): string[][] {
-  const events = [formatCount(size.events), size.note].filter((part) => part !== undefined).join(', ');
   return rows.map(({ contender, rounds }) => {
     const rival = rows.find((row) => row.contender.name === contender.rival);
     const ofRival = (round: Round, run: number) => ratio(round.first.cpu, rival?.rounds[run]?.first.cpu);
     return [
       contender.name,
-      events,
+      formatCount(size.events),
       formatCount(rounds[0]?.files ?? 0),
       formatCount(Math.round((rounds[0]?.bytes ?? 0) / 1e6)),
       medianOf(rounds, ({ first }) => first.seconds, 2),
@@ -178,12 +174,24 @@ const everything = [
   { name: '2 jobs', jobs: 2, settings: {} },
 ] as const;
 
+/** Builds without one kind of output each. */
+const reduced: readonly Variant[] = [
+  { name: 'everything', jobs: 1, settings: {} },
+  ...companions.map((format) => {
+    const formats = companions.filter((other) => other !== format);
+    return { name: `without ${format}`, jobs: 1, settings: { formats } };
+  }),
+  { name: 'pages of genres', jobs: 1, settings: { pages: 'genres' } },
+  { name: 'home page', jobs: 1, settings: { pages: 'home' } },
+  { name: 'lists alone', jobs: 1, settings: { formats: [], pages: 'home' } },
+];
+
 /** Returns the contenders in the order of the table: those that do the same work first. */
 function contendersOf(
   data: string,
   scratch: string,
   peers: readonly Peer[],
-  against: string | undefined,
+  rivals: BuildBench['rivals'],
 ): readonly Contender[] {
   const builds = (variants: readonly Variant[], program: string, suffix: string, rival: string | null): Contender[] =>
     variants.map(({ name: variant, jobs, settings }) => {
@@ -196,9 +204,13 @@ function contendersOf(
     });
   const others = peers.map((peer) => contenderOf(peer, data, scratch));
   if (others.length > 0) return [...builds(sameWork, '.', '', null), ...others, ...builds(everything, '.', '', null)];
-  const name = against === undefined ? null : ` (${basename(against)})`;
-  const before = against === undefined ? [] : builds(everything, against, name ?? '', name);
-  return [...builds(everything, '.', '', name), ...before];
+  if (rivals === 'formats') {
+    const [first, ...others] = builds(reduced, '.', '', null);
+    return first === undefined ? [] : [first, ...others.map((one) => ({ ...one, rival: first.name }))];
+  }
+  if (rivals === null || rivals === 'peers') return builds(everything, '.', '', null);
+  const suffix = ` (${basename(rivals.folder)})`;
+  return [...builds(everything, '.', '', suffix), ...builds(everything, rivals.folder, suffix, suffix)];
 }
 
 function contenderOf(peer: Peer, data: string, scratch: string): Contender {

@@ -10,10 +10,6 @@ export interface Size {
   readonly events: number;
   /** Whether each genre is one table (CSV). Otherwise each subject is a JSON file. */
   readonly isTables?: true;
-  /** Whether each subject has tags and a country, so that the site has lists of 300 tags and 40 countries. */
-  readonly isListed?: true;
-  /** The difference from another size with the same number of events. */
-  readonly note?: string;
 }
 
 /** About the size of the starter catalogue. */
@@ -21,36 +17,9 @@ export const small: Size = { name: '2k', categories: 6, genres: 60, subjects: 24
 
 export const sizes: readonly Size[] = [
   small,
-  { name: '10k', categories: 6, genres: 100, subjects: 800, events: 10_000 },
-  { name: '30k', categories: 8, genres: 160, subjects: 2_000, events: 30_000 },
   { name: '100k', categories: 10, genres: 300, subjects: 5_000, events: 100_000 },
-  { name: '300k', categories: 12, genres: 700, subjects: 14_000, events: 300_000 },
   { name: '1m', categories: 20, genres: 2_000, subjects: 40_000, events: 1_000_000 },
-  // 100k with twice the events, and 100k with twice the pairs of genre and category.
-  { name: '100k-events', categories: 10, genres: 300, subjects: 10_000, events: 200_000 },
-  { name: '100k-pairs', categories: 20, genres: 300, subjects: 5_000, events: 100_000, note: 'twice the pairs' },
-  { name: '100k-lists', categories: 10, genres: 300, subjects: 5_000, events: 100_000, isListed: true, note: 'lists' },
-  {
-    name: '1m-lists',
-    categories: 20,
-    genres: 2_000,
-    subjects: 40_000,
-    events: 1_000_000,
-    isListed: true,
-    note: 'lists',
-  },
-  // 1m with a twentieth of the files.
-  { name: '1m-few', categories: 20, genres: 400, subjects: 2_000, events: 1_000_000, note: 'few files' },
-  {
-    name: '1m-tables',
-    categories: 20,
-    genres: 2_000,
-    subjects: 40_000,
-    events: 1_000_000,
-    isTables: true,
-    note: 'tables',
-  },
-  { name: '10m', categories: 30, genres: 6_000, subjects: 400_000, events: 10_000_000, isTables: true, note: 'tables' },
+  { name: '10m', categories: 30, genres: 6_000, subjects: 400_000, events: 10_000_000, isTables: true },
 ];
 
 /** The time of the builds. About half of the events have passed by then. */
@@ -103,7 +72,7 @@ function writeCatalogue(data: string, size: Size): void {
     for (let subject = genre; subject < size.subjects; subject += size.genres) {
       const count = share(size, subject);
       if (size.isTables) rows.push(...subjectRows(pick, subject, count));
-      else write(`${path}/${slugOf(makers, subject)}.json`, subjectFile(pick, subject, count, size.isListed === true));
+      else write(`${path}/${slugOf(makers, subject)}.json`, subjectFile(pick, subject, count));
     }
     if (size.isTables) write(`${path}/events.csv`, `${rows.join('\n')}\n`);
   }
@@ -119,24 +88,11 @@ function share({ events, subjects }: Size, subject: number): number {
 
 type Picker = (count: number) => number;
 
-function subjectFile(pick: Picker, subject: number, count: number, isListed: boolean): string {
+function subjectFile(pick: Picker, subject: number, count: number): string {
   const events = upTo(count).map((index) => `    ${JSON.stringify(eventOf(pick, index))}`);
   const url = pick(2) === 0 ? `\n  "url": "https://example.org/subjects/${subject}",` : '';
-  const lists = isListed ? `\n  ${JSON.stringify(listsOf(subject)).slice(1, -1)},` : '';
-  return `{\n  "name": ${JSON.stringify(nameOf(makers, subject))},${url}${lists}\n  "events": [\n${events.join(',\n')}\n  ]\n}\n`;
+  return `{\n  "name": ${JSON.stringify(nameOf(makers, subject))},${url}\n  "events": [\n${events.join(',\n')}\n  ]\n}\n`;
 }
-
-/** Returns the tags and the place of a subject. They take nothing from the picker, so its events are the usual ones. */
-function listsOf(subject: number): object {
-  const tags = [subject % 300, (subject * 7) % 300, (subject * 31) % 100].map((tag) => `tag-${tag}`);
-  const country = countries[subject % countries.length];
-  return { tags: [...new Set(tags)], location: { name: nameOf(places, subject % 500), country } };
-}
-
-const countries =
-  'AR AT AU BE BR CA CH CL CN CO CZ DE DK EG ES FI FR GB GR HU IE IL IN IT JP KE KR MX NG NL NO NZ PL PT RO SE SG TR US ZA'.split(
-    ' ',
-  );
 
 const tableColumns = ['subject', 'title', 'starts', 'zone', 'url', 'id'] as const;
 

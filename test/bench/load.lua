@@ -1,4 +1,4 @@
--- Prints the summary that load.ts reads as the last line.
+-- Prints the summary that serve.ts reads as the last line.
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(

@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchBuilds } from './build.ts';
 import { sizes, type Size } from './catalogue.ts';
-import { benchFormats } from './formats.ts';
 import { benchServers } from './serve.ts';
 import { benchSearch } from './search.ts';
 
@@ -13,24 +12,21 @@ const help = `Measures almanac. The default is what a build with one thread and 
   npm run bench                          2k, 100k and 1m events, 5 runs each
   npm run bench -- --size 2k,100k        other sizes: ${sizes.map(({ name }) => name).join(', ')}
   npm run bench -- --runs 3
-  npm run bench -- --only '2 jobs'       only rows with this text in their names
   npm run bench -- --against ../before   compare with another compiled version of almanac, run by run
-  npm run bench -- --peers               the same lists by Eleventy, Astro and DuckDB, which are installed into .bench/, and
-                                         with Hugo (apt install hugo)
-  npm run bench -- --formats             the files and bytes of each format (starter, 100k, 1m)
+  npm run bench -- --peers               the same lists by Eleventy and DuckDB, which are installed into .bench/, by a
+                                         plain script, and by Hugo (apt install hugo)
+  npm run bench -- --formats             what each kind of output costs: builds without it (100k)
   npm run bench -- --search              main-thread time of a letter typed into the search, on a slow processor
-  npm run bench -- --serve               requests a second of nginx, our servers, and Fastify over a store (100k)
+  npm run bench -- --serve               requests a second of nginx, our servers, and Fastify with an index (100k)
       --runs 3 --seconds 3 --connections 16    3 rounds of 3 seconds for each server and question
-  npm run bench -- --markdown            any of these tables as Markdown
 
-Ratios are paired run by run, and every figure is a median. Generated files are in .bench/, which you can delete.
+Ratios are paired run by run, and every figure is a median. The tables are Markdown. Generated files are in .bench/, which you can delete.
 `;
 
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string' },
     runs: { type: 'string' },
-    only: { type: 'string', default: '' },
     against: { type: 'string' },
     peers: { type: 'boolean', default: false },
     formats: { type: 'boolean', default: false },
@@ -38,7 +34,6 @@ const { values: options } = parseArgs({
     serve: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '16' },
-    markdown: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -48,16 +43,17 @@ console.log(options.help ? help : await bench());
 async function bench(): Promise<string> {
   const cache = resolve('.bench');
   mkdirSync(cache, { recursive: true });
-  const { only, against, peers, markdown: isMarkdown } = options;
-  if (options.formats) return benchFormats(cache, chosenSizes('100k,1m'), isMarkdown);
-  if (options.search) return benchSearch(cache, chosenSizes('100k'), isMarkdown);
+  const { against, peers, formats } = options;
+  if (options.search) return benchSearch(cache, chosenSizes('100k'));
   if (options.serve) {
     const [size] = chosenSizes('100k');
     const effort = { connections: Number(options.connections), seconds: Number(options.seconds) };
-    return benchServers(cache, size, { ...effort, rounds: Number(options.runs ?? 3) }, isMarkdown);
+    return benchServers(cache, size, { ...effort, rounds: Number(options.runs ?? 3) });
   }
   const runs = Number(options.runs ?? 5);
-  return benchBuilds(cache, { sizes: chosenSizes('2k,100k,1m'), runs, only, against, hasPeers: peers, isMarkdown });
+  const folder = against === undefined ? null : { folder: against };
+  const rivals = peers ? 'peers' : formats ? 'formats' : folder;
+  return benchBuilds(cache, { sizes: chosenSizes(formats ? '100k' : '2k,100k,1m'), runs, rivals });
 }
 
 /** Returns the sizes of --size in the order of the table, at least one. */

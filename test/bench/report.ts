@@ -1,15 +1,14 @@
 import { cpus } from 'node:os';
 
-/** Formats rows as a table for a terminal or in Markdown. The first column contains text, the others figures. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[], isMarkdown: boolean): string {
+/** Formats rows as a table in Markdown, which a terminal shows as well. All columns but the first contain figures. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)));
-  const cells = (row: readonly string[]): string[] =>
-    widths.map((width, column) =>
-      column === 0 ? (row[column] ?? '').padEnd(width) : (row[column] ?? '').padStart(width),
-    );
-  if (!isMarkdown) return [head, ...rows].map((row) => `${cells(row).join('  ').trimEnd()}\n`).join('');
+  const lineOf = (row: readonly string[]): string => {
+    const cells = widths.map((width, column) => (row[column] ?? '')[column === 0 ? 'padEnd' : 'padStart'](width));
+    return `| ${cells.join(' | ')} |\n`;
+  };
   const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  return [cells(head), rule, ...rows.map(cells)].map((row) => `| ${row.join(' | ')} |\n`).join('');
+  return [head, rule, ...rows].map(lineOf).join('');
 }
 
 /** Describes the machine that the figures were measured on, and the date. */

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { extname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium, type CDPSession, type Page } from 'playwright-core';
-import { contentTypeOf } from '../../src/api/content-types.ts';
+import { openPreview } from '../../src/server/preview.ts';
 import { onPath } from '../setup/engines.ts';
-import { listen } from '../setup/host.ts';
 import { baseUrl, catalogueIn, now, type Size } from './catalogue.ts';
 import { formatCount, median, table } from './report.ts';
 
@@ -13,7 +12,7 @@ import { formatCount, median, table } from './report.ts';
  * Measures search on a page with the processor slowed down four times, as on a telephone: the main-thread time of each
  * letter until its answer is shown, and what the first search fetches. Returns the report.
  */
-export async function benchSearch(cache: string, sizes: readonly Size[], isMarkdown: boolean): Promise<string> {
+export async function benchSearch(cache: string, sizes: readonly Size[]): Promise<string> {
   const rows: string[][] = [];
   for (const { name, data } of dataFolders(cache, sizes)) {
     const site = join(cache, 'search-site');
@@ -28,14 +27,19 @@ export async function benchSearch(cache: string, sizes: readonly Size[], isMarkd
     'index kB, gzip',
     'requests of the first search',
   ];
-  return table(head, rows, isMarkdown);
+  return table(head, rows);
 }
 
 const queries = ['eclipse', 'grand prix', 'berlin 2027', 'august 2027', 'championship'];
 const slowdown = 4;
 
 async function measureTyping(site: string): Promise<string[]> {
-  const { url, asked, close } = await serve(site);
+  const { address, close } = await openPreview({
+    folder: site,
+    host: '127.0.0.1',
+    port: 0,
+    now: () => Date.parse(now),
+  });
   const browser = await chromium.launch({
     executablePath: onPath('chromium') ?? onPath('google-chrome') ?? '',
     args: ['--no-sandbox', '--disable-gpu'],
@@ -46,11 +50,11 @@ async function measureTyping(site: string): Promise<string[]> {
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    await page.goto(url, { waitUntil: 'networkidle' });
-    asked.length = 0;
+    await page.goto(address, { waitUntil: 'networkidle' });
+    let [asked, requests] = [0, 0];
+    page.on('request', () => asked++);
     await page.locator('#q').focus();
     const [work, waits]: [number[], number[]] = [[], []];
-    let requests = 0;
     for (const query of queries) {
       await page.locator('#q').fill('');
       for (let length = 1; length <= query.length; length++) {
@@ -58,7 +62,7 @@ async function measureTyping(site: string): Promise<string[]> {
         const [milliseconds, wait] = await typeLetter(page, session, query.slice(0, length));
         work.push(milliseconds);
         waits.push(wait);
-        if (work.length === 1) requests = asked.length;
+        if (work.length === 1) requests = asked;
       }
     }
     const size = gzipSync(readFileSync(join(site, 'assets/search.json'))).length / 1000;
@@ -111,18 +115,4 @@ function dataFolders(cache: string, sizes: readonly Size[]): { name: string; dat
 function build(data: string, out: string): string[] {
   const options = ['--data', data, '--out', out, '--now', now, '--base-url', baseUrl];
   return [resolve('lib/bin/main.js'), 'build', '--quiet', '--jobs', '1', '--no-flush', ...options];
-}
-
-async function serve(site: string): Promise<{ url: string; asked: string[]; close: () => Promise<void> }> {
-  const asked: string[] = [];
-  const { url, close } = await listen((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://site').pathname.slice(1).replace(/(^|\/)$/, '$1index.html');
-    asked.push(path);
-    const file = join(site, path);
-    const isThere = existsSync(file) && statSync(file).isFile();
-    const type = contentTypeOf(path) ?? (extname(path) === '' ? 'application/json' : 'application/octet-stream');
-    response.writeHead(isThere ? 200 : 404, { 'Content-Type': type });
-    response.end(isThere ? readFileSync(file) : '');
-  });
-  return { url: `${url}/`, asked, close };
 }

@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { onPath } from '../setup/engines.ts';
 import { baseUrl, catalogueIn, type Size } from './catalogue.ts';
-import { load, requireGenerator, type Load } from './load.ts';
 import { installPeers } from './peers/peers.ts';
 import { answers, checkAnswers, questionsTo, type Question } from './questions.ts';
-import { machine, median, table } from './report.ts';
+import { formatCount, machine, median, table } from './report.ts';
 import { startServers, type Served, type Server } from './servers.ts';
 
 export interface Effort {
@@ -14,17 +15,24 @@ export interface Effort {
   readonly rounds: number;
 }
 
+/** The performance of a server under load: responses per second, and the 99th percentile latency in milliseconds. */
+interface Load {
+  readonly perSecond: number;
+  readonly p99: number;
+}
+
 /** The loads of one server, by question and round. A question that the server does not support has none. */
 type Loads = readonly Load[][];
 
-const head = ['', 'genre, a second', 'p99 ms', 'of SQLite', 'next ten, a second', 'p99 ms', 'of SQLite'];
+const head = ['', 'genre, per s', 'p99 ms', 'next ten, per s', 'p99 ms'];
 
 /**
- * Puts servers of a catalogue under load in turn: the published files on nginx, our handler on two hosts, and live
- * servers with a store. Their responses must be the same before and after. Returns the report.
+ * Puts servers of a catalogue under load in turn: the published files on nginx, our handler on two hosts, and a live
+ * server with an index. Their responses must be the same before and after. Returns the report.
  */
-export async function benchServers(cache: string, size: Size, effort: Effort, isMarkdown: boolean): Promise<string> {
-  requireGenerator();
+export async function benchServers(cache: string, size: Size, effort: Effort): Promise<string> {
+  // A load generator in JavaScript would be slower than the servers.
+  if (onPath('wrk') === null) throw new Error('found no wrk, which generates the load; run apt-get install wrk');
   installPeers();
   const served = buildSite(cache, size);
   const questions = questionsTo(served.site);
@@ -34,8 +42,9 @@ export async function benchServers(cache: string, size: Size, effort: Effort, is
     await checkAnswers(servers, questions);
     const loads = await loadInTurn(servers, questions, effort);
     await checkAnswers(servers, questions);
+    const rows = servers.map((server) => [server.name, ...(loads.get(server) ?? []).flatMap(cells)]);
     const about = `${effort.connections} connections, medians of ${effort.rounds} rounds. ${machine()}.`;
-    return `${table(head, servers.map(rowOf(loads)), isMarkdown)}${about}`;
+    return `${table(head, rows)}${about}`;
   } finally {
     await Promise.all(servers.map(({ close }) => close()));
   }
@@ -71,22 +80,23 @@ async function loadInTurn(
   return loads;
 }
 
-/** Returns a function that formats the row of a server. All servers are compared with the last one. */
-function rowOf(loads: ReadonlyMap<Server, Loads>): (server: Server) => string[] {
-  const reference = [...loads.values()].at(-1) ?? [];
-  return (server) => [
-    server.name,
-    ...(loads.get(server) ?? []).flatMap((rounds, question) => cells(rounds, reference[question] ?? [])),
-  ];
+function cells(rounds: readonly Load[]): string[] {
+  if (rounds.length === 0) return ['', ''];
+  const perSecond = Math.round(median(rounds.map((one) => one.perSecond)));
+  return [formatCount(perSecond), median(rounds.map(({ p99 }) => p99)).toFixed(1)];
 }
 
-function cells(rounds: readonly Load[], reference: readonly Load[]): string[] {
-  if (rounds.length === 0) return ['', '', ''];
-  const ratios = rounds.map(({ perSecond }, round) => perSecond / (reference[round]?.perSecond ?? 0));
-  const perSecond = Math.round(median(rounds.map((one) => one.perSecond)));
-  return [
-    perSecond.toLocaleString('en-US'),
-    median(rounds.map(({ p99 }) => p99)).toFixed(1),
-    median(ratios).toFixed(1),
-  ];
+/** Sends the same request repeatedly on each connection. Throws if any request fails. */
+async function load(address: string, { connections, seconds }: Effort): Promise<Load> {
+  const script = resolve('test/bench/load.lua');
+  const size = ['--threads=1', `--connections=${connections}`, `--duration=${seconds}s`];
+  // A late response does not count as a failure, because miniflare sometimes makes a connection wait for seconds.
+  const args = [...size, '--timeout=10s', `--script=${script}`, address];
+  const { stdout } = await promisify(execFile)('wrk', args);
+  const { requests, microseconds, p99, failures } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as Summary;
+  if (failures > 0) throw new Error(`${address}: ${failures} failures in ${requests} requests`);
+  return { perSecond: (requests / microseconds) * 1e6, p99: p99 / 1000 };
 }
+
+/** The line that load.lua prints. */
+type Summary = Readonly<Record<'requests' | 'microseconds' | 'p99' | 'failures', number>>;

@@ -28,10 +28,7 @@ export async function* startServers(served: Served): AsyncGenerator<Server> {
   if (node !== null) yield { ...node, name: 'Node host', hasLimit: true };
   const worker = await startHost(served, 'cloudflare', startWorkerd);
   if (worker !== null) yield { ...worker, name: `worker (miniflare ${versionOfMiniflare()})`, hasLimit: true };
-  const fastify = `Fastify ${versionOf('fastify')}`;
-  yield { ...(await startLive(served, 'in-memory')), name: `${fastify}, in memory`, hasLimit: true };
-  const libsql = `SQLite (libsql ${versionOf('libsql')})`;
-  yield { ...(await startLive(served, 'over-sqlite')), name: `${fastify}, ${libsql}`, hasLimit: true };
+  yield { ...(await startLive(served)), name: `Fastify ${versionOf('fastify')}, in memory`, hasLimit: true };
 }
 
 /** Starts a supported host with the configuration that `almanac host` writes for it. */
@@ -47,9 +44,9 @@ async function startHost(
 }
 
 /** Starts a server that computes each response from all events of the catalogue. */
-async function startLive({ data, folder }: Served, program: string): Promise<Listening> {
+async function startLive({ data }: Served): Promise<Listening> {
   const port = await freePort();
-  const args = [join(import.meta.dirname, `peers/fastify/${program}.js`), data, join(folder, 'events.db')];
+  const args = [join(import.meta.dirname, 'peers/live-server.js'), data];
   const child = spawn(process.execPath, args, { env: { ...process.env, PORT: String(port) } });
   return untilItAnswers(child, port, baseUrl);
 }

@@ -33,15 +33,6 @@ test('a host without other services names the interface in its catalogue (RFC 97
   expect(existsSync(join(await buildSite(events, now), catalogue))).toBe(false);
 });
 
-test('the calendars of each genre and category keep a colour of their own', async () => {
-  const site = await buildSite(events, now);
-  const colourOf = (path: string): string | undefined =>
-    /\r\nCOLOR:([a-z]+)\r\n/.exec(readFileSync(join(site, 'api/v1', path, 'events.ics'), 'utf8'))?.[1];
-  const colours = ['category/tv', 'genre/drama-tv', 'genre/quiz-tv'].map(colourOf);
-  expect(colourOf('')).toBeUndefined();
-  expect(colours).toEqual(['goldenrod', 'crimson', 'goldenrod']);
-});
-
 test('each row of a list is an h-event', async () => {
   const page = readFileSync(join(await buildSite(events, now), 'genre/drama-tv/index.html'), 'utf8');
   const rows = page.match(/<li\s+class="e h-event[^]*?<\/li>/g) ?? [];

@@ -29,6 +29,14 @@ async function add(cwd: string, ...args: string[]): Promise<Run> {
   return runAlmanac(['add', ...args], { cwd });
 }
 
+interface Found {
+  readonly code: string;
+  readonly file: string | null;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
 const readClub = (cwd: string): string => readFileSync(join(cwd, 'data/sports/chess/club.json'), 'utf8');
 
 describe('almanac add', () => {
@@ -73,57 +81,26 @@ describe('almanac add', () => {
     expect(await runAlmanac(['check'], { cwd })).toMatchObject({ code: 0 });
   });
 
-  test.each<[string, string[], number, RegExp]>([
-    ['no arguments', [], 2, /^found no subject; expected almanac add .*"Open day" 2027-05-08/],
-    ['no title', ['sports/chess/club'], 2, /^found no title; expected almanac add /],
-    ['no start', ['sports/chess/club', 'Final'], 2, /^found no start; expected almanac add /],
-    ['half a subject', ['club', 'Final', '2027'], 2, /^found the subject "club"; expected almanac add /],
-    [
-      'a path in the subject',
-      ['sports/chess/../club', 'Final', '2027'],
-      2,
-      /^found the subject "sports\/chess\/\.\.\/club"/,
-    ],
-    [
-      'a subject that is not a valid id',
-      ['sports/chess/Club', 'Final', '2027'],
-      1,
-      /^found the name "Club"; expected lower-case letters /,
-    ],
-    [
-      'an unknown genre',
-      ['sports/ches/club', 'Final', '2027'],
-      1,
-      /^found no genre "sports\/ches"; did you mean "sports\/chess"\?/,
-    ],
-    ['an unknown subject', ['sports/chess/clubs', 'Final', '2027'], 1, /^found no subject .*did you mean "club"\?/],
-    [
-      'an id that is already used',
-      ['sports/chess/club', 'Open day', '2027'],
-      1,
-      /club\.json:5:16: found the event id "open-day" twice/,
-    ],
-    [
-      'a wrong date',
-      ['sports/chess/club', 'Final', '2027-02-30'],
-      1,
-      /club\.json:5:35: found starts "2027-02-30", a date/,
-    ],
-  ])('refuses %s and writes nothing', async (_, args, code, message) => {
+  test.each<[string, string, number, string]>([
+    ['no arguments', '', 2, 'usage'],
+    ['no title', 'sports/chess/club', 2, 'usage'],
+    ['no start', 'sports/chess/club Final', 2, 'usage'],
+    ['half a subject', 'club Final 2027', 2, 'usage'],
+    ['a path in the subject', 'sports/chess/../club Final 2027', 2, 'usage'],
+    ['a subject that is not a valid id', 'sports/chess/Club Final 2027', 1, 'bad-name'],
+    ['an unknown genre', 'sports/ches/club Final 2027', 1, 'folder-missing: did you mean "sports/chess"?'],
+    ['an unknown subject', 'sports/chess/clubs Final 2027', 1, 'folder-missing: did you mean "club"?'],
+    ['an id that is already used', 'sports/chess/club Open-day 2027', 1, 'duplicate-id 5:16'],
+    ['a wrong date', 'sports/chess/club Final 2027-02-30', 1, 'no-such-date 5:35'],
+  ])('refuses %s and writes nothing', async (_, args, code, found) => {
     const cwd = catalogue();
     const before = readTree(cwd);
-    const run = await add(cwd, ...args);
-    expect(run).toMatchObject({ code, stdout: '' });
-    expect(run.stderr).toMatch(message);
+    const run = await add(cwd, '--json', ...args.split(' ').filter((arg) => arg !== ''));
+    const { problems } = JSON.parse(run.stdout) as { problems: readonly Found[] };
+    const [hint = ''] = /did you mean .*\?/.exec(problems[0]?.message ?? '') ?? [];
+    const shown = problems.map((one) => one.code + (one.file === null ? '' : ` ${one.line}:${one.column}`));
+    expect([run.code, shown.join() + (hint === '' ? '' : `: ${hint}`)]).toEqual([code, found]);
     expect(readTree(cwd)).toEqual(before);
-  });
-
-  test.each([
-    ['sports/go/club', 'folder-missing'],
-    ['sports/chess/team', 'folder-missing'],
-  ])('reports %s with the code %s', async (subject, code) => {
-    const { stdout } = await add(catalogue(), subject, 'Final', '2027', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [{ code, file: null }] });
   });
 
   test('refuses a file that is already invalid, and reports its problems', async () => {
@@ -186,22 +163,15 @@ describe('almanac add', () => {
   });
 
   test.each([
-    ['nothing', '', 2, 'usage', 'found no JSON object on stdin; expected {"subject": '],
-    ['a list', '[]', 2, 'usage', 'found no JSON object on stdin; expected {"subject": '],
-    ['no subject', '{"title":"A","starts":"2027"}', 2, 'usage', 'found no subject; expected almanac add '],
-    [
-      'an unknown key',
-      '{"subject":"sports/chess/club","title":"A","starts":"2027","loc":"B"}',
-      1,
-      'unknown-key',
-      'loc',
-    ],
-  ])('--json - reports %s in one document', async (_, input, exit, code, message) => {
+    ['nothing', '', 2, 'usage'],
+    ['a list', '[]', 2, 'usage'],
+    ['no subject', '{"title":"A","starts":"2027"}', 2, 'usage'],
+    ['an unknown key', '{"subject":"sports/chess/club","title":"A","starts":"2027","loc":"B"}', 1, 'unknown-key'],
+  ])('--json - reports %s in one document', async (_, input, exit, code) => {
     const cwd = catalogue();
     const run = await runAlmanac(['add', '--json', '-'], { cwd, input });
     expect(run).toMatchObject({ code: exit, stderr: '' });
-    const problem = { code, message: expect.stringContaining(message) };
-    expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [problem] });
+    expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code }] });
     expect(readClub(cwd)).toBe(clubText);
   });
 
@@ -330,41 +300,39 @@ describe('almanac import --issue', () => {
     expect(readClub(cwd)).toContain('"title": "Club"');
   });
 
-  test.each<[string, string, RegExp]>([
+  test.each<[string, string, string]>([
+    ['not a filled-in form', 'Please add my event.', 'bad-issue: found no "Title"'],
     [
-      'not a filled-in form',
-      'Please add my event.',
-      /^cannot read the issue: found no "Title"; expected an issue made/,
+      'a form with a heading twice',
+      form(filled) + form({ Titel: 'Other' }),
+      'bad-issue: found the heading "Titel" twice',
     ],
-    ['1 MB long', 'x'.repeat(1_000_000), /^cannot read the issue: found 1000000 characters, more than 20000; /],
-    ['a form with a heading twice', form(filled) + form({ Titel: 'Other' }), /found the heading "Titel" twice/],
-    [
-      'a form with an unknown genre',
-      form({ ...filled, Genre: '../../etc' }),
-      /^cannot read the issue: found the genre "\.\.\/\.\.\/etc"; expected Chess\n$/,
-    ],
+    ['a form with an unknown genre', form({ ...filled, Genre: '../../etc' }), 'bad-issue: found the genre "../../etc"'],
     [
       'a form with control characters',
       form({ ...filled, Title: 'a\u0007b' }),
-      /found the control character U\+0007 in name/,
+      'control-character: found the control character U+0007',
     ],
     [
       'a form with an invalid date',
       form({ ...filled, When: 'next Friday' }),
-      /found the date "next Friday"; expected /,
+      'bad-issue: found the date "next Friday"',
     ],
     [
-      'a form with a date that has two readings',
+      'a form with a date of two readings',
       form({ ...filled, When: '05/09/2027' }),
-      /found the date "05\/09\/2027", which has two readings; expected the name of its month\n$/,
+      'bad-issue: found the date "05/09/2027", which has two',
     ],
-    ['a form with an address that is not https', form({ ...filled, Link: 'javascript:x' }), /found url "javascript:x"/],
+    ['a form without https', form({ ...filled, Link: 'javascript:x' }), 'bad-value: found url "javascript:x"'],
   ])('refuses a body that is %s and writes nothing', async (_, body, message) => {
     const cwd = zonedCatalogue();
     const before = readTree(cwd);
-    const run = await importIssue(cwd, body);
-    expect(run).toMatchObject({ code: 1, stdout: '' });
-    expect(run.stderr).toMatch(message);
+    const run = await importIssue(cwd, body, '--json');
+    const { problems } = JSON.parse(run.stdout) as { problems: readonly Found[] };
+    const shown = problems.map(
+      (one) => `${one.code}: ${one.message.replace(/^cannot read the issue: |^.*?(?=found)/, '')}`,
+    );
+    expect([run.code, shown]).toEqual([1, [expect.stringContaining(message)]]);
     expect(readTree(cwd)).toEqual(before);
   });
 
@@ -376,11 +344,6 @@ describe('almanac import --issue', () => {
       expect(stdout).toMatch(/^Wrote data\/sports\/chess\/[a-z0-9-]+\.json\n$/);
     },
   );
-
-  test('reports a body that is not the form as bad-issue', async () => {
-    const { stdout } = await importIssue(zonedCatalogue(), 'Hello', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [{ code: 'bad-issue', file: null }] });
-  });
 
   test('fails with one line if the file is missing or a folder, or if not exactly one of FILE and --issue is given', async () => {
     const cwd = zonedCatalogue();

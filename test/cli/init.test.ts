@@ -169,52 +169,32 @@ describe('the next steps of a new catalogue', () => {
 
 describe('almanac init refuses in one sentence and writes nothing for', () => {
   const withPackage = ['--package', '@me/almanac'];
-  test.each<[string, string[], RegExp]>([
-    [
-      'a folder that is not empty',
-      ['full', ...withPackage],
-      /^found "notes\.txt" in "full"; expected a new or an empty folder\n$/,
-    ],
-    ['a file', ['file', ...withPackage], /^found the file "file"; expected a new folder\n$/],
+  test.each<[string, string[], string]>([
+    ['a folder that is not empty', ['full', ...withPackage], 'found "notes.txt" in "full"; '],
+    ['a file', ['file', ...withPackage], 'found the file "file"; '],
     [
       'an invalid base URL',
       ['new', '--base-url', 'fairs.example', ...withPackage],
-      /^found --base-url "fairs\.example"; expected an http or https/,
+      'found --base-url "fairs.example"; ',
     ],
-    [
-      'an invalid language',
-      ['new', '--lang', 'deutsch!', ...withPackage],
-      /^found --lang "deutsch!"; expected a language tag/,
-    ],
-    ['a language by its name', ['new', '--lang', 'english', ...withPackage], /^found --lang "english"; expected /],
-    [
-      'an invalid zone',
-      ['new', '--zone', 'Berlin', ...withPackage],
-      /^found --zone "Berlin"; expected UTC or an IANA zone/,
-    ],
-    ['an empty name', ['new', '--name', '', ...withPackage], /^found --name ""; /],
-    ['a folder without letters', ['./---', ...withPackage], /^found no name in "\.\/---"; expected --name /],
-    ['a name with control characters', ['new', '--name', 'a\tb', ...withPackage], /^found --name "a\\tb"; /],
-    ['an invalid package name', ['new', '--package', 'Al Manac'], /^found the package "Al Manac"; expected the path /],
-    [
-      'an address, whose password it does not repeat',
-      ['new', '--package', 'https://me:secret@github.com/x.tgz'],
-      /^found the package "https:\/\/…@github\.com\/x\.tgz"; (?!.*secret)/,
-    ],
-    ['a missing tarball', ['new', '--package', 'none.tgz'], /^found no file "none\.tgz"; /],
-    ['no package while none is published', ['new'], /^found no --package, .*; expected --package /],
-    [
-      'no folder',
-      [],
-      /^found no DIR; expected almanac init DIR, such as almanac init fairs; see almanac init --help\n$/,
-    ],
+    ['an invalid language', ['new', '--lang', 'deutsch!', ...withPackage], 'found --lang "deutsch!"; '],
+    ['a language by its name', ['new', '--lang', 'english', ...withPackage], 'found --lang "english"; '],
+    ['an invalid zone', ['new', '--zone', 'Berlin', ...withPackage], 'found --zone "Berlin"; '],
+    ['an empty name', ['new', '--name', '', ...withPackage], 'found --name ""; '],
+    ['a folder without letters', ['./---', ...withPackage], 'found no name in "./---"; '],
+    ['a name with control characters', ['new', '--name', 'a\tb', ...withPackage], 'found --name "a\\tb"; '],
+    ['an invalid package name', ['new', '--package', 'Al Manac'], 'found the package "Al Manac"; '],
+    ['an address', ['new', '--package', 'https://me:secret@e.org/x'], 'found the package "https://…@e.org/x"; '],
+    ['a missing tarball', ['new', '--package', 'none.tgz'], 'found no file "none.tgz"; '],
+    ['no package while none is published', ['new'], 'found no --package, '],
+    ['no folder', [], 'found no DIR; '],
   ])('%s', async (_, args, message) => {
     const cwd = writeTree(tempFolder(), { 'full/notes.txt': 'mine', file: '' });
     const before = readTree(cwd);
     const run = await init(cwd, ...args);
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toMatch(message);
-    expect(run.stderr.trimEnd()).not.toContain('\n');
+    expect(run.stderr.slice(0, message.length)).toBe(message);
+    expect(run.stderr).toMatch(/^(?!.*secret).*\n$/);
     expect(readTree(cwd)).toEqual(before);
   });
 

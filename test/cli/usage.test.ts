@@ -92,16 +92,8 @@ test.each([
   const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder() });
   expect(code).toBe(2);
   const whole = args.includes('--json=1') ? (JSON.parse(stdout) as Failure).problems[0]?.message : stderr.trimEnd();
-  expect(whole?.replace(/; see almanac ([a-z]+ )?--help$/, '')).toBe(reason);
-});
-
-test.each([
-  [['publish'], 'see almanac publish --help'],
-  [['host', 'nginx', '--two'], 'see almanac host --help'],
-  [['buidl'], 'see almanac --help'],
-])('%j points to the help of its command', async (args, advice) => {
-  const { code, stderr } = await runAlmanac(args, { cwd: tempFolder() });
-  expect([code, stderr]).toEqual([2, expect.stringContaining(advice)]);
+  const advice = ['', '; see almanac --help', `; see almanac ${args[0]} --help`];
+  expect(advice.map((one) => reason + one)).toContain(whole);
 });
 
 test('without arguments, prints the help on stderr and exits 2', async () => {

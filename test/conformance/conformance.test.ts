@@ -49,7 +49,7 @@ describe.each(runs)('$name at $base', ({ name, base, folder }) => {
   const failures = (of: (ability: Ability) => boolean): string[] =>
     (results ?? [])
       .filter(({ row, failure }) => failure !== null && of(row.ability))
-      .map(({ row, failure }) => `${row.ability}: ${row.method ?? 'GET'} ${row.path.slice(0, 200)}: ${failure}`);
+      .map(({ row, failure }) => `${row.ability}: ${row.method} ${row.path.slice(0, 200)}: ${failure}`);
 
   test('passes every row of the abilities that it supports', ({ skip }) => {
     if (results === null) skip();

@@ -19,9 +19,7 @@ async function main(): Promise<number> {
     const declared = unsupported.includes(row.ability) ? ' (declared)' : '';
     const how = failure === null ? 'ok  ' : `FAIL${declared}`;
     const path = row.path.length > 80 ? `${row.path.slice(0, 80)}…` : row.path;
-    process.stdout.write(
-      `${how} ${row.ability}: ${row.method ?? 'GET'} ${path}${failure === null ? '' : `: ${failure}`}\n`,
-    );
+    process.stdout.write(`${how} ${row.ability}: ${row.method} ${path}${failure === null ? '' : `: ${failure}`}\n`);
   }
   for (const ability of Object.keys(abilities)) {
     const of = results.filter(({ row }) => row.ability === ability);

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { engine, onPath } from '../setup/engines.ts';
 import { freePort } from '../setup/processes.ts';
@@ -79,8 +79,12 @@ export async function startNginxBelow(folders: readonly string[], baseUrl: strin
   return runNginx(folders[0] ?? '', baseUrl, server);
 }
 
+/** Debian has it where the shell of a user does not look. */
+const findNginx = (): string | null =>
+  [onPath('nginx'), '/usr/sbin/nginx'].find((path) => path !== null && existsSync(path)) ?? null;
+
 async function runNginx(to: string, baseUrl: string, configure: (listen: string) => string): Promise<Listening | null> {
-  const nginx = engine('nginx', () => onPath('nginx') ?? onSbin('nginx'), 'apt-get install nginx-light');
+  const nginx = engine('nginx', findNginx, 'apt-get install nginx-light');
   if (nginx === null) return null;
   const port = await freePort();
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -124,19 +128,6 @@ async function runCaddy(
   const env = { HOME: to, XDG_DATA_HOME: to, XDG_CONFIG_HOME: to, PATH: process.env['PATH'] };
   const child = spawn(caddy, ['run', '--config', config, '--adapter', 'caddyfile'], { env });
   return untilItAnswers(child, port, baseUrl);
-}
-
-function onSbin(program: string): string | null {
-  return engineAt(`/usr/sbin/${program}`);
-}
-
-function engineAt(path: string): string | null {
-  try {
-    readFileSync(path);
-    return path;
-  } catch {
-    return null;
-  }
 }
 
 /** Sends requests until a server responds. Throws with its output if it exits first. */

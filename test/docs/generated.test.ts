@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { abilities, type Ability, type Host } from '../../src/hosts/host.ts';
 import { hosts } from '../../src/hosts/table.ts';
 import { issueForm } from '../../src/source/issue.ts';
-import { eventFields, placeFields, requiredEventFields } from '../../src/source/json/event-fields.ts';
+import { columns, required } from '../../src/source/csv/columns.ts';
 import { editorSchemas } from '../setup/editor-schemas.ts';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -60,8 +60,7 @@ const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
     return listOf(without(schema, left));
   },
   columns: async () => {
-    const required: readonly string[] = ['subject', ...requiredEventFields];
-    const optional = Object.keys({ ...eventFields, ...placeFields }).filter((column) => !required.includes(column));
+    const optional = columns.filter((column) => !required.includes(column));
     return `${namesOf(required)} are required; ${namesOf(optional)} are optional.`;
   },
   problem: async () => {

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { chromiumPath, launchBrowser, openPage, serveSite, type OpenedPage } from '../setup/browser.ts';
+import { chromiumPath, launchBrowser, openPage, serveSite } from '../setup/browser.ts';
 import { readTree } from '../setup/folders.ts';
 import { isUpdate } from '../setup/golden.ts';
 import { root } from './pages.ts';
@@ -18,27 +17,14 @@ const viewport = { width: 1280, height: 740 };
 const canShow = chromiumPath !== null && isStarter;
 const site = canShow ? await serveSite(Object.fromEntries(readTree(join(root, 'data'))), now) : null;
 
-async function openHome(reader: BrowserContextOptions): Promise<OpenedPage> {
-  const opened = await openPage(await launchBrowser(), site?.url ?? '', { now, ...reader });
-  await opened.page.locator('#synced').getByText('updated').waitFor();
-  return opened;
-}
-
 test.runIf(canShow)('the home page of the starter catalogue can be shown', async () => {
   const reader = { viewport, locale: 'en-GB', timezoneId: 'Europe/London', colorScheme: 'light' as const };
-  const { page, complaints } = await openHome(reader);
+  const { page, complaints } = await openPage(await launchBrowser(), site?.url ?? '', { now, ...reader });
+  await page.locator('#synced').getByText('updated').waitFor();
   const taken = await page.screenshot({ animations: 'disabled' });
   expect(complaints).toEqual([]);
   if (isUpdate) writeFileSync(file, taken);
   expect(sizeOf(readFileSync(file))).toEqual(sizeOf(taken));
-});
-
-test.runIf(canShow).each([
-  [{ width: 1440, height: 900 }, 12],
-  [{ width: 390, height: 844 }, 5],
-])('a window of %o shows at least %i events', async (size, least) => {
-  const { page } = await openHome({ viewport: size, locale: 'en-US', timezoneId: 'America/New_York' });
-  expect(await visibleRows(page)).toBeGreaterThanOrEqual(least);
 });
 
 test('docs/home.png is an image of the right size, below 200 kB', () => {
@@ -51,14 +37,4 @@ test('docs/home.png is an image of the right size, below 200 kB', () => {
 function sizeOf(image: Buffer): { width: number; height: number } {
   expect(image.subarray(1, 4).toString()).toBe('PNG');
   return { width: image.readUInt32BE(16), height: image.readUInt32BE(20) };
-}
-
-async function visibleRows(page: Page): Promise<number> {
-  return page.locator('.list .e').evaluateAll(
-    (all) =>
-      all.filter((one) => {
-        const { top, bottom, height } = one.getBoundingClientRect();
-        return height > 0 && top >= 0 && bottom <= innerHeight;
-      }).length,
-  );
 }

@@ -6,10 +6,10 @@ const table = {
   seed: { full: 8, ci: 8 },
   kills: { full: 500, ci: 20 },
   races: { full: 100, ci: 8 },
-  trees: { full: 100_000, ci: 2_000 },
+  trees: { full: 100_000, ci: 600 },
   commands: { full: 300, ci: 30 },
-  requests: { full: 1_000_000, ci: 20_000 },
-  soakSeconds: { full: 600, ci: 60 },
+  requests: { full: 1_000_000, ci: 6_000 },
+  soakSeconds: { full: 600, ci: 20 },
 } as const;
 
 /** Returns a number of the table. */

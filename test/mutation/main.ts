@@ -7,20 +7,34 @@ import { groupBy } from '../../src/catalogue/group.ts';
 import type { Finding } from './runner.ts';
 import { type Mutant, sampleMutants } from './mutants.ts';
 
-/*
- * Measures whether the tests notice faults: changes single places of the source, runs the tests that reach them, and
- * prints for each room how many were noticed. What quick tests let pass is tried with slow ones, and what these let
- * pass in a process of its own, because caches may hide a fault that comes after the first answer.
- */
+const usage = `Measures whether the tests notice faults: changes single places of the source, runs the tests that reach
+them, and prints for each room how many were noticed, and the faults that were not.
+
+  npm run mutation                      300 faults, as many in each room
+  npm run mutation -- --count 40        fewer
+  npm run mutation -- --seed 2          others
+`;
+
 const { values } = parseArgs({
-  options: { seed: { type: 'string', default: '1' }, count: { type: 'string', default: '300' } },
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '300' },
+    help: { type: 'boolean' },
+  },
 });
+if (values.help) {
+  process.stdout.write(usage);
+  process.exit();
+}
+
 const folder = '.bench/mutation';
 const log = resolve(folder, 'findings.ndjson');
 const mutants = sampleMutants(Number(values.seed), Number(values.count));
 
 mkdirSync(folder, { recursive: true });
 writeFileSync(log, '');
+// What quick tests let pass is tried with slow ones, and what these let pass in a process of its own, because caches may
+// hide a fault that comes after the first answer.
 runTests(alive(), 300);
 runTests(alive(), 5000, filesThatReach(alive()));
 for (const mutant of alive()) {

@@ -3,9 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { buildSite, dataOf } from '../setup/build-site.ts';
-import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { spawnAlmanac } from '../setup/run-almanac.ts';
+import { buildSite } from '../setup/build-site.ts';
+import { readTree, tempFolder } from '../setup/folders.ts';
 
 const now = '2026-11-20T12:17:00Z';
 const events = {
@@ -40,27 +39,6 @@ test('produces the same bytes with and without files to keep, compressed or not'
   expect(readTree(await compressed(now, cwd))).toEqual(site);
   await buildSite(events, now, { cwd });
   expect(readTree(await compressed(now, cwd))).toEqual(site);
-});
-
-test('fails and keeps the previous site if a file cannot be read for compression', async () => {
-  const cwd = tempFolder();
-  const before = readTree(await compressed('2026-11-19T12:17:00Z', cwd));
-  const hook = writeTree(tempFolder(), {
-    'fail.mjs': `import fs from 'node:fs';
-      import { syncBuiltinESMExports } from 'node:module';
-      const { readFileSync } = fs;
-      fs.readFileSync = (path, ...rest) => {
-        if (/almanac-new.*index.json$/.test(path)) throw Object.assign(new Error(), { code: 'EIO', syscall: 'read', path });
-        return readFileSync(path, ...rest);
-      };
-      syncBuiltinESMExports();`,
-  });
-  const data = writeTree(tempFolder(), dataOf(events));
-  const args = ['build', '--data', data, '--now', now, '--compress'];
-  const run = await spawnAlmanac(args, { cwd, node: ['--import', join(hook, 'fail.mjs')] });
-  expect(run).toMatchObject({ code: 1, stdout: '' });
-  expect(run.stderr).toContain('i/o error (EIO)');
-  expect(readTree(join(cwd, 'dist'))).toEqual(before);
 });
 
 test('never reuses a compressed copy of the previous site, even if files.json lists it', async () => {

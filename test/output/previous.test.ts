@@ -140,12 +140,6 @@ describe('a build that replaces a site', () => {
     expect(readTree(join(cwd, 'backup'))).toEqual(saved);
   });
 
-  test('shares no file with anything outside the site', async () => {
-    const cwd = await withSite();
-    await build(cwd, '--now', '2026-11-20T12:17:01Z');
-    for (const path of readTree(join(cwd, 'dist')).keys()) expect(lstatSync(join(cwd, 'dist', path)).nlink).toBe(1);
-  });
-
   test('replaces a symbolic link by a file, even if its target has the same content', async () => {
     const cwd = await withSite();
     const before = readTree(join(cwd, 'dist'));

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
 import { buildSite } from '../setup/build-site.ts';
 import { lastingFolder, readTree } from '../setup/folders.ts';
-import { headings } from './list.ts';
+import { followerOf } from './every-page.ts';
+import { headings, savedBy } from './list.ts';
 
 const now = '2026-11-23T18:00:00Z';
 
@@ -43,19 +42,14 @@ describe.skipIf(chromiumPath === null)('what and when', async () => {
     expect(await page.title()).toBe('What is coming up – Almanac');
   });
 
-  test('an address with a genre shows its events, with its name and its subscription', async () => {
-    const { page } = await open('?in=sports/formula-one-sports&on=2027-03');
-    await page.locator('main h1', { hasText: 'Formula One · March 2027' }).waitFor();
-    expect(await page.locator('#subscribe a').first().getAttribute('href')).toMatch(
-      /^webcal:.*\/genre\/formula-one-sports\/events\.ics$/,
-    );
-  });
-
   test('an address with a category and no days leads to its page, and so does the chip of all days', async () => {
     const { page } = await open('?in=sports');
     await page.waitForURL('**/category/sports/');
     await page.goto(`${site.url}?in=sports/formula-one-sports&on=2027-03`);
     await page.locator('main h1', { hasText: 'Formula One · March 2027' }).waitFor();
+    expect(await page.locator('#subscribe a').first().getAttribute('href')).toMatch(
+      /^webcal:.*\/genre\/formula-one-sports\/events\.ics$/,
+    );
     await page.getByRole('link', { name: 'Upcoming' }).click();
     await page.waitForURL('**/genre/formula-one-sports/');
   });
@@ -101,7 +95,7 @@ describe.skipIf(chromiumPath === null)('what and when', async () => {
     const { page } = await open('?on=weekend');
     await page.locator('.list .e').first().waitFor();
     site.asked.length = 0;
-    const all = await saved(page, async () => page.getByRole('button', { name: 'Save .ics' }).click());
+    const all = await savedBy(page, async () => page.getByRole('button', { name: 'Save .ics' }).click());
     expect(all.match(/BEGIN:VEVENT/g)).toHaveLength(await page.locator('.list .e:not(.run)').count());
     expect(site.asked).toEqual([]);
   });
@@ -131,17 +125,10 @@ describe.skipIf(chromiumPath === null)('what a reader follows', async () => {
     previous,
   );
 
-  function follower(visited: string): Partial<Reader> {
-    const { origin, pathname } = new URL(site.url);
-    const value = JSON.stringify({
-      follows: { [pathname]: { 'g/premieres-film': 'Premieres' } },
-      visits: { [pathname]: { since: visited, visited } },
-    });
-    return { storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'almanac', value }] }] } };
-  }
-
   test('every page counts what changed since the last visit, and the list begins with it', async () => {
-    const reader = { now, timers: true, ...follower('2026-11-20T00:00:00Z') };
+    const since = '2026-11-20T00:00:00Z';
+    const follower = followerOf(site, { 'g/premieres-film': 'Premieres' }, { since, visited: since });
+    const reader = { now, timers: true, ...follower };
     const { page, complaints } = await openPage(browser, `${site.url}genre/premieres-film/`, reader);
     await page.locator('#unseen').getByText('● 2 changes').waitFor();
     await page.locator('#unseen').click();
@@ -169,9 +156,3 @@ describe.skipIf(chromiumPath === null)('what a reader follows', async () => {
     expect(complaints).toEqual([]);
   });
 });
-
-/** Returns the text of the file that a click saves. */
-async function saved(page: Page, click: () => Promise<void>): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent('download'), click()]);
-  return readFileSync(await download.path(), 'utf8');
-}

@@ -87,10 +87,10 @@ export async function serveVaried(lang = 'en'): Promise<ServedSite> {
 /** What the reader follows, except on the page that shows that nothing is followed. */
 const followed = { 's/premieres-film/quiet-picture': 'Quiet Picture', 'g/passes-space': 'Passes' };
 
-/** Returns the settings of a reader who follows something. */
-export function followerOf({ url }: ServedSite): Partial<Reader> {
+/** Returns the settings of a reader who follows something, and may have visited the site before. */
+export function followerOf({ url }: ServedSite, names: object = followed, visits?: object): Partial<Reader> {
   const { origin, pathname } = new URL(url);
-  const value = JSON.stringify({ follows: { [pathname]: followed } });
+  const value = JSON.stringify({ follows: { [pathname]: names }, ...(visits && { visits: { [pathname]: visits } }) });
   return { storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'almanac', value }] }] } };
 }
 

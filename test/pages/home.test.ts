@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
 import { catalogue, hostile, now } from './catalogue.ts';
-import { headings, rowOf, titles } from './list.ts';
+import { followerOf } from './every-page.ts';
+import { headings, rowOf, savedBy, titles } from './list.ts';
 
 describe.skipIf(chromiumPath === null)('the pages', async () => {
   const browser = await launchBrowser();
@@ -73,14 +74,6 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     expect(await titles(page)).toEqual(['Quiet Picture Doors open']);
   });
 
-  test('a chosen zone is remembered', async () => {
-    const { page } = await open();
-    await page.getByLabel('Time zone').focus();
-    await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
-    await page.getByText('Clock times are in Tokyo (Asia).').waitFor();
-    expect(await rowOf(page, 'World premiere')).toMatch(/^20:00 /);
-  });
-
   test('slash goes to search; j and k go from event to event', async () => {
     const { page } = await open();
     await page.keyboard.press('j');
@@ -102,23 +95,13 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     expect(await focusedText(page)).toContain('Static fire');
   });
 
-  test('an unknown address offers the nearest names', async () => {
-    const { page } = await openPage(browser, `${site.url}genre/premieres-film/quiet-pictur/`, { now });
-    await page.locator('.results').getByText('Quiet Picture').waitFor();
-  });
-
   test('what is followed is kept, listed, and saved as one calendar', async () => {
     const { page } = await open('genre/launches-space/heron/');
     await page.getByRole('button', { name: 'Follow Heron' }).click();
     expect(await page.locator('#followed').innerText()).toBe('1');
     await page.goto(`${site.url}following/`);
     await page.locator('.list .e', { hasText: 'Heron Static fire' }).waitFor();
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save as a calendar' }).click();
-    const stream = await (await saved).createReadStream();
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(chunk as Buffer);
-    const text = String(Buffer.concat(chunks));
+    const text = await savedBy(page, async () => page.getByRole('button', { name: 'Save as a calendar' }).click());
     expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2);
     expect(text).toMatch(/^BEGIN:VCALENDAR\r\n[^]*END:VCALENDAR\r\n$/);
   });
@@ -130,10 +113,7 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
       's/launches-space/heron': 'Heron',
       's/launches-space/gone': 'Gone',
     };
-    const { origin, pathname } = new URL(site.url);
-    const value = JSON.stringify({ follows: { [pathname]: names } });
-    const storageState = { cookies: [], origins: [{ origin, localStorage: [{ name: 'almanac', value }] }] };
-    const { page } = await open('following/', { storageState });
+    const { page } = await open('following/', followerOf(site, names));
     await page.locator('.list .e', { hasText: 'World premiere' }).waitFor();
     expect(await titles(page)).toEqual([
       'Heron Static fire',
@@ -152,15 +132,12 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
   test('an event of what is followed is shown once, alone or among the events of its minute', async () => {
     const events = ['a', 'b', 'c'].map((title) => ({ title, starts: '2027-01-01T06:00Z' }));
     const other = { name: 'Capsule', events: [{ title: 'd', starts: '2027-01-01T06:00Z' }] };
-    const { url } = await serveSite(
+    const busy = await serveSite(
       { ...catalogue, 'space/passes/station.json': { name: 'Station', events }, 'space/passes/capsule.json': other },
       now,
     );
     const follows = { 'g/passes-space': 'Passes', 's/passes-space/capsule': 'Capsule' };
-    const { origin, pathname } = new URL(url);
-    const value = JSON.stringify({ follows: { [pathname]: follows } });
-    const storageState = { cookies: [], origins: [{ origin, localStorage: [{ name: 'almanac', value }] }] };
-    const { page } = await open('following/', { storageState }, url);
+    const { page } = await open('following/', followerOf(busy, follows), busy.url);
     await page.locator('.list .run').waitFor();
     const shown = await page.locator('.list a.t').evaluateAll((links) => links.map((link) => link.textContent));
     expect(shown).toEqual(['Capsule d', 'Station a', 'Station b', 'Station c']);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
 /** Returns what the rows of the list say, in order. */
@@ -16,4 +17,10 @@ export async function headings(page: Page): Promise<string[]> {
 /** Returns the text of the row with a title. */
 export async function rowOf(page: Page, title: string): Promise<string> {
   return (await page.locator('.list .e', { hasText: title }).innerText()).replace(/\s+/g, ' ');
+}
+
+/** Returns the text of the file that a click saves. */
+export async function savedBy(page: Page, click: () => Promise<void>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), click()]);
+  return readFileSync(await download.path(), 'utf8');
 }

@@ -51,17 +51,6 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     expect(page.url()).toBe(`${root}api/v1/events.json`);
   });
 
-  test('no other inline script may run', async () => {
-    const { page, complaints } = await open();
-    await page.evaluate(() => {
-      const script = document.createElement('script');
-      script.textContent = 'document.title = "pwned"';
-      document.head.append(script);
-    });
-    expect(await page.title()).not.toBe('pwned');
-    expect(complaints).toEqual([expect.stringContaining('Content Security Policy')]);
-  });
-
   test('every link within the page has a target', async () => {
     const { page } = await open();
     const lost = await page
@@ -101,12 +90,5 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     expect(await page.evaluate(async () => navigator.clipboard.readText())).toBe(
       `curl '${site.url}api/v1/categories.json'`,
     );
-  });
-
-  test('hostile names are shown as text', async () => {
-    const { page, complaints } = await open();
-    expect(await page.locator('img, main svg, main i, main u, body script').count()).toBe(0);
-    expect(await page.locator('main h1').innerText()).toBe('Almanac & <Sons> for programs');
-    expect(complaints).toEqual([]);
   });
 });

@@ -23,18 +23,6 @@ async function pageOf(events: Events, path = 'index.html'): Promise<string> {
   return readFileSync(join(await buildSite(events, '2026-11-20T12:17:00Z'), path), 'utf8');
 }
 
-test('times are those of the place, with its name, and an hour has no minutes', async () => {
-  const page = await pageOf({
-    'tv/drama/show': {
-      Premiere: { starts: '2027-01-15T20', zone: 'Asia/Kolkata' },
-      Finale: { starts: '2027-01-16T20', zone: 'Europe/Berlin' },
-    },
-  });
-  expect(page).toContain('20 h Kolkata');
-  expect(page).toContain('20 h Berlin');
-  expect(page).not.toContain('UTC<');
-});
-
 test('the page of a subject says once what all of its events share, and of each event what is its own', async () => {
   const facts = { description: 'A word about it.', tags: ['jazz'] };
   const page = await pageOf(
@@ -68,16 +56,18 @@ test('the page of a subject lists own fields, those that all events share once, 
   expect(page).toContain('<span class="status">Postponed</span>');
 });
 
-test('a place of a row leads to the search for its city, or to the page of its country', async () => {
+test('a row says the time at its place, without minutes of an hour, and leads to its city or its country', async () => {
   const page = await pageOf({
     'sports/rugby/cup': {
       Final: {
-        starts: '2027-01-15',
+        starts: '2027-01-15T20',
+        zone: 'Asia/Kolkata',
         location: { name: 'Allianz Stadium', address: 'Twickenham, London', country: 'GB' },
       },
       Tour: { starts: '2027-01-16', location: { name: 'Japan', country: 'JP' } },
     },
   });
+  expect(page).toContain('20 h Kolkata');
   expect(page).toMatch(/<bdi>Allianz Stadium<\/bdi>, <a href="search\/\?q=Twickenham"/);
   expect(page).toMatch(/<a href="country\/jp\/"><bdi>Japan/);
 });

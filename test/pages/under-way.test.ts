@@ -64,32 +64,13 @@ describe('10,000 events under way', async () => {
     expect(count).toBe('10,000');
   });
 
-  test('are listed on the pages of their categories and genres too', () => {
-    expect([at('category/art'), at('category/film')].map(({ rows, count }) => [rows.length, count])).toEqual([
-      [20, '9,601'],
-      [20, '399'],
-    ]);
-    const counts = ['art/paintings', 'art/photos', 'film/festivals', 'film/premieres', 'film/reruns'].map((path) => {
-      const [category = '', genre = ''] = path.split('/');
-      const { rows, count } = at(`genre/${genre}-${category}`);
-      return [rows.length, count];
-    });
-    expect(counts).toEqual([
-      [500, '9,000'],
-      [500, '601'],
-      [379, '379'],
-      [20, '20'],
-      [0, null],
-    ]);
-  });
-
   test('can all be reached: every link leads to as many events as it says', () => {
     const home = at('');
     expect(home.rest).toMatch(/All 10,000 events on now art 9,601 film 399$/);
     expect(home.links.map(({ path }) => path)).toEqual(['category/art/', 'category/film/']);
     for (const { path, count } of home.links) {
       const category = at(path);
-      expect(category.count).toBe(count);
+      expect([category.count, category.rows.length]).toEqual([count, 20]);
       for (const ofGenre of category.links) expect(at(ofGenre.path).count).toBe(ofGenre.count);
     }
     expect(at('category/art').links.map(({ path }) => path)).toEqual(['genre/paintings-art/', 'genre/photos-art/']);
@@ -110,6 +91,8 @@ describe('10,000 events under way', async () => {
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
     expect(new Set(all.flatMap(({ rows }) => rows)).size).toBe(9_000);
     expect(readFileSync(join(site, 'sitemap.xml'), 'utf8')).toContain('/genre/paintings-art/page/18/</loc>');
+    expect(at('genre/paintings-art/page/18').text).toContain('genre/paintings-art/page/18/" />');
+    expect([at('genre/premieres-film').count, at('genre/reruns-film').count]).toEqual(['20', null]);
     // What is coming follows what is on now, on the same page.
     expect(at('genre/premieres-film').text).toMatch(/class="day now"[^]*Premiere of the year/);
   });

@@ -23,8 +23,6 @@ export interface FaultyRequest {
 export interface FakeS3 {
   readonly url: string;
   readonly objects: Map<string, FakeObject>;
-  /** Method and key of every request so far. */
-  readonly requests: string[];
   readonly put: (key: string, body: string | Buffer, headers?: IncomingHttpHeaders) => void;
   readonly bucket: (prefix?: string) => Bucket;
   fault: (request: FaultyRequest) => boolean;
@@ -37,28 +35,15 @@ export const credentials = {
   sessionToken: 'IQoJb3JpZ2luX2Vj/EXAMPLE+token==',
 };
 
-interface FakeOptions {
-  /** `opaque` ETags are not the MD5 of the content, as in a bucket that encrypts with keys of its own. */
-  readonly etags?: 'md5' | 'opaque';
-  readonly pageSize?: number;
-}
-
 /** Starts an S3 service in memory with one bucket, `bucket`, until the test ends. */
-export async function startFakeS3(options: FakeOptions = {}): Promise<FakeS3> {
-  const { etags = 'md5', pageSize = 1000 } = options;
+export async function startFakeS3(pageSize = 1000): Promise<FakeS3> {
   const objects = new Map<string, FakeObject>();
-  const requests: string[] = [];
   let time = Date.parse('2026-11-20T12:00:00Z');
-  const etagOf = (body: Buffer): string =>
-    `"${createHash('md5')
-      .update(etags === 'md5' ? '' : 'key')
-      .update(body)
-      .digest('hex')}"`;
+  const etagOf = (body: Buffer): string => `"${createHash('md5').update(body).digest('hex')}"`;
   const url = await serve((request, response) => void handle(request, response));
   const fake: FakeS3 = {
     url,
     objects,
-    requests,
     put: (key, body, headers = {}) =>
       void objects.set(key, { body: Buffer.from(body), headers, modified: (time += 1000) }),
     bucket: (prefix = '') => new Bucket({ bucket: 'bucket', prefix, endpoint: url, region: 'us-east-1', credentials }),
@@ -71,7 +56,6 @@ export async function startFakeS3(options: FakeOptions = {}): Promise<FakeS3> {
     const isListing = searchParams.has('list-type');
     const key = isListing ? 'list' : decodeURIComponent(pathname.slice('/bucket/'.length));
     const body = await buffer(request);
-    requests.push(`${method} ${key}`);
     if (fake.fault({ method, key, headers, body, response })) return;
     if (isListing) response.end(listing(searchParams));
     else if (method === 'PUT') store(key, body, headers, response);

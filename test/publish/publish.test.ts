@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publishSite, type PublishReport } from '../../src/publish/publish.ts';
-import { openSite } from '../../src/site/site.ts';
+import { openSite, type Site } from '../../src/site/site.ts';
 import { ProblemError, problemLine, type Problem } from '../../src/problem/problem.ts';
 import { buildSite } from '../setup/build-site.ts';
-import { lastingFolder, readTree, tempFolder } from '../setup/folders.ts';
+import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { credentials, startFakeS3, type FakeS3, type FaultyRequest } from './fake-s3.ts';
 
@@ -176,7 +174,7 @@ function refuse(response: FaultyRequest['response']): true {
 
 describe('a service with false responses', () => {
   test('reads a listing page by page', async () => {
-    const s3 = await startFakeS3({ pageSize: 3 });
+    const s3 = await startFakeS3(3);
     await publish(s3, sites.first);
     await publish(s3, sites.second);
     expectSite(s3, sites.second);
@@ -247,13 +245,23 @@ describe('a service with false responses', () => {
   });
 });
 
-test('stores the manifest like every other object', async () => {
+test('publishes the site that it started with, even if a build replaces the site meanwhile', async () => {
   const s3 = await startFakeS3();
-  await publish(s3, sites.first, { prefix: 'my site/' });
-  expect(s3.objects.get('my site/files.json')?.headers).toMatchObject({
-    'content-type': 'application/json',
-    'cache-control': 'no-cache',
-    'x-amz-meta-almanac-place': 'my%20site/#files.json',
-  });
-  expect(s3.objects.get('my site/files.json')?.body).toEqual(readFileSync(join(sites.first, 'files.json')));
+  const [before, after] = [openSite(sites.first, '.'), openSite(sites.second, '.')];
+  let looks = 0;
+  const read: Site['read'] = async (path) =>
+    path === 'files.json' && looks++ > 0 ? after.read(path) : before.read(path);
+  const site = { ...before, read };
+  await publishSite({ site, bucket: s3.bucket(''), target: 's3://bucket/', dryRun: false, adopt: false });
+  expectSite(s3, sites.first);
+});
+
+test('a foreign files.json and a site that differs from its manifest are refused', async () => {
+  const s3 = await startFakeS3();
+  s3.put('files.json', '{"mine":true}');
+  expect(problemLine(await failure(s3, sites.first))).toContain('choose another prefix');
+  s3.objects.delete('files.json');
+  const damaged = writeTree(tempFolder(), Object.fromEntries(readTree(sites.first)));
+  writeTree(damaged, { 'api/v1/events.json': '{}' });
+  expect(problemLine(await failure(s3, damaged))).toContain('not the file in files.json');
 });

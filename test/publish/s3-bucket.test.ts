@@ -5,7 +5,7 @@ import { listen } from '../setup/host.ts';
 
 function bucketAt(endpoint: string): Bucket {
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
-  return new Bucket({ bucket: 'bucket', prefix: '', endpoint, region: 'us-east-1', credentials });
+  return new Bucket({ bucket: 'bucket', prefix: 'my site/', endpoint, region: 'us-east-1', credentials });
 }
 
 test('an upload has a checksum, and metadata that marks the object as ours', async () => {
@@ -19,7 +19,7 @@ test('an upload has a checksum, and metadata that marks the object as ours', asy
   expect(sent).toMatchObject({
     'cache-control': 'no-cache',
     'x-amz-checksum-sha256': 'yj0WO6sFU4GCciYUBWjzvvfqrBh869doeOC2Pp5EI1Y=',
-    'x-amz-meta-almanac-place': '#a.json',
+    'x-amz-meta-almanac-place': 'my%20site/#a.json',
   });
 });
 
@@ -28,7 +28,7 @@ test('a listing continues with the token of the previous page, after its XML ref
   const { url, close } = await listen((request, response) => {
     const token = new URL(request.url ?? '', 'http://host').searchParams.get('continuation-token');
     tokens.push(token);
-    const contents = `<Contents><Key>a+%2B%3Cb</Key><ETag>&#34;${tokens.length}&quot;</ETag></Contents>`;
+    const contents = `<Contents><Key>my+site/a+%2B%3Cb</Key><ETag>&#34;${tokens.length}&quot;</ETag></Contents>`;
     const next = '<NextContinuationToken>a&lt;b&amp;lt;&#x27;&#99999999;</NextContinuationToken>';
     const rest = token === null ? `<IsTruncated>true</IsTruncated>${next}` : '<IsTruncated>false</IsTruncated>';
     response.end(`<ListBucketResult>${contents}${rest}</ListBucketResult>`);

@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventRecord, EventsDocument, SubjectDocument } from '../../src/api/documents.ts';
 import { buildSite } from '../setup/build-site.ts';
-import { readTree, tempFolder } from '../setup/folders.ts';
+import { tempFolder } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
-import { serveFolder } from '../setup/serve-folder.ts';
 
 const nightOf = (day: number): string => new Date(Date.UTC(2026, 10, day, 12)).toISOString();
-const timeOf = nightOf;
 
 type Event = string | { readonly starts: string; readonly [key: string]: unknown };
 
@@ -21,13 +19,13 @@ function entriesIn(cwd: string, state: string): EventRecord[] {
 }
 
 /** Builds a site night after night, and returns what it says of a genre. */
-function nights(args: readonly string[] = []) {
+function nights() {
   const cwd = tempFolder();
   const json = (path: string): unknown => JSON.parse(readFileSync(join(cwd, 'dist/api/v1', path), 'utf8'));
   return {
     cwd,
     build: async (day: number, events: Readonly<Record<string, Event>>, service: object = {}): Promise<void> => {
-      await buildSite({ 'tv/drama/show': events }, nightOf(day), { cwd, service, args: [...args] });
+      await buildSite({ 'tv/drama/show': events }, nightOf(day), { cwd, service });
     },
     times: (): Record<string, string | null> =>
       Object.fromEntries(
@@ -36,28 +34,12 @@ function nights(args: readonly string[] = []) {
           updated_at,
         ]),
       ),
-    cancelled: (): EventRecord[] => entriesIn(cwd, 'cancelled'),
     past: (): EventRecord[] => entriesIn(cwd, 'over'),
     subject: (): SubjectDocument => json('genre/drama-tv/subject/show.json') as SubjectDocument,
     calendar: (path = 'genre/drama-tv/events.ics'): string =>
       readFileSync(join(cwd, 'dist/api/v1', path), 'utf8').replaceAll('\r\n ', ''),
   };
 }
-
-test('a cancelled event has a list of its own until it would have been over, and comes back as a new one', async () => {
-  const { build, cancelled, times, calendar } = nights();
-  await build(1, { Pilot: '2026-11-10' });
-  await build(2, { Pilot: { starts: '2026-11-10', cancelled: true } });
-  expect(cancelled()).toMatchObject([{ title: 'Pilot', updated_at: timeOf(2) }]);
-  expect(calendar()).toContain('STATUS:CANCELLED');
-  await build(3, { Pilot: { starts: '2026-11-10', cancelled: true } });
-  expect(cancelled()).toMatchObject([{ updated_at: timeOf(2) }]);
-  await build(4, { Pilot: '2026-11-10' });
-  expect([cancelled(), times()]).toEqual([[], { Pilot: timeOf(4) }]);
-  await build(5, { Pilot: { starts: '2026-11-10', cancelled: true } });
-  await build(12, { Pilot: { starts: '2026-11-10', cancelled: true } });
-  expect(cancelled()).toEqual([]);
-});
 
 test('the past comes from the data and from the previous site, and calendars keep it', async () => {
   const { build, past, calendar, subject } = nights();
@@ -96,19 +78,4 @@ test('records of an older version have not changed because this one has more fie
   expect(times()).toEqual({ Pilot: null });
   expect(past()).toMatchObject([{ title: 'Soon', status: 'confirmed', tags: [], details: null, updated_at: null }]);
   expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
-});
-
-test('builds that continue a site in its folder and at its address give the same bytes', async () => {
-  const { build, cwd } = nights();
-  await build(1, { Pilot: '2027-05-05', Soon: '2026-11-03' });
-  const data = await buildSite(
-    { 'tv/drama/show': { Pilot: '2027-05-06' }, 'film/noir/laura': { Release: '2027-06-01' } },
-    nightOf(6),
-    { cwd, source: join(cwd, 'data'), out: 'whole', args: ['--against', 'dist', '--accept-loss'] },
-  );
-  expect(data).toBe(join(cwd, 'whole'));
-  const address = await serveFolder(join(cwd, 'dist'));
-  const remote = ['build', '--now', nightOf(6), '--against', address, '--accept-loss', '--out', 'remote'];
-  expect(await runAlmanac(remote, { cwd })).toMatchObject({ code: 0 });
-  expect(readTree(join(cwd, 'remote'))).toEqual(readTree(join(cwd, 'whole')));
 });

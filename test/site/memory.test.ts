@@ -319,11 +319,4 @@ describe('the clock', () => {
       expect(await run('2027-11-20T12:17:00Z', '--accept-loss', '--quiet')).toMatchObject({ code: 0, stderr: '' });
     },
   );
-
-  test('SOURCE_DATE_EPOCH is not read', async () => {
-    const cwd = await setUp();
-    const env = { SOURCE_DATE_EPOCH: 'never' };
-    const run = await runAlmanac(['build', '--dry-run', '--json', '--out', 'none'], { cwd, env });
-    expect(run).toMatchObject({ code: 0 });
-  });
 });

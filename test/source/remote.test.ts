@@ -63,22 +63,13 @@ test('a remote table is read with the mapping in its source file, in another enc
   expect(built.warnings.map(({ code }) => code)).toEqual(['guessed-encoding', 'bad-date', 'skipped-rows']);
 });
 
-test('a remote list of objects is a table, and so is a list next to its mapping', async () => {
+test('a remote list of objects is a table', async () => {
   const list = { items: [{ name: 'One', at: { day: '2027-01-02' } }] };
   const { url } = await serve({ '/a.json': sends(JSON.stringify(list)) });
   const mapping = { rows: 'items', columns: { name: 'title', 'at.day': 'starts' } };
-  const data = writeTree(dataWith({ a: { source: `${url}/a.json`, format: 'json', ...mapping, subject: 'Liga' } }), {
-    'games/chess/b.json': list,
-    'games/chess/b.columns.json': { ...mapping, subject: 'Club' },
-  });
-  const report = await synchronise(data);
-  expect(report).toMatchObject({ problems: [], sources: [{ failure: null }] });
-  const { events, report: built } = await buildSite(data);
-  expect(events.map(({ id }) => id).toSorted()).toEqual([
-    'chess-games/club/one-2027-01-02',
-    'chess-games/liga/one-2027-01-02',
-  ]);
-  expect(built.warnings).toEqual([]);
+  const data = dataWith({ a: { source: `${url}/a.json`, format: 'json', ...mapping, subject: 'Liga' } });
+  expect(await synchronise(data)).toMatchObject({ problems: [], sources: [{ failure: null }] });
+  expect((await buildSite(data)).events.map(({ id }) => id)).toEqual(['chess-games/liga/one-2027-01-02']);
 });
 
 test('sync does not download an unchanged source again, and treats its copy as current', async () => {
@@ -100,20 +91,11 @@ test('sync does not download an unchanged source again, and treats its copy as c
   expect(report.lastSync).toBe('2026-12-10T12:17:00.000Z');
 });
 
-test('a source without a copy that answers 304 has failed', async () => {
-  const { data } = await serveSources({
-    '/a.ics': (_, response) => response.writeHead(304, { etag: '"v1"' }).end(),
-  });
-  const { sources, lastSync } = await synchronise(data);
-  expect([sources[0]?.failure, sources[0]?.good_at, lastSync]).toEqual(['it answers with status 304', null, null]);
-  expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual(['source-failed']);
-});
-
 test.each([
   ['another file', 'duo.json', { name: 'Duo', events: [{ title: 'Own', starts: '2027-01-02' }] }],
   ['a table', 'z.csv', 'subject,title,starts\nDuo,Own,2027-01-02\n'],
 ])('a subject of %s is left out of a source, with a warning at the source file', async (_, name, content) => {
-  const { data, url } = await serveSources({
+  const { data } = await serveSources({
     '/b.csv': sends('subject,title,starts\nClub,Quiz,2027-01-02\nDuo,Quiz,2027-01-02\n'),
   });
   await synchronise(data);
@@ -123,19 +105,9 @@ test.each([
     ['Quiz', 'Club'],
     ['Own', 'Duo'],
   ]);
-  expect(report.warnings.map(problemLine)).toEqual([
-    `games/chess/b.source.json:1:1: left out the subject "duo" of "${url}/b.csv", which games/chess/${name} also ` +
-      'defines; remove or rename one of them',
-  ]);
+  const place = { file: 'games/chess/b.source.json', line: 1, column: 1 };
+  expect(report.warnings).toMatchObject([{ code: 'subject-left-out', place }]);
   expect(await problemsOf(data, { strict: true })).toHaveLength(1);
-});
-
-test('a subject of two sources is that of the first', async () => {
-  const { data } = await serveSources({ '/a.csv': sends(table), '/b.csv': sends(table) });
-  const { sources } = await synchronise(data);
-  expect(sources.map(({ failure }) => failure)).toEqual([null, null]);
-  const { events, report } = await buildSite(data);
-  expect([events.length, report.warnings.map(({ code }) => code)]).toEqual([1, ['subject-left-out']]);
 });
 
 const table = 'subject,title,starts\nClub,Quiz,2027-01-02\n';
@@ -267,18 +239,6 @@ test('a build lists the health of each source, and names one that brings no more
   expect(await healthOn('2027-01-13', '--sync')).toEqual({ sources: [back, failing], codes });
 });
 
-test('a source is silent once the events of its unchanged copy are over', async () => {
-  const { data } = await serveSources({
-    '/a.ics': ({ headers }, response) => {
-      response.writeHead(headers['if-none-match'] === undefined ? 200 : 304, { etag: '"v1"' }).end(calendar('Match'));
-    },
-  });
-  await synchronise(data);
-  const { sources } = await synchronise(data, now + 60 * day);
-  expect(sources).toMatchObject([{ events: 0, silent_since: '2027-01-19T12:17:00.000Z' }]);
-  expect((await buildSite(data, now + 60 * day)).report.warnings.map(({ code }) => code)).toEqual(['source-silent']);
-});
-
 test('sync ends at its deadline, and unfinished sources keep their copies', async () => {
   const { data, handlers } = await serveSources({ '/a.ics': sends(calendar('Match')) });
   await synchronise(data);
@@ -321,16 +281,6 @@ test('a copy from the future causes a warning until the next sync, and then ages
   expect((await buildSite(data, now + 15 * day)).report.warnings.map(({ code }) => code)).toEqual(['source-too-old']);
 });
 
-test('a damaged copy is not accepted as unchanged', async () => {
-  const { data, handlers } = await serveSources({
-    '/a.ics': (_, response) => response.writeHead(200, { etag: '"v1"' }).end(calendar('Match')),
-  });
-  await synchronise(data);
-  writeFileSync(join(data, '.cache/games/chess/a.ics'), calendar('Damaged'));
-  handlers['/a.ics'] = (_, response) => response.writeHead(304).end();
-  expect((await synchronise(data)).sources[0]?.failure).not.toBeNull();
-});
-
 test.each<[string, (cache: string) => void]>([
   ['whose copy is missing', (cache) => rmSync(join(cache, 'games/chess/a.ics'))],
   ['whose copy is newer than its record', (cache) => writeTree(cache, { 'games/chess/a.ics': calendar('Withdrawn') })],
@@ -360,14 +310,8 @@ const invalid: Record<string, [string, Handler]> = {
     'it is private; make it public',
     sends('<!DOCTYPE html><form><input class="wide" name=secret type="password"></form>'),
   ],
-  'half a calendar': ['is still open', sends(calendar('Match').slice(0, 80))],
   'no text': ['binary data', sends(Buffer.from([0xe9, 0x00, 0xff]))],
   'an unknown zone': ['found the zone "Mars/Base"', sends(calendar('Match', 'DTSTART;TZID=Mars/Base:20270105T100000'))],
-  'an event without a start': ['without DTSTART', sends(calendar('Match', 'DTEND:20270105T100000Z'))],
-  'a bomb': [
-    'more than 50,000 occurrences',
-    sends(calendar('Match', 'DTSTART:20270105T100000Z', 'RRULE:FREQ=SECONDLY')),
-  ],
   'too many bytes': ['more than 16,777,216 bytes', sendsForever(Buffer.alloc(1 << 20, 'x'))],
   'a redirect to http elsewhere': [
     'it redirects to http://example.org/; only https without a password is followed',
@@ -408,19 +352,13 @@ test.each(Object.entries(invalid))(
   },
 );
 
-test('problems of a fetched text have its URL, line and column, in the order of its lines', async () => {
+test('problems of a fetched text, at most 20, have its URL, line and column, in the order of its lines', async () => {
   const table = 'subject,title,starts\nClub,One,2027-02-30\nClub,Two\nClub,Three,2027-02-30\nClub,,2027-01-01\n';
-  const { data, url } = await serveSources({ '/a.csv': sends(table) });
+  const more = Array.from({ length: 100 }, (_, index) => `Club,Quiz ${index},2027-02-30\n`);
+  const { data, url } = await serveSources({ '/a.csv': sends(table + more.join('')) });
   const { problems } = await synchronise(data);
-  expect(problems.map(({ place }) => place?.line)).toEqual([2, 3, 4, 5]);
+  expect(problems.map(({ place }) => place?.line)).toEqual(Array.from({ length: 20 }, (_, index) => index + 2));
   expect(problems.map(problemLine)[0]).toMatch(`${url}/a.csv:2:10: found starts "2027-02-30"`);
-});
-
-test('at most 20 problems of a source are reported', async () => {
-  const rows = Array.from({ length: 100 }, (_, index) => `Club,Quiz ${index},2027-02-30\n`);
-  const { data } = await serveSources({ '/a.csv': sends(['subject,title,starts\n', ...rows].join('')) });
-  const { problems } = await synchronise(data);
-  expect([problems.length, problems[0]?.place?.line]).toEqual([20, 2]);
 });
 
 test('a source that never worked keeps last_sync unchanged, night after night', async () => {
@@ -439,17 +377,6 @@ test('a failing source delays last_sync once its copy is more than a week old', 
   await stop();
   expect((await synchronise(data, now + 7 * day)).lastSync).toBe('2026-11-27T12:17:00.000Z');
   expect((await synchronise(data, now + 8 * day)).lastSync).toBe('2026-11-27T12:17:00.000Z');
-});
-
-test('a source without a good copy has an empty subject, and a strict build fails', async () => {
-  const { data } = await serveSources({ '/a.ics': sends('no'), '/b.ics': sends(calendar('Other')) });
-  expect((await synchronise(data)).lastSync).toBeNull();
-  const { events, report } = await buildSite(data, now + day);
-  expect(events.map(({ title }) => title)).toEqual(['Other']);
-  expect(report.lastSync).toBe('2026-11-20T12:17:00.000Z');
-  expect(report.totals).toMatchObject({ subjects: 2, upcoming: 1 });
-  expect(report.warnings.map(({ code }) => code)).toEqual(['source-failed']);
-  expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('there is no earlier copy')]);
 });
 
 test('a build warns about a copy that is too old and a source that was never fetched; a check does not', async () => {
@@ -481,7 +408,6 @@ test('a source with a new URL is fetched again', async () => {
 
 test.each<[string, string, RegExp]>([
   ['a misspelt key', '{"source":"URL/a.ics","formt":"ics"}', /:1:\d+: found the unknown key "formt"/],
-  ['an unknown format', '{"source":"URL/a.ics",\n"format":"xls"}', /:2:10: found format "xls"/],
   ['a URL that is not supported', '{"source":"ftp://e.org/a","format":"ics"}', /:1:11: found the source "ftp:/],
   ['broken JSON', '{"source":"URL/a.ics"', /:1:\d+: found the end of the file/],
 ])('a source file with %s is reported and keeps its copy, and the others are fetched', async (_, broken, expected) => {
@@ -514,11 +440,8 @@ test('an invalid event of a remote calendar is left out with a warning, or fails
   const warning = /^\.cache\/games\/chess\/a\.ics:\d+:1: found the recurrence rule "RRULE:FREQ=SOMETIMES"/;
   expect(report.warnings.map(problemLine)).toEqual([expect.stringMatching(warning)]);
   expect(await problemsOf(data, { strict: true })).toEqual([expect.stringMatching(warning)]);
-  for (const args of [['check', '--sync'], ['check'], ['build', '--out', 'other']]) {
-    const run = await runAlmanac(args, { cwd: join(data, '..') });
-    expect([run.code, run.stderr]).toEqual([0, expect.stringContaining('warning: data/.cache/games/chess/a.ics:')]);
-    expect(run.stderr.split('\n')).toHaveLength(2);
-  }
+  const run = await runAlmanac(['check', '--sync'], { cwd: join(data, '..') });
+  expect(run).toMatchObject({ code: 0, stderr: expect.stringMatching(/^warning: data\/\.cache\/.*\n$/) as string });
   const strict = await runAlmanac(['check', '--sync', '--strict'], { cwd: join(data, '..') });
   expect([strict.code, strict.stdout]).toEqual([1, expect.stringContaining('FREQ=SOMETIMES')]);
 });
@@ -568,13 +491,12 @@ test.each(['.cache', '.cache/games', '.cache/games/chess'])(
   },
 );
 
-test.each(['nowhere', 'a-file/nowhere'])('sync creates no cache in a missing data folder: %s', async (path) => {
-  const data = join(writeTree(tempFolder(), { 'a-file': '' }), path);
-  expect((await synchronise(data)).problems).toEqual([]);
-  expect(existsSync(data)).toBe(false);
-});
-
-test('sync creates no cache in a data folder without remote sources', async () => {
+test('sync creates no cache in a missing data folder, or in one without remote sources', async () => {
+  const cwd = writeTree(tempFolder(), { 'a-file': '' });
+  for (const path of ['nowhere', 'a-file/nowhere']) {
+    expect((await synchronise(join(cwd, path))).problems).toEqual([]);
+    expect(existsSync(join(cwd, path))).toBe(false);
+  }
   const data = dataWith({});
   expect((await synchronise(data)).problems).toEqual([]);
   expect(existsSync(join(data, '.cache'))).toBe(false);
@@ -614,14 +536,6 @@ test('a redirect is followed, also to a name with an umlaut, encoded or not', as
   });
   rmSync(join(data, 'games/chess/f%C3%BCr.source.json'));
   expect((await synchronise(data)).sources.map(({ failure }) => failure)).toEqual([null, null]);
-});
-
-test('nothing is printed of what a redirect in a private network leads to', async () => {
-  const { data } = await serveSources({ '/a.ics': redirects('/inside'), '/inside': sends('secret of the inside') });
-  const run = await runAlmanac(['check', '--sync', '--strict', '--json'], { cwd: join(data, '..') });
-  expect(run.code).toBe(1);
-  expect(run.stderr + run.stdout).toContain('its content is invalid');
-  expect(run.stderr + run.stdout).not.toContain('secret');
 });
 
 test('a copy of several gigabytes is not read', async () => {
@@ -683,13 +597,6 @@ test('check and build fetch with --sync, and fail on a failed source with --stri
   expect(checked.code).toBe(1);
   expect(JSON.parse(checked.stdout)).toMatchObject({ problems: [{ code: 'source-failed' }] });
   expect(readFileSync(join(data, '../dist/api/v1/events.json'), 'utf8')).toContain('"Match"');
-});
-
-test('build --sync for an unknown host fetches nothing', async () => {
-  const { data } = await serveSources({ '/a.ics': sends(calendar('Match')) });
-  const run = await runAlmanac(['build', '--sync', '--for', 'versel'], { cwd: join(data, '..') });
-  expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "vercel"?') as string });
-  expect(existsSync(join(data, '.cache'))).toBe(false);
 });
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;

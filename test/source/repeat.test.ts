@@ -1,13 +1,7 @@
 import * as fc from 'fast-check';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { EventsDocument } from '../../src/api/documents.ts';
 import { readSubject } from '../../src/source/subject.ts';
 import type { PartialEvent } from '../../src/source/json/types.ts';
-import { emptyGenre } from '../setup/build-site.ts';
-import { tempFolder, writeTree } from '../setup/folders.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
 
 const now = Date.UTC(2027, 0, 1);
 const genre = { id: 'clubs', name: 'Clubs', category: 'sports', zone: 'Europe/Berlin' };
@@ -25,9 +19,7 @@ function idsOf(event: PartialEvent, at = now): string[] {
 test.each<[string, Partial<PartialEvent>, string[]]>([
   ['by weeks until a date, which is included', { repeat: 'FREQ=WEEKLY;UNTIL=2027-01-19' }, ['05', '12', '19']],
   ['as a calendar writes the date', { repeat: 'RRULE:FREQ=WEEKLY;UNTIL=20270119' }, ['05', '12', '19']],
-  ['a number of times', { repeat: 'freq=daily;count=2' }, ['05', '06']],
   ['on a weekday of the month', { repeat: 'FREQ=MONTHLY;BYDAY=1TU;UNTIL=2027-01-31' }, ['05']],
-  ['on days other than that of the start', { repeat: 'FREQ=WEEKLY;BYDAY=WE;COUNT=2' }, ['06', '13']],
   ['but for exceptions', { repeat: 'FREQ=WEEKLY;COUNT=3', except: ['2027-01-12'] }, ['05', '19']],
 ])('repeats %s', (_, event, days) => {
   expect(idsOf({ starts: '2027-01-05T19:00', ...event })).toEqual(days.map((day) => `training-2027-01-${day}`));
@@ -71,18 +63,4 @@ test('rules of one subject that take too many steps are a problem', () => {
   const events = Array.from({ length: 20 }, (_, index) => ({ title: `Day ${index}`, ...event }));
   const { findings } = readSubject({ name: 'Club', events }, 'club', genre, { now });
   expect(findings[0]?.problem.code).toBe('recurrence-too-long');
-});
-
-test('a table has repetitions and exceptions as columns', async () => {
-  const cwd = writeTree(tempFolder(), {
-    ...emptyGenre('data/sports/clubs'),
-    'data/sports/clubs/chess.csv':
-      'subject,title,starts,repeat,except\nChess,Open,2027-01-05,FREQ=WEEKLY;COUNT=4,2027-01-12 2027-01-19\n',
-  });
-  const run = await runAlmanac(['build', '--now', '2026-11-20T12:00:00Z', '--quiet'], { cwd });
-  expect(run).toMatchObject({ code: 0, stderr: '' });
-  const { events } = JSON.parse(readFileSync(join(cwd, 'dist/api/v1/events.json'), 'utf8')) as EventsDocument;
-  expect(events.map(({ id }) => id)).toEqual(
-    ['2027-01-05', '2027-01-26'].map((date) => `clubs-sports/chess/open-${date}`),
-  );
 });

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readBaseUrl } from '../../src/api/address.ts';
 import { withoutCredentials } from '../../src/catalogue/url.ts';
@@ -14,35 +13,6 @@ function definition(text: string, most: number): string | null {
   if (text.trim() !== text) return 'outer-white-space';
   return [...text].length > most ? 'text-too-long' : null;
 }
-
-const characters = fc.oneof(
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
-  fc.constantFrom(
-    'a',
-    'Z',
-    ' ',
-    'é',
-    '“',
-    '\u00a0',
-    '\u00ad',
-    '\u007f',
-    '\u1680',
-    '\u2009',
-    '\u2028',
-    '\ufeff',
-    '\ud800',
-  ),
-);
-
-test('the problem of any text agrees with the definition', () => {
-  fc.assert(
-    fc.property(fc.array(characters, { maxLength: 12 }), fc.integer({ min: 1, max: 12 }), (parts, most) => {
-      const text = parts.join('');
-      expect(findTextProblem(text, most)?.code ?? null).toBe(definition(text, most));
-    }),
-    { numRuns: 5000 },
-  );
-});
 
 test('the length of a url and a base URL is counted in characters, of one or two code units', () => {
   const start = 'https://example.org/';

@@ -17,9 +17,7 @@ test.each([
   ['Première n° 4 à Genève', 'premiere-n-4-a-geneve'],
   ['½ time: ℌello ﬁne Ⅷ', '1-2-time-hello-fine-viii'],
   ['İstanbul K Ångström', 'istanbul-k-angstrom'],
-  ['--- “x” ---', 'x'],
   ['𝐁old 😀 title', 'bold-title'],
-  ['東京', ''],
   ['', ''],
 ])('the slug of %j is %j', (title, expected) => {
   expect(slug(title)).toBe(expected);

@@ -80,7 +80,8 @@ test('does not warn about a file with an upcoming, a cancelled or an announced e
 });
 
 test('warns once per file about events more than five years ahead, at the first such start', async () => {
-  const escaped = '{ "name": "S", "events": [\n  { "title": "Not \\"starts\\": 1", "starts": "2027-01-01" },\n';
+  const escaped =
+    '{ "name": "S", "events": [\n  { "title": "Not \\"starts\\": 1", "starts": "2027-01-01", "extra": { "starts": "8 pm" } },\n';
   expect(
     await warningsOf({
       'a.json': `${escaped}  { "starts" : "2207-05-08", "title": "T" }, { "title": "U", "starts": "2208-01-01" }\n] }\n`,

@@ -184,7 +184,7 @@ describe('redirects', () => {
       await expect(sent).rejects.toThrow('not there');
       expect(asked).toBe(1);
       const allowed = await request(async () => ({ url, refuseAddress: () => null }), { pauses: [] }).catch(String);
-      if (!host.startsWith('[')) expect(allowed).toMatchObject({ status: 200, server: '127.0.0.1' });
+      if (!host.startsWith('[')) expect(allowed).toMatchObject({ status: 200 });
     },
   );
 

@@ -3,7 +3,6 @@ import { plainWords } from '../language.ts';
 import type { DateOrder } from '../rules.ts';
 import { nameOfSlug } from '../../catalogue/id.ts';
 import type { Grid, Row } from './cells.ts';
-import { orderKeys } from '../reading.ts';
 import { columnWords, findOrders, isDateCell, kindsOf, type CellKind } from './cell-kinds.ts';
 import wordLists from './column-words.json' with { type: 'json' };
 import type { FoundProblem } from '../finding.ts';
@@ -50,11 +49,11 @@ export function guessTable(table: Table, known: TableMapping, stem: string): Gue
     ...known,
     ...(mapped.length > 0 && { columns: Object.fromEntries(mapped.map(([index, field]) => [names[index], field])) }),
     ...(dates && { dates }),
-    ...(title && { title }),
     ...(subject && { subject }),
+    ...(title && { title }),
     ...(ignore.length > 0 && { ignore }),
   };
-  return { mapping: orderKeys(mapping), doubts, problem: found.has('starts') ? null : findNearest(columns) };
+  return { mapping, doubts, problem: found.has('starts') ? null : findNearest(columns) };
 }
 
 function describeColumns({ names, body }: Table, known: TableMapping): Columns {

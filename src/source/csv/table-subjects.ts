@@ -2,7 +2,6 @@ import { groupBy } from '../../catalogue/group.ts';
 import { maxIdCharacters, slug } from '../../catalogue/id.ts';
 import { shortHash, withEnding } from '../event-ids.ts';
 import { maxProblemsPerFile, type FoundProblem, type TextFinding, type ValueFinding } from '../finding.ts';
-import type { CellField } from '../json/event-fields.ts';
 import type { PartialEvent } from '../json/types.ts';
 import type { ReadSubject } from '../reading.ts';
 import { isFileId, isId, textRules } from '../rules.ts';
@@ -143,7 +142,7 @@ function dateOf(starts: string): string {
 
 function locate({ problem, path, first }: ValueFinding, { entries }: SubjectRows, table: Table): TextFinding {
   const { event, offset } = entries[Number(path[1])] ?? { event: {}, offset: 0 };
-  const column = path[2] as CellField;
+  const column = path[2] as Exclude<keyof PartialEvent, 'extra'>;
   return {
     problem,
     offset: event[column] === undefined ? offset : offsetOfCell(offset, column, table),

@@ -1,5 +1,4 @@
 import type { TextFinding } from '../finding.ts';
-import { eventFields } from '../json/event-fields.ts';
 import type { EventSource, LocationSource } from '../json/types.ts';
 import { isId, maxTags, textRules } from '../rules.ts';
 import { slug } from '../../catalogue/id.ts';
@@ -53,7 +52,7 @@ export function readEvent(
   findings: TextFinding[],
 ): CalendarEvent | null {
   const before = findings.length;
-  const read = new PropertyReader(component.lines, clocks, budget, findings);
+  const read = openProperties(component.lines, clocks, budget, findings);
   const { offset } = component;
   const startLine = read.find('DTSTART');
   const start = read.moment('DTSTART');
@@ -81,16 +80,15 @@ export function readEvent(
   return start === null || findings.length > before ? null : { ...event, start, leftOut: read.leftOut };
 }
 
-function readDetails(event: PropertyReader): Pick<CalendarEvent, 'details' | 'tags' | 'unusable'> {
+function readDetails(event: ReturnType<typeof openProperties>): Pick<CalendarEvent, 'details' | 'tags' | 'unusable'> {
   const details: Details = {};
   const unusable: string[] = [];
   for (const key of Object.keys(propertyOf) as Detail[]) {
     const name = propertyOf[key];
     const written = event.text(name) ?? '';
     const text = key === 'description' ? plainLines(written) : written.trim();
-    const { format } = eventFields[key];
     if (text === '') continue;
-    if (format === undefined || textRules[format](text) === null) details[key] = text;
+    if (textRules[key](text) === null) details[key] = text;
     else unusable.push(name);
   }
   const slugs = [...new Set(event.texts('CATEGORIES').map(slug))];
@@ -105,101 +103,70 @@ type ReadRule = { readonly rule: Rule; readonly line: ContentLine };
 export type LeftOut = Pick<ContentLine, 'name' | 'offset'>;
 
 /** Reads the properties of an event by name. If there are several where one is expected, the first counts. */
-class PropertyReader {
-  readonly #lines: readonly ContentLine[];
-  readonly #clocks: Clocks;
-  readonly #budget: Budget;
-  readonly #findings: TextFinding[];
-  readonly leftOut: LeftOut[] = [];
-
-  constructor(lines: readonly ContentLine[], clocks: Clocks, budget: Budget, findings: TextFinding[]) {
-    this.#lines = lines;
-    this.#clocks = clocks;
-    this.#budget = budget;
-    this.#findings = findings;
-  }
-
-  find(name: string): ContentLine | undefined {
-    return this.#lines.find((line) => line.name === name);
-  }
-
-  text(name: string): string | null {
-    return this.#read(name, readText);
-  }
-
-  texts(name: string): string[] {
-    const lines = this.#lines.filter((line) => line.name === name);
-    return lines.flatMap((line) => readLine(line, this.#findings, readTexts) ?? []);
-  }
-
-  /** A text that is a keyword: in capitals, and empty if it is missing. */
-  word(name: string): string {
-    return (this.text(name) ?? '').trim().toUpperCase();
-  }
-
-  moment(name: string): Moment | null {
-    return this.#read(name, (text) => readMoment(text, this.#clocks));
-  }
-
-  length(start: Parameters<typeof readLength>[1]): Length | null {
-    const name = this.find('DTEND') === undefined ? 'DURATION' : 'DTEND';
-    return this.#readOptional(name, (text) => readLength(text, start, this.#clocks));
-  }
-
-  location(): LocationSource {
-    const written = this.text('LOCATION') ?? '';
+function openProperties(lines: readonly ContentLine[], clocks: Clocks, budget: Budget, findings: TextFinding[]) {
+  const leftOut: LeftOut[] = [];
+  const find = (name: string) => lines.find((line) => line.name === name);
+  const all = (...names: string[]) => lines.filter(({ name }) => names.includes(name));
+  const read = <T>(name: string, readValue: (text: string) => T): T | null => {
+    const line = find(name);
+    return line === undefined ? null : readLine(line, findings, readValue);
+  };
+  /** Like `read`, but an event is of use without the value. */
+  const readOptional = <T>(name: string, readValue: (text: string) => T): T | null => {
+    const line = find(name);
+    const faults: TextFinding[] = [];
+    const value = line === undefined ? null : readLine(line, faults, readValue);
+    if (faults.length > 0) leftOut.push({ name, offset: line?.offset ?? 0 });
+    return value;
+  };
+  const text = (name: string): string | null => read(name, readText);
+  const moments = (name: string): Moment[] =>
+    all(name).flatMap((line) => {
+      if (budget.isSpent()) return [];
+      const readList = (list: string): Moment[] => {
+        budget.spendDates(list);
+        return readMoments(list, clocks);
+      };
+      return readLine(line, findings, readList) ?? [];
+    });
+  const location = (): LocationSource => {
+    const written = text('LOCATION') ?? '';
     const place = written.replaceAll(/\bhttps?:\/\/\S+/gi, '');
-    const coordinates = this.#readOptional('GEO', readCoordinates);
+    const coordinates = readOptional('GEO', readCoordinates);
     if (place === written) return readLocation(plain(written), coordinates);
     // Such a link leads to a meeting, often with its password, and is not for the public.
-    this.leftOut.push({ name: 'LOCATION with a link', offset: this.find('LOCATION')?.offset ?? 0 });
+    leftOut.push({ name: 'LOCATION with a link', offset: find('LOCATION')?.offset ?? 0 });
     return readLocation(plain(place).replaceAll(/^[,;|(– -]+|[,;|(– -]+$/g, ''), coordinates);
-  }
-
-  /** The occurrence that a RECURRENCE-ID stands for. It may not stand for all later ones as well. */
-  replaced(): Moment | null {
-    return this.#read('RECURRENCE-ID', (text) => {
-      const { range } = readProperty(text);
-      if (range === null) return readMoment(text, this.#clocks);
-      throw new Error(
-        `a RANGE of ${range} changes many occurrences, but only changes of one are supported; end the series before it (UNTIL) and start a new event there`,
-      );
-    });
-  }
-
-  moments(name: string): Moment[] {
-    const lines = this.#lines.filter((line) => line.name === name);
-    return lines.flatMap((line) => {
-      if (this.#budget.isSpent()) return [];
-      const read = (text: string): Moment[] => {
-        this.#budget.spendDates(text);
-        return readMoments(text, this.#clocks);
-      };
-      return readLine(line, this.#findings, read) ?? [];
-    });
-  }
-
-  rules(): ReadRule[] {
-    const lines = this.#lines.filter(({ name }) => name === 'RRULE' || name === 'EXRULE');
-    return lines.flatMap((line) => {
-      const rule = readLine(line, this.#findings, readRule);
-      return rule === null ? [] : [{ rule, line }];
-    });
-  }
-
-  /** Like `#read`, but an event is of use without the value. */
-  #readOptional<T>(name: string, read: (text: string) => T): T | null {
-    const line = this.find(name);
-    const findings: TextFinding[] = [];
-    const value = line === undefined ? null : readLine(line, findings, read);
-    if (findings.length > 0) this.leftOut.push({ name, offset: line?.offset ?? 0 });
-    return value;
-  }
-
-  #read<T>(name: string, read: (text: string) => T): T | null {
-    const line = this.find(name);
-    return line === undefined ? null : readLine(line, this.#findings, read);
-  }
+  };
+  return {
+    leftOut,
+    find,
+    text,
+    moments,
+    location,
+    texts: (name: string) => all(name).flatMap((line) => readLine(line, findings, readTexts) ?? []),
+    /** A text that is a keyword: in capitals, and empty if it is missing. */
+    word: (name: string) => (text(name) ?? '').trim().toUpperCase(),
+    moment: (name: string) => read(name, (line) => readMoment(line, clocks)),
+    length: (start: Parameters<typeof readLength>[1]) => {
+      const name = find('DTEND') === undefined ? 'DURATION' : 'DTEND';
+      return readOptional(name, (line) => readLength(line, start, clocks));
+    },
+    /** The occurrence that a RECURRENCE-ID stands for. It may not stand for all later ones as well. */
+    replaced: () =>
+      read('RECURRENCE-ID', (line) => {
+        const { range } = readProperty(line);
+        if (range === null) return readMoment(line, clocks);
+        throw new Error(
+          `a RANGE of ${range} changes many occurrences, but only changes of one are supported; end the series before it (UNTIL) and start a new event there`,
+        );
+      }),
+    rules: (): ReadRule[] =>
+      all('RRULE', 'EXRULE').flatMap((line) => {
+        const rule = readLine(line, findings, readRule);
+        return rule === null ? [] : [{ rule, line }];
+      }),
+  };
 }
 
 type Coordinates = Readonly<Record<'latitude' | 'longitude', number>>;

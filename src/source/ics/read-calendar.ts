@@ -6,12 +6,11 @@ import { readSubject, type SubjectReading } from '../subject.ts';
 import { Budget, type Span } from './recurrence.ts';
 import { readCalendars, type Component } from './content-lines.ts';
 import { eventProperties, readEvent, type CalendarEvent, type LeftOut } from './event.ts';
-import { readLine, readText } from './property.ts';
 import { idsOf, occurrencesOf, seriesOf, type Occurrence, type Series } from './occurrences.ts';
 import type { EventSource } from '../json/types.ts';
 import { plain } from '../plain.ts';
 import { writeEnd, writeStart } from './moment.ts';
-import { readClocks } from './time-zone.ts';
+import { readClocks, textIn } from './time-zone.ts';
 
 /** Reads a calendar (RFC 5545) as a subject, with the occurrences of its series up to two years after `now`. */
 export function readCalendar(text: string, file: SourceFile): TextReading {
@@ -167,10 +166,7 @@ function located(findings: SubjectReading['findings'], occurrences: readonly Occ
   });
 }
 
-function nameOf({ lines }: Component, { findings }: Report): string {
-  const names = ['X-WR-CALNAME', 'NAME'].map((name) => {
-    const line = lines.find((candidate) => candidate.name === name);
-    return line === undefined ? '' : plain(readLine(line, findings, readText) ?? '');
-  });
+function nameOf(calendar: Component, { findings }: Report): string {
+  const names = ['X-WR-CALNAME', 'NAME'].map((name) => plain(textIn(calendar, name, findings) ?? ''));
   return names.find((name) => name !== '') ?? '';
 }

@@ -22,9 +22,8 @@ export interface Span {
 export function* followRule(rule: Rule, start: number, span: Span, budget: Budget): Generator<number> {
   if (start > span.to) return;
   const { BYSETPOS: positions } = rule.parts;
-  const isShort = lengthOf[rule.frequency] < day;
   let left = rule.count ?? Infinity;
-  for (const set of isShort ? shortSets(rule, start, span, budget) : longSets(rule, start, span, budget)) {
+  for (const set of setsOf(rule, start, span, budget)) {
     for (const wall of positions ? set.filter((_, index) => isIn(positions, index + 1, set.length)) : set) {
       if (wall < start) continue;
       if (wall > span.to || left-- <= 0) return;
@@ -34,9 +33,9 @@ export function* followRule(rule: Rule, start: number, span: Span, budget: Budge
 }
 
 /** Yields the occurrences in each day, week, month or year: every day that fits, at every time of day. */
-function* longSets(rule: Rule, start: number, span: Span, budget: Budget): Generator<number[]> {
+function* setsOf(rule: Rule, start: number, span: Span, budget: Budget): Generator<number[]> {
   const fits = dayTest(rule, start);
-  const times = timesWithin(rule, start, budget);
+  const times = timesOfDay(rule, start, budget);
   const periodAt = periodsFrom(rule, start);
   const monthsOf = rule.frequency === 'YEARLY' ? completed(rule, start).parts.BYMONTH : undefined;
   for (let index = firstPeriod(rule, periodAt(0), span.from); ; index += rule.interval) {
@@ -66,30 +65,6 @@ function firstPeriod({ frequency, interval, count }: Rule, first: number, from: 
 
 const longestOf: Partial<Record<Frequency, number>> = { MONTHLY: 31 * day, YEARLY: 366 * day };
 
-/** Yields the occurrences in each hour, minute or second. Skips a whole day, hour or minute that does not fit. */
-function* shortSets(rule: Rule, start: number, span: Span, budget: Budget): Generator<number[]> {
-  const length = lengthOf[rule.frequency];
-  const fits = dayTest(rule, start);
-  const times = timesWithin(rule, start, budget);
-  const tests = [
-    { size: day, passes: (wall: number) => fits(wall - modulo(wall, day)) },
-    ...clockParts.map(({ part, size, read }) => ({
-      size,
-      passes: (wall: number) => isIn(rule.parts[part], read(wall)),
-    })),
-  ].filter(({ size }) => size >= length);
-  const step = rule.interval * length;
-  const first = start - modulo(start, length);
-  for (let from = first + firstPeriod(rule, first, span.from) * length; from <= span.to;) {
-    budget.spendSteps(times.length);
-    const at = from;
-    const failed = tests.find(({ passes }) => !passes(at));
-    if (failed === undefined) yield times.map((time) => at + time);
-    const end = failed === undefined ? from + 1 : from - modulo(from, failed.size) + failed.size;
-    from += Math.ceil((end - from) / step) * step;
-  }
-}
-
 function periodsFrom({ frequency, weekStart }: Rule, start: number): (index: number) => number {
   const date = new Date(start);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -111,10 +86,9 @@ const clockParts = [
   { part: 'BYSECOND', size: second, read: (wall: number) => new Date(wall).getUTCSeconds() },
 ] as const;
 
-function timesWithin({ frequency, parts }: Rule, start: number, budget: Budget): number[] {
+function timesOfDay({ parts }: Rule, start: number, budget: Budget): number[] {
   let times = [0];
   for (const { part, size, read } of clockParts) {
-    if (size >= lengthOf[frequency]) continue;
     const values = parts[part] ?? [read(start)];
     budget.spendSteps(times.length * values.length - 1);
     times = times.flatMap((time) => values.map((value) => time + value * size));
@@ -124,7 +98,7 @@ function timesWithin({ frequency, parts }: Rule, start: number, budget: Budget):
 
 function dayTest(rule: Rule, start: number): (midnight: number) => boolean {
   const { parts, weekdays } = completed(rule, start);
-  const { BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO } = parts;
+  const { BYMONTH, BYMONTHDAY, BYYEARDAY } = parts;
   const isOfMonth = rule.frequency === 'MONTHLY' || parts.BYMONTH !== undefined;
   const isCounted = rule.frequency === 'MONTHLY' || rule.frequency === 'YEARLY';
   return (midnight) => {
@@ -135,7 +109,6 @@ function dayTest(rule: Rule, start: number): (midnight: number) => boolean {
     return (
       isIn(BYMONTHDAY, month.index, month.length) &&
       isIn(BYYEARDAY, year.index, year.length) &&
-      (BYWEEKNO === undefined || isInWeeks(BYWEEKNO, midnight, rule.weekStart)) &&
       (weekdays === null ||
         weekdays.some(
           ({ nth, weekday }) =>
@@ -148,7 +121,7 @@ function dayTest(rule: Rule, start: number): (midnight: number) => boolean {
 function completed({ frequency, parts, weekdays }: Rule, start: number): Pick<Rule, 'parts' | 'weekdays'> {
   const isOpen = weekdays === null && parts.BYMONTHDAY === undefined && parts.BYYEARDAY === undefined;
   const date = new Date(start);
-  if (isOpen && (frequency === 'WEEKLY' || (frequency === 'YEARLY' && parts.BYWEEKNO !== undefined))) {
+  if (isOpen && frequency === 'WEEKLY') {
     return { parts, weekdays: [{ nth: 0, weekday: date.getUTCDay() }] };
   }
   const ofMonth = { ...parts, BYMONTHDAY: [date.getUTCDate()] };
@@ -177,14 +150,6 @@ function yearAround(date: Date): [number, number] {
 
 function isNth(nth: number, { index, length }: DayPosition): boolean {
   return nth > 0 ? nth === Math.ceil(index / 7) : nth === -Math.ceil((length - index + 1) / 7);
-}
-
-/** A week belongs to the year that has most of its days. */
-function isInWeeks(weeks: readonly number[], midnight: number, weekStart: number): boolean {
-  const middle = startOfWeek(midnight, weekStart) + 3 * day;
-  const { index, length } = positionIn(middle, yearAround(new Date(middle)));
-  const week = Math.ceil(index / 7);
-  return isIn(weeks, week, week + Math.floor((length - index) / 7));
 }
 
 function startOfWeek(midnight: number, weekStart: number): number {

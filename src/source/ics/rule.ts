@@ -1,4 +1,4 @@
-import { day, hour, minute, second } from '../../catalogue/time/time.ts';
+import { day } from '../../catalogue/time/time.ts';
 
 /** A recurrence rule (RFC 5545, 3.3.10). */
 export interface Rule {
@@ -25,22 +25,10 @@ interface Weekday {
   readonly weekday: number;
 }
 
-const numberParts = [
-  'BYMONTH',
-  'BYWEEKNO',
-  'BYYEARDAY',
-  'BYMONTHDAY',
-  'BYHOUR',
-  'BYMINUTE',
-  'BYSECOND',
-  'BYSETPOS',
-] as const;
+const numberParts = ['BYMONTH', 'BYYEARDAY', 'BYMONTHDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND', 'BYSETPOS'] as const;
 
 /** The minimum length of the period of each frequency, in milliseconds. */
 export const lengthOf = {
-  SECONDLY: second,
-  MINUTELY: minute,
-  HOURLY: hour,
   DAILY: day,
   WEEKLY: 7 * day,
   MONTHLY: 28 * day,
@@ -63,8 +51,6 @@ export function readRule(line: string): Rule | null {
   if (frequency === undefined) throw new Error('it has no FREQ');
   const interval = Number(parts['INTERVAL'] ?? 1);
   if (!(interval * lengthOf[frequency] <= longestInterval)) throw new Error(`an INTERVAL of ${interval} is too long`);
-  const misplaced = notAllowedIn[frequency]?.find((part) => part in parts);
-  if (misplaced !== undefined) throw new Error(`${misplaced} is not allowed in a ${frequency} rule`);
   const read = numberParts.flatMap((name) => (parts[name] ? [[name, numbersOf(name, parts[name].split(','))]] : []));
   return {
     frequency,
@@ -85,7 +71,8 @@ function checkPart(part: string): void {
   const [name = '', value] = part.split('=');
   if (part === '' || name.startsWith('X-')) return;
   const allowed = Object.hasOwn(allowedIn, name) ? allowedIn[name] : undefined;
-  if (allowed === undefined) throw new Error(`${JSON.stringify(name.slice(0, 20))} is not part of a rule`);
+  if (allowed === undefined)
+    throw new Error(`${JSON.stringify(name.slice(0, 20))} is not a part of a rule that almanac supports`);
   if (value === undefined) throw new Error(`${name} has no value`);
   const invalid = (name === 'FREQ' ? [value] : value.split(',')).find((one) => !allowed.fits(one));
   if (invalid !== undefined)
@@ -124,7 +111,6 @@ const allowedIn: Readonly<Record<string, Allowed>> = {
   UNTIL: { words: 'a date such as 20270131, or a time such as 20270131T120000Z', fits: isMoment },
   WKST: { words: 'a weekday such as MO', fits: (value) => weekdays.includes(value) },
   BYMONTH: numbers(1, 12),
-  BYWEEKNO: numbers(-53, 53),
   BYYEARDAY: numbers(-366, 366),
   BYMONTHDAY: numbers(-31, 31),
   BYDAY: {
@@ -135,21 +121,12 @@ const allowedIn: Readonly<Record<string, Allowed>> = {
   BYMINUTE: numbers(0, 59),
   BYSECOND: numbers(0, 60),
   BYSETPOS: numbers(-366, 366),
-  // The values of RFC 7529 that change nothing.
-  RSCALE: { words: 'GREGORIAN here', fits: (value) => value === 'GREGORIAN' },
-  SKIP: { words: 'OMIT here', fits: (value) => value === 'OMIT' },
 };
 
 function numbersOf(part: RulePart, values: readonly string[]): number[] {
   const known = values.map((value) => (part === 'BYSECOND' ? Math.min(Number(value), 59) : Number(value)));
   return [...new Set(known)].toSorted((a, b) => a - b);
 }
-
-const notAllowedIn: Partial<Record<Frequency, readonly RulePart[]>> = {
-  DAILY: ['BYYEARDAY'],
-  WEEKLY: ['BYMONTHDAY', 'BYYEARDAY'],
-  MONTHLY: ['BYYEARDAY', 'BYWEEKNO'],
-};
 
 /** A few such intervals still lead to dates that JavaScript can represent. */
 const longestInterval = 1000 * 366 * day;

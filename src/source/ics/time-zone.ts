@@ -136,7 +136,7 @@ function onsetsOf(observance: Component, { horizon, budget, findings }: Limits):
 
 const offsetShape = /^[+-]\d{2}:\d{2}(?::\d{2})?$/;
 
-function textIn({ lines }: Component, name: string, findings: TextFinding[]): string | null {
+export function textIn({ lines }: Component, name: string, findings: TextFinding[]): string | null {
   const line = lines.find((candidate) => candidate.name === name);
   return line === undefined ? null : readLine(line, findings, readText);
 }

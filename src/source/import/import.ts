@@ -7,7 +7,7 @@ import { metadataFiles } from '../folder.ts';
 import type { TableMapping } from '../json/types.ts';
 import { readSource } from '../json/validate.ts';
 import { placeFirst } from '../finding.ts';
-import { readers } from '../readers.ts';
+import { readers } from '../reading.ts';
 import { isFileId, isId, textRules } from '../rules.ts';
 import { maxIdCharacters, slug } from '../../catalogue/id.ts';
 import { isTable, mappingFileOf, type TextFormat } from '../subject-files.ts';

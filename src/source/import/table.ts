@@ -3,7 +3,7 @@ import { openTable } from '../csv/cells.ts';
 import { guessHeader, guessTable } from '../csv/guess.ts';
 import { openList } from '../csv/read-json-table.ts';
 import { firstOfEachKind, placeFirst, type TextFinding } from '../finding.ts';
-import { readers } from '../readers.ts';
+import { readers } from '../reading.ts';
 import { ProblemError } from '../../problem/problem.ts';
 import { isFileId } from '../rules.ts';
 import { slug } from '../../catalogue/id.ts';

@@ -1,6 +1,6 @@
 import { controls } from '../../catalogue/text.ts';
 import { z } from 'zod';
-import { idPattern, idSource, maxGenreIdCharacters, maxIdCharacters } from '../../catalogue/id.ts';
+import { idPattern, maxGenreIdCharacters, maxIdCharacters } from '../../catalogue/id.ts';
 import type { Extra } from '../../catalogue/model.ts';
 import {
   findHalfPair,
@@ -46,10 +46,7 @@ function file<S extends Shape>(kind: keyof typeof descriptions, shape: S) {
  * rule, or an editor would underline valid text. Some editors compile patterns without the `u` flag, so patterns avoid
  * `\p{Cc}` and can't detect lone surrogates.
  */
-function text(
-  name: TextRule,
-  hints: { minLength?: number; maxLength?: number; pattern?: string; examples?: string[] } = {},
-) {
+function text(name: TextRule, hints: { maxLength?: number; pattern?: string; examples?: string[] } = {}) {
   const rule = textRules[name];
   return z
     .string()
@@ -60,7 +57,7 @@ function text(
     .meta({ ...hints, ...('allowed' in rule && { enum: [...rule.allowed] }) });
 }
 
-const plain = { minLength: 1, pattern: `^(?!\\s)[^${controls}]+(?<!\\s)$` };
+const plain = { pattern: `^(?!\\s)[^${controls}]+(?<!\\s)$` };
 const name = text('name', { ...plain, maxLength: maxNameCharacters });
 const urlHints = { pattern: `^https://[^\\s${controls}]+$` };
 const httpsUrl = text('url', urlHints);
@@ -99,9 +96,7 @@ const service = file('service', {
   accent: text('colour', { pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' }).optional(),
   pages: text('pages').optional(),
   credit: z.boolean().optional(),
-  edit_url: text('edit-url', {
-    pattern: `^https://[^\\s${controls}]*\\{path\\}[^\\s${controls}]*$`,
-  }).optional(),
+  edit_url: text('edit-url', urlHints).optional(),
   extra,
   past: z.int().min(0).max(maxPastDays).optional(),
 });
@@ -130,13 +125,7 @@ const tag = text('tag', { maxLength: maxIdCharacters, pattern: idPattern.source 
 const tags = z.array(tag).max(maxTags).optional();
 
 const facts = {
-  description: text('description', {
-    minLength: 1,
-    maxLength: maxDescriptionCharacters,
-    pattern: '^(?!\\s)[^\\u0000-\\u0009\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]+(?<!\\s)$',
-  })
-    .nullable()
-    .optional(),
+  description: text('description', { maxLength: maxDescriptionCharacters }).nullable().optional(),
   image: z
     .union([picture, z.strictObject(described('image', { url: picture, alt: name.optional() }))])
     .nullable()
@@ -151,23 +140,15 @@ const facts = {
 
 const defaults = { zone: zone.nullable().optional(), location, tags, ...facts, extra };
 
-function formerIds(rule: TextRule, pattern: string, maxLength: number) {
+function formerIds(rule: TextRule, maxLength: number, pattern = idPattern.source) {
   return z.array(text(rule, { maxLength, pattern })).max(20).optional();
 }
 
-const category = file('category', { name, formerly: formerIds('id', idPattern.source, maxIdCharacters) });
+const category = file('category', { name, formerly: formerIds('id', maxIdCharacters) });
 
-const genre = file('genre', {
-  name,
-  formerly: formerIds('former-genre', idPattern.source, maxGenreIdCharacters),
-  ...defaults,
-});
+const genre = file('genre', { name, formerly: formerIds('former-genre', maxGenreIdCharacters), ...defaults });
 
-const formerly = formerIds(
-  'former-subject',
-  `^(${idSource}/)?${idSource}$`,
-  maxGenreIdCharacters + 1 + maxIdCharacters,
-);
+const formerly = formerIds('former-subject', maxGenreIdCharacters + 1 + maxIdCharacters, '^[a-z0-9/-]+$');
 
 const calendarSwitches = { descriptions: z.boolean().optional(), private: z.boolean().optional() };
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { z } from 'zod';
 import { day } from '../../catalogue/time/time.ts';
 import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
 import { linkBelow, listTree, readRegular } from '../../system/files.ts';
@@ -20,28 +21,34 @@ import { maxBytes, type SourceFolder } from '../text.ts';
  * A copy is written before the state. A copy whose hash is not in the state is fetched again, so a crash loses nothing.
  */
 
-/** The content of sync.json. Instants are ISO 8601 in UTC. */
-export interface CacheState {
-  /** The start of the last synchronisation after which every source had a copy that was good within a week. */
-  readonly last_sync: string | null;
-  /** The start of the first synchronisation, published while `last_sync` is null, so that monitoring can alert. */
-  readonly first_run: string | null;
-  readonly sources: Readonly<Record<string, SourceState>>;
-}
+/** An instant as ISO 8601 in UTC. It is published, although anyone who edits the data can change it. */
+const instant = z.iso.datetime({ precision: 3 }).nullable();
+const text = z.string().nullable();
 
-export interface SourceState {
-  readonly url: string;
-  readonly etag: string | null;
-  readonly last_modified: string | null;
-  readonly sha256: string | null;
+const sourceState = z.object({
+  url: z.string(),
+  etag: text,
+  last_modified: text,
+  sha256: text,
   /** When the copy was last known to be current. Null if there is no copy. */
-  readonly good_at: string | null;
-  readonly failure: string | null;
+  good_at: instant,
+  failure: text,
   /** The number of events in the copy that were not over at the last synchronisation. */
-  readonly events?: number;
+  events: z.int().default(0),
   /** The first synchronisation since which there are none, although there were before. */
-  readonly silent_since?: string | null;
-}
+  silent_since: instant.default(null),
+});
+export type SourceState = z.infer<typeof sourceState>;
+
+/** The content of sync.json. */
+const cacheState = z.object({
+  /** The start of the last synchronisation after which every source had a copy that was good within a week. */
+  last_sync: instant,
+  /** The start of the first synchronisation, published while `last_sync` is null, so that monitoring can alert. */
+  first_run: instant,
+  sources: z.record(z.string(), sourceState),
+});
+export type CacheState = z.infer<typeof cacheState>;
 
 /** The remote sources of a data folder with their cached state. */
 export interface Remotes {
@@ -104,7 +111,7 @@ export function healthOf({ files }: Remotes, displayPath: DisplayPath) {
     file: displayPath(path),
     url: source.source,
     last_success: state?.good_at ?? null,
-    events: copy === null ? 0 : (state?.events ?? 0),
+    events: copy === null || state === null ? 0 : state.events,
     silent_since: state?.silent_since ?? null,
   }));
 }
@@ -118,29 +125,11 @@ export function copyPath(source: string, format: TextFormat): string {
 /** Returns the state of the cache. A missing or damaged state counts as empty: sync then fetches all copies. */
 export function readState(data: string): CacheState {
   try {
-    const state = JSON.parse(readRegular(statePath(data), 64 * 1024 * 1024).toString()) as CacheState;
-    const { last_sync, first_run, sources } = state;
-    const valid = Object.entries(sources).filter(([, source]) => isSourceState(source));
-    if ([last_sync, first_run].every(isInstant)) return { last_sync, first_run, sources: Object.fromEntries(valid) };
+    return cacheState.parse(JSON.parse(readRegular(statePath(data), 64 * 1024 * 1024).toString()));
   } catch {
-    // The state is missing or damaged.
+    return { last_sync: null, first_run: null, sources: {} };
   }
-  return { last_sync: null, first_run: null, sources: {} };
 }
-
-/** Checks an instant of the state, which is published although anyone who edits the data can change it. */
-function isInstant(value: unknown): boolean {
-  return value === null || (typeof value === 'string' && instant.test(value) && !Number.isNaN(Date.parse(value)));
-}
-
-function isSourceState(source: SourceState | null): boolean {
-  const { url, good_at, events = 0, silent_since = null, ...texts } = source ?? {};
-  const isText = (value: unknown): boolean => value === null || typeof value === 'string';
-  const isCounted = Number.isInteger(events) && isInstant(silent_since);
-  return typeof url === 'string' && isInstant(good_at) && isCounted && Object.values(texts).every(isText);
-}
-
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 export function writeState(data: string, state: CacheState): void {
   writeWhole(statePath(data), `${JSON.stringify(state, null, 2)}\n`);

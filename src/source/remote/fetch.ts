@@ -1,8 +1,8 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { ProblemError } from '../../problem/problem.ts';
-import { request, type HttpResponse, type Outgoing, type Timing } from '../../system/http.ts';
+import { request, type HttpResponse, type Timing } from '../../system/http.ts';
 import { hasCredentials, parseUrl, withoutCredentials } from '../../catalogue/url.ts';
 import { isSourceUrl } from '../rules.ts';
-import { isPrivateAddress } from './private-address.ts';
 
 export interface FetchLimits {
   /** Milliseconds for one attempt, from the first byte sent to the last byte received. */
@@ -16,12 +16,7 @@ export interface FetchLimits {
 type Validators = Readonly<Record<'etag' | 'lastModified', string | null>>;
 
 export type FetchResult =
-  | ({
-      readonly kind: 'fetched';
-      readonly content: Uint8Array;
-      /** Whether a redirect in a private network led to it, so that no part of it may be printed. */
-      readonly isInside: boolean;
-    } & Validators)
+  | ({ readonly kind: 'fetched'; readonly content: Uint8Array } & Validators)
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -43,36 +38,23 @@ export async function fetchSource(url: string, known: Validators | null, limits:
   }
 }
 
-type FollowedResponse = HttpResponse & { readonly isInside: boolean };
-
-/** Sends a request. In a private network, redirects may lead only to the host of the source itself. */
+/** Sends a request. A redirect into a private network may lead only to the host of the source itself. */
 async function ask(
   url: string,
   known: Validators | null,
   limits: FetchLimits & { readonly pauses: readonly number[] },
-): Promise<FollowedResponse> {
+): Promise<HttpResponse> {
   const headers = Object.entries({
     accept: 'text/calendar, text/csv, application/json, text/html;q=0.9, text/plain;q=0.5, */*;q=0.1',
     ...(known?.etag && { 'if-none-match': known.etag }),
     ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
   });
-  let [isRedirected, isPrivate, isSameHost] = [false, false, true];
-  const redirect = (from: string, to: string, server: string): string | null => {
-    if (!isRedirected) isPrivate = isPrivateAddress(server);
-    isRedirected = true;
-    isSameHost = parseUrl(to)?.hostname === parseUrl(url)?.hostname;
-    return redirectRefusal(from, to);
-  };
-  const refuseAddress = (address: string): string | null =>
-    isPrivateAddress(address) && !(isPrivate && isSameHost)
+  // The certificate of https proves that the host is the same, whatever address its name now has.
+  const refuseAddress = (address: string, to: string): string | null =>
+    isPrivateAddress(address) && parseUrl(to)?.hostname !== parseUrl(url)?.hostname
       ? 'it redirects into a private network, which is followed only on the host of the source itself'
       : null;
-  const prepare = async (): Promise<Outgoing> => {
-    isRedirected = false;
-    return { url, headers, redirect, refuseAddress };
-  };
-  const answer = await request(prepare, { ...limits, maxPause });
-  return { ...answer, isInside: isRedirected && isPrivate };
+  return request(async () => ({ url, headers, redirect: redirectRefusal, refuseAddress }), { ...limits, maxPause });
 }
 
 /** Returns why not to follow a redirect, or null if it leads to https without credentials, or stays on this machine. */
@@ -81,10 +63,38 @@ function redirectRefusal(from: string, to: string): string | null {
   return isAllowed ? null : `it redirects to ${withoutCredentials(to)}; only https without a password is followed`;
 }
 
-function resultOf({ status, headers, body, isInside }: FollowedResponse, isConditional: boolean): FetchResult {
+function resultOf({ status, headers, body }: HttpResponse, isConditional: boolean): FetchResult {
   if (status === 304 && isConditional) return { kind: 'unchanged' };
   const meaning = status === 401 || status === 403 ? ', because it is not public' : '';
   if (status !== 200) return { kind: 'failed', reason: `it answers with status ${status}${meaning}` };
   const [etag, lastModified] = [headers.get('etag') ?? null, headers.get('last-modified') ?? null];
-  return { kind: 'fetched', content: body, isInside, etag, lastModified };
+  return { kind: 'fetched', content: body, etag, lastModified };
+}
+
+/**
+ * The networks of machines, rooms, companies and clouds: this network, private, loopback, link-local (with the metadata
+ * addresses of clouds), protocols, benchmarks, multicast and reserved (RFC 6890, 6598, 8215, 4193, 4291, 3879).
+ */
+const v4 = (
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 ' +
+  '198.18.0.0/15 224.0.0.0/4 240.0.0.0/4'
+).split(' ');
+const v6 = '::/128 ::1/128 64:ff9b:1::/48 fc00::/7 fe80::/10 fec0::/10 ff00::/8'.split(' ');
+
+/** IPv6 addresses that contain one of IPv4: mapped (4291) and translated (6052). */
+const embedding = ['::ffff:', '64:ff9b::'];
+
+const networks = new BlockList();
+for (const [network = '', length] of v6.map((one) => one.split('/'))) {
+  networks.addSubnet(network, Number(length), 'ipv6');
+}
+for (const [network = '', length] of v4.map((one) => one.split('/'))) {
+  networks.addSubnet(network, Number(length), 'ipv4');
+  for (const prefix of embedding) networks.addSubnet(prefix + network, 96 + Number(length), 'ipv6');
+}
+
+/** Whether an IP address belongs to this machine or to a network that is not the public internet. */
+export function isPrivateAddress(address: string): boolean {
+  const [plain = ''] = address.split('%');
+  return isIP(plain) !== 0 && networks.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
 }

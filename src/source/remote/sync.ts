@@ -1,16 +1,19 @@
 import { hash } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { day, isoInstant } from '../../catalogue/time/time.ts';
-import type { DisplayPath, Problem } from '../../problem/problem.ts';
+import { compareProblems, printable, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
+import { readRegular } from '../../system/files.ts';
 import { orDiskProblem } from '../../system/failure.ts';
 import { systemTiming } from '../../system/http.ts';
 import { inParallel } from '../../system/parallel.ts';
 import { writeWhole } from '../../system/write.ts';
+import { maxProblemsPerSource, placeAll } from '../finding.ts';
 import { listData } from '../folder.ts';
-import { maxBytes } from '../text.ts';
+import { mappingOf, readers } from '../reading.ts';
+import { remoteStem } from '../subject-files.ts';
+import { decode, decodeTable, maxBytes } from '../text.ts';
 import { copyPath, lockCache, readRemotes, readState, writeState, type RemoteFile, type SourceState } from './cache.ts';
 import { fetchSource, type FetchLimits } from './fetch.ts';
-import { accepted, checkContent, readCopy } from './content.ts';
 
 export interface SyncOptions extends Pick<FetchLimits, 'timing'> {
   readonly data: string;
@@ -76,13 +79,11 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
   const failure = result.kind === 'failed' ? result.reason : (check.reason ?? null);
   const before = { ...(state ?? neverFetched), url: source.source, failure };
   if (failure !== null) {
-    const isSecret = result.kind === 'fetched' && result.isInside;
     // A copy from the future would never become too old.
     const goodAt = state?.good_at == null ? null : isoInstant(Math.min(Date.parse(state.good_at), now));
-    const problems = isSecret ? [] : check.problems;
-    return { path, state: { ...before, good_at: goodAt }, problems };
+    return { path, state: { ...before, good_at: goodAt }, problems: check.problems };
   }
-  const { events } = result.kind === 'unchanged' ? await readCopy(remote, data, now) : check;
+  const { events } = result.kind === 'unchanged' ? await readCopy(remote, run) : check;
   const silentSince = state?.silent_since ?? (state?.events ? isoInstant(now) : null);
   const after = { ...before, good_at: isoInstant(now), events, silent_since: events > 0 ? null : silentSince };
   if (result.kind !== 'fetched') return { path, state: after, problems: [] };
@@ -92,4 +93,63 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
   return { path, state: { ...after, ...validators }, problems: [] };
 }
 
-const neverFetched = { etag: null, last_modified: null, sha256: null, good_at: null, failure: null };
+const neverFetched = { etag: null, last_modified: null, sha256: null, good_at: null, events: 0, silent_since: null };
+
+interface ContentReport {
+  readonly problems: readonly Problem[];
+  /** The number of events that are not over. */
+  readonly events: number;
+  /** Why the text may not replace the copy. */
+  readonly reason?: string;
+}
+
+const accepted: ContentReport = { problems: [], events: 0 };
+
+/** Checks a fetched text by itself and against its copy. */
+async function checkContent(bytes: Uint8Array, remote: RemoteFile, run: SyncOptions): Promise<ContentReport> {
+  const content = await readContent(bytes, remote, run.now);
+  if (content.problems.length > 0) return { ...content, reason: 'its content is invalid' };
+  if (content.events > 0 || remote.copy === null || run.acceptEmpty === true) return content;
+  const { events: lost } = await readCopy(remote, run);
+  const reason = `it no longer has events, but its copy has ${lost}; accept this with almanac build --sync --accept-loss`;
+  return lost === 0 ? content : { ...content, reason };
+}
+
+/** Reads the copy of a source. */
+async function readCopy(remote: RemoteFile, { data, now }: SyncOptions): Promise<ContentReport> {
+  const { copy } = remote;
+  return copy === null ? accepted : readContent(readRegular(join(data, copy), maxBytes), remote, now);
+}
+
+/** Reads the content that the source file at a path refers to. Problems show the address. */
+export async function readContent(
+  bytes: Uint8Array,
+  { path, source }: Pick<RemoteFile, 'path' | 'source'>,
+  now: number,
+): Promise<ContentReport> {
+  const { format, name = null, url = null, source: shown } = source;
+  const file = { stem: basename(remoteStem(path)), name, url, mapping: mappingOf(source), now };
+  // The build, which reads the copy again, warns of what is doubtful in it.
+  const text = (format === 'almanac' ? decode : decodeTable)(Buffer.from(bytes), () => shown);
+  if (typeof text !== 'string') return { problems: [text], events: 0 };
+  if (format !== 'jsonld' && htmlPage.test(text)) {
+    const problem = { code: 'page-answered', place: wholeFile(shown), isSignIn: signIn.test(text) } as const;
+    return { problems: [problem], events: 0 };
+  }
+  try {
+    const read = await readers[format]();
+    const genre = { id: 'genre', name: '', category: '' };
+    const { subjects, findings } = read(text, { ...file, genre, isLenient: true });
+    const problems = placeAll(findings, text, shown).sort(compareProblems).slice(0, maxProblemsPerSource);
+    const current = subjects.flatMap((one) => [one.upcoming, one.under_way, one.cancelled, one.announced].flat());
+    return { problems, events: current.length };
+  } catch (error) {
+    // A reader that fails on one source must not stop the others.
+    const problem: Problem = { code: 'unexpected', place: wholeFile(shown), reason: printable(String(error)) };
+    return { problems: [problem], events: 0 };
+  }
+}
+
+const htmlPage = /^\s*<(?:!doctype html|html|head|body)\b/i;
+const signIn =
+  /<input\b[^>]{0,500}\btype\s*=\s*["']?password|accounts\.google\.com\/|login\.(?:microsoftonline|live)\.com\//i;

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import type { CategoryRecord, EventRecord, GenreRecord } from '../../../src/api/documents.ts';
-import { indexDocument } from '../../../src/api/index-document.ts';
-import { documentPath, listLimit, root } from '../../../src/api/paths.ts';
+import { documentPath, listLimit } from '../../../src/api/paths.ts';
 import type { Event } from '../../../src/catalogue/model.ts';
 import { bySoonest } from '../../../src/catalogue/soonest.ts';
 import { eventRecord } from '../../../src/render/records.ts';
 import { openData } from '../../../src/source/data.ts';
-import { baseUrl, now } from '../catalogue.ts';
+import { now } from '../catalogue.ts';
 
 /** A document of the interface and its path. */
 export interface Page {
@@ -20,7 +19,7 @@ interface Listed {
 }
 
 /**
- * Returns every document of the interface as plain values, for generators with templates in JavaScript. They get the
+ * Returns every list of the interface as plain values, for generators with templates in JavaScript. They get the
  * catalogue from almanac's own reader, so that the benchmark compares only the generation of documents.
  */
 export async function readDocuments(folder: string): Promise<Page[]> {
@@ -67,12 +66,7 @@ export async function readDocuments(folder: string): Promise<Page[]> {
   addEvents(null, null, upcoming, soonestOf(everything));
   pages.push({ path: documentPath({ operation: 'genres' }), document: { filters: { category: null }, genres } });
   pages.push({ path: documentPath({ operation: 'categories' }), document: { categories } });
-  const subjects = genres.reduce((sum, genre) => sum + genre.subjects, 0);
-  const totals = { genres: genres.length, subjects, upcoming, categories: categories.length };
-  const best = genres.toSorted((a, b) => b.upcoming - a.upcoming)[0];
-  const example = best === undefined ? {} : { genre: best.id, category: best.category };
-  const index = indexDocument(data.service, baseUrl, totals, new Date(now).toISOString(), example);
-  return [...pages, { path: `${root}/index.json`, document: index }];
+  return pages;
 }
 
 function soonestOf(listed: Listed[]): Listed[] {

@@ -44,16 +44,6 @@ const all: readonly Peer[] = [
     }),
   },
   {
-    name: 'Astro',
-    version: () => versionOf('astro'),
-    command: (data, out) => ({
-      program: process.execPath,
-      args: [join(cache, 'node_modules/astro/astro.js'), 'build', '--silent', '--outDir', out],
-      cwd: join(compiled, 'astro'),
-      env: { BENCH_DATA: data, ASTRO_TELEMETRY_DISABLED: '1' },
-    }),
-  },
-  {
     name: 'Hugo',
     version: () => /v([\d.]+)/.exec(spawnSync('hugo', ['version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? '',
     command: (data, out, scratch) => {
@@ -99,7 +89,7 @@ export function installPeers(): void {
 
 /**
  * Throws if the lists of a peer differ from those of `site`. It compares every list for every category, genre
- * and pair of them as parsed JSON. Only the generators with JavaScript templates also generate the index document.
+ * and pair of them as parsed JSON.
  */
 export function compareDocuments(site: string, out: string): void {
   const root = join(site, 'api/v1');
