@@ -60,13 +60,6 @@ describe('the output', () => {
     });
   });
 
-  test('with --quiet is empty', async () => {
-    const cwd = writeTree(tempFolder(), sample);
-    const run = await runAlmanac(['build', '--quiet', '--now', now], { cwd });
-    expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
-    expect(existsSync(join(cwd, 'dist/files.json'))).toBe(true);
-  });
-
   test('with --dry-run has the same figures, and no file is written', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const dry = await runAlmanac(['build', '--dry-run', '--json', '--now', now], { cwd });
@@ -133,7 +126,7 @@ describe('the base URL', () => {
   test.each(cases)('is $used with the options $given and the variables $env', async ({ given, env, used }) => {
     const cwd = writeTree(tempFolder(), sample);
     const run = await runAlmanac(['build', '--quiet', ...given], { cwd, env });
-    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(indexIn(cwd).documentation).toBe(`${used}/api/v1/`);
   });
 
@@ -231,16 +224,7 @@ describe('the current time', () => {
     expect(await chooseNow(shell, undefined)).toBe(5);
   });
 
-  const refused = [
-    '',
-    'now',
-    '2026-11-20',
-    '2026-11-20T12:17:00',
-    '2026-11-20T12:17Z',
-    '2026-02-30T00:00:00Z',
-    '0',
-    '9999-12-31T23:59:59-12:00',
-  ];
+  const refused = ['', '2026-11-20', '2026-11-20T12:17:00', '2026-02-30T00:00:00Z', '9999-12-31T23:59:59-12:00'];
   test.each(refused)('cannot be set by --now %j (bad-now)', async (given) => {
     const cwd = writeTree(tempFolder(), sample);
     const run = await runAlmanac(['build', '--json', `--now=${given}`], { cwd });

@@ -313,6 +313,8 @@ test("imports almanac's own events.csv with the same dates, times and places", a
     Fair: { starts: '2027-02-03', ends: '2027-02-05' },
     Concert: { starts: '2027-03-04T20:00', ends: '2027-03-05T01:00', zone, location: { name: 'Hall', country: 'AT' } },
     Finale: { starts: '2027-03-05T20:00', zone },
+    Launch: { starts: '2027-03-06T20:00Z', ends: '2027-03-06T21:30Z' },
+    Landing: { starts: '2027-03-07T20:00:30Z' },
   };
   const recordsIn = (site: string) => {
     const { events } = JSON.parse(readFileSync(join(site, 'api/v1/events.json'), 'utf8')) as EventsDocument;

@@ -3,7 +3,7 @@ import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Preview } from '../../src/server/preview.ts';
 import { chromiumPath, launchBrowser } from '../setup/browser.ts';
-import { clientAnswers, clientProgram, previewForClient, runClient } from '../setup/client-program.ts';
+import { clientAnswers, clientProgram, previewForClient } from '../setup/client-program.ts';
 
 /* The client answers the same in Chromium, Node.js and workerd. `npm run test:tools` asks it in Deno and Bun. */
 
@@ -31,10 +31,6 @@ test.skipIf(chromiumPath === null)('a page imports the client from the site itse
   const found = await page.evaluate(`import('${preview.address}/assets/client.js').then(({ createClient }) =>
     createClient({ baseUrl: '${preview.address}' }).categories())`);
   expect(found).toEqual({ categories: [{ id: 'tv', name: 'tv', genres: 2, upcoming: 2 }] });
-});
-
-test('Node.js runs the client', async () => {
-  expect(await runClient([process.execPath], preview.address)).toEqual(clientAnswers);
 });
 
 test('workerd runs the client', async () => {

@@ -33,18 +33,10 @@ const bombs = [
   bomb('brackets', 's.json', tooLarge, () => '['.repeat(large * 3)),
   bomb('objects in objects', 's.json', tooLarge, () => '{"a":'.repeat(large / 2)),
   bomb('one key many times', 's.json', tooLarge, () => `{${'"name":"a",'.repeat(large / 10)}"events":[]}`),
-  bomb('brackets, fewer', 's.json', ['nested-too-deep'], () => '['.repeat(large / 2)),
   bomb('empty events', 's.json', [], () => events(large / 5, () => '{}')),
   bomb('numbers for events', 's.json', tooMany, () => events(large / 4, () => '1')),
   bomb('invalid dates', 's.json', tooMany, () => events(20_000, (n) => `{"title":"${n}","starts":"x"}`)),
-  bomb('one title', 's.json', tooMany, () => events(20_000, () => '{"title":"a","starts":"2027"}')),
   bomb('keys', 's.json', tooMany, () => `{"name":"a","events":[],${unknownKeys()}}`),
-  bomb(
-    'a long address',
-    's.json',
-    ['bad-value'],
-    () => `{"name":"S","url":"https://e.org/${'a'.repeat(3_000_000)}","events":[]}`,
-  ),
   bomb('unknown zones', 's.json', tooMany, () =>
     events(50_000, (n) => `{"title":"${n}","starts":"2027-01-01T10","zone":"Zone/${n}"}`),
   ),
@@ -64,9 +56,6 @@ const bombs = [
   ),
   bomb('an escaped name', 's.ics', ['event-without-start'], () =>
     calendar(inZone(1), '').replace('BEGIN:VEVENT', `X-WR-CALNAME:${'\\n'.repeat(large * 1.2)}\r\n$&`),
-  ),
-  bomb('an escaped UID', 's.ics', ['bad-calendar-value'], () =>
-    calendar('RDATE:x').replace('UID:1', `UID:${'\\,'.repeat(large * 1.2)}`),
   ),
   bomb('invalid rules', 's.ics', tooMany, () => calendar('RRULE:x\r\n'.repeat(large / 4))),
   bomb('events', 's.ics', ['too-many-events'], () => calendar(moreEvents(190_000))),

@@ -269,20 +269,17 @@ test('the type of a problem starts with the base URL of the site on every host',
 test('details quote the given values, shortened, and name existing paths', async () => {
   const detail = async (path: string, mount = '') =>
     ((await (await ask(mount + path, {}, before, mount)).json()) as { detail: string }).detail;
-  expect(await detail('/api/v1/genres?category=film', '/a')).toBe(
-    'category is "film"; there is no such category. /a/api/v1/categories lists all categories.',
-  );
-  expect(await detail('/api/v1/events?genre=x', '/a')).toMatch(/\. \/a\/api\/v1\/genres lists all genres\.$/);
-  expect(await detail('/nothing', '/a')).toBe(
-    'The path is "/a/nothing"; there is no such document. /a/api/v1/index.json lists the documents.',
-  );
-  expect(await detail('/api/v1/events?genre=%22a%0A&genre=')).toBe(
-    'genre is given 2 times: "\\"a\\n", ""; give it once.',
-  );
-  const many = await detail(`/api/v1/events?limit=${'9'.repeat(1000)}&limit=1&limit=2&limit=3`);
-  expect(many).toBe(`limit is given 4 times: "${'9'.repeat(80)}…", "1", "2", "3"; give it once.`);
-  const whole = await detail(`/api/v1/events?limit=${'9'.repeat(80)}&limit=1&limit=2`);
-  expect(whole).toBe(`limit is given 3 times: "${'9'.repeat(80)}", "1", "2"; give it once.`);
+  expect(await detail('/api/v1/genres?category=film', '/a')).toContain(' /a/api/v1/categories lists ');
+  expect(await detail('/api/v1/events?genre=x', '/a')).toContain(' /a/api/v1/genres lists ');
+  expect(await detail('/nothing', '/a')).toMatch(/^The path is "\/a\/nothing"; .* \/a\/api\/v1\/index\.json lists /);
+  expect(await detail('/api/v1/events?genre=%22a%0A&genre=')).toContain('genre is given 2 times: "\\"a\\n", "";');
+  for (const [given, shown] of [
+    ['9'.repeat(81), `${'9'.repeat(80)}…`],
+    ['9'.repeat(80), '9'.repeat(80)],
+  ]) {
+    const found = await detail(`/api/v1/events?limit=${given}&limit=1&limit=2`);
+    expect(found).toBe(`limit is given 3 times: "${shown}", "1", "2"; give it once.`);
+  }
 });
 
 test('the type of a problem says which id of a pair is unknown', async () => {

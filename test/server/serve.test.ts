@@ -115,15 +115,12 @@ describe('almanac serve', () => {
     }
   });
 
-  test('an empty --host means this machine only', async () => {
-    await almanac('build');
-    expect((await serve('--host', '')).address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  });
-
   test('exits even if a client keeps its connection open', async () => {
     await almanac('build');
-    const { address, end } = await serve('--json');
+    // An empty --host means this machine only.
+    const { address, end } = await serve('--json', '--host', '');
     const { address: url } = JSON.parse(address) as { address: string };
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     await new Promise((resolve) => socket.once('connect', resolve));
     const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -166,31 +163,23 @@ describe('almanac serve', () => {
   test('survives malformed and hostile targets', async () => {
     await almanac('build');
     const { address } = await serve();
+    const long = '9'.repeat(200_000);
     for (const target of [
-      '/etc/hostname',
       '/../../etc/passwd',
-      '/%2e%2e/%2e%2e/etc/passwd',
       '//[x?y',
       '*',
-      '/api',
       '/api/v1/category',
-      '/api/v1/category/',
-      '/API/V1/events.json',
       '/files.json/x',
       `/${'a/'.repeat(9000)}`,
-      `/${'x'.repeat(300)}`,
     ]) {
-      // prettier-ignore
       expect([target, await raw(address, `GET ${target} HTTP/1.1`)]).toEqual([target, 404]);
     }
     // The path of this target is that of the home page, whatever its host is.
     expect(await raw(address, 'GET http://[bad?x HTTP/1.1')).toBe(200);
-    const long = '9'.repeat(200_000);
     expect(await raw(address, `GET /api/v1/events?limit=${long} HTTP/1.1`)).toBe(200);
     expect(await raw(address, `GET /api/v1/events?genre=${long} HTTP/1.1`)).toBe(404);
     expect(await raw(address, `GET /api/v1/events?${'a=1&'.repeat(50_000)}limit=0 HTTP/1.1`)).toBe(400);
     expect(await raw(address, 'TRACE /api/v1/events HTTP/1.1')).toBe(405);
-    expect(await raw(address, 'PROPFIND /%zz HTTP/1.1')).toBe(405);
     expect(await raw(address, 'OPTIONS * HTTP/1.1')).toBe(204);
     const posted = await fetch(`${address}/api/v1/events`, { method: 'POST', body: 'x'.repeat(5_000_000) });
     expect(posted.status).toBe(405);
@@ -335,14 +324,6 @@ describe('almanac serve --watch', () => {
     lock.release();
     expect(await says(/Built .*\d\n?/)).toContain('207');
     expect((await events(address)).total).toBe(207);
-    expect(await end('SIGTERM')).toBe(0);
-  });
-
-  test('exits after the data folder was removed', async () => {
-    const { says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
-    await says(/Serving/);
-    rmSync(at('data'), { recursive: true });
-    await says(/found no folder "data"[^]*stays as it was/);
     expect(await end('SIGTERM')).toBe(0);
   });
 

@@ -65,12 +65,13 @@ function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrd
   const { starts = '', ends = '', time: written = '', end_time: endTime = '' } = cells;
   const time = written === starts ? '' : (ownMoment.exec(written)?.[1] ?? written);
   const [from, until] = time === '' ? ['', ''] : splitTimes(time);
-  const start = starts === '' ? '' : join(starts, from, dates);
+  const instant = ownInstant.test(written) ? readDate(written, dates) : null;
+  const start = instant ?? (starts === '' ? '' : join(starts, from, dates));
   const span = ends === '' && readDate(starts, dates) === null ? readDates(starts, dates) : null;
   if (span !== null) {
     [cells.starts, cells.ends] = span;
     const hours = [time, endTime].find((cell) => !isNoTime(cell));
-    return hours === undefined ? noProblems : { problems: {}, leftOut: { code: 'hours-left-out', found: hours } };
+    return hours === undefined ? { problems: {} } : { problems: {}, leftOut: { code: 'hours-left-out', found: hours } };
   }
   const isMoment = ownMoment.test(endTime);
   const isTimed = typeof start === 'string' && start.includes('T');
@@ -81,7 +82,7 @@ function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrd
   joinDays(cells);
   // If an event with a start time ends on the same day and has no end time, its end is not known.
   if (cells.ends !== '' && cells.starts?.startsWith(`${cells.ends}T`) === true) cells.ends = '';
-  if (typeof start === 'string' && typeof end === 'string') return noProblems;
+  if (typeof start === 'string' && typeof end === 'string') return { problems: {} };
   // A row may keep its date if its time may be left out.
   if (typeof start !== 'string' && start.code === 'bad-time')
     cells.starts = readDate(starts, dates)?.slice(0, 10) ?? '';
@@ -90,10 +91,9 @@ function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrd
   };
 }
 
-/** The times in almanac's own tables are with their dates, and the end is an instant even if its time is not known. */
+/** The times in almanac's own tables are with their dates, and the instants are in UTC. */
 const ownMoment = /^\d{4}-\d\d-\d\d[T ](\d\d:\d\d(?::\d\d)?)(?:\.000)?Z?$/;
-
-const noProblems: Moments = { problems: {} };
+const ownInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** Turns a start and an end at midnight into dates, because calendars write whole days so. The last day is included. */
 function joinDays(cells: Partial<Record<TableColumn, string>>): void {
