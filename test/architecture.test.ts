@@ -68,12 +68,12 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   hosts: { lines: 418, files: 4 },
   output: { lines: 669, files: 6 },
   pages: { lines: 6603, files: 62 },
-  problem: { lines: 543, files: 4 },
+  problem: { lines: 544, files: 4 },
   publish: { lines: 518, files: 4 },
   render: { lines: 1544, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1250, files: 11 },
-  source: { lines: 6900, files: 57 },
+  source: { lines: 6899, files: 57 },
   system: { lines: 810, files: 8 },
 };
 
@@ -197,26 +197,15 @@ test.each(pureRooms)('rule 2: %s imports no Node module and not system', (room) 
   expect(violations(isWrong)).toEqual([]);
 });
 
-describe('rule 3: each package is imported by one room', () => {
-  test('every imported package has its room', () => {
-    const isWrong = ({ from, to, isType }: Import): boolean => {
-      if (isType || !isPackage(to) || from === compileStep) return false;
-      const name = packageOf(to);
-      return !(sharedPackages[name] ?? [packages[name]]).includes(roomOf(from));
-    };
-    expect(violations(isWrong)).toEqual([]);
-  });
-
-  test('every package of the tables and of package.json is imported', () => {
-    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object };
-    const imported = new Set(
-      imports
-        .filter(({ from, to, isType }) => !isType && isPackage(to) && from !== compileStep)
-        .map(({ to }) => packageOf(to)),
-    );
-    expect([...imported].toSorted()).toEqual(Object.keys(dependencies).toSorted());
-    expect([...imported].toSorted()).toEqual([...Object.keys(packages), ...Object.keys(sharedPackages)].toSorted());
-  });
+test('rule 3: each package is imported by one room', () => {
+  const isWrong = ({ from, to, isType }: Import): boolean => {
+    if (isType || !isPackage(to) || from === compileStep) return false;
+    const name = packageOf(to);
+    return !(sharedPackages[name] ?? [packages[name]]).includes(roomOf(from));
+  };
+  expect(violations(isWrong)).toEqual([]);
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object };
+  expect(Object.keys({ ...packages, ...sharedPackages }).toSorted()).toEqual(Object.keys(dependencies).toSorted());
 });
 
 test('no file imports itself through others, types included', () => {

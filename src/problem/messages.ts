@@ -18,6 +18,7 @@ type Proposal = { proposal: string | null };
 type Reason = { reason: string };
 type DateReadings = { readings: readonly { readonly order: string; readonly date: string }[] };
 type UnmappedColumns = { file: string; isMapped: boolean } & Record<'columns' | 'proposals', readonly string[]>;
+type MissingColumn = { column: string } & Record<'required' | 'names', readonly string[]>;
 type NoDates = { names: readonly string[]; column: string | null; cells: readonly string[] };
 type Name = { name: string };
 type Most = { most: number };
@@ -123,7 +124,7 @@ export const wording = {
 
   // Dates and times
   'bad-starts': ({ found, proposal }: Found & Proposal) =>
-    `found starts ${quote(found)}; ${proposal === null ? `expected ${datedForms}, or 2027-03, 2027-Q2, 2027-H1, 2027 (announced, not dated)` : `did you mean ${proposal}?`}`,
+    `found starts ${quote(found)}; ${proposal === null ? `${/\d{4}-\d\d?-\d.*\d{4}-\d|\.\d{4}.*\.\d{4}/.test(found) ? 'write the last day as "ends"; ' : /^\d\d?\/\d\d?\/\d{4}$/.test(found) ? 'it has two readings; ' : ''}expected ${datedForms}, or 2027-03, 2027-Q2, 2027-H1, 2027 (announced, not dated)` : `did you mean ${proposal}?`}`,
   'bad-ends': ({ found, proposal }: Found & Proposal) =>
     `found ends ${quote(found)}; ${proposal === null ? `expected ${datedForms}, or 22:30 (a time on the same day)` : `did you mean ${proposal}?`}`,
   'ends-before-starts': ({ found, starts, proposal = null }: Found & Partial<Proposal> & { starts: string }) =>
@@ -186,8 +187,8 @@ export const wording = {
 
   // Tables
   'bad-table': ({ reason }: Reason) => `found ${reason}`,
-  'missing-column': ({ column, required }: { column: string; required: readonly string[] }) =>
-    `found no column ${quote(column)}; the first line must name the columns, and these are required: ${required.join(', ')}; add it`,
+  'missing-column': ({ column, required, names }: MissingColumn) =>
+    `found no column ${quote(column)}; the first line names ${shorten(names.map(quote).join(', ')) || 'none'}; ${required.includes(column) ? `expected ${required.join(', ')}; add it` : 'the mapping names that column; correct one of the two'}`,
   'used-and-ignored': ({ column, file }: { column: string; file: string }) =>
     `found the column ${quote(column)} both in use and in "ignore"; expected one of the two, because an ignored column is never read; remove it from one in ${file}`,
   'hours-left-out': ({ found }: Found) =>
@@ -202,7 +203,7 @@ export const wording = {
     `found ${scripts === 0 ? 'a page without JSON-LD' : 'JSON-LD without an event'}; expected events of schema.org in <script type="application/ld+json">; look for them on other pages of this site, or for its calendar (.ics)`,
   'bad-json-ld': () => 'found JSON-LD that is not JSON; its events are left out; report it to the owner of the page',
   'unmapped-columns': ({ columns, proposals, file, isMapped }: UnmappedColumns) =>
-    `found unknown columns: ${shorten(columns.map(quote).join(', '))}; ${isMapped ? `${file} does not name them, so they are not read; add each to "columns" or "ignore"` : `every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add "ignore": ${JSON.stringify(columns.length > 8 ? 'others' : columns)} to ${file}`}${proposals.length === 0 ? '' : `; did you mean ${proposals.map(quote).join(', ')}?`}`,
+    `found unknown columns: ${shorten(columns.map(quote).join(', '))}; ${isMapped ? `${file} does not name them, so they are not read; add each to "columns" or "ignore"` : `every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add each to "columns" or "ignore" in ${file}`}${proposals.length === 0 ? '' : `; did you mean ${proposals.map(quote).join(', ')}?`}`,
   'similar-subjects': ({ names }: { names: readonly string[] }) =>
     `found the subjects ${names.map(quote).join(', ')}, which look like spellings of one; write them the same way, or give each row the id in a column subject_id`,
   'no-dates': ({ names, column, cells }: NoDates) =>

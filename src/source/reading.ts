@@ -59,10 +59,8 @@ export function mappingOf(source: Sources['source']): TableMapping | undefined {
   return mappingKeysOf(source).length === 0 ? undefined : source;
 }
 
-type ReadText = (text: string, file: SourceFile) => TextReading;
-
 /** A reader and its parser are loaded when the first file needs them. */
-export const readers: Readonly<Record<TextFormat, () => Promise<ReadText>>> = {
+export const readers: Readonly<Record<TextFormat, () => Promise<(text: string, file: SourceFile) => TextReading>>> = {
   ics: async () => (await import('./ics/read-calendar.ts')).readCalendar,
   jsonld: async () => (await import('./read-page.ts')).readPage,
   almanac: async () => (await import('./read-catalogue.ts')).readCatalogue,

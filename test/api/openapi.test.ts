@@ -154,18 +154,6 @@ describe.each(catalogues)('%s', (data) => {
     }
   });
 
-  test('the service answers a query of its example parameters', async () => {
-    const { openapi } = builtOf(data);
-    for (const path of ['api/v1/genres', 'api/v1/events']) {
-      const operation = openapi.paths[`/${path}`]?.get as OpenApiOperation;
-      const asked = parametersOf(openapi, operation).flatMap(({ name, example }) =>
-        example === undefined ? [] : [[name, String(example)]],
-      );
-      const { filters } = (await ask(data, `/${path}?${new URLSearchParams(asked).toString()}`)) as { filters: object };
-      expect(filters).toMatchObject(Object.fromEntries(asked.filter(([name]) => name !== 'limit')) as object);
-    }
-  });
-
   test('lists exactly the problems with which the service answers queries', async () => {
     const { openapi } = builtOf(data);
     const bad = ['category=a&category=a', 'limit=ten', 'category=TV', 'genre=Drama', '='];
@@ -256,8 +244,4 @@ test('both forms of an operation have its parameters, with their patterns', () =
   for (const name of ['categoryFilter', 'genreFilter']) expect(taken(name), name).toEqual(['', 'tv']);
   for (const name of ['categoryInPath', 'genreInPath']) expect(taken(name), name).toEqual(['tv']);
   expect(openapi.servers.map(({ url }) => url)).toEqual([baseUrl]);
-  const types = ['events.csv', 'openapi.json'].map(
-    (name) => mediaOf(openapi.paths[`/api/v1/${name}`]?.get as OpenApiOperation).schema,
-  );
-  expect(types).toEqual([{ type: 'string' }, { type: 'object' }]);
 });

@@ -125,7 +125,7 @@ function sizesIn(site: string): readonly number[] {
 function rowsOf(size: Size, rows: readonly Row[]): string[][] {
   return rows.map(({ contender, rounds }) => {
     const rival = rows.find((row) => row.contender.name === contender.rival);
-    const ofRival = (round: Round, run: number) => ratio(round.first.cpu, rival?.rounds[run]?.first.cpu);
+    const ofRival = (round: Round, run: number) => round.first.cpu / (rival?.rounds[run]?.first.cpu ?? 0);
     return [
       contender.name,
       formatCount(size.events),
@@ -140,23 +140,13 @@ function rowsOf(size: Size, rows: readonly Row[]): string[][] {
   });
 }
 
-function peakOf({ first, unchanged }: Round): number | null {
-  const peaks = [first, unchanged].map(({ megabytes }) => megabytes).filter((value) => value !== null);
-  return peaks.length < 2 ? null : Math.max(...peaks);
+function peakOf({ first, unchanged }: Round): number {
+  return Math.max(first.megabytes, unchanged.megabytes);
 }
 
-/** Returns the median of one figure of the rounds, or '' if the system does not measure it. */
-function medianOf(
-  rounds: readonly Round[],
-  figure: (round: Round, run: number) => number | null,
-  digits: number,
-): string {
-  const values = rounds.map(figure).filter((value) => value !== null);
-  return values.length < rounds.length ? '' : median(values).toFixed(digits);
-}
-
-function ratio(cpu: number | null, rival: number | null | undefined): number | null {
-  return cpu === null || !rival ? null : cpu / rival;
+/** Returns the median of one figure of the rounds. */
+function medianOf(rounds: readonly Round[], figure: (round: Round, run: number) => number, digits: number): string {
+  return median(rounds.map(figure)).toFixed(digits);
 }
 
 /** A build of almanac: its number of threads, and the settings of the site. */

@@ -108,11 +108,6 @@ test('verify accepts the site, and refuses another document at a former address'
   expect(stderr).toContain(path);
 });
 
-test('threads give the same bytes', async () => {
-  const whole = await build();
-  expect(await build('--jobs', '2')).toEqual(whole);
-});
-
 test('a former id that subjects of different threads claim is a problem', async () => {
   const folder = tempFolder();
   const laura = { name: 'Laura', formerly: ['drama-tv/sev'], events: [] };

@@ -30,12 +30,27 @@ const contentTypes: Readonly<Record<string, string>> = {
   html: '^text/html\\b',
 };
 
-const sections = readSections(join(import.meta.dirname, '../../test/conformance/rows.txt'));
+/** The rows of rows.txt. */
+export interface Rows {
+  readonly everySite: readonly Row[];
+  /** For base URLs with a path. A row that begins with a query requests that path without a trailing slash. */
+  readonly mounted: readonly Row[];
+  /** For sites that have the page. */
+  readonly ofPages: ReadonlyMap<string, readonly Row[]>;
+}
 
-/** Returns the rows of a section. */
-function rowsOf(section: string): Row[] {
-  const lines = (sections.get(section) ?? '').split('\n').filter((line) => line !== '');
-  return lines.map(readRow);
+export function readRows(): Rows {
+  const sections = readSections(join(import.meta.dirname, '../../test/conformance/rows.txt'));
+  const rowsOf = (section: string): Row[] => {
+    const lines = (sections.get(section) ?? '').split('\n').filter((line) => line !== '');
+    return lines.map(readRow);
+  };
+  const pages = [...sections.keys()].filter((name) => name.endsWith('.html'));
+  return {
+    everySite: rowsOf('every site'),
+    mounted: rowsOf('a base URL with a path'),
+    ofPages: new Map(pages.map((page) => [page, rowsOf(page)])),
+  };
 }
 
 function readRow(line: string): Row {
@@ -72,11 +87,3 @@ function readRow(line: string): Row {
     ...(text !== undefined && { text }),
   };
 }
-
-export const rows: readonly Row[] = rowsOf('every site');
-/** Rows for base URLs with a path. A row that begins with a query requests that path without a trailing slash. */
-export const mountRows: readonly Row[] = rowsOf('a base URL with a path');
-/** Rows for sites that have the page. */
-export const pageRows: ReadonlyMap<string, readonly Row[]> = new Map(
-  [...sections.keys()].filter((name) => name.endsWith('.html')).map((page) => [page, rowsOf(page)]),
-);

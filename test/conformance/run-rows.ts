@@ -3,7 +3,7 @@ import { request as secureRequest } from 'node:https';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { EventsDocument, GenresDocument, CategoriesDocument } from '../../src/api/documents.ts';
 import { mountOf } from '../../src/api/address.ts';
-import { mountRows, pageRows, rows, type Row } from './rows.ts';
+import { readRows, type Row } from './rows.ts';
 
 /** The result of a row on a host. `failure` is null if the response was correct. */
 export interface Result {
@@ -70,11 +70,12 @@ function decode(body: Buffer, encoding: string | undefined): Buffer {
  */
 export async function runRows(ask: Ask, now: number, mount: string): Promise<Result[]> {
   const names = { ...(await nameExamples(ask)), mount: mount.replace(/[.*+[\]]/g, '\\$&') };
+  const { everySite, mounted, ofPages } = readRows();
   const pages = await Promise.all(
-    Array.from(pageRows, async ([page, of]) => ((await ask(fill(page, names), 'GET', {})).status === 200 ? of : [])),
+    Array.from(ofPages, async ([page, of]) => ((await ask(fill(page, names), 'GET', {})).status === 200 ? of : [])),
   );
   const results: Result[] = [];
-  for (const row of [...rows, ...pages.flat(), ...(mount === '' ? [] : mountRows)])
+  for (const row of [...everySite, ...pages.flat(), ...(mount === '' ? [] : mounted)])
     results.push({ row, failure: await tryRow(ask, row, names, now) });
   return results;
 }

@@ -78,24 +78,7 @@ function commandsUnder(heading: string): string {
 test.runIf(aws !== null)('the AWS CLI takes every command of the guide to CloudFront', async () => {
   const steps = commandsUnder('CloudFront before a private bucket, step by step');
   const commands = steps.replace('DISTRIBUTION=…', 'DISTRIBUTION=SITE-ID');
-  const { stdout, asked } = await runWithAws(commands);
-  expect(asked.map(({ what }) => what)).toEqual([
-    'Action=GetCallerIdentity',
-    'PUT /my-bucket',
-    'POST /2020-05-31/function',
-    'GET /2020-05-31/function/almanac/describe',
-    'POST /2020-05-31/function/almanac/publish',
-    'GET /2020-05-31/function/almanac/describe',
-    'POST /2020-05-31/origin-access-control',
-    'POST /2020-05-31/response-headers-policy',
-    'POST /2020-05-31/distribution',
-    'PUT /my-bucket',
-    'Action=CreateOpenIDConnectProvider',
-    'Action=CreateRole',
-    'Action=PutRolePolicy',
-    'GET /2020-05-31/function/almanac/describe',
-    'PUT /2020-05-31/function/almanac',
-  ]);
+  const { asked } = await runWithAws(commands);
   const bodyOf = (what: string): string | undefined => asked.findLast((request) => request.what === what)?.body;
   const distribution = bodyOf('POST /2020-05-31/distribution');
   for (const part of ['arn:of-function', 'ACCESS-ID', 'HEADERS-ID', 'my-bucket.s3.eu-central-1.amazonaws.com']) {
@@ -109,8 +92,6 @@ test.runIf(aws !== null)('the AWS CLI takes every command of the guide to CloudF
   });
   expect(bodyOf('Action=CreateRole')).toContain('"repo:YOU/fairs:ref:refs/heads/main"');
   expect(bodyOf('Action=PutRolePolicy')).toContain('"arn:aws:s3:::my-bucket/*"');
-  expect(stdout).toContain('SITE-ID\td.example\n');
-  expect(stdout).toContain('arn:aws:iam::123456789012:role/almanac\n');
 });
 
 test.runIf(aws !== null)('the AWS CLI takes the commands that upload to a bucket, and refuses others', async () => {

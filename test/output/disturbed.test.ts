@@ -1,75 +1,24 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
+import { tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac, spawnAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
 const smaller = { 'data/service.json': { name: 'Sample', license: 'Free.', base_url: 'https://service.example' } };
 
-describe('a site that another process is using', () => {
-  test('is replaced while a folder of it is the working folder of a process, even of the build itself', async () => {
-    const cwd = writeTree(tempFolder(), sample);
-    expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
-    const shell = spawn('cat', [], { cwd: join(cwd, 'dist/api') });
-    onTestFinished(() => void shell.kill('SIGKILL'));
-    writeTree(cwd, smaller);
-    expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0, stderr: '' });
-    const inside = ['build', '--now', now, '--data', '../data', '--out', '.'];
-    expect(await runAlmanac(inside, { cwd: join(cwd, 'dist') })).toMatchObject({ code: 0, stderr: '' });
-    expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
-    expect(readdirSync(cwd)).toEqual(['data', 'dist']);
-  });
-});
-
-describe('a site with a folder in place of a file, or a file in place of a folder', () => {
-  const changes: readonly [string, (site: string) => void, string | null][] = [
-    ['rebuilds it after an empty folder replaced a file', (site) => replace(site, 'api/v1/events.json', null), null],
-    [
-      'refuses it after an empty folder replaced the manifest',
-      (site) => replace(site, 'files.json', null),
-      'not a site that almanac built',
-    ],
-    [
-      'refuses it after a folder with a file replaced a file',
-      (site) => replace(site, 'api/v1/events.json', { 'notes.txt': 'mine' }),
-      'notes',
-    ],
-    [
-      'refuses it after a file replaced a folder',
-      (site) => replace(site, 'api/v1/category', 'mine'),
-      '"api/v1/category"',
-    ],
-  ];
-  test.each(changes)('%s', async (_, change, refusal) => {
-    const cwd = writeTree(tempFolder(), sample);
-    expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
-    change(join(cwd, 'dist'));
-    const before = [...readTree(cwd)];
-    const verdict = await runAlmanac(['verify', 'dist'], { cwd });
-    expect([verdict.code, verdict.stderr]).toEqual([1, expect.not.stringContaining('does not know')]);
-    const run = await runAlmanac(['build', '--now', now, '--quiet'], { cwd });
-    if (refusal === null) {
-      expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
-      expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
-    } else {
-      expect(run).toMatchObject({ code: 1, stdout: '' });
-      expect(run.stderr).toMatch(/^refused to replace [^\n]+\n$/);
-      expect(run.stderr).toContain(refusal);
-      expect([...readTree(cwd)]).toEqual(before);
-    }
-  });
-
-  /**
-   * Replaces a file or folder of the site by a file (`by` is a text) or by a folder (`by` is a tree, or null if empty).
-   */
-  function replace(site: string, path: string, by: string | Tree | null): void {
-    rmSync(join(site, path), { recursive: true });
-    if (typeof by === 'string') return writeFileSync(join(site, path), by);
-    mkdirSync(join(site, path));
-    writeTree(join(site, path), by ?? {});
-  }
+test('a site is replaced while a folder of it is the working folder of a process, even of the build itself', async () => {
+  const cwd = writeTree(tempFolder(), sample);
+  expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
+  const shell = spawn('cat', [], { cwd: join(cwd, 'dist/api') });
+  onTestFinished(() => void shell.kill('SIGKILL'));
+  writeTree(cwd, smaller);
+  expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  const inside = ['build', '--now', now, '--data', '../data', '--out', '.'];
+  expect(await runAlmanac(inside, { cwd: join(cwd, 'dist') })).toMatchObject({ code: 0, stderr: '' });
+  expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  expect(readdirSync(cwd)).toEqual(['data', 'dist']);
 });
 
 describe('missing permissions', () => {

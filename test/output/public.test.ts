@@ -110,14 +110,6 @@ test('a file that is larger than the memory of a process is copied in blocks', a
   expect(statSync(join(cwd, 'dist/video.bin')).size).toBe(3 * 1024 ** 3);
 });
 
-test('a site is never built over or into public/', async () => {
-  const cwd = withPublic({ 'public/CNAME': 'x' });
-  for (const out of ['public', 'public/dist']) {
-    const run = await runAlmanac([...build, '--out', out], { cwd });
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('it is the folder of public files') });
-  }
-});
-
 test('a file of the owner with the name of a compressed copy stays as it is', async () => {
   const text = 'a line of text that is repeated\n'.repeat(100);
   const cwd = withPublic({ 'public/notes.txt': text, 'public/notes.txt.gz': 'mine' });

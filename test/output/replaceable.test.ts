@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -8,6 +8,7 @@ import { now, sample } from '../setup/sample.ts';
 const foreign = 'it is not empty and not a site that almanac built';
 const ofData = 'it is the data folder or contains it';
 const inData = 'it is inside the data folder';
+const ofPublic = 'it is the folder of public files, contains it or is inside it';
 const others = (name: string): string => `it holds "${name}", which almanac did not put there`;
 
 /** Builds the site, then puts something of others into it. */
@@ -34,6 +35,8 @@ const cases: readonly Case[] = [
   ['a folder of the data folder', 'data/tv', inData],
   ['a new folder in the data folder', 'data/dist', inData],
   ['a new folder in a link to it', 'link/dist', inData, (cwd) => symlinkSync('data/tv', join(cwd, 'link'))],
+  ['the folder of public files', 'public', ofPublic, (cwd) => writeTree(cwd, { 'public/CNAME': 'x' })],
+  ['a new folder in it', 'public/dist', ofPublic, (cwd) => writeTree(cwd, { 'public/CNAME': 'x' })],
   ['files of the user', null, foreign, (cwd) => writeTree(cwd, { 'dist/index.html': 'mine' })],
   ['an empty folder in a folder', null, foreign, (cwd) => mkdirSync(join(cwd, 'dist/empty'), { recursive: true })],
   [
@@ -60,6 +63,36 @@ const cases: readonly Case[] = [
     null,
     others('constructor'),
     builtWith((site) => writeFileSync(join(site, 'constructor'), 'mine')),
+  ],
+  [
+    'a site with a folder in place of its manifest',
+    null,
+    foreign,
+    builtWith((site) => (rmSync(join(site, 'files.json')), mkdirSync(join(site, 'files.json')))),
+  ],
+  [
+    'a site with a folder that has a file in place of one of its files',
+    null,
+    others('api/v1/events.json/notes.txt'),
+    builtWith((site) => {
+      rmSync(join(site, 'api/v1/events.json'));
+      writeTree(site, { 'api/v1/events.json/notes.txt': 'mine' });
+    }),
+  ],
+  [
+    'a site with a file in place of a folder',
+    null,
+    others('api/v1/category'),
+    builtWith((site) => {
+      rmSync(join(site, 'api/v1/category'), { recursive: true });
+      writeTree(site, { 'api/v1/category': 'mine' });
+    }),
+  ],
+  [
+    'an empty manifest without documents',
+    null,
+    foreign,
+    (cwd) => writeTree(cwd, { 'dist/files.json': '', 'dist/index.html': 'mine' }),
   ],
   ['a file', null, 'it is a file', (cwd) => writeTree(cwd, { dist: 'mine' })],
 ];

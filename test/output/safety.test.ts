@@ -53,12 +53,11 @@ describe('a symbolic link', () => {
   });
 });
 
-describe('files that another program puts into the site', () => {
-  test('during a build stop that build and are kept', async () => {
-    const cwd = await withSite();
-    // The hook adds a file to dist after the first check of dist and before the swap.
-    const hook = writeTree(tempFolder(), {
-      'add.mjs': `import fs from 'node:fs';
+test('files that another program puts into the site during a build stop that build and are kept', async () => {
+  const cwd = await withSite();
+  // The hook adds a file to dist after the first check of dist and before the swap.
+  const hook = writeTree(tempFolder(), {
+    'add.mjs': `import fs from 'node:fs';
         import { syncBuiltinESMExports } from 'node:module';
         const { writeFileSync, mkdirSync } = fs;
         fs.writeFileSync = (path, ...rest) => {
@@ -69,40 +68,31 @@ describe('files that another program puts into the site', () => {
           return writeFileSync(path, ...rest);
         };
         syncBuiltinESMExports();`,
-    });
-    const renamed = { ...sample, 'data/service.json': { ...(sample['data/service.json'] as object), name: 'Renamed' } };
-    writeTree(cwd, renamed);
-    const run = await spawnAlmanac(later, { cwd, node: ['--import', join(hook, 'add.mjs')] });
-    expect(run).toMatchObject({ code: 1, stdout: '' });
-    expect(run.stderr).toContain('it holds ".well-known/token", which almanac did not put there');
-    expect(readFileSync(join(cwd, 'dist/.well-known/token'), 'utf8')).toBe('mine');
   });
+  const renamed = { ...sample, 'data/service.json': { ...(sample['data/service.json'] as object), name: 'Renamed' } };
+  writeTree(cwd, renamed);
+  const run = await spawnAlmanac(later, { cwd, node: ['--import', join(hook, 'add.mjs')] });
+  expect(run).toMatchObject({ code: 1, stdout: '' });
+  expect(run.stderr).toContain('it holds ".well-known/token", which almanac did not put there');
+  expect(readFileSync(join(cwd, 'dist/.well-known/token'), 'utf8')).toBe('mine');
 });
 
-describe('a damaged manifest', () => {
-  test.each([
-    ['empty', ''],
-    ['cut off', '{"generator":"almanac/1.0.0","files":{"api/v1'],
-    ['full of zeros', '\0'.repeat(1000)],
-  ])('that is %s: the build replaces the site', async (_, text) => {
-    const cwd = await withSite();
-    writeFileSync(join(cwd, 'dist/files.json'), text);
-    expect(await runAlmanac(later, { cwd })).toMatchObject(done);
-    checkManifest(readTree(join(cwd, 'dist')));
-  });
+test.each([
+  ['empty', ''],
+  ['cut off', '{"generator":"almanac/1.0.0","files":{"api/v1'],
+  ['full of zeros', '\0'.repeat(1000)],
+])('a manifest that is %s: the build replaces the site', async (_, text) => {
+  const cwd = await withSite();
+  writeFileSync(join(cwd, 'dist/files.json'), text);
+  expect(await runAlmanac(later, { cwd })).toMatchObject(done);
+  checkManifest(readTree(join(cwd, 'dist')));
+});
 
-  test('with an unknown file next to it: the build refuses', async () => {
-    const cwd = await withSite();
-    writeTree(cwd, { 'dist/files.json': '', 'dist/CNAME': 'events.example.org' });
-    const run = await runAlmanac(later, { cwd });
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('it holds "CNAME", which almanac did not') });
-  });
-
-  test('with no documents next to it: the build refuses', async () => {
-    const cwd = writeTree(tempFolder(), { ...sample, 'dist/files.json': '', 'dist/index.html': 'mine' });
-    const run = await runAlmanac(build, { cwd });
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('not a site that almanac built') });
-  });
+test('a damaged manifest with an unknown file next to it: the build refuses', async () => {
+  const cwd = await withSite();
+  writeTree(cwd, { 'dist/files.json': '', 'dist/CNAME': 'events.example.org' });
+  const run = await runAlmanac(later, { cwd });
+  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('it holds "CNAME", which almanac did not') });
 });
 
 test('flushes every new file to the disk before the swap, and the swap before the build ends', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { serveSite, type Reader, type ServedSite } from '../setup/browser.ts';
 import { buildSite } from '../setup/build-site.ts';
 import { lastingFolder, type Tree } from '../setup/folders.ts';
-import { catalogue, now } from './catalogue.ts';
+import { catalogue, catalogueIn, now } from './catalogue.ts';
 
 /** What says that the script has done everything: it has read the age of the catalogue. */
 const read = '#synced:not(:empty)';
@@ -39,39 +39,11 @@ export const states: Pages = {
 /** The catalogue of the other tests with every state of an event, and fewer of them: axe takes long for long lists. */
 const varied: Tree = {
   ...catalogue,
-  'film/premieres/quiet-picture.json': {
-    name: 'Quiet Picture',
-    url: 'https://example.org/picture',
-    events: [
-      { title: 'Shooting', starts: '2026-11-10', ends: '2026-11-30' },
-      {
-        title: 'World premiere',
-        starts: '2026-12-01T20:00',
-        zone: 'Asia/Tokyo',
-        location: { name: 'Town hall', country: 'JP' },
-        status: 'tentative',
-        tags: ['gala', 'open-air'],
-        description: 'Doors open an hour before.\n\nBring a friend.',
-        attendance: 'hybrid',
-        organizer: { name: 'Friends of the picture', url: 'https://example.org/friends' },
-        source: 'https://example.org/programme',
-      },
-      { title: 'General release', starts: '2026-12-01' },
-      { title: 'Doors open', starts: '2026-12-02T18', zone: 'Europe/Berlin' },
-      { title: 'Gala', starts: '2026-12-03', cancelled: true },
-      { title: 'Sequel', starts: '2027-06' },
-    ],
-  },
-  'collections.json': {
-    evenings: { name: 'Evenings out', tags: ['gala'], categories: ['space'] },
-    none: { name: 'Nothing yet' },
-  },
-  'film/festivals/river-days.json': { name: 'River Days', events: [{ title: 'Opening', starts: '2026-11-01' }] },
+  ...catalogueIn('pages-varied.txt'),
   'space/passes/station.json': {
     name: 'Station',
     events: Array.from({ length: 9 }, (_, n) => ({ title: `Pass ${n + 1}`, starts: `2027-01-0${(n % 3) + 1}T06:00Z` })),
   },
-  'tricks/category.json': { name: 'Tricks with a name that leaves no room beside it' },
 };
 
 /** Serves a site in a language with each state that a page can have. */

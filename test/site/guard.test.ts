@@ -68,6 +68,9 @@ test('accepts fewer than five losses and any cancellation, and names a genre tha
     code: 0,
     stderr: expect.stringContaining('warning: found no upcoming event any more in comedy-tv (1 to 0);'),
   });
+  const dozen = await buildSite({ 'tv/drama/severance': month(12) }, now);
+  expect(await build({ 'tv/drama/severance': month(8) }, dozen)).toMatchObject({ code: 0 });
+  expect(await build({ 'tv/drama/severance': month(7) }, dozen)).toMatchObject({ code: 1 });
   const cancelled = Object.fromEntries(
     Object.entries(month(20)).map(([title, starts]) => [title, { starts, cancelled: true }]),
   );

@@ -1,6 +1,5 @@
 import { parseAtomFeed } from 'feedsmith';
 import ICAL from 'ical.js';
-import nodeIcal from 'node-ical';
 import { expect } from 'vitest';
 import type { ChangeRecord } from '../../src/api/documents.ts';
 import { createClient } from '../../src/client/index.ts';
@@ -86,10 +85,10 @@ interface Entry {
 }
 
 /** Subscribes to the calendar, and takes over an entry that has a higher SEQUENCE or, with the same, a later DTSTAMP. */
-export function calendarReader(baseUrl: string, parse: (text: string) => Entry[]): Reader {
+export function calendarReader(baseUrl: string): Reader {
   const known = new Map<string, Entry>();
   return async (now) => {
-    const entries = parse(await textAt(`${baseUrl}/api/v1/events.ics`));
+    const entries = entriesIn(await textAt(`${baseUrl}/api/v1/events.ics`));
     const news = entries.filter((entry) => isNewer(entry, known.get(entry.uid)));
     const names = entries.map(({ uid }) => nameOf(uid));
     expect(new Set(names).size).toBe(names.length);
@@ -108,7 +107,7 @@ function isNewer({ uid, sequence, stamp, text }: Entry, old: Entry | undefined):
   return isLater;
 }
 
-export function entriesByIcalJs(text: string): Entry[] {
+function entriesIn(text: string): Entry[] {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   return calendar.getAllSubcomponents('vevent').map((component) => {
     const event = new ICAL.Event(component);
@@ -121,17 +120,6 @@ export function entriesByIcalJs(text: string): Entry[] {
       text: component.toString(),
     };
   });
-}
-
-export function entriesByNodeIcal(text: string): Entry[] {
-  const components = Object.values(nodeIcal.sync.parseICS(text)).filter((one) => one?.type === 'VEVENT');
-  return components.map((event) => ({
-    uid: event.uid,
-    sequence: Number(event.sequence),
-    stamp: event.dtstamp.getTime(),
-    end: (event.end ?? event.start).getTime(),
-    text: JSON.stringify(event),
-  }));
 }
 
 /** Returns the last part of the id of an event, which may be that of a UID. */

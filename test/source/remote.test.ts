@@ -17,6 +17,7 @@ import { runAlmanac } from '../setup/run-almanac.ts';
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 20, 12, 17);
+const checkThen = ['check', '--sync', '--now', '2026-11-20T12:17:00Z'];
 /** Pauses take no time, and nothing times out. */
 const noTime: Timing = { sleep: async () => {}, schedule: () => () => {} };
 
@@ -425,7 +426,7 @@ test.each<[string, string, RegExp]>([
   expect(problems.map(problemLine).join('\n')).toMatch(expected);
   expect(sources.map((source) => source.good_at)).toEqual(['2026-11-20T12:17:00.000Z', '2026-11-21T12:17:00.000Z']);
   expect(lastSync).toBe('2026-11-20T12:17:00.000Z');
-  const run = await runAlmanac(['check', '--sync'], { cwd: join(data, '..') });
+  const run = await runAlmanac(checkThen, { cwd: join(data, '..') });
   expect(run).toMatchObject({ code: 1, stdout: expect.stringMatching(expected), stderr: '' });
   writeFileSync(file, good);
   const { events, report } = await buildSite(data, now + 2 * day);
@@ -444,9 +445,9 @@ test('an invalid event of a remote calendar is left out with a warning, or fails
   const warning = /^\.cache\/games\/chess\/a\.ics:\d+:1: found the recurrence rule "RRULE:FREQ=SOMETIMES"/;
   expect(report.warnings.map(problemLine)).toEqual([expect.stringMatching(warning)]);
   expect(await problemsOf(data, { strict: true })).toEqual([expect.stringMatching(warning)]);
-  const run = await runAlmanac(['check', '--sync'], { cwd: join(data, '..') });
+  const run = await runAlmanac(checkThen, { cwd: join(data, '..') });
   expect(run).toMatchObject({ code: 0, stderr: expect.stringMatching(/^warning: data\/\.cache\/.*\n$/) as string });
-  const strict = await runAlmanac(['check', '--sync', '--strict'], { cwd: join(data, '..') });
+  const strict = await runAlmanac([...checkThen, '--strict'], { cwd: join(data, '..') });
   expect([strict.code, strict.stdout]).toEqual([1, expect.stringContaining('FREQ=SOMETIMES')]);
 });
 

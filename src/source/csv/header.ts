@@ -36,7 +36,8 @@ export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[]
   const places = namesIn(text ?? '').map((name) => [name, names.indexOf(name)] as const);
   const title = text === undefined ? null : { text, columns: new Map(places) };
   const ignore = Array.isArray(mapping.ignore) ? mapping.ignore : [];
-  for (const column of [...Object.keys(mapping.columns ?? {}), ...namesIn(mapping.title ?? '')]) {
+  const wanted = [...Object.keys(mapping.columns ?? {}), ...namesIn(mapping.title ?? '')];
+  for (const column of wanted) {
     if (!ignore.includes(column)) continue;
     findings.push({ problem: { code: 'used-and-ignored', column, file: file.mappingName ?? '' }, offset });
   }
@@ -47,13 +48,12 @@ export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[]
   }
   // Do not also report a missing column: an unknown one is probably it.
   if (findings.length > 0) return null;
-  const needed = required.filter(
-    (column) => !(column === 'title' && title !== null) && !(column === 'subject' && subjectOf(file) !== null),
-  );
-  const wanted = [...Object.keys(mapping.columns ?? {}), ...(title?.columns.keys() ?? [])];
+  const filled: Partial<Record<Column, unknown>> = { title, subject: subjectOf(file) };
+  const needed = required.filter((column) => filled[column] == null);
   const absent = wanted.filter((name) => !names.includes(name));
-  for (const column of [...needed.filter((one) => !known.includes(one)), ...absent])
-    findings.push({ problem: { code: 'missing-column', column, required: needed }, offset });
+  const given = new Set([...known, ...absent.map((name) => mapping.columns?.[name])]);
+  for (const column of [...needed.filter((one) => !given.has(one)), ...absent])
+    findings.push({ problem: { code: 'missing-column', column, required: needed, names }, offset });
   if (findings.length > 0) return null;
   const order = known.map((name) => (isTableColumn(name) ? name : null));
   // A table may have many times more columns than are read.

@@ -63,7 +63,8 @@ const remedies = [
   [/^(?:<{7}|={7}|>{7})/, 'choose one of the two versions, and remove the marks of the merge'],
   [/^[a-z_]\w*\s*:/i, 'put the key in quotation marks'],
   [/^"[^"]*"\s*:/, 'add a comma before it'],
-  [/^$/, 'write every bracket and quotation mark that closes another'],
+  [/^[{[]/, 'add what is missing before it, or remove it'],
+  [/^$/, 'complete it; every bracket and quotation mark needs the one that closes it'],
 ] as const;
 
 function describeError(text: string, error: ParseError | undefined): string {
