@@ -24,15 +24,6 @@ test.skipIf(chromiumPath === null)('a page runs the client', async () => {
   expect(await page.evaluate(`${bundle('iife')}; program.ask()`)).toEqual(clientAnswers);
 });
 
-test.skipIf(chromiumPath === null)('a page imports the client from the site itself', async () => {
-  const page = await (await launchBrowser()).newPage();
-  await page.goto(`${preview.address}/404.html`);
-  // As text, because vitest rewrites imports in functions.
-  const found = await page.evaluate(`import('${preview.address}/assets/client.js').then(({ createClient }) =>
-    createClient({ baseUrl: '${preview.address}' }).categories())`);
-  expect(found).toEqual({ categories: [{ id: 'tv', name: 'tv', genres: 2, upcoming: 2 }] });
-});
-
 test('workerd runs the client', async () => {
   const engine = new Miniflare({
     modules: [

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { frozenClock } from './clock.ts';
 import { lastingFolder, writeTree } from './folders.ts';
-import { readWorkflowIn, runStep, type Step } from './workflows.ts';
+import { readWorkflowIn, runStep, type Job } from './workflows.ts';
 
 /*
  * Runs whole workflows of a repository on this machine: the shell of every step with nothing but the programs of a
@@ -51,25 +51,30 @@ case "$*" in *--date*) exec /bin/date "$@" ;; *) exec /bin/date --date "@$RUNNER
 `,
 };
 
+const constants = {
+  'github.token': 'token',
+  'github.repository': 'me/fairs',
+  'github.server_url': 'https://github.example',
+  'github.run_id': '7',
+  'github.event_name': 'push',
+};
+
+type Texts = Readonly<Record<string, string>>;
+
 export class LocalRunner {
-  /** The site that is live: what was deployed last. */
-  readonly live = lastingFolder();
-  readonly #origin: string;
-  readonly #pagesUrl: string;
   readonly #shared = lastingFolder();
+  readonly #origin: string;
+  readonly #live: string;
+  readonly #pagesUrl: string;
 
   /**
    * @param origin a bare repository
-   * @param serve serves a folder; returns its address
+   * @param live the folder that gets what is deployed
+   * @param pagesUrl where this folder is served
    */
-  static async start(origin: string, serve: (folder: string) => Promise<string>): Promise<LocalRunner> {
-    const live = lastingFolder();
-    return new LocalRunner(origin, live, await serve(live));
-  }
-
-  private constructor(origin: string, live: string, pagesUrl: string) {
-    this.live = live;
+  constructor(origin: string, live: string, pagesUrl: string) {
     this.#origin = origin;
+    this.#live = live;
     this.#pagesUrl = pagesUrl;
     writeTree(this.#shared, { ...programs, calls: '' });
     for (const name of Object.keys(programs)) chmodSync(join(this.#shared, name), 0o755);
@@ -95,15 +100,44 @@ export class LocalRunner {
         run.results[name] = 'skipped';
         continue;
       }
-      const done = await new Job(this, event, new Map(contexts), job.env ?? {}).run(job.steps ?? []);
+      const done = await this.#runJob(job, event, new Map(contexts));
       for (const [output, value] of Object.entries(job.outputs ?? {}))
         contexts.set(`needs.${name}.outputs.${output}`, fill(value, done.contexts));
-      run.results[name] = done.status;
+      run.results[name] = done.isGood ? 'success' : 'failure';
       run.log += done.log;
       run.summary += done.summary;
-      done.remove();
     }
     return { ...run, calls: readFileSync(calls, 'utf8') };
+  }
+
+  /** Runs the steps of a job on a fresh machine until one fails. */
+  async #runJob({ env = {}, steps = [] }: Job, { ref, time, payload = {} }: Event, contexts: Map<string, Value>) {
+    const temporary = writeTree(lastingFolder(), { output: '', summary: '', 'event.json': payload });
+    const workspace = join(lastingFolder(), 'workspace');
+    mkdirSync(workspace);
+    contexts.set('runner.temp', temporary);
+    const filled = (values: object): Texts =>
+      Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(String(value), contexts)]));
+    const ofJob = filled(env);
+    for (const [name, value] of Object.entries(ofJob)) contexts.set(`env.${name}`, value);
+    const variables = { ...this.#variables(time), ...ofJob, ...variablesOf(temporary) };
+    let [log, isGood] = ['', true];
+    for (const { id = '', if: condition, uses, run, with: given = {}, env: ofStep = {} } of steps) {
+      if (!isGood || (condition !== undefined && !evaluate(condition, contexts))) continue;
+      let outputs: Texts = uses === undefined ? {} : this.#act(uses, filled(given), workspace, ref);
+      if (run !== undefined) {
+        writeFileSync(variables.GITHUB_OUTPUT, '');
+        const { code, output } = await runStep(workspace, run, { ...variables, ...filled(ofStep) });
+        log += output;
+        isGood = code === 0;
+        const lines = readFileSync(variables.GITHUB_OUTPUT, 'utf8').trim().split('\n');
+        outputs = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s))) as Texts;
+      }
+      for (const [name, value] of Object.entries(outputs)) contexts.set(`steps.${id}.outputs.${name}`, value);
+    }
+    // Its packages take memory.
+    rmSync(workspace, { recursive: true, force: true });
+    return { contexts, isGood, log, summary: readFileSync(variables.GITHUB_STEP_SUMMARY, 'utf8') };
   }
 
   #clone(ref: string, to: string): string {
@@ -113,17 +147,15 @@ export class LocalRunner {
   }
 
   /** Does what an action does. Returns its outputs. */
-  act(uses: string, given: Readonly<Record<string, string>>, { workspace, ref }: Place): Outputs {
+  #act(uses: string, given: Texts, workspace: string, ref: string): Texts {
     const [action = ''] = uses.split('@');
-    const name = given['name'] ?? '';
-    const cached = join(this.#shared, 'cache');
-    const copies = join(workspace, 'data/.cache');
-    const copy = (from: string, to: string): Outputs => {
+    const { name = '', path = '.' } = given;
+    const copy = (from: string, to: string): Texts => {
       rmSync(to, { recursive: true, force: true });
       cpSync(from, to, { recursive: true });
       return {};
     };
-    const actions: Readonly<Record<string, () => Outputs>> = {
+    const actions: Readonly<Record<string, () => Texts>> = {
       'actions/checkout': () => {
         this.#clone(ref, workspace);
         return {};
@@ -132,32 +164,24 @@ export class LocalRunner {
         if (existsSync(join(workspace, 'package-lock.json'))) return {};
         throw new Error('the action finds no package-lock.json to key its cache by');
       },
-      'actions/cache': () => (existsSync(cached) ? copy(cached, copies) : {}),
-      'actions/cache/restore': () => (existsSync(cached) ? copy(cached, copies) : {}),
+      'actions/cache': () => ({}),
+      'actions/cache/restore': () => ({}),
       'actions/configure-pages': () => ({ base_url: this.#pagesUrl }),
-      'actions/upload-pages-artifact': () => copy(join(workspace, given['path'] ?? ''), this.artifact('github-pages')),
+      'actions/upload-pages-artifact': () => copy(join(workspace, path), this.artifact('github-pages')),
       'actions/upload-artifact': () => {
-        const path = resolve(workspace, given['path'] ?? '');
-        return copy(path, statSync(path).isFile() ? join(this.artifact(name), basename(path)) : this.artifact(name));
+        const from = resolve(workspace, path);
+        return copy(from, statSync(from).isFile() ? join(this.artifact(name), basename(from)) : this.artifact(name));
       },
       'actions/download-artifact': () => {
-        const to = given['path'] ?? workspace;
-        if (name === 'github-pages')
-          execFileSync('tar', [
-            '--create',
-            '--file',
-            join(to, 'artifact.tar'),
-            '--directory',
-            this.artifact(name),
-            '.',
-          ]);
-        else cpSync(this.artifact(name), to, { recursive: true });
+        const to = resolve(workspace, path);
+        const from = this.artifact(name);
+        if (name === 'github-pages') execFileSync('tar', ['-cf', join(to, 'artifact.tar'), '-C', from, '.']);
+        else cpSync(from, to, { recursive: true });
         return {};
       },
       'actions/deploy-pages': () => {
-        copy(this.artifact('github-pages'), this.live);
         writeFileSync(join(this.#shared, 'deployed'), '');
-        return { page_url: this.#pagesUrl };
+        return copy(this.artifact('github-pages'), this.#live);
       },
     };
     const act = actions[action];
@@ -166,7 +190,7 @@ export class LocalRunner {
   }
 
   /** The variables of every step. */
-  get variables(): Readonly<Record<string, string>> {
+  #variables(time: number): Texts {
     return {
       PATH: [this.#shared, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
       HOME: this.#shared,
@@ -174,6 +198,8 @@ export class LocalRunner {
       CALLS: join(this.#shared, 'calls'),
       PAGES_URL: `${this.#pagesUrl}/`,
       GITHUB_REPOSITORY: 'me/fairs',
+      RUNNER_TIME: String(time),
+      ...frozenClock(time * 1000),
       // The packages that the tests have installed already.
       npm_config_cache: join(process.env['HOME'] ?? '', '.npm'),
       npm_config_prefer_offline: 'true',
@@ -181,96 +207,13 @@ export class LocalRunner {
   }
 }
 
-const constants = {
-  'github.token': 'token',
-  'github.repository': 'me/fairs',
-  'github.server_url': 'https://github.example',
-  'github.run_id': '7',
-  'github.event_name': 'push',
-};
-
-type Outputs = Readonly<Record<string, string>>;
-
-/** Where an action works. */
-interface Place {
-  readonly workspace: string;
-  readonly temporary: string;
-  readonly ref: string;
-}
-
-/** One job on a fresh machine. */
-class Job {
-  readonly contexts: Map<string, Value>;
-  status = 'success';
-  log = '';
-  readonly #runner: LocalRunner;
-  readonly #env: Readonly<Record<string, string>>;
-  readonly #place: Place;
-  readonly #files: Readonly<Record<string, string>>;
-  readonly #time: number;
-
-  constructor(
-    runner: LocalRunner,
-    { ref, time, payload = {} }: Event,
-    contexts: Map<string, Value>,
-    env: Readonly<Record<string, string>>,
-  ) {
-    this.#runner = runner;
-    this.contexts = contexts;
-    this.#env = env;
-    this.#time = time;
-    const temporary = writeTree(lastingFolder(), { output: '', summary: '', 'event.json': payload });
-    const workspace = join(lastingFolder(), 'workspace');
-    mkdirSync(workspace);
-    contexts.set('runner.temp', temporary);
-    this.#place = { workspace, temporary, ref };
-    this.#files = {
-      RUNNER_TEMP: temporary,
-      GITHUB_OUTPUT: join(temporary, 'output'),
-      GITHUB_STEP_SUMMARY: join(temporary, 'summary'),
-      GITHUB_EVENT_PATH: join(temporary, 'event.json'),
-    };
-  }
-
-  get summary(): string {
-    return readFileSync(join(this.#place.temporary, 'summary'), 'utf8');
-  }
-
-  /** Removes the machine, whose packages take memory. */
-  remove(): void {
-    rmSync(this.#place.workspace, { recursive: true, force: true });
-  }
-
-  async run(steps: readonly Step[]): Promise<this> {
-    for (const [name, value] of Object.entries(this.#env)) this.contexts.set(`env.${name}`, fill(value, this.contexts));
-    for (const step of steps) {
-      this.contexts.set('job.status', this.status);
-      const isWanted = step.if === undefined || evaluate(step.if, this.contexts);
-      const isReached = this.status === 'success' || step.if?.includes('always()') === true;
-      if (isWanted && isReached) await this.#step(step);
-    }
-    return this;
-  }
-
-  async #step({ id = '', uses, run, with: given = {}, env = {} }: Step): Promise<void> {
-    const filled = (values: object): Record<string, string> =>
-      Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(String(value), this.contexts)]));
-    let outputs: Outputs = {};
-    if (uses !== undefined) outputs = this.#runner.act(uses, filled(given), this.#place);
-    if (run !== undefined) {
-      writeFileSync(this.#files['GITHUB_OUTPUT'] ?? '', '');
-      const clock = { RUNNER_TIME: String(this.#time), ...frozenClock(this.#time * 1000) };
-      const variables = { ...this.#runner.variables, ...this.#files, ...clock, ...filled(this.#env), ...filled(env) };
-      const { code, output } = await runStep(this.#place.workspace, run, variables);
-      this.log += output;
-      if (code !== 0) this.status = 'failure';
-      const lines = readFileSync(this.#files['GITHUB_OUTPUT'] ?? '', 'utf8')
-        .trim()
-        .split('\n');
-      outputs = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s))) as Outputs;
-    }
-    for (const [name, value] of Object.entries(outputs)) this.contexts.set(`steps.${id}.outputs.${name}`, value);
-  }
+function variablesOf(temporary: string) {
+  return {
+    RUNNER_TEMP: temporary,
+    GITHUB_OUTPUT: join(temporary, 'output'),
+    GITHUB_STEP_SUMMARY: join(temporary, 'summary'),
+    GITHUB_EVENT_PATH: join(temporary, 'event.json'),
+  };
 }
 
 /** Replaces the expressions in a value. */

@@ -16,7 +16,7 @@ export interface Step {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-interface Job {
+export interface Job {
   readonly if?: string;
   readonly needs?: string | readonly string[];
   readonly env?: Readonly<Record<string, string>>;

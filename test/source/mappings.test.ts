@@ -206,9 +206,6 @@ test('an ignored column is never read or guessed, and one in use is a problem', 
     const { subjects, findings } = mapped(text, { ...one, ignore: ['Notes', 'Show'] });
     expect([subjects, findings.map(({ problem }) => problem.code)]).toEqual([[], ['used-and-ignored']]);
   }
-  const { subjects } = mapped('title,starts,URL\nOne,2027-01-01,https://example.org\n', { ignore: ['url'] });
-  expect(JSON.stringify(subjects)).not.toContain('example.org/');
-  expect(subjects[0]?.source.events?.[0]).not.toHaveProperty('url');
 });
 
 /** A cell of each column that docs/sources.md names. */

@@ -134,14 +134,15 @@ test('an event of two sources is a warning (event-twice) until it is in "ignore_
   // The events of two JSON files are compared with those of sources only.
   writeTree(data, { 'games/chess/c.json': { name: 'C', events }, 'games/chess/d.json': { name: 'C', events } });
   await synchronise(data);
-  const warningsOf = async (): Promise<string[]> => (await buildSite(data)).report.warnings.map(problemLine);
-  expect(await warningsOf()).toEqual([
-    'games/chess/a.source.json:1:1: found 1 event that another file has too: Open day on 2027-02-02 ' +
-      '(games/chess/c.json); expected each in one file, because nothing is merged; if they are the same, ' +
-      'add "ignore_ids": ["chess-games/elsewhere/open-day-2027-02-02"] to this file',
-    'games/chess/b.source.json:1:1: found 1 event that another file has too: SUMMER TOURNAMENT on 2027-01-05 ' +
-      '(games/chess/a.source.json); expected each in one file, because nothing is merged; if they are the same, ' +
-      'add "ignore_ids": ["chess-games/b/one"] to this file',
+  const warningsOf = async () => (await buildSite(data)).report.warnings;
+  const twice = (await warningsOf()).map((warning) => [warning.code, warning.place?.file, problemLine(warning)]);
+  expect(twice).toEqual([
+    [
+      'event-twice',
+      'games/chess/a.source.json',
+      expect.stringContaining('["chess-games/elsewhere/open-day-2027-02-02"]'),
+    ],
+    ['event-twice', 'games/chess/b.source.json', expect.stringContaining('["chess-games/b/one"]')],
   ]);
   writeTree(data, {
     'games/chess/a.source.json': {
@@ -573,33 +574,23 @@ test('at most six sources are fetched at a time', async () => {
   expect(most).toBe(6);
 });
 
-test('check and build fetch with --sync, and fail on a failed source with --strict', async () => {
+test('check and build fetch with --sync, report a failed source once, and fail on it with --strict', async () => {
   const { data, url, handlers } = await serveSources({ '/a.ics': sends(calendar('Match')) });
-  const run = async (...args: string[]): ReturnType<typeof runAlmanac> => runAlmanac(args, { cwd: join(data, '..') });
-  const at = (instant: string): string[] => ['--now', `2026-11-${instant}T12:00:00Z`];
-  const first = await run('check', '--sync', ...at('20'));
-  expect(first).toMatchObject({
-    code: 0,
-    stderr: '',
-    stdout: 'data: no problems\n',
-  });
+  const run = async (...args: string[]): ReturnType<typeof runAlmanac> =>
+    runAlmanac([...args, '--now', '2026-11-22T12:00:00Z'], { cwd: join(data, '..') });
+  expect(await run('check', '--sync')).toMatchObject({ code: 0, stderr: '', stdout: 'data: no problems\n' });
   handlers['/a.ics'] = sends('gone');
-  const kept = await run('build', '--sync', '--json', ...at('22'));
-  expect(kept.code).toBe(0);
-  expect(kept.stderr).toContain(`warning: ${url}/a.ics:1:1: found the line "gone"`);
-  expect(kept.stderr).toContain('warning: data/games/chess/a.source.json:1:1: could not use "');
-  // Each is reported once, although both sync and build find it.
-  expect(kept.stderr.match(/^warning: /gm)).toHaveLength(2);
-  expect(JSON.parse(kept.stdout)).toMatchObject({
-    ok: true,
-    catalogue: { upcoming: 1, last_sync: '2026-11-22T12:00:00.000Z' },
-  });
-  const strict = await run('build', '--strict', '--json', ...at('22'));
-  expect(strict.code).toBe(1);
-  expect(JSON.parse(strict.stdout)).toMatchObject({ ok: false, problems: [{ code: 'source-failed' }] });
-  const checked = await run('check', '--sync', '--strict', '--json', ...at('22'));
-  expect(checked.code).toBe(1);
-  expect(JSON.parse(checked.stdout)).toMatchObject({ problems: [{ code: 'source-failed' }] });
+  const kept = await run('build', '--sync', '--json');
+  const lines = kept.stderr.split('\n').map((line) => line.split(': ').slice(0, 2).join(': '));
+  expect([kept.code, lines]).toEqual([
+    0,
+    [`warning: ${url}/a.ics:1:1`, 'warning: data/games/chess/a.source.json:1:1', ''],
+  ]);
+  expect(JSON.parse(kept.stdout)).toMatchObject({ ok: true, catalogue: { upcoming: 1 } });
+  for (const args of [['build'], ['check', '--sync']]) {
+    const strict = await run(...args, '--strict', '--json');
+    expect([strict.code, JSON.parse(strict.stdout)]).toMatchObject([1, { problems: [{ code: 'source-failed' }] }]);
+  }
   expect(readFileSync(join(data, '../dist/api/v1/events.json'), 'utf8')).toContain('"Match"');
 });
 

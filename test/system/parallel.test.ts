@@ -32,7 +32,3 @@ test('throws a failure after the running items have ended, and starts no other i
   expect(await work).toBe('Error: no after 2');
   expect(begun).toEqual([1, 2]);
 });
-
-test('returns an empty list for an empty list', async () => {
-  expect(await inParallel([], 4, async () => 'never')).toEqual([]);
-});

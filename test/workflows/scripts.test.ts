@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -79,7 +78,7 @@ describe('a release', () => {
     expect(output).toContain(message);
   });
 
-  test('names its owner in one field of package.json, from which npm derives homepage and bugs', () => {
+  test('names its owner in one field of package.json', () => {
     const root = join(import.meta.dirname, '../..');
     const named = git(root, 'grep', '--files-with-matches', '--fixed-strings', 'github:OWNER/', '--', ':!test')
       .trim()
@@ -87,14 +86,6 @@ describe('a release', () => {
     // The second file recognises an owner that is not set yet.
     expect(named).toEqual(['package.json', 'src/cli/init.ts']);
     expect(readFileSync(join(root, 'package.json'), 'utf8').match(/\bOWNER\b/g)).toHaveLength(1);
-    const folder = writeTree(tempFolder(), { 'package.json': { name: 'almanac', repository: 'github:me/almanac' } });
-    const shown = ['docs', 'bugs'].map((of) =>
-      execFileSync('npm', [of, '--browser=false', '--offline'], { cwd: folder, encoding: 'utf8' }),
-    );
-    expect(shown).toEqual([
-      expect.stringContaining('https://github.com/me/almanac#readme\n'),
-      expect.stringContaining('https://github.com/me/almanac/issues\n'),
-    ]);
   });
 
   test('is made of the package and the section of its version', async () => {
@@ -115,48 +106,29 @@ describe('a release', () => {
   });
 });
 
-describe('the issue of a failure', () => {
-  const env = {
-    TITLE: 'Remote sources fail',
-    DETAILS: 'data/a.source.json: @me `x`\ndata/b.source.json: gone',
-    RUN: 'https://github.example/run/1',
+test('a failure opens an issue or comments on the one with its whole title, and the next success closes it', async () => {
+  const DETAILS = 'data/a.source.json: @me `x`\ndata/b.source.json: gone';
+  const report = async (
+    step: string,
+    NUMBER: string,
+    issues: unknown = [],
+  ): Promise<[calls: string, output: string]> => {
+    const GITHUB_OUTPUT = join(writeTree(tempFolder(), { output: '' }), 'output');
+    const env = { TITLE: 'Remote sources fail', DETAILS, RUN: 'https://github.example/run/1', NUMBER, GITHUB_OUTPUT };
+    const { calls } = await runRecorded(tempFolder(), scriptOf('report.yml', 'report', step), env, issues);
+    return [calls, readFileSync(GITHUB_OUTPUT, 'utf8')];
   };
-  const find = scriptOf('report.yml', 'report', 'Find');
-  const open = scriptOf('report.yml', 'report', 'Open');
-  const body =
-    '    data/a.source.json: @me `x`\n    data/b.source.json: gone\n\nThe run: https://github.example/run/1\n';
-
-  test.each([
-    ['', [{ number: 3, title: 'Remote sources fail again' }]],
-    [
-      '4',
-      [
-        { number: 3, title: 'Remote sources fail again' },
-        { number: 4, title: 'Remote sources fail' },
-      ],
-    ],
-  ])('is found by its whole title: %j', async (number, issues) => {
-    const folder = tempFolder();
-    const { code } = await runRecorded(folder, find, { ...env, GITHUB_OUTPUT: join(folder, 'output') }, issues);
-    expect(code).toBe(0);
-    expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(`number=${number}\n`);
-  });
-
-  test.each([
-    ['', 'gh issue create --title Remote sources fail --body-file body.md\n'],
-    ['4', 'gh issue comment 4 --body-file body.md\n'],
-  ])('names each source with its reason, as a new issue or a comment on %j', async (NUMBER, call) => {
-    const { calls } = await runRecorded(tempFolder(), open, { ...env, NUMBER });
-    expect(calls).toBe(call + body);
-  });
-
-  test('is closed by the next success', async () => {
-    const { calls } = await runRecorded(tempFolder(), scriptOf('report.yml', 'report', 'Close'), {
-      ...env,
-      NUMBER: '4',
-    });
-    expect(calls).toBe('gh issue close 4 --comment It works again since https://github.example/run/1\n');
-  });
+  const other = { number: 3, title: 'Remote sources fail again' };
+  expect((await report('Find', '', [other]))[1]).toBe('number=\n');
+  expect((await report('Find', '', [other, { number: 4, title: 'Remote sources fail' }]))[1]).toBe('number=4\n');
+  const body = `    ${DETAILS.replace('\n', '\n    ')}\n\nThe run: https://github.example/run/1\n`;
+  expect((await report('Open', ''))[0]).toBe(
+    `gh issue create --title Remote sources fail --body-file body.md\n${body}`,
+  );
+  expect((await report('Open', '4'))[0]).toBe(`gh issue comment 4 --body-file body.md\n${body}`);
+  expect((await report('Close', '4'))[0]).toBe(
+    'gh issue close 4 --comment It works again since https://github.example/run/1\n',
+  );
 });
 
 describe('an announced event', () => {
@@ -252,14 +224,6 @@ describe('an announced event', () => {
     expect(git(remote, 'rev-parse', 'announce-7')).toBe(before);
   });
 
-  test('that changes a long line becomes a pull request', async () => {
-    const { remote, folder } = cloned();
-    const text = randomBytes(200_000).toString('hex');
-    const { code } = await propose(remote, patchOf(folder, { 'data/tv/b.json': text }));
-    expect(code).toBe(0);
-    expect(git(remote, 'show', 'announce-7:data/tv/b.json')).toBe(text);
-  });
-
   test('that cannot be added gets a comment, in which the text of a stranger is code', async () => {
     const problems = 'found starts "@everyone <img>";\nwrite 2027-01-02\n';
     const RUNNER_TEMP = writeTree(tempFolder(), { 'announcement/problems.txt': problems });
@@ -281,44 +245,25 @@ describe('an announced event', () => {
   });
 });
 
-test.each([
+test.each<[string, unknown, number, string]>([
   ['fresh', '2026-11-19T01:00:00.000Z', 0, ''],
-  [
-    'stale',
-    '2026-11-19T00:00:00.000Z',
-    1,
-    'The live catalogue is stale: last_sync is 2026-11-19T00:00:00.000Z, 36 hours',
-  ],
-  [
-    'from the future',
-    '2026-11-20T14:00:00Z',
-    1,
-    'last_sync of the live catalogue, 2026-11-20T14:00:00Z, is in the future.',
-  ],
-  ...[undefined, '', 'yesterday', '2099-01-01\n::add-mask::x', ['##[add-mask]x']].map(
-    (lastSync) => ['without a time', lastSync, 1, '/api/v1/index.json has no valid last_sync.'] as const,
-  ),
-] as const)(
-  'the freshness workflow says why it fails: an index that is %s (%j)',
-  async (_, last_sync, code, reason) => {
-    const site = await serveFolder(writeTree(tempFolder(), { 'api/v1/index.json': { catalogue: { last_sync } } }));
-    const GITHUB_OUTPUT = join(writeTree(tempFolder(), { output: '' }), 'output');
-    const env = { GITHUB_REPOSITORY: 'me/fairs', GITHUB_OUTPUT };
-    const script = scriptOf('freshness.yml', 'check', 'Compare last_sync');
-    const run = await runRecorded(tempFolder(), script, env, { html_url: `${site}/` });
-    expect(run).toMatchObject({ code, calls: 'gh api repos/me/fairs/pages --jq .html_url\n' });
-    expect(readFileSync(GITHUB_OUTPUT, 'utf8')).toMatch(code === 0 ? /^$/ : /^reason=[^\n]+\n$/);
-    expect(readFileSync(GITHUB_OUTPUT, 'utf8')).toContain(reason);
-    expect(run.output).not.toContain('add-mask');
-  },
-);
-
-test('the freshness workflow says so if the site cannot be read', async () => {
+  ['stale', '2026-11-19T00:00:00.000Z', 1, 'last_sync is 2026-11-19T00:00:00.000Z, 36 hours'],
+  ['from the future', '2026-11-20T14:00:00Z', 1, '2026-11-20T14:00:00Z, is in the future.'],
+  ['without a time', undefined, 1, '/api/v1/index.json has no valid last_sync.'],
+  ['with commands', '2099-01-01\n::add-mask::x', 1, '/api/v1/index.json has no valid last_sync.'],
+  ['with a list', ['##[add-mask]x'], 1, '/api/v1/index.json has no valid last_sync.'],
+  ['missing', null, 1, ' cannot be read.'],
+])('the freshness workflow says why it fails: an index that is %s (%j)', async (_, last_sync, code, reason) => {
+  const index = last_sync === null ? {} : { 'api/v1/index.json': { catalogue: { last_sync } } };
+  const site = await serveFolder(writeTree(tempFolder(), index));
   const GITHUB_OUTPUT = join(writeTree(tempFolder(), { output: '' }), 'output');
   const env = { GITHUB_REPOSITORY: 'me/fairs', GITHUB_OUTPUT };
   const script = scriptOf('freshness.yml', 'check', 'Compare last_sync').replace('--retry 5 --retry-all-errors', '');
-  const { code } = await runRecorded(tempFolder(), script, env, { html_url: await serveFolder(tempFolder()) });
-  expect([code, readFileSync(GITHUB_OUTPUT, 'utf8')]).toEqual([1, expect.stringMatching(/ cannot be read\.\n$/)]);
+  const run = await runRecorded(tempFolder(), script, env, { html_url: `${site}/` });
+  expect(run).toMatchObject({ code, calls: 'gh api repos/me/fairs/pages --jq .html_url\n' });
+  expect(readFileSync(GITHUB_OUTPUT, 'utf8')).toMatch(code === 0 ? /^$/ : /^reason=[^\n]+\n$/);
+  expect(readFileSync(GITHUB_OUTPUT, 'utf8')).toContain(reason);
+  expect(run.output).not.toContain('add-mask');
 });
 
 test.each([
@@ -401,18 +346,6 @@ test.each([
 | data/a.source.json | never | 0 |  |
 | data/a.source.json | 2027-01-12T12:00:00.000Z | 0 | 2027-01-10T12:00:00.000Z |
 `);
-});
-
-test('a nightly run turns the schedules on again', async () => {
-  const { steps = [], if: condition } = readWorkflow('publish.yml').jobs['keep-alive'] ?? {};
-  expect(condition).toBe("github.event_name == 'schedule'");
-  const script = steps.map(({ run }) => `${run}\n`).join('');
-  const { calls } = await runRecorded(tempFolder(), script, { GITHUB_REPOSITORY: 'me/fairs' });
-  expect(calls).toBe(
-    ['publish', 'freshness']
-      .map((name) => `gh api --method PUT repos/me/fairs/actions/workflows/${name}.yml/enable\n`)
-      .join(''),
-  );
 });
 
 test('publishing to a bucket begins only if all of its variables are set', async () => {
