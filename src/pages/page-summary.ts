@@ -46,7 +46,7 @@ export class PageSummaryBuilder {
     const { genre, upcoming, under_way } = summary;
     if (under_way.length > 0) this.#underWay.set(genre.id, under_way.length);
     if (this.#pages !== 'all') return;
-    this.#search.add(genreInSearch(category, summary, this.#search.isPartial));
+    this.#search.add(genreInSearch(category, summary));
     for (const [day, events] of groupBy(upcoming, ({ record }) => record.date)) {
       this.#addToDay(day, { genres: new Map([[genre.id, events.length]]), first: events.slice(0, maxTitles) });
       this.#addToMonth(day.slice(0, 'yyyy-mm'.length), events);

@@ -122,15 +122,12 @@ export class SearchBuilder {
     return this.#genres;
   }
 
-  get isPartial(): boolean {
-    return this.#upcoming > maxEvents;
-  }
-
   add(genre: GenreInSearch): void {
-    const wasPartial = this.isPartial;
+    const wasPartial = this.#upcoming > maxEvents;
     this.#upcoming += genre.upcoming;
-    if (this.isPartial && !wasPartial) this.#genres = this.#genres.map(withoutEvents);
-    this.#genres.push(this.isPartial ? withoutEvents(genre) : genre);
+    const isPartial = this.#upcoming > maxEvents;
+    if (isPartial && !wasPartial) this.#genres = this.#genres.map(withoutEvents);
+    this.#genres.push(isPartial ? withoutEvents(genre) : genre);
   }
 }
 
@@ -138,11 +135,10 @@ function withoutEvents(genre: GenreInSearch): GenreInSearch {
   return { ...genre, subjects: genre.subjects.map(([id, name, aliases]) => [id, name, aliases, []]) };
 }
 
-/** Returns what the index needs of a genre, without its events if the index is partial anyway. */
+/** Returns what the index needs of a genre. */
 export function genreInSearch(
   category: Category,
   { genre, members, upcoming, announced }: GenreRecords,
-  isPartial: boolean,
 ): GenreInSearch {
   const events = new Map<string, IndexEvent[]>(members.map(({ id }) => [id, []]));
   const add = (
@@ -152,15 +148,13 @@ export function genreInSearch(
   ): void => {
     events.get(subject.id)?.push([title, id.slice(id.lastIndexOf('/') + 1), start, place]);
   };
-  if (!isPartial) {
-    for (const { record } of upcoming) {
-      const start = Math.floor(Date.parse(record.starts_at) / minutes) * 2 + (record.time_known ? 0 : 1);
-      const { name = '', address, country } = record.location ?? {};
-      const place = withoutEmpty([name, address ?? '', country ?? '']);
-      add(record, start, place.length === 0 ? '' : JSON.stringify(place));
-    }
-    for (const record of announced) add(record, record.period, '');
+  for (const { record } of upcoming) {
+    const start = Math.floor(Date.parse(record.starts_at) / minutes) * 2 + (record.time_known ? 0 : 1);
+    const { name = '', address, country } = record.location ?? {};
+    const place = withoutEmpty([name, address ?? '', country ?? '']);
+    add(record, start, place.length === 0 ? '' : JSON.stringify(place));
   }
+  for (const record of announced) add(record, record.period, '');
   return {
     id: genre.id,
     name: genre.name,
