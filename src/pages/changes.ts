@@ -6,7 +6,6 @@ import { timesOfChange } from '../render/change-texts.ts';
 import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
-import { fullTitle } from '../render/subject-name.ts';
 import { eventPage } from '../api/paths.ts';
 import { changesPage, rootFrom } from '../render/links.ts';
 import { nameOf, periodOf } from './rows.ts';
@@ -24,10 +23,6 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
   const feed = feedOf(context, {});
   const shown = inOrder(changes).slice(0, maxShown);
   const days = groupBy(shown, ({ at }) => at.slice(0, 10));
-  const latest = shown.slice(0, 3).map((change) => {
-    const dates = datesOf(context, change);
-    return `${text(change.kind)}: ${fullTitle(change.title, change.subject.name)}${dates && `, ${dates}`}`;
-  });
   const body = html`<main id="main" class="wide">
     <div class="title">
       <h1>${text('changes')}</h1>
@@ -53,7 +48,7 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
   </main>`;
   return page(context, {
     title: text('changes'),
-    description: latest.length === 0 ? text('noChanges') : latest.join('; '),
+    description: text('changesLead'),
     path: changesPage,
     filters: {},
     data: [breadcrumbData(context, [[text('changes'), changesPage]])],

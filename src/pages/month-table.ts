@@ -18,6 +18,7 @@ interface Grid {
   readonly titles?: ReadonlyMap<string, readonly DayTitle[]>;
 }
 
+/** The number of events of a day that the grid of its month names. */
 export const maxTitles = 3;
 
 /** Renders the days of a month as a table. A day links to its events, or is shaded by their number. */

@@ -107,7 +107,6 @@ function steps({ locale, text }: PageContext, { byMonth }: Calendar, month: stri
   </nav>`;
 }
 
-/** Renders the choices of a category, with the number of its events. The script filters the month. */
 function categoryChips(context: PageContext, days: readonly (readonly [string, DaySummary])[]): Markup {
   const { categories, locale, text, colour, categoryOf } = context;
   const counts = new Map<string, number>();

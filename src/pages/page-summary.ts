@@ -2,13 +2,11 @@ import type { Category, Service } from '../catalogue/model.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { byStart, type GenreRecords, type ListedEvent } from '../render/records.ts';
+import { maxTitles } from './month-table.ts';
 import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index-file.ts';
 
 /** The maximum number of events that the page of a month lists. A busier month lists the genres of each day. */
 export const maxInMonth = 500;
-
-/** The number of events of a day that the grid of its month names. */
-const maxNamed = 3;
 
 /** What pages say of the events of one day, by the date where they happen. */
 export interface DaySummary {
@@ -50,12 +48,11 @@ export class PageSummaryBuilder {
     if (this.#pages !== 'all') return;
     this.#search.add(genreInSearch(category, summary, this.#search.isPartial));
     for (const [day, events] of groupBy(upcoming, ({ record }) => record.date)) {
-      this.#addToDay(day, { genres: new Map([[genre.id, events.length]]), first: events.slice(0, maxNamed) });
+      this.#addToDay(day, { genres: new Map([[genre.id, events.length]]), first: events.slice(0, maxTitles) });
       this.#addToMonth(day.slice(0, 'yyyy-mm'.length), events);
     }
   }
 
-  /** Adds the genres of another summary. */
   addAll({ byMonth, byDay, underWay, search }: PageSummary): void {
     for (const [month, events] of byMonth) this.#addToMonth(month, events);
     for (const [day, summary] of byDay) this.#addToDay(day, summary);
@@ -77,7 +74,7 @@ export class PageSummaryBuilder {
   }
 
   #addToDay(day: string, { genres, first }: DaySummary): void {
-    const known = this.#byDay.get(day) ?? { genres: new Map(), first: new Soonest(maxNamed, byStart) };
+    const known = this.#byDay.get(day) ?? { genres: new Map(), first: new Soonest(maxTitles, byStart) };
     this.#byDay.set(day, known);
     for (const [genre, count] of genres) known.genres.set(genre, (known.genres.get(genre) ?? 0) + count);
     known.first.addAll(first);

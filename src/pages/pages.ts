@@ -55,14 +55,12 @@ export function* renderGenrePages(
   }
 }
 
-/** The data of the pages above genres. */
 interface PageSources {
   readonly pages: PageSummary;
   /** What changed. Null if the site has no log. */
   readonly log: ChangesDocument | null;
   readonly openapi: OpenApi;
   readonly lists: readonly ListRecord[];
-  /** The files that the pages load. */
   readonly assets: readonly SiteFile[];
   /** Whether the host of the site answers queries. Null if that is not known. */
   readonly answersQueries: boolean | null;
@@ -135,7 +133,6 @@ function* listedPages(
   if (context.has('list')) yield* listPages(context, lists, scopes, calendar);
 }
 
-/** Renders the pages of countries, tags and collections, and the page that links to them and to those of months. */
 function* listPages(
   context: PageContext,
   lists: readonly ListRecord[],

@@ -68,7 +68,6 @@ function days({ text }: PageContext, root: string, scope: string): Markup {
   </nav>`;
 }
 
-/** Renders the list of categories, with the genres of the current one below it. */
 function rail(context: PageContext, { root, category, genre, counts, total, isAside }: StripOptions): Markup {
   const { categories, genres, locale, text, colour } = context;
   const countOf = (id: string): Markup | false =>

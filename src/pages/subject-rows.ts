@@ -12,7 +12,7 @@ import type { FormerFields } from './structured-data.ts';
 export interface DateStyle {
   readonly root: string;
   /** What all dates share, which the page says once. */
-  readonly shared: Facts;
+  readonly shared: readonly Fact[];
   /** The fields of events before they were moved, by their ids. */
   readonly former: ReadonlyMap<string, FormerFields>;
   /** Whether rows have their place. */
@@ -29,7 +29,7 @@ export function dateRow(context: PageContext, { record, ownUrl }: ListedEvent, s
     <span class="w"><span class="d">${locale.mediumDate(record.date)}</span> ${timeOf(context, record, false)}</span>
     <span class="what"
       >${titleOf(record.title, ownUrl)}${place}${statusOf(context, record)}${movedFrom(context, record.id, style)}</span
-    >${detailsOf(context, record, style)}
+    >${ownFacts(context, record, style)}
   </li> `;
 }
 
@@ -38,7 +38,7 @@ export function announcedRow(context: PageContext, record: AnnouncementRecord, s
   return html`<li class="e announced" id="${anchorOf(record)}">
     <span class="w"><i>${context.text('toCome', { period: periodOf(context, record) })}</i></span>
     <span class="what">${titleOf(record.title, null)}${statusOf(context, record)}</span
-    >${detailsOf(context, record, style)}
+    >${ownFacts(context, record, style)}
   </li>`;
 }
 
@@ -57,54 +57,62 @@ function movedFrom({ text, locale }: PageContext, id: string, { former }: DateSt
   return html` <span class="status">${text('moved')} <s>${locale.mediumDate(date)}</s></span>`;
 }
 
-function detailsOf(
-  context: PageContext,
-  record: ListedEvent['record'] | AnnouncementRecord,
-  { shared }: DateStyle,
-): Markup | null {
-  const own = pick(factsOf(record), (key) => !(key in shared));
-  const line = lineOf(context, own);
-  const story = storyOf(own);
-  if (story === null && line.length === 0) return null;
+/** Renders the facts of an event that not all events of the page share. */
+function ownFacts(context: PageContext, record: FactsRecord, { shared }: DateStyle): Markup | null {
+  const own = factsOf(context, record).filter((fact) => !shared.some((other) => isSame(fact, other)));
+  const [story, line] = [storyOf(own), lineOf(own)];
+  if (own.length === 0) return null;
   return html`<div class="facts">${story}${line.length > 0 && html`<p class="note">${joined(line)}</p>`}</div>`;
 }
 
 type FactsRecord = Pick<EventRecord & AnnouncementRecord, 'tags' | 'details' | 'extra'>;
 
-/** What is known about an event besides its time and place: its details, and its own fields by `extra.{key}`. */
-type Facts = Partial<EventDetails> & Readonly<Record<`extra.${string}`, unknown>>;
-
-const ownField = 'extra.';
+/** What is known about an event besides its time and place: a part of its story, or of the line below. */
+interface Fact {
+  readonly isStory: boolean;
+  readonly content: Markup;
+}
 
 const attendanceWords = { 'in-person': 'inPerson', online: 'online', hybrid: 'hybrid' } as const;
 
-export function storyOf({ image, description }: Facts): Markup | null {
-  if (image == null && description == null) return null;
-  return html`<div class="story">
-    ${image != null && html`<img src="${image.url}" alt="${image.alt ?? ''}" loading="lazy" />`}
-    ${description != null && html`<p><bdi>${description}</bdi></p>`}
-  </div>`;
-}
+type FactWriter = (details: EventDetails, text: PageContext['text']) => Markup | false;
 
-type FactsWriter = (facts: Facts, text: PageContext['text']) => Markup | false;
-
-/** What the line of facts says of each of the details. Null: nothing, or another part of the page does. */
-const detailParts: Readonly<Record<keyof EventDetails, FactsWriter | null>> = {
-  attendance: ({ attendance }, text) => attendance != null && html`${text(attendanceWords[attendance])}`,
+/** What a page says of each of the details. Null: nothing, or another part of the page does. */
+const detailFacts: Readonly<Record<keyof EventDetails, FactWriter | null>> = {
+  image: ({ image }) => image !== null && html`<img src="${image.url}" alt="${image.alt ?? ''}" loading="lazy" />`,
+  description: ({ description }) => description !== null && html`<p><bdi>${description}</bdi></p>`,
+  attendance: ({ attendance }, text) => attendance !== null && html`${text(attendanceWords[attendance])}`,
   organizer: ({ organizer }, text) =>
-    organizer != null && html`${text('organizer')} ${linked(organizer.name, organizer.url)}`,
-  description: null,
-  image: null,
+    organizer !== null && html`${text('organizer')} ${linked(organizer.name, organizer.url)}`,
   source: null,
 };
 
-export function lineOf({ text }: PageContext, facts: Facts): Markup[] {
-  const own = Object.entries(facts).filter(([key]) => key.startsWith(ownField));
-  const parts = [
-    ...Object.values(detailParts).map((write) => write?.(facts, text) ?? false),
-    ...own.map(([key, value]) => html`<bdi>${key.slice(ownField.length)}: ${String(value)}</bdi>`),
-  ];
-  return parts.filter((part) => part !== false);
+function factsOf({ text }: PageContext, { details, extra }: FactsRecord): Fact[] {
+  const ofDetails = Object.entries(detailFacts).flatMap(([key, write]): Fact | [] => {
+    const content = details === null ? false : (write?.(details, text) ?? false);
+    return content === false ? [] : { isStory: key === 'image' || key === 'description', content };
+  });
+  const own = Object.entries(extra ?? {}).map(([key, value]) => html`<bdi>${key}: ${String(value)}</bdi>`);
+  return [...ofDetails, ...own.map((content) => ({ isStory: false, content }))];
+}
+
+function isSame(a: Fact, b: Fact): boolean {
+  return a.content.markup === b.content.markup;
+}
+
+/** Returns the facts that all events have. */
+export function sharedFacts(context: PageContext, records: readonly FactsRecord[]): Fact[] {
+  const [first = [], ...others] = records.map((record) => factsOf(context, record));
+  return first.filter((fact) => others.every((facts) => facts.some((other) => isSame(fact, other))));
+}
+
+export function storyOf(facts: readonly Fact[]): Markup | null {
+  const story = facts.filter(({ isStory }) => isStory);
+  return story.length === 0 ? null : html`<div class="story">${story.map(({ content }) => content)}</div>`;
+}
+
+export function lineOf(facts: readonly Fact[]): Markup[] {
+  return facts.filter(({ isStory }) => !isStory).map(({ content }) => content);
 }
 
 /**
@@ -134,23 +142,6 @@ export function tagsAndSources(
 
 export function joined(parts: readonly Markup[]): Markup {
   return html`${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
-}
-
-/** Returns the facts that all events have. */
-export function sharedFacts(records: readonly FactsRecord[]): Facts {
-  const [first = {}, ...others] = records.map(factsOf);
-  const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-  return pick(first, (key) => others.every((facts) => isSame(facts[key], first[key])));
-}
-
-function factsOf({ details, extra }: FactsRecord): Facts {
-  const own = Object.entries(extra ?? {}).map(([key, value]) => [`${ownField}${key}`, value]);
-  return { ...details, ...Object.fromEntries(own) } as Facts;
-}
-
-function pick(facts: Facts, isWanted: (key: keyof Facts) => boolean): Facts {
-  const entries = Object.entries(facts).filter(([key, value]) => value !== null && isWanted(key as keyof Facts));
-  return Object.fromEntries(entries);
 }
 
 function linked(name: string, address: string | null): Markup {

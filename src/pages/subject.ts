@@ -66,8 +66,8 @@ export function subjectPageOf(
   ] as const;
   const current = [...[...underWay, ...upcoming].map(({ record }) => record), ...announced];
   const records = current.length > 0 ? current : [...over, ...cancelled].map(({ record }) => record);
-  const shared = sharedFacts(records);
-  const facts = [...lineOf(context, shared), ...tagsAndSources(context, records, root, subjectContext.tagsWithPages)];
+  const shared = sharedFacts(context, records);
+  const facts = [...lineOf(shared), ...tagsAndSources(context, records, root, subjectContext.tagsWithPages)];
   const former = formerTimes(changes);
   const isOnePlace = new Set(records.map(({ location }) => JSON.stringify(location))).size === 1;
   const style = {

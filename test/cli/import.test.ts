@@ -309,6 +309,16 @@ test('the same import again replaces the table and keeps the mapping', async () 
   expect(readFileSync(join(cwd, 'data/c/g/programm.csv'), 'utf8')).toContain('01.02.2027');
 });
 
+test.each([
+  ['Shw=subject', 'found no column "Shw"; the first line names "Show", "Title", "Date"; '],
+  ['Show=subjekt', 'found Show "subjekt"; expected one of subject, '],
+])('refuses --column %s, and writes nothing', async (column, message) => {
+  const cwd = writeTree(tempFolder(), { ...berlin, 'shows.csv': 'Show,Title,Date\nA,Pilot,2027-02-01\n' });
+  const run = await runAlmanac(['import', 'shows.csv', ...into, '--column', column, ...now], { cwd });
+  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(message) as string });
+  expect(existsSync(join(cwd, 'data/c/g/shows.csv'))).toBe(false);
+});
+
 test("imports almanac's own events.csv with the same dates, times and places", async () => {
   const zone = 'Europe/Vienna';
   const own = {

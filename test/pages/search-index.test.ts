@@ -35,7 +35,7 @@ test('the index of more than a hundred thousand events has none, and none are ke
   expect(kept.flatMap(({ subjects }) => subjects.flatMap(([, , , events]) => events))).toEqual([]);
 });
 
-test('starts and places are differences, and announcements have their period', () => {
+test('starts are differences, and announcements have their period', () => {
   const hall = '["Hall","Street 1, Rome","IT"]';
   const events = [
     ['Opening', 'opening', 8, hall],

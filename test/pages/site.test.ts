@@ -71,7 +71,7 @@ test.each([
   ['month/2027-02/index.html', 'February 2027: 29 events', /^Station: Pass 32, February 1, 2027; /],
   ['year/index.html', 'Year: 240 upcoming events', /^Events of each day/],
   ['lists/index.html', 'Lists', /^Lists: November 2026, December 2026, January 2027, /],
-  ['changes/index.html', 'Changes', /^Nothing has changed so far\.$/],
+  ['changes/index.html', 'Changes', /^What was added, dated, moved, changed, cancelled or removed\.$/],
   ['following/index.html', 'Following', /./],
   ['search/index.html', 'Search', /./],
   ['404.html', 'There is no page at this address', /./],

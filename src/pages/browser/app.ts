@@ -1,17 +1,15 @@
-import { today } from './clock.ts';
+import { startZone, today } from './clock.ts';
 import { all, find } from './dom.ts';
-import { startFollowing } from './following.ts';
+import { showUnseen, startFollowing } from './following.ts';
 import { startHome, tickHome } from './home.ts';
 import { arrange, rowsIn, update, type Row } from './list.ts';
 import { isMonth, openDay, showMonth } from './month.ts';
 import { kind } from './page.ts';
 import { startSearch } from './search.ts';
-import { showUnseen } from './since.ts';
 import { stayRight } from './staying.ts';
 import { countChips, startStrip } from './strip.ts';
 import { showSubject, tickSubject } from './subject.ts';
 import { startYours } from './yours.ts';
-import { startZone } from './zone.ts';
 
 /*
  * The script of the pages for people. The page already has the content; the script adds the reader's own days,

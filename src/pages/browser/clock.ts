@@ -1,17 +1,19 @@
 import { memoize } from '../../catalogue/time/memoize.ts';
+import { html } from '../../render/html.ts';
 import { dateAfter } from '../dates.ts';
 import { zoneName } from '../rows.ts';
 import { locale, speech } from './page.ts';
-import { remembered } from './memory.ts';
+import { create, find } from './dom.ts';
+import { remember, remembered } from './memory.ts';
 
 /** The reader's own time zone. */
-export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The zone of a local catalogue, which shows the time at the place. */
 const placeZone = knownZone(document.body.dataset['zone']);
 const chosenZone = knownZone(remembered().zone);
 /** The zone in which times are shown, except for those that a local catalogue shows as at their place. */
 export const zone = chosenZone ?? placeZone ?? ownZone;
-export const isAtPlace = chosenZone === null && placeZone !== null;
+const isAtPlace = chosenZone === null && placeZone !== null;
 
 /** Says in which zone times are. */
 export const zoneNote = speech.text('inZone', { zone: nameOfZone(zone) });
@@ -40,7 +42,7 @@ export function placeOf(row: HTMLElement, instant: number): string {
 }
 
 /** `New York (America)` for `America/New_York`. */
-export function nameOfZone(place: string): string {
+function nameOfZone(place: string): string {
   const [area = '', ...rest] = place.split('/');
   return rest.length === 0 ? place : `${zoneName(place)} (${area.replaceAll('_', ' ')})`;
 }
@@ -94,19 +96,18 @@ function knownZone(place: string | undefined): string | null {
   }
 }
 
-const hour = 3600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const dayLength = 24 * hour;
 
-/** Describes the time left until an event with a clock time on a day of the reader. `left` is in milliseconds. */
-export function timeLeft(left: number, day: string): string {
-  const minutes = Math.floor(left / 60_000);
-  if (minutes < 1) return speech.text('soon');
-  if (minutes < 60) return speech.text('inMinutes', { m: minutes });
-  if (left < dayLength) return speech.text('inHours', { h: Math.floor(minutes / 60), m: minutes % 60 });
-  return daysLeft(day);
-}
-
 const relative = new Intl.RelativeTimeFormat(locale.lang, { numeric: 'auto' });
+
+/** Describes the time left until an event of the next 24 hours, in milliseconds: `in 5 hours`, `in 20 minutes`. */
+export function timeLeft(left: number): string {
+  return left < hour
+    ? relative.format(Math.floor(left / minute), 'minute')
+    : relative.format(Math.floor(left / hour), 'hour');
+}
 
 /** Describes how far a date is from today, by the calendar: in days up to 90, then in months and years. */
 export function daysLeft(date: string): string {
@@ -116,4 +117,33 @@ export function daysLeft(date: string): string {
   const begun = (+date.slice(0, 4) - +current.slice(0, 4)) * 12 + +date.slice(5, 7) - +current.slice(5, 7);
   const months = date.slice(8) < current.slice(8) ? begun - 1 : begun;
   return months < 24 ? relative.format(months, 'month') : relative.format(Math.floor(months / 12), 'year');
+}
+
+/** Offers the choice of a time zone where the page says in which zone its times are. The choice is remembered. */
+export function startZone(): void {
+  const note = find('zone');
+  const label = speech.text('zone');
+  if (note === null) return;
+  const select = create(
+    html`<select id="zones" aria-label="${label}">
+      <option value="${zone}">${isAtPlace ? speech.text('ofPlaces') : nameOfZone(zone)}</option>
+    </select>`,
+  ) as HTMLSelectElement;
+  note.textContent = zoneNote;
+  note.after(' ', select);
+  // There are hundreds of zones, so the list is filled when it is about to open.
+  for (const type of ['focus', 'pointerdown']) select.addEventListener(type, () => fill(select));
+  select.addEventListener('change', () => {
+    remember({ zone: select.value === '' ? undefined : select.value });
+    location.reload();
+  });
+}
+
+function fill(select: HTMLSelectElement): void {
+  if (select.options.length > 1) return;
+  const own = document.body.dataset['zone'] === undefined ? '' : ownZone;
+  select.append(new Option(speech.text('ownZone', { zone: nameOfZone(ownZone) }), own));
+  if (own !== '' && !isAtPlace) select.append(new Option(speech.text('ofPlaces'), ''));
+  const others = ['UTC', ...Intl.supportedValuesOf('timeZone')].filter((name) => name !== zone);
+  select.append(...others.map((name) => new Option(nameOfZone(name), name)));
 }

@@ -26,12 +26,3 @@ export function create(markup: Markup): HTMLElement {
   put(template, markup);
   return template.content.firstElementChild as HTMLElement;
 }
-
-/** Lets the reader save a text as a file. */
-export function save(name: string, type: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}

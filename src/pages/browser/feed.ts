@@ -4,7 +4,6 @@ import { all } from './dom.ts';
 import { adoptRows, withoutRepeated, type Row } from './list.ts';
 import { site } from './page.ts';
 
-/** A page of the site with a list of events. */
 interface ListPage {
   /** What the page is about. */
   readonly name: string;

@@ -1,6 +1,11 @@
-import { all, find, write } from './dom.ts';
-import { follow, followed } from './memory.ts';
-import { site, speech } from './page.ts';
+import type { ChangeRecord, ChangesDocument } from '../../api/documents.ts';
+import { changesPath, eventPage } from '../../api/paths.ts';
+import { html, type Markup } from '../../render/html.ts';
+import { nameOf } from '../rows.ts';
+import { dayOf } from './clock.ts';
+import { all, find, put, write } from './dom.ts';
+import { follow, followed, lastVisit, visit, type Names } from './memory.ts';
+import { locale, site, speech } from './page.ts';
 
 const here = site.pathname;
 
@@ -50,4 +55,65 @@ async function copy(button: HTMLElement, text: string): Promise<void> {
     button.textContent = text;
   }
   setTimeout(() => (button.textContent = before), 2000);
+}
+
+const shownKinds = ['moved', 'added', 'dated', 'cancelled', 'removed'] as const;
+
+/** Says in the bar of every page how much changed of what the reader follows since the last visit. */
+export async function showUnseen(): Promise<void> {
+  const names = followed(here);
+  const place = find('unseen');
+  if (place === null || Object.keys(names).length === 0) return;
+  const changes = await changesOf(names, lastVisit(here, Date.now()).visited);
+  place.hidden = changes.length === 0;
+  put(place, html`<span aria-hidden="true">●</span> ${speech.text('unseen', { n: changes.length })}`);
+}
+
+/** Shows what changed of some names since the visit before, and remembers this visit. */
+export async function showSince(names: Names): Promise<void> {
+  const place = find('since');
+  if (place === null) return;
+  const { since } = visit(here, Date.now());
+  const changes = await changesOf(names, since).catch(() => []);
+  place.hidden = changes.length === 0;
+  const unseen = find('unseen');
+  if (unseen !== null) unseen.hidden = true;
+  const heading = speech.text('sinceHere', { date: locale.longDate(dayOf(Date.parse(since))) });
+  put(
+    place,
+    html`<h2>${heading}</h2>
+      <ol>
+        ${changes.slice(0, 20).map(rowOfChange)}
+      </ol>`,
+  );
+}
+
+async function changesOf(names: Names, since: string): Promise<ChangeRecord[]> {
+  const response = await fetch(new URL(changesPath, site));
+  // A site may have no log of changes.
+  if (!response.ok) return [];
+  const { changes } = (await response.json()) as ChangesDocument;
+  return changes.filter(({ at, kind, category, genre, subject }) => {
+    const keys = [`c/${category}`, `g/${genre}`, `s/${genre}/${subject.id}`];
+    return at > since && shownKinds.some((shown) => shown === kind) && keys.some((key) => key in names);
+  });
+}
+
+function rowOfChange(change: ChangeRecord): Markup {
+  const { kind, id, before, after } = change;
+  const [old, date] = [dateIn(before), dateIn(after)];
+  const isGone = kind === 'cancelled' || kind === 'removed';
+  const name = nameOf(change);
+  return html`<li class="${kind}">
+    <span class="kind">${speech.text(kind)}</span>
+    ${kind === 'removed' ? html`<span>${name}</span>` : html`<a href="${new URL(eventPage(id), site).href}">${name}</a>`}
+    <span class="in"
+      >${old !== '' && html`<s>${old}</s> ${!isGone && date !== '' && html`${locale.arrow} `}`}${!isGone && date}</span
+    >
+  </li>`;
+}
+
+function dateIn(fields: ChangeRecord['before']): string {
+  const date = fields?.['date'];
+  return typeof date === 'string' ? locale.fullDate(date) : '';
 }

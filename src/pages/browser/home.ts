@@ -48,7 +48,6 @@ export function tickHome(isNewMinute: boolean, isNewDay: boolean): void {
   else if (isNewMinute) update(list);
 }
 
-/** Reads the rows of the choice, and shows them. */
 async function open(): Promise<void> {
   const source = rowsOfChoice();
   reading = source;

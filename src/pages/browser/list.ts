@@ -51,6 +51,17 @@ export function adoptRows(list: ParentNode): Row[] {
   return rowsIn(list).map((row) => ({ ...row, node: document.adoptNode(row.node) }));
 }
 
+/** Returns the rows of single events: those within a row, if it folds several into one. */
+export function eventsIn(row: HTMLElement): HTMLElement[] {
+  return row.matches('.run') ? all('.e', row) : [row];
+}
+
+/** Returns the name of the event of a row, with that of its subject. */
+export function nameIn(row: HTMLElement): string {
+  const texts = ['.t b', '.t bdi'].map((part) => row.querySelector(part)?.textContent ?? '');
+  return texts.filter((text) => text !== '').join(': ');
+}
+
 /** Adds up the events of rows. */
 export function countEvents(rows: readonly Row[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
@@ -79,7 +90,6 @@ interface Group {
   readonly more?: number;
 }
 
-/** How a list is arranged. */
 interface Arrangement {
   /** What the list says if it has no events. */
   readonly empty?: string;
@@ -190,7 +200,6 @@ export function localize({ node, at, over, day }: Row, date: keyof typeof dateSt
   }
 }
 
-/** Shows the start and the end of an event: a time, or a date if the event is long. */
 function showTimes(place: Element, { at, over, node }: Pick<Row, 'over' | 'node'> & { readonly at: number }): void {
   const { p = 'minute' } = node.dataset;
   const zone = rowZone(node);
@@ -226,6 +235,6 @@ function showNote(row: HTMLElement, text: string): void {
 }
 
 function leftOf({ at, day }: Row, current: number, isDay: boolean): string {
-  if (at !== null && at - current < 24 * 3600_000) return timeLeft(at - current, day);
+  if (at !== null && at - current < 24 * 3600_000) return timeLeft(at - current);
   return !isDay && day >= today() ? daysLeft(day) : '';
 }

@@ -1,7 +1,6 @@
 /** Names by key: `c/{category}`, `g/{genre}` or `s/{genre}/{subject}`. */
 export type Names = Readonly<Record<string, string>>;
 
-/** What the browser remembers for the reader. */
 interface Memory {
   /** An IANA zone. Default: the reader's own. */
   readonly zone?: string;

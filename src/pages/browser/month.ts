@@ -3,7 +3,7 @@ import { groupBy } from '../../catalogue/group.ts';
 import { today } from './clock.ts';
 import { all, create, find, write } from './dom.ts';
 import { readPage } from './feed.ts';
-import { arrange, byTime, countBy, countByCategory, countEvents, type Row } from './list.ts';
+import { arrange, byTime, countBy, countByCategory, countEvents, eventsIn, nameIn, type Row } from './list.ts';
 import { locale, site, speech } from './page.ts';
 
 /**
@@ -67,17 +67,12 @@ function showGrid(month: string, rows: readonly Row[]): void {
   for (const cell of all(`td[data-day="${today()}"]`)) cell.classList.add('today');
 }
 
-/** The events of a row, which may be folded into one. */
 function titlesOf({ node }: Row): DayTitle[] {
-  return (node.matches('.run') ? all('.e', node) : [node]).map((one) => {
-    const link = one.querySelector<HTMLAnchorElement>('.t');
-    const [subject = '', title = ''] = ['b', 'bdi'].map((part) => link?.querySelector(part)?.textContent ?? '');
-    return {
-      colour: /\bc\d\b/.exec(one.className)?.[0] ?? '',
-      name: title === '' ? subject : `${subject}: ${title}`,
-      address: link?.href ?? '',
-    };
-  });
+  return eventsIn(node).map((one) => ({
+    colour: /\bc\d\b/.exec(one.className)?.[0] ?? '',
+    name: nameIn(one),
+    address: one.querySelector<HTMLAnchorElement>('.t')?.href ?? '',
+  }));
 }
 
 export function isMonth(): boolean {

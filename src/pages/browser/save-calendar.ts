@@ -1,12 +1,15 @@
-import { fullTitle } from '../../render/subject-name.ts';
 import { calendarText, type CalendarEntry } from '../calendar-entry.ts';
-import { save } from './dom.ts';
+import { eventsIn, nameIn } from './list.ts';
 import { site } from './page.ts';
 
 /** Saves the events of rows as a calendar. It is made from the rows themselves, so it has all of them. */
 export function saveCalendar(rows: readonly HTMLElement[], name = ''): void {
-  const events = rows.flatMap((row) => (row.matches('.run') ? [...row.querySelectorAll<HTMLElement>('.e')] : [row]));
-  save('events.ics', 'text/calendar', calendarText(events.map(entryOf), name));
+  const text = calendarText(rows.flatMap(eventsIn).map(entryOf), name);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/calendar' }));
+  link.download = 'events.ics';
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 function entryOf(row: HTMLElement): CalendarEntry {
@@ -14,18 +17,13 @@ function entryOf(row: HTMLElement): CalendarEntry {
   const link = row.querySelector<HTMLAnchorElement>('.t');
   const [, page] = /^genre\/(.+)$/.exec(link?.href.replace(site.href, '') ?? '') ?? [];
   const id = page?.replace(/\/?#/, '/') ?? `${row.dataset['g']?.split('/')[1]}/${row.id}`;
-  const [name = '', title = ''] = ['b', 'bdi'].map((part) => textOf(link?.querySelector(part)));
   return {
     uid: `${id}@${document.body.dataset['authority'] ?? site.hostname}`,
     stamp: new Date().toISOString(),
     start: on ?? row.querySelector('time')?.dateTime ?? '',
     end: (on === undefined ? over : end) ?? null,
-    title: title === '' ? name : fullTitle(title, name),
-    place: textOf(row.querySelector('.p')),
+    title: nameIn(row),
+    place: (row.querySelector('.p')?.textContent ?? '').replace(/\s+/g, ' ').trim(),
     url: link?.href ?? '',
   };
-}
-
-function textOf(place: Element | null | undefined): string {
-  return (place?.textContent ?? '').replace(/\s+/g, ' ').trim();
 }

@@ -6,7 +6,6 @@ import { kind, language, locale, site, speech } from './page.ts';
 import { answerView, statusOf, step } from './search-view.ts';
 import type { Reply, Request } from './search-worker.ts';
 
-/** Typing settles before a search begins. */
 const settleMilliseconds = 60;
 /** The delay before the query is written to the address. Doing it on every keystroke is too slow. */
 const rememberMilliseconds = 500;
@@ -42,7 +41,6 @@ export function startSearch(): void {
       <div class="answer"></div>`,
   );
   if (room === null) place.role = 'main';
-  input.placeholder = speech.text('search');
   input.addEventListener('focus', () => ask(''), { once: true });
   input.addEventListener('input', () => {
     opensFirst = false;

@@ -35,7 +35,7 @@ function showCard(card: HTMLElement, built: Row): void {
   const heading = card.querySelector('h2');
   write(heading, (at === null ? undefined : nameOfDay(day)) ?? locale.longDate(day));
   const isSoon = at !== null && at - current < 24 * 3600_000;
-  write(card.querySelector('.count'), isSoon ? timeLeft(at - current, day) : day >= today() ? daysLeft(day) : '');
+  write(card.querySelector('.count'), isSoon ? timeLeft(at - current) : day >= today() ? daysLeft(day) : '');
   const { p = 'minute' } = next.node.dataset;
   const there = card.querySelector<HTMLElement>('.there:not([hidden])')?.dataset['zone'];
   const isSaid = at === null || isSameClock(at, there);

@@ -5,12 +5,11 @@ import { categoryPage, genrePage } from '../../render/links.ts';
 import { googleAddress, webcalAddress } from '../subscribe.ts';
 import { find, put } from './dom.ts';
 import { readPage, rowsOfList } from './feed.ts';
-import { showFollowed } from './following.ts';
+import { showFollowed, showSince } from './following.ts';
 import { arrange, byTime, withoutRepeated, type Row } from './list.ts';
 import { followed, type Names } from './memory.ts';
 import { locale, notify, site, speech } from './page.ts';
 import { saveCalendar } from './save-calendar.ts';
-import { showSince } from './since.ts';
 
 /* The page of what the reader follows. */
 
@@ -89,7 +88,6 @@ async function showRows(list: HTMLElement, names: Names): Promise<void> {
   list.ariaBusy = null;
 }
 
-/** What is listed of something that the reader follows. */
 interface Listed {
   readonly key: string;
   readonly rows: readonly Row[];

@@ -60,9 +60,7 @@ export class Answerer {
 
   answer(asked: Question): Answer {
     const readings = this.#reader.read(asked.text, this.#searcher.dayOf(asked.now));
-    // A word for a time is not the beginning of another.
-    const isOpen = ({ time }: Reading): boolean => time !== null || readings.length === 1;
-    const results = readings.map((reading) => this.#search({ ...reading, struck: [], isOpen: isOpen(reading) }, asked));
+    const results = readings.map((reading) => this.#search({ ...reading, struck: [], isOpen: true }, asked));
     const best =
       results.find(({ words, found: [first] }) => first?.isWhole === true || words.length === 0) ??
       results.find((result) => result.found.length > 0 || this.#pagesOf(result, asked).length > 0);
@@ -86,8 +84,7 @@ export class Answerer {
     const parts = [...groupBy(words, ({ part }) => part).values()];
     if (found.length > 0 || parts.length < 2) return { ...attempt, found };
     const each = parts.map((part) => ({ part, found: find(part) }));
-    const isMeant = (part: readonly Word[]): boolean => this.#searcher.names.areNames(part.map(({ word }) => word));
-    if (each.some((one) => one.found.length === 0 && !isMeant(one.part))) return { ...attempt, found };
+    if (each.every((one) => one.found.length === 0)) return { ...attempt, found };
     const rows = new Map(each.flatMap((one) => one.found).map((one) => [one.row, one]));
     const empty = each.flatMap((one) => (one.found.length === 0 ? one.part.map(({ raw }) => raw) : []));
     return { ...attempt, struck: [...attempt.struck, ...empty], found: [...rows.values()].sort(orderOf(isNext)) };

@@ -46,7 +46,7 @@ const pointsOf = {
   country: [0, 0.3, 0.3, 4],
   genre: [0, 0.1, 0.1, 3],
 };
-const bonuses = { whole: 2000, alias: 1000, covered: 400, start: 500, prefix: 1 };
+const bonuses = { whole: 2000, alias: 1000, start: 500, prefix: 1 };
 
 const minute = 60_000;
 const day = 24 * 3600_000;
@@ -162,7 +162,6 @@ export class Searcher {
       if (events.length === 0 && (mask !== all || query.range !== null)) return [];
       const bonus = (own.mask | alias.mask) === 0 ? 0 : this.#bonusOf(subject, query.words);
       const isWhole = bonus >= bonuses.alias;
-      const isDated = events.some(({ period }) => period === null);
       // If the name has all words, it does not matter what else has them.
       const around = [genre, group, alias, ofCountry].map((one) => one.points);
       const others =
@@ -175,7 +174,7 @@ export class Searcher {
         isAlias: bonus < bonuses.whole,
         isByEvent: mask !== all,
         isOwn: hasCountries && events.some((event) => this.#countryOf(event) === this.#country),
-        score: (own.points + others + bonus) * (isDated || isWhole ? 1 : 0.5),
+        score: own.points + others + bonus,
       };
     });
     // The next one of all is not that of the reader's country if some are of no country.
@@ -226,20 +225,16 @@ export class Searcher {
     return this.#file.places[place - 1]?.[2] ?? '';
   }
 
-  /** The bonus of a subject for a name that is all of the words, is whole among them, or begins with them. */
+  /** The bonus of a subject for a name that is all of the words, or begins with them. */
   #bonusOf({ row, names: own, aliasNames }: Subject, words: readonly string[]): number {
-    const stems = words.map(stem);
-    const phrase = stems.join(' ');
-    // Martin Luther King Jr. Day is King Day, but King's Day is another.
+    const phrase = words.map(stem).join(' ');
     const [full, typed] = [wordsIn(row[1]).join(' '), words.join(' ')];
-    const isAsTyped = full.startsWith(typed);
     const senses = this.names.sensesOf(words);
-    if (own.some((name) => senses.includes(name))) return bonuses.whole + Number(isAsTyped);
+    if (own.some((name) => senses.includes(name))) return bonuses.whole;
     if (aliasNames.includes(phrase)) return bonuses.alias;
     const names = [...own, ...aliasNames];
-    if (names.some((name) => name.split(' ').every((word) => stems.includes(word)))) return bonuses.covered;
-    if (stems.length > 1 && names.some((name) => name.startsWith(`${phrase} `))) return bonuses.start;
-    return isAsTyped && full[typed.length] !== ' ' ? bonuses.prefix : 0;
+    if (words.length > 1 && names.some((name) => name.startsWith(`${phrase} `))) return bonuses.start;
+    return full.startsWith(typed) && full[typed.length] !== ' ' ? bonuses.prefix : 0;
   }
 }
 

@@ -24,14 +24,10 @@ export interface Score {
 
 export const none: Score = { mask: 0, points: 0 };
 
-/** The typed words to remember, since the next letter changes only one of them. */
-const remembered = 50;
-
 /** The words of an index by numbers, so that a typed word is compared once with each. */
 export class Vocabulary {
   readonly #numbers = new Map<string, number>();
   readonly #synonyms: ReadonlyMap<string, readonly string[]>;
-  readonly #tokens = new Map<string, Token>();
 
   constructor() {
     const synonyms = Object.values(searchWords).flatMap((words) => Object.entries(words.synonyms));
@@ -80,14 +76,6 @@ export class Vocabulary {
    * @param joins the word together with its neighbours, which may be one: the "moto" of "moto gp"
    */
   match(typed: string, joins: readonly string[] = []): Token {
-    const key = [typed, ...joins].join(' ');
-    const token = this.#tokens.get(key) ?? this.#compare(typed, joins);
-    if (this.#tokens.size > remembered) this.#tokens.clear();
-    this.#tokens.set(key, token);
-    return token;
-  }
-
-  #compare(typed: string, joins: readonly string[]): Token {
     const levels = new Uint8Array(this.#numbers.size);
     const [senses, isAnywhere, isDigits] = [this.sensesOf(typed), isUnspaced(typed), isNumber(typed)];
     const levelOf = (word: string): number => {
