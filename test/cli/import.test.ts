@@ -103,13 +103,16 @@ test('leaves no file behind if one of them cannot be written', () => {
   expect([...readTree(into)]).toEqual([['b.json', Buffer.from('mine')]]);
 });
 
-test('reports a missing file, and an unknown extension as wrong usage', async () => {
+test('reports a missing file, and an unknown extension or not exactly one of FILE and --issue as wrong usage', async () => {
   const cwd = writeTree(tempFolder(), { 'a.doc': '', 'a.csv': '', 'a.xlsx': 'PK' });
   mkdirSync(join(cwd, 'folder.ics'));
   for (const missing of ['none.ics', 'folder.ics', 'a.csv/none.ics']) {
     const run = await runAlmanac(['import', missing, ...into, '--json'], { cwd });
     expect(run.code).toBe(1);
     expect(JSON.parse(run.stdout)).toMatchObject({ problems: [{ code: 'import-missing' }] });
+  }
+  for (const args of [[], ['a.csv', '--issue', 'body.md']]) {
+    expect(await runAlmanac(['import', ...args], { cwd })).toMatchObject({ code: 2, stdout: '' });
   }
   const spreadsheet = await runAlmanac(['import', 'a.xlsx', ...into], { cwd });
   expect([spreadsheet.code, spreadsheet.stderr]).toEqual([2, expect.stringContaining('save the sheet as CSV')]);
@@ -304,6 +307,16 @@ test('the same import again replaces the table and keeps the mapping', async () 
   const renamed = await runAlmanac(['import', 'Programm.tsv', ...into, ...now], { cwd });
   expect(renamed).toMatchObject({ code: 1, stderr: expect.stringContaining('found no column "Datum"') as string });
   expect(readFileSync(join(cwd, 'data/c/g/programm.csv'), 'utf8')).toContain('01.02.2027');
+});
+
+test.each([
+  ['Shw=subject', 'found no column "Shw"; the first line names "Show", "Title", "Date"; '],
+  ['Show=subjekt', 'found Show "subjekt"; expected one of subject, '],
+])('refuses --column %s, and writes nothing', async (column, message) => {
+  const cwd = writeTree(tempFolder(), { ...berlin, 'shows.csv': 'Show,Title,Date\nA,Pilot,2027-02-01\n' });
+  const run = await runAlmanac(['import', 'shows.csv', ...into, '--column', column, ...now], { cwd });
+  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(message) as string });
+  expect(existsSync(join(cwd, 'data/c/g/shows.csv'))).toBe(false);
 });
 
 test("imports almanac's own events.csv with the same dates, times and places", async () => {

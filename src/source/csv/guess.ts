@@ -45,9 +45,10 @@ export function guessTable(table: Table, known: TableMapping, stem: string): Gue
   // A column with a name of ours needs no mapping.
   const mapped = [...fields].filter(([index, field]) => names[index]?.toLowerCase() !== field);
   mapped.sort(([a], [b]) => a - b);
+  const named = mapped.map(([index, field]) => [names[index], field] as const);
   const mapping = {
     ...known,
-    ...(mapped.length > 0 && { columns: Object.fromEntries(mapped.map(([index, field]) => [names[index], field])) }),
+    ...(mapped.length > 0 && { columns: { ...known.columns, ...Object.fromEntries(named) } }),
     ...(dates && { dates }),
     ...(subject && { subject }),
     ...(title && { title }),

@@ -3,6 +3,7 @@ import { openTable } from '../csv/cells.ts';
 import { guessHeader, guessTable } from '../csv/guess.ts';
 import { openList } from '../csv/read-json-table.ts';
 import { firstOfEachKind, placeFirst, type TextFinding } from '../finding.ts';
+import { explain } from '../json/explain.ts';
 import { readers } from '../reading.ts';
 import { ProblemError } from '../../problem/problem.ts';
 import { isFileId } from '../rules.ts';
@@ -31,6 +32,9 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   // A list of objects without a mapping would be a subject file.
   const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
   const [table, mappingName] = [`${stem}.${format}`, mappingFileOf(`${stem}.${format}`)];
+  const content = `${JSON.stringify(mapping ?? {}, null, 2)}\n`;
+  const wrong = explain(content, 'columns', displayPath(join(into, mappingName)), null);
+  if (wrong.length > 0) throw new ProblemError(wrong);
   const genre = { id: 'genre', name: '', category: '', zone };
   const read = await readers[format]();
   const reading = read(text, { stem, genre, now, name: null, url: null, mapping, mappingName });
@@ -43,16 +47,10 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
   if (mapping === undefined || isKnown) return { files: [copy], warnings };
-  const content = `${JSON.stringify(mapping, null, 2)}\n`;
   const files: ImportedFile[] = [copy, { name: mappingName, events: null, content }];
   if (source.isKept) return { files, warnings };
   const notes = Array.from(reading.unpublished ?? [], ([what, count]) => `${what} are no rows: ${count}`);
-  const doubts = [
-    ...guess.doubts,
-    ...notes,
-    ...(reading.findings.length > 0
-      ? ['the problems above; "skip": true in the mapping leaves out what cannot be read']
-      : []),
-  ];
-  return { files, guess: { mapping, doubts }, warnings };
+  if (reading.findings.length > 0)
+    notes.push('the problems above; "skip": true in the mapping leaves out what cannot be read');
+  return { files, guess: { mapping, doubts: [...guess.doubts, ...notes] }, warnings };
 }
