@@ -7,6 +7,7 @@ import type { IndexDocument } from '../../src/api/documents.ts';
 import type { OpenApi, OpenApiAnswer, OpenApiOperation, OpenApiParameter } from '../../src/api/openapi/document.ts';
 import { problemTypes } from '../../src/api/problems.ts';
 import { answer } from '../../src/server/handler.ts';
+import { fetchFrom } from '../../src/server/site-folder.ts';
 import { lastingFolder, readTree } from '../setup/folders.ts';
 import { isPlainPattern, patternsIn } from '../setup/patterns.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -189,11 +190,7 @@ describe.each(catalogues)('%s', (data) => {
 
 /** Returns the answer of the service on a host that runs code. */
 async function ask(data: string, url: string): Promise<unknown> {
-  const { site } = builtOf(data);
-  const fetchFile = async (path: string): Promise<Response> => {
-    const bytes = site.get(path);
-    return bytes === undefined ? new Response(null, { status: 404 }) : new Response(new Uint8Array(bytes));
-  };
+  const fetchFile = fetchFrom(builtOf(data).folder);
   return (await answer({ method: 'GET', url, headers: new Headers() }, fetchFile, Date.parse(now))).json();
 }
 

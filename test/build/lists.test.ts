@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { EventRecord, EventsDocument, ListsDocument } from '../../src/api/documents.ts';
 import { fewestOfTag } from '../../src/pages/lists.ts';
 import { answer } from '../../src/server/handler.ts';
+import { fetchFrom } from '../../src/server/site-folder.ts';
 import { dataOf, type Events } from '../setup/build-site.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -158,11 +159,7 @@ test('a host that runs code cuts next.json of a collection from its list, withou
     'collections.json': { mine: { name: 'Mine', genres: ['b-a'] } },
   });
   expect(await runAlmanac(['build', '--quiet', '--now', now], { cwd })).toMatchObject({ code: 0 });
-  const site = readTree(join(cwd, 'dist'));
-  const fetchFile = async (path: string): Promise<Response> => {
-    const bytes = site.get(path);
-    return bytes === undefined ? new Response(null, { status: 404 }) : new Response(new Uint8Array(bytes));
-  };
+  const fetchFile = fetchFrom(join(cwd, 'dist'));
   const ask = async (path: string, at: string): Promise<EventsDocument> => {
     const request = { method: 'GET', url: `/api/v1/${path}`, headers: new Headers() };
     return (await (await answer(request, fetchFile, Date.parse(at))).json()) as EventsDocument;

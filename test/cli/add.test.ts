@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../src/catalogue/model.ts';
@@ -103,12 +103,6 @@ describe('almanac add', () => {
     expect(readTree(cwd)).toEqual(before);
   });
 
-  test('refuses a file that is already invalid, and reports its problems', async () => {
-    const cwd = catalogue('{"name":"Club","events":[{"titel":"A","starts":"2027"}]}');
-    const run = await add(cwd, 'sports/chess/club', 'Final', '2027');
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('did you mean "title"?') as string });
-  });
-
   test('refuses a subject that a calendar or a remote source defines', async () => {
     const cwd = catalogue();
     rmSync(join(cwd, 'data/sports/chess/club.json'));
@@ -173,15 +167,6 @@ describe('almanac add', () => {
     expect(run).toMatchObject({ code: exit, stderr: '' });
     expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code }] });
     expect(readClub(cwd)).toBe(clubText);
-  });
-
-  test('needs no zone if the genre, the subject or the service has one', async () => {
-    const cwd = catalogue();
-    writeTree(cwd, { 'data/sports/chess/genre.json': { name: 'Chess', zone: 'Europe/Berlin' } });
-    expect(await add(cwd, 'sports/chess/club', 'Final', '2027-05-09T19:30')).toMatchObject({ code: 0, stderr: '' });
-    // This clock time does not exist in Berlin.
-    const skipped = await add(cwd, 'sports/chess/club', 'Night', '2027-03-28T02:30');
-    expect(skipped).toMatchObject({ code: 1, stderr: expect.stringContaining('Europe/Berlin') as string });
   });
 
   test('what it writes has the same events as before, and the new one', () => {
@@ -272,10 +257,6 @@ describe('almanac import --issue', () => {
     expect(written(cwd)).toMatchObject({ events: [event] });
   });
 
-  test.each(['Chess', ' chess ', 'sports/chess', 'chess-sports'])('knows the genre as %j', async (Genre) => {
-    expect(await importIssue(zonedCatalogue(), form({ ...filled, Genre }))).toMatchObject({ code: 0, stderr: '' });
-  });
-
   test.each(languages)('reads the form in the language %s', async (language) => {
     const labels = Array.from(issueForm(language).matchAll(/ label: (".*")$/gm), ([, text = '']) => JSON.parse(text));
     const answers = Object.values(filled).map((answer, index) => [labels[index], answer]);
@@ -291,13 +272,6 @@ describe('almanac import --issue', () => {
     const run = await importIssue(cwd, form({ ...filled, Title: 'Club' }), '--dry-run');
     expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Would write .*club\.json\n\{/) as string });
     expect(readClub(cwd)).toBe(clubText);
-  });
-
-  test('adds the event to an existing subject', async () => {
-    const cwd = zonedCatalogue();
-    await importIssue(cwd, form({ ...filled, Title: 'Club' }));
-    expect(readClub(cwd)).toContain('"title": "Open day"');
-    expect(readClub(cwd)).toContain('"title": "Club"');
   });
 
   test.each<[string, string, string]>([
@@ -344,19 +318,4 @@ describe('almanac import --issue', () => {
       expect(stdout).toMatch(/^Wrote data\/sports\/chess\/[a-z0-9-]+\.json\n$/);
     },
   );
-
-  test('fails with one line if the file is missing or a folder, or if not exactly one of FILE and --issue is given', async () => {
-    const cwd = zonedCatalogue();
-    mkdirSync(join(cwd, 'folder'));
-    for (const [args, code] of [
-      [['--issue', 'none.md'], 1],
-      [['--issue', 'folder'], 1],
-      [[], 2],
-      [['club.ics', '--issue', 'body.md'], 2],
-    ] as const) {
-      const run = await runAlmanac(['import', ...args], { cwd });
-      expect(run).toMatchObject({ code, stdout: '' });
-      expect(run.stderr.trim().split('\n')).toHaveLength(1);
-    }
-  });
 });

@@ -103,13 +103,16 @@ test('leaves no file behind if one of them cannot be written', () => {
   expect([...readTree(into)]).toEqual([['b.json', Buffer.from('mine')]]);
 });
 
-test('reports a missing file, and an unknown extension as wrong usage', async () => {
+test('reports a missing file, and an unknown extension or not exactly one of FILE and --issue as wrong usage', async () => {
   const cwd = writeTree(tempFolder(), { 'a.doc': '', 'a.csv': '', 'a.xlsx': 'PK' });
   mkdirSync(join(cwd, 'folder.ics'));
   for (const missing of ['none.ics', 'folder.ics', 'a.csv/none.ics']) {
     const run = await runAlmanac(['import', missing, ...into, '--json'], { cwd });
     expect(run.code).toBe(1);
     expect(JSON.parse(run.stdout)).toMatchObject({ problems: [{ code: 'import-missing' }] });
+  }
+  for (const args of [[], ['a.csv', '--issue', 'body.md']]) {
+    expect(await runAlmanac(['import', ...args], { cwd })).toMatchObject({ code: 2, stdout: '' });
   }
   const spreadsheet = await runAlmanac(['import', 'a.xlsx', ...into], { cwd });
   expect([spreadsheet.code, spreadsheet.stderr]).toEqual([2, expect.stringContaining('save the sheet as CSV')]);

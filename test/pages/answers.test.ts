@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromiumPath, launchBrowser, openPage, serveSite } from '../setup/browser.ts';
 import { lastingFolder } from '../setup/folders.ts';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
+import { plainText } from './list.ts';
 
 const now = '2026-11-20T12:00:00Z';
 
@@ -27,10 +28,7 @@ const events: Events = {
 /** Returns a page without its tags. */
 function read(site: string, path: string): { readonly html: string; readonly text: string } {
   const html = readFileSync(join(site, path, 'index.html'), 'utf8');
-  const text = html
-    .replace(/[^]*<main/, '<main')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ');
+  const text = plainText(html.replace(/[^]*<main/, '<main'));
   return { html, text };
 }
 

@@ -24,3 +24,11 @@ export async function savedBy(page: Page, click: () => Promise<void>): Promise<s
   const [download] = await Promise.all([page.waitForEvent('download'), click()]);
   return readFileSync(await download.path(), 'utf8');
 }
+
+/** Returns markup without its tags. */
+export function plainText(markup: string): string {
+  return markup
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

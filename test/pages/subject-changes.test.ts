@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSite, type Events } from '../setup/build-site.ts';
 import { lastingFolder, writeTree } from '../setup/folders.ts';
+import { plainText } from './list.ts';
 
 const firstNight = '2026-11-19T12:00:00Z';
 const secondNight = '2026-11-20T12:00:00Z';
@@ -57,12 +58,7 @@ function subjectOf(folder: string, path = 'genre/drama-tv/show') {
   const [, json = ''] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(page) ?? [];
   const { '@graph': items } = JSON.parse(json) as { readonly '@graph': readonly Item[] };
   const [section = ''] = /<section class="status log">[^]*?<\/section>/.exec(page) ?? [];
-  const rows = [...section.matchAll(/<li [^]*?<\/li>/g)].map(([row]) =>
-    row
-      .replace(/<[^>]+>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  );
+  const rows = [...section.matchAll(/<li [^]*?<\/li>/g)].map(([row]) => plainText(row));
   const events = new Map(items.map((item) => [item.name, item]));
   return { page, events, section, rows };
 }

@@ -6,7 +6,7 @@ import { violations } from '../setup/axe.ts';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
 import { chromiumPath, launchBrowser, openPage, screenshot, serveSite } from '../setup/browser.ts';
 import { lastingFolder } from '../setup/folders.ts';
-import { headings, titles } from './list.ts';
+import { headings, plainText, titles } from './list.ts';
 
 const now = '2026-11-20T12:17:00Z';
 
@@ -34,15 +34,12 @@ const many = {
 function readPage(site: string, path: string) {
   const text = readFileSync(join(site, path, 'index.html'), 'utf8');
   const [, list = ''] = /<section class="day now">([^]*?)<\/section>/.exec(text) ?? [];
-  const [, rest = ''] = /<div class="rest"([^]*?)<\/div>/.exec(text) ?? [];
+  const [, rest = ''] = /<div class="rest"[^>]*>([^]*?)<\/div>/.exec(text) ?? [];
   return {
     text,
     count: /<span class="count">([\d,]+)</.exec(list)?.[1] ?? null,
     rows: [...list.matchAll(/<li\s+class="e[ "].*?\s(?:id|href)="([^"]+)"/gs)].map(([, address = '']) => address),
-    rest: rest
-      .replace(/<[^>]+>|\s+/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
+    rest: plainText(rest),
     /** The pages that have the rest, with the numbers in the links. */
     links: [...rest.matchAll(/<a[^>]* href="([^"]+)"[^>]*>([^]*?)<\/a\s*>/g)].map(([, href = '', name = '']) => ({
       path: join(path, href),
