@@ -124,7 +124,7 @@ export const wording = {
 
   // Dates and times
   'bad-starts': ({ found, proposal }: Found & Proposal) =>
-    `found starts ${quote(found)}; ${proposal === null ? `${/\d{4}-\d\d?-\d.*\d{4}-\d|\.\d{4}.*\.\d{4}/.test(found) ? 'write the last day as "ends"; ' : /^\d\d?\/\d\d?\/\d{4}$/.test(found) ? 'it has two readings; ' : ''}expected ${datedForms}, or 2027-03, 2027-Q2, 2027-H1, 2027 (announced, not dated)` : `did you mean ${proposal}?`}`,
+    `found starts ${quote(found)}; ${proposal === null ? `${/\d{4}-\d\d?-\d.*\d{4}-\d|\.\d{4}.*\.\d{4}/.test(found) ? 'write the last day as "ends"; ' : /^\d\d?\/\d\d?\/\d{4}$/.test(found) ? 'it has two readings; ' : /T24/.test(found) ? 'midnight is T00:00 of the next day; ' : ''}expected ${datedForms}, or 2027-03, 2027-Q2, 2027-H1, 2027 (announced, not dated)` : `did you mean ${proposal}?`}`,
   'bad-ends': ({ found, proposal }: Found & Proposal) =>
     `found ends ${quote(found)}; ${proposal === null ? `expected ${datedForms}, or 22:30 (a time on the same day)` : `did you mean ${proposal}?`}`,
   'ends-before-starts': ({ found, starts, proposal = null }: Found & Partial<Proposal> & { starts: string }) =>
