@@ -10,7 +10,6 @@ export const maxInMonth = 500;
 
 /** What pages say of the events of one day, by the date where they happen. */
 export interface DaySummary {
-  /** The number of its events in each genre, by id. */
   readonly genres: ReadonlyMap<string, number>;
   readonly first: readonly ListedEvent[];
 }
@@ -23,7 +22,6 @@ export interface PageSummary {
   /** The first events of each month, in order. */
   readonly byMonth: ReadonlyMap<string, readonly ListedEvent[]>;
   readonly byDay: ReadonlyMap<string, DaySummary>;
-  /** The number of events of each day. */
   readonly perDay: ReadonlyMap<string, number>;
   /** The number of events under way of each genre that has some, by id. */
   readonly underWay: ReadonlyMap<string, number>;
@@ -46,7 +44,7 @@ export class PageSummaryBuilder {
     const { genre, upcoming, under_way } = summary;
     if (under_way.length > 0) this.#underWay.set(genre.id, under_way.length);
     if (this.#pages !== 'all') return;
-    this.#search.add(genreInSearch(category, summary, this.#search.isPartial));
+    this.#search.add(genreInSearch(category, summary));
     for (const [day, events] of groupBy(upcoming, ({ record }) => record.date)) {
       this.#addToDay(day, { genres: new Map([[genre.id, events.length]]), first: events.slice(0, maxTitles) });
       this.#addToMonth(day.slice(0, 'yyyy-mm'.length), events);

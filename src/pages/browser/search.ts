@@ -24,7 +24,6 @@ let isLoaded = false;
 let settling = 0;
 let remembering = 0;
 let limit = first;
-let shown = 0;
 /** The query that is answered on the page. */
 let answered = '';
 /** Whether the first hit opens as soon as the answer is there. */
@@ -111,7 +110,6 @@ function receive({ text, answer }: Reply): void {
   if (text === '' || text !== input?.value) return;
   const hadMore = text === answered ? hits().length : 0;
   answered = answer === null ? '' : text;
-  shown = answer?.shown ?? 0;
   if (answer === null) fill(html`${speech.text('searchFailed')}`, html``);
   else fill(statusOf(answer, text), answerView(answer));
   showResults(true);
@@ -145,7 +143,7 @@ function openFirst(): void {
 function press(target: Element): void {
   if (target.closest('a') !== null) rememberQuery();
   if (target.closest('[data-more]') === null) return;
-  limit = shown + step;
+  limit += step;
   search(answered);
 }
 

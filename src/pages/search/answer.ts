@@ -2,6 +2,7 @@ import { groupBy } from '../../catalogue/group.ts';
 import { pageHit, pageHits, subjectHit, type Hit } from './hits.ts';
 import type { SearchFile } from './index-file.ts';
 import { ignoredWords, QueryReader, type Reading, type Word } from './reading.ts';
+import { isNumber } from './text.ts';
 import { orderOf, Searcher, type Found, type Query } from './searcher.ts';
 import { choiceOf, type Time } from './times.ts';
 
@@ -12,10 +13,8 @@ export interface Answer {
   readonly struck: readonly string[];
   /** The number of events or, where there is none, of subjects that were found. */
   readonly total: number;
-  /** How many subjects the answer has, and how many there are beyond those. */
-  readonly shown: number;
+  /** The number of subjects beyond the limit. */
   readonly more: number;
-  /** Whether the index has only subjects. */
   readonly isPartial: boolean;
 }
 
@@ -69,7 +68,7 @@ export class Answerer {
       const result = this.#search(attempt, asked);
       if (result.found.length > 0) return this.#answerOf(result, asked);
     }
-    return { hits: [], struck: [], total: 0, shown: 0, more: 0, isPartial: this.#file.isPartial };
+    return { hits: [], struck: [], total: 0, more: 0, isPartial: this.#file.isPartial };
   }
 
   #search(attempt: Attempt, { now }: Question): Result {
@@ -109,7 +108,14 @@ export class Answerer {
       if (named.has(one.word) || !this.#searcher.names.areNames(others.map(({ word }) => word))) return [];
       return { ...timeless, words: others, struck: [...struck, one.raw], isOpen: one !== live.at(-1) };
     });
-    return [{ words: live, time, struck: [...dead], isNext, isOpen: true }, timeless, ...beside];
+    // A version that is over is left out with all that is said of it: "python 3.10 end of life".
+    const names = live.filter(({ word }) => named.has(word));
+    const rest = live.filter(({ word }) => !named.has(word));
+    const isVersion =
+      rest.some(({ word }) => isNumber(word)) && this.#searcher.names.isName(names.map(({ word }) => word));
+    const unversioned = { ...timeless, words: names, struck: [...struck, ...rest.map(({ raw }) => raw)] };
+    const first = { words: live, time, struck: [...dead], isNext, isOpen: true };
+    return [first, timeless, ...beside, ...(isVersion ? [unversioned] : [])];
   }
 
   #answerOf(result: Result, asked: Question): Answer {
@@ -120,7 +126,6 @@ export class Answerer {
       hits: [...hits.slice(0, whole), ...this.#pagesOf(result, asked), ...hits.slice(whole)],
       struck: [...new Set(struck)],
       total: found.reduce((total, { events }) => total + Math.max(1, events.length), 0),
-      shown: hits.length,
       more: found.length - hits.length,
       isPartial: this.#file.isPartial,
     };

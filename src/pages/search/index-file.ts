@@ -67,7 +67,6 @@ export function genreId(
 
 /** An event or announcement in the index. */
 export interface IndexedEvent {
-  /** The number of its title in `titles`. */
   readonly title: number;
   /** Milliseconds since the Unix epoch; midnight UTC if only the date is real, or the last date of a period. */
   readonly startsAt: number;
@@ -122,15 +121,12 @@ export class SearchBuilder {
     return this.#genres;
   }
 
-  get isPartial(): boolean {
-    return this.#upcoming > maxEvents;
-  }
-
   add(genre: GenreInSearch): void {
-    const wasPartial = this.isPartial;
+    const wasPartial = this.#upcoming > maxEvents;
     this.#upcoming += genre.upcoming;
-    if (this.isPartial && !wasPartial) this.#genres = this.#genres.map(withoutEvents);
-    this.#genres.push(this.isPartial ? withoutEvents(genre) : genre);
+    const isPartial = this.#upcoming > maxEvents;
+    if (isPartial && !wasPartial) this.#genres = this.#genres.map(withoutEvents);
+    this.#genres.push(isPartial ? withoutEvents(genre) : genre);
   }
 }
 
@@ -138,11 +134,10 @@ function withoutEvents(genre: GenreInSearch): GenreInSearch {
   return { ...genre, subjects: genre.subjects.map(([id, name, aliases]) => [id, name, aliases, []]) };
 }
 
-/** Returns what the index needs of a genre, without its events if the index is partial anyway. */
+/** Returns what the index needs of a genre. */
 export function genreInSearch(
   category: Category,
   { genre, members, upcoming, announced }: GenreRecords,
-  isPartial: boolean,
 ): GenreInSearch {
   const events = new Map<string, IndexEvent[]>(members.map(({ id }) => [id, []]));
   const add = (
@@ -152,15 +147,13 @@ export function genreInSearch(
   ): void => {
     events.get(subject.id)?.push([title, id.slice(id.lastIndexOf('/') + 1), start, place]);
   };
-  if (!isPartial) {
-    for (const { record } of upcoming) {
-      const start = Math.floor(Date.parse(record.starts_at) / minutes) * 2 + (record.time_known ? 0 : 1);
-      const { name = '', address, country } = record.location ?? {};
-      const place = withoutEmpty([name, address ?? '', country ?? '']);
-      add(record, start, place.length === 0 ? '' : JSON.stringify(place));
-    }
-    for (const record of announced) add(record, record.period, '');
+  for (const { record } of upcoming) {
+    const start = Math.floor(Date.parse(record.starts_at) / minutes) * 2 + (record.time_known ? 0 : 1);
+    const { name = '', address, country } = record.location ?? {};
+    const place = withoutEmpty([name, address ?? '', country ?? '']);
+    add(record, start, place.length === 0 ? '' : JSON.stringify(place));
   }
+  for (const record of announced) add(record, record.period, '');
   return {
     id: genre.id,
     name: genre.name,
@@ -223,7 +216,6 @@ function rowOf(
   return [subject === plainSlug(name) ? '' : subject, name, genre, ...withoutEmpty([aliases, row] as const)];
 }
 
-/** Numbers texts in the order in which they come. */
 class Numbering {
   readonly texts: string[] = [];
   readonly #numbers = new Map<string, number>();

@@ -77,7 +77,7 @@ export function stem(word: string): string {
  * swapped, a letter doubled or not, or another letter. The last is likely in long words alone: `match` is not `march`.
  */
 export function isNear(typed: string, word: string): boolean {
-  if (typed.length < 5 || /\d/.test(typed)) return false;
+  if (typed.length < 5 || /\d/.test(typed + word)) return false;
   const single = (text: string): string => text.replace(/(.)\1/gu, '$1');
   if (single(typed) === single(word) || (single(word).startsWith(single(typed)) && !word.startsWith(typed)))
     return true;
@@ -86,8 +86,8 @@ export function isNear(typed: string, word: string): boolean {
   let at = 0;
   while (at < Math.min(a.length, b.length) && a[at] === b[at]) at++;
   if (a.slice(at, at + 2) === `${b[at + 1]}${b[at]}` && a.slice(at + 2) === b.slice(at + 2)) return true;
-  // The first letter is hardly ever wrong, and a letter more at the end makes another word.
-  if (at === 0 || at === b.length) return false;
+  // The first letter is hardly ever wrong, and a letter more at the end of a short word makes another.
+  if (at === 0 || (at === b.length && at < 7)) return false;
   if (a.slice(at + 1) === b.slice(at) || a.slice(at) === b.slice(at + 1)) return true;
   const isLikely = a.length >= 7 || (/[aeiou]/.test(a[at] ?? '') && /[aeiou]/.test(b[at] ?? ''));
   return isLikely && a.slice(at + 1) === b.slice(at + 1);
