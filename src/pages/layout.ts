@@ -23,7 +23,6 @@ export interface Page extends PageHead {
   /** The prefix of links to files of the site. Default: relative, by the path of the page. */
   readonly root?: string;
   readonly body: Markup;
-  /** Whether the page shows pictures of other hosts. */
   readonly hasImages?: boolean;
   /** The entry of the bar that leads to this page. */
   readonly view?: 'list' | 'month' | 'year' | 'following' | 'api' | 'changes';
@@ -79,7 +78,6 @@ function files(root: string): Markup {
     <script type="module" src="${root}assets/app.js"></script>`;
 }
 
-/** The bar at the top of every page. On a phone, its entries are a menu. */
 function bar(context: PageContext, view: Page['view'], root: string): Markup {
   const { service, text, has } = context;
   const entry = (kind: Page['view'], path: string, label: Markup | string): Markup =>

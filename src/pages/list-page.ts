@@ -24,7 +24,6 @@ export interface ListPage extends Pick<PageHead, 'title' | 'description' | 'data
   readonly heading: Markup;
   readonly filters: NonNullable<PageHead['filters']>;
   readonly upcoming: readonly ListedEvent[];
-  /** The number of all upcoming events. */
   readonly total: number;
   /** The pages above it, and itself at the end. The home page has none. */
   readonly crumbs: readonly Crumb[];

@@ -10,7 +10,6 @@ export const maxInMonth = 500;
 
 /** What pages say of the events of one day, by the date where they happen. */
 export interface DaySummary {
-  /** The number of its events in each genre, by id. */
   readonly genres: ReadonlyMap<string, number>;
   readonly first: readonly ListedEvent[];
 }
@@ -23,7 +22,6 @@ export interface PageSummary {
   /** The first events of each month, in order. */
   readonly byMonth: ReadonlyMap<string, readonly ListedEvent[]>;
   readonly byDay: ReadonlyMap<string, DaySummary>;
-  /** The number of events of each day. */
   readonly perDay: ReadonlyMap<string, number>;
   /** The number of events under way of each genre that has some, by id. */
   readonly underWay: ReadonlyMap<string, number>;

@@ -93,12 +93,12 @@ export function notFoundPage(context: PageContext): string {
  */
 export function movedPage(context: PageContext, path: string, newPath: string): string {
   const { baseUrl, text } = context;
+  const title = text('newAddress');
   const [own, target] = [path, newPath].map((one) => one.slice(0, -'index.html'.length)) as [string, string];
   const refresh = `${rootFrom(own)}${target}`;
   const body = html`<main id="main" class="lost">
-    <h1>${text('newAddress')}</h1>
+    <h1>${title}</h1>
     <p class="note" id="list"><a href="${refresh}">${baseUrl}/${target}</a></p>
   </main>`;
-  const title = text('newAddress');
-  return page(context, { title, description: text('newAddress'), path: own, canonical: target, refresh, body });
+  return page(context, { title, description: title, path: own, canonical: target, refresh, body });
 }

@@ -5,12 +5,10 @@ import { adoptRows, withoutRepeated, type Row } from './list.ts';
 import { site } from './page.ts';
 
 interface ListPage {
-  /** What the page is about. */
   readonly name: string;
   /** The ways to subscribe to it, as markup of the site itself. */
   readonly subscription?: string | undefined;
   readonly rows: readonly Row[];
-  /** The page on which the list goes on, or null. */
   readonly next: string | null;
   /** Whether there are events that the page does not list. */
   readonly hasMore: boolean;

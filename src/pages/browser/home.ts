@@ -21,7 +21,6 @@ const choice = readChoice(location.search);
 
 /** The rows of the page itself, which are all until a day (`data-until`), or all that there are if it is empty. */
 let own: readonly Row[] = [];
-/** The name of the chosen category or genre. */
 let name = '';
 /** What was read of the choice, and the reading that is under way. */
 let rows: readonly Row[] = [];

@@ -62,7 +62,6 @@ export function nameIn(row: HTMLElement): string {
   return texts.filter((text) => text !== '').join(': ');
 }
 
-/** Adds up the events of rows. */
 export function countEvents(rows: readonly Row[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
@@ -91,7 +90,6 @@ interface Group {
 }
 
 interface Arrangement {
-  /** What the list says if it has no events. */
   readonly empty?: string;
   /** Whether the list shows all events that begin on its days, although some have begun. */
   readonly hasBegun?: boolean;

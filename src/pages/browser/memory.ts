@@ -4,9 +4,7 @@ export type Names = Readonly<Record<string, string>>;
 interface Memory {
   /** An IANA zone. Default: the reader's own. */
   readonly zone?: string;
-  /** What the reader follows, for each site. */
   readonly follows?: Readonly<Record<string, Names>>;
-  /** When the reader looked at what is followed, for each site. */
   readonly visits?: Readonly<Record<string, Visit>>;
 }
 

@@ -15,7 +15,6 @@ export interface Answer {
   readonly total: number;
   /** The number of subjects beyond the limit. */
   readonly more: number;
-  /** Whether the index has only subjects. */
   readonly isPartial: boolean;
 }
 

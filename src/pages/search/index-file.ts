@@ -67,7 +67,6 @@ export function genreId(
 
 /** An event or announcement in the index. */
 export interface IndexedEvent {
-  /** The number of its title in `titles`. */
   readonly title: number;
   /** Milliseconds since the Unix epoch; midnight UTC if only the date is real, or the last date of a period. */
   readonly startsAt: number;
@@ -217,7 +216,6 @@ function rowOf(
   return [subject === plainSlug(name) ? '' : subject, name, genre, ...withoutEmpty([aliases, row] as const)];
 }
 
-/** Numbers texts in the order in which they come. */
 class Numbering {
   readonly texts: string[] = [];
   readonly #numbers = new Map<string, number>();

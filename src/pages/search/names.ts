@@ -142,7 +142,7 @@ export class Names {
 
 const conjunctions = new Set(Object.values(searchWords).flatMap(({ and }) => wordsIn(and)));
 
-/** Returns the things that a name joins: rock and metal. */
+/** Rock and metal are two things. */
 function partsOf(name: string): string[] {
   const words = wordsIn(name);
   const at = words.findIndex((word) => conjunctions.has(word));

@@ -30,10 +30,10 @@ const tests = {
   // Abbreviations are refused where they are read.
   zone: (text: string) => isZone(text) || Object.hasOwn(words.zones, text.toUpperCase()),
   text: (): boolean => true,
-  short: (text: string) => text.length <= maxTitle,
+  short: (text: string) => text.length <= maxTitle && !/^[a-z]{2}\.?$/i.test(text),
 };
 
-function isDate(text: string, example: string): boolean {
+export function isDate(text: string, example: string): boolean {
   return (['d/m/y', 'm/d/y'] as const).some((order) => (readFirstDate(text, order) ?? '').length >= example.length);
 }
 

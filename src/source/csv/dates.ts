@@ -8,10 +8,9 @@ const maxCharacters = 64;
 
 /**
  * Returns a date as people write it, with or without a time, in the form of a JSON file: `30.01.2027 19:30` becomes
- * `2027-01-30T19:30`. Numbers in which the year comes last are read in the given order. Dates that begin with the year,
- * dates with the name of a month, and the forms of a JSON file do not depend on it. A month with its year is the period
- * of an announcement. Returns null for anything else, and for a date that is not on the weekday that it names. Dates
- * that do not exist are not noticed here.
+ * `2027-01-30T19:30`. Numbers in which the year comes last are read in the given order; other forms do not depend on it.
+ * A month, quarter or half with its year is the period of an announcement. Returns null for anything else, and for a
+ * date that is not on the weekday that it names. Dates that do not exist are not noticed here.
  */
 export function readDate(written: string, order: DateOrder): string | null {
   if (ofJson.test(written)) return written.replace(' ', 'T');
@@ -164,15 +163,15 @@ const dayFirst = new RegExp(
   'u',
 );
 const monthFirst = new RegExp(String.raw`^${monthWord} (?<day>\d\d?)(?:st|nd|rd|th)?,? (?<year>\d{4})${end}`, 'u');
-const monthOnly = new RegExp(String.raw`^${monthWord} (?:de )?(?<year>\d{4})$`, 'u');
+const periodOnly = new RegExp(String.raw`^(?:${monthWord}|(?<part>[qh]\d)) (?:de )?(?<year>\d{4})$`, 'u');
 const clockTime =
   /^(?<hours>\d\d?)(?: ?[:.h時] ?(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:\.0+)?)?分?)? ?(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|h|時))? ?(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d|(?:utc|gmt)[+-]\d\d?(?::\d\d)?)?$/;
 
 type Parts = Readonly<Partial<Record<'year' | 'month' | 'day' | 'time', string>>>;
 
 function readPlain(plain: string, order: DateOrder): string | null {
-  const period = monthOnly.exec(plain)?.groups;
-  const inPeriod = period === undefined ? null : monthOf(period['month'] ?? '');
+  const period = periodOnly.exec(plain)?.groups;
+  const inPeriod = period?.['part']?.toUpperCase() ?? monthOf(period?.['month'] ?? '');
   if (inPeriod !== null) return `${period?.['year']}-${two(inPeriod)}`;
   const { year: written = '', month = '', day = '', time } = partsOf(plain, order);
   if (!isBetween(month, 12) || !isBetween(day, 31)) return null;

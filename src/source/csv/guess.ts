@@ -3,15 +3,13 @@ import { plainWords } from '../language.ts';
 import type { DateOrder } from '../rules.ts';
 import { nameOfSlug } from '../../catalogue/id.ts';
 import type { Grid, Row } from './cells.ts';
-import { columnWords, findOrders, isDateCell, kindsOf, type CellKind } from './cell-kinds.ts';
+import { columnWords, findOrders, isDate, isDateCell, kindsOf, type CellKind } from './cell-kinds.ts';
 import wordLists from './column-words.json' with { type: 'json' };
 import type { FoundProblem } from '../finding.ts';
 import { isPlaceColumn, isTableColumn } from './columns.ts';
 
 /** A guessed mapping of a table, its unclear points, and why it has no start. */
 export type Guess = Readonly<{ mapping: TableMapping; doubts: readonly string[]; problem: FoundProblem | null }>;
-
-type Table = Pick<Grid, 'names' | 'body'>;
 
 interface Columns {
   readonly names: readonly string[];
@@ -31,7 +29,7 @@ const maxSample = 200;
  * says. Columns that suggest nothing are ignored. `stem`, the name of the table, names the subject if no column does.
  * The mapping of a table whose columns and dates are ours is empty.
  */
-export function guessTable(table: Table, known: TableMapping, stem: string): Guess {
+export function guessTable(table: Pick<Grid, 'names' | 'body'>, known: TableMapping, stem: string): Guess {
   const { names } = table;
   const doubts = names.some(isDateCell) ? ['the first line, which looks like a row: add the names of the columns'] : [];
   const columns = describeColumns(table, known);
@@ -46,7 +44,9 @@ export function guessTable(table: Table, known: TableMapping, stem: string): Gue
   const mapped = [...fields].filter(([index, field]) => names[index]?.toLowerCase() !== field);
   mapped.sort(([a], [b]) => a - b);
   const named = mapped.map(([index, field]) => [names[index], field] as const);
+  const isUtc = [...fields].some(([at, field]) => /^(?:starts|time)$/.test(field) && utc.test(names[at] ?? ''));
   const mapping = {
+    ...(isUtc && { zone: 'UTC' }),
     ...known,
     ...(mapped.length > 0 && { columns: { ...known.columns, ...Object.fromEntries(named) } }),
     ...(dates && { dates }),
@@ -57,7 +57,7 @@ export function guessTable(table: Table, known: TableMapping, stem: string): Gue
   return { mapping, doubts, problem: found.has('starts') ? null : findNearest(columns) };
 }
 
-function describeColumns({ names, body }: Table, known: TableMapping): Columns {
+function describeColumns({ names, body }: Pick<Grid, 'names' | 'body'>, known: TableMapping): Columns {
   // A line with one cell is a remark.
   const isRow = ({ cells }: Row): boolean => cells.length < 3 || cells.filter((cell) => cell.trim() !== '').length > 1;
   const sample = body.slice(0, maxSample).filter(isRow);
@@ -115,14 +115,14 @@ export function guessHeader(rows: readonly Row[], known: TableMapping): number {
   const isName = (cell: string): boolean =>
     [cell.trim(), plainName(cell)].some((one) => ours.has(one) || isTableColumn(one));
   const isFilled = (cell = ''): boolean => cell.trim() !== '';
-  const dated = rows.map(({ cells }) => cells.map(isDateCell));
+  const dated = rows.map(({ cells }) => cells.map((cell) => isDate(cell.trim(), 'yyyy-mm')));
   const scores = rows.slice(0, maxHeader).map(({ cells }, index) => {
     const isAboveDates = cells.some((cell, column) => {
       const filled = rows.slice(index + 1).filter((row) => isFilled(row.cells[column])).length;
       const dates = dated.slice(index + 1).filter((row) => row[column] === true).length;
       return isFilled(cell) && dated[index]?.[column] === false && dates * 2 > filled;
     });
-    return cells.filter(isName).length + (isAboveDates ? 1 : 0) + (cells.filter(isFilled).length > 1 ? 0.5 : 0);
+    return cells.filter(isName).length + (isAboveDates ? 1 : 0) + cells.filter(isFilled).length / 1000;
   });
   return Math.max(0, scores.indexOf(Math.max(...scores)));
 }
@@ -168,6 +168,7 @@ function guessColumns(columns: Columns, known: TableMapping, doubts: string[]): 
   for (const [index, field] of fields) if (isPlaceColumn(field)) fields.delete(index);
 }
 
+const utc = /\b(?:utc|gmt)\b/i;
 const otherDates = new RegExp(`\\b(?:${wordLists.otherDates})\\b`);
 const noteWords = new RegExp(`(?:^| )(?:${wordLists.notes.replaceAll(', ', '|')})(?: |$)`);
 const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique', 'status']);
