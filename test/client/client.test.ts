@@ -3,13 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  ClientError,
-  createClient,
-  isUpcoming,
-  type ClientOptions,
-  type EventsDocument,
-} from '../../src/client/index.ts';
+import { ClientError, createClient, isUpcoming, type ClientOptions } from '../../src/client/index.ts';
 import { lastingFolder } from '../setup/folders.ts';
 import { listen, plainHost, type Listening } from '../setup/host.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -347,11 +341,6 @@ describe('against a server that misbehaves', () => {
       await expect(asking.categories()).rejects.toMatchObject({ code: 'wrong-answer' });
       await expect(asking.index()).rejects.toMatchObject({ code: 'wrong-answer' });
     });
-  });
-
-  test('unknown fields are kept', async () => {
-    const body = { ...list, extra: true } as EventsDocument;
-    await against(answers(200, body), async (asking) => expect(await asking.events()).toEqual(body));
   });
 
   test('an endless answer ends with the timeout, and is not read on', async () => {
