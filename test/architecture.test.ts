@@ -171,6 +171,17 @@ describe('rule 1: a room imports only rooms on lower floors', () => {
   });
 });
 
+test('no files import each other in a circle, types and later imports included', () => {
+  let left = new Set(files);
+  for (let size = Infinity; left.size < size;) {
+    size = left.size;
+    const among = imports.filter(({ from, to }) => left.has(from) && left.has(to));
+    const imported = new Set(among.map(({ to }) => to));
+    left = new Set(among.flatMap(({ from }) => (imported.has(from) ? from : [])));
+  }
+  expect([...left]).toEqual([]);
+});
+
 describe('the budget', () => {
   const countLines = (names: readonly string[]): number =>
     names.reduce((lines, name) => lines + readFileSync(join(src, name), 'utf8').split('\n').length - 1, 0);

@@ -17,12 +17,12 @@ import { explain } from './json/explain.ts';
 import { maxExplainedCharacters } from './json/parse.ts';
 import { locateIn } from './json/syntax.ts';
 import { parseSource, readSource } from './json/validate.ts';
-import { mappingOf, readers, type SourceFile, type SubjectContent } from './reading.ts';
+import { mappingOf, type SourceFile, type SubjectContent } from './reading.ts';
 import { formerSubjects, type Claim } from './former.ts';
 import type { RemoteFile } from './remote/cache.ts';
 import { isTable, mappingFileOf, subjectFilesIn, type SubjectFile, type TextFormat } from './subject-files.ts';
 import { readSubject, type SubjectReading } from './subject.ts';
-import { readDataText, type SourceFolder } from './text.ts';
+import { readDataText, readers, type SourceFolder } from './text.ts';
 
 /** A data folder whose genres are read. */
 export interface GenreSource extends SourceFolder {

@@ -3,7 +3,6 @@ import type { Genre } from '../catalogue/model.ts';
 import type { TextFinding } from './finding.ts';
 import type { Times } from './repeat.ts';
 import type { PartialSubject, Sources, TableMapping } from './json/types.ts';
-import type { TextFormat } from './subject-files.ts';
 
 /** The context in which a file is read, besides its text. */
 export interface SourceFile extends Times {
@@ -58,12 +57,3 @@ export function mappingKeysOf(source: Sources['source']): readonly string[] {
 export function mappingOf(source: Sources['source']): TableMapping | undefined {
   return mappingKeysOf(source).length === 0 ? undefined : source;
 }
-
-/** A reader and its parser are loaded when the first file needs them. */
-export const readers: Readonly<Record<TextFormat, () => Promise<(text: string, file: SourceFile) => TextReading>>> = {
-  ics: async () => (await import('./ics/read-calendar.ts')).readCalendar,
-  jsonld: async () => (await import('./read-page.ts')).readPage,
-  almanac: async () => (await import('./read-catalogue.ts')).readCatalogue,
-  json: async () => (await import('./csv/read-json-table.ts')).readJsonTable,
-  csv: async () => (await import('./csv/read-table.ts')).readTable,
-};

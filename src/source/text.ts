@@ -3,6 +3,8 @@ import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts
 import { failureReason } from '../system/failure.ts';
 import { readRegular } from '../system/files.ts';
 import { positionsIn } from './finding.ts';
+import type { SourceFile, TextReading } from './reading.ts';
+import type { TextFormat } from './subject-files.ts';
 
 /** The size limit of a source file in bytes. A subject of about 150,000 events fits. */
 export const maxBytes = 16 * 1024 * 1024;
@@ -77,3 +79,12 @@ export function decodeTable(
 
 /** The characters of the bytes 80 to 9F in Windows-1252, which leaves five of them unused. */
 const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
+
+/** A reader and its parser are loaded when the first file needs them. */
+export const readers: Readonly<Record<TextFormat, () => Promise<(text: string, file: SourceFile) => TextReading>>> = {
+  ics: async () => (await import('./ics/read-calendar.ts')).readCalendar,
+  jsonld: async () => (await import('./read-page.ts')).readPage,
+  almanac: async () => (await import('./read-catalogue.ts')).readCatalogue,
+  json: async () => (await import('./csv/read-json-table.ts')).readJsonTable,
+  csv: async () => (await import('./csv/read-table.ts')).readTable,
+};

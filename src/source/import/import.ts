@@ -7,11 +7,10 @@ import { metadataFiles } from '../folder.ts';
 import type { TableMapping } from '../json/types.ts';
 import { readSource } from '../json/validate.ts';
 import { placeFirst } from '../finding.ts';
-import { readers } from '../reading.ts';
 import { isFileId, isId, textRules } from '../rules.ts';
 import { maxIdCharacters, slug } from '../../catalogue/id.ts';
 import { isTable, mappingFileOf, type TextFormat } from '../subject-files.ts';
-import { decodeTable, readSourceBytes } from '../text.ts';
+import { decodeTable, readers, readSourceBytes } from '../text.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 import { planTable } from './table.ts';
 

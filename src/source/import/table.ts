@@ -4,7 +4,7 @@ import { guessHeader, guessTable } from '../csv/guess.ts';
 import { openList } from '../csv/read-json-table.ts';
 import { firstOfEachKind, placeFirst, type TextFinding } from '../finding.ts';
 import { explain } from '../json/explain.ts';
-import { readers } from '../reading.ts';
+import { readers } from '../text.ts';
 import { ProblemError } from '../../problem/problem.ts';
 import { isFileId } from '../rules.ts';
 import { slug } from '../../catalogue/id.ts';

@@ -9,9 +9,9 @@ import { inParallel } from '../../system/parallel.ts';
 import { writeWhole } from '../../system/write.ts';
 import { maxProblemsPerSource, placeAll } from '../finding.ts';
 import { listData } from '../folder.ts';
-import { mappingOf, readers } from '../reading.ts';
+import { mappingOf } from '../reading.ts';
 import { remoteStem } from '../subject-files.ts';
-import { decode, decodeTable, maxBytes } from '../text.ts';
+import { decode, decodeTable, maxBytes, readers } from '../text.ts';
 import { copyPath, lockCache, readRemotes, readState, writeState, type RemoteFile, type SourceState } from './cache.ts';
 import { fetchSource, type FetchLimits } from './fetch.ts';
 
