@@ -39,7 +39,7 @@ runTests(alive(), 300);
 runTests(alive(), 5000, filesThatReach(alive()));
 for (const mutant of alive()) {
   const files = filesThatReach([mutant]);
-  if (files.length > 0) runTests([mutant], 5000, files, ['--maxWorkers=1', '--bail=1']);
+  if (files.length > 0) runTests([mutant], 5000, files, ['--bail=1']);
 }
 report();
 
