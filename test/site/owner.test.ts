@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -22,6 +22,16 @@ test('a site of another catalogue is never replaced, and the message says to rem
   expect(readTree(site)).toEqual(before);
   rmSync(site, { recursive: true });
   expect(await run()).toMatchObject({ code: 0 });
+});
+
+test('a build does not continue the site of another catalogue (site-of-another)', async () => {
+  const cwd = tempFolder();
+  await buildSite(events, now, { cwd });
+  const data = writeTree(tempFolder(), dataOf(events, other));
+  const args = ['build', '--data', data, '--now', now, '--against', 'dist', '--out', 'next', '--json'];
+  const { code, stdout } = await runAlmanac(args, { cwd });
+  expect([code, JSON.parse(stdout)]).toMatchObject([1, { problems: [{ code: 'site-of-another' }] }]);
+  expect(existsSync(`${cwd}/next`)).toBe(false);
 });
 
 test.each([
