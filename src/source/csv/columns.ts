@@ -1,6 +1,6 @@
 import { extraColumn } from '../extra.ts';
 import type { EventSource, LocationSource } from '../json/types.ts';
-import { maxExceptions, type Field } from '../rules.ts';
+import { maxExceptions, maxTags, type Field } from '../rules.ts';
 import words from './column-words.json' with { type: 'json' };
 
 /** The fields of a location except its name. */
@@ -30,7 +30,7 @@ export const fields: Readonly<Record<Column, Field>> = {
   status: { type: 'string', format: 'status' },
   cancelled: { type: 'boolean', format: 'boolean' },
   location: { type: 'string', format: 'name' },
-  tags: { type: 'list', format: 'tag', maximum: 10 },
+  tags: { type: 'list', format: 'tag', maximum: maxTags },
   description: { type: 'string', format: 'description' },
   image: { type: 'string', format: 'image' },
   attendance: { type: 'string', format: 'attendance' },
