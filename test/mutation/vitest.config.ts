@@ -8,9 +8,10 @@ import { sampleMutants, withMutants } from './mutants.ts';
  * All mutants of the sample are compiled in at once, and chosen when they run. Programs that tests start are the compiled
  * ones and have none.
  */
-const { MUTATION_SEED = '1', MUTATION_COUNT = '300' } = process.env;
+const { MUTATION_SEED = '1', MUTATION_COUNT = '300', MUTATION_ROOMS = '' } = process.env;
 const src = join(import.meta.dirname, '../../src/').replaceAll('\\', '/');
-const byFile = groupBy(sampleMutants(Number(MUTATION_SEED), Number(MUTATION_COUNT)), ({ file }) => src + file);
+const sample = sampleMutants(Number(MUTATION_SEED), Number(MUTATION_COUNT), MUTATION_ROOMS);
+const byFile = groupBy(sample, ({ file }) => src + file);
 
 const config: ViteUserConfig = {
   plugins: [
