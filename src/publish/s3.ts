@@ -125,7 +125,7 @@ export class Bucket {
       return { url: url.href, method, headers: all, redirect: 'manual' as const, ...(body && { body }) };
     };
     const answer = await request(prepare, { maxBytes: limit });
-    if (answer.status < 300 || (allowed.includes(answer.status) && !isBucketMissing(answer))) return answer;
+    if (answer.status < 300 || allowed.includes(answer.status)) return answer;
     throw this.refused(method, reasonOf(answer, credentials));
   }
 
@@ -163,10 +163,6 @@ function conditionHeaders(etag: string | null): Headers[] {
 
 function etagOf({ headers }: Pick<HttpResponse, 'headers'>): string {
   return unquote(headers.get('etag') ?? '');
-}
-
-function isBucketMissing({ body }: HttpResponse): boolean {
-  return xmlText(body.toString(), 'Code') === 'NoSuchBucket';
 }
 
 /** Returns why the service refused. It may repeat the request, so credentials are replaced in its words. */
