@@ -150,7 +150,11 @@ interface SendOptions {
 }
 
 /** Returns the URL of a bucket. Amazon has a host for each, but its certificates do not cover names with a dot. */
-function bucketAddress({ bucket, endpoint, region }: BucketOptions): string {
+export function bucketAddress({
+  bucket,
+  endpoint,
+  region,
+}: Pick<BucketOptions, 'bucket' | 'endpoint' | 'region'>): string {
   if (endpoint !== null) return `${endpoint.replace(/\/+$/, '')}/${bucket}/`;
   const host = `s3.${region}.amazonaws.com`;
   return bucket.includes('.') ? `https://${host}/${bucket}/` : `https://${bucket}.${host}/`;
