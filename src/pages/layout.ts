@@ -53,7 +53,7 @@ export function page(context: PageContext, parts: Page): string {
       >
         <a class="skip" href="#${skipTo}">${text('skip')}</a>
         ${context.once(`bar ${root} ${view}`, () => bar(context, view, root))} ${body}
-        ${context.has('tool') && html`<div id="found" hidden></div>`}
+        ${context.hasAllPages && html`<div id="found" hidden></div>`}
         ${context.once(`footer ${root}`, () => footer(context, root))}
       </body>
     </html> `;
@@ -79,7 +79,7 @@ function files(root: string): Markup {
 }
 
 function bar(context: PageContext, view: Page['view'], root: string): Markup {
-  const { service, text, has } = context;
+  const { service, text, hasAllPages } = context;
   const entry = (kind: Page['view'], path: string, label: Markup | string): Markup =>
     html`<li><a href="${root}${path}" ${kind === view && html` aria-current="page"`}>${label}</a></li>`;
   const following = html`<li class="script">
@@ -107,14 +107,14 @@ function bar(context: PageContext, view: Page['view'], root: string): Markup {
         ><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M24 22A11 11 0 1 1 17.500 4.500 9 9 0 1 0 24 22z" /></svg
         ><bdi>${service.name}</bdi></a
       >
-      ${has('tool') && search}
+      ${hasAllPages && search}
       <button type="button" class="burger" popovertarget="views" aria-label="${text('menu')}">☰</button>
       <nav id="views" class="views" popover aria-label="${text('views')}">
         <ul>
           ${entry('list', root === '' ? './' : '', text('list'))}
-          ${has('month') && entry('month', monthsPage, text('month'))}
-          ${has('month') && entry('year', yearPage, text('year'))} ${has('tool') && following}
-          ${has('tool') && hasMemory(service) && entry('changes', changesPage, text('changes'))}
+          ${hasAllPages && entry('month', monthsPage, text('month'))}
+          ${hasAllPages && entry('year', yearPage, text('year'))} ${hasAllPages && following}
+          ${hasAllPages && hasMemory(service) && entry('changes', changesPage, text('changes'))}
           ${entry('api', `${apiRoot}/`, text('api'))}
         </ul>
       </nav>
@@ -123,12 +123,12 @@ function bar(context: PageContext, view: Page['view'], root: string): Markup {
 }
 
 function footer(context: PageContext, root: string): Markup {
-  const { service, text, has, homepage } = context;
+  const { service, text, hasAllPages, homepage } = context;
   const made = text('madeWith', { name: 'almanac' });
   return html`<footer class="foot">
     <p><bdi>${service.license}</bdi> <span id="synced"></span></p>
     <p>
-      ${has('list') && html`<a href="${root}${listsPage}">${text('lists')}</a> · `}
+      ${hasAllPages && html`<a href="${root}${listsPage}">${text('lists')}</a> · `}
       ${hasFormat('ics', 'everything', service) && html`<a href="${root}${calendarPath({})}">${text('calendar')}</a> · `}
       <a href="${root}${apiRoot}/events.json">JSON</a>
       ${service.hasCredit && html` · ${homepage === null ? made : html`<a href="${homepage}">${made}</a>`}`}

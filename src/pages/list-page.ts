@@ -125,8 +125,7 @@ export function categoryPageOf(
   });
 }
 
-export function breadcrumbs({ service, has, text }: PageContext, root: string, crumbs: readonly Crumb[]): Markup {
-  if (!has('category')) return html``;
+export function breadcrumbs({ service, text }: PageContext, root: string, crumbs: readonly Crumb[]): Markup {
   return html`<nav class="crumbs" aria-label="${text('youAreHere')}">
     <ol>
       ${[[service.name, ''] as const, ...crumbs].map(

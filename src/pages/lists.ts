@@ -36,13 +36,12 @@ export function listPageOf(
   });
 }
 
-type ListLink = Pick<ListRecord, 'kind' | 'id' | 'name' | 'upcoming'>;
-
 /** Renders the page that links to the pages of all collections, countries by continent, tags and months. */
-export function listsPageOf(context: PageContext, lists: readonly ListLink[]): string {
+export function listsPageOf(context: PageContext, lists: readonly ListRecord[]): string {
   const { text, locale } = context;
   const root = rootFrom(listsPage);
   const byKind = groupBy(lists, ({ kind }) => kind);
+  const nameOf = ({ kind, id, name }: ListRecord): string => (kind === 'month' ? locale.month(id) : name);
   const countries = (byKind.get('country') ?? []).sort((a, b) => locale.compare(a.name, b.name));
   // Continents are regions (UN M49) that Intl can name. Antarctica is a country too.
   const continents = groupBy(countries, ({ id }) => {
@@ -54,14 +53,14 @@ export function listsPageOf(context: PageContext, lists: readonly ListLink[]): s
       <h2>${text(heading)}</h2>
       ${content}
     </section>`;
-  const linksTo = (links: readonly ListLink[]): Markup => {
+  const linksTo = (links: readonly ListRecord[]): Markup => {
     return tagList(
       context,
       root,
-      links.map(({ kind, id, name, upcoming }) => ({ name, path: listPage(kind, id), count: upcoming })),
+      links.map((list) => ({ name: nameOf(list), path: listPage(list.kind, list.id), count: list.upcoming })),
     );
   };
-  const sectionOf = (heading: Word, links: readonly ListLink[] = []): Markup | false =>
+  const sectionOf = (heading: Word, links: readonly ListRecord[] = []): Markup | false =>
     links.length > 0 && section(heading, linksTo(links));
   const byContinent = [...continents]
     .sort(([a], [b]) => locale.compare(a, b))
@@ -78,7 +77,10 @@ export function listsPageOf(context: PageContext, lists: readonly ListLink[]): s
       ${sectionOf('tags', byKind.get('tag'))} ${sectionOf('months', byKind.get('month'))}
     </div>
   </main>`;
-  const described = lists.slice(0, 8).map(({ name }) => name);
+  const described = lists
+    .toSorted((a, b) => Number(a.kind === 'month') - Number(b.kind === 'month'))
+    .slice(0, 8)
+    .map(nameOf);
   return page(context, {
     title: text('lists'),
     description: described.length === 0 ? text('nothing') : `${text('lists')}: ${described.join(', ')}.`,

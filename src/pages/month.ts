@@ -4,13 +4,14 @@ import { eventPage } from '../api/paths.ts';
 import { genrePage, monthPage, monthsPage, rootFrom, yearPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { fullTitle } from '../render/subject-name.ts';
-import { describeDates } from './card.ts';
+import { describeNext } from './card.ts';
 import type { PageContext } from './context.ts';
 import { monthAfter } from './dates.ts';
 import { page } from './layout.ts';
 import { monthTable, type DayTitle } from './month-table.ts';
 import { maxInMonth, type DaySummary, type PageSummary } from './page-summary.ts';
 import { announcedList, eventList, section } from './rows.ts';
+import { tagList } from './strip.ts';
 import { breadcrumbData } from './structured-data.ts';
 
 export interface Calendar extends Pick<PageSummary, 'byMonth' | 'byDay' | 'perDay'> {
@@ -64,7 +65,7 @@ export function monthPageOf(context: PageContext, calendar: Calendar, month: str
   </main>`;
   return page(context, {
     title: `${name}: ${text('events', { n: total })}`,
-    description: describeDates(context, events),
+    description: describeNext(context, events),
     path,
     canonical: monthPage(month),
     filters: { month },
@@ -150,10 +151,13 @@ export function yearPageOf(context: PageContext, { byMonth, perDay }: Calendar, 
   return page(context, { title, description: text('heatMap'), path: yearPage, body, view: 'year' });
 }
 
-export function monthLinks({ locale, text }: PageContext, months: readonly string[], root: string): Markup {
+export function monthLinks(context: PageContext, months: readonly string[], root: string): Markup {
+  const { locale, text } = context;
   return html`<nav class="monthlinks" aria-label="${text('months')}">
-    <ul class="tags">
-      ${months.map((month) => html`<li><a href="${root}${monthPage(month)}">${locale.month(month)}</a></li>`)}
-    </ul>
+    ${tagList(
+      context,
+      root,
+      months.map((month) => ({ name: locale.month(month), path: monthPage(month) })),
+    )}
   </nav>`;
 }
