@@ -75,6 +75,7 @@ function runTests(some: readonly Mutant[], limit: number, files: readonly string
     MUTATION_LOG: log,
     MUTATION_ALIVE: some.map(({ id }) => id).join(','),
     MUTATION_LIMIT: String(limit),
+    MUTATION_TRIES: limit < 1000 ? '5' : '40',
   };
   const config = 'test/mutation/vitest.config.ts';
   const workers = `--maxWorkers=${String(availableParallelism())}`;

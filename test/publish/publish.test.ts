@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publishSite, type PublishReport } from '../../src/publish/publish.ts';
 import { openSite, type Site } from '../../src/site/site.ts';
@@ -243,6 +245,35 @@ describe('a service with false responses', () => {
     expect(stderr).toContain('403 AccessDenied');
     for (const secret of Object.values(credentials)) expect(stderr).not.toContain(secret);
   });
+});
+
+test.each(['PUT', 'GET'])('stops after another publisher that comes before a %s of the manifest', async (asked) => {
+  const s3 = await startFakeS3();
+  if (asked === 'GET') await publish(s3, sites.first);
+  const [mine, other] = asked === 'GET' ? [sites.second, sites.first] : [sites.first, sites.second];
+  const manifest = readFileSync(join(mine, 'files.json'));
+  s3.fault = async ({ method, key }) => {
+    // It reads its manifest once more before it deletes what the site before it had.
+    const isBefore = method === 'PUT' || s3.objects.get(key)?.body.equals(manifest) === true;
+    if (key !== 'files.json' || method !== asked || !isBefore) return false;
+    s3.fault = () => false;
+    await publish(s3, other);
+    return false;
+  };
+  expect(await failure(s3, mine)).toMatchObject({ code: 'publisher-overtaken' });
+  expectSite(s3, other);
+});
+
+test('succeeds if the response to the write of the manifest is lost', async () => {
+  const s3 = await startFakeS3();
+  s3.fault = ({ method, key, body, response }) => {
+    if (method !== 'PUT' || key !== 'files.json') return false;
+    s3.fault = () => false;
+    s3.put(key, body);
+    response.destroy();
+    return true;
+  };
+  expect((await publish(s3, sites.first)).uploaded.at(-1)).toBe('files.json');
 });
 
 test('publishes the site that it started with, even if a build replaces the site meanwhile', async () => {
