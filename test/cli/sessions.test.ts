@@ -9,8 +9,8 @@ import { decode, encode } from '../setup/sections.ts';
 /*
  * test/fixtures/sessions/{command}.txt shows what people type and what they see. The line `== title` begins a case, the
  * line `-- path --` a file, and `$` a command: almanac with its variables, arguments and `< file` for stdin, or cat. What
- * the command prints follows, with its exit code and the codes of its problems if it fails, and then the paths that it
- * added (+), changed (~) and removed (-). Files before the first case are part of all. With ALMANAC_UPDATE_GOLDEN=1 the
+ * the command prints follows, on stderr after `!`, with its exit code and the codes of its problems if it fails, and then
+ * the paths that it added (+), changed (~) and removed (-). Files before the first case are part of all. With ALMANAC_UPDATE_GOLDEN=1 the
  * answers are written again: read the difference.
  */
 const folder = join(import.meta.dirname, '../fixtures/sessions');
@@ -77,13 +77,20 @@ async function answerTo(line: string, cwd: string): Promise<string> {
   if (command === 'cat') return encode(readFileSync(join(cwd, args[0] ?? ''), 'utf8'));
   const from = args.indexOf('<');
   const input = from === -1 ? '' : readFileSync(join(cwd, args.splice(from)[1] ?? ''), 'utf8');
-  const given = [command, ...args, ...(readsTheClock.has(command) && !args.includes('--now') ? now : [])];
+  const given = [
+    command,
+    ...args,
+    ...(readsTheClock.has(command) && !args.some((arg) => arg.startsWith('--now')) ? now : []),
+  ];
   const before = readTree(cwd);
   const run = await runAlmanac(given, { cwd, env, input });
   const after = readTree(cwd);
-  const lines = [run.stdout, run.stderr, ...changesOf(cwd, before, after)];
+  const lines = [run.stdout, run.stderr.replace(/^(?=.)/gm, '! '), ...changesOf(cwd, before, after)];
   if (run.code !== 0) lines.unshift(`exit ${run.code} ${await codesOf(given, { cwd, env, input })}\n`);
-  return lines.join('').replace(/in \d+\.\d\d s: \d+ files, [\d.]+ [kM]?B/, 'in T s: N files, B kB');
+  return lines
+    .join('')
+    .replaceAll(cwd, '{folder}')
+    .replace(/in \d+\.\d\d s: \d+ files, [\d.]+ [kM]?B/, 'in T s: N files, B kB');
 }
 
 /** Returns the codes of the problems of a command that fails. */
