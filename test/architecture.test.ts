@@ -60,14 +60,14 @@ const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worke
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1599, files: 18 },
-  builder: { lines: 639, files: 6 },
+  builder: { lines: 638, files: 6 },
   catalogue: { lines: 894, files: 15 },
-  cli: { lines: 2044, files: 20 },
+  cli: { lines: 2041, files: 20 },
   client: { lines: 520, files: 5 },
   'compile.ts': { lines: 150, files: 1 },
   hosts: { lines: 418, files: 4 },
   output: { lines: 669, files: 6 },
-  pages: { lines: 6519, files: 60 },
+  pages: { lines: 6415, files: 60 },
   problem: { lines: 544, files: 4 },
   publish: { lines: 518, files: 4 },
   render: { lines: 1544, files: 19 },
@@ -78,7 +78,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1592;
+const cssLines = 1582;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

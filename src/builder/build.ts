@@ -104,7 +104,7 @@ async function fillSite(
   // 7. Add compressed copies and the manifest. Refuse a site that its host would not take.
   if (plan.compress) await staging.compress();
   const size = staging.finish(plan.generator);
-  const misfits = plan.host?.checkSize(size) ?? [];
+  const misfits = plan.checkSize?.(size) ?? [];
   if (misfits.length > 0) throw new ProblemError(misfits);
   // 8. Put the new site in place of the previous one.
   warnings.push(...(await swap(() => assertReplaceable(plan, (path) => staging.has(path)))));
@@ -198,7 +198,7 @@ function addLists(
   log: ChangesDocument | null,
   staging: StagingArea,
 ): void {
-  const { service, categories, baseUrl, assets, host } = plan;
+  const { service, categories, baseUrl, assets } = plan;
   const scopes = renderContext(service, categories, summary.genres, plan);
   const lists = listRecords(summary, scopes);
   const descriptions = describeSite(summary, { service, baseUrl, lists }, plan.lastSync);
@@ -206,8 +206,7 @@ function addLists(
   const site = { ...scopes, descriptions, lists, log, hasFile, former: plan.former };
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
-  const answersQueries = host?.answersQueries ?? null;
-  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lists, assets, answersQueries };
+  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lists, assets };
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
     if (!staging.has(file.path)) staging.add(file);

@@ -109,7 +109,7 @@ function writeGenre(
 ) {
   const textOf = textOfEvents(content, category, site);
   const texts = eventTexts(content, content.texts, textOf);
-  const subjects = context.has('subject') ? subjectsOf(content) : [];
+  const subjects = context.hasAllPages ? subjectsOf(content) : [];
   for (const file of renderGenre(content, texts, site)) staging.add(file);
   for (const chunk of renderGenreFiles(content, site.service)) staging.append(chunk);
   for (const file of renderSubjects(content, subjects, textOf, site.service.name)) staging.add(file);

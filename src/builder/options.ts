@@ -24,8 +24,8 @@ export interface BuildOptions extends ReadOptions {
   readonly acceptLoss?: boolean;
   /** Whether the user gave `now`, so that it need not be the time of the hosts. Default: false. */
   readonly isNowGiven?: boolean;
-  /** The objections of the site's host, and whether it answers queries (for the reference page). Default: none. */
-  readonly host?: { readonly checkSize: (size: SiteSize) => Problem[]; readonly answersQueries: boolean } | null;
+  /** Returns the objections of the host to the size of the site. Default: none. */
+  readonly checkSize?: ((size: SiteSize) => Problem[]) | null;
   /** Whether to add compressed copies. Default: false. */
   readonly compress?: boolean;
   /** Whether the site survives a power loss after the build. Default: true. */
@@ -60,7 +60,7 @@ const defaults = {
   previous: null,
   acceptLoss: false,
   isNowGiven: false,
-  host: null,
+  checkSize: null,
   compress: false,
   isDurable: true,
   strict: false,

@@ -103,10 +103,7 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
       publicFolder: publicFolder(shell, options.public),
       baseUrl: givenBaseUrl(shell, options.baseUrl),
       now,
-      host: host && {
-        checkSize: (built) => checkSize(host, built),
-        answersQueries: !host.unsupported.includes('filters'),
-      },
+      checkSize: host && ((built) => checkSize(host, built)),
       dryRun: options.dryRun === true,
       isDurable: options.flush !== false,
       compress: options.compress === true,

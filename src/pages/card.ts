@@ -10,22 +10,17 @@ import { addMenu } from './subscribe.ts';
 
 const maxDescribed = 3;
 
-/** Names the first events of a list with their dates, for the description of its page. */
-export function describeDates({ locale }: PageContext, events: readonly ListedEvent[]): string {
-  return events
-    .slice(0, maxDescribed)
-    .map(({ record }) => `${fullTitle(record.title, record.subject.name)}, ${locale.fullDate(record.date)}`)
-    .join('; ');
-}
-
 /** Says what is next in a list, for the description of its page: `Next: Ahsoka: Season 2 premiere, 20 January 2027.` */
 export function describeNext(
-  context: PageContext,
+  { text, locale }: PageContext,
   upcoming: readonly ListedEvent[],
   announced: readonly unknown[] = [],
 ): string {
-  if (upcoming.length === 0) return context.text(announced.length === 0 ? 'nothing' : 'nothingDated');
-  return `${context.text('next')}: ${describeDates(context, upcoming)}.`;
+  if (upcoming.length === 0) return text(announced.length === 0 ? 'nothing' : 'nothingDated');
+  const events = upcoming
+    .slice(0, maxDescribed)
+    .map(({ record: { title, subject, date } }) => `${fullTitle(title, subject.name)}, ${locale.fullDate(date)}`);
+  return `${text('next')}: ${events.join('; ')}.`;
 }
 
 /**

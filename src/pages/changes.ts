@@ -9,7 +9,6 @@ import { page } from './layout.ts';
 import { eventPage } from '../api/paths.ts';
 import { changesPage, rootFrom } from '../render/links.ts';
 import { nameOf, periodOf } from './rows.ts';
-import { breadcrumbData, type FormerFields } from './structured-data.ts';
 import { feedOf } from './subscribe.ts';
 
 type Change = ChangesDocument['changes'][number];
@@ -51,8 +50,7 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
     description: text('changesLead'),
     path: changesPage,
     filters: {},
-    data: [breadcrumbData(context, [[text('changes'), changesPage]])],
-    view: 'changes',
+    crumbs: [[text('changes'), changesPage]],
     body,
   });
 }
@@ -86,7 +84,7 @@ const maxOfSubject = 5;
 
 /** Renders the last changes of a subject. What was added stands in its list already. */
 export function changesOfSubject(context: PageContext, changes: readonly Change[], root: string): Markup | null {
-  const { text, locale, has } = context;
+  const { text, locale } = context;
   const shown = inOrder(changes).filter(({ kind, title, before }) =>
     kind === 'changed' ? (before?.['title'] ?? title) !== title : kind !== 'added',
   );
@@ -104,16 +102,20 @@ export function changesOfSubject(context: PageContext, changes: readonly Change[
     <ol>
       ${shown.slice(0, maxOfSubject).map(row)}
     </ol>
-    ${has('tool') && html`<p><a href="${root}${changesPage}">${text('allChanges')}</a></p>`}
+    <p><a href="${root}${changesPage}">${text('allChanges')}</a></p>
   </section>`;
 }
 
-/** Returns the fields of events before they were last moved, by their ids. The newest change comes first. */
-export function formerTimes(changes: readonly Change[]): ReadonlyMap<string, FormerFields> {
-  const former = new Map<string, FormerFields>();
-  for (const { id, kind, before } of changes)
-    if (kind === 'moved' && before !== null && 'starts_at' in before && !former.has(id)) former.set(id, before);
-  return former;
+/** Returns the dates of events before they were last moved, by their ids. The newest change comes first. */
+export function formerDates(changes: readonly Change[]): ReadonlyMap<string, string> {
+  const moved = changes.filter(
+    ({ kind, before }) => kind === 'moved' && before?.['starts_at'] !== undefined && isDate(before['date']),
+  );
+  return new Map(moved.toReversed().map(({ id, before }) => [id, before?.['date'] as string]));
+}
+
+function isDate(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 function titleOf(change: Change, isSubject = false): Markup {
@@ -151,6 +153,5 @@ function datesOf(context: PageContext, change: Change): string {
 /** Writes a date or a period of a log, which may be that of another version. */
 function writeDate(context: PageContext, date: string): string {
   if (readPeriod(date, null) !== null) return periodOf(context, { period: date });
-  const isDate = /^\d{4}-\d\d-\d\d$/.test(date) && !Number.isNaN(Date.parse(date));
-  return isDate ? context.locale.fullDate(date) : date;
+  return isDate(date) ? context.locale.fullDate(date) : date;
 }

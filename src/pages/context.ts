@@ -1,21 +1,11 @@
 import type { Category, Genre, Service } from '../catalogue/model.ts';
 import { groupBy } from '../catalogue/group.ts';
-import type { Markup } from '../render/html.ts';
 import { localeOf, type Locale } from './locale.ts';
 import { languageOf, speechOf, type Speech } from './words/words.ts';
 import { tables } from './words/tables.ts';
 
 /** The address of the project, which `npm run compile` puts in. Null until package.json names its repository. */
 declare const projectAddress: string | null;
-
-type PageKind = 'category' | 'genre' | 'subject' | 'month' | 'list' | 'tool';
-
-/** The pages besides home and reference, by `pages` in service.json. */
-const kindsBySwitch: Readonly<Record<Service['pages'], readonly PageKind[]>> = {
-  all: ['category', 'genre', 'subject', 'month', 'list', 'tool'],
-  genres: ['category', 'genre'],
-  home: [],
-};
 
 type Named = Pick<Genre, 'id' | 'name' | 'category'>;
 
@@ -32,11 +22,12 @@ export interface PageContext extends Speech {
   readonly genres: ReadonlyMap<string, readonly Named[]>;
   readonly nameOfGenre: (id: string) => string;
   readonly categoryOf: (genre: string) => string;
-  readonly has: (kind: PageKind) => boolean;
+  /** Whether categories and genres have pages (`pages` in service.json). */
+  readonly hasGenrePages: boolean;
+  /** Whether subjects, months and so on have pages too. */
+  readonly hasAllPages: boolean;
   /** The class of a category, which gives it its colour. */
   readonly colour: (category: string) => string;
-  /** Caches a fragment that many pages share. The key must include everything it depends on. */
-  readonly once: (key: string, render: () => Markup) => Markup;
 }
 
 export function pageContext(
@@ -47,10 +38,8 @@ export function pageContext(
 ): PageContext {
   const { lang } = service;
   const language = languageOf(lang);
-  const kinds = kindsBySwitch[service.pages];
   const colours = new Map(categories.map(({ id }, index) => [id, `c${index % colourCount}`]));
   const genresById = new Map(genres.map((genre) => [genre.id, genre]));
-  const parts = new Map<string, Markup>();
   return {
     ...speechOf(language, tables[language].pages),
     service,
@@ -61,13 +50,9 @@ export function pageContext(
     genres: groupBy(genres, ({ category }) => category),
     nameOfGenre: (id) => genresById.get(id)?.name ?? '',
     categoryOf: (genre) => genresById.get(genre)?.category ?? '',
-    has: (kind) => kinds.includes(kind),
+    hasGenrePages: service.pages !== 'home',
+    hasAllPages: service.pages === 'all',
     colour: (category) => colours.get(category) ?? 'c0',
-    once: (key, render) => {
-      const part = parts.get(key) ?? render();
-      parts.set(key, part);
-      return part;
-    },
   };
 }
 

@@ -66,7 +66,7 @@ function genrePageOf(
     list: html`${begun.length > 0 && nowSection(context, underWay.length, begun, style)}
     ${hasList && listOrNothing(context, shown, style, undated)}`,
     below: html`${pages > 1 && pager(context, id, number, pages, root)}
-    ${number === 1 && context.has('subject') && subjectList(context, summary, root)}`,
+    ${number === 1 && context.hasAllPages && subjectList(context, summary, root)}`,
   });
 }
 

@@ -58,10 +58,8 @@ export function homePage(
         ${total > listed.length && text('listed', { n: listed.length, total })}
         <button type="button" class="script" id="more">${text('moreDays')}</button>
       </p>
-      ${context.has('month') && months.length > 0 && monthLinks(context, months, '')}`,
+      ${context.hasAllPages && months.length > 0 && monthLinks(context, months, '')}`,
     data: [siteData(context), datasetData(context, `${described} ${service.license}`)],
-    view: 'list',
-    attributes: html` data-page="home"`,
   });
 }
 

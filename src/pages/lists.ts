@@ -7,7 +7,6 @@ import type { PageContext } from './context.ts';
 import { page } from './layout.ts';
 import { soonestPage } from './list-page.ts';
 import { tagList } from './strip.ts';
-import { breadcrumbData } from './structured-data.ts';
 import type { Word } from './words/tables.ts';
 import countriesByContinent from './continents.json' with { type: 'json' };
 
@@ -36,13 +35,12 @@ export function listPageOf(
   });
 }
 
-type ListLink = Pick<ListRecord, 'kind' | 'id' | 'name' | 'upcoming'>;
-
 /** Renders the page that links to the pages of all collections, countries by continent, tags and months. */
-export function listsPageOf(context: PageContext, lists: readonly ListLink[]): string {
+export function listsPageOf(context: PageContext, lists: readonly ListRecord[]): string {
   const { text, locale } = context;
   const root = rootFrom(listsPage);
   const byKind = groupBy(lists, ({ kind }) => kind);
+  const nameOf = ({ kind, id, name }: ListRecord): string => (kind === 'month' ? locale.month(id) : name);
   const countries = (byKind.get('country') ?? []).sort((a, b) => locale.compare(a.name, b.name));
   // Continents are regions (UN M49) that Intl can name. Antarctica is a country too.
   const continents = groupBy(countries, ({ id }) => {
@@ -54,14 +52,14 @@ export function listsPageOf(context: PageContext, lists: readonly ListLink[]): s
       <h2>${text(heading)}</h2>
       ${content}
     </section>`;
-  const linksTo = (links: readonly ListLink[]): Markup => {
+  const linksTo = (links: readonly ListRecord[]): Markup => {
     return tagList(
       context,
       root,
-      links.map(({ kind, id, name, upcoming }) => ({ name, path: listPage(kind, id), count: upcoming })),
+      links.map((list) => ({ name: nameOf(list), path: listPage(list.kind, list.id), count: list.upcoming })),
     );
   };
-  const sectionOf = (heading: Word, links: readonly ListLink[] = []): Markup | false =>
+  const sectionOf = (heading: Word, links: readonly ListRecord[] = []): Markup | false =>
     links.length > 0 && section(heading, linksTo(links));
   const byContinent = [...continents]
     .sort(([a], [b]) => locale.compare(a, b))
@@ -72,19 +70,21 @@ export function listsPageOf(context: PageContext, lists: readonly ListLink[]): s
     );
   const body = html`<main id="main" class="wide">
     <div class="title"><h1>${text('lists')}</h1></div>
-    <div id="lists" tabindex="-1">
+    <div id="list" tabindex="-1">
       ${lists.length === 0 && html`<p class="empty">${text('nothing')}</p>`}
       ${sectionOf('collections', byKind.get('collection'))} ${countries.length > 0 && section('countries', byContinent)}
       ${sectionOf('tags', byKind.get('tag'))} ${sectionOf('months', byKind.get('month'))}
     </div>
   </main>`;
-  const described = lists.slice(0, 8).map(({ name }) => name);
+  const described = lists
+    .toSorted((a, b) => Number(a.kind === 'month') - Number(b.kind === 'month'))
+    .slice(0, 8)
+    .map(nameOf);
   return page(context, {
     title: text('lists'),
     description: described.length === 0 ? text('nothing') : `${text('lists')}: ${described.join(', ')}.`,
     path: listsPage,
-    skipTo: 'lists',
-    data: [breadcrumbData(context, [[text('lists'), listsPage]])],
+    crumbs: [[text('lists'), listsPage]],
     body,
   });
 }

@@ -4,14 +4,14 @@ import { eventPage } from '../api/paths.ts';
 import { genrePage, monthPage, monthsPage, rootFrom, yearPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { fullTitle } from '../render/subject-name.ts';
-import { describeDates } from './card.ts';
+import { describeNext } from './card.ts';
 import type { PageContext } from './context.ts';
 import { monthAfter } from './dates.ts';
 import { page } from './layout.ts';
 import { monthTable, type DayTitle } from './month-table.ts';
 import { maxInMonth, type DaySummary, type PageSummary } from './page-summary.ts';
 import { announcedList, eventList, section } from './rows.ts';
-import { breadcrumbData } from './structured-data.ts';
+import { tagList } from './strip.ts';
 
 export interface Calendar extends Pick<PageSummary, 'byMonth' | 'byDay' | 'perDay'> {
   /** What is announced without a date, as far as lists go. */
@@ -64,12 +64,11 @@ export function monthPageOf(context: PageContext, calendar: Calendar, month: str
   </main>`;
   return page(context, {
     title: `${name}: ${text('events', { n: total })}`,
-    description: describeDates(context, events),
+    description: describeNext(context, events),
     path,
     canonical: monthPage(month),
     filters: { month },
-    data: [breadcrumbData(context, [[name, monthPage(month)]])],
-    view: 'month',
+    crumbs: [[name, monthPage(month)]],
     body,
   });
 }
@@ -147,13 +146,16 @@ export function yearPageOf(context: PageContext, { byMonth, perDay }: Calendar, 
     ${later.length > 0 && monthLinks(context, later, root)}
   </main>`;
   const title = `${text('year')}: ${text('upcomingOf', { n: total })}`;
-  return page(context, { title, description: text('heatMap'), path: yearPage, body, view: 'year' });
+  return page(context, { title, description: text('heatMap'), path: yearPage, body });
 }
 
-export function monthLinks({ locale, text }: PageContext, months: readonly string[], root: string): Markup {
+export function monthLinks(context: PageContext, months: readonly string[], root: string): Markup {
+  const { locale, text } = context;
   return html`<nav class="monthlinks" aria-label="${text('months')}">
-    <ul class="tags">
-      ${months.map((month) => html`<li><a href="${root}${monthPage(month)}">${locale.month(month)}</a></li>`)}
-    </ul>
+    ${tagList(
+      context,
+      root,
+      months.map((month) => ({ name: locale.month(month), path: monthPage(month) })),
+    )}
   </nav>`;
 }

@@ -17,19 +17,19 @@ import {
 } from '../render/links.ts';
 import type { GenreRecords } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
-import type { ScopeSummary, Summary } from '../render/summary.ts';
+import type { Summary } from '../render/summary.ts';
 import { changesPageOf } from './changes.ts';
 import type { PageContext } from './context.ts';
 import { genrePages } from './genre.ts';
 import { homePage } from './home.ts';
 import { categoryPageOf } from './list-page.ts';
 import { fewestOfTag, listPageOf, listsPageOf } from './lists.ts';
-import { monthPageOf, totalOf, yearPageOf, type Calendar } from './month.ts';
+import { monthPageOf, yearPageOf, type Calendar } from './month.ts';
 import type { PageSummary } from './page-summary.ts';
 import { referencePage } from './reference.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
 import { robots, sitemaps, styledAssets, webManifest, wordsFile } from './site-files.ts';
-import { neighboursOf, subjectPageOf } from './subject.ts';
+import { subjectPageOf } from './subject.ts';
 import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
 
 /** Renders the pages of a genre and of its subjects. */
@@ -39,14 +39,16 @@ export function* renderGenrePages(
   summary: GenreRecords,
   { subjects, changes }: { readonly subjects: readonly SubjectRecords[]; readonly changes: readonly ChangeRecord[] },
 ): Generator<SiteFile> {
-  if (context.has('genre')) yield* genrePages(context, category, summary);
-  if (!context.has('subject')) return;
+  if (context.hasGenrePages) yield* genrePages(context, category, summary);
+  if (!context.hasAllPages) return;
   const { genre } = summary;
-  const neighbours = neighboursOf(summary.upcoming);
   const counts = countEach(summary.upcoming.flatMap(({ record }) => record.tags));
   // Enough events of the genre alone have these tags, so they certainly have a page.
   const tagsWithPages = new Set([...counts.keys()].filter((tag) => (counts.get(tag) ?? 0) >= fewestOfTag));
-  const shared = { category, genre, neighbours, tagsWithPages };
+  const nextEvents = [...groupBy(summary.upcoming, ({ record }) => record.subject.id).values()].flatMap(
+    ([next]) => next ?? [],
+  );
+  const shared = { category, genre, nextEvents, tagsWithPages };
   const bySubject = groupBy(changes, ({ subject }) => subject.id);
   for (const content of subjects) {
     const { id } = content.subject;
@@ -62,8 +64,6 @@ interface PageSources {
   readonly openapi: OpenApi;
   readonly lists: readonly ListRecord[];
   readonly assets: readonly SiteFile[];
-  /** Whether the host of the site answers queries. Null if that is not known. */
-  readonly answersQueries: boolean | null;
 }
 
 /**
@@ -85,9 +85,9 @@ export function* renderPages(
     yield file;
   }
   const [first] = pages.byMonth.keys();
-  if (context.has('month') && first !== undefined)
-    yield { path: `${monthsPage}index.html`, content: monthPageOf(context, calendar, first, monthsPage) };
-  if (context.has('tool')) {
+  if (context.hasAllPages) {
+    if (first !== undefined)
+      yield { path: `${monthsPage}index.html`, content: monthPageOf(context, calendar, first, monthsPage) };
     yield { path: `${searchPage}index.html`, content: searchPageOf(context) };
     yield { path: `${followingPage}index.html`, content: followingPageOf(context) };
     yield { path: searchIndexPath, content: searchIndexText(pages.search, context.categories, lists) };
@@ -106,47 +106,32 @@ export function* renderPages(
 function* listedPages(
   context: PageContext,
   summary: Summary,
-  { pages, log, openapi, lists, answersQueries }: PageSources,
+  { pages, log, openapi, lists }: PageSources,
   calendar: Calendar,
 ): Generator<SiteFile> {
   const months = [...pages.byMonth.keys()];
   const scopes = new Map(summary.scopes.map((scope) => [`${scopeFolder(scope.filters)}/`, scope]));
   const counts = new Map([...summary.genres, ...summary.categories].map(({ id, upcoming }) => [id, upcoming]));
-  yield { path: `${root}/index.html`, content: referencePage(context, openapi, answersQueries) };
+  yield { path: `${root}/index.html`, content: referencePage(context, openapi) };
   yield { path: 'index.html', content: homePage(context, summary, counts, months) };
-  if (context.has('category')) {
-    for (const category of summary.categories) {
-      const scope = summary.scopes.find(({ filters }) => filters.category === category.id);
-      if (scope === undefined) continue;
-      const genres = summary.genres.filter((genre) => genre.category === category.id);
-      const content = categoryPageOf(context, category, genres, scope, counts, pages.underWay);
-      yield { path: `${categoryPage(category.id)}index.html`, content };
-    }
+  if (!context.hasGenrePages) return;
+  for (const category of summary.categories) {
+    const scope = scopes.get(`${scopeFolder({ category: category.id })}/`);
+    if (scope === undefined) continue;
+    const genres = summary.genres.filter((genre) => genre.category === category.id);
+    const content = categoryPageOf(context, category, genres, scope, counts, pages.underWay);
+    yield { path: `${categoryPage(category.id)}index.html`, content };
   }
-  if (log !== null && context.has('tool'))
-    yield { path: `${changesPage}index.html`, content: changesPageOf(context, log) };
-  if (context.has('month')) {
-    for (const month of months)
-      yield { path: `${monthPage(month)}index.html`, content: monthPageOf(context, calendar, month) };
-    yield { path: `${yearPage}index.html`, content: yearPageOf(context, calendar, summary.totals.upcoming) };
-  }
-  if (context.has('list')) yield* listPages(context, lists, scopes, calendar);
-}
-
-function* listPages(
-  context: PageContext,
-  lists: readonly ListRecord[],
-  scopes: ReadonlyMap<string, ScopeSummary>,
-  calendar: Calendar,
-): Generator<SiteFile> {
-  const linked = lists.filter(({ kind, upcoming }) => kind !== 'month' && (kind !== 'tag' || upcoming >= fewestOfTag));
+  if (!context.hasAllPages) return;
+  if (log !== null) yield { path: `${changesPage}index.html`, content: changesPageOf(context, log) };
+  for (const month of months)
+    yield { path: `${monthPage(month)}index.html`, content: monthPageOf(context, calendar, month) };
+  yield { path: `${yearPage}index.html`, content: yearPageOf(context, calendar, summary.totals.upcoming) };
+  const linked = lists.filter(({ kind, upcoming }) => kind !== 'tag' || upcoming >= fewestOfTag);
   for (const list of linked) {
     const scope = scopes.get(list.path);
-    if (scope !== undefined)
+    if (scope !== undefined && list.kind !== 'month')
       yield { path: `${listPage(list.kind, list.id)}index.html`, content: listPageOf(context, list, scope) };
   }
-  const months = Array.from(calendar.byMonth.keys(), (id) => {
-    return { kind: 'month', id, name: context.locale.month(id), upcoming: totalOf(calendar, id) } as const;
-  });
-  yield { path: `${listsPage}index.html`, content: listsPageOf(context, [...linked, ...months]) };
+  yield { path: `${listsPage}index.html`, content: listsPageOf(context, linked) };
 }

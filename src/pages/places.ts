@@ -55,12 +55,12 @@ function cityOf({ name, address }: Location): string {
   return parts.find((part) => !/\d/.test(part)) ?? (last || name);
 }
 
-function cityLink({ has }: PageContext, city: string, root: string): Markup {
-  if (!has('tool')) return html`<bdi>${city}</bdi>`;
+function cityLink({ hasAllPages }: PageContext, city: string, root: string): Markup {
+  if (!hasAllPages) return html`<bdi>${city}</bdi>`;
   return html`<a href="${root}${searchPage}?q=${encodeURIComponent(city)}"><bdi>${city}</bdi></a>`;
 }
 
-function countryLink({ has }: PageContext, country: string, name: string, root: string | null): Markup {
-  if (root === null || !has('list')) return html`<bdi>${name}</bdi>`;
+function countryLink({ hasAllPages }: PageContext, country: string, name: string, root: string | null): Markup {
+  if (root === null || !hasAllPages) return html`<bdi>${name}</bdi>`;
   return html`<a href="${root}${listPage('country', country.toLowerCase())}"><bdi>${name}</bdi></a>`;
 }

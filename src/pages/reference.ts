@@ -17,21 +17,19 @@ interface Form {
 /**
  * Renders `api/v1/index.html`: the reference for people, generated from the OpenAPI document and, like it, in English.
  * It has the three operations whole, and the other documents as a table; OpenAPI has the rest.
- *
- * @param answersQueries whether the host of the site answers queries; null if that is not known
  */
-export function referencePage(context: PageContext, openapi: OpenApi, answersQueries: boolean | null): string {
+export function referencePage(context: PageContext, openapi: OpenApi): string {
   const { service } = context;
   const { summary, description } = openapi.info;
   const [opening = '', ...sections] = description.split(/(?=^## )/m);
   const forms = Object.entries(openapi.paths).map(([path, { get: operation }]) => ({ path, operation }));
   const isOperation = ({ path }: Form): boolean => /\/(categories|genres|events)(\.json)?$/.test(path);
-  const body = html`<main id="main" class="reference" lang="en" dir="ltr" tabindex="-1">
+  const body = html`<main id="list" class="reference" lang="en" dir="ltr" tabindex="-1">
     <h1><bdi>${service.name}</bdi> for programs</h1>
     <p class="lead">${opening.trim()} <a href="../../${openapiPath}">OpenAPI 3.1</a> describes everything below.</p>
     ${['categories', 'genres', 'events'].map((name) => {
       const own = forms.filter((form) => isOperation(form) && fileOf(form.path).replace('.json', '') === name);
-      return operationArticle(openapi, own, answersQueries);
+      return operationArticle(openapi, own);
     })}
     ${sections.map((section) => html`<section>${markdown(section.trim())}</section>`)}
     ${otherDocuments(
@@ -50,25 +48,24 @@ export function referencePage(context: PageContext, openapi: OpenApi, answersQue
     description: `How to fetch the events of ${service.name} as JSON: operations, fields, problems, examples. ${summary}`,
     path: `${root}/`,
     filters: {},
-    view: 'api',
-    skipTo: 'main',
     body,
   });
 }
 
-function operationArticle(openapi: OpenApi, forms: readonly Form[], answersQueries: boolean | null): Markup {
+function operationArticle(openapi: OpenApi, forms: readonly Form[]): Markup {
   const main = forms.find(({ path }) => !isFile(path)) ?? forms[0];
   if (main === undefined) return html``;
   const { operationId: id, summary, description, responses } = main.operation;
   const media = Object.values((responses['200'] as OpenApiAnswer).content)[0];
   const example = openapi.components.examples[fileOf(media?.examples?.sample.$ref ?? '')];
-  const wanted = answersQueries === true ? main : forms.find(({ path }) => isFile(path));
-  const url = `${openapi.servers[0]?.url}${exampleAddress(openapi, wanted ?? main) ?? main.path}`;
+  // Every host answers a file.
+  const file = forms.find(({ path }) => isFile(path)) ?? main;
+  const url = `${openapi.servers[0]?.url}${exampleAddress(openapi, file) ?? file.path}`;
   return html`<article class="operation" id="${id}">
     <h2>${summary}</h2>
     <p>${inline(description)}</p>
     <ul class="forms">
-      ${forms.map((form) => formRow(openapi, form, form === main, answersQueries))}
+      ${forms.map((form) => formRow(openapi, form, form === main))}
     </ul>
     <dl class="fields">
       ${parametersOf(openapi, [main]).map(({ name, in: place, required, description: what, schema }) =>
@@ -91,13 +88,11 @@ function operationArticle(openapi: OpenApi, forms: readonly Form[], answersQueri
   </article>`;
 }
 
-function formRow(openapi: OpenApi, form: Form, isMain: boolean, answersQueries: boolean | null): Markup {
+function formRow(openapi: OpenApi, form: Form, isMain: boolean): Markup {
   const { path, operation } = form;
-  const where =
-    answersQueries === null ? 'on hosts that run code' : answersQueries ? 'on this host' : 'not on this host';
   return html`<li ${!isMain && html` id="${operation.operationId}"`}>
     <span class="method">GET</span> ${pathLink(openapi, form, html`<code>${path}</code>`)}
-    ${isMain && operation.parameters !== undefined && html`<span class="note">takes a query ${where}</span>`}
+    ${isMain && operation.parameters !== undefined && html`<span class="note">takes a query on hosts that run code</span>`}
   </li>`;
 }
 
@@ -166,10 +161,10 @@ function sampleBlock(language: string, code: string, title: string): Markup {
 }
 
 /** Shows what to copy into another page, so that it has the next events of the catalogue. */
-function embedSection({ baseUrl, service, has }: PageContext): Markup | false {
+function embedSection({ baseUrl, service, hasAllPages }: PageContext): Markup | false {
   const escaped = (text: string): string => html`${text}`.markup;
   const link = `<a href="${escaped(baseUrl)}/">${escaped(service.name)}</a>`;
-  const pages = has('subject') ? '' : ' pages="none"';
+  const pages = hasAllPages ? '' : ' pages="none"';
   const source = `${baseUrl}/${formatPath(formats.next, {})}`;
   const element = `<almanac-events src="${escaped(source)}" count="5"${pages}>${link}</almanac-events>`;
   const snippet = `<script async src="${escaped(baseUrl)}/assets/embed.js"></script>\n${element}`;

@@ -83,8 +83,8 @@ export function periodOf(
 }
 
 /** The address of a row, if there is no page of its subject. */
-function anchorOf({ has }: PageContext, { id }: Pick<EventRecord, 'id'>): Markup | false {
-  return !has('subject') && html` id="${id.slice(id.indexOf('/') + 1)}"`;
+function anchorOf({ hasAllPages }: PageContext, { id }: Pick<EventRecord, 'id'>): Markup | false {
+  return !hasAllPages && html` id="${id.slice(id.indexOf('/') + 1)}"`;
 }
 
 /** Renders a day or month with its heading. The script uses it for the days of its reader. */
@@ -149,7 +149,11 @@ function titleOf(context: PageContext, record: EventRecord | AnnouncementRecord,
   const name = nameOf(record);
   const address = linkOf(context, record, root);
   if (address === null) return html`<span class="t p-name" dir="auto">${name}</span>`;
-  return html`<a class="t p-name u-url" dir="auto" href="${address}" ${!context.has('genre') && html` rel="noreferrer"`}
+  return html`<a
+    class="t p-name u-url"
+    dir="auto"
+    href="${address}"
+    ${!context.hasGenrePages && html` rel="noreferrer"`}
     >${name}</a
   >`;
 }
@@ -168,8 +172,8 @@ function linkOf(
   { id, genre, url }: Pick<EventRecord, 'id' | 'genre' | 'url'>,
   root: string,
 ): string | null {
-  if (context.has('subject')) return root + eventPage(id);
-  if (context.has('genre')) return `${root}${genrePage(genre)}#${id.slice(id.indexOf('/') + 1)}`;
+  if (context.hasAllPages) return root + eventPage(id);
+  if (context.hasGenrePages) return `${root}${genrePage(genre)}#${id.slice(id.indexOf('/') + 1)}`;
   return url?.startsWith('https://') === true ? url : null;
 }
 

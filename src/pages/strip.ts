@@ -23,7 +23,7 @@ export interface TagLink {
   /** Relative to the root of the site. */
   readonly path: string;
   /** The number of events that it leads to. */
-  readonly count: number | undefined;
+  readonly count?: number | undefined;
 }
 
 export function tagList({ locale }: PageContext, root: string, links: readonly TagLink[]): Markup {
@@ -47,7 +47,7 @@ export function strip(context: PageContext, options: StripOptions): Markup {
   const { category, genre } = options;
   const scope = genre === undefined ? (category ?? '') : `${category}/${genre}`;
   return html`<div class="strip">
-    ${options.isAside !== true && context.has('month') && days(context, options.root, scope)}${rail(context, options)}
+    ${options.isAside !== true && context.hasAllPages && days(context, options.root, scope)}${rail(context, options)}
   </div>`;
 }
 
@@ -77,7 +77,7 @@ function rail(context: PageContext, { root, category, genre, counts, total, isAs
   const whole = html`${text('everything')}${total !== undefined && html` <span class="count">${locale.number(total)}</span>`}`;
   const ofCategory = (id: string, name: string): Markup => {
     const named = html`<bdi>${name}</bdi>${countOf(id)}`;
-    if (!context.has('category')) return html`<a href="${root}${calendarPath({ category: id })}">${named}</a>`;
+    if (!context.hasGenrePages) return html`<a href="${root}${calendarPath({ category: id })}">${named}</a>`;
     return link(categoryPage(id), id === category && genre === undefined, named);
   };
   const genresOf = (id: string): Markup =>

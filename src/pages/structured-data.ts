@@ -1,35 +1,22 @@
-import type { ChangeRecord, EventRecord } from '../api/documents.ts';
+import type { EventRecord } from '../api/documents.ts';
+import { formats, formatsOf } from '../api/formats.ts';
 import { root as apiRoot, eventPage } from '../api/paths.ts';
 import type { EventDetails } from '../catalogue/model.ts';
 import { isoInstant, minute } from '../catalogue/time/time.ts';
-import { offsetAt } from '../catalogue/time/zone.ts';
 import { fullTitle } from '../render/subject-name.ts';
-import { alternateFormats } from './head.ts';
 import type { PageContext } from './context.ts';
 import type { ListedEvent } from '../render/records.ts';
 
-/** The fields of an event before its time changed, as the log of changes has them. */
-export type FormerFields = NonNullable<ChangeRecord['before']>;
-
-/** @param former the fields of events before they were moved, by their ids */
-export function eventData(
-  { baseUrl }: PageContext,
-  { record, ownUrl, offset }: ListedEvent,
-  former?: ReadonlyMap<string, FormerFields>,
-): object {
+export function eventData({ baseUrl }: PageContext, { record, ownUrl, offset }: ListedEvent): object {
   const { id, title, subject, date, starts_at, ends_at, end_date, location, status, details } = record;
   const address = `${baseUrl}/${eventPage(id)}`;
   const when = (at: string, day: string | null): string | null => writeTime(record, at, day, offset);
-  const before = former?.get(id);
-  const previousStartDate = before === undefined ? null : previousStart(before, record);
-  const expected = previousStartDate === null ? 'EventScheduled' : 'EventRescheduled';
   return {
     '@type': 'Event',
     '@id': address,
     name: fullTitle(title, subject.name),
     url: ownUrl ?? address,
-    eventStatus: `https://schema.org/${statusNames[status] ?? expected}`,
-    ...(previousStartDate !== null && { previousStartDate }),
+    eventStatus: `https://schema.org/${statusNames[status] ?? 'EventScheduled'}`,
     startDate: when(starts_at, date),
     ...(ends_at !== null && { endDate: when(ends_at, end_date) }),
     ...(location !== null && { location: placeData(location) }),
@@ -64,18 +51,6 @@ function offsetText(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${two(ahead / 60)}:${two(ahead % 60)}`;
 }
 
-/** Returns the start of an event before it was moved. Null if it was the same, as far as both are known. */
-function previousStart(before: FormerFields, record: EventRecord): string | null {
-  const { starts_at: at, date, precision, zone = null } = before as Partial<EventRecord>;
-  if (typeof at !== 'string' || typeof date !== 'string' || (zone !== null && typeof zone !== 'string')) return null;
-  if (precision === undefined || !precisions.has(precision)) return null;
-  const isDay = precision === 'day' || record.precision === 'day';
-  if (isDay ? date === record.date : at === record.starts_at) return null;
-  return writeTime({ precision, zone }, at, date, zone === null ? 0 : offsetAt(zone, Date.parse(at)));
-}
-
-const precisions: ReadonlySet<unknown> = new Set<EventRecord['precision']>(['day', 'hour', 'minute', 'second']);
-
 const attendanceModes = {
   'in-person': 'OfflineEventAttendanceMode',
   online: 'OnlineEventAttendanceMode',
@@ -107,11 +82,11 @@ function withoutNull(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** Where a page is, from the home page on. Paths are relative to the base URL. */
-export function breadcrumbData(
-  { service, baseUrl }: PageContext,
-  crumbs: readonly (readonly [name: string, path: string])[],
-): object {
+/** A page by its name and its path, relative to the base URL. */
+export type Crumb = readonly [name: string, path: string];
+
+/** Where a page is, from the home page on. */
+export function breadcrumbData({ service, baseUrl }: PageContext, crumbs: readonly Crumb[]): object {
   const all = [[service.name, ''] as const, ...crumbs];
   return {
     '@type': 'BreadcrumbList',
@@ -135,23 +110,23 @@ export function datasetData({ service, baseUrl, locale }: PageContext, descripti
     isAccessibleForFree: true,
     inLanguage: locale.lang,
     creator: { '@type': 'Organization', name: service.name, url: `${baseUrl}/` },
-    distribution: alternateFormats('everything', service).map(({ file, mediaType }) => ({
+    distribution: formatsOf('everything', service).map((name) => ({
       '@type': 'DataDownload',
-      name: file,
-      encodingFormat: mediaType,
-      contentUrl: `${baseUrl}/${apiRoot}/${file}`,
+      name: formats[name].file,
+      encodingFormat: formats[name].mediaType,
+      contentUrl: `${baseUrl}/${apiRoot}/${formats[name].file}`,
     })),
   };
 }
 
 /** The site, with the address of its search. */
-export function siteData({ service, baseUrl, locale, has }: PageContext): object {
+export function siteData({ service, baseUrl, locale, hasAllPages }: PageContext): object {
   return {
     '@type': 'WebSite',
     name: service.name,
     url: `${baseUrl}/`,
     inLanguage: locale.lang,
-    ...(has('tool') && {
+    ...(hasAllPages && {
       potentialAction: {
         '@type': 'SearchAction',
         target: { '@type': 'EntryPoint', urlTemplate: `${baseUrl}/search/?q={search_term_string}` },

@@ -6,15 +6,14 @@ import type { ListedEvent } from '../render/records.ts';
 import type { PageContext } from './context.ts';
 import { placeOf } from './places.ts';
 import { dataOf, periodOf, statusOf, timeOf } from './rows.ts';
-import type { FormerFields } from './structured-data.ts';
 
 /** How the page of a subject shows its dates. */
 export interface DateStyle {
   readonly root: string;
   /** What all dates share, which the page says once. */
   readonly shared: readonly Fact[];
-  /** The fields of events before they were moved, by their ids. */
-  readonly former: ReadonlyMap<string, FormerFields>;
+  /** The dates of events before they were moved, by their ids. */
+  readonly former: ReadonlyMap<string, string>;
   /** Whether rows have their place. */
   readonly hasPlace: boolean;
   /** Whether the events are not upcoming, so that there may be no pages of their countries. */
@@ -52,9 +51,10 @@ function titleOf(title: string, address: string | null): Markup {
 }
 
 function movedFrom({ text, locale }: PageContext, id: string, { former }: DateStyle): Markup | null {
-  const date = former.get(id)?.['date'];
-  if (typeof date !== 'string' || Number.isNaN(Date.parse(date))) return null;
-  return html` <span class="status">${text('moved')} <s>${locale.mediumDate(date)}</s></span>`;
+  const date = former.get(id);
+  return date === undefined
+    ? null
+    : html` <span class="status">${text('moved')} <s>${locale.mediumDate(date)}</s></span>`;
 }
 
 /** Renders the facts of an event that not all events of the page share. */

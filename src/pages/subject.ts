@@ -8,12 +8,12 @@ import type { ListedEvent } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import { describeNext, subjectCard } from './card.ts';
-import { changesOfSubject, formerTimes } from './changes.ts';
+import { changesOfSubject, formerDates } from './changes.ts';
 import type { PageContext } from './context.ts';
 import { page } from './layout.ts';
 import { breadcrumbs } from './list-page.ts';
 import { periodOf } from './rows.ts';
-import { breadcrumbData, eventData } from './structured-data.ts';
+import { eventData } from './structured-data.ts';
 import {
   announcedRow,
   dateRow,
@@ -30,21 +30,11 @@ const maxData = 10;
 
 const maxOthers = 6;
 
-/** Returns the next events of those subjects of a genre that come first, as many as a page of another links to. */
-export function neighboursOf(upcoming: readonly ListedEvent[]): readonly ListedEvent[] {
-  const soonest = new Map<string, ListedEvent>();
-  for (const event of upcoming) {
-    const { id } = event.record.subject;
-    if (!soonest.has(id)) soonest.set(id, event);
-    if (soonest.size > maxOthers) break;
-  }
-  return [...soonest.values()];
-}
-
 interface SubjectContext {
   readonly category: Category;
   readonly genre: Genre;
-  readonly neighbours: readonly ListedEvent[];
+  /** The next event of each subject that has one, the soonest first. */
+  readonly nextEvents: readonly ListedEvent[];
   readonly tagsWithPages: ReadonlySet<string>;
 }
 
@@ -56,7 +46,7 @@ export function subjectPageOf(
   changes: readonly ChangeRecord[],
 ): string {
   const { service, text, locale } = context;
-  const { category, genre, neighbours } = subjectContext;
+  const { category, genre, nextEvents } = subjectContext;
   const { subject, upcoming, under_way: underWay, cancelled, announced, over } = content;
   const path = subjectPage(genre.id, subject.id);
   const root = rootFrom(path);
@@ -68,12 +58,11 @@ export function subjectPageOf(
   const records = current.length > 0 ? current : [...over, ...cancelled].map(({ record }) => record);
   const shared = sharedFacts(context, records);
   const facts = [...lineOf(shared), ...tagsAndSources(context, records, root, subjectContext.tagsWithPages)];
-  const former = formerTimes(changes);
   const isOnePlace = new Set(records.map(({ location }) => JSON.stringify(location))).size === 1;
   const style = {
     root,
     shared,
-    former,
+    former: formerDates(changes),
     hasPlace: !isOnePlace || upcoming.length + underWay.length === 0,
     ...subjectContext,
   };
@@ -85,7 +74,8 @@ export function subjectPageOf(
     ...rowsOf(upcoming),
     ...announced.map((record) => announcedRow(context, record, style)),
   ];
-  const others = neighbours.filter(({ record }) => record.subject.id !== subject.id).slice(0, maxOthers);
+  const soonest = nextEvents.slice(0, maxOthers + 1);
+  const others = soonest.filter(({ record }) => record.subject.id !== subject.id).slice(0, maxOthers);
   const body = html`<main id="main" class="subject">
     ${breadcrumbs(context, root, crumbs)}
     <div class="title">
@@ -127,10 +117,8 @@ export function subjectPageOf(
         ? [[formats.feed.mediaType, formatPath(formats.feed, { genre: genre.id })] as const]
         : []),
     ],
-    data: [
-      breadcrumbData(context, [...crumbs, [subject.name, path]]),
-      ...[...underWay, ...upcoming, ...cancelled].slice(0, maxData).map((event) => eventData(context, event, former)),
-    ],
+    crumbs: [...crumbs, [subject.name, path]],
+    data: [...underWay, ...upcoming, ...cancelled].slice(0, maxData).map((event) => eventData(context, event)),
     hasImages: [...records, ...[...cancelled, ...over].map(({ record }) => record)].some(
       ({ details }) => details?.image,
     ),

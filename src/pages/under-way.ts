@@ -39,8 +39,8 @@ export function nowSection(
  * @param total the number of all events under way
  */
 export function linksToScopes(context: PageContext, root: string, total: number, links: readonly TagLink[]): Markup {
-  const { text, has, service } = context;
-  if (!has('category')) {
+  const { text, hasGenrePages, service } = context;
+  if (!hasGenrePages) {
     // No page has more of them. The list has up to 200.
     const link = html` <a href="${root}${formatPath(formats.now, {})}">JSON</a>`;
     return html`<p class="note">

@@ -1,34 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { checkSize, findHost, hostNames, hosts } from '../../src/hosts/table.ts';
+import { checkSize, hostNames, hosts } from '../../src/hosts/table.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
 describe('almanac host', () => {
-  test.each(hosts.map(({ name }) => name))('writes the files of %s and prints their names', async (name) => {
-    const cwd = writeTree(tempFolder(), sample);
-    const { code, stdout, stderr } = await runAlmanac(['host', name], { cwd });
-    expect(code).toBe(0);
-    const written = [...readTree(join(cwd, 'host')).keys()].map((path) => `host/${path}`);
-    expect(stdout.trim().split('\n').toSorted()).toEqual(written);
-    for (const file of readTree(join(cwd, 'host')).values()) expect(file.toString()).not.toMatch(/\{\{[#/]?\w+\}\}/);
-    expect(stderr).toContain((await findHost(name)).title);
-  });
-
-  test.each([
-    ['https://e.example', []],
-    ['https://e.example/a', ['almanac-location.conf', 'almanac-maps.conf']],
-  ])('nginx at %s: names the files that it wrote, and no others', async (baseUrl, parts) => {
-    const cwd = writeTree(tempFolder(), sample);
-    const { stderr } = await runAlmanac(['host', 'nginx', '--base-url', baseUrl], { cwd });
-    const named = Array.from(stderr.matchAll(/[\w-]+\.conf/g), ([name]) => name);
-    expect(named.toSorted()).toEqual([...parts, 'almanac.conf'].toSorted());
-    expect(readdirSync(join(cwd, 'host/nginx'))).toEqual(named.toSorted());
-  });
-
   test('--help lists the names of all hosts', async () => {
     const { stdout } = await runAlmanac(['host', '--help'], { cwd: tempFolder() });
     expect(hostNames.filter((name) => !new RegExp(`[ (]${name}[,)\\s]`).test(stdout))).toEqual([]);
@@ -72,59 +51,6 @@ describe('almanac host', () => {
     expect(read('nginx/almanac.conf')).toContain('server_name given.example;');
   });
 
-  test('a second run keeps an edited file, unless --force replaces it', async () => {
-    const cwd = writeTree(tempFolder(), sample);
-    const host = async (...options: string[]) => runAlmanac(['host', 'nginx', ...options], { cwd });
-    expect(await host()).toMatchObject({ code: 0 });
-    expect(await host()).toMatchObject({ code: 0 });
-    const file = join(cwd, 'host/nginx/almanac.conf');
-    const written = readFileSync(file, 'utf8');
-    const edited = written.replace('listen 80;', 'listen 8080;\n    listen 8081;');
-    writeFileSync(file, edited);
-    const refused = await host();
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(JSON.parse((await host('--json')).stdout)).toMatchObject({
-      problems: [{ code: 'host-file-edited', file: 'host/nginx/almanac.conf' }],
-    });
-    expect(readFileSync(file, 'utf8')).toBe(edited);
-    expect(await host('--force')).toMatchObject({ code: 0 });
-    expect(readFileSync(file, 'utf8')).toBe(written);
-  });
-
-  test('--quiet prints nothing but problems, such as a folder that is not writable (host-not-written)', async () => {
-    const cwd = writeTree(tempFolder(), { ...sample, taken: 'a file' });
-    const quiet = await runAlmanac(['host', 'nginx', '--quiet'], { cwd });
-    expect(quiet).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
-    const failed = await runAlmanac(['host', 'nginx', '--to', 'taken', '--json'], { cwd });
-    expect(failed.code).toBe(1);
-    expect(JSON.parse(failed.stdout)).toMatchObject({ ok: false, problems: [{ code: 'host-not-written' }] });
-  });
-
-  test('--json prints one document; --to sets the folder of the files, --out that of the site', async () => {
-    const cwd = writeTree(tempFolder(), sample);
-    const args = [
-      'host',
-      'cloudflare',
-      '--to',
-      'edge',
-      '--out',
-      'public/site',
-      '--base-url',
-      'https://e.example/a/b/',
-      '--json',
-    ];
-    const { code, stdout } = await runAlmanac(args, { cwd });
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({
-      ok: true,
-      host: 'cloudflare',
-      files: ['edge/worker.js', 'edge/wrangler.jsonc'],
-    });
-    const config = readFileSync(join(cwd, 'edge/wrangler.jsonc'), 'utf8');
-    expect(config).toContain('"directory": "../public/site"');
-    expect(config).toContain('"MOUNT": "/a/b"');
-  });
-
   test.each([
     ['https://e.example', 'dist', 'dist'],
     ['https://e.example/a/caf%C3%A9', 'public/a/café', 'public'],
@@ -138,20 +64,6 @@ describe('almanac host', () => {
     expect(JSON.parse(readFileSync(join(cwd, 'vercel.json'), 'utf8'))).toMatchObject({ outputDirectory });
   });
 
-  test.each([
-    ['nginx', 'a$b', 'U+0024 "$"'],
-    ['nginx', 'a\nb', 'U+000A "\\u000a"'],
-    ['caddy', 'a{b}', 'U+007B "{"'],
-    ['caddy', 'a`b', 'U+0060 "`"'],
-  ])('%s refuses a site at %j (site-path-refused)', async (name, out, character) => {
-    const cwd = writeTree(tempFolder(), sample);
-    const { code, stderr } = await runAlmanac(['host', name, '--out', out], { cwd });
-    expect(code).toBe(1);
-    expect(stderr).toContain(`found ${character} in "`);
-    expect(stderr).toMatch(/a configuration of (nginx|Caddy) cannot name such a folder; put the site elsewhere/);
-    expect([...readTree(cwd).keys()].filter((path) => path.startsWith('host/'))).toEqual([]);
-  });
-
   test('gitlab-pages: the CI file is YAML, and its commands take the options that it gives', async () => {
     const [name, file] = ['gitlab-pages', '.gitlab-ci.yml'];
     const cwd = writeTree(tempFolder(), sample);
@@ -163,19 +75,6 @@ describe('almanac host', () => {
       const { stdout } = await runAlmanac([command, '--help'], { cwd });
       for (const [option] of rest.matchAll(/--[a-z-]+/g)) expect(stdout).toContain(`  ${option} `);
     }
-  });
-
-  test('refuses an unknown name (unknown-host) and a missing base URL', async () => {
-    const cwd = writeTree(tempFolder(), { ...sample, 'data/service.json': { name: 'Sample', license: 'Free.' } });
-    const unknown = await runAlmanac(['host', 'ngimx'], { cwd });
-    expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toMatch(/found the host "ngimx"; expected one of cloudflare, .*did you mean "nginx"\?/);
-    for (const name of hostNames) expect(unknown.stderr).toContain(` ${name}`);
-    const missing = await runAlmanac(['host', 'nginx', '--json'], { cwd });
-    expect(missing.code).toBe(1);
-    expect(JSON.parse(missing.stdout)).toMatchObject({ ok: false, problems: [{ code: 'base-url-missing' }] });
-    expect((await runAlmanac(['host', 'nginx', '--base-url', 'https://e.example'], { cwd })).code).toBe(0);
-    expect(await findHost('worker')).toBe(await findHost('cloudflare'));
   });
 });
 

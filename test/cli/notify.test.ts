@@ -50,8 +50,6 @@ async function change(cwd: string): Promise<void> {
   expect(await build(cwd, '2026-11-21T12:17:00Z')).toMatchObject({ code: 0 });
 }
 
-const page = 'https://service.example/genre/drama-tv/night-ferry';
-
 test('each change is sent once, in a body that Slack, Teams and Discord read', async () => {
   const { url, received } = await webhook();
   const cwd = await catalogue();
@@ -76,18 +74,6 @@ test('each change is sent once, in a body that Slack, Teams and Discord read', a
   expect(await build(cwd, '2026-11-22T12:17:00Z')).toMatchObject({ code: 0 });
   expect(await notify()).toMatchObject({ code: 0, stdout: '' });
   expect(received.length).toBe(1);
-});
-
-test('--markdown prints the message with links, without an address in NOTIFY_URL', async () => {
-  const cwd = await catalogue();
-  await change(cwd);
-  const { stdout } = await runAlmanac(['notify', 'changes.json', '--markdown'], { cwd });
-  expect(stdout).toBe(`## [Sample\\: 3 changes](https://service.example/changes/)
-
-- **Cancelled** [Night Ferry\\: Reading](${page}/#reading) 2027\\-10\\-03
-- **Moved** [Night Ferry\\: Premiere](${page}/#premiere) 2027\\-09\\-12 21\\:00 Europe/Oslo → 2027\\-09\\-13 21\\:00 Europe/Oslo
-- **New** [Night Ferry\\: Talk \\<\\@everyone\\> \\[x\\]\\(y\\) \\& \\*more\\*](${page}/#talk) 2027\\-11
-`);
 });
 
 /** A change as the change log has it. */
@@ -170,44 +156,3 @@ test.each([302, 400, 404, 429, 500])(
     expect(received.length).toBe(1);
   },
 );
-
-test.each([
-  ['http://127.0.0.1:1/services/s3cret', 1, 'connection refused (ECONNREFUSED)'],
-  ['http://127.0.0.1:99999/s3cret', 2, 'found an address in NOTIFY_URL that is not valid'],
-  ['ftp://127.0.0.1/s3cret', 2, 'found an address in NOTIFY_URL that is not valid'],
-  ['s3cret', 2, 'found an address in NOTIFY_URL that is not valid'],
-  ['', 2, 'found no address; expected it in the variable NOTIFY_URL, or --markdown'],
-])('the address %s fails, and is never printed', async (url, code, reason) => {
-  const cwd = await catalogue();
-  await change(cwd);
-  for (const args of [[], ['--json']]) {
-    const run = await runAlmanac(['notify', 'changes.json', ...args], { cwd, env: { NOTIFY_URL: url } });
-    expect(run.code).toBe(code);
-    expect(run.stdout + run.stderr).toContain(reason);
-    expect(run.stdout + run.stderr).not.toContain('s3cret');
-  }
-});
-
-test('without a site, a link leads to the event or to the home page', async () => {
-  const cwd = await catalogue();
-  await change(cwd);
-  const elsewhere = ['--out', 'nowhere', '--base-url', 'https://other.example/x'];
-  const { stdout } = await runAlmanac(['notify', 'changes.json', '--markdown', ...elsewhere], { cwd });
-  expect(stdout).toContain('[Night Ferry\\: Premiere](https://other.example/x/)');
-  expect(stdout).toContain('(https://example.org/a_%28b%29|c)');
-});
-
-test.each([
-  [null, 'no such file or directory (ENOENT)'],
-  ['{"changes":', 'it is no list of changes'],
-  ['{}', 'it is no list of changes'],
-])('a file with %s is refused (changes-unreadable)', async (text, reason) => {
-  const cwd = tempFolder();
-  if (text !== null) writeTree(cwd, { 'changes.json': text });
-  const { code, stderr } = await runAlmanac(['notify', 'changes.json', '--markdown'], { cwd });
-  const advice = 'name the file that almanac build --changes wrote';
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: `could not read the changes in "changes.json": ${reason}; ${advice}\n`,
-  });
-});

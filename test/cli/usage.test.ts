@@ -8,90 +8,6 @@ import { tempFolder, writeTree } from '../setup/folders.ts';
 import { almanac, runAlmanac, spawnAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
-const wrong = [
-  ['nope', '--json'],
-  ['--json'],
-  ['--json', '--data'],
-  ['build', '--nope', '--json'],
-  ['build', '--json', '--now'],
-  ['build', '--json', '--data='],
-  ['import', 'a.csv', '--into', ''],
-  ['verify', 'http://127.0.0.1/#x', '--json'],
-  ['diff', 'https://127.0.0.1/?', '--json'],
-  ['build', '--sync', '--json', '--dry-run'],
-  ['\u001b[31mnope'],
-];
-
-test.each(wrong)('almanac %s %s %s exits 2 and reports wrong usage in one line or one document', async (...args) => {
-  const cwd = tempFolder();
-  const result = await runAlmanac(
-    args.filter((arg) => arg !== undefined),
-    { cwd },
-  );
-  expect(result.code).toBe(2);
-  if (args.some((arg) => arg?.startsWith('--json'))) {
-    expect(result.stderr).toBe('');
-    const problem = { code: 'usage', file: null, line: null, column: null, message: expect.any(String) };
-    expect(JSON.parse(result.stdout)).toEqual({ ok: false, problems: [problem] });
-  } else {
-    expect(result.stdout).toBe('');
-    // eslint-disable-next-line no-control-regex -- messages show arguments without control characters
-    expect(result.stderr).toMatch(/^[^\u0000-\u001f]+\n$/);
-  }
-  expect(readdirSync(cwd)).toEqual([]);
-});
-
-interface Failure {
-  readonly problems: readonly { readonly message: string }[];
-}
-
-test.each(['http://user:secret@127.0.0.1:1', 'https:user:secret@127.0.0.1', 'ftp://user:secret@127.0.0.1'])(
-  'never prints the password in %s',
-  async (site) => {
-    for (const args of [
-      ['verify', site],
-      ['build', '--against', site],
-      ['diff', site, '--json'],
-    ]) {
-      const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder() });
-      expect(code).toBe(2);
-      expect(stdout + stderr).toContain('…@127.0.0.1');
-      expect(stdout + stderr).not.toContain('secret');
-    }
-  },
-);
-
-test.each([
-  [['build', '--jobs', 'many'], 'found --jobs "many"; expected a number from 1 to 999'],
-  [['build', '--out', ''], 'found --out ""; expected a folder'],
-  [
-    ['build', '--dry-run', '--sync'],
-    'found --sync with --dry-run; expected one of the two, because fetching writes copies',
-  ],
-  [['check', '--json=1', '--quiet=no'], 'found the unknown option --json=1; did you mean --json?'],
-  [['serve', '--port', '99999'], 'found --port "99999"; expected a whole number from 0 to 65535'],
-  [['verify'], 'found no SITE; expected almanac verify SITE, such as almanac verify dist'],
-  [['verify', 'a', 'b'], 'found 2 arguments; expected almanac verify SITE'],
-  [['verify', 'a', '--qiet'], 'found the unknown option --qiet; did you mean --quiet?'],
-  [['verify', 'a', '-q'], 'found the unknown option -q'],
-  [['host', 'nginx', '--to'], 'found --to without a value; expected --to DIR'],
-  [['host', 'nginx', '--to', '--force'], 'found --to without a value; expected --to DIR'],
-  [['buidl'], 'found the unknown command buidl; did you mean build?'],
-  [['--data', 'x', 'check'], 'found --data before a command'],
-  [
-    ['sync'],
-    'found the unknown command sync; expected one of init, add, import, check, build, serve, diff, verify, publish, notify, host',
-  ],
-  [['check', 'data'], 'found an argument; expected none: name the folder of the data with --data DIR'],
-  [['serve', 'dist'], 'found an argument; expected none: name the folder of the site with --out DIR'],
-])('%j is reported as found and expected: %s', async (args, reason) => {
-  const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder() });
-  expect(code).toBe(2);
-  const whole = args.includes('--json=1') ? (JSON.parse(stdout) as Failure).problems[0]?.message : stderr.trimEnd();
-  const advice = ['', '; see almanac --help', `; see almanac ${args[0]} --help`];
-  expect(advice.map((one) => reason + one)).toContain(whole);
-});
-
 test('without arguments, prints the help on stderr and exits 2', async () => {
   const result = await spawnAlmanac([], { cwd: tempFolder() });
   expect(result).toMatchObject({ code: 2, stdout: '' });
@@ -169,12 +85,6 @@ test('the help lists these commands, and a command refuses the common options th
   expect(readdirSync(cwd)).toEqual(['data']);
 });
 
-test('--quiet leaves out the summary but no problem', async () => {
-  const cwd = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '' });
-  const quiet = await runAlmanac(['check', '--quiet'], { cwd });
-  expect(quiet).toMatchObject({ code: 1, stdout: expect.stringContaining('notes.txt'), stderr: '' });
-});
-
 test('build --help shows two groups of options', async () => {
   const { stdout } = await runAlmanac(['build', '--help'], { cwd: tempFolder() });
   const [, everyday = '', special = ''] = stdout.split(/^(?:More options|Options):\n/m);
@@ -200,15 +110,6 @@ test('--version prints the version in package.json', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const result = await spawnAlmanac(['--version'], { cwd: tempFolder() });
   expect(result).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: '' });
-});
-
-test('check of valid data prints one line, nothing with --quiet, and a document with --json', async () => {
-  const cwd = writeTree(tempFolder(), sample);
-  const plain = { code: 0, signal: null, stderr: '' };
-  expect(await runAlmanac(['check', '--now', now], { cwd })).toEqual({ ...plain, stdout: 'data: no problems\n' });
-  expect(await runAlmanac(['check', '--quiet'], { cwd })).toEqual({ ...plain, stdout: '' });
-  expect(await runAlmanac(['check', '--json'], { cwd })).toEqual({ ...plain, stdout: '{"ok":true,"problems":[]}\n' });
-  expect(readdirSync(cwd)).toEqual(['data']);
 });
 
 test('reports an unknown error as the problem unexpected and exits 1', async () => {

@@ -13,12 +13,16 @@ them, and prints for each room how many were noticed, and the faults that were n
   npm run mutation                      300 faults, as many in each room
   npm run mutation -- --count 40        fewer
   npm run mutation -- --seed 2          others
+  npm run mutation -- --rooms site,api  only faults of these folders of src/
+  npm run mutation -- test/site         only these tests
 `;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '300' },
+    rooms: { type: 'string', default: '' },
     help: { type: 'boolean' },
   },
 });
@@ -29,13 +33,13 @@ if (values.help) {
 
 const folder = '.bench/mutation';
 const log = resolve(folder, 'findings.ndjson');
-const mutants = sampleMutants(Number(values.seed), Number(values.count));
+const mutants = sampleMutants(Number(values.seed), Number(values.count), values.rooms);
 
 mkdirSync(folder, { recursive: true });
 writeFileSync(log, '');
 // What quick tests let pass is tried with slow ones, and what these let pass in a process of its own, because caches may
 // hide a fault that comes after the first answer.
-runTests(alive(), 300);
+runTests(alive(), 300, positionals);
 runTests(alive(), 5000, filesThatReach(alive()));
 for (const mutant of alive()) {
   const files = filesThatReach([mutant]);
@@ -59,7 +63,7 @@ function filesThatReach(some: readonly Mutant[]): string[] {
 }
 
 /** Runs tests with each of these mutants. Tests that take longer than the limit in milliseconds only note what they reach. */
-function runTests(some: readonly Mutant[], limit: number, files: readonly string[] = [], options: string[] = []): void {
+function runTests(some: readonly Mutant[], limit: number, files: readonly string[], options: string[] = []): void {
   if (some.length === 0) return;
   process.stderr.write(`${String(some.length)} mutants\n`);
   const env = {
@@ -67,9 +71,11 @@ function runTests(some: readonly Mutant[], limit: number, files: readonly string
     ALMANAC_ENGINES: 'no',
     MUTATION_SEED: values.seed,
     MUTATION_COUNT: values.count,
+    MUTATION_ROOMS: values.rooms,
     MUTATION_LOG: log,
     MUTATION_ALIVE: some.map(({ id }) => id).join(','),
     MUTATION_LIMIT: String(limit),
+    MUTATION_TRIES: limit < 1000 ? '5' : '40',
   };
   const config = 'test/mutation/vitest.config.ts';
   const workers = `--maxWorkers=${String(availableParallelism())}`;

@@ -36,9 +36,14 @@ const operators: Readonly<Record<string, string>> = {
   '||': '&&',
 };
 
-/** Returns a sample of faults, as many from each room. The same seed gives the same sample of the same source. */
-export function sampleMutants(seed: number, count: number): Mutant[] {
-  const rooms = groupBy(sourceFiles(), (file) => file.split('/')[0]);
+/**
+ * Returns a sample of faults, as many from each room. The same seed gives the same sample of the same source. The rooms
+ * are separated by commas; an empty text stands for all.
+ */
+export function sampleMutants(seed: number, count: number, chosenRooms: string): Mutant[] {
+  const roomOf = (file: string): string => file.split('/')[0] ?? '';
+  const isChosen = (file: string): boolean => chosenRooms === '' || chosenRooms.split(',').includes(roomOf(file));
+  const rooms = groupBy(sourceFiles().filter(isChosen), roomOf);
   const share = Math.ceil(count / rooms.size);
   const random = randomNumbers(seed);
   const sample = [...rooms.values()].flatMap((files) => {

@@ -14,11 +14,11 @@ export interface Finding {
   readonly killed: boolean;
 }
 
-const { MUTATION_LOG: log = '', MUTATION_ALIVE: alive = '', MUTATION_LIMIT: limit = '0' } = process.env;
+const { MUTATION_LOG: log = '', MUTATION_ALIVE: alive = '' } = process.env;
+const [limit, maxTries] = [Number(process.env['MUTATION_LIMIT']), Number(process.env['MUTATION_TRIES'])];
 const candidates = new Set(alive.split(',').map(Number));
 
-/** How often a file tries the same mutant. Its further tests seldom notice what the first ones did not. */
-const maxTries = 5;
+/** How often each file has tried each mutant. Its further tests seldom notice what the first ones did not. */
 const tries = new Map<string, number>();
 
 let reached = new Set<number>();
@@ -43,7 +43,7 @@ export default class MutationRunner extends VitestTestRunner {
     const mutants = [...reached].filter((id) => candidates.has(id));
     const file = test.file.filepath;
     note(mutants.map((id) => ({ id, file, killed: false })));
-    if (took > Number(limit)) return;
+    if (took > limit) return;
     const killed = killedMutants();
     const left = mutants.filter((id) => !killed.has(id) && (tries.get(`${file} ${String(id)}`) ?? 0) < maxTries);
     // A test that cannot be repeated says nothing.

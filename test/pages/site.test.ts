@@ -68,7 +68,7 @@ test.each([
     'Quiet Picture: General release, December 1, 2026',
     /^Next: Quiet Picture: General release, December 1, 2026; .* Premieres\.$/,
   ],
-  ['month/2027-02/index.html', 'February 2027: 29 events', /^Station: Pass 32, February 1, 2027; /],
+  ['month/2027-02/index.html', 'February 2027: 29 events', /^Next: Station: Pass 32, February 1, 2027; /],
   ['year/index.html', 'Year: 240 upcoming events', /^Events of each day/],
   ['lists/index.html', 'Lists', /^Lists: November 2026, December 2026, January 2027, /],
   ['changes/index.html', 'Changes', /^What was added, dated, moved, changed, cancelled or removed\.$/],

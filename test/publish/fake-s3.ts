@@ -25,7 +25,8 @@ export interface FakeS3 {
   readonly objects: Map<string, FakeObject>;
   readonly put: (key: string, body: string | Buffer, headers?: IncomingHttpHeaders) => void;
   readonly bucket: (prefix?: string) => Bucket;
-  fault: (request: FaultyRequest) => boolean;
+  /** Returns whether it has answered the request. */
+  fault: (request: FaultyRequest) => boolean | Promise<boolean>;
 }
 
 /** The credentials of {@link FakeS3.bucket}. */
@@ -56,7 +57,7 @@ export async function startFakeS3(pageSize = 1000): Promise<FakeS3> {
     const isListing = searchParams.has('list-type');
     const key = isListing ? 'list' : decodeURIComponent(pathname.slice('/bucket/'.length));
     const body = await buffer(request);
-    if (fake.fault({ method, key, headers, body, response })) return;
+    if (await fake.fault({ method, key, headers, body, response })) return;
     if (isListing) response.end(listing(searchParams));
     else if (method === 'PUT') store(key, body, headers, response);
     else if (method === 'DELETE') response.writeHead(objects.delete(key) ? 204 : 404).end();

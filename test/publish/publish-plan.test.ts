@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planPublish } from '../../src/publish/publish-plan.ts';
+import { headersOf, planPublish } from '../../src/publish/publish-plan.ts';
 
 const file = { sha256: 'a', md5: 'b' };
 const same = { isSameGenerator: true, isEtagMd5: true };
@@ -63,4 +63,14 @@ test('never deletes the manifest, even if an earlier one listed itself', () => {
   const objects = new Map([['files.json', { etag: '', modified: '' }]]);
   const files = { 'files.json': { bytes: 1, sha256: 'c' } };
   expect(planPublish(new Map(), { ...same, objects, files }).strays).toEqual([]);
+});
+
+test.each([
+  ['api/v1/events', 'application/json', 'public, max-age=300'],
+  ['404.json', 'application/problem+json', 'public, max-age=60'],
+  ['404.html', 'text/html; charset=utf-8', 'public, max-age=60'],
+  ['files.json', 'application/json', 'no-cache'],
+  ['fonts/a.unknown', 'application/octet-stream', 'public, max-age=300'],
+])('stores %s as %s with %s', (path, type, caching) => {
+  expect(headersOf(path)).toEqual({ 'content-type': type, 'cache-control': caching });
 });

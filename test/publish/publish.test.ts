@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publishSite, type PublishReport } from '../../src/publish/publish.ts';
 import { openSite, type Site } from '../../src/site/site.ts';
@@ -65,7 +67,8 @@ test('the site of another catalogue is never replaced (site-of-another)', async 
 describe('objects that almanac did not store', () => {
   const foreign = {
     'index.html': 'my only copy',
-    '404.html': 'mine',
+    // To look at its metadata, its megabytes are not needed.
+    '404.html': 'mine'.repeat(300_000),
     'api/v1/notes.txt': 'mine',
     'photos/a.jpg': 'jpg',
   };
@@ -194,7 +197,7 @@ describe('a service with false responses', () => {
     const s3 = await startFakeS3();
     s3.fault = ({ key, response }) => key === 'list' && Boolean(response.end(text));
     const problem = await failure(s3, sites.first);
-    expect(problem.code).toBe('bucket-refused');
+    expect(problem).toMatchObject({ code: 'bucket-refused', asked: 'GET' });
     expect(problemLine(problem)).toContain(reason);
     expect(s3.objects.size).toBe(0);
   });
@@ -245,6 +248,35 @@ describe('a service with false responses', () => {
   });
 });
 
+test.each(['PUT', 'GET'])('stops after another publisher that comes before a %s of the manifest', async (asked) => {
+  const s3 = await startFakeS3();
+  if (asked === 'GET') await publish(s3, sites.first);
+  const [mine, other] = asked === 'GET' ? [sites.second, sites.first] : [sites.first, sites.second];
+  const manifest = readFileSync(join(mine, 'files.json'));
+  s3.fault = async ({ method, key }) => {
+    // It reads its manifest once more before it deletes what the site before it had.
+    const isBefore = method === 'PUT' || s3.objects.get(key)?.body.equals(manifest) === true;
+    if (key !== 'files.json' || method !== asked || !isBefore) return false;
+    s3.fault = () => false;
+    await publish(s3, other);
+    return false;
+  };
+  expect(await failure(s3, mine)).toMatchObject({ code: 'publisher-overtaken' });
+  expectSite(s3, other);
+});
+
+test('succeeds if the response to the write of the manifest is lost', async () => {
+  const s3 = await startFakeS3();
+  s3.fault = ({ method, key, body, response }) => {
+    if (method !== 'PUT' || key !== 'files.json') return false;
+    s3.fault = () => false;
+    s3.put(key, body);
+    response.destroy();
+    return true;
+  };
+  expect((await publish(s3, sites.first)).uploaded.at(-1)).toBe('files.json');
+});
+
 test('publishes the site that it started with, even if a build replaces the site meanwhile', async () => {
   const s3 = await startFakeS3();
   const [before, after] = [openSite(sites.first, '.'), openSite(sites.second, '.')];
@@ -252,8 +284,11 @@ test('publishes the site that it started with, even if a build replaces the site
   const read: Site['read'] = async (path) =>
     path === 'files.json' && looks++ > 0 ? after.read(path) : before.read(path);
   const site = { ...before, read };
-  await publishSite({ site, bucket: s3.bucket(''), target: 's3://bucket/', dryRun: false, adopt: false });
+  const steps: number[][] = [];
+  const onStep = (...step: number[]): void => void steps.push(step);
+  await publishSite({ site, bucket: s3.bucket(''), target: 's3://bucket/', dryRun: false, adopt: false, onStep });
   expectSite(s3, sites.first);
+  expect(steps.at(-1)).toEqual([s3.objects.size, s3.objects.size]);
 });
 
 test('a foreign files.json and a site that differs from its manifest are refused', async () => {

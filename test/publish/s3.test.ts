@@ -3,7 +3,7 @@ import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { startFaultProxy, type FaultProxy } from '../setup/fault-proxy.ts';
+import { startFaultProxy } from '../setup/fault-proxy.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
 import { radosgw, startRadosgw, type S3Service } from '../setup/radosgw.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
@@ -12,7 +12,6 @@ import { clientOf, type S3 } from './s3-client.ts';
 import { testTenNights } from '../site/ten-nights.ts';
 
 const night = '2026-11-20T12:17:00Z';
-const nextNight = '2026-11-21T12:17:00Z';
 const events: Events = {
   'tv/drama/severance': { 'Season 3': '2027-01-15', Finale: '2027-03-19' },
   'tv/comedy/hacks': { 'Season 5': '2027-04-01' },
@@ -57,11 +56,6 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     expect(verdict).toMatchObject({ code: 0, stderr: '' });
     const manifest = await fetch(`${service.endpoint}/${bucket}/almanac/files.json`);
     expect(await manifest.text()).toBe(readFileSync(join(dist, 'files.json'), 'utf8'));
-  };
-  const proxied = async (): Promise<FaultProxy> => {
-    const proxy = await startFaultProxy(service.endpoint, `/${bucket}/almanac/`);
-    onTestFinished(proxy.stop);
-    return proxy;
   };
 
   test('a dry run changes nothing; the first run uploads lists before indexes, the manifest last, and the next run nothing', async () => {
@@ -108,40 +102,6 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(dist);
   });
 
-  test('stops one of two concurrent publishers (publisher-overtaken)', async () => {
-    await published(await buildSite(events, night));
-    const [slow, fast] = [await buildSite({ ...events, ...later }, nextNight), await buildSite(later, nextNight)];
-    const proxy = await proxied();
-    let hasWon = false;
-    proxy.decide = async ({ method, path }) => {
-      if (method === 'PUT' && path === 'files.json' && !hasWon) {
-        hasWon = true;
-        await published(fast);
-      }
-      return 'pass' as const;
-    };
-    const { code, stderr } = await publish(slow, '--endpoint', proxy.url);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('another publisher changed') });
-    await expectSite(fast);
-  });
-
-  test('does not touch the site of a publisher that overtook it after its manifest', async () => {
-    const [mine, other] = [await buildSite(later, nextNight), await buildSite(events, nextNight)];
-    await published(await buildSite(events, night));
-    const manifest = readFileSync(join(mine, 'files.json'), 'utf8');
-    const stored = async (): Promise<string> =>
-      (await fetch(`${service.endpoint}/${bucket}/almanac/files.json`)).text();
-    const proxy = await proxied();
-    proxy.decide = async ({ method, path }) => {
-      // It reads its manifest once more before it deletes what the site before it had.
-      if (method === 'GET' && path === 'files.json' && (await stored()) === manifest) await published(other);
-      return 'pass' as const;
-    };
-    const { code, stderr } = await publish(mine, '--endpoint', proxy.url);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('another publisher changed') });
-    await expectSite(other);
-  });
-
   test('stops one of two first publishers; the next run of the other restores overwritten objects', async () => {
     const [one, other] = [await buildSite(events, night), await buildSite(later, night)];
     const runs = await Promise.all([publish(one), publish(other)]);
@@ -153,7 +113,8 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
 
   test('repeats requests after overload, failures and closed connections, and if the response to the last write is lost', async () => {
     const dist = await buildSite(events, night);
-    const proxy = await proxied();
+    const proxy = await startFaultProxy(service.endpoint, `/${bucket}/almanac/`);
+    onTestFinished(proxy.stop);
     const fates = [{ status: 503 }, 'cut', { status: 429 }, 'cut-answer', { status: 500 }] as const;
     const tried = new Map<string, number>();
     proxy.decide = ({ method, path }) => {

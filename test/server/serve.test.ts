@@ -15,8 +15,9 @@ import {
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { EventsDocument } from '../../src/api/documents.ts';
+import { openPreview } from '../../src/server/preview.ts';
 import { acquireLock } from '../../src/system/lock.ts';
 import { almanac as program, runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 import { moveSiteAside, readTree } from '../setup/folders.ts';
@@ -160,9 +161,17 @@ describe('almanac serve', () => {
     for (const port of ['-1', '65536', '1e3', 'x', '']) expect((await almanac('serve', '--port', port)).code).toBe(2);
   });
 
-  test('survives malformed and hostile targets', async () => {
+  /** Builds the site and serves it in this process. Returns the address. */
+  async function preview(): Promise<string> {
     await almanac('build');
-    const { address } = await serve();
+    const options = { folder: join(folder, 'dist'), host: '127.0.0.1', port: 0, now: () => Date.now() };
+    const { address, close } = await openPreview(options);
+    onTestFinished(close);
+    return address;
+  }
+
+  test('survives malformed and hostile targets', async () => {
+    const address = await preview();
     const long = '9'.repeat(200_000);
     for (const target of [
       '/../../etc/passwd',
@@ -187,8 +196,7 @@ describe('almanac serve', () => {
   });
 
   test('serves pages and their files with types, ETags and ranges', async () => {
-    await almanac('build');
-    const { address } = await serve();
+    const address = await preview();
     const get = (path: string, headers: Record<string, string> = {}) => fetch(`${address}/${path}`, { headers });
     const style = await get('assets/style.css');
     expect([style.status, style.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/css\b/)]);

@@ -22,12 +22,12 @@ export function writeSections(file: string, sections: Iterable<readonly [string,
   writeFileSync(file, Array.from(sections, ([path, text]) => `-- ${path} --\n${encode(text)}`).join(''));
 }
 
-function decode(text: string): string {
+export function decode(text: string): string {
   const lines = text.replaceAll('␍\n', '\r\n');
   return lines.endsWith(noNewline) ? lines.slice(0, -noNewline.length - 1) : lines;
 }
 
-function encode(text: string): string {
+export function encode(text: string): string {
   const lines = text.replaceAll('\r\n', '␍\n');
   return lines === '' || lines.endsWith('\n') ? lines : `${lines}\n${noNewline}`;
 }

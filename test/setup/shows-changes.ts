@@ -7,8 +7,7 @@ const times =
   /"updated_at":(null|"[^"]*")|^(DTSTAMP|LAST-MODIFIED|SEQUENCE):.*$|(DTSTAMP|LAST-MODIFIED|SEQUENCE)%3A[\dTZ]*/gm;
 
 /** What the page of a subject says about changes. */
-const changes =
-  /<section class="status log">.*?<\/section>|"eventStatus":"[^"]*\/Event(Res|S)cheduled",("previousStartDate":"[^"]*",)?/gs;
+const changes = /<section class="status log">.*?<\/section>/gs;
 
 /** Returns what a file of a site contains apart from what depends on the sites before it. */
 export function withoutHistory(path: string, content: Buffer): string {
