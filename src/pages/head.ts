@@ -1,9 +1,10 @@
 import { openapiPath } from '../api/paths.ts';
-import { formatPath, formats, formatsOf, type Format } from '../api/formats.ts';
-import { kindOf, type Filters, type ScopeKind } from '../api/scopes.ts';
+import { formatPath, formats, formatsOf } from '../api/formats.ts';
+import { kindOf, type Filters } from '../api/scopes.ts';
 import type { Service } from '../catalogue/model.ts';
 import { html, type Markup } from '../render/html.ts';
 import type { PageContext } from './context.ts';
+import { breadcrumbData, type Crumb } from './structured-data.ts';
 
 /** What the head of a page says about it, to search engines, link previews and programs. */
 export interface PageHead {
@@ -20,6 +21,8 @@ export interface PageHead {
   readonly filters?: Filters;
   /** Other files that are alternates of the page: their media types and their paths. */
   readonly alternates?: readonly (readonly [type: string, path: string])[];
+  /** The pages above it, and itself at the end. */
+  readonly crumbs?: readonly Crumb[];
   readonly data?: readonly object[];
   readonly isListed?: boolean;
 }
@@ -27,7 +30,9 @@ export interface PageHead {
 /** Renders the elements of a head that describe its page. */
 export function description(context: PageContext, head: PageHead): Markup {
   const { service, baseUrl } = context;
-  const { title, description: text, path, canonical = path, filters, alternates = [], data = [], refresh } = head;
+  const { title, description: text, path, canonical = path, filters, alternates = [], refresh } = head;
+  const { crumbs = [], data = [] } = head;
+  const graph = [...(crumbs.length > 0 ? [breadcrumbData(context, crumbs)] : []), ...data];
   const address = canonical === null ? null : `${baseUrl}/${canonical}`;
   return html`<title>${title} – ${service.name}</title>
     <meta name="description" content="${text}" />
@@ -39,12 +44,8 @@ export function description(context: PageContext, head: PageHead): Markup {
     ${head.isListed === false && html`<meta name="robots" content="noindex" />`}
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${text}" />
-    ${context.once('preview', () => preview(context))}
-    ${
-      filters !== undefined &&
-      context.once(`alternates ${JSON.stringify(filters)}`, () => alternatesOf(baseUrl, filters, service))
-    }
-    ${alternates.map(([type, file]) => alternate(baseUrl, type, file))} ${data.length > 0 && structuredData(data)}`;
+    ${preview(context)} ${filters !== undefined && alternatesOf(baseUrl, filters, service)}
+    ${alternates.map(([type, file]) => alternate(baseUrl, type, file))} ${graph.length > 0 && structuredData(graph)}`;
 }
 
 function preview({ service, baseUrl, locale, text }: PageContext): Markup {
@@ -61,18 +62,13 @@ function preview({ service, baseUrl, locale, text }: PageContext): Markup {
 
 function alternatesOf(baseUrl: string, filters: Filters, service: Service): Markup {
   const scope = kindOf(filters);
-  return html`${alternateFormats(scope, service).map((format) =>
-    alternate(baseUrl, format.mediaType, formatPath(format, filters)),
+  return html`${formatsOf(scope, service).map((name) =>
+    alternate(baseUrl, formats[name].mediaType, formatPath(formats[name], filters)),
   )}${scope === 'everything' && html`<link rel="service-desc" type="application/json" href="${baseUrl}/${openapiPath}" />`}`;
 }
 
 function alternate(baseUrl: string, type: string, path: string): Markup {
   return html`<link rel="alternate" type="${type}" href="${baseUrl}/${path}" /> `;
-}
-
-/** The formats that exist for a kind of scope. */
-export function alternateFormats(scope: ScopeKind, service: Service): readonly Format[] {
-  return formatsOf(scope, service).map((name) => formats[name]);
 }
 
 /** JSON in an element whose content is not markup: a `<` could end it, so it is escaped as JSON. */

@@ -60,8 +60,6 @@ export function homePage(
       </p>
       ${context.hasAllPages && months.length > 0 && monthLinks(context, months, '')}`,
     data: [siteData(context), datasetData(context, `${described} ${service.license}`)],
-    view: 'list',
-    attributes: html` data-page="home"`,
   });
 }
 

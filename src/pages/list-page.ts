@@ -7,17 +7,15 @@ import type { ScopeSummary } from '../render/summary.ts';
 import { describeNext } from './card.ts';
 import type { PageContext } from './context.ts';
 import type { PageHead } from './head.ts';
-import { page, type Page } from './layout.ts';
+import { page } from './layout.ts';
 import { listOrNothing } from './rows.ts';
 import { strip, type StripOptions } from './strip.ts';
-import { breadcrumbData } from './structured-data.ts';
+import type { Crumb } from './structured-data.ts';
 import { followButton, subscribeTo } from './subscribe.ts';
 import { linksToScopes, maxUnderWay, nowSection } from './under-way.ts';
 
-type Crumb = readonly [name: string, path: string];
-
 /** A page that lists the events of a scope. */
-export interface ListPage extends Pick<PageHead, 'title' | 'description' | 'data'>, Pick<Page, 'view' | 'attributes'> {
+export interface ListPage extends Pick<PageHead, 'title' | 'description' | 'data'> {
   readonly path: string;
   /** What calendars are called. */
   readonly name: string;
@@ -53,7 +51,7 @@ export function listPage(context: PageContext, content: ListPage): string {
       <p class="note"><span id="zone">${context.text('ownZones')}</span></p>
     </div>
   </main>`;
-  return page(context, { data: [breadcrumbData(context, crumbs)], ...content, body });
+  return page(context, { ...content, body });
 }
 
 /** The heading of a scope with the number of its upcoming events, which it calls so beside others. */

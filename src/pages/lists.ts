@@ -7,7 +7,6 @@ import type { PageContext } from './context.ts';
 import { page } from './layout.ts';
 import { soonestPage } from './list-page.ts';
 import { tagList } from './strip.ts';
-import { breadcrumbData } from './structured-data.ts';
 import type { Word } from './words/tables.ts';
 import countriesByContinent from './continents.json' with { type: 'json' };
 
@@ -71,7 +70,7 @@ export function listsPageOf(context: PageContext, lists: readonly ListRecord[]):
     );
   const body = html`<main id="main" class="wide">
     <div class="title"><h1>${text('lists')}</h1></div>
-    <div id="lists" tabindex="-1">
+    <div id="list" tabindex="-1">
       ${lists.length === 0 && html`<p class="empty">${text('nothing')}</p>`}
       ${sectionOf('collections', byKind.get('collection'))} ${countries.length > 0 && section('countries', byContinent)}
       ${sectionOf('tags', byKind.get('tag'))} ${sectionOf('months', byKind.get('month'))}
@@ -85,8 +84,7 @@ export function listsPageOf(context: PageContext, lists: readonly ListRecord[]):
     title: text('lists'),
     description: described.length === 0 ? text('nothing') : `${text('lists')}: ${described.join(', ')}.`,
     path: listsPage,
-    skipTo: 'lists',
-    data: [breadcrumbData(context, [[text('lists'), listsPage]])],
+    crumbs: [[text('lists'), listsPage]],
     body,
   });
 }

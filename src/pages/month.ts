@@ -12,7 +12,6 @@ import { monthTable, type DayTitle } from './month-table.ts';
 import { maxInMonth, type DaySummary, type PageSummary } from './page-summary.ts';
 import { announcedList, eventList, section } from './rows.ts';
 import { tagList } from './strip.ts';
-import { breadcrumbData } from './structured-data.ts';
 
 export interface Calendar extends Pick<PageSummary, 'byMonth' | 'byDay' | 'perDay'> {
   /** What is announced without a date, as far as lists go. */
@@ -69,8 +68,7 @@ export function monthPageOf(context: PageContext, calendar: Calendar, month: str
     path,
     canonical: monthPage(month),
     filters: { month },
-    data: [breadcrumbData(context, [[name, monthPage(month)]])],
-    view: 'month',
+    crumbs: [[name, monthPage(month)]],
     body,
   });
 }
@@ -148,7 +146,7 @@ export function yearPageOf(context: PageContext, { byMonth, perDay }: Calendar, 
     ${later.length > 0 && monthLinks(context, later, root)}
   </main>`;
   const title = `${text('year')}: ${text('upcomingOf', { n: total })}`;
-  return page(context, { title, description: text('heatMap'), path: yearPage, body, view: 'year' });
+  return page(context, { title, description: text('heatMap'), path: yearPage, body });
 }
 
 export function monthLinks(context: PageContext, months: readonly string[], root: string): Markup {

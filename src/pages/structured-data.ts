@@ -1,9 +1,9 @@
 import type { EventRecord } from '../api/documents.ts';
+import { formats, formatsOf } from '../api/formats.ts';
 import { root as apiRoot, eventPage } from '../api/paths.ts';
 import type { EventDetails } from '../catalogue/model.ts';
 import { isoInstant, minute } from '../catalogue/time/time.ts';
 import { fullTitle } from '../render/subject-name.ts';
-import { alternateFormats } from './head.ts';
 import type { PageContext } from './context.ts';
 import type { ListedEvent } from '../render/records.ts';
 
@@ -82,11 +82,11 @@ function withoutNull(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** Where a page is, from the home page on. Paths are relative to the base URL. */
-export function breadcrumbData(
-  { service, baseUrl }: PageContext,
-  crumbs: readonly (readonly [name: string, path: string])[],
-): object {
+/** A page by its name and its path, relative to the base URL. */
+export type Crumb = readonly [name: string, path: string];
+
+/** Where a page is, from the home page on. */
+export function breadcrumbData({ service, baseUrl }: PageContext, crumbs: readonly Crumb[]): object {
   const all = [[service.name, ''] as const, ...crumbs];
   return {
     '@type': 'BreadcrumbList',
@@ -110,11 +110,11 @@ export function datasetData({ service, baseUrl, locale }: PageContext, descripti
     isAccessibleForFree: true,
     inLanguage: locale.lang,
     creator: { '@type': 'Organization', name: service.name, url: `${baseUrl}/` },
-    distribution: alternateFormats('everything', service).map(({ file, mediaType }) => ({
+    distribution: formatsOf('everything', service).map((name) => ({
       '@type': 'DataDownload',
-      name: file,
-      encodingFormat: mediaType,
-      contentUrl: `${baseUrl}/${apiRoot}/${file}`,
+      name: formats[name].file,
+      encodingFormat: formats[name].mediaType,
+      contentUrl: `${baseUrl}/${apiRoot}/${formats[name].file}`,
     })),
   };
 }

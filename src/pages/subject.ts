@@ -13,7 +13,7 @@ import type { PageContext } from './context.ts';
 import { page } from './layout.ts';
 import { breadcrumbs } from './list-page.ts';
 import { periodOf } from './rows.ts';
-import { breadcrumbData, eventData } from './structured-data.ts';
+import { eventData } from './structured-data.ts';
 import {
   announcedRow,
   dateRow,
@@ -117,10 +117,8 @@ export function subjectPageOf(
         ? [[formats.feed.mediaType, formatPath(formats.feed, { genre: genre.id })] as const]
         : []),
     ],
-    data: [
-      breadcrumbData(context, [...crumbs, [subject.name, path]]),
-      ...[...underWay, ...upcoming, ...cancelled].slice(0, maxData).map((event) => eventData(context, event)),
-    ],
+    crumbs: [...crumbs, [subject.name, path]],
+    data: [...underWay, ...upcoming, ...cancelled].slice(0, maxData).map((event) => eventData(context, event)),
     hasImages: [...records, ...[...cancelled, ...over].map(({ record }) => record)].some(
       ({ details }) => details?.image,
     ),
