@@ -30,7 +30,6 @@ export function listPageOf(
       [name, path],
     ],
     strip: { isAside: true },
-    hasDots: true,
     rest: null,
   });
 }

@@ -37,7 +37,7 @@ export function monthPageOf(context: PageContext, calendar: Calendar, month: str
   const total = totalOf(calendar, month);
   const name = locale.month(month);
   const announced = calendar.announced.filter(({ window }) => window.until.startsWith(month));
-  const style = { root, unit: 'day', hasGenre: true, hasDots: true } as const;
+  const style = { root, unit: 'day', hasGenre: true } as const;
   const list = total > maxInMonth ? genresByDay(context, calendar, month, root) : eventList(context, events, style);
   const titleOf = ({ record: { id, title, subject, category } }: ListedEvent): DayTitle => {
     return { colour: context.colour(category), name: fullTitle(title, subject.name), address: root + eventPage(id) };

@@ -1,7 +1,7 @@
 import { dateAfter } from '../dates.ts';
 import { monthPage } from '../../render/links.ts';
 import { all } from './dom.ts';
-import { adoptRows, withoutRepeated, type Row } from './list.ts';
+import { rowsIn, withoutRepeated, type Row } from './list.ts';
 import { site } from './page.ts';
 
 interface ListPage {
@@ -37,7 +37,7 @@ async function fetchPage(address: URL): Promise<ListPage> {
   return {
     name: other.querySelector('h1 bdi')?.textContent ?? '',
     subscription: other.getElementById('subscribe')?.innerHTML,
-    rows: adoptRows(other.getElementById('list') ?? other),
+    rows: rowsIn(other.getElementById('list') ?? other).map((row) => ({ ...row, node: document.adoptNode(row.node) })),
     next,
     hasMore: next !== null || other.querySelector('.note[data-more]') !== null,
   };

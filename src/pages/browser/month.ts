@@ -1,7 +1,7 @@
 import { maxTitles, monthTable, type DayTitle } from '../month-table.ts';
 import { groupBy } from '../../catalogue/group.ts';
 import { today } from './clock.ts';
-import { all, create, find, write } from './dom.ts';
+import { all, create, write } from './dom.ts';
 import { readPage } from './feed.ts';
 import { arrange, byTime, countBy, countByCategory, countEvents, eventsIn, nameIn, type Row } from './list.ts';
 import { locale, site, speech } from './page.ts';
@@ -73,8 +73,4 @@ function titlesOf({ node }: Row): DayTitle[] {
     name: nameIn(one),
     address: one.querySelector<HTMLAnchorElement>('.t')?.href ?? '',
   }));
-}
-
-export function isMonth(): boolean {
-  return find('list')?.dataset['month'] !== undefined;
 }
