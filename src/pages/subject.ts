@@ -120,9 +120,6 @@ export function subjectPageOf(
     ],
     crumbs: [...crumbs, [subject.name, path]],
     data: [...underWay, ...upcoming, ...cancelled].slice(0, maxData).map((event) => eventData(context, event)),
-    hasImages: [...records, ...[...cancelled, ...over].map(({ record }) => record)].some(
-      ({ details }) => details?.image,
-    ),
     body,
   });
 }

@@ -53,11 +53,7 @@ export async function* rowsOfList(path: string): AsyncGenerator<readonly Row[]> 
 }
 
 /** The months that have a page, in order, as the home page links to them. */
-const months = [
-  ...new Set(
-    all('.monthlinks a').map((link) => /month\/(\d{4}-\d\d)\//.exec(link.getAttribute('href') ?? '')?.[1] ?? ''),
-  ),
-];
+const months = all('.monthlinks a').map((link) => (link.getAttribute('href') ?? '').slice(-'yyyy-mm/'.length, -1));
 
 /** Reads the lists of months, from one day to another. A day of the reader may be in two months of the places. */
 export async function* rowsOfMonths(from: string, until = '9999-12-01'): AsyncGenerator<readonly Row[]> {

@@ -51,19 +51,10 @@ function showGrid(month: string, rows: readonly Row[]): void {
   const table = document.querySelector<HTMLElement>('table.large');
   // The titles of a busy month are those of its build.
   if (table === null || rows.some(({ node }) => node.matches('.many'))) return;
-  const titles = new Map(
-    Array.from(
-      groupBy(rows.toSorted(byTime), ({ day }) => day),
-      ([day, ofDay]) => {
-        return [day, ofDay.flatMap(titlesOf).slice(0, maxTitles)];
-      },
-    ),
-  );
-  table.replaceWith(
-    create(
-      monthTable({ locale, ...speech }, { month, counts: countBy(rows, ({ day }) => [day]), root: site.href, titles }),
-    ),
-  );
+  const days = [...groupBy(rows.toSorted(byTime), ({ day }) => day)];
+  const titles = new Map(days.map(([day, ofDay]) => [day, ofDay.flatMap(titlesOf).slice(0, maxTitles)]));
+  const counts = countBy(rows, ({ day }) => [day]);
+  table.replaceWith(create(monthTable({ locale, ...speech }, { month, counts, root: site.href, titles })));
   for (const cell of all(`td[data-day="${today()}"]`)) cell.classList.add('today');
 }
 
