@@ -62,23 +62,23 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   api: { lines: 1599, files: 18 },
   builder: { lines: 638, files: 6 },
   catalogue: { lines: 894, files: 15 },
-  cli: { lines: 2041, files: 20 },
+  cli: { lines: 2040, files: 20 },
   client: { lines: 520, files: 5 },
   'compile.ts': { lines: 150, files: 1 },
   hosts: { lines: 418, files: 4 },
   output: { lines: 669, files: 6 },
-  pages: { lines: 6467, files: 60 },
+  pages: { lines: 6299, files: 60 },
   problem: { lines: 544, files: 4 },
   publish: { lines: 518, files: 4 },
   render: { lines: 1544, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1250, files: 11 },
-  source: { lines: 6898, files: 57 },
+  source: { lines: 6897, files: 57 },
   system: { lines: 810, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1592;
+const cssLines = 1582;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

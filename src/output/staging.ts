@@ -124,7 +124,7 @@ export class StagingArea {
       this.#entries.delete(path);
       const file = this.#locate(path);
       if (file === null) continue;
-      rmSync(file, { force: true });
+      rmSync(file);
       this.#removed.add(file);
     }
   }

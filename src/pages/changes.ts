@@ -9,7 +9,6 @@ import { page } from './layout.ts';
 import { eventPage } from '../api/paths.ts';
 import { changesPage, rootFrom } from '../render/links.ts';
 import { nameOf, periodOf } from './rows.ts';
-import { breadcrumbData } from './structured-data.ts';
 import { feedOf } from './subscribe.ts';
 
 type Change = ChangesDocument['changes'][number];
@@ -51,8 +50,7 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
     description: text('changesLead'),
     path: changesPage,
     filters: {},
-    data: [breadcrumbData(context, [[text('changes'), changesPage]])],
-    view: 'changes',
+    crumbs: [[text('changes'), changesPage]],
     body,
   });
 }

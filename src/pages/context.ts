@@ -1,6 +1,5 @@
 import type { Category, Genre, Service } from '../catalogue/model.ts';
 import { groupBy } from '../catalogue/group.ts';
-import type { Markup } from '../render/html.ts';
 import { localeOf, type Locale } from './locale.ts';
 import { languageOf, speechOf, type Speech } from './words/words.ts';
 import { tables } from './words/tables.ts';
@@ -29,8 +28,6 @@ export interface PageContext extends Speech {
   readonly hasAllPages: boolean;
   /** The class of a category, which gives it its colour. */
   readonly colour: (category: string) => string;
-  /** Caches a fragment that many pages share. The key must include everything it depends on. */
-  readonly once: (key: string, render: () => Markup) => Markup;
 }
 
 export function pageContext(
@@ -43,7 +40,6 @@ export function pageContext(
   const language = languageOf(lang);
   const colours = new Map(categories.map(({ id }, index) => [id, `c${index % colourCount}`]));
   const genresById = new Map(genres.map((genre) => [genre.id, genre]));
-  const parts = new Map<string, Markup>();
   return {
     ...speechOf(language, tables[language].pages),
     service,
@@ -57,11 +53,6 @@ export function pageContext(
     hasGenrePages: service.pages !== 'home',
     hasAllPages: service.pages === 'all',
     colour: (category) => colours.get(category) ?? 'c0',
-    once: (key, render) => {
-      const part = parts.get(key) ?? render();
-      parts.set(key, part);
-      return part;
-    },
   };
 }
 

@@ -1,9 +1,9 @@
 import { openapiPath } from '../api/paths.ts';
-import { formatPath, formats, formatsOf, type Format } from '../api/formats.ts';
-import { kindOf, type Filters, type ScopeKind } from '../api/scopes.ts';
-import type { Service } from '../catalogue/model.ts';
+import { formatPath, formats, formatsOf } from '../api/formats.ts';
+import { kindOf, type Filters } from '../api/scopes.ts';
 import { html, type Markup } from '../render/html.ts';
 import type { PageContext } from './context.ts';
+import { breadcrumbData, type Crumb } from './structured-data.ts';
 
 /** What the head of a page says about it, to search engines, link previews and programs. */
 export interface PageHead {
@@ -20,14 +20,22 @@ export interface PageHead {
   readonly filters?: Filters;
   /** Other files that are alternates of the page: their media types and their paths. */
   readonly alternates?: readonly (readonly [type: string, path: string])[];
+  /** The pages above it, and itself at the end. */
+  readonly crumbs?: readonly Crumb[];
   readonly data?: readonly object[];
   readonly isListed?: boolean;
 }
 
 /** Renders the elements of a head that describe its page. */
 export function description(context: PageContext, head: PageHead): Markup {
-  const { service, baseUrl } = context;
-  const { title, description: text, path, canonical = path, filters, alternates = [], data = [], refresh } = head;
+  const { service, baseUrl, locale } = context;
+  const { title, description: text, path, canonical = path, filters, alternates = [], refresh } = head;
+  const { crumbs = [], data = [] } = head;
+  const scope = filters && kindOf(filters);
+  const ofScope = (scope === undefined ? [] : formatsOf(scope, service)).map((name) => {
+    return [formats[name].mediaType, formatPath(formats[name], filters ?? {})] as const;
+  });
+  const graph = [...(crumbs.length > 0 ? [breadcrumbData(context, crumbs)] : []), ...data];
   const address = canonical === null ? null : `${baseUrl}/${canonical}`;
   return html`<title>${title} – ${service.name}</title>
     <meta name="description" content="${text}" />
@@ -39,40 +47,19 @@ export function description(context: PageContext, head: PageHead): Markup {
     ${head.isListed === false && html`<meta name="robots" content="noindex" />`}
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${text}" />
-    ${context.once('preview', () => preview(context))}
-    ${
-      filters !== undefined &&
-      context.once(`alternates ${JSON.stringify(filters)}`, () => alternatesOf(baseUrl, filters, service))
-    }
-    ${alternates.map(([type, file]) => alternate(baseUrl, type, file))} ${data.length > 0 && structuredData(data)}`;
-}
-
-function preview({ service, baseUrl, locale, text }: PageContext): Markup {
-  const image = `${baseUrl}/assets/preview.png`;
-  return html`<meta property="og:type" content="website" />
+    <meta property="og:type" content="website" />
     <meta property="og:site_name" content="${service.name}" />
     <meta property="og:locale" content="${locale.openGraph}" />
-    <meta property="og:image" content="${image}" />
+    <meta property="og:image" content="${baseUrl}/assets/preview.png" />
     <meta property="og:image:width" content="1200" />
     <meta property="og:image:height" content="630" />
-    <meta property="og:image:alt" content="${text('preview')}" />
-    <meta name="twitter:card" content="summary_large_image" />`;
-}
-
-function alternatesOf(baseUrl: string, filters: Filters, service: Service): Markup {
-  const scope = kindOf(filters);
-  return html`${alternateFormats(scope, service).map((format) =>
-    alternate(baseUrl, format.mediaType, formatPath(format, filters)),
-  )}${scope === 'everything' && html`<link rel="service-desc" type="application/json" href="${baseUrl}/${openapiPath}" />`}`;
-}
-
-function alternate(baseUrl: string, type: string, path: string): Markup {
-  return html`<link rel="alternate" type="${type}" href="${baseUrl}/${path}" /> `;
-}
-
-/** The formats that exist for a kind of scope. */
-export function alternateFormats(scope: ScopeKind, service: Service): readonly Format[] {
-  return formatsOf(scope, service).map((name) => formats[name]);
+    <meta property="og:image:alt" content="${context.text('preview')}" />
+    <meta name="twitter:card" content="summary_large_image" />
+    ${[...ofScope, ...alternates].map(
+      ([type, file]) => html`<link rel="alternate" type="${type}" href="${baseUrl}/${file}" /> `,
+    )}
+    ${scope === 'everything' && html`<link rel="service-desc" type="application/json" href="${baseUrl}/${openapiPath}" />`}
+    ${graph.length > 0 && structuredData(graph)}`;
 }
 
 /** JSON in an element whose content is not markup: a `<` could end it, so it is escaped as JSON. */

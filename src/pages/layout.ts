@@ -23,12 +23,6 @@ export interface Page extends PageHead {
   /** The prefix of links to files of the site. Default: relative, by the path of the page. */
   readonly root?: string;
   readonly body: Markup;
-  readonly hasImages?: boolean;
-  /** The entry of the bar that leads to this page. */
-  readonly view?: 'list' | 'month' | 'year' | 'following' | 'api' | 'changes';
-  /** The id of the element that the skip link leads to. Default: the list. */
-  readonly skipTo?: string;
-  readonly attributes?: Markup;
 }
 
 /** Allows only files of the site itself, the inline script and, where a page shows them, pictures of other hosts. */
@@ -37,55 +31,61 @@ const policyOf = (hasImages: boolean): string =>
   `img-src 'self'${hasImages ? ' https:' : ''}; manifest-src 'self'; base-uri 'none'; form-action 'self'`;
 
 export function page(context: PageContext, parts: Page): string {
-  const { path, root = rootFrom(path ?? ''), body, hasImages = false, view, skipTo = 'list' } = parts;
+  const { path, root = rootFrom(path ?? ''), body } = parts;
+  const kind = path === null ? '' : kindOf(path);
   const { service, locale, text } = context;
   const document = html`<!doctype html>
     <html lang="${locale.lang}" ${locale.isRightToLeft && html` dir="rtl"`}>
       <head>
-        ${context.once(`rules ${path === null} ${hasImages}`, () => rules(path !== null, hasImages))}
-        ${description(context, parts)} ${context.once(`files ${root}`, () => files(root))}
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policyOf(body.markup.includes('<img '))}" />
+        ${path !== null && { markup: `<script>${inlineScript.text}</script>` }}
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        ${description(context, parts)}
+        <link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="${root}assets/icon-180.png" />
+        <link rel="manifest" href="${root}site.webmanifest" />
+        <link rel="stylesheet" href="${root}assets/style.css" />
+        <link rel="modulepreload" href="${root}assets/words.js" />
+        <script type="module" src="${root}assets/app.js"></script>
       </head>
       <body
         data-root="${root}"
+        data-page="${kind}"
         ${service.zone !== null && html` data-zone="${service.zone}"`}
         ${service.authority !== null && html` data-authority="${service.authority}"`}
-        ${parts.attributes ?? null}
       >
-        <a class="skip" href="#${skipTo}">${text('skip')}</a>
-        ${context.once(`bar ${root} ${view}`, () => bar(context, view, root))} ${body}
-        ${context.hasAllPages && html`<div id="found" hidden></div>`}
-        ${context.once(`footer ${root}`, () => footer(context, root))}
+        <a class="skip" href="#list">${text('skip')}</a>
+        ${bar(context, kind, root)} ${body}
+        ${
+          context.hasAllPages &&
+          html`<div id="found" role="main" tabindex="-1" hidden>
+            <p class="sr" role="heading" aria-level="1">${text('search')}</p>
+            <p class="note" role="status"></p>
+            <div class="answer"></div>
+          </div>`
+        }
+        ${footer(context, root)}
       </body>
     </html> `;
   return document.markup;
 }
 
-function rules(hasOneAddress: boolean, hasImages: boolean): Markup {
-  return html`<meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="${policyOf(hasImages)}" />
-    ${hasOneAddress && { markup: `<script>${inlineScript.text}</script>` }}
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <meta name="referrer" content="no-referrer" />`;
+/** Returns the kind of a page: the first folder of its path. */
+function kindOf(path: string): string {
+  return path.split('/')[0] || 'home';
 }
 
-function files(root: string): Markup {
-  return html`<link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml" />
-    <link rel="apple-touch-icon" href="${root}assets/icon-180.png" />
-    <link rel="manifest" href="${root}site.webmanifest" />
-    <link rel="stylesheet" href="${root}assets/style.css" />
-    <link rel="modulepreload" href="${root}assets/words.js" />
-    <script type="module" src="${root}assets/app.js"></script>`;
-}
-
-function bar(context: PageContext, view: Page['view'], root: string): Markup {
+function bar(context: PageContext, kind: string, root: string): Markup {
   const { service, text, hasAllPages } = context;
-  const entry = (kind: Page['view'], path: string, label: Markup | string): Markup =>
-    html`<li><a href="${root}${path}" ${kind === view && html` aria-current="page"`}>${label}</a></li>`;
+  const link = (path: string, label: Markup | string): Markup =>
+    html`<a href="${root + path || './'}" ${kindOf(path) === kind && html` aria-current="page"`}>${label}</a>`;
+  const entry = (path: string, label: string): Markup => html`<li>${link(path, label)}</li>`;
+  const star = html`<span aria-hidden="true">☆ </span>${text('following')} <span id="followed"></span>`;
   const following = html`<li class="script">
-    <a href="${root}${followingPage}" ${view === 'following' && html` aria-current="page"`}
-      ><span aria-hidden="true">☆ </span>${text('following')} <span id="followed"></span
-    ></a>
+    ${link(followingPage, star)}
     <a href="${root}${followingPage}" id="unseen" hidden></a>
   </li>`;
   const search = html`<form class="search" role="search" action="${root}${searchPage}">
@@ -103,7 +103,7 @@ function bar(context: PageContext, view: Page['view'], root: string): Markup {
     /><kbd aria-hidden="true">/</kbd>
   </form>`;
   return html`<header class="bar">
-      <a class="name" href="${root === '' ? './' : root}"
+      <a class="name" href="${root || './'}"
         ><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M24 22A11 11 0 1 1 17.500 4.500 9 9 0 1 0 24 22z" /></svg
         ><bdi>${service.name}</bdi></a
       >
@@ -111,11 +111,10 @@ function bar(context: PageContext, view: Page['view'], root: string): Markup {
       <button type="button" class="burger" popovertarget="views" aria-label="${text('menu')}">☰</button>
       <nav id="views" class="views" popover aria-label="${text('views')}">
         <ul>
-          ${entry('list', root === '' ? './' : '', text('list'))}
-          ${hasAllPages && entry('month', monthsPage, text('month'))}
-          ${hasAllPages && entry('year', yearPage, text('year'))} ${hasAllPages && following}
-          ${hasAllPages && hasMemory(service) && entry('changes', changesPage, text('changes'))}
-          ${entry('api', `${apiRoot}/`, text('api'))}
+          ${entry('', text('list'))} ${hasAllPages && entry(monthsPage, text('month'))}
+          ${hasAllPages && entry(yearPage, text('year'))} ${hasAllPages && following}
+          ${hasAllPages && hasMemory(service) && entry(changesPage, text('changes'))}
+          ${entry(`${apiRoot}/`, text('api'))}
         </ul>
       </nav>
     </header>

@@ -7,17 +7,15 @@ import type { ScopeSummary } from '../render/summary.ts';
 import { describeNext } from './card.ts';
 import type { PageContext } from './context.ts';
 import type { PageHead } from './head.ts';
-import { page, type Page } from './layout.ts';
+import { page } from './layout.ts';
 import { listOrNothing } from './rows.ts';
 import { strip, type StripOptions } from './strip.ts';
-import { breadcrumbData } from './structured-data.ts';
+import type { Crumb } from './structured-data.ts';
 import { followButton, subscribeTo } from './subscribe.ts';
 import { linksToScopes, maxUnderWay, nowSection } from './under-way.ts';
 
-type Crumb = readonly [name: string, path: string];
-
 /** A page that lists the events of a scope. */
-export interface ListPage extends Pick<PageHead, 'title' | 'description' | 'data'>, Pick<Page, 'view' | 'attributes'> {
+export interface ListPage extends Pick<PageHead, 'title' | 'description' | 'data'> {
   readonly path: string;
   /** What calendars are called. */
   readonly name: string;
@@ -53,7 +51,7 @@ export function listPage(context: PageContext, content: ListPage): string {
       <p class="note"><span id="zone">${context.text('ownZones')}</span></p>
     </div>
   </main>`;
-  return page(context, { data: [breadcrumbData(context, crumbs)], ...content, body });
+  return page(context, { ...content, body });
 }
 
 /** The heading of a scope with the number of its upcoming events, which it calls so beside others. */
@@ -64,7 +62,6 @@ export function countedHeading({ locale, text }: PageContext, name: string, tota
 }
 
 interface SoonestPage extends Pick<ListPage, 'path' | 'name' | 'total' | 'crumbs' | 'follow' | 'strip'> {
-  readonly hasDots: boolean;
   /** What leads to the events under way beyond the first. Null if the page lists them. */
   readonly rest: Markup | null;
 }
@@ -72,9 +69,9 @@ interface SoonestPage extends Pick<ListPage, 'path' | 'name' | 'total' | 'crumbs
 /** Renders the page of a category, country, tag or collection: its events under way and its soonest, by month. */
 export function soonestPage(context: PageContext, scope: ScopeSummary, content: SoonestPage): string {
   const { text } = context;
-  const { path, name, total, hasDots, rest } = content;
+  const { path, name, total, rest } = content;
   const { filters, totals, upcoming } = scope;
-  const style = { root: rootFrom(path), unit: 'month', hasGenre: true, hasDots } as const;
+  const style = { root: rootFrom(path), unit: 'month', hasGenre: true } as const;
   const begun = scope.under_way.slice(0, rest === null ? listLimit : maxUnderWay);
   const soonest = upcoming.slice(0, listLimit);
   const announced = scope.announced.map(({ record }) => record);
@@ -120,7 +117,6 @@ export function categoryPageOf(
     crumbs: [[name, path]],
     follow: `c/${id}`,
     strip: { category: id, counts },
-    hasDots: false,
     rest: linksToScopes(context, rootFrom(path), scope.totals.under_way, links),
   });
 }

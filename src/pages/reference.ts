@@ -24,7 +24,7 @@ export function referencePage(context: PageContext, openapi: OpenApi): string {
   const [opening = '', ...sections] = description.split(/(?=^## )/m);
   const forms = Object.entries(openapi.paths).map(([path, { get: operation }]) => ({ path, operation }));
   const isOperation = ({ path }: Form): boolean => /\/(categories|genres|events)(\.json)?$/.test(path);
-  const body = html`<main id="main" class="reference" lang="en" dir="ltr" tabindex="-1">
+  const body = html`<main id="list" class="reference" lang="en" dir="ltr" tabindex="-1">
     <h1><bdi>${service.name}</bdi> for programs</h1>
     <p class="lead">${opening.trim()} <a href="../../${openapiPath}">OpenAPI 3.1</a> describes everything below.</p>
     ${['categories', 'genres', 'events'].map((name) => {
@@ -48,8 +48,6 @@ export function referencePage(context: PageContext, openapi: OpenApi): string {
     description: `How to fetch the events of ${service.name} as JSON: operations, fields, problems, examples. ${summary}`,
     path: `${root}/`,
     filters: {},
-    view: 'api',
-    skipTo: 'main',
     body,
   });
 }

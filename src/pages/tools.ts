@@ -13,17 +13,15 @@ export function searchPageOf(context: PageContext): string {
   const body = html`<main id="main" class="columns">
     <div class="title"><h1>${text('search')}</h1></div>
     ${strip(context, { root, isAside: true })}
-    <div class="content">
+    <div id="list" class="content list" tabindex="-1">
       <p class="note">${text('searchHint')}</p>
       <noscript><p class="notice">${text('searchNeedsScript')}</p></noscript>
-      <div id="list" class="results" tabindex="-1"></div>
     </div>
   </main>`;
   return page(context, {
     title: text('search'),
     description: text('searchHint'),
     path: searchPage,
-    attributes: html` data-page="search"`,
     isListed: false,
     body,
   });
@@ -51,16 +49,14 @@ export function followingPageOf(context: PageContext): string {
     title: text('following'),
     description: text('followLead'),
     path: followingPage,
-    attributes: html` data-page="following"`,
     isListed: false,
-    view: 'following',
     body,
   });
 }
 
 /**
  * Renders `404.html`. It answers at any path, so its links begin at the root of the host. They leave out the host
- * itself, because the security policy allows only the one that serves the page. The script searches for the words of the address.
+ * itself, because the security policy allows only the one that serves the page.
  */
 export function notFoundPage(context: PageContext): string {
   const { baseUrl, text } = context;
@@ -68,7 +64,6 @@ export function notFoundPage(context: PageContext): string {
   const body = html`<main id="main" class="lost">
     <h1>${text('notFound')}</h1>
     <p class="note">${text('notFoundLead')}</p>
-    <div class="results"></div>
     <ul class="tags" id="list" tabindex="-1">
       <li><a href="${root}">${text('home')}</a></li>
       <li><a href="${root}${apiRoot}/">${text('api')}</a></li>
@@ -80,7 +75,6 @@ export function notFoundPage(context: PageContext): string {
     description: text('notFoundLead'),
     path: null,
     root,
-    attributes: html` data-page="lost"`,
     isListed: false,
     body,
   });

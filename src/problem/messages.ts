@@ -19,7 +19,7 @@ type Reason = { reason: string };
 type DateReadings = { readings: readonly { readonly order: string; readonly date: string }[] };
 type UnmappedColumns = { file: string; isMapped: boolean } & Record<'columns' | 'proposals', readonly string[]>;
 type MissingColumn = { column: string } & Record<'required' | 'names', readonly string[]>;
-type NoDates = { names: readonly string[]; column: string | null; cells: readonly string[] };
+type NoDates = { names: readonly string[]; column: string | null; cells: readonly string[]; reason: string | null };
 type Name = { name: string };
 type Most = { most: number };
 type Choice = { nearest: string | null; allowed: readonly string[] };
@@ -206,16 +206,16 @@ export const wording = {
     `found unknown columns: ${shorten(columns.map(quote).join(', '))}; ${isMapped ? `${file} does not name them, so they are not read; add each to "columns" or "ignore"` : `every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add each to "columns" or "ignore" in ${file}`}${proposals.length === 0 ? '' : `; did you mean ${proposals.map(quote).join(', ')}?`}`,
   'similar-subjects': ({ names }: { names: readonly string[] }) =>
     `found the subjects ${names.map(quote).join(', ')}, which look like spellings of one; write them the same way, or give each row the id in a column subject_id`,
-  'no-dates': ({ names, column, cells }: NoDates) =>
-    `found no column of dates; this line is read as the names of the columns: ${shorten(names.map(quote).join(', '))}; ${column === null ? 'none of them has dates' : `${quote(column)} is closest, but ${cells.map(quote).join(', ')} ${cells.length === 1 ? 'is no date' : 'are no dates'} with day, month and year`}; correct the cells, or name another column, as in --column Datum=starts`,
+  'no-dates': ({ names, column, cells, reason }: NoDates) =>
+    `found no column of dates; this line is read as the names of the columns: ${shorten(names.map(quote).join(', '))}; ${column === null ? 'none of them has dates' : `${quote(column)} is closest, but ${reason === null ? `${cells.map(quote).join(', ')} ${cells.length === 1 ? 'is no date' : 'are no dates'} with day, month and year` : `it has ${quote(cells[0] ?? '')}${reason}`}`}; correct the cells, or name another column, as in --column Datum=starts`,
   'bad-event-line': () =>
     'found a line that is not an event as almanac publishes it; expected the lines of an events.ndjson; the event is left out',
   'bad-rows': ({ found, rows, proposal }: Found & { rows: string; proposal: string | null }) =>
     `found ${found} ${rows === '' ? 'as the document' : `at ${quote(rows)}`}; expected a list of objects; ${proposal === null ? 'name the place of the list with "rows", such as "data.matches"' : `did you mean "rows": ${quote(proposal)}?`}`,
   'bad-date': ({ found, dates, reason }: Found & { dates: string; reason: string | null }) =>
     `found the date ${quote(found)}${reason ?? `; expected one in the order ${dates} that the mapping names, one with the year first or one with the name of its month; fix the date or "dates"`}`,
-  'bad-time': ({ found }: Found) =>
-    `found the time ${quote(found)}; expected one such as 19:30, 19.30 Uhr, 19h30 or 7:30 PM, or an empty cell; fix it`,
+  'bad-time': ({ found, reason }: Found & { reason: string | null }) =>
+    `found the time ${quote(found)}${reason ?? '; expected one such as 19:30, 19.30 Uhr, 19h30 or 7:30 PM, or an empty cell; fix it'}`,
   'unclear-dates': ({ found, readings, file }: Found & DateReadings & { file: string }) =>
     `found dates such as ${quote(found)}, whose order is not named; ${readings.map(({ order, date }) => `"dates": ${quote(order)} reads it as ${date}`).join(', ')}; write ${readings.length === 1 ? 'that' : 'the right one'} to ${file}`,
   'skipped-rows': ({ rows, cells }: { rows: number; cells: number }) =>

@@ -125,7 +125,7 @@ export class Bucket {
       return { url: url.href, method, headers: all, redirect: 'manual' as const, ...(body && { body }) };
     };
     const answer = await request(prepare, { maxBytes: limit });
-    if (answer.status < 300 || (allowed.includes(answer.status) && !isBucketMissing(answer))) return answer;
+    if (answer.status < 300 || allowed.includes(answer.status)) return answer;
     throw this.refused(method, reasonOf(answer, credentials));
   }
 
@@ -150,7 +150,11 @@ interface SendOptions {
 }
 
 /** Returns the URL of a bucket. Amazon has a host for each, but its certificates do not cover names with a dot. */
-function bucketAddress({ bucket, endpoint, region }: BucketOptions): string {
+export function bucketAddress({
+  bucket,
+  endpoint,
+  region,
+}: Pick<BucketOptions, 'bucket' | 'endpoint' | 'region'>): string {
   if (endpoint !== null) return `${endpoint.replace(/\/+$/, '')}/${bucket}/`;
   const host = `s3.${region}.amazonaws.com`;
   return bucket.includes('.') ? `https://${host}/${bucket}/` : `https://${bucket}.${host}/`;
@@ -163,10 +167,6 @@ function conditionHeaders(etag: string | null): Headers[] {
 
 function etagOf({ headers }: Pick<HttpResponse, 'headers'>): string {
   return unquote(headers.get('etag') ?? '');
-}
-
-function isBucketMissing({ body }: HttpResponse): boolean {
-  return xmlText(body.toString(), 'Code') === 'NoSuchBucket';
 }
 
 /** Returns why the service refused. It may repeat the request, so credentials are replaced in its words. */

@@ -89,7 +89,7 @@ async function route(context: Context): Promise<Reply> {
   }
   const { path, query } = readTarget(url, mount);
   if (path === null) return notFound(context);
-  if (path === '' && mount !== '' && !url.split(/[?#]/, 1)[0]?.endsWith('/')) {
+  if (path === '' && mount !== '' && !url.split(/[?#]/)[0]?.endsWith('/')) {
     return redirect(`${mount}/`, query);
   }
   if (path === root || path === `${root}/`) {
@@ -171,7 +171,7 @@ async function notFound(context: Context): Promise<Reply> {
     const headers = { ...varies, ...problemCacheHeaders, ...contentHeaders(body, contentTypes['html']) };
     return { status: 404, headers, body };
   }
-  const [path = ''] = request.url.replace(origin, '').split(/[?#]/, 1);
+  const [path = ''] = request.url.replace(origin, '').split(/[?#]/);
   return problem(context, 'not-found', details['not-found'](path, mount), varies);
 }
 

@@ -65,7 +65,7 @@ export function prefersHtml(accept: string | null): boolean {
 function weightOf(accept: string, type: string, subtype: string): number {
   const weights = new Map<string, number>();
   for (const range of accept.toLowerCase().replaceAll(/\s/g, '').split(',')) {
-    const [name = ''] = range.split(';', 1);
+    const [name = ''] = range.split(';');
     const weight = /;q=([^;]*)/.exec(range)?.[1] ?? '1';
     if (!/^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight)) continue;
     weights.set(name, Math.max(weights.get(name) ?? 0, Number(weight)));

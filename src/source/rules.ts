@@ -113,7 +113,8 @@ function valueRule(
       : ({ code: 'bad-value', found, expected, proposal: propose(found), ...(key !== undefined && { key }) } as const);
 }
 
-const abbreviations: Readonly<Record<string, string>> = words.zones;
+/** The zones that people mean by abbreviations. These have no offset: many say EST in summer. */
+export const abbreviations: Readonly<Record<string, string>> = words.zones;
 
 /** `www.example.org` → `https://www.example.org` */
 function proposeUrl(found: string): string | null {
@@ -158,11 +159,8 @@ export function valueOfText({ type }: Field, text: string): string | number | bo
 }
 
 /** Returns the problem of a number that is less than `minimum` or greater than `maximum`, or null. */
-export function findRangeProblem(
-  key: string,
-  found: number,
-  { minimum = -Infinity, maximum = Infinity }: Omit<Field, 'type'>,
-) {
+export function findRangeProblem(key: string, found: number, range: Omit<Field, 'type'>) {
+  const { minimum = -Infinity, maximum = Infinity } = range;
   if (found >= minimum && found <= maximum) return null;
   const bound = found < minimum ? `at least ${minimum}` : `at most ${maximum}`;
   const expected = key.endsWith('itude') ? `${bound} (are latitude and longitude swapped?)` : bound;

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beginSite } from '../../src/output/swap.ts';
 import { checkManifest } from '../setup/check-manifest.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { almanac, runAlmanac, type Run, spawnAlmanac } from '../setup/run-almanac.ts';
@@ -176,12 +177,24 @@ function linkOld(cwd: string): void {
   symlinkSync(elsewhere, join(cwd, '.dist.almanac-old'));
 }
 
-test('a build whose second rename fails puts the previous site back', async () => {
-  const cwd = await withOldSite();
-  const run = await runAtRename(cwd, 2, 'EIO');
-  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('i/o error (EIO)') });
-  expect(textOf(join(cwd, 'dist'))).toBe(old);
-  expect(namesNextToSite(cwd)).toEqual([]);
+test('a swap whose second rename fails puts the previous site back', async () => {
+  const cwd = writeTree(tempFolder(), { 'dist/index.html': 'old' });
+  const { swap, close } = beginSite(join(cwd, 'dist'), false);
+  const removeNew = (): void => rmSync(join(cwd, namesNextToSite(cwd, 'new')[0] ?? ''), { recursive: true });
+  await expect(swap(removeNew)).rejects.toThrow('ENOENT');
+  close();
+  expect([...readTree(cwd).keys()]).toEqual(['dist/index.html']);
+});
+
+test('a swap gives way to a build that took the lock over', async () => {
+  const cwd = writeTree(tempFolder(), { 'dist/index.html': 'old' });
+  const { swap, close } = beginSite(join(cwd, 'dist'), false);
+  rmSync(join(cwd, '.dist.almanac-lock'), { recursive: true });
+  await expect(swap(() => {})).rejects.toMatchObject({
+    problems: [{ code: 'out-busy', owner: 'one that just started' }],
+  });
+  close();
+  expect(readTree(join(cwd, 'dist')).size).toBe(1);
 });
 
 test('a build says so if the file system cannot rename the site, and keeps it', async () => {

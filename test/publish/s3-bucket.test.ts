@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { Bucket } from '../../src/publish/s3.ts';
+import { Bucket, bucketAddress } from '../../src/publish/s3.ts';
 import { listen } from '../setup/host.ts';
 
 function bucketAt(endpoint: string): Bucket {
@@ -36,4 +36,22 @@ test('a listing continues with the token of the previous page, after its XML ref
   onTestFinished(close);
   expect([...(await bucketAt(url).list())]).toEqual([['a +<b', { etag: '2', modified: '' }]]);
   expect(tokens).toEqual([null, "a<b&lt;'&#99999999;"]);
+});
+
+test('an upload on a condition tries the other spelling of the ETag if the object has not changed', async () => {
+  const { url, close } = await listen(({ method, headers }, response) => {
+    if (method === 'PUT' && headers['if-match'] !== 'a') response.statusCode = 412;
+    response.setHeader('etag', '"a"').end();
+  });
+  onTestFinished(close);
+  const put = (etag: string) => bucketAt(url).putIf(etag, 'a.json', Buffer.from('{}'), {});
+  expect([await put('a'), await put('b')]).toEqual([true, false]);
+});
+
+test.each([
+  ['http://127.0.0.1:9000//', 'a.b', 'http://127.0.0.1:9000/a.b/'],
+  [null, 'a-b', 'https://a-b.s3.eu-west-1.amazonaws.com/'],
+  [null, 'a.b', 'https://s3.eu-west-1.amazonaws.com/a.b/'],
+])('the endpoint %s has the bucket %s at %s', (endpoint, bucket, address) => {
+  expect(bucketAddress({ bucket, endpoint, region: 'eu-west-1' })).toBe(address);
 });

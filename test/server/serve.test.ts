@@ -188,7 +188,7 @@ describe('almanac serve', () => {
     expect(await raw(address, `GET /api/v1/events?limit=${long} HTTP/1.1`)).toBe(200);
     expect(await raw(address, `GET /api/v1/events?genre=${long} HTTP/1.1`)).toBe(404);
     expect(await raw(address, `GET /api/v1/events?${'a=1&'.repeat(50_000)}limit=0 HTTP/1.1`)).toBe(400);
-    expect(await raw(address, 'TRACE /api/v1/events HTTP/1.1')).toBe(405);
+    expect(await raw(address, 'TRACE /assets/style.css HTTP/1.1')).toBe(405);
     expect(await raw(address, 'OPTIONS * HTTP/1.1')).toBe(204);
     const posted = await fetch(`${address}/api/v1/events`, { method: 'POST', body: 'x'.repeat(5_000_000) });
     expect(posted.status).toBe(405);
@@ -206,6 +206,8 @@ describe('almanac serve', () => {
     expect(await style.text()).toBe(text);
     const etag = style.headers.get('etag') ?? '';
     expect((await get('assets/style.css', { 'If-None-Match': etag })).status).toBe(304);
+    const head = await fetch(`${address}/assets/style.css`, { method: 'HEAD' });
+    expect([head.status, head.headers.get('etag')]).toEqual([200, etag]);
     const range = await get('assets/style.css', { Range: 'bytes=1-3' });
     expect([range.status, await range.text()]).toEqual([206, text.slice(1, 4)]);
     expect(await (await get('')).text()).toBe(readFileSync(join(folder, 'dist/index.html'), 'utf8'));
@@ -213,6 +215,12 @@ describe('almanac serve', () => {
     for (const missing of ['assets', 'assets/', 'assets/none.css']) {
       expect([missing, (await get(missing)).status]).toEqual([missing, 404]);
     }
+    writeFileSync(join(folder, 'dist/api/v1/index.json'), '{');
+    const failed = await get('api/v1/genres?category=none');
+    const headers = ['content-type', 'cache-control', 'access-control-allow-origin'].map((name) =>
+      failed.headers.get(name),
+    );
+    expect([failed.status, ...headers]).toEqual([500, 'text/plain', 'no-store', '*']);
   });
 });
 

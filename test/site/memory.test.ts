@@ -185,6 +185,11 @@ test.each<[string, object]>([
   ['with a date that is none', { after: { date: 'x' } }],
   ['with a field whose name is a text', { after: { 'a\u0007': 1 } }],
   ['with a list in place of a category', { category: ['tv'] }],
+  ['with a list that is nested too deeply', { after: { extra: JSON.parse('['.repeat(9) + ']'.repeat(9)) as unknown } }],
+  [
+    'with an object that is nested too deeply',
+    { after: { extra: JSON.parse(`${'{"a":'.repeat(9)}1${'}'.repeat(9)}`) as unknown } },
+  ],
 ])('a log that has an entry %s is damaged as a whole', (_, wrong) => {
   const logOf = (...changes: object[]): string => JSON.stringify({ since: nights[0], changes });
   expect(readChanges(logOf(entry))).toEqual({ since: nights[0], changes: [entry] });

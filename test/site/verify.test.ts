@@ -65,11 +65,11 @@ function forge(dist: string, path: string, change: (document: Json) => void): vo
 }
 
 /** Changes every record of a file with one record per line, and its entry in the manifest. */
-function forgeLines(dist: string, path: string, change: (record: Json) => void): void {
+function forgeLines(dist: string, path: string, change: (record: Json, index: number) => void): void {
   const records = readFileSync(join(dist, path), 'utf8').split('\n').slice(0, -1);
-  const changed = records.map((line) => {
+  const changed = records.map((line, index) => {
     const record = JSON.parse(line) as Json;
-    change(record);
+    change(record, index);
     return `${JSON.stringify(record)}\n`;
   });
   replace(dist, path, changed.join(''));
@@ -92,20 +92,21 @@ function changeManifest(dist: string, change: (files: Json) => void): void {
 
 interface Found {
   readonly codes: string[];
-  readonly files: (string | undefined)[];
+  readonly files: (string | null)[];
 }
 
 const whole: Found = { codes: [], files: [] };
 
-/** Verifies a site. Returns the distinct codes of its problems and the distinct files. */
+/** Verifies a site. Returns the distinct codes of its problems and the distinct files, with a line unless it is 1. */
 async function verify(at: string): Promise<Found> {
   const { problems } = await verifySite(openSite(at, '.'), { generator }).catch((error: unknown) => {
     if (error instanceof ProblemError) return error;
     throw error;
   });
+  const fileOf = (file: string, line: number): string => file.slice(at.length + 1) + (line === 1 ? '' : `:${line}`);
   return {
     codes: [...new Set(problems.map(({ code }) => code))],
-    files: [...new Set(problems.map(({ place }) => place?.file.slice(at.length + 1)))],
+    files: [...new Set(problems.map(({ place }) => place && fileOf(place.file, place.line)))],
   };
 }
 
@@ -205,8 +206,8 @@ test.each<[string, string, string, (dist: string) => void]>([
   [
     'an announcement has a date',
     'site-document-invalid',
-    lines,
-    (dist) => forgeLines(dist, lines, (record) => Object.assign(record, { state: 'announced' })),
+    `${lines}:2`,
+    (dist) => forgeLines(dist, lines, (record, index) => index === 1 && Object.assign(record, { state: 'announced' })),
   ],
 ])('rejects a site if %s', async (_, code, file, damage) => {
   const dist = copyOf(built.events);

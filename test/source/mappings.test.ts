@@ -269,7 +269,7 @@ const messagesOf = (text: string, mapping: TableMapping): string[] => {
 test('leaves out a time, an end or a surplus cell that cannot be read, and keeps the date', () => {
   const rows = [
     'title,starts,time,ends,zone,status',
-    'A,2027-01-01,noon,,Europe/Berlin,',
+    'A,2027-01-01,evening,,Europe/Berlin,',
     'B,2027-01-02T20:00,,,MEZ,',
     'C,2027-01-03,,,,,surplus',
     'D,2027-01-04,20:00,,,',
@@ -284,7 +284,7 @@ test('leaves out a time, an end or a surplus cell that cannot be read, and keeps
   ]);
   expect(warnings.map(({ problem }) => problem)).toMatchObject([
     { code: 'skipped-rows', rows: 1, cells: 4 },
-    { code: 'bad-time', found: 'noon' },
+    { code: 'bad-time', found: 'evening' },
     { code: 'unknown-zone', found: 'MEZ', nearest: 'Europe/Berlin' },
     { code: 'ragged-row' },
   ]);
@@ -378,7 +378,7 @@ test('says which line it read as names, and which cells are no dates', () => {
   };
   // The problem no-dates.
   expect(problemOf('Titel,Datum\nEins,12.02.\nZwei,12. Februar\n')).toEqual([
-    't.csv:1:1: found no column of dates; this line is read as the names of the columns: "Titel", "Datum"; "Datum" is closest, but "12.02.", "12. Februar" are no dates with day, month and year; correct the cells, or name another column, as in --column Datum=starts',
+    't.csv:1:1: found no column of dates; this line is read as the names of the columns: "Titel", "Datum"; "Datum" is closest, but it has "12.02.", which has no year; write the year too; correct the cells, or name another column, as in --column Datum=starts',
   ]);
   expect(problemOf('Name,Colour\nA,red\n')[0]).toContain('none of them has dates');
 });

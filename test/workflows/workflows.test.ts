@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { startFakeS3 } from '../publish/fake-s3.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -67,6 +67,7 @@ test('a repository without Pages runs no job for it and reports no failure', () 
 });
 
 let clone: string;
+let start: string;
 beforeAll(() => {
   clone = lastingFolder();
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, clone]);
@@ -77,8 +78,10 @@ beforeAll(() => {
   rmSync(join(clone, 'data'), { recursive: true });
   cpSync(join(root, 'test/fixtures/client/data'), join(clone, 'data'), { recursive: true });
   cpSync(join(root, 'data/.schemas'), join(clone, 'data/.schemas'), { recursive: true });
-  commit();
+  start = commit();
 });
+
+afterEach(restore);
 
 /** Commits all files of the clone. Returns the commit. */
 function commit(): string {
@@ -86,6 +89,12 @@ function commit(): string {
   git('add', '--all');
   git('-c', 'user.name=test', '-c', 'user.email=test@example.org', 'commit', '--quiet', '--message', 'Change the data');
   return git('rev-parse', 'HEAD').trim();
+}
+
+/** Undoes what was committed to the clone and changed in its data. */
+function restore(): void {
+  execFileSync('git', ['reset', '--quiet', '--hard', start], { cwd: clone });
+  execFileSync('git', ['clean', '--quiet', '--force', '-d', 'data'], { cwd: clone });
 }
 
 test('the nightly steps compile, build, guard and verify in a clean clone', async () => {
@@ -117,7 +126,6 @@ test('the nightly steps compile, build, guard and verify in a clean clone', asyn
   rmSync(join(clone, 'data/space'), { recursive: true });
   const shrunk = await runStep(clone, build, { ...env, BASE_URL: live, PREVIOUS: live });
   expect(shrunk).toMatchObject({ code: 1, output: expect.stringContaining('eclipses-space') });
-  execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone });
 });
 
 test('the steps for a bucket build, verify and publish', async () => {
@@ -144,7 +152,6 @@ test('a pull request shows the problems and the changes of the catalogue', async
   rmSync(join(clone, 'data/space/eclipses'), { recursive: true });
   const env = { BASE: base, BASE_URL: 'https://example.org', RUNNER_TEMP: tempFolder(), GITHUB_STEP_SUMMARY: summary };
   const steps = await runSteps(clone, ['pull-request.yml', 'compare'], env);
-  execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone });
   expect(failuresOf(steps)).toEqual([]);
   const preview = read('pull-request.yml').jobs['compare']?.steps?.at(-1);
   expect(preview).toMatchObject({
@@ -172,11 +179,8 @@ test('an issue with a hostile body runs nothing, and changes no more than its ev
     };
     const done = await runSteps(clone, ['announce.yml', 'read'], env);
     const files = Array.from(readTree(join(folder, 'announcement')), ([name, bytes]) => [name, String(bytes)] as const);
+    restore();
     return { done, outcome: readFileSync(join(folder, 'output'), 'utf8'), files: new Map(files) };
-  };
-  const clean = (): void => {
-    execFileSync('git', ['reset', '--quiet', '--hard'], { cwd: clone });
-    execFileSync('git', ['clean', '--quiet', '--force', 'data'], { cwd: clone });
   };
 
   const good = await announce(body('Night $(touch pwned) `touch pwned`'));
@@ -187,7 +191,6 @@ test('an issue with a hostile body runs nothing, and changes no more than its ev
     'a/data/tv/comedy/night-touch-pwned-touch-pwned.json',
   ]);
   expect(text).toContain('+    { "title": "Night $(touch pwned) `touch pwned`", "starts": "2099-01-02" }');
-  clean();
 
   const bad = await announce(hostile);
   expect(failuresOf(bad.done)).toEqual([]);
@@ -202,7 +205,6 @@ test('an issue with a hostile body runs nothing, and changes no more than its ev
   expect(failuresOf(unchecked.done)).toEqual([]);
   expect(unchecked.outcome).toBe('outcome=problems\n');
   expect(unchecked.files.get('problems.txt')).toContain('other.json:1:17: found the unknown key "evnts"');
-  clean();
 });
 
 test('the problem matcher reads every line that the check writes', async () => {

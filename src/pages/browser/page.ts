@@ -9,7 +9,7 @@ const { dataset } = document.body;
 /** The address of the site, with a final slash. */
 export const site = new URL(dataset['root'] || './', location.href);
 
-/** The kind of the page, if its script needs it. */
+/** The kind of the page: the first folder of its path, or `home`. */
 export const kind = dataset['page'] ?? '';
 
 const { lang } = document.documentElement;

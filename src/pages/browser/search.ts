@@ -2,7 +2,7 @@ import { html, type Markup } from '../../render/html.ts';
 import { searchIndexPath } from '../search/index-file.ts';
 import { zone } from './clock.ts';
 import { all, find, put } from './dom.ts';
-import { kind, language, locale, site, speech } from './page.ts';
+import { language, locale, site, speech } from './page.ts';
 import { answerView, statusOf, step } from './search-view.ts';
 import type { Reply, Request } from './search-worker.ts';
 
@@ -10,15 +10,13 @@ const settleMilliseconds = 60;
 /** The delay before the query is written to the address. Doing it on every keystroke is too slow. */
 const rememberMilliseconds = 500;
 
-/** The place for results. Pages without one show the results instead of their content. */
-const room = document.querySelector<HTMLElement>('.results');
 /** The number of subjects at first. More would be too slow for a keystroke on a phone. */
-const first = room === null ? 16 : 20;
+const first = 16;
 
 const input = find('q') as HTMLInputElement | null;
-const place = room ?? find('found');
+/** What pages show instead of their content. */
+const place = find('found');
 const skip = document.querySelector<HTMLAnchorElement>('.skip');
-const skipTo = skip?.hash ?? '';
 let worker: Worker | null = null;
 let isLoaded = false;
 let settling = 0;
@@ -32,14 +30,6 @@ let opensFirst = false;
 /** Makes the search field work: the index is fetched when the field gets the focus. */
 export function startSearch(): void {
   if (input === null || place === null) return;
-  const heading = html`<p class="sr" role="heading" aria-level="1">${speech.text('search')}</p>`;
-  put(
-    place,
-    html`${room === null && heading}
-      <p class="note" role="status"></p>
-      <div class="answer"></div>`,
-  );
-  if (room === null) place.role = 'main';
   input.addEventListener('focus', () => ask(''), { once: true });
   input.addEventListener('input', () => {
     opensFirst = false;
@@ -54,19 +44,11 @@ export function startSearch(): void {
   });
   for (const part of [input, place]) part.addEventListener('keydown', move);
   place.addEventListener('click', ({ target }) => target instanceof Element && press(target));
-  const query = new URLSearchParams(location.search).get('q') ?? (kind === 'lost' ? wordsOfAddress() : '');
+  const query = new URLSearchParams(location.search).get('q') ?? '';
   if (query === '') return;
   limit = (history.state as { limit?: number } | null)?.limit ?? first;
   input.value = query;
   ask(query);
-}
-
-/** The words of a missing page's address. Its last segment is the most specific. */
-function wordsOfAddress(): string {
-  const names = location.pathname.split('/').filter((name) => name !== '' && name !== 'index.html');
-  return decodeURIComponent(names.at(-1) ?? '')
-    .replace(/\.\w+$/, '')
-    .replaceAll('-', ' ');
 }
 
 function search(text: string): void {
@@ -123,11 +105,9 @@ function fill(status: Markup, results: Markup): void {
 }
 
 function showResults(isShown: boolean): void {
-  if (place === null || room !== null) return;
-  place.hidden = !isShown;
-  place.tabIndex = -1;
+  if (place !== null) place.hidden = !isShown;
   for (const part of all('body > main')) part.hidden = isShown;
-  if (skip !== null) skip.hash = isShown ? '#found' : skipTo;
+  if (skip !== null) skip.hash = isShown ? '#found' : '#list';
 }
 
 function hits(): HTMLElement[] {

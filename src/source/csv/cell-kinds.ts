@@ -9,7 +9,7 @@ import { booleanOf } from './columns.ts';
 import { isNoTime, isTimeCell, readFirstDate } from './dates.ts';
 
 /** The kinds that the cells of a column can have. Empty cells fit every kind, except in a filled column. */
-export type CellKind = keyof typeof tests | 'filled' | 'unique' | 'dated' | 'status';
+export type CellKind = keyof typeof tests | 'filled' | 'unique' | 'dated' | 'timed' | 'status';
 
 /**
  * What people call the columns of a table, best first, in lower case without accents, and what their cells must be. A
@@ -52,6 +52,7 @@ export function kindsOf(cells: readonly string[]): Set<CellKind> {
   const kinds = new Set<CellKind>((Object.keys(tests) as (keyof typeof tests)[]).filter((kind) => isMost(tests[kind])));
   if (filled.length === cells.length) kinds.add('filled');
   if (filled.some(tests.month)) kinds.add('dated');
+  if (filled.some(tests.time)) kinds.add('timed');
   // A column "Estado" may also be a part of a country.
   if (filled.some((cell) => readChoice(cell, statuses) !== null)) kinds.add('status');
   // Numbers often count the rows, so they change with the order of the rows.
@@ -94,7 +95,7 @@ const yearLast = /^(?:\p{L}+[.,]{0,2} )?\d\d?[-/.] ?\d/u;
 /** Returns the problem of a table whose mapping does not say the order of its dates, or nothing. */
 export function findingsOfOrders({ orders, example }: DateOrders, file: string, { offsetOfCell }: Grid): TextFinding[] {
   if (example === null || orders.length === 0) return [];
-  const readings = orders.map((order) => ({ order, date: readFirstDate(example.found, order) ?? '' }));
+  const readings = orders.map((order) => ({ order, date: readFirstDate(example.found, order) ?? 'no date' }));
   const problem = { code: 'unclear-dates', found: example.found, readings, file } as const;
   return [{ problem, offset: offsetOfCell(example.offset, example.column) }];
 }

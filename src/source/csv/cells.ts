@@ -37,8 +37,8 @@ export function openTable(text: string, findHeader: (rows: readonly Row[]) => nu
   const separator = findSeparator(text);
   const read = readRows(text, separator);
   if (!Array.isArray(read)) return read;
-  // Spreadsheets write empty rows as commas.
-  const isFilled = ({ cells }: Row): boolean => cells.some((cell) => cell.trim() !== '');
+  // Spreadsheets write empty rows as commas, and Markdown a line of hyphens.
+  const isFilled = ({ cells }: Row): boolean => cells.some((cell) => /[^\s:-]/.test(cell));
   const rows = read.filter(isFilled);
   const above = findHeader(rows.slice(0, maxHeaderRows));
   const { cells, offset } = rows[above] ?? { cells: [], offset: 0 };

@@ -1,6 +1,8 @@
 import { languages } from '../../catalogue/model.ts';
 import { plainWords } from '../language.ts';
-import type { DateOrder } from '../rules.ts';
+import words from './column-words.json' with { type: 'json' };
+import type { FoundProblem } from '../finding.ts';
+import { abbreviations, type DateOrder } from '../rules.ts';
 import { day as dayLength, isoDate } from '../../catalogue/time/time.ts';
 
 /** No date that people write is longer. */
@@ -45,7 +47,13 @@ export function findDateFault(written: string, order: DateOrder): string | null 
     return `, in which only ${part} is a date; put the rest into another column`;
   const withYear = [' 2028', '2028', '.2028', '/2028'].map((year) => written + year);
   const isReadable = withYear.some((text) => readDate(text, order === 'iso' ? 'd/m/y' : order) !== null);
-  return isReadable && !/\d{4}/.test(written) ? ', which has no year; write the year too' : null;
+  return isReadable && !/\d{4}/.test(written) ? ', which has no year; write the year too' : findZoneFault(written);
+}
+
+/** Returns how to write the zone of a time that ends with an abbreviation, if it does. */
+export function findZoneFault(written: string): string | null {
+  const [, word = ''] = zoneWord.exec(written) ?? [];
+  return word === '' ? null : `; ${word} has no fixed offset; say "zone": "${abbreviations[word]}" in the mapping`;
 }
 
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
@@ -76,9 +84,10 @@ export function splitTimes(written: string): readonly [string, string] {
   const end = readTime(until);
   if (end === null) return [written, ''];
   const isBefore = (time: string): boolean => (readTime(time) ?? end) < end;
-  // If only the second time has AM or PM, it applies to both: 4:00-5:30 PM.
-  const isShared = /[ap]\.? ?m\.?$/i.test(until) && /^(?:0?\d|1[0-2])(?:[:.]\d\d)?$/.test(from);
-  const start = isShared ? [`${from} pm`, `${from} am`].find(isBefore) : from;
+  // If only the second time has a unit, it applies to both: 4:00-5:30 PM, 10-18 Uhr.
+  const isBare = /^\d\d?(?:[:.]\d\d)?$/.test(from);
+  const hour = isBare && /(?:uhr|h)$/i.test(until) ? `${from} h` : from;
+  const start = isBare && /[ap]\.? ?m\.?$/i.test(until) ? [`${from} pm`, `${from} am`].find(isBefore) : hour;
   return start === undefined || readTime(start) === null ? [written, ''] : [start, until];
 }
 
@@ -103,7 +112,9 @@ export function readDates(written: string, order: DateOrder): readonly [string, 
 
 /** Splits a text such as `4 May 2027, 19:30 - 21:30` into its date and its times, or returns null. */
 export function splitMoment(written: string, order: DateOrder): readonly [date: string, times: string] | null {
-  for (const { index } of written.length > maxCharacters ? [] : written.matchAll(/[ ,]/g)) {
+  // Reading a date takes longer than the second test, which few texts pass.
+  if (written.length > maxCharacters || !/[ ,]\d.*(?:[-–—~〜→]| (?:to|bis|à|a) )/.test(written)) return null;
+  for (const { index } of written.matchAll(/[ ,]/g)) {
     const [date, times] = [readDate(written.slice(0, index), order), written.slice(index + 1).trim()];
     if (date?.length === dateLength && splitTimes(times)[1] !== '') return [date, times];
   }
@@ -112,16 +123,34 @@ export function splitMoment(written: string, order: DateOrder): readonly [date: 
 
 /** Returns the only date in a cell, or the first of two. */
 export function readFirstDate(written: string, order: DateOrder): string | null {
-  return readDate(written, order) ?? readDates(written, order)?.[0] ?? null;
+  return readDate(written, order) ?? readDates(written, order)?.[0] ?? splitMoment(written, order)?.[0] ?? null;
 }
 
+/** Returns a date with the time from its separate column, in the form of a JSON file, or the problem of one of them. */
+export function joinMoment(date: string, time: string, dates: DateOrder, isEnd = false): string | FoundProblem {
+  const clock = isNoTime(time) ? '' : readTime(isEnd ? time.replace(midnight, '00:00') : time);
+  if (clock === null) return { code: 'bad-time', found: time, reason: findZoneFault(time) };
+  // A time alone is the end on the day of the start.
+  if (date === '') return clock;
+  const moment = readDate(date, dates) ?? (isEnd ? readTime(date) : null);
+  if (moment === null) {
+    const reason = findDateFault(date, dates);
+    return dates === 'iso' && reason === null ? date : { code: 'bad-date', found: date, dates, reason };
+  }
+  return clock !== '' && withoutOffset.test(moment) ? `${moment.slice(0, 10)}T${clock}` : moment;
+}
+
+const midnight = /^(?:midnight|mitternacht|minuit|medianoche)$/i;
+const withoutOffset = /^\d{4}-\d\d-\d\d(?!T.*(?:Z|[+-]\d\d:\d\d)$)/;
+
 const dateLength = 'yyyy-mm-dd'.length;
-const separators = [/ (?:[-–—~〜]|to|bis|until|au|al|a) /i, /[–—~〜]/, /\.\./, /(?<=^\d{4}-\d\d-\d\d)\//, /-/];
+const slash = /(?<=^\d{4}-\d\d-\d\d|^\d\d?\.\d\d?\.)\//;
+const separators = [/ (?:[-–—~〜→]|to|bis|until|au|al|a) /i, /[–—~〜]/, /\.\./, slash, /-/];
 /** A day, and a later one, without a month in between. */
 const dayAndDay =
-  /^(.*?(?<!\d))(\d\d?)(?:st|nd|rd|th|\.)? ?(?:[-–—~〜&+]|to|bis|until|au|al|a|and|und|et|y) ?(\d\d?)(?!\d)/i;
+  /^(.*?(?<!\d))(\d\d?)(?:st|nd|rd|th|\.)? ?(?:[-–—~〜&+]|\/(?=\d\d?(?:\.| [a-z]))|to|bis|until|au|al|a|and|und|et|y) ?(\d\d?)(?!\d)/i;
 
-const timeSpan = /^([^-–—~〜]{1,20}?) ?(?:[-–—~〜]| (?:to|bis|à|a) ) ?([^-–—~〜]{3,20})$/;
+const timeSpan = /^(?:(?:from|von|de) )?([^-–—~〜→]{1,20}?) ?(?:[-–—~〜→]| (?:to|bis|à|a) ) ?([^-–—~〜→]{3,20})$/i;
 
 /** Whether a cell is a time, two times, or says that there is none. */
 export function isTimeCell(written: string): boolean {
@@ -130,10 +159,18 @@ export function isTimeCell(written: string): boolean {
 
 /** Whether a cell says that a time is not known, or that there is none. */
 export function isNoTime(written: string): boolean {
-  return written === '' || noTime.test(written);
+  return /^[-–—?]*$/.test(written) || noTimes.has(plainWords(written));
 }
 
-const noTime = /^(?:[-–—?]+|tb[adc]|n\/?a|all day|ganztägig|toute la journée|todo el día|終日)$/i;
+/** The abbreviation of a zone at the end of a text. GMT is an offset. */
+export const zoneWord = new RegExp(String.raw` \(?(?!GMT)(${Object.keys(abbreviations).join('|')})\)?$`);
+
+/** Returns a time without the abbreviation of a zone, if that is the zone of the table. */
+export function withoutZone(written: string, zone: string | null): string {
+  return abbreviations[zoneWord.exec(written)?.[1] ?? ''] === zone ? written.replace(zoneWord, '') : written;
+}
+
+const noTimes: ReadonlySet<string> = new Set(words.noTimes.split(', '));
 
 /** The forms of a JSON file, which most tables have. A space may stand for the T. */
 const ofJson = /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?)?|-Q\d|-H\d)?$/;
@@ -142,7 +179,9 @@ const ofJson = /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d
 function simplify(written: string): string {
   const plain = written.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return plain
-    .replace(/\([^()]*\)/g, ' ')
+    .replace(/\[(?:[a-z]|\d{1,3})\]/g, ' ')
+    .replace(/(gmt[+-]\d{4} )?\(([^()]*)\)/g, (_, gmt, note) => gmt ?? (zoneNote.test(note) ? ` ${note}` : ' '))
+    .replace(/\b(?:12 ?)?(?:noon|midday)\b/, '12:00')
     .replace(/(\d) ?[年月] ?(?=\d)/g, '$1/')
     .replace(/(\d) ?日/g, '$1 ')
     .replace(/\s+/g, ' ')
@@ -150,6 +189,8 @@ function simplify(written: string): string {
     .trim();
 }
 
+/** A zone in brackets is not a note. */
+const zoneNote = /^(?:utc|gmt|mes?z$|(?!sat$|oct$|okt$|sept$)[a-z]{1,4}t$)/;
 const end = String.raw`(?:(?:[ ,t]|, | (?:at|um|a|a las|-|–) )(?<time>\d.*))?$`;
 const year = String.raw`(?<year>\d{4}|\d\d)(?!\d)`;
 const monthWord = String.raw`(?<month>\p{L}{3,})\.?`;
@@ -165,7 +206,7 @@ const dayFirst = new RegExp(
 const monthFirst = new RegExp(String.raw`^${monthWord} (?<day>\d\d?)(?:st|nd|rd|th)?,? (?<year>\d{4})${end}`, 'u');
 const periodOnly = new RegExp(String.raw`^(?:${monthWord}|(?<part>[qh]\d)) (?:de )?(?<year>\d{4})$`, 'u');
 const clockTime =
-  /^(?<hours>\d\d?)(?: ?[:.h時] ?(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:\.0+)?)?分?)? ?(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|h|時))? ?(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d|(?:utc|gmt)[+-]\d\d?(?::\d\d)?)?$/;
+  /^(?:(?:ab|from|a partir de|des) )?(?<hours>\d\d?)(?: ?[:.h時] ?(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:\.0+)?)?分?)? ?(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|hrs?|hs?|時))? ?(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d|(?:utc|gmt)[+-]\d\d?(?::\d\d)?)?$/;
 
 type Parts = Readonly<Partial<Record<'year' | 'month' | 'day' | 'time', string>>>;
 

@@ -1,12 +1,14 @@
 import type { TableMapping } from '../json/types.ts';
 import { plainWords } from '../language.ts';
-import type { DateOrder } from '../rules.ts';
+import { abbreviations, type DateOrder } from '../rules.ts';
 import { nameOfSlug } from '../../catalogue/id.ts';
 import type { Grid, Row } from './cells.ts';
 import { columnWords, findOrders, isDate, isDateCell, kindsOf, type CellKind } from './cell-kinds.ts';
 import wordLists from './column-words.json' with { type: 'json' };
 import type { FoundProblem } from '../finding.ts';
-import { isPlaceColumn, isTableColumn } from './columns.ts';
+import { booleanOf, isPlaceColumn, isTableColumn } from './columns.ts';
+import { findDateFault, zoneWord } from './dates.ts';
+import { namesIn } from './header.ts';
 
 /** A guessed mapping of a table, its unclear points, and why it has no start. */
 export type Guess = Readonly<{ mapping: TableMapping; doubts: readonly string[]; problem: FoundProblem | null }>;
@@ -14,6 +16,7 @@ export type Guess = Readonly<{ mapping: TableMapping; doubts: readonly string[];
 interface Columns {
   readonly names: readonly string[];
   readonly plain: readonly string[];
+  /** Without the abbreviations of zones at their ends. */
   readonly cells: readonly (readonly string[])[];
   readonly kinds: readonly ReadonlySet<CellKind>[];
   readonly fields: Map<number, string>;
@@ -33,20 +36,22 @@ export function guessTable(table: Pick<Grid, 'names' | 'body'>, known: TableMapp
   const { names } = table;
   const doubts = names.some(isDateCell) ? ['the first line, which looks like a row: add the names of the columns'] : [];
   const columns = describeColumns(table, known);
-  const title = known.title ?? columns.pair.map((index) => `{${names[index]}}`).join(' v ');
-  guessColumns(columns, title === '' ? known : { ...known, title }, doubts);
+  const paired = known.title ?? columns.pair.map((index) => `{${names[index]}}`).join(' v ');
+  guessColumns(columns, paired === '' ? known : { ...known, title: paired }, doubts);
   const { fields } = columns;
+  const [place = -1] = [...fields].find(([, field]) => field === 'location') ?? [];
+  const hasTitle = paired !== '' || [...fields.values()].includes('title');
+  const title = hasTitle || place === -1 ? paired : `{${names[place]}}`;
   const found = new Set(fields.values());
   const subject = known.subject ?? (found.has('subject') ? undefined : nameOfSlug(stem));
   const dates = known.dates ?? guessDates(columns);
   const ignore = known.ignore === 'others' ? known.ignore : ignoreOthers(columns, known, doubts);
   // A column with a name of ours needs no mapping.
   const mapped = [...fields].filter(([index, field]) => names[index]?.toLowerCase() !== field);
-  mapped.sort(([a], [b]) => a - b);
-  const named = mapped.map(([index, field]) => [names[index], field] as const);
-  const isUtc = [...fields].some(([at, field]) => /^(?:starts|time)$/.test(field) && utc.test(names[at] ?? ''));
+  const named = mapped.toSorted(([a], [b]) => a - b).map(([index, field]) => [names[index], field] as const);
+  const zone = guessZone(table, fields, doubts);
   const mapping = {
-    ...(isUtc && { zone: 'UTC' }),
+    ...(zone && { zone }),
     ...known,
     ...(mapped.length > 0 && { columns: { ...known.columns, ...Object.fromEntries(named) } }),
     ...(dates && { dates }),
@@ -61,9 +66,9 @@ function describeColumns({ names, body }: Pick<Grid, 'names' | 'body'>, known: T
   // A line with one cell is a remark.
   const isRow = ({ cells }: Row): boolean => cells.length < 3 || cells.filter((cell) => cell.trim() !== '').length > 1;
   const sample = body.slice(0, maxSample).filter(isRow);
-  const cells = names.map((_, index) => sample.map((row) => row.cells[index]?.trim() ?? ''));
+  const cells = names.map((_, index) => sample.map((row) => row.cells[index]?.trim().replace(zoneWord, '') ?? ''));
   const isTitled = known.title !== undefined || Object.values(known.columns ?? {}).includes('title');
-  const pair = isTitled ? [] : pairOf(names);
+  const pair = isTitled ? namesIn(known.title ?? '').map((name) => names.indexOf(name)) : pairOf(names);
   const own = Object.keys(wordLists.own).every((name) => names.includes(name)) ? wordLists.own : {};
   const said: Readonly<Record<string, string>> = { ...own, ...known.columns };
   const fields = new Map(names.flatMap((name, index) => (said[name] === undefined ? [] : [[index, said[name]]])));
@@ -79,17 +84,23 @@ function describeColumns({ names, body }: Pick<Grid, 'names' | 'body'>, known: T
  * Returns the columns to ignore. Those that could be the start as well are in no list, so that every check asks again
  * until somebody decides.
  */
-function ignoreOthers({ names, plain, kinds, fields, isFree, pair }: Columns, known: TableMapping, doubts: string[]) {
+function ignoreOthers(columns: Columns, known: TableMapping, doubts: string[]) {
+  const { names, plain, cells, kinds, fields, isFree, pair } = columns;
   const isRival = (index: number): boolean =>
     isFree(index) && kinds[index]?.has('date') === true && !otherDates.test(plain[index] ?? '');
   const isChosen =
     Object.values(known.columns ?? {}).includes('starts') || names.some((name) => /^starts(?:_local)?$/i.test(name));
   const rivals = isChosen ? [] : [...names.keys()].filter(isRival);
-  if (rivals.length > 0) {
-    const [start = -1] = [...fields].find(([, field]) => field === 'starts') ?? [];
-    doubts.push(
-      `whether "${names[start]}" is the start, or ${rivals.map((index) => `"${names[index]}"`).join(' or ')}`,
-    );
+  const indexOf = (field: string): number => [...fields].find(([, one]) => one === field)?.[0] ?? -1;
+  const quote = (indexes: readonly number[]): string => indexes.map((index) => `"${names[index]}"`).join(' or ');
+  if (rivals.length > 0) doubts.push(`whether "${names[indexOf('starts')]}" is the start, or ${quote(rivals)}`);
+  const times = [...names.keys()].filter((index) => isFree(index) && kinds[index]?.has('time') === true);
+  if (times.length > 0 && indexOf('time') === -1) doubts.push(`whether ${quote(times)} is the time`);
+  for (const [index, column] of cells.entries()) {
+    const isPrivate = (cell: string): boolean =>
+      privateWords.has(plainWords(cell)) || (privateWords.has(plain[index] ?? '') && booleanOf(cell) === 'true');
+    const count = fields.has(index) ? 0 : column.filter(isPrivate).length;
+    if (count > 0) doubts.push(`whether to publish what "${names[index]}" marks as private or a draft: ${count}`);
   }
   const given = Array.isArray(known.ignore) ? known.ignore : [];
   const isOpen = (index: number): boolean => !fields.has(index) && !pair.includes(index) && !rivals.includes(index);
@@ -101,10 +112,11 @@ function ignoreOthers({ names, plain, kinds, fields, isFree, pair }: Columns, kn
 
 function findNearest(columns: Columns): FoundProblem {
   const { names, cells } = columns;
-  const found = findNamed(columns, startWords, () => true);
+  const found = findNamed({ ...columns, isFree: () => true }, startWords, () => true);
   const wrong = (cells[found ?? -1] ?? []).filter((cell) => cell !== '' && !isDateCell(cell));
   const column = found === null ? null : (names[found] ?? '');
-  return { code: 'no-dates', names: names.filter((name) => name !== ''), column, cells: wrong.slice(0, 3) };
+  const reason = findDateFault(wrong[0] ?? '', 'd/m/y');
+  return { code: 'no-dates', names: names.filter((name) => name !== ''), column, cells: wrong.slice(0, 3), reason };
 }
 
 const startWords = columnWords.find(({ field }) => field === 'starts')?.names ?? [];
@@ -140,14 +152,15 @@ function guessColumns(columns: Columns, known: TableMapping, doubts: string[]): 
     const name = written.toLowerCase();
     // A subject without a title is one, as calendars call it.
     if (!isTableColumn(name) || !isFree(index) || isTaken(name) || (name === 'subject' && !hasTitle)) continue;
+    if (name === 'status' && !isOf('status')(index)) continue;
     fields.set(index, name);
     if (name === 'id' && isOf('number')(index)) doubts.push('whether a row keeps its "id", a number, in every export');
   }
   for (const { field, kind, names: words } of columnWords) {
     if (isTaken(field)) continue;
     const isStart = (index: number): boolean => isOf(kind)(index) && !otherDates.test(plain[index] ?? '');
-    const [first, ...fallbacks] = field === 'starts' ? [isStart, isOf(kind)] : [isOf(kind)];
-    let found = findNamed(columns, words, first) ?? fallbacks.map((fits) => findNamed(columns, words, fits))[0] ?? null;
+    const fits = field === 'starts' ? isStart : isOf(kind);
+    let found = findNamed(columns, words, fits) ?? findNamed(columns, words, isOf(kind === 'time' ? 'timed' : kind));
     if (field === 'starts') found ??= findIndex(columns, isOf('date')) ?? findNamed(columns, words, isOf('dated'));
     if (found !== null) fields.set(found, field);
   }
@@ -161,16 +174,32 @@ function guessColumns(columns: Columns, known: TableMapping, doubts: string[]): 
     const texts = [indexOf('subject'), findIndex(columns, isFilled), indexOf('tags'), findIndex(columns, isShort)];
     const last = texts.find((index) => index != null) ?? null;
     if (last !== null) fields.set(last, 'title');
-    doubts.push(last === null ? 'no column looks like a title' : `whether "${names[last]}" is the title`);
+    const shown = last ?? [...fields].find(([, field]) => field === 'location')?.[0];
+    doubts.push(shown === undefined ? 'no column looks like a title' : `whether "${names[shown]}" is the title`);
   }
   // Without its name, a place is nothing.
   if (isTaken('location')) return;
   for (const [index, field] of fields) if (isPlaceColumn(field)) fields.delete(index);
 }
 
-const utc = /\b(?:utc|gmt)\b/i;
+/** Returns the zone that the column of the start or the time names, such as `Time (ET)`, or that its cells end with. */
+function guessZone({ names, body }: Pick<Grid, 'names' | 'body'>, fields: Columns['fields'], doubts: string[]) {
+  for (const [at] of [...fields].filter(([, field]) => field === 'starts' || field === 'time')) {
+    const name = names[at] ?? '';
+    if (/\b(?:utc|gmt)\b/i.test(name)) return 'UTC';
+    const texts = [name, ...body.slice(0, maxSample).map(({ cells }) => cells[at]?.trim() ?? '')];
+    const [found = ''] = texts.flatMap((text) => zoneWord.exec(text)?.[1] ?? []);
+    const zone = abbreviations[found];
+    if (zone !== undefined) doubts.push(`whether the ${found} of "${name}" is ${zone}`);
+    else if (/\([A-Z]{2,4}T\)$/.test(name)) doubts.push(`the time zone of "${name}": name it with --zone`);
+    if (zone !== undefined) return zone;
+  }
+  return null;
+}
+
 const otherDates = new RegExp(`\\b(?:${wordLists.otherDates})\\b`);
 const noteWords = new RegExp(`(?:^| )(?:${wordLists.notes.replaceAll(', ', '|')})(?: |$)`);
+const privateWords: ReadonlySet<string> = new Set(wordLists.private.split(', '));
 const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique', 'status']);
 
 function guessDates({ cells, fields }: Columns): DateOrder | undefined {

@@ -6,7 +6,7 @@ import { plain, plainLines } from '../plain.ts';
 import { slug } from '../../catalogue/id.ts';
 import type { FoundProblem } from '../finding.ts';
 import { booleanOf, fields, type Column, type TableColumn } from './columns.ts';
-import { findDateFault, isNoTime, readDate, readDates, readTime, splitMoment, splitTimes } from './dates.ts';
+import { isNoTime, joinMoment, readDate, readDates, splitMoment, splitTimes, withoutZone } from './dates.ts';
 import type { Table } from './table.ts';
 import { fillTemplate } from './header.ts';
 
@@ -22,23 +22,24 @@ type Moments = Omit<MappedRow, 'cells'>;
 /** Reads the cells of a row as people write them, and joins values that are spread over several columns. */
 export function mapRow(row: readonly string[], { layout, dates, file }: Table): MappedRow {
   const { read, title } = layout;
-  const isMapped = file.mapping !== undefined;
   const cells: Partial<Record<TableColumn, string>> = {};
   for (const [column, index] of read) {
     const written = row[index]?.trim() ?? '';
-    cells[column] = written === '' ? '' : valueOf(column, written, isMapped);
+    cells[column] = written === '' ? '' : valueOf(column, written, file);
   }
   if (title !== null) cells.title = plain(fillTemplate(title, row));
   return { cells, ...readMoments(cells, dates) };
 }
 
-function valueOf(column: TableColumn, written: string, isMapped: boolean): string {
+function valueOf(column: TableColumn, written: string, { mapping, genre }: Table['file']): string {
   const field = fields[column as Column];
   if (field?.type === 'boolean') return booleanOf(written);
-  if (!isMapped) return written;
+  if (mapping === undefined) return written;
+  if (moments.has(column)) return withoutZone(written, mapping.zone ?? genre.zone ?? null);
   if (column === 'subject_id' || field?.format === 'id')
     return writableId(slug(fullId.exec(written)?.[1] ?? written)) || written;
-  if (field?.format === 'name') return plain(written);
+  // Wikipedia marks footnotes so.
+  if (field?.format === 'name') return plain(written.replace(/\[(?:[a-z]|\d{1,3})\]/g, ''));
   if (field?.format === 'description') return plainLines(written);
   if (field?.format === 'status') return readChoice(written, statuses) ?? written;
   if (field?.format === 'attendance') return readChoice(written, attendances) ?? written;
@@ -46,6 +47,7 @@ function valueOf(column: TableColumn, written: string, isMapped: boolean): strin
   return field?.format === 'tag' ? tagsOf(written) : written;
 }
 
+const moments: ReadonlySet<TableColumn> = new Set(['starts', 'ends', 'time', 'end_time'] as const);
 const fullId = /^[a-z0-9-]+\/[a-z0-9-]+\/([a-z0-9-]+)$/;
 
 function tagsOf(written: string): string {
@@ -57,16 +59,13 @@ function tagsOf(written: string): string {
 const isTags = /^[a-z0-9-]+(?:\s+[a-z0-9-]+)*$/;
 
 function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrder): Moments {
-  const whole = cells.starts ?? '';
-  // Reading a date takes longer than this test, which few cells pass.
-  const mayBeSplit = (cells.time ?? '') === '' && /[ ,]\d.*(?:[-–—~〜]| (?:to|bis|à|a) )/.test(whole);
-  const split = mayBeSplit && readDate(whole, dates) === null ? splitMoment(whole, dates) : null;
+  const split = (cells.time ?? '') === '' ? splitMoment(cells.starts ?? '', dates) : null;
   if (split !== null) [cells.starts, cells.time] = split;
   const { starts = '', ends = '', time: written = '', end_time: endTime = '' } = cells;
   const time = written === starts ? '' : (ownMoment.exec(written)?.[1] ?? written);
   const [from, until] = time === '' ? ['', ''] : splitTimes(time);
   const instant = ownInstant.test(written) ? readDate(written, dates) : null;
-  const start = instant ?? (starts === '' ? '' : join(starts, from, dates));
+  const start = instant ?? (starts === '' ? '' : joinMoment(starts, from, dates));
   const span = ends === '' && readDate(starts, dates) === null ? readDates(starts, dates) : null;
   if (span !== null) {
     [cells.starts, cells.ends] = span;
@@ -76,19 +75,17 @@ function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrd
   const isMoment = ownMoment.test(endTime);
   const isTimed = typeof start === 'string' && start.includes('T');
   const clock = isMoment ? '' : endTime || until;
-  const end = isMoment && isTimed ? (readDate(endTime, dates) ?? '') : join(ends, clock, dates, true);
+  const end = isMoment && isTimed ? (readDate(endTime, dates) ?? '') : joinMoment(ends, clock, dates, true);
   if (typeof start === 'string') cells.starts = start;
   if (typeof end === 'string') cells.ends = ends === '' ? endAfter(cells.starts ?? '', end) : end;
   joinDays(cells);
   // If an event with a start time ends on the same day and has no end time, its end is not known.
   if (cells.ends !== '' && cells.starts?.startsWith(`${cells.ends}T`) === true) cells.ends = '';
-  if (typeof start === 'string' && typeof end === 'string') return { problems: {} };
   // A row may keep its date if its time may be left out.
   if (typeof start !== 'string' && start.code === 'bad-time')
     cells.starts = readDate(starts, dates)?.slice(0, 10) ?? '';
-  return {
-    problems: { ...(typeof start !== 'string' && { starts: start }), ...(typeof end !== 'string' && { ends: end }) },
-  };
+  const [badStart, badEnd] = [typeof start !== 'string' && { starts: start }, typeof end !== 'string' && { ends: end }];
+  return { problems: { ...badStart, ...badEnd } };
 }
 
 /** The times in almanac's own tables are with their dates, and the instants are in UTC. */
@@ -98,8 +95,9 @@ const ownInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** Turns a start and an end at midnight into dates, because calendars write whole days so. The last day is included. */
 function joinDays(cells: Partial<Record<TableColumn, string>>): void {
   const { starts = '', ends = '' } = cells;
-  if (cells.end_time === undefined || !starts.endsWith('T00:00') || !ends.endsWith('T00:00')) return;
-  const last = Date.parse(ends.slice(0, 10)) - day;
+  const isWhole = cells.end_time !== undefined && ends.endsWith('T00:00');
+  if (!starts.endsWith('T00:00') || !(isWhole || /T23:59(?::\d\d)?$/.test(ends))) return;
+  const last = Date.parse(ends.slice(0, 10)) - (isWhole ? day : 0);
   if (last < Date.parse(starts.slice(0, 10)) || Number.isNaN(last)) return;
   [cells.starts, cells.ends] = [starts.slice(0, 10), isoDate(last)];
 }
@@ -111,19 +109,3 @@ function endAfter(start: string, time: string): string {
   if (!/^\d\d:\d\d/.test(time) || time >= from || Number.isNaN(midnight)) return time;
   return `${isoDate(midnight + day)}T${time}${offset}`;
 }
-
-/** Returns a date with the time from its separate column, in the form of a JSON file, or the problem of one of them. */
-function join(date: string, time: string, dates: DateOrder, isEnd = false): string | FoundProblem {
-  const clock = isNoTime(time) ? '' : readTime(time);
-  if (clock === null) return { code: 'bad-time', found: time };
-  // A time alone is the end on the day of the start.
-  if (date === '') return clock;
-  const moment = readDate(date, dates) ?? (isEnd ? readTime(date) : null);
-  if (moment === null) {
-    const reason = findDateFault(date, dates);
-    return dates === 'iso' && reason === null ? date : { code: 'bad-date', found: date, dates, reason };
-  }
-  return clock !== '' && withoutOffset.test(moment) ? `${moment.slice(0, 10)}T${clock}` : moment;
-}
-
-const withoutOffset = /^\d{4}-\d\d-\d\d(?!T.*(?:Z|[+-]\d\d:\d\d)$)/;
