@@ -108,7 +108,6 @@ function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Option
   const verb = options.dryRun ? 'Would write' : plan.replaces === true ? 'Replaced' : 'Wrote';
   const text = [
     ...shown.map((file) => describeFile(file, verb)),
-    files.length === 0 ? 'Found no event; nothing to write\n' : '',
     marked === 0 ? '' : `Left out ${plural(marked, 'upcoming event')} marked as private (CLASS)\n`,
     doubts.length === 0 ? '' : `Unclear:\n${doubts.map((doubt) => `  ${printable(doubt)}\n`).join('')}`,
     mapping === undefined || options.dryRun ? '' : 'Correct what is wrong in the mapping, then run almanac check\n',

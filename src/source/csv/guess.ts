@@ -48,8 +48,7 @@ export function guessTable(table: Pick<Grid, 'names' | 'body'>, known: TableMapp
   const ignore = known.ignore === 'others' ? known.ignore : ignoreOthers(columns, known, doubts);
   // A column with a name of ours needs no mapping.
   const mapped = [...fields].filter(([index, field]) => names[index]?.toLowerCase() !== field);
-  mapped.sort(([a], [b]) => a - b);
-  const named = mapped.map(([index, field]) => [names[index], field] as const);
+  const named = mapped.toSorted(([a], [b]) => a - b).map(([index, field]) => [names[index], field] as const);
   const zone = guessZone(table, fields, doubts);
   const mapping = {
     ...(zone && { zone }),

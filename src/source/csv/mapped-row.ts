@@ -81,13 +81,11 @@ function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrd
   joinDays(cells);
   // If an event with a start time ends on the same day and has no end time, its end is not known.
   if (cells.ends !== '' && cells.starts?.startsWith(`${cells.ends}T`) === true) cells.ends = '';
-  if (typeof start === 'string' && typeof end === 'string') return { problems: {} };
   // A row may keep its date if its time may be left out.
   if (typeof start !== 'string' && start.code === 'bad-time')
     cells.starts = readDate(starts, dates)?.slice(0, 10) ?? '';
-  return {
-    problems: { ...(typeof start !== 'string' && { starts: start }), ...(typeof end !== 'string' && { ends: end }) },
-  };
+  const [badStart, badEnd] = [typeof start !== 'string' && { starts: start }, typeof end !== 'string' && { ends: end }];
+  return { problems: { ...badStart, ...badEnd } };
 }
 
 /** The times in almanac's own tables are with their dates, and the instants are in UTC. */

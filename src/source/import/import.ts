@@ -38,6 +38,9 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   const plan = await (isTable(format) ? planTable : planCalendar)(source, options);
   const { replaces = isReplaced } = plan;
   warnings.push(...plan.warnings);
+  const metadata = [join(dirname(into), metadataFiles.category), join(into, metadataFiles.genre)];
+  for (const path of metadata.filter((one) => !existsSync(one)))
+    warn({ code: 'missing-file', place: wholeFile(displayPath(path)), name: basename(path), holds: '"name"' });
   const taken = replaces ? [] : plan.files.map((one) => join(into, one.name)).filter((path) => existsSync(path));
   const existing = taken.map((path): Problem => ({ code: 'import-exists', place: null, path: displayPath(path) }));
   if (existing.length > 0) throw new ProblemError(existing, warnings);
