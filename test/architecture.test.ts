@@ -73,7 +73,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   render: { lines: 1544, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1250, files: 11 },
-  source: { lines: 6897, files: 57 },
+  source: { lines: 6895, files: 57 },
   system: { lines: 810, files: 8 },
 };
 
