@@ -32,12 +32,13 @@ export function listPublic(from: PublicFolder | null): {
 } {
   const files: PublicFile[] = [];
   const problems: Problem[] = [];
-  for (const { path, kind } of from === null ? [] : listTree(from.folder)) {
+  if (from === null) return { files, problems };
+  for (const { path, kind } of listTree(from.folder)) {
     const code = kind === 'empty folder' ? null : codeAgainst(path, kind);
-    const source = join(from?.folder ?? '', path);
+    const source = join(from.folder, path);
     if (code !== null) {
       const name = code === 'public-name-taken' ? (path.split('/')[0] ?? '') : path;
-      problems.push({ code, place: wholeFile(from?.displayPath(source) ?? ''), name });
+      problems.push({ code, place: wholeFile(from.displayPath(source)), name });
     } else if (kind === 'file') files.push({ path, source, mode: lstatSync(source).mode & 0o777 });
   }
   return { files, problems };

@@ -1,4 +1,4 @@
-import type { EventRecord } from '../api/documents.ts';
+import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { html, type Markup } from '../render/html.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
@@ -23,36 +23,42 @@ export function describeNext(
   return `${text('next')}: ${events.join('; ')}.`;
 }
 
-/**
- * Renders what is next for a subject: its date, its time there and here, and its place. What is on now comes first. The
- * script counts the days, and shows the next event once one has begun.
- */
-export function subjectCard(
-  context: PageContext,
-  { upcoming, under_way: underWay, announced }: SubjectRecords,
-  root: string,
-): Markup | null {
-  const { locale, text } = context;
-  const [begun] = underWay;
-  const [next] = upcoming;
-  const [later] = announced;
-  if (begun !== undefined) {
-    const { record } = begun;
-    const date = locale.monthDay(record.end_date ?? record.date);
-    return card(context, record, text('onNowUntil', { date }), root, true);
-  }
-  if (next !== undefined) return card(context, next.record, locale.longDate(next.record.date), root, false);
-  if (later === undefined) return null;
-  return html`<section class="card" id="next">
-    <h2>${text('notDatedYet', { period: periodOf(context, later) })}</h2>
-    <p class="about">${later.title}</p>
-  </section>`;
+interface Next {
+  readonly record: EventRecord | AnnouncementRecord;
+  readonly hasBegun: boolean;
+  /** When it is. */
+  readonly when: string;
 }
 
-function card(context: PageContext, record: EventRecord, heading: string, root: string, hasBegun: boolean): Markup {
+/** Returns what is next for a subject. What is on now comes first. */
+export function nextOf(
+  context: PageContext,
+  { upcoming, under_way: underWay, announced }: SubjectRecords,
+): Next | null {
+  const { locale, text } = context;
+  const [{ record: begun } = {}, { record: next } = {}, later] = [underWay[0], upcoming[0], announced[0]];
+  if (begun !== undefined) {
+    const date = locale.monthDay(begun.end_date ?? begun.date);
+    return { record: begun, hasBegun: true, when: text('onNowUntil', { date }) };
+  }
+  if (next !== undefined) return { record: next, hasBegun: false, when: locale.longDate(next.date) };
+  if (later === undefined) return null;
+  return { record: later, hasBegun: false, when: text('notDatedYet', { period: periodOf(context, later) }) };
+}
+
+/**
+ * Renders what is next: its date, its time there and here, and its place. The script counts the days, and shows the
+ * next event once one has begun.
+ */
+export function subjectCard(context: PageContext, { record, hasBegun, when }: Next, root: string): Markup {
   const { title, location } = record;
+  if ('period' in record)
+    return html`<section class="card" id="next">
+      <h2>${when}</h2>
+      <p class="about">${title}</p>
+    </section>`;
   return html`<section class="card${hasBegun && ' begun'}" id="next" ${dataOf(context, record, false)}>
-    <h2>${heading}</h2>
+    <h2>${when}</h2>
     <p class="count"></p>
     <p class="about" dir="auto">${title}</p>
     ${

@@ -1,8 +1,8 @@
-const millisecondsPerDay = 24 * 3600_000;
+import { day } from '../catalogue/time/time.ts';
 
 /** Returns the date `count` days after another, both as `2027-01-15`. */
 export function dateAfter(date: string, count = 1): string {
-  return new Date(Date.parse(date) + count * millisecondsPerDay).toISOString().slice(0, date.length);
+  return new Date(Date.parse(date) + count * day).toISOString().slice(0, date.length);
 }
 
 /** Returns the month `count` months after another, both as `2027-01`. */

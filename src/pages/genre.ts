@@ -38,7 +38,7 @@ function genrePageOf(
   const { id, name } = summary.genre;
   const path = genrePage(id, number);
   const root = rootFrom(path);
-  const style = { root, unit: 'month', hasGenre: false, hasDots: false } as const;
+  const style = { root, unit: 'month', hasGenre: false } as const;
   const [from, until] = [(number - 1) * perPage, number * perPage];
   const begun = underWay.slice(from, until);
   const shown = upcoming.slice(Math.max(0, from - underWay.length), Math.max(0, until - underWay.length));

@@ -1,7 +1,6 @@
 import { openapiPath } from '../api/paths.ts';
 import { formatPath, formats, formatsOf } from '../api/formats.ts';
 import { kindOf, type Filters } from '../api/scopes.ts';
-import type { Service } from '../catalogue/model.ts';
 import { html, type Markup } from '../render/html.ts';
 import type { PageContext } from './context.ts';
 import { breadcrumbData, type Crumb } from './structured-data.ts';
@@ -29,9 +28,13 @@ export interface PageHead {
 
 /** Renders the elements of a head that describe its page. */
 export function description(context: PageContext, head: PageHead): Markup {
-  const { service, baseUrl } = context;
+  const { service, baseUrl, locale } = context;
   const { title, description: text, path, canonical = path, filters, alternates = [], refresh } = head;
   const { crumbs = [], data = [] } = head;
+  const scope = filters && kindOf(filters);
+  const ofScope = (scope === undefined ? [] : formatsOf(scope, service)).map((name) => {
+    return [formats[name].mediaType, formatPath(formats[name], filters ?? {})] as const;
+  });
   const graph = [...(crumbs.length > 0 ? [breadcrumbData(context, crumbs)] : []), ...data];
   const address = canonical === null ? null : `${baseUrl}/${canonical}`;
   return html`<title>${title} – ${service.name}</title>
@@ -44,31 +47,19 @@ export function description(context: PageContext, head: PageHead): Markup {
     ${head.isListed === false && html`<meta name="robots" content="noindex" />`}
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${text}" />
-    ${preview(context)} ${filters !== undefined && alternatesOf(baseUrl, filters, service)}
-    ${alternates.map(([type, file]) => alternate(baseUrl, type, file))} ${graph.length > 0 && structuredData(graph)}`;
-}
-
-function preview({ service, baseUrl, locale, text }: PageContext): Markup {
-  const image = `${baseUrl}/assets/preview.png`;
-  return html`<meta property="og:type" content="website" />
+    <meta property="og:type" content="website" />
     <meta property="og:site_name" content="${service.name}" />
     <meta property="og:locale" content="${locale.openGraph}" />
-    <meta property="og:image" content="${image}" />
+    <meta property="og:image" content="${baseUrl}/assets/preview.png" />
     <meta property="og:image:width" content="1200" />
     <meta property="og:image:height" content="630" />
-    <meta property="og:image:alt" content="${text('preview')}" />
-    <meta name="twitter:card" content="summary_large_image" />`;
-}
-
-function alternatesOf(baseUrl: string, filters: Filters, service: Service): Markup {
-  const scope = kindOf(filters);
-  return html`${formatsOf(scope, service).map((name) =>
-    alternate(baseUrl, formats[name].mediaType, formatPath(formats[name], filters)),
-  )}${scope === 'everything' && html`<link rel="service-desc" type="application/json" href="${baseUrl}/${openapiPath}" />`}`;
-}
-
-function alternate(baseUrl: string, type: string, path: string): Markup {
-  return html`<link rel="alternate" type="${type}" href="${baseUrl}/${path}" /> `;
+    <meta property="og:image:alt" content="${context.text('preview')}" />
+    <meta name="twitter:card" content="summary_large_image" />
+    ${[...ofScope, ...alternates].map(
+      ([type, file]) => html`<link rel="alternate" type="${type}" href="${baseUrl}/${file}" /> `,
+    )}
+    ${scope === 'everything' && html`<link rel="service-desc" type="application/json" href="${baseUrl}/${openapiPath}" />`}
+    ${graph.length > 0 && structuredData(graph)}`;
 }
 
 /** JSON in an element whose content is not markup: a `<` could end it, so it is escaped as JSON. */

@@ -31,7 +31,7 @@ export function homePage(
   const total = totals.upcoming;
   const described = `${text('upcomingOf', { n: total })}, ${text('subjects', { n: totals.subjects })}.`;
   const listed = firstDays(upcoming);
-  const style = { root: '', unit: 'day', hasGenre: true, hasDots: true } as const;
+  const style = { root: '', unit: 'day', hasGenre: true } as const;
   const begun = everything.totals.under_way;
   const links = categories.map(({ id, name }) => {
     const count = scopes.find(({ filters }) => filters.category === id)?.totals.under_way ?? 0;

@@ -23,7 +23,6 @@ export interface Page extends PageHead {
   /** The prefix of links to files of the site. Default: relative, by the path of the page. */
   readonly root?: string;
   readonly body: Markup;
-  readonly hasImages?: boolean;
 }
 
 /** Allows only files of the site itself, the inline script and, where a page shows them, pictures of other hosts. */
@@ -32,14 +31,14 @@ const policyOf = (hasImages: boolean): string =>
   `img-src 'self'${hasImages ? ' https:' : ''}; manifest-src 'self'; base-uri 'none'; form-action 'self'`;
 
 export function page(context: PageContext, parts: Page): string {
-  const { path, root = rootFrom(path ?? ''), body, hasImages = false } = parts;
+  const { path, root = rootFrom(path ?? ''), body } = parts;
   const kind = path === null ? '' : kindOf(path);
   const { service, locale, text } = context;
   const document = html`<!doctype html>
     <html lang="${locale.lang}" ${locale.isRightToLeft && html` dir="rtl"`}>
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policyOf(hasImages)}" />
+        <meta http-equiv="Content-Security-Policy" content="${policyOf(body.markup.includes('<img '))}" />
         ${path !== null && { markup: `<script>${inlineScript.text}</script>` }}
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />

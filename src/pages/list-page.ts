@@ -62,7 +62,6 @@ export function countedHeading({ locale, text }: PageContext, name: string, tota
 }
 
 interface SoonestPage extends Pick<ListPage, 'path' | 'name' | 'total' | 'crumbs' | 'follow' | 'strip'> {
-  readonly hasDots: boolean;
   /** What leads to the events under way beyond the first. Null if the page lists them. */
   readonly rest: Markup | null;
 }
@@ -70,9 +69,9 @@ interface SoonestPage extends Pick<ListPage, 'path' | 'name' | 'total' | 'crumbs
 /** Renders the page of a category, country, tag or collection: its events under way and its soonest, by month. */
 export function soonestPage(context: PageContext, scope: ScopeSummary, content: SoonestPage): string {
   const { text } = context;
-  const { path, name, total, hasDots, rest } = content;
+  const { path, name, total, rest } = content;
   const { filters, totals, upcoming } = scope;
-  const style = { root: rootFrom(path), unit: 'month', hasGenre: true, hasDots } as const;
+  const style = { root: rootFrom(path), unit: 'month', hasGenre: true } as const;
   const begun = scope.under_way.slice(0, rest === null ? listLimit : maxUnderWay);
   const soonest = upcoming.slice(0, listLimit);
   const announced = scope.announced.map(({ record }) => record);
@@ -118,7 +117,6 @@ export function categoryPageOf(
     crumbs: [[name, path]],
     follow: `c/${id}`,
     strip: { category: id, counts },
-    hasDots: false,
     rest: linksToScopes(context, rootFrom(path), scope.totals.under_way, links),
   });
 }

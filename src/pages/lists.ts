@@ -1,12 +1,12 @@
 import type { ListRecord } from '../api/documents.ts';
 import { groupBy } from '../catalogue/group.ts';
-import { html, type Markup } from '../render/html.ts';
+import { html, type Markup, type Value } from '../render/html.ts';
 import { listPage, listsPage, rootFrom } from '../render/links.ts';
 import type { ScopeSummary } from '../render/summary.ts';
 import type { PageContext } from './context.ts';
 import { page } from './layout.ts';
 import { soonestPage } from './list-page.ts';
-import { tagList } from './strip.ts';
+import { tagList, type TagLink } from './strip.ts';
 import type { Word } from './words/tables.ts';
 import countriesByContinent from './continents.json' with { type: 'json' };
 
@@ -30,7 +30,6 @@ export function listPageOf(
       [name, path],
     ],
     strip: { isAside: true },
-    hasDots: true,
     rest: null,
   });
 }
@@ -47,20 +46,16 @@ export function listsPageOf(context: PageContext, lists: readonly ListRecord[]):
     const [code] = Object.entries(countriesByContinent).find(([, codes]) => codes.includes(id.toUpperCase())) ?? [id];
     return locale.region(code.toUpperCase());
   });
-  const section = (heading: Word, content: Markup | readonly Markup[]): Markup =>
+  const link = (list: ListRecord): TagLink => {
+    return { name: nameOf(list), path: listPage(list.kind, list.id), count: list.upcoming };
+  };
+  const linksTo = (links: readonly ListRecord[]): Markup => tagList(context, root, links.map(link));
+  const section = (heading: Word, links: readonly ListRecord[] = [], content: Value = linksTo(links)): Markup | false =>
+    links.length > 0 &&
     html`<section class="subjects">
       <h2>${text(heading)}</h2>
       ${content}
     </section>`;
-  const linksTo = (links: readonly ListRecord[]): Markup => {
-    return tagList(
-      context,
-      root,
-      links.map((list) => ({ name: nameOf(list), path: listPage(list.kind, list.id), count: list.upcoming })),
-    );
-  };
-  const sectionOf = (heading: Word, links: readonly ListRecord[] = []): Markup | false =>
-    links.length > 0 && section(heading, linksTo(links));
   const byContinent = [...continents]
     .sort(([a], [b]) => locale.compare(a, b))
     .map(
@@ -72,8 +67,8 @@ export function listsPageOf(context: PageContext, lists: readonly ListRecord[]):
     <div class="title"><h1>${text('lists')}</h1></div>
     <div id="list" tabindex="-1">
       ${lists.length === 0 && html`<p class="empty">${text('nothing')}</p>`}
-      ${sectionOf('collections', byKind.get('collection'))} ${countries.length > 0 && section('countries', byContinent)}
-      ${sectionOf('tags', byKind.get('tag'))} ${sectionOf('months', byKind.get('month'))}
+      ${section('collections', byKind.get('collection'))} ${section('countries', countries, byContinent)}
+      ${section('tags', byKind.get('tag'))} ${section('months', byKind.get('month'))}
     </div>
   </main>`;
   const described = lists

@@ -44,7 +44,7 @@ export interface Locale extends DateFormats {
 
 /** Returns the formats of a language. A tag that Intl does not know gives English. */
 export const localeOf = memoize((lang: string): Locale => {
-  const tag = isKnown(lang) ? lang : 'en';
+  const [tag = 'en'] = Intl.DateTimeFormat.supportedLocalesOf(lang);
   const { language, script, region } = new Intl.Locale(tag).maximize();
   const isRightToLeft = rightToLeft.has(script ?? '');
   const regions = new Intl.DisplayNames(tag, { type: 'region' });
@@ -83,11 +83,3 @@ function weekOf(tag: string): Pick<Locale, 'firstDay' | 'weekend'> {
 
 /** The scripts that are written from right to left. */
 const rightToLeft = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg', 'Mand', 'Samr']);
-
-function isKnown(lang: string): boolean {
-  try {
-    return Intl.DateTimeFormat.supportedLocalesOf(lang).length > 0;
-  } catch {
-    return false;
-  }
-}

@@ -18,12 +18,6 @@ export interface Calendar extends Pick<PageSummary, 'byMonth' | 'byDay' | 'perDa
   readonly announced: readonly AnnouncementRecord[];
 }
 
-export function totalOf({ perDay }: Calendar, month: string): number {
-  let total = 0;
-  for (const [day, count] of perDay) if (day.startsWith(month)) total += count;
-  return total;
-}
-
 /**
  * Renders the page of a month: its grid, and its events by day. A busy month lists the genres of each day instead.
  *
@@ -34,11 +28,13 @@ export function monthPageOf(context: PageContext, calendar: Calendar, month: str
   const root = rootFrom(path);
   const events = calendar.byMonth.get(month) ?? [];
   const days = [...calendar.byDay].filter(([day]) => day.startsWith(month));
-  const total = totalOf(calendar, month);
+  const counts = countByCategory(context, days);
+  const total = counts.get('') ?? 0;
   const name = locale.month(month);
   const announced = calendar.announced.filter(({ window }) => window.until.startsWith(month));
-  const style = { root, unit: 'day', hasGenre: true, hasDots: true } as const;
-  const list = total > maxInMonth ? genresByDay(context, calendar, month, root) : eventList(context, events, style);
+  const style = { root, unit: 'day', hasGenre: true } as const;
+  const list =
+    total > maxInMonth ? genresByDay(context, days, calendar.perDay, root) : eventList(context, events, style);
   const titleOf = ({ record: { id, title, subject, category } }: ListedEvent): DayTitle => {
     return { colour: context.colour(category), name: fullTitle(title, subject.name), address: root + eventPage(id) };
   };
@@ -53,7 +49,7 @@ export function monthPageOf(context: PageContext, calendar: Calendar, month: str
       <h1>${name} <span class="count">${locale.number(total)}</span></h1>
       ${steps(context, calendar, month, root)}
     </div>
-    ${categoryChips(context, days)} ${monthTable(context, { month, counts: calendar.perDay, root, titles })}
+    ${categoryChips(context, counts)} ${monthTable(context, { month, counts: calendar.perDay, root, titles })}
     <div class="agenda">
       <div id="list" class="list" tabindex="-1" data-unit="day" data-month="${month}" data-around="${around}">
         ${list}
@@ -73,7 +69,18 @@ export function monthPageOf(context: PageContext, calendar: Calendar, month: str
   });
 }
 
-function genresByDay(context: PageContext, { byDay, perDay }: Calendar, month: string, root: string): Markup {
+type Days = readonly (readonly [day: string, summary: DaySummary])[];
+
+/** Counts the events of each category, by id, and all by an empty one. */
+function countByCategory({ categoryOf }: PageContext, days: Days): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [, { genres }] of days)
+    for (const [genre, count] of genres)
+      for (const id of ['', categoryOf(genre)]) counts.set(id, (counts.get(id) ?? 0) + count);
+  return counts;
+}
+
+function genresByDay(context: PageContext, days: Days, perDay: Calendar['perDay'], root: string): Markup {
   const { colour, categoryOf, nameOfGenre, locale } = context;
   const row = (day: string, genre: string, count: number): Markup => {
     return html`<li
@@ -87,7 +94,6 @@ function genresByDay(context: PageContext, { byDay, perDay }: Calendar, month: s
       >
     </li>`;
   };
-  const days = [...byDay].filter(([day]) => day.startsWith(month));
   return html`${days.map(([day, { genres }]) => {
     const rows = Array.from(genres, ([genre, count]) => row(day, genre, count));
     return section(locale, 'day', day, perDay.get(day) ?? 0, html`${rows}`);
@@ -106,12 +112,8 @@ function steps({ locale, text }: PageContext, { byMonth }: Calendar, month: stri
   </nav>`;
 }
 
-function categoryChips(context: PageContext, days: readonly (readonly [string, DaySummary])[]): Markup {
-  const { categories, locale, text, colour, categoryOf } = context;
-  const counts = new Map<string, number>();
-  for (const [, { genres }] of days)
-    for (const [genre, count] of genres)
-      for (const id of ['', categoryOf(genre)]) counts.set(id, (counts.get(id) ?? 0) + count);
+function categoryChips(context: PageContext, counts: ReadonlyMap<string, number>): Markup {
+  const { categories, locale, text, colour } = context;
   const chip = (id: string, kind: string, name: Markup): Markup =>
     html`<a class="${kind}" href="?in=${id}" data-in="${id}" ${id === '' && html` aria-current="true"`}
       >${name} <span class="count">${locale.number(counts.get(id) ?? 0)}</span></a

@@ -1,5 +1,5 @@
 import type { Category, Service } from '../catalogue/model.ts';
-import { Soonest } from '../catalogue/soonest.ts';
+import { compareTexts, Soonest } from '../catalogue/soonest.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { byStart, type GenreRecords, type ListedEvent } from '../render/records.ts';
 import { maxTitles } from './month-table.ts';
@@ -63,8 +63,8 @@ export class PageSummaryBuilder {
     const days = Array.from(this.#byDay, ([day, { genres, first }]) => [day, { genres, first: first.list() }] as const);
     const totalOf = ({ genres }: DaySummary): number => [...genres.values()].reduce((sum, count) => sum + count, 0);
     return {
-      byMonth: new Map(months.sort(byKey)),
-      byDay: new Map(days.sort(byKey)),
+      byMonth: new Map(months.sort(([a], [b]) => compareTexts(a, b))),
+      byDay: new Map(days.sort(([a], [b]) => compareTexts(a, b))),
       perDay: new Map(days.map(([day, summary]) => [day, totalOf(summary)])),
       underWay: this.#underWay,
       search: this.#search.genres,
@@ -83,8 +83,4 @@ export class PageSummaryBuilder {
     this.#byMonth.set(month, known);
     known.addAll(events);
   }
-}
-
-function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1;
 }

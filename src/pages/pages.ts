@@ -15,7 +15,7 @@ import {
   searchPage,
   yearPage,
 } from '../render/links.ts';
-import type { GenreRecords } from '../render/records.ts';
+import { byStart, type GenreRecords } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
 import type { Summary } from '../render/summary.ts';
 import { changesPageOf } from './changes.ts';
@@ -45,9 +45,7 @@ export function* renderGenrePages(
   const counts = countEach(summary.upcoming.flatMap(({ record }) => record.tags));
   // Enough events of the genre alone have these tags, so they certainly have a page.
   const tagsWithPages = new Set([...counts.keys()].filter((tag) => (counts.get(tag) ?? 0) >= fewestOfTag));
-  const nextEvents = [...groupBy(summary.upcoming, ({ record }) => record.subject.id).values()].flatMap(
-    ([next]) => next ?? [],
-  );
+  const nextEvents = subjects.flatMap(({ upcoming }) => upcoming.slice(0, 1)).sort(byStart);
   const shared = { category, genre, nextEvents, tagsWithPages };
   const bySubject = groupBy(changes, ({ subject }) => subject.id);
   for (const content of subjects) {

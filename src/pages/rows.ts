@@ -15,10 +15,8 @@ export interface ListStyle {
   readonly root: string;
   /** The unit that has a heading. Below a month, each row has its date. */
   readonly unit: 'day' | 'month';
-  /** Whether rows name their genre. The list of one genre says it once. */
+  /** Whether rows name their genre, and have the colour of their category. The list of one genre says it once. */
   readonly hasGenre: boolean;
-  /** Whether rows have the colour of their category. A list of one category needs none. */
-  readonly hasDots: boolean;
   /** Whether its events have begun: their dates name their months, and there may be no pages of their countries. */
   readonly hasBegun?: boolean;
 }
@@ -57,7 +55,7 @@ export function announcedList(
 ): Markup {
   const rows = announced.map(
     (record) =>
-      html`<li class="e${style.hasDots && ` ${context.colour(record.category)}`}" ${anchorOf(context, record)}>
+      html`<li class="e${style.hasGenre && ` ${context.colour(record.category)}`}" ${anchorOf(context, record)}>
         <span class="w"><i>${context.text('toCome', { period: periodOf(context, record) })}</i></span>
         <span class="what">${titleOf(context, record, style.root)}${statusOf(context, record)}</span>
         ${style.hasGenre && genreOf(context, record)}
@@ -114,7 +112,7 @@ function runOf(context: PageContext, run: readonly EventRecord[], style: ListSty
   if (first === undefined || run.length === 1) return first === undefined ? html`` : eventRow(context, first, style);
   const titles = run.map(({ title }) => title).join(', ');
   return html`<li
-    class="e run${style.hasDots && ` ${context.colour(first.category)}`}"
+    class="e run${style.hasGenre && ` ${context.colour(first.category)}`}"
     ${dataOf(context, first, style.hasGenre)}
   >
     <details>
@@ -135,7 +133,7 @@ function runOf(context: PageContext, run: readonly EventRecord[], style: ListSty
 export function eventRow(context: PageContext, record: EventRecord, style: ListStyle): Markup {
   // The classes of h-event are for programs that import events from pages.
   return html`<li
-    class="e h-event${style.hasDots && ` ${context.colour(record.category)}`}"
+    class="e h-event${style.hasGenre && ` ${context.colour(record.category)}`}"
     ${anchorOf(context, record)}${dataOf(context, record, style.hasGenre)}
   >
     ${when(context, record, style)}
@@ -146,16 +144,13 @@ export function eventRow(context: PageContext, record: EventRecord, style: ListS
 }
 
 function titleOf(context: PageContext, record: EventRecord | AnnouncementRecord, root: string): Markup {
+  const { id, genre, url } = record;
   const name = nameOf(record);
-  const address = linkOf(context, record, root);
+  const path = context.hasAllPages ? eventPage(id) : `${genrePage(genre)}#${id.slice(id.indexOf('/') + 1)}`;
+  const address = context.hasGenrePages ? root + path : url?.startsWith('https://') === true ? url : null;
   if (address === null) return html`<span class="t p-name" dir="auto">${name}</span>`;
-  return html`<a
-    class="t p-name u-url"
-    dir="auto"
-    href="${address}"
-    ${!context.hasGenrePages && html` rel="noreferrer"`}
-    >${name}</a
-  >`;
+  const rel = !context.hasGenrePages && html` rel="noreferrer"`;
+  return html`<a class="t p-name u-url" dir="auto" href="${address}" ${rel}>${name}</a>`;
 }
 
 export function statusOf({ text }: PageContext, { status }: Pick<EventRecord, 'status'>): Markup | false {
@@ -165,16 +160,6 @@ export function statusOf({ text }: PageContext, { status }: Pick<EventRecord, 's
 
 function genreOf({ nameOfGenre }: PageContext, { genre }: Pick<EventRecord, 'genre'>): Markup {
   return html` <bdi class="g">${nameOfGenre(genre)}</bdi>`;
-}
-
-function linkOf(
-  context: PageContext,
-  { id, genre, url }: Pick<EventRecord, 'id' | 'genre' | 'url'>,
-  root: string,
-): string | null {
-  if (context.hasAllPages) return root + eventPage(id);
-  if (context.hasGenrePages) return `${root}${genrePage(genre)}#${id.slice(id.indexOf('/') + 1)}`;
-  return url?.startsWith('https://') === true ? url : null;
 }
 
 type Named = { readonly title: string; readonly subject: { readonly name: string } };

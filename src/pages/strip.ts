@@ -39,9 +39,6 @@ export function tagList({ locale }: PageContext, root: string, links: readonly T
   </ul>`;
 }
 
-/** Longer lists would slow down every visit. */
-const maxListed = 200;
-
 /** Renders the only controls of a list: its days, and the categories with the genres of the current one. */
 export function strip(context: PageContext, options: StripOptions): Markup {
   const { category, genre } = options;
@@ -82,22 +79,18 @@ function rail(context: PageContext, { root, category, genre, counts, total, isAs
   };
   const genresOf = (id: string): Markup =>
     html`<ul>
-      ${(genres.get(id) ?? [])
-        .slice(0, maxListed)
-        .map(
-          (one) =>
-            html`<li>${link(genrePage(one.id), one.id === genre, html`<bdi>${one.name}</bdi>${countOf(one.id)}`)}</li>`,
-        )}
+      ${(genres.get(id) ?? []).map(
+        (one) =>
+          html`<li>${link(genrePage(one.id), one.id === genre, html`<bdi>${one.name}</bdi>${countOf(one.id)}`)}</li>`,
+      )}
     </ul>`;
   return html`<nav class="rail" aria-label="${text('categories')}">
     <ul>
       <li class="all">${link('', category === undefined && isAside !== true, whole)}</li>
-      ${categories
-        .slice(0, maxListed)
-        .map(
-          ({ id, name }) =>
-            html`<li class="${colour(id)}">${ofCategory(id, name)}${id === category && genresOf(id)}</li> `,
-        )}
+      ${categories.map(
+        ({ id, name }) =>
+          html`<li class="${colour(id)}">${ofCategory(id, name)}${id === category && genresOf(id)}</li> `,
+      )}
     </ul>
   </nav>`;
 }

@@ -2,23 +2,35 @@ import type { EventRecord } from '../api/documents.ts';
 import { formats, formatsOf } from '../api/formats.ts';
 import { root as apiRoot, eventPage } from '../api/paths.ts';
 import type { EventDetails } from '../catalogue/model.ts';
-import { isoInstant, minute } from '../catalogue/time/time.ts';
+import { isoInstant, isoOffset, minute } from '../catalogue/time/time.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
 import type { ListedEvent } from '../render/records.ts';
 
-export function eventData({ baseUrl }: PageContext, { record, ownUrl, offset }: ListedEvent): object {
-  const { id, title, subject, date, starts_at, ends_at, end_date, location, status, details } = record;
+export function eventData({ baseUrl }: PageContext, event: ListedEvent): object {
+  const { record, ownUrl } = event;
+  const {
+    time_known: hasTime,
+    id,
+    title,
+    subject,
+    date,
+    starts_at,
+    ends_at,
+    end_date,
+    location,
+    status,
+    details,
+  } = record;
   const address = `${baseUrl}/${eventPage(id)}`;
-  const when = (at: string, day: string | null): string | null => writeTime(record, at, day, offset);
   return {
     '@type': 'Event',
     '@id': address,
     name: fullTitle(title, subject.name),
     url: ownUrl ?? address,
     eventStatus: `https://schema.org/${statusNames[status] ?? 'EventScheduled'}`,
-    startDate: when(starts_at, date),
-    ...(ends_at !== null && { endDate: when(ends_at, end_date) }),
+    startDate: hasTime ? writeTime(event, starts_at) : date,
+    ...(ends_at !== null && { endDate: hasTime ? writeTime(event, ends_at) : end_date }),
     ...(location !== null && { location: placeData(location) }),
     ...(details !== null && Object.assign({}, ...Object.values(detailData).map((read) => read?.(details)))),
   };
@@ -30,25 +42,12 @@ const statusNames: Partial<Record<EventRecord['status'], string>> = {
 };
 
 /** Writes a time as precisely as it is known, on the clocks of its place if these are: `2027-01-15T21:00+09:00`. */
-function writeTime(
-  { precision, zone }: Pick<EventRecord, 'precision' | 'zone'>,
-  at: string,
-  day: string | null,
-  offset: number,
-): string | null {
-  if (precision === 'day') return day;
+function writeTime({ record: { precision, zone }, offset }: ListedEvent, at: string): string {
   const ahead = zone === null || offset % minute !== 0 ? 0 : offset;
   const local = isoInstant(Date.parse(at) + ahead);
   // A full hour in one zone is half past in some others, so such an hour in UTC has its minutes.
   const isHour = precision === 'hour' && local.startsWith('00', 'yyyy-mm-ddThh:'.length);
-  return local.slice(0, precision === 'second' ? 19 : isHour ? 13 : 16) + offsetText(ahead / minute);
-}
-
-function offsetText(minutes: number): string {
-  if (minutes === 0) return 'Z';
-  const two = (part: number): string => String(Math.floor(part)).padStart(2, '0');
-  const ahead = Math.abs(minutes);
-  return `${minutes < 0 ? '-' : '+'}${two(ahead / 60)}:${two(ahead % 60)}`;
+  return local.slice(0, precision === 'second' ? 19 : isHour ? 13 : 16) + (ahead === 0 ? 'Z' : isoOffset(ahead));
 }
 
 const attendanceModes = {

@@ -11,7 +11,7 @@ import { dataOf, periodOf, statusOf, timeOf } from './rows.ts';
 export interface DateStyle {
   readonly root: string;
   /** What all dates share, which the page says once. */
-  readonly shared: readonly Fact[];
+  readonly shared: Facts;
   /** The dates of events before they were moved, by their ids. */
   readonly former: ReadonlyMap<string, string>;
   /** Whether rows have their place. */
@@ -59,19 +59,16 @@ function movedFrom({ text, locale }: PageContext, id: string, { former }: DateSt
 
 /** Renders the facts of an event that not all events of the page share. */
 function ownFacts(context: PageContext, record: FactsRecord, { shared }: DateStyle): Markup | null {
-  const own = factsOf(context, record).filter((fact) => !shared.some((other) => isSame(fact, other)));
+  const own = new Map([...factsOf(context, record)].filter(([fact]) => !shared.has(fact)));
   const [story, line] = [storyOf(own), lineOf(own)];
-  if (own.length === 0) return null;
+  if (own.size === 0) return null;
   return html`<div class="facts">${story}${line.length > 0 && html`<p class="note">${joined(line)}</p>`}</div>`;
 }
 
 type FactsRecord = Pick<EventRecord & AnnouncementRecord, 'tags' | 'details' | 'extra'>;
 
-/** What is known about an event besides its time and place: a part of its story, or of the line below. */
-interface Fact {
-  readonly isStory: boolean;
-  readonly content: Markup;
-}
+/** What is known about an event besides its time and place, as markup, and whether it is a part of its story. */
+type Facts = ReadonlyMap<string, boolean>;
 
 const attendanceWords = { 'in-person': 'inPerson', online: 'online', hybrid: 'hybrid' } as const;
 
@@ -87,32 +84,30 @@ const detailFacts: Readonly<Record<keyof EventDetails, FactWriter | null>> = {
   source: null,
 };
 
-function factsOf({ text }: PageContext, { details, extra }: FactsRecord): Fact[] {
-  const ofDetails = Object.entries(detailFacts).flatMap(([key, write]): Fact | [] => {
-    const content = details === null ? false : (write?.(details, text) ?? false);
-    return content === false ? [] : { isStory: key === 'image' || key === 'description', content };
-  });
-  const own = Object.entries(extra ?? {}).map(([key, value]) => html`<bdi>${key}: ${String(value)}</bdi>`);
-  return [...ofDetails, ...own.map((content) => ({ isStory: false, content }))];
-}
-
-function isSame(a: Fact, b: Fact): boolean {
-  return a.content.markup === b.content.markup;
+function factsOf({ text }: PageContext, { details, extra }: FactsRecord): Facts {
+  const facts = new Map<string, boolean>();
+  for (const [key, write] of Object.entries(detailFacts)) {
+    const content = details !== null && write?.(details, text);
+    if (content) facts.set(content.markup, key === 'image' || key === 'description');
+  }
+  for (const [key, value] of Object.entries(extra ?? {}))
+    facts.set(html`<bdi>${key}: ${String(value)}</bdi>`.markup, false);
+  return facts;
 }
 
 /** Returns the facts that all events have. */
-export function sharedFacts(context: PageContext, records: readonly FactsRecord[]): Fact[] {
+export function sharedFacts(context: PageContext, records: readonly FactsRecord[]): Facts {
   const [first = [], ...others] = records.map((record) => factsOf(context, record));
-  return first.filter((fact) => others.every((facts) => facts.some((other) => isSame(fact, other))));
+  return new Map([...first].filter(([fact]) => others.every((facts) => facts.has(fact))));
 }
 
-export function storyOf(facts: readonly Fact[]): Markup | null {
-  const story = facts.filter(({ isStory }) => isStory);
-  return story.length === 0 ? null : html`<div class="story">${story.map(({ content }) => content)}</div>`;
+export function storyOf(facts: Facts): Markup | null {
+  const story = [...facts].flatMap(([markup, isStory]) => (isStory ? { markup } : []));
+  return story.length === 0 ? null : html`<div class="story">${story}</div>`;
 }
 
-export function lineOf(facts: readonly Fact[]): Markup[] {
-  return facts.filter(({ isStory }) => !isStory).map(({ content }) => content);
+export function lineOf(facts: Facts): Markup[] {
+  return [...facts].flatMap(([markup, isStory]) => (isStory ? [] : { markup }));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ChangeRecord } from '../api/documents.ts';
-import { formatPath, formats, hasFormat } from '../api/formats.ts';
+import { formats } from '../api/formats.ts';
 import { subjectFile, subjectPage } from '../api/paths.ts';
 import type { Category, Genre } from '../catalogue/model.ts';
 import { html, type Markup } from '../render/html.ts';
@@ -7,12 +7,11 @@ import { categoryPage, genrePage, rootFrom } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
 import { fullTitle } from '../render/subject-name.ts';
-import { describeNext, subjectCard } from './card.ts';
+import { describeNext, nextOf, subjectCard } from './card.ts';
 import { changesOfSubject, formerDates } from './changes.ts';
 import type { PageContext } from './context.ts';
 import { page } from './layout.ts';
 import { breadcrumbs } from './list-page.ts';
-import { periodOf } from './rows.ts';
 import { eventData } from './structured-data.ts';
 import {
   announcedRow,
@@ -45,7 +44,7 @@ export function subjectPageOf(
   content: SubjectRecords,
   changes: readonly ChangeRecord[],
 ): string {
-  const { service, text, locale } = context;
+  const { text, locale } = context;
   const { category, genre, nextEvents } = subjectContext;
   const { subject, upcoming, under_way: underWay, cancelled, announced, over } = content;
   const path = subjectPage(genre.id, subject.id);
@@ -56,6 +55,8 @@ export function subjectPageOf(
   ] as const;
   const current = [...[...underWay, ...upcoming].map(({ record }) => record), ...announced];
   const records = current.length > 0 ? current : [...over, ...cancelled].map(({ record }) => record);
+  const feed = feedOf(context, { genre: genre.id });
+  const next = nextOf(context, content);
   const shared = sharedFacts(context, records);
   const facts = [...lineOf(shared), ...tagsAndSources(context, records, root, subjectContext.tagsWithPages)];
   const isOnePlace = new Set(records.map(({ location }) => JSON.stringify(location))).size === 1;
@@ -81,9 +82,9 @@ export function subjectPageOf(
     <div class="title">
       <h1><bdi>${subject.name}</bdi></h1>
       ${followButton(context, `s/${genre.id}/${subject.id}`, subject.name)}
-      ${subscribeMenu(context, subject.name, subjectFile(genre.id, subject.id, 'ics'), feedOf(context, { genre: genre.id }))}
+      ${subscribeMenu(context, subject.name, subjectFile(genre.id, subject.id, 'ics'), feed)}
     </div>
-    ${storyOf(shared)} ${subjectCard(context, content, root)}
+    ${storyOf(shared)} ${next !== null && subjectCard(context, next, root)}
     <div id="list" class="list" tabindex="-1" data-unit="date" data-g="${category.id}/${genre.id}">
       ${dates.length === 0 ? html`<p class="empty">${text('nothing')}</p>` : dateList(dates)}
     </div>
@@ -107,40 +108,20 @@ export function subjectPageOf(
     <p class="note"><span id="zone">${text('ownZones')}</span></p>
   </main>`;
   return page(context, {
-    title: titleOf(context, genre, content),
+    // Answers what is next and when.
+    title:
+      next === null ? `${subject.name} (${genre.name})` : `${fullTitle(next.record.title, subject.name)}, ${next.when}`,
     description: `${describeNext(context, upcoming, announced)} ${genre.name}.`,
     path,
     alternates: [
       ['application/json', subjectFile(genre.id, subject.id, 'json')],
       ['text/calendar', subjectFile(genre.id, subject.id, 'ics')],
-      ...(hasFormat('feed', 'genre', service)
-        ? [[formats.feed.mediaType, formatPath(formats.feed, { genre: genre.id })] as const]
-        : []),
+      ...(feed === null ? [] : [[formats.feed.mediaType, feed] as const]),
     ],
     crumbs: [...crumbs, [subject.name, path]],
     data: [...underWay, ...upcoming, ...cancelled].slice(0, maxData).map((event) => eventData(context, event)),
-    hasImages: [...records, ...[...cancelled, ...over].map(({ record }) => record)].some(
-      ({ details }) => details?.image,
-    ),
     body,
   });
-}
-
-/** Answers what is next and when: "Ahsoka: Season 2 premiere, 20 January 2027". */
-function titleOf(
-  context: PageContext,
-  genre: Genre,
-  { subject, upcoming, under_way: underWay, announced }: SubjectRecords,
-): string {
-  const { locale, text } = context;
-  const nameOf = ({ title }: { readonly title: string }): string => fullTitle(title, subject.name);
-  const [begun] = underWay;
-  const [next] = upcoming;
-  const [later] = announced;
-  if (begun !== undefined) return `${nameOf(begun.record)}, ${text('onNow')}`;
-  if (next !== undefined) return `${nameOf(next.record)}, ${locale.fullDate(next.record.date)}`;
-  if (later !== undefined) return `${nameOf(later)}, ${text('toCome', { period: periodOf(context, later) })}`;
-  return `${subject.name} (${genre.name})`;
 }
 
 function dateList(rows: readonly Markup[]): Markup {

@@ -150,11 +150,7 @@ interface SendOptions {
 }
 
 /** Returns the URL of a bucket. Amazon has a host for each, but its certificates do not cover names with a dot. */
-export function bucketAddress({
-  bucket,
-  endpoint,
-  region,
-}: Pick<BucketOptions, 'bucket' | 'endpoint' | 'region'>): string {
+export function bucketAddress({ bucket, endpoint, region }: Omit<BucketOptions, 'prefix' | 'credentials'>): string {
   if (endpoint !== null) return `${endpoint.replace(/\/+$/, '')}/${bucket}/`;
   const host = `s3.${region}.amazonaws.com`;
   return bucket.includes('.') ? `https://${host}/${bucket}/` : `https://${bucket}.${host}/`;

@@ -24,9 +24,8 @@ export function readCollections(
   const known = { categories: categories.map(({ id }) => id), genres: genres.map(({ id }) => id) };
   reportFindings(folder, findProblems(byId, known));
   const collections = Object.entries(byId).map(([id, one]): Collection => {
-    const { name, categories: ofCategories = [], genres: ofGenres = [], subjects: some = [] } = one;
-    const { tags = [], countries = [] } = one;
-    return { id, name, categories: ofCategories, genres: ofGenres, subjects: some, tags, countries };
+    const { name, subjects: some = [], tags = [], countries = [] } = one;
+    return { id, name, categories: one.categories ?? [], genres: one.genres ?? [], subjects: some, tags, countries };
   });
   const subjects = collections.flatMap((one) =>
     one.subjects.map((path, index) => ({ path, at: [one.id, 'subjects', index] })),

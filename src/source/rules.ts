@@ -113,7 +113,6 @@ function valueRule(
       : ({ code: 'bad-value', found, expected, proposal: propose(found), ...(key !== undefined && { key }) } as const);
 }
 
-/** The zones that people mean by abbreviations. These have no offset: many say EST in summer. */
 export const abbreviations: Readonly<Record<string, string>> = words.zones;
 
 /** `www.example.org` → `https://www.example.org` */

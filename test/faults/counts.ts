@@ -9,12 +9,11 @@ const table = {
   trees: { full: 100_000, ci: 600 },
   commands: { full: 300, ci: 30 },
   requests: { full: 1_000_000, ci: 6_000 },
-  soakSeconds: { full: 600, ci: 20 },
 } as const;
 
 /** Returns a number of the table. */
 export function countOf(name: keyof typeof table): number {
-  const own = process.env[`ALMANAC_FAULTS_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`];
+  const own = process.env[`ALMANAC_FAULTS_${name.toUpperCase()}`];
   return own === undefined ? table[name][process.env['ALMANAC_FAULTS'] === 'ci' ? 'ci' : 'full'] : Number(own);
 }
 

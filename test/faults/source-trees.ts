@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readTree } from '../setup/folders.ts';
+import { readSections } from '../setup/sections.ts';
 
 /** A data folder: the text of each file by path, or `base64:` and bytes. Files that cannot exist are left out. */
 export type SourceTree = Readonly<Record<string, string>>;
@@ -29,265 +31,138 @@ export const hostileTexts: readonly string[] = [
   '=HYPERLINK("https://example.org")',
 ];
 
-const hostile = fc.constantFrom(...hostileTexts);
-const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> =>
-  fc.oneof({ weight: 60, arbitrary: usual }, { weight: 1, arbitrary: odd });
+const fixtures = join(import.meta.dirname, '../fixtures');
 
-const goodName = fc.constantFrom('tv', 'film', 'drama', 'a', 'b-c', 'a-b', '2027', 'x'.repeat(64));
-const name = mostly(goodName, fc.oneof(hostile, fc.constantFrom('TV', 'a--b', '-a', '.a', '..', 'x'.repeat(65), 'é')));
-/** Texts of source files. Most of them are valid. */
-export const sourceText = mostly(
-  fc.oneof(fc.string({ minLength: 1, maxLength: 12 }), fc.constantFrom('Season 3', 'Über', '😀 party', 'אבג <b>&')),
-  fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 260 })),
-);
-
-const zone = mostly(
-  fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Africa/Cairo', 'Pacific/Kiritimati', 'Asia/Kathmandu'),
-  fc.oneof(hostile, fc.constantFrom('utc', 'Europe/Belin', 'EST5EDT', '/', 'Etc/GMT+12')),
-);
-const two = (min: number, max: number): fc.Arbitrary<string> =>
-  fc.integer({ min, max }).map((value) => String(value).padStart(2, '0'));
-const date = fc
-  .tuple(fc.integer({ min: 2024, max: 2032 }), two(1, 12), two(1, 28))
-  .map(([year, month, day]) => `${year}-${month}-${day}`);
-const clock = fc
-  .tuple(two(0, 23), two(0, 59), two(0, 59), fc.constantFrom(2, 5, 8))
-  .map(([hours, minutes, seconds, length]) => `T${`${hours}:${minutes}:${seconds}`.slice(0, length)}`);
-const oddStarts = fc.oneof(
-  hostile,
-  fc.constantFrom('2027-02-29', '0000-01-01', '9999-12-31', '2027-03-28T02:30', '2027-10-31T02:30', '2027-3-4', 'soon'),
-  fc
-    .tuple(fc.integer({ min: 1890, max: 3010 }), two(0, 13), two(0, 32), two(0, 25), two(0, 61))
-    .chain(([year, month, day, hours, minutes]) => {
-      const clock = fc.constantFrom(`T${hours}`, `T${hours}:${minutes}`, `T${hours}:30:${minutes}`, ` ${hours}`);
-      const offset = fc.constantFrom('', 'Z', `+${hours}:${minutes}`, `-${hours}:${minutes}`);
-      const time = fc.tuple(clock, offset).map((parts) => parts.join(''));
-      return fc.oneof(
-        fc.constantFrom(`${year}`, `${year}-${month}`, `${year}-Q${Number(month) % 6}`),
-        fc.oneof(fc.constant(''), time).map((rest) => `${year}-${month}-${day}${rest}`),
-      );
-    }),
-);
-const when = fc.oneof(
-  fc.record({ starts: mostly(date, oddStarts) }),
-  fc.record({ starts: mostly(date, oddStarts), zone }),
-  fc.record({ starts: fc.tuple(date, clock).map((parts) => parts.join('')), zone }),
-  fc.record({ starts: fc.tuple(date, clock, fc.constantFrom('Z', '+05:30', '-11:00')).map((parts) => parts.join('')) }),
-  fc.record({ starts: fc.constantFrom('2027', '2027-Q3', '2027-11') }),
-);
-
-export const sourceUrl = mostly(
-  fc.constantFrom('https://example.org/a?b=c#d', 'https://example.org/"<>'),
-  fc.oneof(
-    hostile.map((tail) => `https://example.org/${tail}`),
-    fc.constantFrom('http://example.org', 'https://', 'javascript:alert(1)', 'https://a b'),
+/** The data folders of other tests: catalogues, tables with their mappings, and calendars. */
+const corpus: readonly SourceTree[] = [
+  ...readdirSync(join(fixtures, 'valid')).map((name) => treeOf(readTree(join(fixtures, 'valid', name, 'data')))),
+  ...readdirSync(join(fixtures, 'tables')).map((name) =>
+    treeOf(readSections(join(fixtures, 'tables', name)), 'table.', 'c/g/table.'),
   ),
-);
-const id = mostly(fc.constantFrom('one', 'two', 'three'), hostile);
-const odd = fc.jsonValue({ maxDepth: 2 });
+  treeOf(readTree(join(fixtures, 'calendars/data'))),
+];
 
-const event = fc
-  .tuple(
-    fc.record({ title: sourceText }),
-    when,
-    fc.record({ url: sourceUrl, id, cancelled: mostly<unknown>(fc.boolean(), odd) }, { requiredKeys: [] }),
-    mostly<object>(fc.constant({}), fc.dictionary(fc.string(), odd, { maxKeys: 1 })),
-  )
-  .map((parts) => Object.assign({}, ...parts) as object);
-const events = fc.array(mostly<unknown>(event, odd), { maxLength: 4 });
-
-/** Generates subject files. Most of them are valid. */
-export const sourceSubject = fc.record(
-  { name: sourceText, url: sourceUrl, events: mostly<unknown>(events, odd) },
-  { requiredKeys: ['name', 'events'] },
-);
-const named = fc.record({ name: sourceText });
-const service = fc.record({
-  name: sourceText,
-  license: sourceText,
-  base_url: fc.constantFrom('https://example.org', 'https://example.org/a/'),
-});
-
-/** Generates a JSON file of a value. The file may be damaged. */
-const file = (value: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
-  mostly(
-    value.map((document) => JSON.stringify(document)),
-    fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 40 }),
-      fc.uint8Array({ maxLength: 40 }).map((bytes) => `base64:${Buffer.from(bytes).toString('base64')}`),
-      value.map((document) => `\ufeff${JSON.stringify(document, null, 2)}`),
-      value.map((document) => JSON.stringify(document).replace('{', '{"name":"twice",')),
-      fc.tuple(value, fc.nat()).map(([document, cut]) => {
-        const whole = JSON.stringify(document);
-        return whole.slice(0, cut % (whole.length + 1));
-      }),
-      fc.integer({ min: 1, max: 5000 }).map((depth) => '['.repeat(depth)),
-    ),
-  );
-
-/** Generates lines of calendars. Most of them are valid. */
-const property = mostly(
-  fc.oneof(
-    sourceText.map((title) => `SUMMARY:${title}`),
-    fc
-      .tuple(date, clock)
-      .map(([day, time]) => `DTSTART:${day.replaceAll('-', '')}${`${time}:00:00`.replaceAll(':', '').slice(0, 7)}Z`),
-    date.map((day) => `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`),
-    fc.tuple(date, zone).map(([day, name]) => `DTSTART;TZID=${name}:${day.replaceAll('-', '')}T200000`),
-    fc.constantFrom('RRULE:FREQ=WEEKLY;COUNT=5', 'RRULE:FREQ=DAILY', 'STATUS:CANCELLED', 'URL:https://example.org/x'),
-    fc.constantFrom(
-      'EXDATE:20270101T200000Z',
-      'RDATE:20270101T200000Z',
-      'DURATION:PT1H',
-      'RECURRENCE-ID:20270101T200000Z',
-    ),
-    sourceText.map((uid) => `UID:${uid}`),
-  ),
-  fc.oneof(
-    hostile,
-    fc.constantFrom('RRULE:FREQ=NEVER', 'RRULE:FREQ=YEARLY;BYMONTHDAY=31;BYMONTH=2', 'RRULE:FREQ=DAILY;COUNT=99999999'),
-    fc.constantFrom('BEGIN:VEVENT', 'END:VEVENT', 'BEGIN:VTIMEZONE', 'DTSTART:99999999T999999', ' folded', 'X;A="b:c'),
-    fc.string({ unit: 'binary', maxLength: 30 }),
-  ),
-);
-const vevent = fc.tuple(fc.nat({ max: 9 }), date, fc.array(property, { maxLength: 4 })).map(([uid, day, lines]) => {
-  const start = lines.some((line) => line.startsWith('DTSTART'))
-    ? []
-    : [`DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`];
-  const own = lines.some((line) => line.startsWith('UID')) ? [] : [`UID:${uid}@example.org`];
-  return ['BEGIN:VEVENT', ...own, ...start, ...new Set(lines), 'END:VEVENT'];
-});
-const headerLine = (property: string, value: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  mostly(
-    value.map((written) => `${property}:${written}`),
-    fc
-      .tuple(value, fc.constantFrom(';FOO:', ';LANGUAGE:', ';LANGUAGE=:', ';A="b:', ';=:', ':'))
-      .map(([written, between]) => property + between + written),
-  );
-const vtimezone = fc
-  .tuple(
-    headerLine('TZID', zone),
-    headerLine('X-LIC-LOCATION', zone),
-    headerLine('TZOFFSETTO', fc.constantFrom('+0100', '-0330', '+13', 'x')),
-    headerLine('DTSTART', fc.constantFrom('20200101T000000', '16011028T030000')),
-    headerLine('RRULE', fc.constantFrom('FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10', 'FREQ=YEARLY', 'FREQ=DAILY', 'UNTIL=1')),
-  )
-  .map(([tzid, location, offset, start, rule]) => {
-    const standard = ['BEGIN:STANDARD', start, rule, offset, 'END:STANDARD'];
-    return ['BEGIN:VTIMEZONE', tzid, location, ...standard, 'END:VTIMEZONE'];
-  });
-const calendarHeader = fc
-  .tuple(
-    fc.array(fc.oneof(headerLine('NAME', sourceText), headerLine('X-WR-CALNAME', sourceText)), { maxLength: 2 }),
-    fc.array(vtimezone, { maxLength: 1 }),
-  )
-  .map(([names, zones]) => [...names, ...zones.flat()]);
-const calendar = fc
-  .tuple(
-    calendarHeader,
-    fc.array(vevent, { maxLength: 3 }),
-    mostly(fc.constant('\r\n'), fc.constantFrom('\n', '\r', '\r\n\r\n')),
-  )
-  .map(([header, all, end]) =>
-    ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//y//EN', ...header, ...all.flat(), 'END:VCALENDAR', ''].join(end),
-  );
-
-const cell = (value: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  mostly(
-    value.map((written) => `"${written.replaceAll('"', '""')}"`),
-    fc.oneof(value, hostile),
-  );
-const row = fc
-  .tuple(
-    cell(sourceText),
-    cell(sourceText),
-    cell(mostly(date, oddStarts)),
-    cell(mostly(zone, hostile)),
-    cell(mostly(sourceUrl, hostile)),
-  )
-  .map((cells) => cells.join(','));
-const table = fc
-  .tuple(
-    mostly(
-      fc.constant('subject,title,starts,zone,url'),
-      fc.constantFrom('', 'subject,title', 'a,b,c', 'subject,subject,title,starts'),
-    ),
-    fc.array(row, { maxLength: 4 }),
-    fc.constantFrom('\n', '\r\n'),
-  )
-  .map(([header, rows, end]) => [header, ...rows, ''].join(end));
-
-const damaged = (whole: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  mostly(
-    whole,
-    fc.oneof(
-      fc.tuple(whole, fc.nat()).map(([content, cut]) => content.slice(0, cut % (content.length + 1))),
-      fc.uint8Array({ maxLength: 40 }).map((bytes) => `base64:${Buffer.from(bytes).toString('base64')}`),
-      hostile,
-    ),
-  );
-const subjectFile = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(fc.constant('.json'), file(sourceSubject)) },
-  { weight: 1, arbitrary: fc.tuple(fc.constant('.ics'), damaged(calendar)) },
-  { weight: 1, arbitrary: fc.tuple(fc.constant('.csv'), damaged(table)) },
-);
-
-const genre = fc.tuple(
-  fc.dictionary(name, subjectFile, { maxKeys: 3 }),
-  mostly<object>(
-    file(named).map((content) => ({ 'genre.json': content })),
-    fc.constant({}),
-  ),
-);
-const category = fc.tuple(
-  fc.dictionary(name, genre, { maxKeys: 2 }),
-  mostly<object>(
-    file(named).map((content) => ({ 'category.json': content })),
-    fc.constant({}),
-  ),
-);
-const stray = fc.dictionary(
-  fc
-    .array(fc.oneof(goodName, hostile, fc.constantFrom('README.md', 'notes.txt', '.git')), {
-      minLength: 1,
-      maxLength: 4,
-    })
-    .map((parts) => parts.join('/')),
-  fc.string(),
-  { maxKeys: 1 },
-);
-
-/** Generates data folders. About half of them are valid. */
-export const sourceTree: fc.Arbitrary<SourceTree> = fc
-  .tuple(
-    fc.dictionary(name, category, { maxKeys: 2 }),
-    mostly<object>(
-      file(service).map((content) => ({ 'service.json': content })),
-      fc.constant({}),
-    ),
-    fc.oneof({ weight: 15, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: stray }),
-  )
-  .map(([categories, top, strays]) => ({ ...flatten(categories), ...top, ...strays }));
-
-type Genre = typeof genre extends fc.Arbitrary<infer G> ? G : never;
-type Category = typeof category extends fc.Arbitrary<infer C> ? C : never;
-
-function flatten(categories: Readonly<Record<string, Category>>): Record<string, string> {
+/** Returns the files whose path begins with a text, which another replaces, and the names of all their folders. */
+function treeOf(files: ReadonlyMap<string, Buffer | string>, start = '', instead = ''): SourceTree {
   const tree: Record<string, string> = {};
-  const put = (folder: string, files: object): void => {
-    for (const [name, content] of Object.entries(files)) tree[`${folder}/${name}`] = String(content);
-  };
-  const putGenre = (folder: string, [subjects, own]: Genre): void => {
-    put(folder, own);
-    for (const [name, [extension, content]] of Object.entries(subjects))
-      tree[`${folder}/${name}${extension}`] = content;
-  };
-  for (const [name, [genres, own]] of Object.entries(categories)) {
-    put(name, own);
-    for (const [inner, genre] of Object.entries(genres)) putGenre(`${name}/${inner}`, genre);
+  for (const [path, content] of files)
+    if (path.startsWith(start)) tree[instead + path.slice(start.length)] = String(content);
+  for (const [category, genre, file] of Object.keys(tree).map((path) => path.split('/'))) {
+    if (genre !== undefined) tree[`${category}/category.json`] ??= '{ "name": "Category" }';
+    if (file !== undefined) tree[`${category}/${genre}/genre.json`] ??= '{ "name": "Genre" }';
   }
+  tree['service.json'] ??= '{ "name": "Service", "license": "Free." }';
   return tree;
 }
+
+type Change = (text: string) => string;
+
+const hostile = fc.constantFrom(...hostileTexts);
+const odd = fc.oneof(
+  hostile,
+  fc.constantFrom('A', '2027-05-06', 'Asia/Tokyo', 'https://example.org/a', '12.5', 'true'),
+  fc.string({ unit: 'binary', maxLength: 260 }),
+  fc.constantFrom(
+    '2027-02-29',
+    '0000-01-01',
+    '2027-03-28T02:30',
+    '2027-Q3',
+    'soon',
+    'Europe/Berlin',
+    'Etc/GMT+12',
+    'utc',
+  ),
+  fc.constantFrom('https://a b', 'javascript:alert(1)', 'RRULE:FREQ=DAILY;COUNT=99999999', 'DTSTART:99999999T999999'),
+  fc.constantFrom('BEGIN:VEVENT', 'END:VEVENT', 'BEGIN:VTIMEZONE', ' folded', 'X;A="b:c', '../x', 'x'.repeat(65)),
+);
+
+/** Replaces one match of a pattern. */
+function replacing(pattern: RegExp, values: fc.Arbitrary<string | Change>): fc.Arbitrary<Change> {
+  return fc.tuple(fc.nat(), values).map(([at, value]) => (text) => {
+    const matches = [...text.matchAll(pattern)];
+    const match = matches[at % matches.length];
+    if (match === undefined) return text;
+    const written = typeof value === 'string' ? value : value(match[0]);
+    return text.slice(0, match.index) + written + text.slice(match.index + match[0].length);
+  });
+}
+
+/** Replaces a value of JSON. */
+const otherValue = replacing(
+  /(?<=[:[,]\s*)(?:"(?:[^"\\]|\\.)*"(?!\s*:)|-?\d[\d.e+-]*|true|false|null)/g,
+  fc.oneof(odd, fc.jsonValue({ maxDepth: 2 })).map((value) => JSON.stringify(value)),
+);
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+  { weight: 6, arbitrary: otherValue },
+  // A cell, or what follows a colon or a semicolon in a calendar.
+  { weight: 3, arbitrary: replacing(/(?<=[,;:]|^)[^,;:\r\n]+/gm, odd) },
+  // A line is gone, comes twice, or is another.
+  {
+    weight: 3,
+    arbitrary: replacing(
+      /^.*\r?\n/gm,
+      fc.oneof(
+        fc.constantFrom<string | Change>('', (line) => line + line),
+        odd,
+      ),
+    ),
+  },
+  fc.nat().map(
+    (at): Change =>
+      (text) =>
+        text.slice(0, at % (text.length + 1)),
+  ),
+  fc.constantFrom<Change>(
+    (text) => `\ufeff${text}`,
+    (text) => text.replaceAll('\n', '\r\n'),
+    (text) => text.replace('{', '{"name":"twice",'),
+  ),
+  fc.integer({ min: 1, max: 5000 }).map((depth) => () => '['.repeat(depth)),
+  fc.uint8Array({ maxLength: 40 }).map((bytes) => () => `base64:${Buffer.from(bytes).toString('base64')}`),
+);
+
+const oddNames = fc.constantFrom('TV', 'a--b', '.a', '..', 'README.md', '.git');
+
+/** Generates data folders: one of the corpus, with up to two changes. About half of them are valid. */
+export const sourceTree: fc.Arbitrary<SourceTree> = fc
+  .tuple(
+    fc.constantFrom(...corpus),
+    fc.array(fc.tuple(fc.nat(), change), { maxLength: 2 }),
+    fc.oneof(
+      { weight: 9, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: fc.tuple(fc.nat(), fc.oneof(odd, oddNames)) },
+    ),
+  )
+  .map(([tree, changes, renaming]) => {
+    const files = Object.entries(tree);
+    for (const [at, changed] of changes) {
+      const file = files[at % files.length];
+      if (file !== undefined) file[1] = changed(file[1]);
+    }
+    const renamed = files[(renaming?.[0] ?? 0) % files.length];
+    if (renaming !== null && renamed !== undefined) renamed[0] = join(dirname(renamed[0]), renaming[1]);
+    return Object.fromEntries(files);
+  });
+
+const subjects = corpus
+  .flatMap((tree) => Object.entries(tree))
+  .flatMap(([path, text]) => (path.endsWith('.json') && /^\{[^]*"events"/.test(text) && isJson(text) ? text : []));
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+/** Generates the values of subject files, with up to two changes. */
+export const sourceSubject: fc.Arbitrary<unknown> = fc
+  .tuple(fc.constantFrom(...subjects), fc.array(otherValue, { maxLength: 2 }))
+  .map(([text, changes]) => changes.reduce((changed, next) => next(changed), text))
+  .filter(isJson)
+  .map((text) => JSON.parse(text) as unknown);
 
 /** Writes a tree, except files outside the folder and files that the file system refuses. */
 export function writeSources(folder: string, tree: SourceTree): void {

@@ -67,3 +67,25 @@ test('replaces a file of the same size with other content', () => {
   fill(staging);
   expect(readFileSync(join(folders.folder, 'a.ndjson'), 'utf8')).toBe(texts.get('a.ndjson'));
 });
+
+test.each(['a site', 'a dry run'])(
+  '%s copies a range of a file block by block, or in one piece to change it',
+  (kind) => {
+    const folders = foldersIn(tempFolder());
+    const staging = new StagingArea(kind === 'a site' ? folders : null);
+    const text = 'zwölf\n'.repeat(400_000);
+    // A block that begins here ends within a character.
+    const range = { file: 'part', start: 6, end: Buffer.byteLength(text) };
+    staging.add({ path: 'part', content: text });
+    staging.append({ paths: ['plain'], content: range, isLast: true });
+    staging.append({
+      paths: ['changed'],
+      content: { ...range, map: (part: string) => part.toUpperCase() },
+      isLast: true,
+    });
+    expect(staging.entries.get('plain')?.bytes).toBe(range.end - range.start);
+    if (kind === 'a dry run') return;
+    expect(readFileSync(join(folders.folder, 'plain'), 'utf8')).toBe(text.slice(5));
+    expect(readFileSync(join(folders.folder, 'changed'), 'utf8')).toBe(text.slice(5).toUpperCase());
+  },
+);

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { beginSite } from '../../src/output/swap.ts';
 import { checkManifest } from '../setup/check-manifest.ts';
-import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { lastingFolder, moveSiteAside, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { almanac, runAlmanac, type Run, spawnAlmanac } from '../setup/run-almanac.ts';
 
 const interrupt = join(import.meta.dirname, 'interrupt.mjs');
@@ -144,14 +144,14 @@ describe('a build that is killed at its steps', () => {
 
   test('leaves a whole site if the previous build was killed between its two renames', async () => {
     const cwd = await withOldSite();
-    await killBetweenRenames(cwd);
+    expect(await runAtRename(cwd, 2, 'SIGKILL')).toMatchObject({ signal: 'SIGKILL', stderr: 'renameSync\n' });
     expect(await interruptEachStep('SIGKILL', cwd, expectWholeSite)).toContain('renameSync');
   });
 });
 
 test('after a kill between the renames, a command that reads the site finds the previous one', async () => {
   const cwd = await withOldSite();
-  await killBetweenRenames(cwd);
+  moveSiteAside(join(cwd, 'dist'));
   expect(await runAlmanac(['verify', 'dist', '--quiet'], { cwd })).toMatchObject({ code: 0, stderr: '' });
   expect(textOf(join(cwd, 'dist'))).toBe(old);
   expect(namesNextToSite(cwd)).toEqual([]);
@@ -162,7 +162,7 @@ test.each<[string, (cwd: string) => void]>([
   ['is a link', (cwd) => (rmSync(join(cwd, '.dist.almanac-old'), { recursive: true }), linkOld(cwd))],
 ])('what %s is not put back, and the next build builds a site', async (_, change) => {
   const cwd = await withOldSite();
-  await killBetweenRenames(cwd);
+  moveSiteAside(join(cwd, 'dist'));
   change(cwd);
   expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 1 });
   expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
@@ -204,12 +204,6 @@ test('a build says so if the file system cannot rename the site, and keeps it', 
   expect(textOf(join(cwd, 'dist'))).toBe(old);
   expect(namesNextToSite(cwd)).toEqual([]);
 });
-
-/** Kills a build just before the second of its two renames, when `dist` does not exist. */
-async function killBetweenRenames(cwd: string): Promise<void> {
-  expect(await runAtRename(cwd, 2, 'SIGKILL')).toMatchObject({ signal: 'SIGKILL', stderr: 'renameSync\n' });
-  expect(existsSync(join(cwd, 'dist'))).toBe(false);
-}
 
 /** Runs a build that is interrupted at one of the two renames of its swap. Its lock takes one rename as well. */
 async function runAtRename(cwd: string, rename: 1 | 2, how: string): Promise<Run> {

@@ -63,7 +63,7 @@ describe('pages', async () => {
   });
 
   test('answers what is next, when and where', () => {
-    expect(html).toContain('<title>book-fair: Opening, November 24, 2026 – Test</title>');
+    expect(html).toContain('<title>book-fair: Opening, Tuesday, November 24, 2026 – Test</title>');
     expect(text).toContain('Tuesday, November 24, 2026 Opening 09:00 in Berlin Hall 3 · Main Road 1 · Germany · Map');
     expect(html).toContain('href="geo:51.4,12.4?q=51.4%2C12.4(Hall%203)"');
     expect(html).toMatch(/<a href="..\/..\/..\/country\/de\/"><bdi>Germany/);

@@ -30,7 +30,7 @@ test('the index of more than a hundred thousand events has none, and none are ke
   expect(JSON.parse(text)).toMatchObject({
     isPartial: true,
     titles: [],
-    subjects: [0, 1, 2].map((number) => ['', 'One', number]),
+    subjects: [0, 1, 2].map((number) => ['', 'One', number, [], []]),
   });
   expect(kept.flatMap(({ subjects }) => subjects.flatMap(([, , , events]) => events))).toEqual([]);
 });

@@ -65,7 +65,7 @@ test.each([
   ],
   [
     'genre/premieres-film/quiet-picture/index.html',
-    'Quiet Picture: General release, December 1, 2026',
+    'Quiet Picture: General release, Tuesday, December 1, 2026',
     /^Next: Quiet Picture: General release, December 1, 2026; .* Premieres\.$/,
   ],
   ['month/2027-02/index.html', 'February 2027: 29 events', /^Next: Station: Pass 32, February 1, 2027; /],

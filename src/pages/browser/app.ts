@@ -1,9 +1,9 @@
 import { startZone, today } from './clock.ts';
 import { all, find } from './dom.ts';
 import { showUnseen, startFollowing } from './following.ts';
-import { startHome, tickHome } from './home.ts';
+import { showHome, startHome } from './home.ts';
 import { arrange, rowsIn, update, type Row } from './list.ts';
-import { isMonth, openDay, showMonth } from './month.ts';
+import { openDay, showMonth } from './month.ts';
 import { kind } from './page.ts';
 import { startSearch } from './search.ts';
 import { stayRight } from './staying.ts';
@@ -39,15 +39,16 @@ function startList(place: HTMLElement): void {
     rows = rowsIn(place);
     show(place);
   }
-  if (isMonth()) addEventListener('hashchange', openDay);
+  if (kind === 'month') addEventListener('hashchange', openDay);
   setInterval(() => tick(place), 1000);
   if (location.hash !== '') find(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   stayRight();
 }
 
 function show(place: HTMLElement): void {
-  if (unit === 'date') showSubject(place);
-  else if (isMonth()) void showMonth(place, rows);
+  if (kind === 'home') void showHome();
+  else if (unit === 'date') showSubject(place);
+  else if (kind === 'month') void showMonth(place, rows);
   else {
     arrange(place, rows);
     const isPart = document.querySelector('.note[data-more], .pager [rel=next]') !== null;
@@ -60,10 +61,8 @@ function tick(place: HTMLElement): void {
   const current = Math.floor(Date.now() / 60_000);
   const [isNewMinute, isNewDay] = [current !== minute, today() !== day];
   [minute, day] = [current, today()];
-  if (kind === 'home') tickHome(isNewMinute, isNewDay);
-  else if (unit === 'date') {
-    if (isNewMinute) tickSubject(place);
-  } else if (isNewDay && kind !== 'following') show(place);
+  if (isNewDay && kind !== 'following') show(place);
+  else if (isNewMinute && unit === 'date') tickSubject(place);
   else if (isNewMinute) update(place);
 }
 

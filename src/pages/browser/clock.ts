@@ -1,4 +1,5 @@
 import { memoize } from '../../catalogue/time/memoize.ts';
+import { day, hour, minute } from '../../catalogue/time/time.ts';
 import { html } from '../../render/html.ts';
 import { dateAfter } from '../dates.ts';
 import { zoneName } from '../rows.ts';
@@ -96,10 +97,6 @@ function knownZone(place: string | undefined): string | null {
   }
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
-const dayLength = 24 * hour;
-
 const relative = new Intl.RelativeTimeFormat(locale.lang, { numeric: 'auto' });
 
 /** Describes the time left until an event of the next 24 hours, in milliseconds: `in 5 hours`, `in 20 minutes`. */
@@ -112,7 +109,7 @@ export function timeLeft(left: number): string {
 /** Describes how far a date is from today, by the calendar: in days up to 90, then in months and years. */
 export function daysLeft(date: string): string {
   const current = today();
-  const days = Math.round((Date.parse(date) - Date.parse(current)) / dayLength);
+  const days = Math.round((Date.parse(date) - Date.parse(current)) / day);
   if (days <= 90) return relative.format(days, 'day');
   const begun = (+date.slice(0, 4) - +current.slice(0, 4)) * 12 + +date.slice(5, 7) - +current.slice(5, 7);
   const months = date.slice(8) < current.slice(8) ? begun - 1 : begun;

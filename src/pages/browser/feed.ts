@@ -1,7 +1,7 @@
 import { dateAfter } from '../dates.ts';
 import { monthPage } from '../../render/links.ts';
 import { all } from './dom.ts';
-import { adoptRows, withoutRepeated, type Row } from './list.ts';
+import { rowsIn, withoutRepeated, type Row } from './list.ts';
 import { site } from './page.ts';
 
 interface ListPage {
@@ -37,7 +37,7 @@ async function fetchPage(address: URL): Promise<ListPage> {
   return {
     name: other.querySelector('h1 bdi')?.textContent ?? '',
     subscription: other.getElementById('subscribe')?.innerHTML,
-    rows: adoptRows(other.getElementById('list') ?? other),
+    rows: rowsIn(other.getElementById('list') ?? other).map((row) => ({ ...row, node: document.adoptNode(row.node) })),
     next,
     hasMore: next !== null || other.querySelector('.note[data-more]') !== null,
   };
@@ -53,11 +53,7 @@ export async function* rowsOfList(path: string): AsyncGenerator<readonly Row[]> 
 }
 
 /** The months that have a page, in order, as the home page links to them. */
-const months = [
-  ...new Set(
-    all('.monthlinks a').map((link) => /month\/(\d{4}-\d\d)\//.exec(link.getAttribute('href') ?? '')?.[1] ?? ''),
-  ),
-];
+const months = all('.monthlinks a').map((link) => (link.getAttribute('href') ?? '').slice(-'yyyy-mm/'.length, -1));
 
 /** Reads the lists of months, from one day to another. A day of the reader may be in two months of the places. */
 export async function* rowsOfMonths(from: string, until = '9999-12-01'): AsyncGenerator<readonly Row[]> {

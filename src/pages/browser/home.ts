@@ -3,7 +3,7 @@ import { genrePage } from '../../render/links.ts';
 import { dateAfter } from '../dates.ts';
 import { all, find, put, write } from './dom.ts';
 import { readPage, readRows, rowsOfList, rowsOfMonths } from './feed.ts';
-import { arrange, byTime, countEvents, rowsIn, update, type Row } from './list.ts';
+import { arrange, byTime, countEvents, rowsIn, type Row } from './list.ts';
 import { locale, notify, speech } from './page.ts';
 import { saveCalendar } from './save-calendar.ts';
 import { countChips, nameOfChoice, pageOf, rangeOf, readChoice, showChoice } from './strip.ts';
@@ -36,18 +36,13 @@ export function startHome(): void {
   find('save')?.addEventListener('click', () => saveCalendar(shown.map(({ node }) => node)));
   find('more')?.addEventListener('click', () => {
     limit = countEvents(shown) + (choice.when === '' ? first.more : first.range);
-    void open();
+    void showHome();
   });
-  void open();
+  void showHome();
 }
 
-/** Marks what has begun, and at midnight shows the days of the new date. */
-export function tickHome(isNewMinute: boolean, isNewDay: boolean): void {
-  if (isNewDay) void open();
-  else if (isNewMinute) update(list);
-}
-
-async function open(): Promise<void> {
+/** Reads and shows what was chosen, by the days of the current date. */
+export async function showHome(): Promise<void> {
   const source = rowsOfChoice();
   reading = source;
   list.ariaBusy = 'true';

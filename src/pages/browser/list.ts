@@ -46,11 +46,6 @@ export function readRow(node: HTMLElement): Row {
   };
 }
 
-/** Reads the rows of a list of another page, for this document. */
-export function adoptRows(list: ParentNode): Row[] {
-  return rowsIn(list).map((row) => ({ ...row, node: document.adoptNode(row.node) }));
-}
-
 /** Returns the rows of single events: those within a row, if it folds several into one. */
 export function eventsIn(row: HTMLElement): HTMLElement[] {
   return row.matches('.run') ? all('.e', row) : [row];

@@ -1,7 +1,7 @@
 import { maxTitles, monthTable, type DayTitle } from '../month-table.ts';
 import { groupBy } from '../../catalogue/group.ts';
 import { today } from './clock.ts';
-import { all, create, find, write } from './dom.ts';
+import { all, create, write } from './dom.ts';
 import { readPage } from './feed.ts';
 import { arrange, byTime, countBy, countByCategory, countEvents, eventsIn, nameIn, type Row } from './list.ts';
 import { locale, site, speech } from './page.ts';
@@ -51,19 +51,10 @@ function showGrid(month: string, rows: readonly Row[]): void {
   const table = document.querySelector<HTMLElement>('table.large');
   // The titles of a busy month are those of its build.
   if (table === null || rows.some(({ node }) => node.matches('.many'))) return;
-  const titles = new Map(
-    Array.from(
-      groupBy(rows.toSorted(byTime), ({ day }) => day),
-      ([day, ofDay]) => {
-        return [day, ofDay.flatMap(titlesOf).slice(0, maxTitles)];
-      },
-    ),
-  );
-  table.replaceWith(
-    create(
-      monthTable({ locale, ...speech }, { month, counts: countBy(rows, ({ day }) => [day]), root: site.href, titles }),
-    ),
-  );
+  const days = [...groupBy(rows.toSorted(byTime), ({ day }) => day)];
+  const titles = new Map(days.map(([day, ofDay]) => [day, ofDay.flatMap(titlesOf).slice(0, maxTitles)]));
+  const counts = countBy(rows, ({ day }) => [day]);
+  table.replaceWith(create(monthTable({ locale, ...speech }, { month, counts, root: site.href, titles })));
   for (const cell of all(`td[data-day="${today()}"]`)) cell.classList.add('today');
 }
 
@@ -73,8 +64,4 @@ function titlesOf({ node }: Row): DayTitle[] {
     name: nameIn(one),
     address: one.querySelector<HTMLAnchorElement>('.t')?.href ?? '',
   }));
-}
-
-export function isMonth(): boolean {
-  return find('list')?.dataset['month'] !== undefined;
 }

@@ -17,7 +17,6 @@ const input = find('q') as HTMLInputElement | null;
 /** What pages show instead of their content. */
 const place = find('found');
 const skip = document.querySelector<HTMLAnchorElement>('.skip');
-const skipTo = skip?.hash ?? '';
 let worker: Worker | null = null;
 let isLoaded = false;
 let settling = 0;
@@ -108,7 +107,7 @@ function fill(status: Markup, results: Markup): void {
 function showResults(isShown: boolean): void {
   if (place !== null) place.hidden = !isShown;
   for (const part of all('body > main')) part.hidden = isShown;
-  if (skip !== null) skip.hash = isShown ? '#found' : skipTo;
+  if (skip !== null) skip.hash = isShown ? '#found' : '#list';
 }
 
 function hits(): HTMLElement[] {

@@ -1,11 +1,10 @@
 import { indexPath } from '../../api/paths.ts';
 import type { IndexDocument } from '../../api/documents.ts';
+import { hour, minute } from '../../catalogue/time/time.ts';
 import { dayOf } from './clock.ts';
 import { find, write } from './dom.ts';
 import { locale, notify, site, speech } from './page.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
 const staleAfter = 48 * hour;
 
 /**

@@ -1,5 +1,6 @@
 import type { AnnouncementRecord, EventRecord, ListRecord } from '../../api/documents.ts';
 import type { Category } from '../../catalogue/model.ts';
+import { minute } from '../../catalogue/time/time.ts';
 import type { GenreRecords } from '../../render/records.ts';
 import { rangeOfPeriod } from './times.ts';
 
@@ -8,8 +9,6 @@ export const searchIndexPath = 'assets/search.json';
 
 /** The number of upcoming events above which the index has only subjects. */
 const maxEvents = 100_000;
-
-const minutes = 60_000;
 
 /**
  * The search index as it is published. Texts that repeat are numbers: an event names its title by its place in `titles`,
@@ -21,8 +20,8 @@ export interface SearchFile {
   /** Id, name and category (by number) of each genre. As for subjects, an id that the name gives is empty. */
   readonly genres: readonly (readonly [id: string, name: string, category: number])[];
   readonly collections: readonly (readonly [id: string, name: string])[];
-  /** Where events happen: name, address, and the code of the country. What is missing at the end is left out. */
-  readonly places: readonly (readonly [name: string, address?: string, country?: string])[];
+  /** Where events happen: name, address, and the code of the country. What is not known is empty. */
+  readonly places: readonly (readonly [name: string, address: string, country: string])[];
   readonly subjects: readonly SubjectRow[];
   /** The titles, each followed by its id if it differs from the slug of the title. */
   readonly titles: readonly (string | readonly [title: string, id: string])[];
@@ -34,14 +33,14 @@ export interface SearchFile {
  * Id (empty if it is the slug of the name), name and genre (by number) of a subject, its aliases, and its events: title,
  * start, place, title, start, place. A start is minutes since the Unix epoch, times two. One more means that only the
  * date is real. After the first start of a subject, each is the difference to that before it. A place is its number in
- * `places` from 1 on. Announcements follow, with their period as the start. What is empty at the end is left out.
+ * `places` from 1 on, or 0. Announcements follow, with their period as the start.
  */
 export type SubjectRow = readonly [
   id: string,
   name: string,
   genre: number,
-  aliases?: readonly string[],
-  events?: readonly (number | string)[],
+  aliases: readonly string[],
+  events: readonly (number | string)[],
 ];
 
 /** Guesses an id from a name or title. The index stores the ids for which the guess is wrong. */
@@ -85,7 +84,7 @@ export function readTitle({ titles }: SearchFile, number: number): { readonly ti
 }
 
 /** Reads the events of a subject, and then its announcements. */
-export function eventsOf([, , , , row = []]: SubjectRow): IndexedEvent[] {
+export function eventsOf([, , , , row]: SubjectRow): IndexedEvent[] {
   let start = 0;
   return Array.from({ length: row.length / 3 }, (_, n) => {
     const when = row[3 * n + 1] ?? 0;
@@ -93,7 +92,7 @@ export function eventsOf([, , , , row = []]: SubjectRow): IndexedEvent[] {
     if (typeof when === 'string')
       return { ...event, startsAt: Date.parse(rangeOfPeriod(when).until), isDate: true, period: when };
     start += when;
-    return { ...event, startsAt: Math.floor(start / 2) * minutes, isDate: start % 2 === 1, period: null };
+    return { ...event, startsAt: Math.floor(start / 2) * minute, isDate: start % 2 === 1, period: null };
   });
 }
 
@@ -114,19 +113,15 @@ type IndexEvent = readonly [title: string, id: string, start: number | string, p
 
 /** Collects genres for the index, in any order. Keeps none of their events once there are too many for the index. */
 export class SearchBuilder {
-  #genres: GenreInSearch[] = [];
+  genres: GenreInSearch[] = [];
   #upcoming = 0;
-
-  get genres(): readonly GenreInSearch[] {
-    return this.#genres;
-  }
 
   add(genre: GenreInSearch): void {
     const wasPartial = this.#upcoming > maxEvents;
     this.#upcoming += genre.upcoming;
     const isPartial = this.#upcoming > maxEvents;
-    if (isPartial && !wasPartial) this.#genres = this.#genres.map(withoutEvents);
-    this.#genres.push(isPartial ? withoutEvents(genre) : genre);
+    if (isPartial && !wasPartial) this.genres = this.genres.map(withoutEvents);
+    this.genres.push(isPartial ? withoutEvents(genre) : genre);
   }
 }
 
@@ -148,10 +143,10 @@ export function genreInSearch(
     events.get(subject.id)?.push([title, id.slice(id.lastIndexOf('/') + 1), start, place]);
   };
   for (const { record } of upcoming) {
-    const start = Math.floor(Date.parse(record.starts_at) / minutes) * 2 + (record.time_known ? 0 : 1);
-    const { name = '', address, country } = record.location ?? {};
-    const place = withoutEmpty([name, address ?? '', country ?? '']);
-    add(record, start, place.length === 0 ? '' : JSON.stringify(place));
+    const start = Math.floor(Date.parse(record.starts_at) / minute) * 2 + (record.time_known ? 0 : 1);
+    const { location } = record;
+    const place = location && JSON.stringify([location.name, location.address ?? '', location.country ?? '']);
+    add(record, start, place ?? '');
   }
   for (const record of announced) add(record, record.period, '');
   return {
@@ -161,12 +156,6 @@ export function genreInSearch(
     upcoming: upcoming.length,
     subjects: members.map(({ id, name, aliases }) => [id, name, aliases, events.get(id) ?? []]),
   };
-}
-
-function withoutEmpty<Row extends readonly unknown[]>(row: Row): Row {
-  const isEmpty = (value: unknown): boolean =>
-    value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
-  return row.slice(0, row.findLastIndex((value) => !isEmpty(value)) + 1) as unknown as Row;
 }
 
 /**
@@ -213,7 +202,7 @@ function rowOf(
     if (typeof start === 'number') lastStart = start;
     return [titles.numberOf(JSON.stringify(plainSlug(title) === id ? title : [title, id])), when, place];
   });
-  return [subject === plainSlug(name) ? '' : subject, name, genre, ...withoutEmpty([aliases, row] as const)];
+  return [subject === plainSlug(name) ? '' : subject, name, genre, aliases, row];
 }
 
 class Numbering {

@@ -37,7 +37,7 @@ export class Names {
     this.#vocabulary = vocabulary;
     this.#countries = countries;
     this.#ignored = ignored;
-    this.#aliases = countEach(file.subjects.flatMap(([, , , aliases = []]) => aliases));
+    this.#aliases = countEach(file.subjects.flatMap(([, , , aliases]) => aliases));
     this.#kinds = this.#kindsOf(file);
     const ofSubjects = file.subjects.map((row) => this.ofSubject(row));
     this.#ofSubjects = new Set(ofSubjects.flatMap(({ names, aliasNames }) => [...names, ...aliasNames]));
@@ -45,9 +45,9 @@ export class Names {
 
   #kindsOf({ subjects, genres, categories, places }: SearchFile): Map<string, Kind> {
     const aliases = [...this.#aliases.keys()];
-    const codes = new Set(places.flatMap(([, , code]) => code ?? []));
+    const codes = new Set(places.flatMap(([, , code]) => code || []));
     const ofPlaces = [
-      ...places.flatMap(([name, address = '']) => `${name},${address}`.split(',')),
+      ...places.flatMap(([name, address]) => `${name},${address}`.split(',')),
       ...[...codes].flatMap(wordsForCountry),
     ];
     return new Map([
@@ -64,7 +64,7 @@ export class Names {
     return (this.#aliases.get(alias) ?? 0) >= manyNamed;
   }
 
-  ofSubject([, name, , aliases = []]: SubjectRow): SubjectNames {
+  ofSubject([, name, , aliases]: SubjectRow): SubjectNames {
     return {
       // "King's Day (Netherlands)" is King's Day to most people.
       names: [name.replace(/ \(.*\)$/, ''), ...this.#countries.variantsOf(name)].map((one) => this.nameOf(one)),
@@ -80,7 +80,7 @@ export class Names {
       // An alias of each country, or one that another genre has too, names no genre.
       const isOwn = ([alias, count]: readonly [string, number]): boolean =>
         this.isShared(alias) && 2 * count > rows.length && count === this.#aliases.get(alias);
-      const counts = countEach(rows.flatMap(([, , , aliases = []]) => aliases));
+      const counts = countEach(rows.flatMap(([, , , aliases]) => aliases));
       const shared = isPerCountry[number] === true ? [] : [...counts].filter(isOwn).map(([alias]) => alias);
       return { own: this.#countries.variantsOf(name), others: [...partsOf(name), ...shared] };
     });

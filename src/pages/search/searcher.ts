@@ -1,3 +1,4 @@
+import { day, minute } from '../../catalogue/time/time.ts';
 import { CountryNames, countryOfReader, wordsForCountry } from './countries.ts';
 import { eventsOf, type IndexedEvent, type SearchFile, type SubjectRow } from './index-file.ts';
 import { Names, type GenreNames } from './names.ts';
@@ -48,9 +49,6 @@ const pointsOf = {
 };
 const bonuses = { whole: 2000, alias: 1000, start: 500, prefix: 1 };
 
-const minute = 60_000;
-const day = 24 * 3600_000;
-
 interface Subject {
   readonly row: SubjectRow;
   readonly events: readonly IndexedEvent[];
@@ -88,7 +86,7 @@ export class Searcher {
     this.#file = file;
     this.#dayFormat = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: reader.zone });
     const { categories, genres, places, subjects, titles } = file;
-    const codes = new Set(places.flatMap(([, , code]) => code ?? []));
+    const codes = new Set(places.flatMap(([, , code]) => code || []));
     this.#countryNames = new CountryNames(codes);
     this.#country = countryOfReader(codes, reader);
     this.names = new Names(file, this.vocabulary, this.#countryNames, ignored);
@@ -97,7 +95,7 @@ export class Searcher {
       this.vocabulary.add(...this.#countryNames.variantsOf(name), categories[category]?.[1] ?? ''),
     );
     this.#places = places.map((place) => {
-      const [name, address = ''] = place;
+      const [name, address] = place;
       return this.vocabulary.add(name, address, ...namesOfArea(this.#areaOf(place)));
     });
     this.#countries = new Map(Array.from(codes, (code) => [code, this.vocabulary.add(...wordsForCountry(code))]));
@@ -107,7 +105,7 @@ export class Searcher {
   }
 
   #readSubject(row: SubjectRow): Subject {
-    const [, name, , aliases = []] = row;
+    const [, name, , aliases] = row;
     const events = eventsOf(row);
     const variants = this.#countryNames.variantsOf(name);
     // What is called like a country has all its names.

@@ -94,7 +94,7 @@ export function splitTimes(written: string): readonly [string, string] {
 /** Returns the two dates of a cell such as `5-8 May 2027` or `30.4.-2.5.2027` in the form of a JSON file, or null. */
 export function readDates(written: string, order: DateOrder): readonly [string, string] | null {
   if (written.length > maxCharacters) return null;
-  const plain = simplify(written);
+  const plain = simplify(written).replace(/^(?:du|les|del|vom|von|from) /, '');
   const year = /\d{4}(?!.*\d{4})/.exec(plain)?.[0] ?? '';
   const parts = separators.map((separator) => plain.split(separator)).filter(({ length }) => length === 2);
   const pairs = [
@@ -162,7 +162,7 @@ export function isNoTime(written: string): boolean {
   return /^[-–—?]*$/.test(written) || noTimes.has(plainWords(written));
 }
 
-/** The abbreviation of a zone at the end of a text. GMT is an offset. */
+/** The abbreviation of a zone at the end of a text. It has no offset, because many say EST in summer. GMT has one. */
 export const zoneWord = new RegExp(String.raw` \(?(?!GMT)(${Object.keys(abbreviations).join('|')})\)?$`);
 
 /** Returns a time without the abbreviation of a zone, if that is the zone of the table. */

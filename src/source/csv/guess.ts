@@ -112,14 +112,13 @@ function ignoreOthers(columns: Columns, known: TableMapping, doubts: string[]) {
 
 function findNearest(columns: Columns): FoundProblem {
   const { names, cells } = columns;
-  const found = findNamed({ ...columns, isFree: () => true }, startWords, () => true);
+  const words = columnWords.find(({ field }) => field === 'starts')?.names ?? [];
+  const found = findNamed({ ...columns, isFree: () => true }, words, () => true);
   const wrong = (cells[found ?? -1] ?? []).filter((cell) => cell !== '' && !isDateCell(cell));
   const column = found === null ? null : (names[found] ?? '');
   const reason = findDateFault(wrong[0] ?? '', 'd/m/y');
   return { code: 'no-dates', names: names.filter((name) => name !== ''), column, cells: wrong.slice(0, 3), reason };
 }
-
-const startWords = columnWords.find(({ field }) => field === 'starts')?.names ?? [];
 
 /** Returns the index of the line that names the columns: it has names that people use, and dates below one of them. */
 export function guessHeader(rows: readonly Row[], known: TableMapping): number {
@@ -161,7 +160,8 @@ function guessColumns(columns: Columns, known: TableMapping, doubts: string[]): 
     const isStart = (index: number): boolean => isOf(kind)(index) && !otherDates.test(plain[index] ?? '');
     const fits = field === 'starts' ? isStart : isOf(kind);
     let found = findNamed(columns, words, fits) ?? findNamed(columns, words, isOf(kind === 'time' ? 'timed' : kind));
-    if (field === 'starts') found ??= findIndex(columns, isOf('date')) ?? findNamed(columns, words, isOf('dated'));
+    const dated = [(index: number) => isStart(index) && isOf('date')(index), isOf('date')];
+    if (field === 'starts') found ??= findFirst(columns, dated) ?? findNamed(columns, words, isOf('dated'));
     if (found !== null) fields.set(found, field);
   }
   if (!isTaken('title')) {
@@ -213,19 +213,21 @@ function guessDates({ cells, fields }: Columns): DateOrder | undefined {
 
 /** Returns the first free column with one of these names, or else the first with one of them among its words. */
 function findNamed(columns: Columns, words: readonly string[], fits: (index: number) => boolean): number | null {
-  const { plain } = columns;
   const isSame = (name: string | undefined, word: string): boolean => name === word || name === `${word}s`;
   // Short words, such as `to`, say little about a longer name.
   const long = words.filter((word) => !/^[a-z]{1,3}$/.test(word) || word === 'url' || word === 'end');
   const tests = [
-    ...words.map((word) => (index: number) => isSame(plain[index], word)),
-    ...long.map((word) => (index: number) => plain[index]?.split(' ').some((part) => isSame(part, word)) === true),
+    ...words.map((word) => (index: number) => isSame(columns.plain[index], word)),
+    ...long.map(
+      (word) => (index: number) => columns.plain[index]?.split(' ').some((part) => isSame(part, word)) === true,
+    ),
   ];
-  for (const test of tests) {
-    const found = findIndex(columns, (index) => test(index) && fits(index));
-    if (found !== null) return found;
-  }
-  return null;
+  const named = tests.map((test) => (index: number) => test(index) && fits(index));
+  return findFirst(columns, named);
+}
+
+function findFirst(columns: Columns, tests: readonly ((index: number) => boolean)[]): number | null {
+  return tests.map((test) => findIndex(columns, test)).find((found) => found !== null) ?? null;
 }
 
 function findIndex({ names, isFree }: Columns, fits: (index: number) => boolean): number | null {
