@@ -6,6 +6,8 @@ import { fetchFrom } from '../../src/server/site-folder.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
 const mega = 1024 * 1024;
+/** What each file takes in addition. */
+const overhead = 4096;
 
 /** On Linux, a regular file that every user may open and nobody can read from its start (EIO). */
 const unreadable = '/proc/self/mem';
@@ -83,7 +85,9 @@ test('caches at most 16 MB', async () => {
   const names = ['a', 'b', 'c', 'd'];
   const folder = writeTree(tempFolder(), {
     ...Object.fromEntries(names.map((name) => [name, name.repeat(5 * mega)])),
-    large: 'y'.repeat(17 * mega),
+    large: 'y'.repeat(16 * mega - overhead + 1),
+    full: 'y'.repeat(16 * mega - overhead),
+    rest: 'y'.repeat(11 * mega - 2 * overhead),
   });
   const fetchFile = fetchFrom(folder);
   const bytes = async (path: string) => (await fetchFile(path))?.arrayBuffer();
@@ -94,5 +98,8 @@ test('caches at most 16 MB', async () => {
   expect(await bytes('a')).toBe(a);
   const d = await bytes('d');
   expect(await bytes('d')).toBe(d);
+  expect(await bytes('rest')).toBe(await bytes('rest'));
+  expect(await bytes('d')).toBe(d);
   expect(await bytes('a')).not.toBe(a);
+  expect(await bytes('full')).toBe(await bytes('full'));
 });

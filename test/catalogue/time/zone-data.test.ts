@@ -48,4 +48,5 @@ test('knows the zones in which Node.js 20 is an hour off', () => {
   const { zones } = findOldZones(runtime, new Set(names));
   const expected = ['Africa/Casablanca', 'Africa/El_Aaiun', 'America/Edmonton', 'America/Vancouver'];
   expect(zones.filter((zone) => expected.includes(zone))).toEqual(runtime < '2026' ? expected : []);
+  expect(zones.length).toBeLessThan(50);
 });
