@@ -62,7 +62,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   api: { lines: 1599, files: 18 },
   builder: { lines: 638, files: 6 },
   catalogue: { lines: 894, files: 15 },
-  cli: { lines: 2040, files: 20 },
+  cli: { lines: 2021, files: 20 },
   client: { lines: 520, files: 5 },
   'compile.ts': { lines: 150, files: 1 },
   hosts: { lines: 418, files: 4 },
@@ -73,8 +73,8 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   render: { lines: 1544, files: 19 },
   server: { lines: 580, files: 7 },
   site: { lines: 1250, files: 11 },
-  source: { lines: 6897, files: 57 },
-  system: { lines: 810, files: 8 },
+  source: { lines: 6895, files: 57 },
+  system: { lines: 808, files: 8 },
 };
 
 /** The lines of CSS, which is not part of the sum above. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { isLocal } from '../api/address.ts';
 import { changesPath } from '../api/paths.ts';
@@ -7,7 +7,6 @@ import { checkSize, findHost } from '../hosts/table.ts';
 import { printable, type Problem } from '../problem/problem.ts';
 import type { Previous } from '../site/memory.ts';
 import { plural } from '../problem/text.ts';
-import { isAddress } from '../site/site.ts';
 import { writeWhole } from '../system/write.ts';
 import { orProblem, usage, type Command, type Option, type OptionTable, type Values } from './command.ts';
 import { printResult, printWarnings, size, withProgress } from './report.ts';
@@ -129,19 +128,7 @@ function previousSite(shell: Shell, { against, out }: Options): Previous | null 
       printWarnings(shell, [{ code: 'log-dropped', place: null, site: out }]);
     return null;
   }
-  if (!isAddress(against) && isInFile(resolve(shell.cwd, against)))
-    throw usage(`found --against ${JSON.stringify(against)}; expected ${siteValue.expected}`);
   return { at: against, isNamed: true };
-}
-
-/** Whether a path leads to a file or through one. */
-function isInFile(path: string): boolean {
-  try {
-    readdirSync(path);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOTDIR';
-  }
 }
 
 /** Fetches the remote sources, and warns about problems in the fetched texts. What reads them reports failed sources. */

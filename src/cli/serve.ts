@@ -113,17 +113,11 @@ function hasSite(out: string): boolean {
 async function startWatch(shell: Shell, options: Options, served: Served, now: () => number, address: string) {
   const { watchFolder } = await import('../system/watch.ts');
   let problems: readonly Problem[] = [];
-  let isBusy = false;
-  const onChange = async (): Promise<boolean> => {
-    const wasBusy = isBusy;
+  const onChange = async (): Promise<void> => {
     problems = await tryBuild(shell, options, served, address, now());
-    isBusy = problems.some(({ code }) => code === 'out-busy');
-    if (problems.length === 0 || !hasSite(served.out)) return false;
-    if (!wasBusy || !isBusy) {
-      printProblems(shell.stderr, problems);
-      shell.stderr.write(`${served.name} stays as it was\n`);
-    }
-    return isBusy;
+    if (problems.length === 0 || !hasSite(served.out)) return;
+    printProblems(shell.stderr, problems);
+    shell.stderr.write(`${served.name} stays as it was\n`);
   };
   const onRefusal = (setting: string): void =>
     printWarnings(shell, [{ code: 'watch-refused', place: null, folder: options.data, setting }]);

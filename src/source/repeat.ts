@@ -77,20 +77,15 @@ function badRepeat(found: string, reason: string): FoundProblem {
   if (found.includes('=')) return { code: 'bad-repeat', found, reason, proposal: null };
   const frequency = frequencies.find(([words]) => words.test(found))?.[1] ?? null;
   const weekday = /\b(mo|tu|we|th|fr|sa|su)\w*day/i.exec(found)?.[1]?.toUpperCase();
-  const proposal = weekday === undefined ? frequency : `WEEKLY;BYDAY=${weekday}`;
-  return {
-    code: 'bad-repeat',
-    found,
-    reason: 'words are not a rule',
-    proposal: proposal === null ? null : `FREQ=${proposal}`,
-  };
+  const proposal = weekday === undefined ? frequency : `FREQ=WEEKLY;BYDAY=${weekday}`;
+  return { code: 'bad-repeat', found, reason: 'words are not a rule', proposal };
 }
 
 const frequencies = [
-  [/month/i, 'MONTHLY'],
-  [/week/i, 'WEEKLY'],
-  [/year|annual/i, 'YEARLY'],
-  [/\bday|dail/i, 'DAILY'],
+  [/month/i, 'FREQ=MONTHLY'],
+  [/week/i, 'FREQ=WEEKLY'],
+  [/year|annual/i, 'FREQ=YEARLY'],
+  [/\bday|dail/i, 'FREQ=DAILY'],
 ] as const;
 
 function movedTo(date: number, event: PartialEvent, first: number): PartialEvent {

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 
 /** The callbacks of a watched folder. */
 export interface Watcher {
-  /** Returns whether to call it again later, even without a change. Must not throw. */
-  readonly onChange: () => Promise<boolean>;
+  /** Must not throw. */
+  readonly onChange: () => Promise<void>;
   /** Called once if not every folder can be watched. `setting` is the system setting that would allow it. */
   readonly onRefusal: (setting: string) => void;
 }
@@ -14,21 +14,20 @@ export interface Watcher {
 export async function watchFolder(folder: string, { onChange, onRefusal }: Watcher) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
-  const schedule = (milliseconds: number): void => {
+  const schedule = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(run, milliseconds);
+    timer = setTimeout(run, quietMilliseconds);
   };
-  const tree = openTree(folder, () => schedule(quietMilliseconds), onRefusal);
+  const tree = openTree(folder, schedule, onRefusal);
   const call = async (): Promise<void> => {
     // Watch new folders before `onChange` reads them, so that no change in them is missed.
     await tree.follow();
-    const again = await onChange();
+    await onChange();
     running = null;
-    if (again) schedule(againMilliseconds);
   };
   const run = (): void => {
     if (running === null) running = call();
-    else schedule(quietMilliseconds);
+    else schedule();
   };
   running = call();
   await running;
@@ -42,7 +41,6 @@ export async function watchFolder(folder: string, { onChange, onRefusal }: Watch
 }
 
 const quietMilliseconds = 5;
-const againMilliseconds = 500;
 
 /** How often to check whether the folder itself was replaced, which no event reports. */
 const pollMilliseconds = 200;

@@ -85,14 +85,17 @@ function findMapping(options: ImportOptions, path: string): TableMapping | undef
   const found = existsSync(path) ? readSource(folder, basename(path), 'columns') : undefined;
   if (found === null) throw new ProblemError(problems);
   if (columns.size === 0) return found;
-  const kept = Object.entries(found?.columns ?? {}).filter(([theirs]) => !columns.has(theirs));
-  const mapped = [...columns].filter(([, ours]) => ours !== '');
-  const both = { ...found, columns: Object.fromEntries([...kept, ...mapped]) };
-  if (found?.ignore === 'others') return both;
-  const before = Array.isArray(found?.ignore) ? found.ignore : [];
-  const ignored = [...columns].flatMap(([theirs, ours]) => (ours === '' ? theirs : []));
-  const ignore = [...before.filter((name) => !columns.has(name)), ...ignored];
-  return ignore.length > 0 ? { ...both, ignore } : both;
+  // A column takes the place of the one, or of the template, that gave its field before.
+  const given = new Set(columns.values());
+  const { title, ignore = [], ...rest } = found ?? {};
+  const before = Object.entries(rest.columns ?? {});
+  const kept = before.filter(([theirs, ours]) => !columns.has(theirs) && !given.has(ours));
+  const named = Object.fromEntries([...kept, ...[...columns].filter(([, ours]) => ours !== '')]);
+  const names = new Set([ignore, before.map(([theirs]) => theirs), [...columns.keys()]].flat());
+  const others = [...names].filter((name) => !Object.hasOwn(named, name));
+  const template = title === undefined || given.has('title') ? {} : { title };
+  const unread = ignore === 'others' ? ignore : others;
+  return { ...rest, columns: named, ...template, ...(unread.length > 0 && { ignore: unread }) };
 }
 
 async function planCalendar(source: ImportedText, options: ImportOptions): Promise<ImportPlan> {
