@@ -47,7 +47,7 @@ export async function describeService(
 
 /** Returns the problems and warnings of genres that were read, and of remote sources. */
 export function findingsOf(
-  { strict = false, verbose = false }: Pick<BuildOptions, 'strict' | 'verbose'>,
+  { strict, verbose }: Pick<BuildOptions, 'strict' | 'verbose'>,
   data: DataFolder,
   found: Pick<Findings, 'problems' | 'warnings'>,
 ): CheckReport {
