@@ -66,7 +66,7 @@ const budget: Readonly<Record<string, { readonly lines: number; readonly files: 
   client: { lines: 520, files: 5 },
   'compile.ts': { lines: 150, files: 1 },
   hosts: { lines: 418, files: 4 },
-  output: { lines: 670, files: 6 },
+  output: { lines: 669, files: 6 },
   pages: { lines: 6299, files: 60 },
   problem: { lines: 544, files: 4 },
   publish: { lines: 514, files: 4 },

@@ -70,7 +70,6 @@ function reasonAgainstEntries({ out, isStaged }: Replacement, entries: readonly 
 
 /** Returns the files in the manifest of a site, null if almanac built none, or `damaged` if it is cut off. */
 function readManifestIn(folder: string, entries: readonly Entry[]): object | 'damaged' | null {
-  if (!entries.some(({ path, kind }) => path === manifestPath && kind === 'file')) return null;
   try {
     const manifest: unknown = JSON.parse(readRegular(join(folder, manifestPath), maxManifestBytes).toString());
     return isManifest(manifest) ? manifest.files : null;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -8,7 +8,7 @@ import { decode, encode } from '../setup/sections.ts';
 
 /*
  * test/fixtures/sessions/{command}.txt shows what people type and what they see. The line `== title` begins a case, the
- * line `-- path --` a file, and `$` a command: almanac with its variables, arguments and `< file` for stdin, or cat. What
+ * line `-- path --` a file, and `$` a command: almanac with its variables, arguments and `< file` for stdin, or cat or rm. What
  * the command prints follows, on stderr after `!`, with its exit code and the codes of its problems if it fails, and then
  * the paths that it added (+), changed (~) and removed (-). Files before the first case are part of all. With ALMANAC_UPDATE_GOLDEN=1 the
  * answers are written again: read the difference.
@@ -75,6 +75,10 @@ async function answerTo(line: string, cwd: string): Promise<string> {
   const env = Object.fromEntries(words.slice(0, first).map((word) => word.split(/=(.*)/s))) as Record<string, string>;
   const [command = '', ...args] = words.slice(first);
   if (command === 'cat') return encode(readFileSync(join(cwd, args[0] ?? ''), 'utf8'));
+  if (command === 'rm') {
+    rmSync(join(cwd, args[0] ?? ''), { recursive: true });
+    return '';
+  }
   const from = args.indexOf('<');
   const input = from === -1 ? '' : readFileSync(join(cwd, args.splice(from)[1] ?? ''), 'utf8');
   const given = [

@@ -42,14 +42,6 @@ test('files in public/ are copied into the site with their permissions, and list
   expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0 });
 });
 
-test('--public names another folder; one that does not exist is a usage error', async () => {
-  const cwd = withPublic({ 'files/a.txt': 'a', 'public/b.txt': 'b' });
-  expect(await runAlmanac([...build, '--public', 'files'], { cwd })).toMatchObject(done);
-  expect([existsSync(join(cwd, 'dist/a.txt')), existsSync(join(cwd, 'dist/b.txt'))]).toEqual([true, false]);
-  const missing = await runAlmanac([...build, '--public', 'nowhere'], { cwd });
-  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('found no folder "nowhere"') });
-});
-
 test('names that almanac writes, links and odd names are problems of check and build', async () => {
   const cwd = withPublic({
     'public/index.html': '',
@@ -72,22 +64,6 @@ test('names that almanac writes, links and odd names are problems of check and b
   }
   expect(existsSync(join(cwd, 'dist'))).toBe(false);
 });
-
-const copies = ['index.html.gz', 'index.html.br', 'files.json.gz', 'robots.txt.gz', 'favicon.ico.br'];
-
-test.each(['Index.html', 'FILES.JSON', 'API/v1/x', 'Sitemap-2.xml', '404.HTML', ...copies, 'Index.HTML.GZ'])(
-  'public/%s is refused: on some disks or web servers it would take the place of a file that almanac writes',
-  async (path) => {
-    const cwd = withPublic({ [`public/${path}`]: 'mine' });
-    const { code, stderr } = await runAlmanac(build, { cwd });
-    const [name = ''] = path.split('/');
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining(`"${name}" is a name that almanac writes itself; rename it`),
-    ]);
-    expect(existsSync(join(cwd, 'dist'))).toBe(false);
-  },
-);
 
 test('every name at the top of a site is reserved, but for what an owner may replace', async () => {
   const cwd = writeTree(tempFolder(), sample);

@@ -158,13 +158,14 @@ describe('objects of almanac', () => {
     expectSite(s3, sites.second, '', [...inner, 'api/v1/copy.json']);
   });
 
-  test('of an interrupted publication are deleted by the next one, although no manifest lists them', async () => {
+  test('of an interrupted publication are deleted by the next one, which restores what is missing', async () => {
     const s3 = await startFakeS3();
     await publish(s3, sites.second);
     s3.fault = ({ method, key, response }) => method === 'PUT' && key === 'files.json' && refuse(response);
     expect(await failure(s3, sites.first)).toMatchObject({ code: 'bucket-refused' });
     expect([...s3.objects.keys()]).toContain('api/v1/genre/comedy-tv/events.json');
     s3.fault = () => false;
+    s3.objects.delete('api/v1/index.json');
     await publish(s3, sites.second);
     expectSite(s3, sites.second);
   });

@@ -281,6 +281,16 @@ test('a site without events.ndjson has no log to continue (site-without-bulk)', 
   expect(told(cwd)).toEqual({ since: tonight, changes: [], times: [null] });
 });
 
+test('a site that only this machine could open is continued only if it is named', async () => {
+  const cwd = tempFolder();
+  await buildSite(first, nights[0], { cwd, service: { base_url: 'http://localhost:8080' } });
+  writeTree(join(cwd, 'data'), dataOf(third));
+  expect(await build(cwd, 'dist')).toMatchObject({ code: 0 });
+  expect(told(cwd)).toMatchObject({ since: nights[0], changes: { length: 2 } });
+  expect(await runAlmanac(['build', '--now', tonight, '--out', 'dist'], { cwd })).toMatchObject({ code: 0 });
+  expect(JSON.parse(textOf(cwd, log, 'dist'))).toEqual({ since: tonight, changes: [] });
+});
+
 describe('the clock', () => {
   test.each<[string, Change]>([
     ['its last synchronisation', () => {}],
