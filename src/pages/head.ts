@@ -28,7 +28,7 @@ export interface PageHead {
 
 /** Renders the elements of a head that describe its page. */
 export function description(context: PageContext, head: PageHead): Markup {
-  const { service, baseUrl, locale } = context;
+  const { service, baseUrl } = context;
   const { title, description: text, path, canonical = path, filters, alternates = [], refresh } = head;
   const { crumbs = [], data = [] } = head;
   const scope = filters && kindOf(filters);
@@ -49,7 +49,6 @@ export function description(context: PageContext, head: PageHead): Markup {
     <meta property="og:description" content="${text}" />
     <meta property="og:type" content="website" />
     <meta property="og:site_name" content="${service.name}" />
-    <meta property="og:locale" content="${locale.openGraph}" />
     <meta property="og:image" content="${baseUrl}/assets/preview.png" />
     <meta property="og:image:width" content="1200" />
     <meta property="og:image:height" content="630" />

@@ -27,8 +27,6 @@ type DateFormats = Readonly<Record<keyof typeof dateFormats, (date: string) => s
 export interface Locale extends DateFormats {
   readonly lang: string;
   readonly isRightToLeft: boolean;
-  /** `en_US`, as Open Graph names a language and its territory. */
-  readonly openGraph: string;
   /** `1,573` */
   readonly number: (count: number) => string;
   /** The first day of the week, and the days of the weekend: 0 for Monday, 6 for Sunday. */
@@ -45,7 +43,7 @@ export interface Locale extends DateFormats {
 /** Returns the formats of a language. A tag that Intl does not know gives English. */
 export const localeOf = memoize((lang: string): Locale => {
   const [tag = 'en'] = Intl.DateTimeFormat.supportedLocalesOf(lang);
-  const { language, script, region } = new Intl.Locale(tag).maximize();
+  const { script } = new Intl.Locale(tag).maximize();
   const isRightToLeft = rightToLeft.has(script ?? '');
   const regions = new Intl.DisplayNames(tag, { type: 'region' });
   const number = new Intl.NumberFormat(tag, { useGrouping: true });
@@ -60,7 +58,6 @@ export const localeOf = memoize((lang: string): Locale => {
     lang,
     isRightToLeft,
     arrow: isRightToLeft ? '←' : '→',
-    openGraph: [language, region].filter(Boolean).join('_'),
     number: memoize((count) => number.format(count)),
     ...weekOf(tag),
     region: memoize((code) => regions.of(code) ?? code),

@@ -7,28 +7,20 @@ import { fullTitle } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
 import type { ListedEvent } from '../render/records.ts';
 
-export function eventData({ baseUrl }: PageContext, event: ListedEvent): object {
+/** @param former the dates of events before they were moved, by their ids */
+export function eventData({ baseUrl }: PageContext, event: ListedEvent, former: ReadonlyMap<string, string>): object {
   const { record, ownUrl } = event;
-  const {
-    time_known: hasTime,
-    id,
-    title,
-    subject,
-    date,
-    starts_at,
-    ends_at,
-    end_date,
-    location,
-    status,
-    details,
-  } = record;
+  const { id, time_known: hasTime, date, starts_at, ends_at, end_date, location, status, details } = record;
   const address = `${baseUrl}/${eventPage(id)}`;
+  const previousStartDate = former.get(id);
+  const expected = previousStartDate === undefined ? 'EventScheduled' : 'EventRescheduled';
   return {
     '@type': 'Event',
     '@id': address,
-    name: fullTitle(title, subject.name),
+    name: fullTitle(record.title, record.subject.name),
     url: ownUrl ?? address,
-    eventStatus: `https://schema.org/${statusNames[status] ?? 'EventScheduled'}`,
+    eventStatus: `https://schema.org/${statusNames[status] ?? expected}`,
+    previousStartDate,
     startDate: hasTime ? writeTime(event, starts_at) : date,
     ...(ends_at !== null && { endDate: hasTime ? writeTime(event, ends_at) : end_date }),
     ...(location !== null && { location: placeData(location) }),

@@ -119,7 +119,9 @@ export function subjectPageOf(
       ...(feed === null ? [] : [[formats.feed.mediaType, feed] as const]),
     ],
     crumbs: [...crumbs, [subject.name, path]],
-    data: [...underWay, ...upcoming, ...cancelled].slice(0, maxData).map((event) => eventData(context, event)),
+    data: [...underWay, ...upcoming, ...cancelled]
+      .slice(0, maxData)
+      .map((event) => eventData(context, event, style.former)),
     body,
   });
 }

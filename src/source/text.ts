@@ -46,8 +46,7 @@ export function readSourceBytes(path: string, shownPath: () => string): Buffer |
 /** Decodes UTF-8 without its byte order mark, or returns a problem at the first byte that is not UTF-8. */
 export function decode(bytes: Buffer, shownPath: () => string): string | Problem {
   if (isAscii(bytes)) return bytes.toString('latin1');
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const start = hasMark ? 3 : 0;
+  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   if (isUtf8(bytes)) return bytes.toString('utf8', start);
   const decoded = Buffer.from(bytes.toString('utf8'));
   let length = bytes.findIndex((byte, index) => byte !== decoded[index]);

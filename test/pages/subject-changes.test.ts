@@ -49,6 +49,7 @@ const site = await buildSite(after, secondNight, { ...continued, out: 'second' }
 interface Item {
   readonly name: string;
   readonly eventStatus: string;
+  readonly previousStartDate?: string;
 }
 
 /** Returns the page of a subject, its structured data, and the text of each row about changes. */
@@ -64,9 +65,11 @@ function subjectOf(folder: string, path = 'genre/drama-tv/show') {
 
 const scheduled = 'https://schema.org/EventScheduled';
 
-test('the structured data say what is cancelled', () => {
+test('the structured data say what was moved, with its former date, and what is cancelled', () => {
   const { events } = subjectOf(site);
-  expect(events.get('show: Premiere')?.eventStatus).toBe(scheduled);
+  const moved = { eventStatus: 'https://schema.org/EventRescheduled', previousStartDate: '2027-01-20' };
+  expect(events.get('show: Premiere')).toMatchObject(moved);
+  expect(events.get('show: Same')?.eventStatus).toBe(scheduled);
   expect(events.get('show: Gala')?.eventStatus).toBe('https://schema.org/EventCancelled');
 });
 

@@ -85,8 +85,8 @@ export function findOrders(rows: readonly Row[], columns: readonly number[]): Da
     }
   }
   const most = Math.max(...Object.values(counts));
-  const orders =
-    most === 0 ? [] : (Object.keys(counts) as (keyof typeof counts)[]).filter((order) => counts[order] === most);
+  const names = Object.keys(counts) as (keyof typeof counts)[];
+  const orders = names.filter((order) => most > 0 && counts[order] === most);
   return { orders, example };
 }
 

@@ -50,8 +50,7 @@ export function findDateFault(written: string, order: DateOrder): string | null 
   return isReadable && !/\d{4}/.test(written) ? ', which has no year; write the year too' : findZoneFault(written);
 }
 
-/** Returns how to write the zone of a time that ends with an abbreviation, if it does. */
-export function findZoneFault(written: string): string | null {
+function findZoneFault(written: string): string | null {
   const [, word = ''] = zoneWord.exec(written) ?? [];
   return word === '' ? null : `; ${word} has no fixed offset; say "zone": "${abbreviations[word]}" in the mapping`;
 }
@@ -272,7 +271,6 @@ function monthOf(word: string): string | null {
   return found.size === 1 ? `${month}` : null;
 }
 
-/** Returns a text in lower case without an article, and a weekday or its abbreviation, in front of it, and that word. */
 function splitWeekday(text: string): readonly [rest: string, word: string] {
   const plain = text.replace(/^(?:le|el|den|der|am) /, '');
   const [front = '', word = ''] = /^(\p{L}{2,})[.,]{0,2} ?/u.exec(plain) ?? [];

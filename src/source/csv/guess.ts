@@ -1,6 +1,6 @@
 import type { TableMapping } from '../json/types.ts';
 import { plainWords } from '../language.ts';
-import { abbreviations, type DateOrder } from '../rules.ts';
+import { abbreviations, readChoice, statuses, type DateOrder } from '../rules.ts';
 import { nameOfSlug } from '../../catalogue/id.ts';
 import type { Grid, Row } from './cells.ts';
 import { columnWords, findOrders, isDate, isDateCell, kindsOf, type CellKind } from './cell-kinds.ts';
@@ -40,9 +40,8 @@ export function guessTable(table: Pick<Grid, 'names' | 'body'>, known: TableMapp
   guessColumns(columns, paired === '' ? known : { ...known, title: paired }, doubts);
   const { fields } = columns;
   const [place = -1] = [...fields].find(([, field]) => field === 'location') ?? [];
-  const hasTitle = paired !== '' || [...fields.values()].includes('title');
-  const title = hasTitle || place === -1 ? paired : `{${names[place]}}`;
   const found = new Set(fields.values());
+  const title = paired !== '' || found.has('title') || place === -1 ? paired : `{${names[place]}}`;
   const subject = known.subject ?? (found.has('subject') ? undefined : nameOfSlug(stem));
   const dates = known.dates ?? guessDates(columns);
   const ignore = known.ignore === 'others' ? known.ignore : ignoreOthers(columns, known, doubts);
@@ -88,19 +87,23 @@ function ignoreOthers(columns: Columns, known: TableMapping, doubts: string[]) {
   const { names, plain, cells, kinds, fields, isFree, pair } = columns;
   const isRival = (index: number): boolean =>
     isFree(index) && kinds[index]?.has('date') === true && !otherDates.test(plain[index] ?? '');
-  const isChosen =
-    Object.values(known.columns ?? {}).includes('starts') || names.some((name) => /^starts(?:_local)?$/i.test(name));
+  const isChosen = names.some((name) => known.columns?.[name] === 'starts' || /^starts(?:_local)?$/i.test(name));
   const rivals = isChosen ? [] : [...names.keys()].filter(isRival);
   const indexOf = (field: string): number => [...fields].find(([, one]) => one === field)?.[0] ?? -1;
   const quote = (indexes: readonly number[]): string => indexes.map((index) => `"${names[index]}"`).join(' or ');
   if (rivals.length > 0) doubts.push(`whether "${names[indexOf('starts')]}" is the start, or ${quote(rivals)}`);
   const times = [...names.keys()].filter((index) => isFree(index) && kinds[index]?.has('time') === true);
   if (times.length > 0 && indexOf('time') === -1) doubts.push(`whether ${quote(times)} is the time`);
+  const clocks = times.filter((index) => /\b(?:utc|gmt|local)\b/i.test(names[index] ?? ''));
+  if (clocks.length > 0 && indexOf('time') !== -1)
+    doubts.push(`whether ${quote([indexOf('time'), ...clocks])} is the time`);
   for (const [index, column] of cells.entries()) {
-    const isPrivate = (cell: string): boolean =>
-      privateWords.has(plainWords(cell)) || (privateWords.has(plain[index] ?? '') && booleanOf(cell) === 'true');
-    const count = fields.has(index) ? 0 : column.filter(isPrivate).length;
-    if (count > 0) doubts.push(`whether to publish what "${names[index]}" marks as private or a draft: ${count}`);
+    const isDoubtful = (cell: string): boolean =>
+      doubtfulWords.has(readChoice(cell, statuses) ?? plainWords(cell)) ||
+      (doubtfulWords.has(plain[index] ?? '') && booleanOf(cell) === 'true');
+    const count = fields.has(index) ? 0 : column.filter(isDoubtful).length;
+    if (count > 0)
+      doubts.push(`whether to publish rows that "${names[index]}" marks as private, drafts or cancelled: ${count}`);
   }
   const given = Array.isArray(known.ignore) ? known.ignore : [];
   const isOpen = (index: number): boolean => !fields.has(index) && !pair.includes(index) && !rivals.includes(index);
@@ -174,8 +177,7 @@ function guessColumns(columns: Columns, known: TableMapping, doubts: string[]): 
     const texts = [indexOf('subject'), findIndex(columns, isFilled), indexOf('tags'), findIndex(columns, isShort)];
     const last = texts.find((index) => index != null) ?? null;
     if (last !== null) fields.set(last, 'title');
-    const shown = last ?? [...fields].find(([, field]) => field === 'location')?.[0];
-    doubts.push(shown === undefined ? 'no column looks like a title' : `whether "${names[shown]}" is the title`);
+    doubts.push(last === null ? 'no column looks like a title' : `whether "${names[last]}" is the title`);
   }
   // Without its name, a place is nothing.
   if (isTaken('location')) return;
@@ -199,7 +201,7 @@ function guessZone({ names, body }: Pick<Grid, 'names' | 'body'>, fields: Column
 
 const otherDates = new RegExp(`\\b(?:${wordLists.otherDates})\\b`);
 const noteWords = new RegExp(`(?:^| )(?:${wordLists.notes.replaceAll(', ', '|')})(?: |$)`);
-const privateWords: ReadonlySet<string> = new Set(wordLists.private.split(', '));
+const doubtfulWords: ReadonlySet<string> = new Set(wordLists.doubtful.split(', '));
 const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique', 'status']);
 
 function guessDates({ cells, fields }: Columns): DateOrder | undefined {

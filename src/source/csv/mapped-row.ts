@@ -35,7 +35,7 @@ function valueOf(column: TableColumn, written: string, { mapping, genre }: Table
   const field = fields[column as Column];
   if (field?.type === 'boolean') return booleanOf(written);
   if (mapping === undefined) return written;
-  if (moments.has(column)) return withoutZone(written, mapping.zone ?? genre.zone ?? null);
+  if (/^(?:starts|ends|time|end_time)$/.test(column)) return withoutZone(written, mapping.zone ?? genre.zone ?? null);
   if (column === 'subject_id' || field?.format === 'id')
     return writableId(slug(fullId.exec(written)?.[1] ?? written)) || written;
   // Wikipedia marks footnotes so.
@@ -47,7 +47,6 @@ function valueOf(column: TableColumn, written: string, { mapping, genre }: Table
   return field?.format === 'tag' ? tagsOf(written) : written;
 }
 
-const moments: ReadonlySet<TableColumn> = new Set(['starts', 'ends', 'time', 'end_time'] as const);
 const fullId = /^[a-z0-9-]+\/[a-z0-9-]+\/([a-z0-9-]+)$/;
 
 function tagsOf(written: string): string {
@@ -59,6 +58,8 @@ function tagsOf(written: string): string {
 const isTags = /^[a-z0-9-]+(?:\s+[a-z0-9-]+)*$/;
 
 function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrder): Moments {
+  // Programs write a date without a time so.
+  if (!cells.ends) cells.starts = (cells.starts ?? '').replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1');
   const split = (cells.time ?? '') === '' ? splitMoment(cells.starts ?? '', dates) : null;
   if (split !== null) [cells.starts, cells.time] = split;
   const { starts = '', ends = '', time: written = '', end_time: endTime = '' } = cells;
