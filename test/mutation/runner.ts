@@ -5,6 +5,8 @@ import { VitestTestRunner } from 'vitest/runners';
 declare global {
   /** Whether the mutant is the one that runs now. It also notes that the mutant was reached. */
   var isMutant: (id: number) => boolean;
+  /** Whether a mutant runs now, or a test that is measured for one. */
+  var isMutating: () => boolean;
 }
 
 /** A line of the log: a mutant that a test reached or killed. */
@@ -32,6 +34,9 @@ globalThis.isMutant = (id) => {
   return id === active;
 };
 
+let isMeasured = false;
+globalThis.isMutating = () => active !== 0 || isMeasured;
+
 /** Runs each test as it is, and then again with each mutant that it reaches. */
 export default class MutationRunner extends VitestTestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
@@ -46,8 +51,12 @@ export default class MutationRunner extends VitestTestRunner {
     if (took > limit) return;
     const killed = killedMutants();
     const left = mutants.filter((id) => !killed.has(id) && (tries.get(`${file} ${String(id)}`) ?? 0) < maxTries);
+    if (left.length === 0) return;
+    [calls, isMeasured] = [0, true];
+    const isRepeatable = await passes(run, Infinity);
+    isMeasured = false;
     // A test that cannot be repeated says nothing.
-    if (left.length === 0 || !(await passes(run, Infinity))) return;
+    if (!isRepeatable) return;
     const result = { ...test.result };
     for (const id of left) {
       [active, allowedCalls] = [id, calls * 20 + 100_000];
