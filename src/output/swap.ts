@@ -129,7 +129,7 @@ function restoreSite(paths: SwapPaths): void {
 
 /** Whether there is a previous site, but no site. Neither a link nor a site without its manifest is taken for one. */
 function isBetweenRenames({ out, old }: SwapPaths): boolean {
-  if (existsSync(out) || lstatSync(old, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+  if (existsSync(out) || !existsSync(old) || !lstatSync(old).isDirectory()) return false;
   try {
     return parseManifest(readRegular(join(old, manifestPath), maxManifestBytes).toString()) !== null;
   } catch {

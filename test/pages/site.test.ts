@@ -35,7 +35,6 @@ test('every page describes itself', () => {
     }
     expect(contentOf('og:image')).toBe(`${baseUrl}/assets/preview.png`);
     expect(contentOf('og:image:alt')).toBe('A year as a grid of days, darker where more happens');
-    expect(contentOf('og:locale')).toBe('en_US');
     const [canonical] = textsIn(page, /<link rel="canonical" href="([^"]+)"/g);
     if (path !== '404.html') expect(canonical, path).toMatch(new RegExp(`^${baseUrl}/`));
     expect(textsIn(page, /<html lang="([^"]+)"/g)).toEqual(['en']);

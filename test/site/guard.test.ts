@@ -129,20 +129,18 @@ test('also checks a dry run', async () => {
 
 test('refuses a build if there is no previous site, and says how to build the first one (previous-site-missing)', async () => {
   const other = writeTree(tempFolder(), { 'notes.txt': '' });
-  for (const nowhere of [join(tempFolder(), 'none'), tempFolder(), other, await serveFolder(tempFolder())]) {
+  const files = [join(other, 'notes.txt'), join(other, 'notes.txt/site')];
+  for (const nowhere of [join(other, 'none'), tempFolder(), other, ...files, await serveFolder(tempFolder())]) {
     const refused = await build(full, nowhere);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/found no site at .*; .*--against none/) });
   }
   expect(await build(full, 'none')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test.each([
-  '',
-  'ftp://e.org',
-  'https://',
-  `${import.meta.dirname}/guard.test.ts`,
-  `${import.meta.dirname}/guard.test.ts/site`,
-])('fails if the site to compare with is misspelt: %j is neither a folder nor an address', async (against) => {
-  const { code, stderr } = await build(full, against);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('expected a folder, or an http') });
-});
+test.each(['', 'ftp://e.org', 'https://'])(
+  'fails if the site to compare with is misspelt: %j is neither a folder nor an address',
+  async (against) => {
+    const { code, stderr } = await build(full, against);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('expected a folder, or an http') });
+  },
+);
