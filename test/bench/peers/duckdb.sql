@@ -83,10 +83,12 @@ named as (
 select id, genre, category, starts_at,
   to_json({
     'id': id, 'title': e.title, 'subject': {'id': subject, 'name': subject_name}, 'genre': genre,
-    'category': category, 'starts_at': starts_at, 'date': text[1:10], 'zone': e.zone, 'time_known': unit <> 'day',
-    'precision': unit, 'url': coalesce(e.url, subject_url), 'upcoming_until': upcoming_until,
+    'category': category, 'starts_at': starts_at, 'date': text[1:10], 'zone': e.zone,
+    'starts_local': case when e.zone is not null and unit <> 'day'
+      then left(strftime(wall, '%Y-%m-%dT%H:%M:%S'), if(unit = 'second', 19, 16)) end,
+    'time_known': unit <> 'day', 'precision': unit, 'url': coalesce(e.url, subject_url), 'upcoming_until': upcoming_until,
     'ends_at': null, 'end_date': null, 'location': null, 'over_at': null, 'status': 'confirmed', 'tags': [],
-    'details': null, 'updated_at': null
+    'details': null, 'extra': null, 'updated_at': null
   }) as json
 from named
 where upcoming_until > '{now}';
