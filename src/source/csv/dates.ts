@@ -178,7 +178,7 @@ const ofJson = /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d
 function simplify(written: string): string {
   const plain = written.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return plain
-    .replace(/\[(?:[a-z]|\d{1,3})\]/g, ' ')
+    .replace(footnote, ' ')
     .replace(/(gmt[+-]\d{4} )?\(([^()]*)\)/g, (_, gmt, note) => gmt ?? (zoneNote.test(note) ? ` ${note}` : ' '))
     .replace(/\b(?:12 ?)?(?:noon|midday)\b/, '12:00')
     .replace(/(\d) ?[年月] ?(?=\d)/g, '$1/')
@@ -188,6 +188,8 @@ function simplify(written: string): string {
     .trim();
 }
 
+/** Wikipedia marks footnotes so. */
+export const footnote = /\[(?:[a-z]|\d{1,3})\]/g;
 /** A zone in brackets is not a note. */
 const zoneNote = /^(?:utc|gmt|mes?z$|(?!sat$|oct$|okt$|sept$)[a-z]{1,4}t$)/;
 const end = String.raw`(?:(?:[ ,t]|, | (?:at|um|a|a las|-|–) )(?<time>\d.*))?$`;

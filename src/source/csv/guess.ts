@@ -39,10 +39,10 @@ export function guessTable(table: Pick<Grid, 'names' | 'body'>, known: TableMapp
   const paired = known.title ?? columns.pair.map((index) => `{${names[index]}}`).join(' v ');
   guessColumns(columns, paired === '' ? known : { ...known, title: paired }, doubts);
   const { fields } = columns;
-  const [place = -1] = [...fields].find(([, field]) => field === 'location') ?? [];
-  const found = new Set(fields.values());
-  const title = paired !== '' || found.has('title') || place === -1 ? paired : `{${names[place]}}`;
-  const subject = known.subject ?? (found.has('subject') ? undefined : nameOfSlug(stem));
+  const indexOf = byField(fields);
+  const place = indexOf.get('location');
+  const title = paired !== '' || indexOf.has('title') || place === undefined ? paired : `{${names[place]}}`;
+  const subject = known.subject ?? (indexOf.has('subject') ? undefined : nameOfSlug(stem));
   const dates = known.dates ?? guessDates(columns);
   const ignore = known.ignore === 'others' ? known.ignore : ignoreOthers(columns, known, doubts);
   // A column with a name of ours needs no mapping.
@@ -58,7 +58,7 @@ export function guessTable(table: Pick<Grid, 'names' | 'body'>, known: TableMapp
     ...(title && { title }),
     ...(ignore.length > 0 && { ignore }),
   };
-  return { mapping, doubts, problem: found.has('starts') ? null : findNearest(columns) };
+  return { mapping, doubts, problem: indexOf.has('starts') ? null : findNearest(columns) };
 }
 
 function describeColumns({ names, body }: Pick<Grid, 'names' | 'body'>, known: TableMapping): Columns {
@@ -89,14 +89,13 @@ function ignoreOthers(columns: Columns, known: TableMapping, doubts: string[]) {
     isFree(index) && kinds[index]?.has('date') === true && !otherDates.test(plain[index] ?? '');
   const isChosen = names.some((name) => known.columns?.[name] === 'starts' || /^starts(?:_local)?$/i.test(name));
   const rivals = isChosen ? [] : [...names.keys()].filter(isRival);
-  const indexOf = (field: string): number => [...fields].find(([, one]) => one === field)?.[0] ?? -1;
   const quote = (indexes: readonly number[]): string => indexes.map((index) => `"${names[index]}"`).join(' or ');
-  if (rivals.length > 0) doubts.push(`whether "${names[indexOf('starts')]}" is the start, or ${quote(rivals)}`);
+  const { starts = -1, time } = Object.fromEntries(byField(fields));
+  if (rivals.length > 0) doubts.push(`whether "${names[starts]}" is the start, or ${quote(rivals)}`);
   const times = [...names.keys()].filter((index) => isFree(index) && kinds[index]?.has('time') === true);
-  if (times.length > 0 && indexOf('time') === -1) doubts.push(`whether ${quote(times)} is the time`);
   const clocks = times.filter((index) => /\b(?:utc|gmt|local)\b/i.test(names[index] ?? ''));
-  if (clocks.length > 0 && indexOf('time') !== -1)
-    doubts.push(`whether ${quote([indexOf('time'), ...clocks])} is the time`);
+  const unclear = time === undefined ? times : clocks.length > 0 ? [time, ...clocks] : [];
+  if (unclear.length > 0) doubts.push(`whether ${quote(unclear)} is the time`);
   for (const [index, column] of cells.entries()) {
     const isDoubtful = (cell: string): boolean =>
       doubtfulWords.has(readChoice(cell, statuses) ?? plainWords(cell)) ||
@@ -199,6 +198,7 @@ function guessZone({ names, body }: Pick<Grid, 'names' | 'body'>, fields: Column
   return null;
 }
 
+const byField = (fields: Columns['fields']) => new Map(Array.from(fields, ([index, field]) => [field, index]));
 const otherDates = new RegExp(`\\b(?:${wordLists.otherDates})\\b`);
 const noteWords = new RegExp(`(?:^| )(?:${wordLists.notes.replaceAll(', ', '|')})(?: |$)`);
 const doubtfulWords: ReadonlySet<string> = new Set(wordLists.doubtful.split(', '));
@@ -215,21 +215,20 @@ function guessDates({ cells, fields }: Columns): DateOrder | undefined {
 
 /** Returns the first free column with one of these names, or else the first with one of them among its words. */
 function findNamed(columns: Columns, words: readonly string[], fits: (index: number) => boolean): number | null {
+  const { plain } = columns;
   const isSame = (name: string | undefined, word: string): boolean => name === word || name === `${word}s`;
   // Short words, such as `to`, say little about a longer name.
   const long = words.filter((word) => !/^[a-z]{1,3}$/.test(word) || word === 'url' || word === 'end');
   const tests = [
-    ...words.map((word) => (index: number) => isSame(columns.plain[index], word)),
-    ...long.map(
-      (word) => (index: number) => columns.plain[index]?.split(' ').some((part) => isSame(part, word)) === true,
-    ),
-  ];
-  const named = tests.map((test) => (index: number) => test(index) && fits(index));
-  return findFirst(columns, named);
+    ...words.map((word) => (index: number) => isSame(plain[index], word)),
+    ...long.map((word) => (index: number) => plain[index]?.split(' ').some((part) => isSame(part, word)) === true),
+  ].map((isNamed) => (index: number) => isNamed(index) && fits(index));
+  return findFirst(columns, tests);
 }
 
 function findFirst(columns: Columns, tests: readonly ((index: number) => boolean)[]): number | null {
-  return tests.map((test) => findIndex(columns, test)).find((found) => found !== null) ?? null;
+  const test = tests.find((one) => findIndex(columns, one) !== null);
+  return test === undefined ? null : findIndex(columns, test);
 }
 
 function findIndex({ names, isFree }: Columns, fits: (index: number) => boolean): number | null {

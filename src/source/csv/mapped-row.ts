@@ -6,7 +6,7 @@ import { plain, plainLines } from '../plain.ts';
 import { slug } from '../../catalogue/id.ts';
 import type { FoundProblem } from '../finding.ts';
 import { booleanOf, fields, type Column, type TableColumn } from './columns.ts';
-import { isNoTime, joinMoment, readDate, readDates, splitMoment, splitTimes, withoutZone } from './dates.ts';
+import { footnote, isNoTime, joinMoment, readDate, readDates, splitMoment, splitTimes, withoutZone } from './dates.ts';
 import type { Table } from './table.ts';
 import { fillTemplate } from './header.ts';
 
@@ -38,8 +38,7 @@ function valueOf(column: TableColumn, written: string, { mapping, genre }: Table
   if (/^(?:starts|ends|time|end_time)$/.test(column)) return withoutZone(written, mapping.zone ?? genre.zone ?? null);
   if (column === 'subject_id' || field?.format === 'id')
     return writableId(slug(fullId.exec(written)?.[1] ?? written)) || written;
-  // Wikipedia marks footnotes so.
-  if (field?.format === 'name') return plain(written.replace(/\[(?:[a-z]|\d{1,3})\]/g, ''));
+  if (field?.format === 'name') return plain(written.replace(footnote, ''));
   if (field?.format === 'description') return plainLines(written);
   if (field?.format === 'status') return readChoice(written, statuses) ?? written;
   if (field?.format === 'attendance') return readChoice(written, attendances) ?? written;
