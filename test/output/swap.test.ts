@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
@@ -16,9 +16,10 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { beginSite } from '../../src/output/swap.ts';
 import { checkManifest } from '../setup/check-manifest.ts';
 import { lastingFolder, moveSiteAside, readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { stateOf } from '../setup/processes.ts';
 import { almanac, runAlmanac, type Run, spawnAlmanac } from '../setup/run-almanac.ts';
 
-const interrupt = join(import.meta.dirname, 'interrupt.mjs');
+const interrupt = join(import.meta.dirname, '../setup/interrupt.mjs');
 const build = (now: string): string[] => ['build', '--quiet', '--now', now];
 const [before, after] = [build('2026-11-20T00:00:00Z'), build('2026-11-21T00:00:00Z')];
 // Each file is a step at which to interrupt a build, so the site has few.
@@ -283,8 +284,7 @@ async function startAndSuspend(cwd: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--import', interrupt, almanac, ...after], { cwd, env });
   onTestFinished(() => void child.kill('SIGKILL'));
   expect(String(await once(child.stderr, 'data'))).toMatch(/^(link|mkdir|writeFile)Sync\n$/);
-  const state = (): string => execFileSync('ps', ['-o', 'stat=', '-p', String(child.pid)], { encoding: 'utf8' });
-  await expect.poll(state).toMatch(/^T/);
+  await expect.poll(() => stateOf(child)).toBe('T');
   return child;
 }
 
