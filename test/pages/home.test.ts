@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
+import { buildSite, dataOf } from '../setup/build-site.ts';
+import { lastingFolder } from '../setup/folders.ts';
 import { catalogue, hostile, now } from './catalogue.ts';
 import { followerOf } from './every-page.ts';
 import { headings, rowOf, savedBy, titles } from './list.ts';
@@ -157,6 +159,97 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
       expect(await page.locator('h1 bdi').innerText()).toBe('"Titles" <u>');
       expect(complaints).toEqual([]);
     }
+  });
+
+  test('every page counts what changed since the last visit, and the list begins with it', async () => {
+    const monday = '2026-11-23T18:00:00Z';
+    const folders = { cwd: lastingFolder(), source: lastingFolder() };
+    const before = { 'film/premieres/picture': { Release: '2026-12-01', Gala: '2027-03-30' } };
+    const previous = await buildSite(before, '2026-11-19T12:00:00Z', folders);
+    const after = { 'film/premieres/picture': { Release: '2026-12-15', Gala: '2027-03-30', Encore: '2028-01-05' } };
+    const changed = await serveSite(dataOf(after, { base_url: undefined }), monday, previous);
+    const since = '2026-11-20T00:00:00Z';
+    const follower = followerOf(changed, { 'g/premieres-film': 'Premieres' }, { since, visited: since });
+    const reader = { now: monday, timers: true, ...follower };
+    const { page, complaints } = await openPage(browser, `${changed.url}genre/premieres-film/`, reader);
+    await page.locator('#unseen').getByText('● 2 changes').waitFor();
+    await page.locator('#unseen').click();
+    await page
+      .locator('#since h2')
+      .getByText(/^Since you were here on Friday,? 20 November 2026$/)
+      .waitFor();
+    const changes = await page.locator('#since li').allInnerTexts();
+    expect(changes.map((text) => text.replace(/\s+/g, ' ')).toSorted()).toEqual([
+      'Added picture Encore 5 January 2028',
+      'Moved picture Release 1 December 2026 → 15 December 2026',
+    ]);
+    expect(await page.locator('#since s').innerText()).toBe('1 December 2026');
+    expect(await headings(page)).toEqual([
+      'Tuesday 15 December 1',
+      'Tuesday 30 March 2027 1',
+      'Wednesday 5 January 2028 1',
+    ]);
+    expect(await page.locator('#calendars a').first().getAttribute('href')).toMatch(
+      /^webcal:.*\/genre\/premieres-film\/events\.ics$/,
+    );
+    await page.goto(changed.url);
+    await page.locator('#synced').getByText('updated').waitFor();
+    expect(await page.locator('#unseen').isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([
+    // The known time is close to midnight, so its day differs from reader to reader.
+    ['Pacific/Kiritimati', '2026-12-01T09:59:00Z', 'Today', '2026-12-02', '1:00'],
+    ['Europe/Berlin', '2026-11-30T23:01:00Z', 'Today', '2026-12-01', '12:00'],
+    ['America/Los_Angeles', '2026-12-01T07:30:00Z', 'Tomorrow', '2026-12-01', '3:00'],
+    ['Pacific/Kiritimati', '2026-12-01T10:30:00Z', 'Yesterday (not over everywhere)', '2026-12-02', '1:00'],
+  ])(
+    'show a reader in %s at %s the same date, and no time, of an event known by its date alone',
+    async (timezoneId, at, release, day, time) => {
+      const { page } = await open('', { timezoneId, now: at });
+      const row = page.locator('.list .e', { hasText: 'General release' });
+      expect(await row.locator('xpath=ancestor::section//time').first().getAttribute('datetime')).toBe('2026-12-01');
+      expect(await row.locator('xpath=ancestor::section//h2').innerText()).toContain(release);
+      expect(await row.innerText()).not.toMatch(/\d\d?:\d\d|in \d| h\b/);
+      const known = page.locator('.list .e', { hasText: 'World premiere' });
+      expect(await known.locator('xpath=ancestor::section').getAttribute('data-key')).toBe(day);
+      expect(await known.locator('.w').innerText()).toMatch(new RegExp(`^0?${time}$`));
+    },
+  );
+
+  test('count down, and mark what has begun without moving it', async () => {
+    const { page } = await open();
+    const row = page.locator('.list .e', { hasText: 'Static fire' });
+    expect(await row.locator('.in').innerText()).toBe('this minute');
+    await page.clock.runFor(60_000);
+    expect(await row.locator('.in').innerText()).toBe('started');
+    expect(await page.locator('.list .e').first().innerText()).toContain('Static fire');
+  });
+
+  test('names of days follow midnight while the page is open', async () => {
+    const { page } = await open('', { now: '2026-11-30T22:00:00Z', timezoneId: 'UTC' });
+    expect((await headings(page))[0]).toBe('Tomorrow 1 December 2');
+    await page.clock.runFor('02:00:01');
+    expect((await headings(page))[0]).toBe('Today 1 December 2');
+  });
+
+  test('ask again after six hours, keep what is shown if that fails, and try again soon', async () => {
+    const { page } = await open();
+    site.broken.add('index.html');
+    await page.clock.runFor('06:01:00');
+    await page.getByText('could not be updated').waitFor();
+    expect(await titles(page)).toContain('Quiet Picture World premiere');
+    site.broken.clear();
+    await page.clock.runFor('01:00');
+    await page.getByText('could not be updated').waitFor({ state: 'detached' });
+    // What was over is gone now.
+    expect(await titles(page)).not.toContain('Heron Static fire');
+  });
+
+  test('say when the catalogue is stale', async () => {
+    const { page } = await open('', { now: '2026-11-25T12:00:00Z' });
+    await page.getByText('Last updated 5 days ago').waitFor();
   });
 });
 

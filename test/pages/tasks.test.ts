@@ -3,89 +3,161 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { chromiumPath, launchBrowser, openPage, serveSite, type Reader } from '../setup/browser.ts';
+import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
 import { readTree } from '../setup/folders.ts';
-import { savedBy } from './list.ts';
+import { headings, savedBy } from './list.ts';
 
 /* What readers come for, and with how many actions they get it. Typing a text, with Enter at its end, is one action. */
 
 const now = '2026-11-23T18:00:00Z';
+const phone = { width: 390, height: 844 };
 const subject = 'genre/science-fiction-and-fantasy-tv/ahsoka/';
-
-/** A page whose actions are counted. */
-class Task {
-  readonly page: Page;
-  actions = 0;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
-  async click(role: 'link' | 'button', name: string | RegExp, within = 'body'): Promise<void> {
-    this.actions++;
-    await this.page.locator(within).getByRole(role, { name }).first().click();
-  }
-
-  async type(text: string): Promise<void> {
-    this.actions++;
-    await this.page.locator('#q').fill(text);
-    await this.page.locator('#q').press('Enter');
-  }
-}
 
 describe.skipIf(chromiumPath === null)('tasks', async () => {
   const browser = await launchBrowser();
   const site = await serveSite(Object.fromEntries(readTree('data')), now);
 
-  async function start(path = '', reader: Partial<Reader> = {}): Promise<Task> {
+  async function open(path = '', reader: Partial<Reader> = {}) {
     const options = { now, timers: true, timezoneId: 'America/New_York', ...reader };
-    const { page } = await openPage(browser, site.url + path, options);
-    await page.locator('#synced:not(:empty)').waitFor({ state: 'attached' });
-    return new Task(page);
+    const opened = await openPage(browser, site.url + path, options);
+    await opened.page.locator('#synced:not(:empty)').waitFor({ state: 'attached' });
+    return opened;
   }
 
+  const click = async (page: Page, role: 'link' | 'button', name: string | RegExp, within = 'body') =>
+    page.locator(within).getByRole(role, { name }).first().click();
+
+  async function type(page: Page, text: string): Promise<void> {
+    await page.locator('#q').fill(text);
+    await page.locator('#q').press('Enter');
+  }
+
+  const headed = async (page: Page, hasText: string) => page.locator('main h1', { hasText }).waitFor();
+
   test('the next total solar eclipse takes two actions', async () => {
-    const task = await start();
-    task.actions++;
-    await task.page.locator('#q').fill('next total solar eclipse');
-    await task.click('link', /^Total solar eclipse/, '#found');
-    await task.page.locator('.card h2', { hasText: '2 August 2027' }).waitFor();
-    expect(task.actions).toBe(2);
+    const { page } = await open();
+    await page.locator('#q').fill('next total solar eclipse');
+    await click(page, 'link', /^Total solar eclipse/, '#found');
+    await page.locator('.card h2', { hasText: '2 August 2027' }).waitFor();
   });
 
-  test('this weekend takes one action, also by typing, and on a phone', async () => {
-    const task = await start('', { viewport: { width: 390, height: 844 } });
-    await task.click('link', /^Weekend/);
-    await task.page.locator('main h1', { hasText: 'Weekend' }).waitFor();
-    expect(task.actions).toBe(1);
-    const typed = await start();
-    await typed.type('this weekend');
-    await typed.page.locator('main h1', { hasText: 'Weekend' }).waitFor();
-    expect(typed.actions).toBe(1);
+  test('this weekend takes one action on a phone, and by typing', async () => {
+    const { page } = await open('', { viewport: phone });
+    await click(page, 'link', /^Weekend/);
+    await headed(page, 'Weekend');
+    const { page: typed } = await open();
+    await type(typed, 'this weekend');
+    await headed(typed, 'Weekend');
+  });
+
+  test('sports this weekend take two actions, and the way back leads through both', async () => {
+    const { page, complaints } = await open();
+    await page.getByRole('link', { name: 'Weekend' }).click();
+    await headed(page, 'Weekend');
+    expect(await headings(page)).toEqual([
+      expect.stringMatching(/^Saturday 28 November /),
+      expect.stringMatching(/^Sunday 29 November /),
+    ]);
+    await page.locator('.rail').getByRole('link', { name: 'Sports' }).click();
+    await headed(page, 'Sports · Weekend');
+    expect(new URL(page.url()).search).toBe('?in=sports&on=weekend');
+    const count = (await page.locator('main h1 .count').innerText()).trim();
+    expect(await page.title()).toBe(`Sports · Weekend · ${count} – Almanac`);
+    expect(await page.locator('#status').textContent()).toBe(`Sports · Weekend · ${count}`);
+    expect(await page.locator('.list .e:not(.run)').count()).toBe(Number(count));
+    expect(await page.locator('.list .e:not([data-g^="sports/"])').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await screenshot(page, 'sports-this-weekend');
+    await page.goBack();
+    await headed(page, 'Weekend');
+    await page.goBack();
+    await page.locator('#list section').nth(4).waitFor();
+    expect(await page.title()).toBe('What is coming up – Almanac');
+  });
+
+  test('an address with a category and no days leads to its page, and so does the chip of all days; others keep it', async () => {
+    const { page } = await open('?in=sports');
+    await page.waitForURL('**/category/sports/');
+    await page.goto(`${site.url}?in=sports/formula-one-sports&on=2027-03`);
+    await headed(page, 'Formula One · March 2027');
+    expect(await page.locator('#subscribe a').first().getAttribute('href')).toMatch(
+      /^webcal:.*\/genre\/formula-one-sports\/events\.ics$/,
+    );
+    await page.getByRole('link', { name: 'Upcoming' }).click();
+    await page.waitForURL('**/genre/formula-one-sports/');
+    await page.goto(`${site.url}category/sports/`);
+    await click(page, 'link', /^Weekend/);
+    await page.waitForURL('**/?in=sports&on=weekend');
+  });
+
+  test('every chip and every category opens exactly the events that it counts', async () => {
+    const { page } = await open('?on=week');
+    await page.locator('html.shown').waitFor();
+    const links = page.locator('.strip a:not([aria-current]):has(.count:not(:empty))');
+    const wrong: string[] = [];
+    for (let index = 0; index < (await links.count()); index++) {
+      const link = links.nth(index);
+      const text = (await link.innerText()).replace(/\s+/g, ' ');
+      const count = Number(/[\d,]+$/.exec(text)?.[0].replace(',', ''));
+      await link.click();
+      await page.locator('html.shown').waitFor();
+      const heading = Number((await page.locator('main h1 .count').innerText()).replace(',', ''));
+      const rows = await page.locator('.list .e:not(.run)').count();
+      if (heading !== count || rows !== count) wrong.push(`${text}: ${heading}, ${rows}`);
+      await page.goBack();
+      await page.locator('html.shown').waitFor();
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('the list goes on where the page ends', async () => {
+    const { page } = await open();
+    const before = await page.locator('.list .e').count();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page
+      .locator('.list .e')
+      .nth(before + 50)
+      .waitFor({ state: 'attached' });
+  });
+
+  test('a page that was built weeks ago shows what is coming', async () => {
+    const { page } = await open('', { now: '2026-12-20T12:00:00Z' });
+    await page.locator('.list section[data-key^="2026-12-2"]').first().waitFor();
+    expect(await page.locator('.list .e').count()).toBeGreaterThanOrEqual(30);
+    expect(await page.locator('.empty').count()).toBe(0);
+  });
+
+  test('what is chosen is saved as a calendar, without a request', async () => {
+    const { page } = await open('?on=weekend');
+    await page.locator('.list .e').first().waitFor();
+    site.asked.length = 0;
+    const all = await savedBy(page, async () => page.getByRole('button', { name: 'Save .ics' }).click());
+    expect(all.match(/BEGIN:VEVENT/g)).toHaveLength(await page.locator('.list .e:not(.run)').count());
+    expect(site.asked).toEqual([]);
   });
 
   test('one date is in a calendar after two actions on the page of its subject, also on an iPhone', async () => {
-    const task = await start(subject);
-    await task.click('button', /Add this date/);
-    const text = await savedBy(task.page, async () => task.click('link', /^Apple/));
+    const { page } = await open(subject);
+    await click(page, 'button', /Add this date/);
+    const text = await savedBy(page, async () => click(page, 'link', /^Apple/));
     expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1);
     expect(text).toMatch(/\r\nUID:science-fiction-and-fantasy-tv\/ahsoka\/[^@]+@/);
-    expect(task.actions).toBe(2);
   });
 
-  test.each(['', 'genre/formula-one-sports/', subject])('a phone subscribes to /%s after two actions', async (path) => {
-    const task = await start(path, { viewport: { width: 390, height: 844 } });
-    await task.click('button', /^Subscribe/);
-    const links = await task.page
+  test.each([
+    ['', 'Almanac'],
+    ['genre/formula-one-sports/', 'Formula One'],
+    [subject, 'Ahsoka'],
+  ])('a phone subscribes to /%s after two actions, the second outside the browser', async (path, name) => {
+    const { page } = await open(path, { viewport: phone });
+    await click(page, 'button', /^Subscribe/);
+    const links = await page
       .locator('#subscribe a')
       .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => (one as HTMLAnchorElement).href));
-    const name = path === '' ? 'Almanac' : path === subject ? 'Ahsoka' : 'Formula One';
     expect(links[0]).toMatch(/^webcal:.*\.ics$/);
     expect(new URL(links[2] ?? '').searchParams.get('name')).toBe(name);
-    // The second action leaves the browser.
-    expect(task.actions + 1).toBe(2);
-    await task.page.keyboard.press('Escape');
-    expect(await task.page.locator('#subscribe').isVisible()).toBe(false);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#subscribe').isVisible()).toBe(false);
   });
 
   test('the menus of a subject work without a script, one at a time', async () => {
@@ -98,43 +170,29 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
   });
 
   test('all 13 events in London take one action, by typing or by a link in a row', async () => {
-    const typed = await start();
-    typed.actions++;
-    await typed.page.locator('#q').fill('london');
-    const linked = await start('category/tech/');
-    await linked.click('link', /^London$/, '#list');
-    for (const { page, actions } of [typed, linked]) {
+    const { page: typed } = await open();
+    await typed.locator('#q').fill('london');
+    const { page: linked } = await open('category/tech/');
+    await click(linked, 'link', /^London$/, '#list');
+    for (const page of [typed, linked]) {
       await page.locator('.found .e .d').nth(12).waitFor();
       expect(await page.locator('.found .e .d').count()).toBe(13);
       expect(await page.locator('[data-more]').count()).toBe(0);
-      expect(actions).toBe(1);
     }
   });
 
-  test('a choice is shared by its address, after one action', async () => {
-    const task = await start('category/sports/');
-    await task.click('link', /^Weekend/);
-    const heading = task.page.locator('main h1', { hasText: 'Sports · Weekend' });
-    await heading.waitFor();
-    const other = await start(task.page.url().replace(site.url, ''));
-    await other.page.locator('main h1', { hasText: 'Sports · Weekend' }).waitFor();
-    expect(await other.page.locator('main h1').innerText()).toBe(await heading.innerText());
-    expect(task.actions).toBe(1);
-  });
-
   test('two genres are in one list, with a subscription for each, after five actions', async () => {
-    const task = await start('genre/moon-phases-space/');
-    await task.click('button', /^Follow/, 'main .title');
-    await task.type('meteor showers');
-    await task.page.waitForURL('**/genre/meteor-showers-space/');
-    await task.click('button', /^Follow/, 'main .title');
-    await task.click('link', /^(☆ )?Following/, '.bar');
-    await task.page.locator('#calendars li').nth(1).waitFor();
-    const links = await task.page
+    const { page } = await open('genre/moon-phases-space/');
+    await click(page, 'button', /^Follow/, 'main .title');
+    await type(page, 'meteor showers');
+    await page.waitForURL('**/genre/meteor-showers-space/');
+    await click(page, 'button', /^Follow/, 'main .title');
+    await click(page, 'link', /^(☆ )?Following/, '.bar');
+    await page.locator('#calendars li').nth(1).waitFor();
+    const links = await page
       .locator('#calendars a[href^="webcal:"]')
       .evaluateAll((all) => all.map((one) => one.getAttribute('href')?.replace(/.*genre\//, '')));
     expect(new Set(links)).toEqual(new Set(['meteor-showers-space/events.ics', 'moon-phases-space/events.ics']));
-    expect(task.actions + 1).toBe(5);
   });
 
   const listPages = [
@@ -175,7 +233,7 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
     { width: 1280, height: 800, top: 200, rows: 14 },
   ])('content comes before chrome at $width pixels', async ({ width, height, top, rows }) => {
     for (const path of listPages) {
-      const { page } = await start(path, { viewport: { width, height } });
+      const { page } = await open(path, { viewport: { width, height } });
       const boxes = await page
         .locator('#list .e')
         .evaluateAll((all) =>
@@ -187,7 +245,7 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
   });
 
   test('home has at most 120 stops of the tab key, and its rows no buttons', async () => {
-    const { page } = await start();
+    const { page } = await open();
     const stops = await page
       .locator('a[href], button, input, select, summary')
       .evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
