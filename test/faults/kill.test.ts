@@ -25,6 +25,9 @@ import {
 
 const preload = ['--import', fileURLToPath(new URL('../setup/interrupt.mjs', import.meta.url))];
 
+/** The removal of the previous site, which ends a build, would take most calls. */
+const CALL = 'linkSync,mkdirSync,renameSync,rmSync,writeFileSync';
+
 /** The share of the kills that each command gets. */
 const shares = { build: 0.4, 'build --sync': 0.2, 'serve --watch': 0.2, publish: 0.2 } as const;
 type Command = keyof typeof shares;
@@ -176,7 +179,7 @@ async function measure(cwd: string, args: readonly string[]): Promise<Measured> 
   const began = performance.now();
   expect(await spawnAlmanac(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
   const milliseconds = performance.now() - began;
-  const { stderr } = await spawnAlmanac(args, { cwd, node: preload, env: { AT: '0' } });
+  const { stderr } = await spawnAlmanac(args, { cwd, node: preload, env: { AT: '0', CALL } });
   return { milliseconds, calls: stderr.split('\n').length - 1 };
 }
 
@@ -189,7 +192,7 @@ async function runKilled(
 ): Promise<Run> {
   if (how === 'delay') return spawnAlmanac(args, { cwd, killAfter: Math.ceil(at * milliseconds) + 1 });
   const call = how === 'swap' ? calls - Math.floor(at * swapCalls) : 1 + Math.floor(at * calls);
-  return spawnAlmanac(args, { cwd, node: preload, env: { AT: String(call), HOW: 'SIGKILL', WHEN: when } });
+  return spawnAlmanac(args, { cwd, node: preload, env: { AT: String(call), CALL, HOW: 'SIGKILL', WHEN: when } });
 }
 
 /**
