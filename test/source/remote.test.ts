@@ -11,7 +11,7 @@ import { sync } from '../../src/source/remote/sync.ts';
 import type { Timing } from '../../src/system/http.ts';
 import { buildFolder, emptyGenre } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { listen } from '../setup/host.ts';
+import { listen, sendForever } from '../setup/host.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const day = 86_400_000;
@@ -146,7 +146,7 @@ const invalid: Record<string, [string, Handler]> = {
     (_, response) => response.writeHead(304).end(),
   ],
   'no text': ['binary data', sends(Buffer.from([0xe9, 0x00, 0xff]))],
-  'too many bytes': ['more than 16,777,216 bytes', sendsForever(Buffer.alloc(1 << 20, 'x'))],
+  'too many bytes': ['more than 16,777,216 bytes', (_, response) => sendForever(response, Buffer.alloc(1 << 20, 'x'))],
   'a redirect to http elsewhere': [
     'it redirects to http://example.org/; only https without a password is followed',
     redirects('http://example.org/'),
@@ -324,16 +324,6 @@ function sends(body: string | Buffer): Handler {
 
 function redirects(to: string): Handler {
   return (_, response) => response.writeHead(302, { location: to }).end();
-}
-
-function sendsForever(chunk: Buffer): Handler {
-  return (_, response) => {
-    const send = (): void => {
-      while (!response.destroyed && response.write(chunk));
-    };
-    response.on('drain', send).on('error', () => {});
-    send();
-  };
 }
 
 function cutsOff(_: IncomingMessage, response: ServerResponse): void {

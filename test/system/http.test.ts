@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { problemLine, ProblemError } from '../../src/problem/problem.ts';
 import { failureReason } from '../../src/system/failure.ts';
 import { request, type HttpResponse, type RequestOptions, type Timing } from '../../src/system/http.ts';
+import { sendForever } from '../setup/host.ts';
 import { serve } from '../setup/serve-folder.ts';
 
 /** Timing that records pauses instead of waiting, and times out when the test says so. */
@@ -106,11 +107,7 @@ describe('bodies', () => {
     let asked = 0;
     const url = await serve((_, response) => {
       asked++;
-      const pour = (): void => {
-        while (!response.destroyed && response.write(Buffer.alloc(65_536)));
-      };
-      response.on('drain', pour);
-      pour();
+      sendForever(response, Buffer.alloc(65_536));
     });
     expect(await failureOf(url, { maxBytes: 1_000_000 })).toEqual([
       `no answer from ${url}/: it sends more than 1,000,000 bytes; try again later`,
