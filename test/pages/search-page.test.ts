@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { violations } from '../setup/axe.ts';
-import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
+import { chromiumPath, launchBrowser, openPage, serveSite, type Reader } from '../setup/browser.ts';
 import { catalogueIn } from './catalogue.ts';
 
 /** A Monday. */
@@ -113,19 +112,6 @@ describe.skipIf(chromiumPath === null)('searching', async () => {
     await page.waitForURL('**/genre/**');
     await page.goBack();
     await rows.nth(after - 1).waitFor();
-  });
-
-  test.each([
-    ['light', 1200],
-    ['dark', 390],
-  ] as const)('axe reports no problem in %s at %i pixels', async (colorScheme, width) => {
-    const { page } = await open('', { colorScheme, viewport: { width, height: 900 } });
-    for (const query of ['sports in march 2027', 'super bowl tickets', 'us full moon']) {
-      await type(page, query);
-      expect(await violations(page), query).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      await screenshot(page, `search-${query.split(' ')[0] ?? ''}-${colorScheme}`);
-    }
   });
 
   test('an index that fails to load is reported, and asked for again', async () => {
