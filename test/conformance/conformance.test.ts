@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { mountOf } from '../../src/api/address.ts';
 import type { Ability } from '../../src/hosts/host.ts';
 import { hosts } from '../../src/hosts/table.ts';
@@ -21,8 +21,7 @@ const runs = Object.keys(engines).flatMap((name) =>
   places.slice(0, rootOnly.has(name) ? 1 : places.length).map((place) => ({ name, ...place })),
 );
 /** The sites of the places that have been built. Each engine serves a copy. */
-const built = new Map<string, Awaited<ReturnType<typeof buildSite>>>();
-afterAll(() => built.forEach(({ remove }) => remove()));
+const built = new Map<string, SiteUnderTest>();
 
 async function copyOfSite(baseUrl: string, name: string): Promise<SiteUnderTest> {
   const whole = built.get(baseUrl) ?? (await buildSite(baseUrl, name));

@@ -16,16 +16,11 @@ describe.each([
   { name: 'nginx', encodings: ['gzip'] },
   { name: 'caddy', encodings: ['gzip', 'br'] },
 ])('$name with a compressed site', ({ name, encodings }) => {
-  let site: Awaited<ReturnType<typeof buildSite>>;
   let running: Running | null = null;
   beforeAll(async () => {
-    site = await buildSite('https://example.org/almanac', 'dist', true);
-    running = (await engines[name]?.(site)) ?? null;
+    running = (await engines[name]?.(await buildSite('https://example.org/almanac', 'dist', true))) ?? null;
   });
-  afterAll(async () => {
-    await running?.close();
-    site.remove();
-  });
+  afterAll(async () => running?.close());
 
   const asking =
     (ask: Ask, encoding: string): Ask =>
@@ -100,7 +95,6 @@ test.for([
 ])('two catalogues below paths of one $name answer for themselves', async ({ name, start }, { skip }) => {
   const bases = ['https://example.org/alma-nac', 'https://example.org/caf%C3%A9/%E2%80%93a+b*1.0'];
   const sites = await Promise.all(bases.map((base) => buildSite(base, '#a? "100%" %20')));
-  onTestFinished(() => sites.forEach((site) => site.remove()));
   const folders = await Promise.all(sites.map((site) => writeHost(name, site)));
   const running = (await start(folders, bases[0] ?? '')) ?? skip();
   onTestFinished(running.close);

@@ -32,7 +32,6 @@ export const states: Pages = {
   day: ['?on=2026-12-01', read],
   'day-empty': ['?on=2026-12-11', `body:has(.empty) ${read}`],
   'subject-over': ['genre/festivals-film/river-days/', `body:has(.empty) ${read}`],
-  'search-struck': ['search/?q=quiet+tickets', '#found s'],
   'search-none': ['search/?q=zzzz', '#found [role=status]:not(:empty)'],
   'following-none': ['following/', `body:has(.empty) ${read}`],
 };

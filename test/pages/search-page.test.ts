@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { violations } from '../setup/axe.ts';
 import { chromiumPath, launchBrowser, openPage, serveSite, type Reader } from '../setup/browser.ts';
 import { catalogueIn } from './catalogue.ts';
 
@@ -42,6 +43,7 @@ describe.skipIf(chromiumPath === null)('searching', async () => {
     expect(await status.locator('s').innerText()).toBe('tickets');
     expect(await status.innerText()).toContain('Without “tickets”:');
     expect(await page.locator('.found [data-hit]').first().innerText()).toContain('Super Bowl');
+    expect(await violations(page)).toEqual([]);
   });
 
   test('says that it is loading until the index is there', async () => {
