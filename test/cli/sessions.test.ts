@@ -3,15 +3,17 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { isUpdate } from '../setup/golden.ts';
+import { plainHost } from '../setup/host.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { decode, encode } from '../setup/sections.ts';
+import { serve } from '../setup/serve-folder.ts';
 
 /*
  * test/fixtures/sessions/{command}.txt shows what people type and what they see. The line `== title` begins a case, the
  * line `-- path --` a file, and `$` a command: almanac with its variables, arguments and `< file` for stdin, or cat or rm. What
  * the command prints follows, on stderr after `!`, with its exit code and the codes of its problems if it fails, and then
- * the paths that it added (+), changed (~) and removed (-). Files before the first case are part of all. With ALMANAC_UPDATE_GOLDEN=1 the
- * answers are written again: read the difference.
+ * the paths that it added (+), changed (~) and removed (-). Files before the first case are part of all. The folder `http`
+ * is served at http://host. With ALMANAC_UPDATE_GOLDEN=1 the answers are written again: read the difference.
  */
 const folder = join(import.meta.dirname, '../fixtures/sessions');
 const now = ['--now', '2026-11-20T12:17:00Z'];
@@ -43,11 +45,14 @@ describe.each(readdirSync(folder))('%s', (file) => {
     if (title === '') continue;
     test(title, async () => {
       const cwd = tempFolder();
+      const address = await serve(plainHost(join(cwd, 'http')));
       for (const step of [...shared, ...steps]) {
         const [, path] = /^-- (.+) --$/.exec(step.head) ?? [];
-        if (path !== undefined) writeTree(cwd, { [path]: decode(withoutEmptyEnd(step.body)) });
-        else {
-          const answer = await answerTo(step.head.slice(2), cwd);
+        if (path !== undefined) {
+          const text = decode(withoutEmptyEnd(step.body)).replaceAll('http://host', address);
+          writeTree(cwd, { [path]: text });
+        } else {
+          const answer = (await answerTo(step.head.slice(2), cwd)).replaceAll(address, 'http://host');
           if (isUpdate) step.body = `${answer}\n`;
           expect(`${step.head}\n${answer.trimEnd()}`).toBe(`${step.head}\n${step.body.trimEnd()}`);
         }

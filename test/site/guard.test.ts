@@ -136,11 +136,3 @@ test('refuses a build if there is no previous site, and says how to build the fi
   }
   expect(await build(full, 'none')).toMatchObject({ code: 0, stderr: '' });
 });
-
-test.each(['', 'ftp://e.org', 'https://'])(
-  'fails if the site to compare with is misspelt: %j is neither a folder nor an address',
-  async (against) => {
-    const { code, stderr } = await build(full, against);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('expected a folder, or an http') });
-  },
-);

@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { openMemory } from '../../src/site/memory.ts';
 import { readChanges } from '../../src/site/published.ts';
 import { generator } from '../../src/cli/shell.ts';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
+import { editSite } from '../setup/edit-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { plainHost } from '../setup/host.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
@@ -41,14 +41,12 @@ function textOf(cwd: string, path: string, site = 'live'): string {
   return readFileSync(join(cwd, site, path), 'utf8');
 }
 
-/** Changes a file of the site, and with `isListed` what the manifest says about it. */
-function edit(cwd: string, path: string, change: (text: string) => string, isListed = false): void {
-  const text = change(textOf(cwd, path));
-  writeFileSync(join(cwd, 'live', path), text);
-  if (!isListed) return;
-  const { generator, files } = JSON.parse(textOf(cwd, 'files.json')) as { generator: string; files: object };
-  const entry = { bytes: Buffer.byteLength(text), sha256: hash('sha256', text) };
-  writeFileSync(join(cwd, 'live/files.json'), JSON.stringify({ generator, files: { ...files, [path]: entry } }));
+/** Changes a file of the site. */
+function edit(
+  cwd: string,
+  ...change: [path: string, change: (text: string) => string | null, isListed?: boolean]
+): void {
+  editSite(join(cwd, 'live'), ...change);
 }
 
 async function build(cwd: string, against = 'live', ...args: string[]): Promise<Run> {
@@ -69,7 +67,9 @@ function told(cwd: string) {
 const opening = `${nights[1]} moved comedy-film/hacks/opening`;
 const finale = `${tonight} moved drama-tv/severance/finale`;
 const half = (text: string): string => text.slice(0, text.length / 2);
+const gone = (): null => null;
 const page = (): string => '<!doctype html><title>Not found</title>';
+const breakFinale = (text: string): string => text.replace('"title":"Finale"', '"title":1');
 const addField = (text: string): string => text.replaceAll(/,"state":"([a-z_]+)"\}/g, ',"mood":"good","state":"$1"}');
 
 test('a whole site is compared', async () => {
@@ -95,68 +95,45 @@ test('a host is asked for four files', async () => {
   expect(told(cwd).changes).toEqual([finale, opening]);
 });
 
-type Change = (cwd: string) => void;
-
-/** A change of a file, what a build says about it, and whether the log is whole. */
-const damages: [what: string, change: Change, file: string, reason: string, isLogKept: boolean][] = [
-  ['half a manifest', (cwd) => edit(cwd, 'files.json', half), 'files.json', 'version 1', true],
-  ['a page as its manifest', (cwd) => edit(cwd, 'files.json', page), 'files.json', 'version 1', true],
-  ['a list as its manifest', (cwd) => edit(cwd, 'files.json', () => '[]'), 'files.json', 'version 1', true],
-  ['half an index', (cwd) => edit(cwd, index, half), index, 'files.json lists', true],
-  ['no index', (cwd) => rmSync(join(cwd, 'live', index)), index, 'it is missing', true],
-  ['an index of another program', (cwd) => edit(cwd, index, () => '{}', true), index, 'version 1', true],
-  ['half a log', (cwd) => edit(cwd, log, half), log, 'files.json lists', false],
-  ['no log', (cwd) => rmSync(join(cwd, 'live', log)), log, 'it is missing', false],
-  ['another log', (cwd) => edit(cwd, log, () => '{"since":null}', true), log, 'version 1', false],
-  ['half of its events', (cwd) => edit(cwd, lines, half), lines, 'files.json lists', true],
-  ['no events', (cwd) => rmSync(join(cwd, 'live', lines)), lines, 'it is missing', true],
-  [
-    'other events',
-    (cwd) => edit(cwd, lines, (text) => text.replace('Finale', 'Finals')),
-    lines,
-    'files.json lists',
-    true,
-  ],
-  [
-    'a broken event',
-    (cwd) => edit(cwd, lines, (text) => text.replace('"title":"Finale"', '"title":1'), true),
-    lines,
-    'the record of drama-tv/severance/finale in it is not valid',
-    true,
-  ],
-  [
-    'an event with code',
-    (cwd) => edit(cwd, lines, (text) => text.replaceAll('"url":null', '"url":"javascript:alert(1)"'), true),
-    lines,
-    'the record of',
-    true,
-  ],
-  [
-    'an unknown state',
-    (cwd) => edit(cwd, lines, (text) => text.replace('"upcoming"}', '"delayed"}'), true),
-    lines,
-    'a line in it is not valid',
-    true,
-  ],
-  ['genres out of order', (cwd) => edit(cwd, lines, (text) => `${text}${text}`, true), lines, 'events by genre', true],
-  ['something else as its events', (cwd) => edit(cwd, lines, page, true), lines, 'its last line has no end', true],
-  ['a short line', (cwd) => edit(cwd, lines, (text) => `${text}1\n`, true), lines, 'events by genre', true],
-  ['a line without an end', (cwd) => edit(cwd, lines, () => 'x'.repeat(2e6), true), lines, 'a line of more than', true],
+/** A change of a file, what a build says about it, and whether the manifest lists the change. */
+const damages: [
+  what: string,
+  file: string,
+  change: (text: string) => string | null,
+  reason: string,
+  isListed?: true,
+][] = [
+  ['half a manifest', 'files.json', half, 'version 1'],
+  ['a page as its manifest', 'files.json', page, 'version 1'],
+  ['a list as its manifest', 'files.json', () => '[]', 'version 1'],
+  ['half an index', index, half, 'files.json lists'],
+  ['no index', index, gone, 'it is missing'],
+  ['an index of another program', index, () => '{}', 'version 1', true],
+  ['half a log', log, half, 'files.json lists'],
+  ['no log', log, gone, 'it is missing'],
+  ['another log', log, () => '{"since":null}', 'version 1', true],
+  ['half of its events', lines, half, 'files.json lists'],
+  ['no events', lines, gone, 'it is missing'],
+  ['other events', lines, (text) => text.replace('Finale', 'Finals'), 'files.json lists'],
+  ['a broken event', lines, breakFinale, 'the record of drama-tv/severance/finale in it is not valid', true],
+  ['an event with code', lines, (text) => text.replaceAll('"url":null', '"url":"javascript:1"'), 'the record of', true],
+  ['an unknown state', lines, (text) => text.replace('"upcoming"}', '"delayed"}'), 'a line in it is not valid', true],
+  ['genres out of order', lines, (text) => `${text}${text}`, 'events by genre', true],
+  ['something else as its events', lines, page, 'its last line has no end', true],
+  ['a short line', lines, (text) => `${text}1\n`, 'events by genre', true],
+  ['a line without an end', lines, () => 'x'.repeat(2e6), 'a line of more than', true],
 ];
 
 describe.each(['folder', 'host'])('a damaged site in a %s is not compared, which is a warning', (kind) => {
   const cases = damages.filter(([what]) => kind === 'folder' || what.startsWith('half') || what === 'a broken event');
-  test.each(cases)('%s (previous-site-damaged)', async (_, change, file, reason, isLogKept) => {
+  test.each(cases)('%s (previous-site-damaged)', async (_, file, change, reason, isListed) => {
     const cwd = await setUp();
-    change(cwd);
+    edit(cwd, file, change, isListed);
     const run = await build(cwd, kind === 'folder' ? 'live' : await serveFolder(join(cwd, 'live')));
     expect(run).toMatchObject({ code: 0, stderr: expect.stringMatching(/^warning: could not use [^\n]*\n$/) });
     for (const text of [file, reason]) expect(run.stderr).toContain(text);
-    expect(told(cwd)).toEqual({
-      since: isLogKept ? nights[0] : tonight,
-      changes: isLogKept ? [opening] : [],
-      times: [tonight],
-    });
+    const known = file === log ? { since: tonight, changes: [] } : { since: nights[0], changes: [opening] };
+    expect(told(cwd)).toEqual({ ...known, times: [tonight] });
     expect(await runAlmanac(['verify', 'next'], { cwd })).toMatchObject({ code: 0, stderr: '' });
   });
 });
@@ -198,7 +175,7 @@ test.each<[string, object]>([
 
 test('threads find the same damage', async () => {
   const cwd = await setUp();
-  edit(cwd, lines, (text) => text.replace('"title":"Finale"', '"title":1'), true);
+  edit(cwd, lines, breakFinale, true);
   const one = await build(cwd);
   const whole = readTree(join(cwd, 'next'));
   expect((await build(cwd, 'live', '--jobs', '2')).stderr).toBe(one.stderr);
@@ -292,7 +269,7 @@ test('a site that only this machine could open is continued only if it is named'
 });
 
 describe('the clock', () => {
-  test.each<[string, Change]>([
+  test.each<[string, (cwd: string) => void]>([
     ['its last synchronisation', () => {}],
     ['its log', (cwd) => edit(cwd, index, (text) => text.replace(nights[1], '2020-01-01T00:00:00.000Z'), true)],
   ])('a site of the future by %s ends the build, which names both times (clock-behind)', async (_, change) => {
@@ -321,9 +298,8 @@ describe('the clock', () => {
     'a clock that is far ahead empties no catalogue (clock-ahead)',
     async (...args) => {
       const cwd = tempFolder();
-      const many = Object.fromEntries(Array.from({ length: 28 }, (_, day) => [`Day ${day}`, `2027-03-${day + 1}`]));
-      const dated = Object.entries(many).map(([title, date]) => [title, date.replace(/-(\d)$/, '-0$1')]);
-      const events: Events = { 'tv/drama/severance': Object.fromEntries(dated) };
+      const dates = Array.from({ length: 28 }, (_, day) => `2027-03-${String(day + 1).padStart(2, '0')}`);
+      const events = { 'tv/drama/severance': Object.fromEntries(dates.map((date) => [date, date])) };
       await buildSite(events, nights[0], { cwd });
       writeTree(join(cwd, 'data'), dataOf(events));
       const run = async (now: string, ...more: string[]) =>

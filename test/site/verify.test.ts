@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { openSite } from '../../src/site/site.ts';
 import { verifySite } from '../../src/site/verify.ts';
 import { ProblemError } from '../../src/problem/problem.ts';
 import { buildSite } from '../setup/build-site.ts';
+import { editManifest, editSite } from '../setup/edit-site.ts';
 import { lastingFolder, tempFolder } from '../setup/folders.ts';
 import { listen, plainHost } from '../setup/host.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -59,35 +59,27 @@ function readJson(dist: string, path: string): Json {
 
 /** Changes a document and its entry in the manifest, so that the hash still matches. */
 function forge(dist: string, path: string, change: (document: Json) => void): void {
-  const document = readJson(dist, path);
-  change(document);
-  replace(dist, path, `${JSON.stringify(document)}\n`);
+  editSite(dist, path, (text) => changed(text, change), true);
 }
 
 /** Changes every record of a file with one record per line, and its entry in the manifest. */
 function forgeLines(dist: string, path: string, change: (record: Json, index: number) => void): void {
-  const records = readFileSync(join(dist, path), 'utf8').split('\n').slice(0, -1);
-  const changed = records.map((line, index) => {
-    const record = JSON.parse(line) as Json;
-    change(record, index);
-    return `${JSON.stringify(record)}\n`;
-  });
-  replace(dist, path, changed.join(''));
+  const all = (text: string): string[] => text.split('\n').slice(0, -1);
+  editSite(
+    dist,
+    path,
+    (text) =>
+      all(text)
+        .map((line, at) => changed(line, (one) => change(one, at)))
+        .join(''),
+    true,
+  );
 }
 
-/** Replaces a file and its entry in the manifest. */
-function replace(dist: string, path: string, text: string): void {
-  const bytes = Buffer.from(text);
-  writeFileSync(join(dist, path), bytes);
-  changeManifest(dist, (files) => {
-    files[path] = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
-  });
-}
-
-function changeManifest(dist: string, change: (files: Json) => void): void {
-  const manifest = readJson(dist, 'files.json');
-  change(manifest['files'] as Json);
-  writeFileSync(join(dist, 'files.json'), JSON.stringify(manifest));
+function changed(text: string, change: (document: Json) => void): string {
+  const document = JSON.parse(text) as Json;
+  change(document);
+  return `${JSON.stringify(document)}\n`;
 }
 
 interface Found {
@@ -154,9 +146,7 @@ test('accepts that a host does not serve names that begin with a dot, but no oth
 
 test('rejects a list on a host that does not fit its schema', async () => {
   const dist = copyOf(built.events);
-  const list = readJson(dist, genre);
-  delete list['total'];
-  writeFileSync(join(dist, genre), `${JSON.stringify(list)}\n`);
+  editSite(dist, genre, (text) => changed(text, (list) => delete list['total']));
   expect(await verify(await serveFolder(dist))).toEqual({ codes: ['site-document-invalid'], files: [genre] });
 });
 
@@ -176,8 +166,7 @@ test.each([
   '.nojekyll',
 ])('rejects a site without %s, even if its manifest does not list the file', async (path) => {
   const dist = copyOf(built.events);
-  rmSync(join(dist, path));
-  changeManifest(dist, (files) => delete files[path]);
+  editSite(dist, path, () => null, true);
   expect(await verify(dist)).toEqual({ codes: ['site-incomplete'], files: [path] });
 });
 
@@ -185,34 +174,22 @@ test.each<[string, string, string, (dist: string) => void]>([
   ['a file is missing', 'site-file-missing', genre, (dist) => rmSync(join(dist, genre))],
   ['a byte differs', 'site-file-changed', genre, (dist) => writeFileSync(join(dist, genre), '{}')],
   ['a file is not listed', 'site-file-unlisted', 'notes.txt', (dist) => writeFileSync(join(dist, 'notes.txt'), '')],
-  [
-    'a document does not fit its schema',
-    'site-document-invalid',
-    genre,
-    (dist) => forge(dist, genre, (d) => (d['events'] = 'none')),
-  ],
-  [
-    'a field is missing',
-    'site-document-invalid',
-    '404.json',
-    (dist) => forge(dist, '404.json', (d) => delete d['detail']),
-  ],
-  [
-    'an event has a state that does not exist',
-    'site-document-invalid',
-    lines,
-    (dist) => forgeLines(dist, lines, (record) => Object.assign(record, { state: 'done' })),
-  ],
-  [
-    'an announcement has a date',
-    'site-document-invalid',
-    `${lines}:2`,
-    (dist) => forgeLines(dist, lines, (record, index) => index === 1 && Object.assign(record, { state: 'announced' })),
-  ],
 ])('rejects a site if %s', async (_, code, file, damage) => {
   const dist = copyOf(built.events);
   damage(dist);
   expect(await verify(dist)).toEqual({ codes: [code], files: [file] });
+});
+
+test.each<[string, string, number, (document: Json) => void]>([
+  ['does not fit its schema', genre, 1, (list) => (list['events'] = 'none')],
+  ['has no detail', '404.json', 1, (problem) => delete problem['detail']],
+  ['has a state that does not exist', lines, 1, (event) => (event['state'] = 'done')],
+  ['is announced with a date', lines, 2, (event) => (event['state'] = 'announced')],
+])('rejects a document or record that %s', async (_, file, line, change) => {
+  const dist = copyOf(built.events);
+  forgeLines(dist, file, (record, index) => index === line - 1 && change(record));
+  const place = line === 1 ? file : `${file}:${line}`;
+  expect(await verify(dist)).toEqual({ codes: ['site-document-invalid'], files: [place] });
 });
 
 describe('a site of another version of almanac', () => {
@@ -222,8 +199,9 @@ describe('a site of another version of almanac', () => {
     for (const path of paths.filter((one) => /(events(\.json)?|next\.json)$/.test(one)))
       forge(dist, path, (d) => (d['events'] as Json[]).forEach(change));
     for (const path of paths.filter((one) => one.endsWith('events.ndjson'))) forgeLines(dist, path, change);
-    const manifest = readJson(dist, 'files.json');
-    writeFileSync(join(dist, 'files.json'), JSON.stringify({ ...manifest, generator: version, more: true }));
+    editSite(dist, 'files.json', (text) =>
+      changed(text, (all) => Object.assign(all, { generator: version, more: true })),
+    );
   };
 
   test.each([generator, 'almanac/99.0.0'])(
@@ -253,12 +231,8 @@ describe('a site of another version of almanac', () => {
   test('is accepted without the fields and files that it did not publish', async () => {
     const dist = copyOf(built.events);
     forgeVersion(dist, 'almanac/0.9.0', (event) => delete event['zone']);
-    rmSync(join(dist, 'api/v1/events.ics'));
-    rmSync(join(dist, 'api/v1/genre/drama-tv/events.ics'));
-    changeManifest(dist, (files) => {
-      delete files['api/v1/events.ics'];
-      delete files['api/v1/genre/drama-tv/events.ics'];
-    });
+    for (const path of ['api/v1/events.ics', 'api/v1/genre/drama-tv/events.ics'])
+      editSite(dist, path, () => null, true);
     expect(await verify(dist)).toEqual(whole);
     const { code, stderr } = await runAlmanac(['verify', dist], { cwd: tempFolder() });
     expect({ code, stderr }).toEqual({
@@ -303,21 +277,21 @@ test('repeats a request that fails once', async () => {
   expect(await verify(address)).toEqual(whole);
 });
 
-test.each(['http://[', 'htps://example.org', 'https:/example.org', ''])('refuses the address %j', async (at) => {
-  for (const args of [
-    ['verify', at],
-    ['diff', at],
-  ]) {
-    const stderr = expect.stringContaining('expected a folder, or an http or https address') as string;
-    expect(await runAlmanac(args, { cwd: tempFolder() })).toMatchObject({ code: 2, stdout: '', stderr });
-  }
-});
+test.each(['http://[', 'htps://example.org', 'https:/example.org', 'https://', ''])(
+  'refuses the address %j',
+  async (at) => {
+    for (const args of [['verify'], ['diff'], ['build', '--now', now, '--data', tempFolder(), '--against']]) {
+      const stderr = expect.stringContaining('expected a folder, or an http or https address') as string;
+      expect(await runAlmanac([...args, at], { cwd: tempFolder() })).toMatchObject({ code: 2, stdout: '', stderr });
+    }
+  },
+);
 
 describe('a malicious site', () => {
   const entry = { bytes: 1, sha256: '0'.repeat(64) };
   const listed = (path: string): string => {
     const dist = copyOf(built.events);
-    changeManifest(dist, (files) => (files[path] = entry));
+    editManifest(dist, (files) => (files[path] = entry));
     return dist;
   };
 

@@ -139,7 +139,7 @@ export async function readContent(
   try {
     const read = await readers[format]();
     const genre = { id: 'genre', name: '', category: '' };
-    const { subjects, findings } = read(text, { ...file, genre, isLenient: true });
+    const { subjects, findings } = read(text, { ...file, genre, mappingName: basename(path), isLenient: true });
     const problems = placeAll(findings, text, shown).sort(compareProblems).slice(0, maxProblemsPerSource);
     const current = subjects.flatMap((one) => [one.upcoming, one.under_way, one.cancelled, one.announced].flat());
     return { problems, events: current.length };

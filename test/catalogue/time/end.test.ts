@@ -63,25 +63,6 @@ test('ends a date range with its last day', () => {
   expect([over(null), over('Europe/Berlin')]).toEqual(['2027-10-12T12:00:00.000Z', '2027-10-11T22:00:00.000Z']);
 });
 
-test.each([
-  ['2027-06', '2027-06-01', '2027-06-30', '2027-07-01T12:00:00.000Z'],
-  ['2028-02', '2028-02-01', '2028-02-29', '2028-03-01T12:00:00.000Z'],
-  ['2027-Q2', '2027-04-01', '2027-06-30', '2027-07-01T12:00:00.000Z'],
-  ['2027-H1', '2027-01-01', '2027-06-30', '2027-07-01T12:00:00.000Z'],
-  ['2027-H2', '2027-07-01', '2027-12-31', '2028-01-01T12:00:00.000Z'],
-  ['2027', '2027-01-01', '2027-12-31', '2028-01-01T12:00:00.000Z'],
-])('reads the period %s as %s to %s', (written, from, until, over) => {
-  const announcedUntil = Date.parse(over);
-  expect(readPeriod(written, null)).toEqual({ period: written, window: { from, until }, announcedUntil });
-});
-
 test('ends a period with its last day in the zone', () => {
   expect(readPeriod('2027-Q2', 'Europe/Berlin')?.announcedUntil).toBe(Date.parse('2027-06-30T22:00:00Z'));
 });
-
-test.each(['2027-13', '2027-Q0', '2027-Q5', '2027-H0', '2027-H3', '2027-h1', '2027-', '27', ''])(
-  '%j is not a period',
-  (text) => {
-    expect(readPeriod(text, null)).toBeNull();
-  },
-);

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readPeriod } from '../../src/catalogue/time/start.ts';
+import { nearestZone } from '../../src/catalogue/time/zone.ts';
+import { readCountry } from '../../src/source/country.ts';
+import { readDate, readDates, readTime, splitTimes } from '../../src/source/csv/dates.ts';
+import { proposeStart } from '../../src/source/event-times.ts';
+import { readSections } from '../setup/sections.ts';
+
+/* test/fixtures/readings.txt has texts as people write them, and what each means. ␤ is the end of a line. */
+type Reading = readonly (string | null)[] | string | null | undefined;
+
+const readers: Readonly<Record<string, (written: string) => Reading>> = {
+  'a date, in the order iso': (written) => readDate(written, 'iso'),
+  'a time': readTime,
+  'two times': (written) => {
+    const [from, until] = splitTimes(written);
+    return from === written && until === '' ? null : [from, until].map(readTime);
+  },
+  'a range of dates, in the order d.m.y': (written) => readDates(written, 'd.m.y'),
+  'a proposal for a start': proposeStart,
+  'a period, its first and last day, and when it is over': (written) => {
+    const read = readPeriod(written, null);
+    return read && [read.period, read.window.from, read.window.until, new Date(read.announcedUntil).toISOString()];
+  },
+  'a country': readCountry,
+  'the nearest zone': nearestZone,
+};
+
+const fixture = readSections(join(import.meta.dirname, '../fixtures/readings.txt'));
+
+test('each kind of text has a reader', () => {
+  expect([...fixture.keys()]).toEqual(Object.keys(readers));
+});
+
+describe.each([...fixture])('%s', (kind, section) => {
+  const rows = section.trimEnd().split('\n');
+  test.each(rows.map((row) => [row]))('%s', (row) => {
+    const written = row.slice(0, row.lastIndexOf(' = ')).replaceAll('␤', '\n');
+    const reading = readers[kind]?.(written) ?? 'nothing';
+    expect(`${written} = ${[reading].flat().join(' ')}`).toBe(row.replaceAll('␤', '\n'));
+  });
+});
