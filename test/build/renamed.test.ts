@@ -154,18 +154,6 @@ test('what else changed is a change under the new id', async () => {
   ]);
 });
 
-test('a calendar at the former address has the entries with the new ids alone', async () => {
-  const cwd = tempFolder();
-  const file = 'api/v1/genre/drama-tv/subject/severance.ics';
-  const old = readFileSync(join(await build(cwd, 0, before), file), 'utf8');
-  expect(old).toContain('UID:drama-tv/severance/finale@example.org');
-  const site = await build(cwd, 1, renames['a subject']?.after ?? {}, 'dist', ...guarded);
-  const text = readFileSync(join(site, file), 'utf8');
-  expect(text).toContain('UID:drama-tv/lumon/finale@example.org');
-  expect(text).toContain('UID:drama-tv/lumon/over@example.org');
-  expect(text).not.toContain('UID:drama-tv/severance/');
-});
-
 test('entries of the log keep their ids, in the feeds of the new genre too', async () => {
   const cwd = tempFolder();
   const feed = 'api/v1/genre/plays-tv/feed.xml';

@@ -1,28 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
-import { listen } from '../setup/host.ts';
+import { json } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
+import { serve } from '../setup/serve-folder.ts';
 
 /** A local webhook. It keeps what it received, and answers with a status. */
 async function webhook(status = 200): Promise<{ readonly url: string; readonly received: unknown[] }> {
   const received: unknown[] = [];
   const receive = async (request: IncomingMessage, answer: ServerResponse): Promise<void> => {
-    received.push(JSON.parse(await bodyOf(request)));
+    expect([request.method, request.headers['content-type']]).toEqual(['POST', 'application/json']);
+    received.push(await json(request));
     answer.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('a-secret-of-the-webhook');
   };
-  const { url, close } = await listen((request, answer) => void receive(request, answer));
-  onTestFinished(close);
+  const url = await serve((request, answer) => void receive(request, answer));
   return { url: `${url}/services/T0/s3cret`, received };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  expect(request.headers).toMatchObject({ 'content-type': 'application/json' });
-  expect(request.method).toBe('POST');
-  return Buffer.concat(chunks).toString();
 }
 
 /** A catalogue whose site has been built once. */

@@ -7,7 +7,6 @@ const table = {
   kills: { full: 500, ci: 20 },
   races: { full: 100, ci: 8 },
   trees: { full: 100_000, ci: 600 },
-  commands: { full: 300, ci: 30 },
   requests: { full: 1_000_000, ci: 6_000 },
 } as const;
 

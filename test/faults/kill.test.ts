@@ -4,15 +4,44 @@ import { once } from 'node:events';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { tempFolder } from '../setup/folders.ts';
 import { radosgw } from '../setup/radosgw.ts';
-import { almanac, spawnAlmanac } from '../setup/run-almanac.ts';
-import { report } from './counts.ts';
-import { expectVerified, instant, killAtRandom, killsOf, measure, runKilled, type Command } from './kills.ts';
+import { almanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
+import { countOf, report } from './counts.ts';
 import { openBucket } from './published-bucket.ts';
-import { prepareRemoteSites } from './remote-sites.ts';
-import { leftovers, isFolder, now, prepareTwoSites, type Letter, type TwoSites } from './two-sites.ts';
+import {
+  expectVerified,
+  isFolder,
+  leftovers,
+  now,
+  prepareRemoteSites,
+  prepareTwoSites,
+  success,
+  type Letter,
+  type Sites,
+} from './sites.ts';
+
+const preload = ['--import', fileURLToPath(new URL('../setup/interrupt.mjs', import.meta.url))];
+
+/** The share of the kills that each command gets. */
+const shares = { build: 0.4, 'build --sync': 0.2, 'serve --watch': 0.2, publish: 0.2 } as const;
+type Command = keyof typeof shares;
+
+function killsOf(command: Command): number {
+  return Math.ceil(countOf('kills') * shares[command]);
+}
+
+/** The moment of a kill. `at` is a fraction of the time or of the calls; `swap` counts back from the last call. */
+const instant = fc.record({
+  how: fc.constantFrom('delay', 'delay', 'call', 'swap'),
+  at: fc.noBias(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),
+  when: fc.constantFrom('before', 'halfway', 'after'),
+});
+type Instant = typeof instant extends fc.Arbitrary<infer I> ? I : never;
+/** The two renames are among the last calls. */
+const swapCalls = 4;
 
 const letter = fc.constantFrom<Letter>('a', 'b');
 /** The number of killed runs of each command. */
@@ -32,64 +61,45 @@ const attack = fc.record({
   isVerified: fc.boolean(),
 });
 
-test('build, killed at any instant, leaves a whole site, and the next run removes everything else', async () => {
-  const two = await prepareTwoSites(tempFolder());
-  await expectBuilt(two, 'a');
-  const { cwd, build } = two;
-  const measured = { b: await measure(cwd, build('b')), a: await measure(cwd, build('a')) };
-  const possible = new Set<Letter>(['a']);
-  let absent = 0;
-  const kill = async ({ target, instant: at }: { target: Letter; instant: Parameters<typeof runKilled>[2] }) => {
-    possible.add(target);
-    return runKilled(cwd, build(target), at, measured[target]);
-  };
-  const counts = await killAtRandom('build', attack, kill, async ({ next, isKilledAgain, isVerified }) => {
-    const { dist, others } = wholeSites(two);
-    if (dist === null) absent++;
-    const whole = dist === null ? others : [dist];
-    expect(whole.some((site) => possible.has(site))).toBe(true);
-    // Some runs are killed again before a run completes.
-    if (isKilledAgain) return;
-    if (isVerified) {
-      await expectVerified(cwd, 'www/dist');
-      expect([...possible]).toContain(two.siteIn(join(cwd, 'www/dist')));
-    }
-    await expectBuilt(two, next);
-    possible.clear();
-    possible.add(next);
-  });
-  await expectBuilt(two, 'a');
-  killed.set('build', counts.killed);
-  report(`${counts.killed} kills of build (${absent} between its renames; ${counts.ended} ended first): 0 sites lost`);
-});
-
-test('build --sync, killed at any instant, leaves a whole site and whole copies, and the next run completes', async () => {
-  const remote = await prepareRemoteSites(tempFolder());
-  const { cwd, build, source } = remote;
-  const measured = await measure(cwd, build);
-  const possible = new Set<Letter>(['a']);
-  const kill = async ({ target, instant: at }: { target: Letter; instant: Parameters<typeof runKilled>[2] }) => {
-    source.sends = target;
-    possible.add(target);
-    return runKilled(cwd, build, at, measured);
-  };
-  const counts = await killAtRandom('build --sync', attack, kill, async ({ next, isKilledAgain, isVerified }) => {
-    const { dist, others } = wholeSites(remote);
-    expect((dist === null ? others : [dist]).some((site) => possible.has(site))).toBe(true);
-    remote.expectCopies(['a', 'b']);
-    if (isKilledAgain) return;
-    if (isVerified) await expectVerified(cwd, 'www/dist');
-    source.sends = next;
-    expect(await spawnAlmanac(build, { cwd })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
-    expect([remote.siteIn(join(cwd, 'www/dist')), leftovers(cwd)]).toEqual([next, []]);
-    remote.expectCopies([next]);
-    remote.expectOnlyCopies();
-    possible.clear();
-    possible.add(next);
-  });
-  killed.set('build --sync', counts.killed);
-  report(`${counts.killed} kills of build --sync (${counts.ended} ended first): 0 sites and 0 copies lost`);
-});
+test.each([
+  ['build', prepareTwoSites],
+  ['build --sync', prepareRemoteSites],
+] as const)(
+  '%s, killed at any instant, leaves a whole site and whole copies, and the next run removes everything else',
+  async (command, prepare) => {
+    const sites = await prepare(tempFolder());
+    const { cwd, build, siteIn, expectCopies } = sites;
+    await expectBuilt(sites, 'a');
+    const measured = { b: await measure(cwd, build('b')), a: await measure(cwd, build('a')) };
+    const possible = new Set<Letter>(['a']);
+    let absent = 0;
+    const kill = async ({ target, instant: at }: { target: Letter; instant: Instant }) => {
+      possible.add(target);
+      return runKilled(cwd, build(target), at, measured[target]);
+    };
+    const counts = await killAtRandom(command, attack, kill, async ({ next, isKilledAgain, isVerified }) => {
+      const { dist, others } = wholeSites(sites);
+      if (dist === null) absent++;
+      const whole = dist === null ? others : [dist];
+      expect(whole.some((site) => possible.has(site))).toBe(true);
+      expectCopies(['a', 'b'], true);
+      // Some runs are killed again before a run completes.
+      if (isKilledAgain) return;
+      if (isVerified) {
+        await expectVerified(cwd);
+        expect([...possible]).toContain(siteIn(join(cwd, 'www/dist')));
+      }
+      await expectBuilt(sites, next);
+      expectCopies([next]);
+      possible.clear();
+      possible.add(next);
+    });
+    await expectBuilt(sites, 'a');
+    killed.set(command, counts.killed);
+    const between = `${absent} between its renames; ${counts.ended} ended first`;
+    report(`${counts.killed} kills of ${command} (${between}): 0 sites and 0 copies lost`);
+  },
+);
 
 test('serve --watch, killed while it builds, leaves a whole site, and the next run removes everything else', async () => {
   const two = await prepareTwoSites(tempFolder());
@@ -116,7 +126,7 @@ test('serve --watch, killed while it builds, leaves a whole site, and the next r
     const { dist, others } = wholeSites(two);
     expect([dist, ...others].some((site) => site !== null)).toBe(true);
     expect(dist === null && isFolder(join(cwd, 'www/dist'))).toBe(false);
-    if (round % 4 === 1) await expectVerified(cwd, 'www/dist');
+    if (round % 4 === 1) await expectVerified(cwd);
     if (round % 4 === 3) await expectBuilt(two, 'a');
     round++;
   });
@@ -156,14 +166,61 @@ test('every command was killed as often as planned', () => {
   for (const [command, count] of killed) expect(count).toBe(killsOf(command));
 });
 
-async function expectBuilt({ cwd, build, siteIn }: TwoSites, target: Letter): Promise<void> {
-  const run = await spawnAlmanac(build(target), { cwd });
-  expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+/** The duration of an undisturbed run, and the number of its calls that change the file system. */
+interface Measured {
+  readonly milliseconds: number;
+  readonly calls: number;
+}
+
+async function measure(cwd: string, args: readonly string[]): Promise<Measured> {
+  const began = performance.now();
+  expect(await spawnAlmanac(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
+  const milliseconds = performance.now() - began;
+  const { stderr } = await spawnAlmanac(args, { cwd, node: preload, env: { AT: '0' } });
+  return { milliseconds, calls: stderr.split('\n').length - 1 };
+}
+
+/** Runs the command and kills it at an instant, unless it ends first. */
+async function runKilled(
+  cwd: string,
+  args: readonly string[],
+  { how, at, when }: Instant,
+  { milliseconds, calls }: Measured,
+): Promise<Run> {
+  if (how === 'delay') return spawnAlmanac(args, { cwd, killAfter: Math.ceil(at * milliseconds) + 1 });
+  const call = how === 'swap' ? calls - Math.floor(at * swapCalls) : 1 + Math.floor(at * calls);
+  return spawnAlmanac(args, { cwd, node: preload, env: { AT: String(call), HOW: 'SIGKILL', WHEN: when } });
+}
+
+/**
+ * Repeats `attack` until the command has been killed as often as planned, and calls `settle` after each attack. Returns
+ * the number of runs that were killed and the number that ended first.
+ */
+async function killAtRandom<T>(
+  command: Command,
+  drawing: fc.Arbitrary<T>,
+  attack: (drawn: T) => Promise<Pick<Run, 'signal' | 'stderr'>>,
+  settle: (drawn: T) => Promise<void>,
+): Promise<{ readonly killed: number; readonly ended: number }> {
+  const counts = { killed: 0, ended: 0 };
+  for (const drawn of fc.sample(drawing, { numRuns: killsOf(command) * 4, seed: countOf('seed') })) {
+    const { signal, stderr } = await attack(drawn);
+    expect(stderr, JSON.stringify(drawn)).toMatch(/^(\w+Sync\n)?$/);
+    counts[signal === 'SIGKILL' ? 'killed' : 'ended']++;
+    await settle(drawn);
+    if (counts.killed >= killsOf(command)) break;
+  }
+  expect(counts.killed).toBe(killsOf(command));
+  return counts;
+}
+
+async function expectBuilt({ cwd, build, siteIn }: Sites, target: Letter): Promise<void> {
+  expect(await spawnAlmanac(build(target), { cwd })).toEqual(success);
   expect([siteIn(join(cwd, 'www/dist')), leftovers(cwd)]).toEqual([target, []]);
 }
 
 /** Returns the whole sites in the folder: `dist`, and those next to it, one of which the next run can restore. */
-function wholeSites({ cwd, siteIn }: Pick<TwoSites, 'cwd' | 'siteIn'>): { dist: Letter | null; others: Letter[] } {
+function wholeSites({ cwd, siteIn }: Sites): { dist: Letter | null; others: Letter[] } {
   const others = leftovers(cwd).flatMap((name) => siteIn(join(cwd, 'www', name)) ?? []);
   return { dist: siteIn(join(cwd, 'www/dist')), others };
 }

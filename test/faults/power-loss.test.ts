@@ -2,12 +2,12 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dataOf } from '../setup/build-site.ts';
 import { engine, onPath } from '../setup/engines.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
-import { listen } from '../setup/host.ts';
 import { almanac } from '../setup/run-almanac.ts';
+import { serve } from '../setup/serve-folder.ts';
 
 /*
  * These tests use a file system in an image. A copy of the image contains what the disk would contain if the power
@@ -49,9 +49,8 @@ describe.each([
   test.skipIf(tool === null)('a copy of a source is whole if the power fails right after sync', async () => {
     const image = makeDisk(tempFolder(), tool ?? '', options);
     const sent = { rows: 'Hall,First,2027-05-01' };
-    const host = await listen((_, response) => response.end(`subject,title,starts\n${sent.rows}\n`));
-    onTestFinished(host.close);
-    const source = { name: 'Halls', source: `${host.url}/halls.csv`, format: 'csv' };
+    const url = await serve((_, response) => response.end(`subject,title,starts\n${sent.rows}\n`));
+    const source = { name: 'Halls', source: `${url}/halls.csv`, format: 'csv' };
     for (const title of ['First', 'Second']) {
       sent.rows = `Hall,${title},2027-05-01`;
       const data = { ...dataOf({ 'tv/drama/show': {} }), 'tv/drama/halls.source.json': source };

@@ -7,7 +7,7 @@ import { startFaultProxy } from '../setup/fault-proxy.ts';
 import { readTree } from '../setup/folders.ts';
 import { startRadosgw } from '../setup/radosgw.ts';
 import { almanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
-import type { Letter, TwoSites } from './two-sites.ts';
+import { success, type Letter, type Sites } from './sites.ts';
 
 /** The moment when a publisher is killed: after a fraction of its time, at a request, or at a response. */
 export interface PublishKill {
@@ -26,28 +26,21 @@ export interface PublishedBucket {
 }
 
 /** Opens a bucket on a real S3 service for the two sites, behind a proxy that can kill the publisher. */
-export async function openBucket({ cwd }: TwoSites): Promise<PublishedBucket> {
+export async function openBucket({ cwd }: Sites): Promise<PublishedBucket> {
   const service = await startRadosgw();
   onTestFinished(service.stop);
   const s3 = clientOf(service);
   await s3.makeBucket('kills');
   const proxy = await startFaultProxy(service.endpoint, '/kills/');
   onTestFinished(proxy.stop);
-  const args = (letter: Letter): string[] => [
-    'publish',
-    's3://kills',
-    '--out',
-    `model-${letter}`,
-    '--endpoint',
-    proxy.url,
-    '--quiet',
-  ];
+  const options = ['--endpoint', proxy.url, '--quiet'];
+  const args = (letter: Letter): string[] => ['publish', 's3://kills', '--out', `model-${letter}`, ...options];
   const url = `${service.endpoint}/kills`;
   const took = { milliseconds: 0, requests: 0 };
   const publish = async (letter: Letter): Promise<void> => {
     const [began, before] = [performance.now(), proxy.seen.length];
     const run = await spawnAlmanac(args(letter), { cwd, env: service.env });
-    expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+    expect(run).toEqual(success);
     // The first publication sends everything and takes longest.
     took.milliseconds ||= performance.now() - began;
     took.requests ||= proxy.seen.length - before;

@@ -7,20 +7,18 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EventsDocument, IndexDocument } from '../../src/api/documents.ts';
 import { tempFolder } from '../setup/folders.ts';
+import { stateOf } from '../setup/processes.ts';
 import { almanac, spawnAlmanac } from '../setup/run-almanac.ts';
 import { countOf, report } from './counts.ts';
-import { expectVerified } from './kills.ts';
-import { prepareRemoteSites, type RemoteSites } from './remote-sites.ts';
-import { leftovers, now, stateOf } from './two-sites.ts';
+import { expectVerified, leftovers, now, prepareRemoteSites, success } from './sites.ts';
 
-const preload = fileURLToPath(new URL('kill-at-call.js', import.meta.url));
+const preload = fileURLToPath(new URL('../setup/interrupt.mjs', import.meta.url));
 const later = '2026-11-20T18:00:00Z';
 const sync = (at: string): string[] => ['check', '--sync', '--now', at, '--quiet'];
 const build = ['build', '--out', 'www/dist', '--now', now, '--quiet'];
 
 const syncBusy = /^another almanac \([^\n]+\) is synchronising "data"; wait until it ends and run this again\n$/;
 const buildBusy = /^another almanac \([^\n]+\) is building "[^"\n]+"; wait until it ends and run this again\n$/;
-const success = { code: 0, signal: null, stdout: '', stderr: '' };
 
 test('a second sync fails, and a build uses the previous copies, while a sync is running', async () => {
   const remote = await prepareRemoteSites(tempFolder());
@@ -31,7 +29,7 @@ test('a second sync fails, and a build uses the previous copies, while a sync is
   source.asked = 0;
   const first = start(cwd, sync(now));
   await expect.poll(() => source.asked, { timeout: 30_000 }).toBe(6);
-  for (const second of [sync(now), remote.build]) {
+  for (const second of [sync(now), remote.build('b')]) {
     const run = await spawnAlmanac(second, { cwd });
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(syncBusy);
@@ -47,7 +45,6 @@ test('a second sync fails, and a build uses the previous copies, while a sync is
   expect(await spawnAlmanac(build, { cwd })).toEqual(success);
   expect([siteIn(join(cwd, 'www/dist')), leftovers(cwd)]).toEqual(['b', []]);
   remote.expectCopies(['b']);
-  remote.expectOnlyCopies();
 });
 
 test.each([1, 3, 6, 12, 24, 32])(
@@ -57,16 +54,16 @@ test.each([1, 3, 6, 12, 24, 32])(
     const { cwd, source } = remote;
     // Without a previous site, a build writes every file.
     rmSync(join(cwd, 'www/dist'), { recursive: true, force: true });
-    const slow = start(cwd, build, { KILL_CALL: String(call), KILL_WHEN: 'before', KILL_SIGNAL: 'SIGSTOP' });
-    await expect.poll(() => stateOf(slow.pid), { timeout: 30_000 }).toBe('T');
+    const slow = start(cwd, build, { AT: String(call), HOW: 'SIGSTOP' });
+    await expect.poll(() => stateOf(slow), { timeout: 30_000 }).toBe('T');
     source.sends = 'b';
     expect(await spawnAlmanac(sync(later), { cwd })).toEqual(success);
     const ended = once(slow, 'exit');
     slow.kill('SIGCONT');
     expect(await ended).toEqual([0, null]);
-    await expectWholeCopies(remote);
+    await expectWholeCopies(cwd);
     expect(await spawnAlmanac(build, { cwd })).toEqual(success);
-    await expectWholeCopies(remote);
+    await expectWholeCopies(cwd);
     expect(lastSync(cwd)).toBe(new Date(later).toISOString());
   },
 );
@@ -79,12 +76,11 @@ const race = fc.record({
 
 test('concurrent syncs and builds succeed or fail with one line, and no copy is lost', async () => {
   const remote = await prepareRemoteSites(tempFolder());
-  const { cwd, source } = remote;
-  const lines = { sync: sync(now), build, 'build --sync': remote.build };
+  const { cwd } = remote;
   const counts = { ended: 0, gaveWay: 0 };
   const rounds = Math.ceil(countOf('races') / 2);
   for (const { commands, sends } of fc.sample(race, { numRuns: rounds, seed: countOf('seed') })) {
-    source.sends = sends;
+    const lines = { sync: sync(now), build, 'build --sync': remote.build(sends) };
     const runs = await Promise.all(commands.map((name) => spawnAlmanac(lines[name], { cwd })));
     for (const { code, stdout, stderr } of runs) {
       expect([code, stdout]).toEqual([code === 0 ? 0 : 1, '']);
@@ -92,9 +88,8 @@ test('concurrent syncs and builds succeed or fail with one line, and no copy is 
       counts[code === 0 ? 'ended' : 'gaveWay']++;
     }
     remote.expectCopies(['a', 'b']);
-    remote.expectOnlyCopies();
     expect(leftovers(cwd)).toEqual([]);
-    await expectWholeCopies(remote);
+    await expectWholeCopies(cwd);
   }
   report(
     `${rounds} races of sync, build and build --sync: ${counts.ended} ended, ${counts.gaveWay} gave way, 0 half copies`,
@@ -102,7 +97,7 @@ test('concurrent syncs and builds succeed or fail with one line, and no copy is 
 });
 
 function start(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  const node = env['KILL_CALL'] === undefined ? [] : ['--import', preload];
+  const node = env['AT'] === undefined ? [] : ['--import', preload];
   const child = spawn(process.execPath, [...node, almanac, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
@@ -113,8 +108,8 @@ function start(cwd: string, args: readonly string[], env: Readonly<Record<string
 }
 
 /** Expects each subject to come from one answer of its source, and a site with the later last_sync from later answers. */
-async function expectWholeCopies({ cwd }: RemoteSites): Promise<void> {
-  await expectVerified(cwd, 'www/dist');
+async function expectWholeCopies(cwd: string): Promise<void> {
+  await expectVerified(cwd);
   const { events } = read(cwd, 'events.json') as EventsDocument;
   const letters = new Map<string, Set<string>>();
   for (const { subject, title } of events) {

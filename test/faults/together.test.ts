@@ -7,11 +7,11 @@ import { tempFolder } from '../setup/folders.ts';
 import { engine, onPath } from '../setup/engines.ts';
 import { spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 import { countOf, report } from './counts.ts';
-import { leftovers, prepareTwoSites, type Letter } from './two-sites.ts';
+import { leftovers, prepareTwoSites, type Letter } from './sites.ts';
 
 const busy = /^another almanac \([^\n]+\) is building "[^"\n]+"; wait until it ends and run this again\n$/;
 
-const preload = fileURLToPath(new URL('kill-at-call.js', import.meta.url));
+const preload = fileURLToPath(new URL('../setup/interrupt.mjs', import.meta.url));
 
 const competitors = fc.array(fc.constantFrom<Letter>('a', 'b'), { minLength: 2, maxLength: 4 });
 
@@ -70,7 +70,7 @@ test('a build through a symbolic link recovers the site after a kill between the
   mkdirSync(join(cwd, 'www'));
   symlinkSync('../elsewhere/site', join(cwd, 'www/dist'));
   expect(await spawnAlmanac(build('a'), { cwd })).toMatchObject({ code: 0 });
-  const env = { KILL_CALL: '2', KILL_WHEN: 'after', KILL_NAME: 'renameSync' };
+  const env = { AT: '2', HOW: 'SIGKILL', WHEN: 'after', CALL: 'renameSync' };
   expect(await spawnAlmanac(build('b'), { cwd, node: ['--import', preload], env })).toMatchObject({
     signal: 'SIGKILL',
   });

@@ -16,9 +16,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { listen } from '../setup/host.ts';
 import { runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
+import { serve } from '../setup/serve-folder.ts';
 
 const args = ['build', '--now', now, '--out', 'disk/dist'];
 const smaller = { 'data/service.json': { name: 'Sample', license: 'Free.', base_url: 'https://service.example' } };
@@ -161,8 +161,7 @@ test.skipIf(!canMount)(
     const cwd = mountDisk();
     const content = 'subject,title,starts\nClub,Quiz,2027-01-02\n';
     let sent = content;
-    const { url, close } = await listen((_, response) => void response.end(sent));
-    onTestFinished(close);
+    const url = await serve((_, response) => void response.end(sent));
     writeTree(join(cwd, 'disk'), {
       'data/service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
       'data/tv/category.json': { name: 'T' },
@@ -192,8 +191,7 @@ test.each([
   ['.cache/sync.json/x', 'a folder instead of the state file'],
   ['.cache/tv/drama/a.csv/x', 'a folder instead of a copy'],
 ])('sync fails with one line if it finds %s, %s', async (path) => {
-  const { url, close } = await listen((_, response) => void response.end('subject,title,starts\n'));
-  onTestFinished(close);
+  const url = await serve((_, response) => void response.end('subject,title,starts\n'));
   const source = { source: `${url}/a.csv`, format: 'csv' };
   const cwd = writeTree(tempFolder(), { ...sample, 'data/tv/drama/a.source.json': source, [`data/${path}`]: 'x' });
   const run = await runAlmanac(['build', '--sync', '--now', now], { cwd });

@@ -25,15 +25,11 @@ type Case = [what: string, out: string | null, reason: string, prepare?: Prepara
 
 const cases: readonly Case[] = [
   ['the root', '/', 'it is the root of the file system'],
-  ['the home folder', 'homes/me', 'it is the home folder or contains it'],
   ['a folder that contains the home folder', 'homes', 'it is the home folder or contains it'],
   ['the data folder', 'data', ofData],
-  ['the data folder by another path', 'x/../data/.', ofData],
   ['the parent of the data folder', '.', ofData],
-  ['the grandparent of the data folder', '..', ofData],
   ['a link to the data folder', 'link', ofData, (cwd) => symlinkSync('data', join(cwd, 'link'))],
   ['a folder of the data folder', 'data/tv', inData],
-  ['a new folder in the data folder', 'data/dist', inData],
   ['a new folder in a link to it', 'link/dist', inData, (cwd) => symlinkSync('data/tv', join(cwd, 'link'))],
   ['the folder of public files', 'public', ofPublic, (cwd) => writeTree(cwd, { 'public/CNAME': 'x' })],
   ['a new folder in it', 'public/dist', ofPublic, (cwd) => writeTree(cwd, { 'public/CNAME': 'x' })],

@@ -1,6 +1,6 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
+import fs, {
   cpSync,
   existsSync,
   mkdirSync,
@@ -11,14 +11,15 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { beginSite } from '../../src/output/swap.ts';
 import { checkManifest } from '../setup/check-manifest.ts';
 import { lastingFolder, moveSiteAside, readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { almanac, runAlmanac, type Run, spawnAlmanac } from '../setup/run-almanac.ts';
+import { stateOf } from '../setup/processes.ts';
+import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
 
-const interrupt = join(import.meta.dirname, 'interrupt.mjs');
 const build = (now: string): string[] => ['build', '--quiet', '--now', now];
 const [before, after] = [build('2026-11-20T00:00:00Z'), build('2026-11-21T00:00:00Z')];
 // Each file is a step at which to interrupt a build, so the site has few.
@@ -63,47 +64,84 @@ function namesNextToSite(cwd: string, kind?: 'new' | 'old'): string[] {
   return kind === undefined ? names : names.filter((name) => name.startsWith(`.dist.almanac-${kind}`));
 }
 
-type Interrupted = Run & { readonly step: string };
+type Step = 'linkSync' | 'mkdirSync' | 'renameSync' | 'rmdirSync' | 'rmSync' | 'unlinkSync' | 'writeFileSync';
+const allSteps: readonly Step[] = [
+  'linkSync',
+  'mkdirSync',
+  'renameSync',
+  'rmdirSync',
+  'rmSync',
+  'unlinkSync',
+  'writeFileSync',
+];
+
+type Interrupted = Run & { readonly steps: readonly Step[] };
+
+/**
+ * Builds in this process, and fails the nth of some calls that change the disk, which are its steps. With `SIGKILL`
+ * every later call fails too, so the disk is left as by a process that was killed.
+ */
+async function interruptedBuild(cwd: string, at: number, how: string, calls = allSteps): Promise<Interrupted> {
+  const steps: Step[] = [];
+  let isDead = false;
+  const real = Object.fromEntries(allSteps.map((name) => [name, fs[name]]));
+  for (const name of allSteps) {
+    const call = real[name] as (...args: readonly unknown[]) => unknown;
+    const replacement = (...args: readonly unknown[]): unknown => {
+      const isTarget = calls.includes(name) && steps.push(name) === at;
+      if (isTarget || isDead) {
+        isDead = how === 'SIGKILL';
+        throw Object.assign(new Error('injected'), { code: how, syscall: name, path: args[0] });
+      }
+      return call(...args);
+    };
+    Object.assign(fs, { [name]: replacement });
+  }
+  syncBuiltinESMExports();
+  try {
+    return { ...(await runAlmanac(after, { cwd })), steps };
+  } finally {
+    Object.assign(fs, real);
+    syncBuiltinESMExports();
+    endHeartbeat(cwd);
+  }
+}
+
+/** Lets a lock look like that of a process that has ended long ago. */
+function endHeartbeat(cwd: string): void {
+  const lock = join(cwd, '.dist.almanac-lock');
+  if (existsSync(lock)) for (const name of readdirSync(lock)) utimesSync(join(lock, name), 0, 0);
+}
 
 /**
  * Interrupts a build at the first and the last step of each name and at every rename, each time in a copy of `template`.
- * The next build must recover. Returns the names of the steps. (`npm run test:faults` kills builds at any instant.)
+ * The next build must recover. Returns the names of the steps. (`npm run test:faults` kills processes at any instant.)
  */
 async function interruptEachStep(
   how: string,
   template: string,
-  then: (cwd: string, run: Interrupted) => void,
+  then: (cwd: string, step: Step, run: Run) => void,
   expected = next,
-): Promise<string[]> {
-  const steps = await stepsOfBuild(template);
+): Promise<Step[]> {
+  const { code, steps } = await interruptedBuild(copyOf(template), 0, how);
+  expect(code).toBe(0);
   const interrupted = steps.flatMap((step, n) => {
     const isEnd = steps.indexOf(step) === n || steps.lastIndexOf(step) === n;
-    return isEnd || step === 'renameSync' ? [n] : [];
+    return isEnd || step === 'renameSync' ? [{ step, n }] : [];
   });
-  for (const n of interrupted) {
+  for (const { step, n } of interrupted) {
     const cwd = copyOf(template);
-    const run = await spawnAlmanac(after, { cwd, node: ['--import', interrupt], env: { AT: String(n + 1), HOW: how } });
-    const [step = ''] = run.stderr.split('\n');
-    expect(step).toBe(steps[n]);
-    then(cwd, { ...run, step });
+    then(cwd, step, await interruptedBuild(cwd, n + 1, how));
     expect(await runAlmanac(after, { cwd })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
     expect(textOf(join(cwd, 'dist'))).toBe(expected);
     expect(namesNextToSite(cwd)).toEqual([]);
   }
-  return interrupted.map((n) => steps[n] ?? '');
-}
-
-/** Returns the calls with which a build changes the disk, in their order. */
-async function stepsOfBuild(template: string): Promise<string[]> {
-  const options = { cwd: copyOf(template), node: ['--import', interrupt], env: { AT: '0' } };
-  const { code, stderr } = await spawnAlmanac(after, options);
-  expect(code).toBe(0);
-  return stderr.trimEnd().split('\n');
+  return interrupted.map(({ step }) => step);
 }
 
 function copyOf(template: string): string {
   const cwd = tempFolder();
-  cpSync(template, cwd, { recursive: true });
+  cpSync(template, cwd, { recursive: true, preserveTimestamps: true });
   return cwd;
 }
 
@@ -126,10 +164,7 @@ function expectWholeSite(cwd: string): void {
 
 describe('a build that is killed at its steps', () => {
   test('leaves a whole site, and the next build replaces it and removes all leftovers', async () => {
-    const steps = await interruptEachStep('SIGKILL', await withOldSite(), (cwd, { signal }) => {
-      expect(signal).toBe('SIGKILL');
-      expectWholeSite(cwd);
-    });
+    const steps = await interruptEachStep('SIGKILL', await withOldSite(), expectWholeSite);
     expect(steps.filter((step) => step === 'renameSync').length).toBe(3);
     expect(steps).toContain('linkSync');
   });
@@ -144,7 +179,8 @@ describe('a build that is killed at its steps', () => {
 
   test('leaves a whole site if the previous build was killed between its two renames', async () => {
     const cwd = await withOldSite();
-    expect(await runAtRename(cwd, 2, 'SIGKILL')).toMatchObject({ signal: 'SIGKILL', stderr: 'renameSync\n' });
+    await atRename(cwd, 2, 'SIGKILL');
+    expect(namesNextToSite(cwd, 'old')).toHaveLength(1);
     expect(await interruptEachStep('SIGKILL', cwd, expectWholeSite)).toContain('renameSync');
   });
 });
@@ -199,25 +235,26 @@ test('a swap gives way to a build that took the lock over', async () => {
 
 test('a build says so if the file system cannot rename the site, and keeps it', async () => {
   const cwd = await withOldSite();
-  const run = await runAtRename(cwd, 1, 'EXDEV');
-  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('a layer of a container image (EXDEV)') });
+  expect(await atRename(cwd, 1, 'EXDEV')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('a layer of a container image (EXDEV)'),
+  });
   expect(textOf(join(cwd, 'dist'))).toBe(old);
   expect(namesNextToSite(cwd)).toEqual([]);
 });
 
-/** Runs a build that is interrupted at one of the two renames of its swap. Its lock takes one rename as well. */
-async function runAtRename(cwd: string, rename: 1 | 2, how: string): Promise<Run> {
-  const env = { AT: String(1 + rename), CALL: 'renameSync', HOW: how };
-  return spawnAlmanac(after, { cwd, node: ['--import', interrupt], env });
+/** Interrupts a build at one of the two renames of its swap. Its lock takes one rename as well. */
+async function atRename(cwd: string, rename: 1 | 2, how: string): Promise<Run> {
+  return interruptedBuild(cwd, 1 + rename, how, ['renameSync']);
 }
 
 test('a build that fails at its steps leaves a whole site and reports the error in one line', async () => {
-  const steps = await interruptEachStep('EIO', await withOldSite(), (cwd, { code, stderr, step }) => {
+  const steps = await interruptEachStep('EIO', await withOldSite(), (cwd, step, { code, stderr }) => {
     // A file that cannot be linked is written; the next build removes what cannot be removed.
-    const hasAnotherWay = ['linkSync', 'rmdirSync', 'rmSync'].includes(step);
+    const hasAnotherWay = ['linkSync', 'rmdirSync', 'rmSync', 'unlinkSync'].includes(step);
     expect(code).toBe(hasAnotherWay ? 0 : 1);
     if (hasAnotherWay) expect(textOf(join(cwd, 'dist'))).toBe(next);
-    else expect(stderr).toMatch(/^\w+\ncould not write "[^\n]+": i\/o error \(EIO\); [^\n]+\n$/);
+    else expect(stderr).toMatch(/^could not write "[^\n]+": i\/o error \(EIO\); [^\n]+\n$/);
     expectWholeSite(cwd);
   });
   expect(steps).toContain('linkSync');
@@ -266,8 +303,7 @@ describe('the lock', () => {
   test('stops a build that was suspended until another took the lock over, and changes nothing of the other', async () => {
     const cwd = await withOldSite();
     const first = await startAndSuspend(cwd);
-    const lock = join(cwd, '.dist.almanac-lock');
-    for (const name of readdirSync(lock)) utimesSync(join(lock, name), 0, 0);
+    endHeartbeat(cwd);
     expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
     const ended = once(first, 'exit');
     first.kill('SIGCONT');
@@ -280,11 +316,14 @@ describe('the lock', () => {
 /** Starts a build and suspends it while it holds the lock and fills its staging directory. */
 async function startAndSuspend(cwd: string): Promise<ChildProcess> {
   const env = { PATH: process.env['PATH'], AT: '9', HOW: 'SIGSTOP' };
-  const child = spawn(process.execPath, ['--import', interrupt, almanac, ...after], { cwd, env });
+  const child = spawn(
+    process.execPath,
+    ['--import', join(import.meta.dirname, '../setup/interrupt.mjs'), almanac, ...after],
+    { cwd, env },
+  );
   onTestFinished(() => void child.kill('SIGKILL'));
   expect(String(await once(child.stderr, 'data'))).toMatch(/^(link|mkdir|writeFile)Sync\n$/);
-  const state = (): string => execFileSync('ps', ['-o', 'stat=', '-p', String(child.pid)], { encoding: 'utf8' });
-  await expect.poll(state).toMatch(/^T/);
+  await expect.poll(() => stateOf(child)).toBe('T');
   return child;
 }
 

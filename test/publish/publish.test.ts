@@ -7,12 +7,14 @@ import { ProblemError, problemLine, type Problem } from '../../src/problem/probl
 import { buildSite } from '../setup/build-site.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
+import { serve } from '../setup/serve-folder.ts';
 import { credentials, startFakeS3, type FakeS3, type FaultyRequest } from './fake-s3.ts';
 
 /*
  * Publishes to a fake service in memory that can return false responses. test/publish/s3.test.ts publishes to a real one.
  */
 
+const env = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
 const sites = { first: '', second: '' };
 beforeAll(async () => {
   const folders = (): object => ({ cwd: lastingFolder(), source: lastingFolder() });
@@ -54,7 +56,6 @@ test('the site of another catalogue is never replaced (site-of-another)', async 
   await publish(s3, sites.first);
   const service = { name: 'Other', base_url: 'https://other.example' };
   const other = await buildSite({ 'tax/income/dates': { Return: '2027-04-15' } }, '2026-11-20T12:17:00Z', { service });
-  const env = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
   const run = async (...args: string[]) =>
     runAlmanac(['publish', 's3://bucket', '--endpoint', s3.url, '--out', other, ...args], { cwd: tempFolder(), env });
   for (const args of [[], ['--dry-run'], ['--adopt']]) {
@@ -97,7 +98,6 @@ describe('objects that almanac did not store', () => {
   test('are replaced with --adopt if the site has files of the same names, and the dry run lists them', async () => {
     const s3 = await startWithForeign();
     const args = ['publish', 's3://bucket', '--endpoint', s3.url, '--out', sites.first, '--adopt', '--dry-run'];
-    const env = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
     const { code, stdout } = await runAlmanac(args, { cwd: tempFolder(), env });
     expect(code).toBe(0);
     expect(stdout.match(/^ {2}replace .*$/gm)?.toSorted()).toEqual(['  replace 404.html', '  replace index.html']);
@@ -237,12 +237,12 @@ describe('a service with false responses', () => {
       return true;
     };
     const args = ['publish', 's3://bucket', '--endpoint', s3.url, '--out', sites.first];
-    const env = {
+    const secrets = {
       AWS_ACCESS_KEY_ID: keys.accessKeyId,
       AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
       AWS_SESSION_TOKEN: sessionToken,
     };
-    const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder(), env });
+    const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder(), env: secrets });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('403 AccessDenied');
     for (const secret of Object.values(credentials)) expect(stderr).not.toContain(secret);
@@ -300,4 +300,33 @@ test('a foreign files.json and a site that differs from its manifest are refused
   const damaged = writeTree(tempFolder(), Object.fromEntries(readTree(sites.first)));
   writeTree(damaged, { 'api/v1/events.json': '{}' });
   expect(problemLine(await failure(s3, damaged))).toContain('not the file in files.json');
+});
+
+test.each(['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'])(
+  'a line break in %s is refused, and not printed',
+  async (name) => {
+    const wrong = { ...env, [name]: 'sec\nret' };
+    const { code, stdout } = await runAlmanac(['publish', 's3://bucket', '--json'], { cwd: tempFolder(), env: wrong });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [{ code: 'bad-variable' }] });
+    expect(stdout).toContain(name);
+    expect(stdout).not.toMatch(/sec\W*ret/);
+  },
+);
+
+test.each([['GET'], ['PUT']])('does not follow a redirected %s: bucket-refused', async (redirected) => {
+  const asked: string[] = [];
+  const other = await serve(({ method, url }, response) => {
+    asked.push(`${method} ${url}`);
+    response.end();
+  });
+  const empty = await serve(({ method, url }, response) => {
+    if (method === redirected) response.writeHead(303, { location: `${other}/there` }).end();
+    else if (url?.includes('list-type=2')) response.end('<ListBucketResult/>');
+    else response.writeHead(404).end();
+  });
+  const args = ['publish', 's3://bucket', '--out', sites.first, '--endpoint', empty];
+  const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder(), env });
+  expect({ code, stdout, asked }).toEqual({ code: 1, stdout: '', asked: [] });
+  expect(stderr).toContain(`refused a ${redirected}: 303 (a redirect to ${other}/there, which is not followed)`);
 });

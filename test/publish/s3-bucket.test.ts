@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Bucket, bucketAddress } from '../../src/publish/s3.ts';
-import { listen } from '../setup/host.ts';
+import { serve } from '../setup/serve-folder.ts';
 
 function bucketAt(endpoint: string): Bucket {
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
@@ -10,11 +10,10 @@ function bucketAt(endpoint: string): Bucket {
 
 test('an upload has a checksum, and metadata that marks the object as ours', async () => {
   let sent: IncomingHttpHeaders = {};
-  const { url, close } = await listen((request, response) => {
+  const url = await serve((request, response) => {
     sent = request.headers;
     request.resume().on('end', () => response.writeHead(200, { etag: '"8a80554c91d9fca8acb82f023de02f11"' }).end());
   });
-  onTestFinished(close);
   await bucketAt(url).put('a.json', Buffer.from('{}\n'), { 'cache-control': 'no-cache' });
   expect(sent).toMatchObject({
     'cache-control': 'no-cache',
@@ -25,7 +24,7 @@ test('an upload has a checksum, and metadata that marks the object as ours', asy
 
 test('a listing continues with the token of the previous page, after its XML references are decoded', async () => {
   const tokens: (string | null)[] = [];
-  const { url, close } = await listen((request, response) => {
+  const url = await serve((request, response) => {
     const token = new URL(request.url ?? '', 'http://host').searchParams.get('continuation-token');
     tokens.push(token);
     const contents = `<Contents><Key>my+site/a+%2B%3Cb</Key><ETag>&#34;${tokens.length}&quot;</ETag></Contents>`;
@@ -33,17 +32,15 @@ test('a listing continues with the token of the previous page, after its XML ref
     const rest = token === null ? `<IsTruncated>true</IsTruncated>${next}` : '<IsTruncated>false</IsTruncated>';
     response.end(`<ListBucketResult>${contents}${rest}</ListBucketResult>`);
   });
-  onTestFinished(close);
   expect([...(await bucketAt(url).list())]).toEqual([['a +<b', { etag: '2', modified: '' }]]);
   expect(tokens).toEqual([null, "a<b&lt;'&#99999999;"]);
 });
 
 test('an upload on a condition tries the other spelling of the ETag if the object has not changed', async () => {
-  const { url, close } = await listen(({ method, headers }, response) => {
+  const url = await serve(({ method, headers }, response) => {
     if (method === 'PUT' && headers['if-match'] !== 'a') response.statusCode = 412;
     response.setHeader('etag', '"a"').end();
   });
-  onTestFinished(close);
   const put = (etag: string) => bucketAt(url).putIf(etag, 'a.json', Buffer.from('{}'), {});
   expect([await put('a'), await put('b')]).toEqual([true, false]);
 });

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { startFaultProxy } from '../setup/fault-proxy.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readTree, tempFolder } from '../setup/folders.ts';
 import { radosgw, startRadosgw, type S3Service } from '../setup/radosgw.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
@@ -103,22 +102,6 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     const winner = runs[0].code === 0 ? one : other;
     await published(winner);
     await expectSite(winner);
-  });
-
-  test('repeats requests after overload, failures and closed connections, and if the response to the last write is lost', async () => {
-    const dist = await buildSite(events, night);
-    const proxy = await startFaultProxy(service.endpoint, `/${bucket}/almanac/`);
-    onTestFinished(proxy.stop);
-    const fates = [{ status: 503 }, 'cut', { status: 429 }, 'cut-answer', { status: 500 }] as const;
-    const tried = new Map<string, number>();
-    proxy.decide = ({ method, path }) => {
-      const tries = tried.get(method + path) ?? 0;
-      tried.set(method + path, tries + 1);
-      if (tries > 0) return 'pass';
-      return path === 'files.json' && method === 'PUT' ? 'cut-answer' : (fates[tried.size % fates.length] ?? 'pass');
-    };
-    await published(dist, '--endpoint', proxy.url);
-    await expectSite(dist);
   });
 
   test('creates a bucket whose website serves extensionless paths and the 404 document', async () => {

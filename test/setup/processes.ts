@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 
 /** Returns a port of 127.0.0.1 on which nothing listens. */
@@ -16,4 +17,9 @@ export async function endProcess(child: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
   await ended;
+}
+
+/** Returns the state of a process according to the system: T for stopped, Z for a zombie. */
+export function stateOf({ pid }: ChildProcess): string {
+  return /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? '';
 }

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { problemLine, ProblemError } from '../../src/problem/problem.ts';
@@ -44,18 +45,18 @@ describe('retries', () => {
     expect(asked).toBe(2);
   });
 
-  test('an overloaded server is retried after growing pauses, and its last response is returned', async () => {
+  test.each([
+    [503, [100, 200]],
+    [501, []],
+    [404, []],
+    [403, []],
+    [400, []],
+    [304, []],
+  ])('the status %i is returned after the pauses %j', async (status, expected) => {
     const { timing, pauses } = fakeTiming();
-    const url = await serve((_, response) => void response.writeHead(503).end());
-    expect(await get(url, { timing, pauses: [100, 200] })).toMatchObject({ status: 503 });
-    expect(pauses).toEqual([100, 200]);
-  });
-
-  test('a server that does not support the method is not asked again', async () => {
-    const { timing, pauses } = fakeTiming();
-    const url = await serve((_, response) => void response.writeHead(501).end());
-    expect(await get(url, { timing, pauses: [100] })).toMatchObject({ status: 501 });
-    expect(pauses).toEqual([]);
+    const url = await serve((_, response) => void response.writeHead(status).end());
+    expect(await get(url, { timing, pauses: [100, 200] })).toMatchObject({ status });
+    expect(pauses).toEqual(expected);
   });
 
   test.each([
@@ -73,13 +74,6 @@ describe('retries', () => {
     expect(pauses).toEqual([pause]);
   });
 
-  test.each([404, 403, 400, 304])('the status %i is returned without a retry', async (status) => {
-    const { timing, pauses } = fakeTiming();
-    const url = await serve((_, response) => void response.writeHead(status).end());
-    expect(await get(url, { timing })).toMatchObject({ status });
-    expect(pauses).toEqual([]);
-  });
-
   test('an abort ends a pending request, and its reason is reported', async () => {
     const abort = new AbortController();
     const { timing, pauses } = fakeTiming();
@@ -90,80 +84,87 @@ describe('retries', () => {
   });
 });
 
-test('an answer that switches to another protocol is a failure, and not requested again', async () => {
+const text = 'BEGIN:VCALENDAR\r\n'.repeat(1000);
+const bytes = gzipSync(text);
+
+/** Answers with a body, in one piece. */
+const sends =
+  (body: string | Buffer, headers: Readonly<Record<string, string>>): RequestListener =>
+  (_, response) =>
+    void response.writeHead(200, headers).end(body);
+/** Answers with the beginning of a body, and closes the connection. */
+const breaksOff =
+  (headers: Readonly<Record<string, string>>): RequestListener =>
+  (_, response) =>
+    void response.writeHead(200, headers).write('BEGIN', () => void response.destroy());
+const redirects =
+  (location: string): RequestListener =>
+  (_, response) =>
+    void response.writeHead(302, { location }).end();
+
+const endless: RequestListener = (_, response) => sendForever(response, Buffer.alloc(65_536));
+const switches: RequestListener = (_, response) =>
+  void response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n');
+
+test.each<[what: string, asked: number, reason: string, answer: RequestListener]>([
+  ['that switches to another protocol', 1, 'it switches to another protocol (status 101)', switches],
+  ['without end', 1, 'it sends more than 1,000,000 bytes', endless],
+  [
+    'that is too large once it is decompressed',
+    1,
+    'it sends more than 1,000,000 bytes',
+    sends(gzipSync(Buffer.alloc(10_000_000)), { 'content-encoding': 'gzip' }),
+  ],
+  [
+    'whose compressed body was cut off',
+    2,
+    'its compressed body was cut off',
+    sends(bytes.subarray(0, bytes.length / 2), { 'content-encoding': 'X-GZIP' }),
+  ],
+  [
+    'that is not compressed as declared',
+    2,
+    'its body is not compressed as declared',
+    sends(text, { 'content-encoding': 'gzip' }),
+  ],
+  [
+    'in an encoding that was not requested',
+    1,
+    'its body has the unknown encoding zstd',
+    sends(text, { 'content-encoding': 'zstd' }),
+  ],
+  [
+    'that is compressed again',
+    1,
+    'its body has the unknown encoding gzip, gzip',
+    sends(bytes, { 'content-encoding': 'gzip, gzip' }),
+  ],
+  ['shorter than its length', 2, 'connection reset by peer (ECONNRESET)', breaksOff({ 'content-length': '1000' })],
+  ['without its last chunk', 2, 'connection reset by peer (ECONNRESET)', breaksOff({ 'transfer-encoding': 'chunked' })],
+  [
+    'that is not HTTP',
+    2,
+    'its response is not valid HTTP (HPE_INVALID_CONSTANT)',
+    (_, response) => void response.socket?.end('GET\r\n'),
+  ],
+  ['that redirects to another protocol', 1, 'it redirects to an address', redirects('ftp://127.0.0.1/')],
+  ['that redirects to a file', 1, 'it redirects to an address', redirects('file:///etc/hostname')],
+  ['that redirects to no address', 1, 'it redirects to an address', redirects('http://[')],
+])('an answer %s is a failure, asked for %i times', async (_, expected, reason, answer) => {
   let asked = 0;
-  const url = await serve((_, response) => {
+  const url = await serve((request, response) => {
     asked++;
-    response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n');
+    answer(request, response);
   });
-  expect(await failureOf(url)).toEqual([
-    `no answer from ${url}/: it switches to another protocol (status 101); try again later`,
-  ]);
-  expect(asked).toBe(1);
+  const [line, ...others] = await failureOf(url, { maxBytes: 1_000_000, pauses: [100] });
+  expect(line).toMatch(new RegExp(`^no answer from ${url}/: .*; try again later$`));
+  expect(line).toContain(reason);
+  expect([asked, others]).toEqual([expected, []]);
 });
 
-describe('bodies', () => {
-  test('an endless response is read up to the limit and not requested again', async () => {
-    let asked = 0;
-    const url = await serve((_, response) => {
-      asked++;
-      sendForever(response, Buffer.alloc(65_536));
-    });
-    expect(await failureOf(url, { maxBytes: 1_000_000 })).toEqual([
-      `no answer from ${url}/: it sends more than 1,000,000 bytes; try again later`,
-    ]);
-    expect(asked).toBe(1);
-  });
-
-  const text = 'BEGIN:VCALENDAR\r\n'.repeat(1000);
-  const compressed = { gzip: gzipSync(text), 'X-GZIP': gzipSync(text) };
-
-  test.each(Object.entries(compressed))('a body compressed with %s is decompressed', async (encoding, bytes) => {
-    const url = await serve((_, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes));
-    expect(String((await get(url)).body)).toBe(text);
-  });
-
-  test.each(Object.entries(compressed))(
-    'a body compressed with %s that was cut off is a failure',
-    async (encoding, bytes) => {
-      const half = bytes.subarray(0, bytes.length / 2);
-      const url = await serve(
-        (_, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(half),
-      );
-      expect(await failureOf(url, { pauses: [] })).toEqual([
-        `no answer from ${url}/: its compressed body was cut off; try again later`,
-      ]);
-    },
-  );
-
-  test('the limit applies to the decompressed body', async () => {
-    const bomb = gzipSync(Buffer.alloc(10_000_000));
-    const url = await serve((_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
-    expect(await failureOf(url, { maxBytes: 1_000_000 })).toEqual([
-      `no answer from ${url}/: it sends more than 1,000,000 bytes; try again later`,
-    ]);
-  });
-
-  test.each<[string, string, RegExp]>([
-    ['is not compressed as declared', 'gzip', /its body is not compressed as declared/],
-    ['has an encoding that was not requested', 'zstd', /its body has the unknown encoding zstd/],
-    ['is compressed again', 'gzip, gzip', /its body has the unknown encoding gzip, gzip/],
-  ])('a body that %s is a failure', async (_, encoding, expected) => {
-    const url = await serve((_request, response) => {
-      response.writeHead(200, { 'content-encoding': encoding }).end('not compressed');
-    });
-    expect((await failureOf(url, { pauses: [] })).join()).toMatch(expected);
-  });
-
-  test.each([
-    ['shorter than its length', { 'content-length': '1000' }],
-    ['without its last chunk', { 'transfer-encoding': 'chunked' }],
-  ])('a body %s is a failure', async (_, headers) => {
-    const url = await serve((_request, response) => {
-      response.writeHead(200, headers).write('BEGIN', () => void response.destroy());
-    });
-    expect((await failureOf(url, { pauses: [] })).join()).toContain('connection reset by peer (ECONNRESET)');
-  });
+test.each(['gzip', 'X-GZIP'])('a body compressed with %s is decompressed', async (encoding) => {
+  const url = await serve(sends(bytes, { 'content-encoding': encoding }));
+  expect(String((await get(url)).body)).toBe(text);
 });
 
 describe('redirects', () => {
@@ -203,13 +204,6 @@ describe('redirects', () => {
     const answer = await request(async () => ({ url: `${url}/`, redirect: 'manual' }));
     expect([answer.status, answer.headers.get('location')]).toEqual([307, 'http://127.0.0.1:1/']);
   });
-
-  test.each(['ftp://127.0.0.1/', 'file:///etc/hostname', 'http://['])('are not followed to %s', async (location) => {
-    const url = await serve((_, response) => void response.writeHead(302, { location }).end());
-    const { timing, pauses } = fakeTiming();
-    expect((await failureOf(url, { timing })).join()).toContain('it redirects to an address');
-    expect(pauses).toEqual([]);
-  });
 });
 
 describe('the reason for a failure', () => {
@@ -228,12 +222,5 @@ describe('the reason for a failure', () => {
     const refused = { code: 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME', reason: 'tlsv1 unrecognized name' };
     const error = Object.assign(new Error('80DC:error:0A000458:SSL routines::../deps/openssl:1593:\n'), refused);
     expect(failureReason(error)).toBe('tlsv1 unrecognized name (ERR_SSL_TLSV1_UNRECOGNIZED_NAME)');
-  });
-
-  test('of an invalid HTTP response includes the code of the parser', async () => {
-    const url = await serve((_, response) => void response.socket?.end('GET\r\n'));
-    expect((await failureOf(url, { pauses: [] })).join()).toContain(
-      'its response is not valid HTTP (HPE_INVALID_CONSTANT)',
-    );
   });
 });
