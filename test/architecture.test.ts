@@ -219,10 +219,6 @@ test('rule 3: each package is imported by one room', () => {
   expect(Object.keys({ ...packages, ...sharedPackages }).toSorted()).toEqual(Object.keys(dependencies).toSorted());
 });
 
-test('no file imports itself through others, types included', () => {
-  expect(files.filter((file) => loadedBy([file], ({ isLazy }) => !isLazy).has(file))).toEqual([]);
-});
-
 test.each(portable)('%s loads no package and nothing that needs Node', (place) => {
   const starts = files.filter((file) => file.startsWith(place) && !compileTime.has(file));
   const loaded = loadedBy(starts, ({ isType, to }) => !isType && !compileTime.has(to));

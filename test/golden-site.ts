@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
+import type { Manifest } from '../src/api/documents.ts';
 
 /*
  * Builds the starter catalogue and four fixtures at a fixed time and prints one line for each file of their sites: its
@@ -36,19 +36,9 @@ for (const [name, data] of Object.entries(catalogues)) {
       encoding: 'utf8',
     });
     if (run.status !== 0) throw new Error(`${name}: ${run.stderr}`);
-    for (const line of hashes(out)) process.stdout.write(`${line.hash}  ${name}/${line.path}\n`);
+    const { files } = JSON.parse(readFileSync(join(out, 'files.json'), 'utf8')) as Manifest;
+    for (const [path, { sha256 }] of Object.entries(files)) process.stdout.write(`${sha256}  ${name}/${path}\n`);
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-function hashes(folder: string): { readonly path: string; readonly hash: string }[] {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
-  return paths
-    .filter((path) => statSync(path).isFile())
-    .toSorted()
-    .map((path) => ({
-      path: relative(folder, path).replaceAll('\\', '/'),
-      hash: createHash('sha256').update(readFileSync(path)).digest('hex'),
-    }));
 }

@@ -2,7 +2,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { IndexDocument } from '../../src/api/documents.ts';
 import type { OpenApi, OpenApiAnswer, OpenApiOperation, OpenApiParameter } from '../../src/api/openapi/document.ts';
 import { problemTypes } from '../../src/api/problems.ts';
@@ -37,19 +37,11 @@ function jsonOf(site: Built['site'], path: string): unknown {
   return JSON.parse(String(site.get(path)));
 }
 
-/** A catalogue of several categories, and an empty one. */
-const catalogues = ['test/conformance/data', 'test/fixtures/valid/minimal/data'];
-const built = new Map<string, Built>();
-
-beforeAll(async () => {
-  for (const data of catalogues) built.set(data, await build(data));
-});
-
-function builtOf(data: string): Built {
-  const found = built.get(data);
-  if (found === undefined) throw new Error(`${data} is not built`);
-  return found;
-}
+const sample = await build('test/conformance/data');
+const built: [data: string, site: Built][] = [
+  ['a catalogue of several categories', sample],
+  ['an empty one', await build('test/fixtures/valid/minimal/data')],
+];
 
 function operationsOf(openapi: OpenApi): [path: string, operation: OpenApiOperation][] {
   return Object.entries(openapi.paths).map(([path, { get }]) => [path.slice(1), get]);
@@ -82,9 +74,8 @@ function validatorOf(openapi: OpenApi): (schema: object) => ValidateFunction {
   };
 }
 
-describe.each(catalogues)('%s', (data) => {
+describe.each(built)('the document of %s', (_, { folder, site, openapi }) => {
   test('redocly reports no problem in it', () => {
-    const { folder } = builtOf(data);
     const redocly = join(root, 'node_modules/.bin/redocly');
     const args = ['lint', join(folder, 'api/v1/openapi.json'), '--format', 'json'];
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
@@ -95,7 +86,6 @@ describe.each(catalogues)('%s', (data) => {
   });
 
   test('every published document has the schema that it names for its path', () => {
-    const { site, openapi } = builtOf(data);
     const validate = validatorOf(openapi);
     const answers = operationsOf(openapi).map(([path, operation]) => ({
       pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
@@ -117,8 +107,7 @@ describe.each(catalogues)('%s', (data) => {
   });
 
   test('each of its paths exists with the example values', () => {
-    const { site, openapi } = builtOf(data);
-    const { genres, subjects } = totalsOf(site);
+    const { genres, subjects } = (jsonOf(site, 'api/v1/index.json') as IndexDocument).catalogue;
     for (const [path, operation] of operationsOf(openapi)) {
       const isFilled = (genres > 0 || !path.includes('{')) && (subjects > 0 || !path.includes('{subject}'));
       if (isFilled) expect(site.keys()).toContain(examplePath(openapi, path, operation));
@@ -126,7 +115,6 @@ describe.each(catalogues)('%s', (data) => {
   });
 
   test('llms.txt names documents of the site, and the operations', async () => {
-    const { site, openapi } = builtOf(data);
     const links = Array.from(String(site.get('llms.txt')).matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm), ([, url = '']) =>
       url.replace(`${baseUrl}/`, ''),
     );
@@ -138,11 +126,10 @@ describe.each(catalogues)('%s', (data) => {
     const [operations, documents] = [links.slice(0, 3), links.slice(3)];
     expect(documents.filter((path) => !site.has(path))).toEqual([]);
     for (const path of operations) expect(Object.keys(openapi.paths)).toContain(`/${path.split('?', 1)[0]}`);
-    for (const path of operations) expect(await ask(data, `/${path}`)).not.toHaveProperty('status');
+    for (const path of operations) expect(await ask(folder, `/${path}`)).not.toHaveProperty('status');
   });
 
   test('every JSON document has an example, which is valid', () => {
-    const { openapi } = builtOf(data);
     const validate = validatorOf(openapi);
     for (const [path, operation] of operationsOf(openapi)) {
       const { type, schema, examples } = mediaOf(operation);
@@ -156,14 +143,13 @@ describe.each(catalogues)('%s', (data) => {
   });
 
   test('lists exactly the problems with which the service answers queries', async () => {
-    const { openapi } = builtOf(data);
     const bad = ['category=a&category=a', 'limit=ten', 'category=TV', 'genre=Drama', '='];
     for (const [path, { responses }] of operationsOf(openapi).filter(([path]) =>
       /^api\/v1\/\w+(\.json)?$/.test(path),
     )) {
       if (['index.json', 'openapi.json'].some((name) => path.endsWith(name))) continue;
       const answers = await Promise.all(
-        bad.map((query) => ask(data, `/${path}?${query}`) as Promise<{ type?: string }>),
+        bad.map((query) => ask(folder, `/${path}?${query}`) as Promise<{ type?: string }>),
       );
       const given = answers.flatMap(({ type = '' }) => type.split('#')[1] ?? []);
       const offered = Object.entries(responses).flatMap(([status, answer]) =>
@@ -174,7 +160,6 @@ describe.each(catalogues)('%s', (data) => {
   });
 
   test('has a valid example of every kind of problem', () => {
-    const { openapi } = builtOf(data);
     const isProblem = validatorOf(openapi)({ $ref: '#/components/schemas/Problem' });
     const types = Object.values(openapi.components.responses).flatMap((response) => {
       const { content } = response as { content?: Record<string, { examples: Record<string, { value: object }> }> };
@@ -189,9 +174,8 @@ describe.each(catalogues)('%s', (data) => {
 });
 
 /** Returns the answer of the service on a host that runs code. */
-async function ask(data: string, url: string): Promise<unknown> {
-  const fetchFile = fetchFrom(builtOf(data).folder);
-  return (await answer({ method: 'GET', url, headers: new Headers() }, fetchFile, Date.parse(now))).json();
+async function ask(folder: string, url: string): Promise<unknown> {
+  return (await answer({ method: 'GET', url, headers: new Headers() }, fetchFrom(folder), Date.parse(now))).json();
 }
 
 /** Returns the kinds of problem that a response has examples of. */
@@ -201,12 +185,8 @@ function typesIn(openapi: OpenApi, reference: string): string[] {
   return Object.keys(content?.['application/problem+json']?.examples ?? {});
 }
 
-function totalsOf(site: Built['site']): IndexDocument['catalogue'] {
-  return (jsonOf(site, 'api/v1/index.json') as IndexDocument).catalogue;
-}
-
 test('its schemas refuse documents without a field or with a wrong value', () => {
-  const { site, openapi } = builtOf('test/conformance/data');
+  const { site, openapi } = sample;
   const isEvents = validatorOf(openapi)({ $ref: '#/components/schemas/Events' });
   const document = jsonOf(site, 'api/v1/events.json') as { events: Record<string, unknown>[] };
   for (const key of Object.keys(document.events[0] ?? {})) {
@@ -218,7 +198,7 @@ test('its schemas refuse documents without a field or with a wrong value', () =>
 });
 
 test('programs in every language can read its patterns', () => {
-  const patterns = patternsIn(JSON.stringify(builtOf('test/conformance/data').openapi));
+  const patterns = patternsIn(JSON.stringify(sample.openapi));
   expect(patterns.length).toBeGreaterThan(10);
   expect(patterns.filter((pattern) => !isPlainPattern(pattern))).toEqual([]);
   // Generators put a pattern between slashes, remove a slash at its end, or escape slashes once more.
@@ -226,7 +206,7 @@ test('programs in every language can read its patterns', () => {
 });
 
 test('both forms of an operation have its parameters, with their patterns', () => {
-  const { openapi } = builtOf('test/conformance/data');
+  const { openapi } = sample;
   const query = (path: string): string[] =>
     parametersOf(openapi, openapi.paths[path]?.get as OpenApiOperation).map(({ name }) => name);
   for (const spelling of ['', '.json']) {

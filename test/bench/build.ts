@@ -60,9 +60,9 @@ export function benchBuilds(cache: string, bench: BuildBench): string {
   });
   if (rivals === 'peers') return `${comparison(tables)}Medians of ${bench.runs} runs. ${machine()}.`;
   const rows = tables.flatMap((measured) => rowsOf(measured.size, measured.rows));
-  const head = ['', 'events', 'files', 'MB', 'first, s', 'again, s', 'CPU s', 'peak MB'];
+  const head = ['', 'events', 'files', 'MB', 'first, s', 'CPU s', 'again, s', 'CPU s', 'peak MB'];
   if (rivals !== null) head.push(`CPU of ${rivals === 'formats' ? 'all' : basename(rivals.folder)}`);
-  const about = 'CPU time is that of the first build, memory the peak of both.';
+  const about = 'The second build of each has nothing to change. Memory is the peak of both.';
   return `${table(head, rows)}${about} Medians of ${bench.runs} runs. ${machine()}.`;
 }
 
@@ -132,8 +132,9 @@ function rowsOf(size: Size, rows: readonly Row[]): string[][] {
       formatCount(rounds[0]?.files ?? 0),
       formatCount(Math.round((rounds[0]?.bytes ?? 0) / 1e6)),
       medianOf(rounds, ({ first }) => first.seconds, 2),
-      medianOf(rounds, ({ unchanged }) => unchanged.seconds, 2),
       medianOf(rounds, ({ first }) => first.cpu, 2),
+      medianOf(rounds, ({ unchanged }) => unchanged.seconds, 2),
+      medianOf(rounds, ({ unchanged }) => unchanged.cpu, 2),
       medianOf(rounds, peakOf, 0),
       ...(rival === undefined ? [] : [medianOf(rounds, ofRival, 2)]),
     ];

@@ -5,28 +5,30 @@ import type { EventsDocument } from '../../src/api/documents.ts';
 import { documentPath, operationPath, root } from '../../src/api/paths.ts';
 import type { Server } from './servers.ts';
 
-/** A request to every server, and the document that each must return. */
+/** A request to the servers that support its kind, and the document that each must return. */
 export interface Question {
   readonly path: string;
-  /** Whether it asks for fewer events than are published. */
-  readonly hasLimit: boolean;
+  /** A published file, the same list as a query, or fewer events than are published. */
+  readonly kind: 'file' | 'query' | 'limit';
   readonly document: EventsDocument;
 }
 
-/** Returns two questions: all published events of a genre, and its next ten. */
+/** Returns the questions in the order of the table. */
 export function questionsTo(site: string): readonly Question[] {
   const published = steadiestList(site);
-  const path = `${operationPath('events')}?genre=${published.filters.genre}`;
+  const { genre } = published.filters;
+  const path = `${operationPath('events')}?genre=${genre}`;
   const nextTen = { ...published, limit: 10, events: published.events.slice(0, 10) };
   return [
-    { path, hasLimit: false, document: published },
-    { path: `${path}&limit=10`, hasLimit: true, document: nextTen },
+    { path: documentPath({ operation: 'events', genre }), kind: 'file', document: published },
+    { path, kind: 'query', document: published },
+    { path: `${path}&limit=10`, kind: 'limit', document: nextTen },
   ];
 }
 
 /** Whether a server supports a question. */
 export function answers(server: Server, question: Question): boolean {
-  return server.hasLimit || !question.hasLimit;
+  return server.supports.includes(question.kind);
 }
 
 /** Throws if a server does not return the expected document. Documents are compared as parsed JSON. */

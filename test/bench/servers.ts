@@ -5,12 +5,13 @@ import { startNginx, startNode, startWorkerd, untilItAnswers, type Listening } f
 import { freePort } from '../setup/processes.ts';
 import { baseUrl } from './catalogue.ts';
 import { versionOf } from './peers/peers.ts';
+import type { Question } from './questions.ts';
 
 /** A running server. */
 export interface Server extends Listening {
   readonly name: string;
-  /** Whether it supports `limit`. A web server that only serves files does not. */
-  readonly hasLimit: boolean;
+  /** The kinds of questions that it answers. A web server that only serves files ignores `limit`. */
+  readonly supports: readonly Question['kind'][];
 }
 
 /** A catalogue, the site built from it, and a folder for the files of the servers. */
@@ -23,12 +24,17 @@ export interface Served {
 /** Starts the servers in the order of the table. A program that is not installed is left out. */
 export async function* startServers(served: Served): AsyncGenerator<Server> {
   const nginx = await startHost(served, 'nginx', startNginx);
-  if (nginx !== null) yield { ...nginx, name: await versionOfNginx(nginx), hasLimit: false };
+  if (nginx !== null) yield { ...nginx, name: await versionOfNginx(nginx), supports: ['file', 'query'] };
   const node = await startHost(served, 'node', startNode);
-  if (node !== null) yield { ...node, name: 'Node host', hasLimit: true };
+  if (node !== null) yield { ...node, name: 'Node host', supports: ['file', 'query', 'limit'] };
   const worker = await startHost(served, 'cloudflare', startWorkerd);
-  if (worker !== null) yield { ...worker, name: `worker (miniflare ${versionOfMiniflare()})`, hasLimit: true };
-  yield { ...(await startLive(served)), name: `Fastify ${versionOf('fastify')}, in memory`, hasLimit: true };
+  if (worker !== null)
+    yield { ...worker, name: `worker (miniflare ${versionOfMiniflare()})`, supports: ['file', 'query', 'limit'] };
+  yield {
+    ...(await startLive(served)),
+    name: `Fastify ${versionOf('fastify')}, in memory`,
+    supports: ['query', 'limit'],
+  };
 }
 
 /** Starts a supported host with the configuration that `almanac host` writes for it. */

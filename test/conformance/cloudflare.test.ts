@@ -4,7 +4,6 @@ import { buildSite } from './site.ts';
 
 test('Cloudflare answers with the parts of pages itself, and with all else by the worker', async () => {
   const site = await buildSite('https://example.org');
-  onTestFinished(site.remove);
   const running = await engines['cloudflare']?.(site);
   if (!running) throw new Error('workerd is a package of this project');
   onTestFinished(running.close);

@@ -8,16 +8,7 @@ import { openPreview } from '../../src/server/preview.ts';
 import { findHost } from '../../src/hosts/table.ts';
 import { freePort } from '../setup/processes.ts';
 import { askOver, targetOf, type Answer, type Ask } from './run-rows.ts';
-import {
-  startCaddy,
-  startCaddyBelow,
-  startNginx,
-  startNginxBelow,
-  startNode,
-  startWorkerd,
-  untilItAnswers,
-  type Running,
-} from './start-hosts.ts';
+import { startCaddy, startNginx, startNode, startWorkerd, untilItAnswers, type Running } from './start-hosts.ts';
 
 /** A built site, and a folder for the files of an engine. */
 export interface SiteUnderTest {
@@ -32,7 +23,7 @@ export type Start = (tested: SiteUnderTest) => Promise<Running | null>;
 /** The time of the requests, for engines that accept a time. */
 export const now = Date.parse('2026-11-20T12:00:00Z');
 
-/** The engines of each host and of the preview. A key is the name of the host, up to a comma. Vercel has no engine. */
+/** The engines of each host and of the preview. Vercel has none. */
 export const engines: Readonly<Record<string, Start>> = {
   preview: async ({ site }) => {
     const { address, close } = await openPreview({ folder: site, host: '127.0.0.1', port: 0, now: () => now });
@@ -41,9 +32,7 @@ export const engines: Readonly<Record<string, Start>> = {
   cloudflare: async (tested) => startWorkerd(await writeHost('cloudflare', tested), tested.baseUrl),
   node: async (tested) => startNode(await writeHost('node', tested), tested.baseUrl),
   nginx: async (tested) => startNginx(await writeHost('nginx', tested), tested.baseUrl),
-  'nginx, another server': async (tested) => startNginxBelow([await writeHost('nginx', tested)], tested.baseUrl),
   caddy: async (tested) => startCaddy(await writeHost('caddy', tested), tested.baseUrl),
-  'caddy, another server': async (tested) => startCaddyBelow([await writeHost('caddy', tested)], tested.baseUrl),
   cloudfront: startCloudFront,
   netlify: startNetlify,
   'github-pages': startFilesAlone,

@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { contentTypeOf } from '../../src/api/content-types.ts';
 import { mountOf } from '../../src/api/address.ts';
-import { findHost } from '../../src/hosts/table.ts';
+import { filesFor } from '../hosts/base-urls.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
 test.each(['https://example.org', 'https://example.org/almanac'])(
   'the headers that Netlify parses for %s set the content type of API documents',
   async (baseUrl) => {
     const mount = mountOf(baseUrl);
-    const location = { baseUrl, mount, site: '/s/dist', relativeSite: '../dist', name: 'site' };
-    const folder = writeTree(tempFolder(), (await findHost('netlify')).files(location));
+    const folder = writeTree(tempFolder(), await filesFor('netlify', baseUrl));
     const headersFiles = [join(folder, '_headers')];
     const { headers, errors } = await parseAllHeaders({ headersFiles, configHeaders: [], minimal: false });
     expect(errors).toEqual([]);

@@ -1,24 +1,18 @@
 import { readAssets } from '../../src/cli/shell.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '../../src/builder/build.ts';
+import { lastingFolder } from '../setup/folders.ts';
 import type { SiteUnderTest } from './engines.ts';
 
 /** The build time of the site under test. The site lists an event of 2001, which has expired since. */
 const builtAt = Date.parse('2000-01-01T00:00:00Z');
 
 /** Builds the site that every engine serves in a folder of this name, with or without compressed copies. */
-export async function buildSite(
-  baseUrl: string,
-  name = 'dist',
-  compress = false,
-): Promise<SiteUnderTest & { remove: () => void }> {
-  const folder = mkdtempSync(join(tmpdir(), 'almanac-conformance-'));
+export async function buildSite(baseUrl: string, name = 'dist', compress = false): Promise<SiteUnderTest> {
+  const folder = lastingFolder();
   const site = join(folder, name);
-  const data = join(import.meta.dirname, 'data');
   await build({
-    data,
+    data: join(import.meta.dirname, 'data'),
     displayPath: (path) => path,
     out: site,
     baseUrl: { found: baseUrl, from: 'test' },
@@ -29,5 +23,5 @@ export async function buildSite(
     compress,
     isDurable: false,
   });
-  return { folder, site, baseUrl, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, site, baseUrl };
 }

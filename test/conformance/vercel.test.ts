@@ -1,7 +1,7 @@
 import { getTransformedRoutes } from '@vercel/routing-utils';
 import { expect, test } from 'vitest';
 import { mountOf } from '../../src/api/address.ts';
-import { findHost } from '../../src/hosts/table.ts';
+import { filesFor } from '../hosts/base-urls.ts';
 
 type Routes = Parameters<typeof getTransformedRoutes>[0]['routes'];
 
@@ -9,13 +9,7 @@ test.each(['https://example.org', 'https://example.org/almanac', 'https://exampl
   'Vercel accepts the routes for %s',
   async (baseUrl) => {
     const mount = mountOf(baseUrl);
-    const files = (await findHost('vercel')).files({
-      baseUrl,
-      mount,
-      site: '/s/dist',
-      relativeSite: '../dist',
-      name: 'site',
-    });
+    const files = await filesFor('vercel', baseUrl);
     const { routes } = JSON.parse(files['vercel.json'] ?? '') as { routes: NonNullable<Routes> };
     expect(getTransformedRoutes({ routes })).toMatchObject({ error: null, routes: expect.any(Array) });
     const types = routes.filter(

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { catalogueIn, now, small } from '../bench/catalogue.ts';
-import { buildSite, type Events } from '../setup/build-site.ts';
-import { lastingFolder, readTree, writeTree, type Tree } from '../setup/folders.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
+import { buildSite, buildTree, type Events } from '../setup/build-site.ts';
+import { lastingFolder, readTree } from '../setup/folders.ts';
 
 /** Events in every state, in more numbers than one page lists. */
 const crowded: Events = {
@@ -21,24 +20,9 @@ const crowded: Events = {
   ),
 };
 
-async function buildTree(data: Tree): Promise<string> {
-  const cwd = lastingFolder();
-  writeTree(join(cwd, 'data'), data);
-  return buildIn(cwd, 'data');
-}
-
-async function buildIn(cwd: string, data: string): Promise<string> {
-  const run = await runAlmanac(['build', '--data', data, '--base-url', 'https://example.org', '--now', now], { cwd });
-  expect(run.code, run.stderr).toBe(0);
-  return join(cwd, 'dist');
-}
-
 const catalogues: Readonly<Record<string, () => Promise<string>>> = {
-  starter: async () => buildTree(Object.fromEntries(readTree('data'))),
-  generated: async () => {
-    const cwd = lastingFolder();
-    return buildIn(cwd, catalogueIn(cwd, small));
-  },
+  starter: async () => buildTree(Object.fromEntries(readTree('data')), now),
+  generated: async () => buildTree(Object.fromEntries(readTree(catalogueIn(lastingFolder(), small))), now),
   crowded: async () => buildSite(crowded, now),
 };
 

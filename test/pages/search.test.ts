@@ -10,8 +10,8 @@ import { searchWords } from '../../src/pages/search/words.ts';
 import type { Language } from '../../src/catalogue/model.ts';
 import { root } from '../docs/pages.ts';
 import { isStarter } from '../docs/preview.ts';
-import { lastingFolder, readTree, writeTree, type Tree } from '../setup/folders.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
+import { buildTree } from '../setup/build-site.ts';
+import { readTree, type Tree } from '../setup/folders.ts';
 import { catalogueIn } from './catalogue.ts';
 
 /** Returns the rows of a text whose columns are separated by bars. */
@@ -34,11 +34,7 @@ const readers: Readonly<Record<Language, { readonly tag: string; readonly zone: 
 };
 
 async function indexOf(data: Tree, now: string): Promise<{ readonly text: Buffer; readonly file: SearchFile }> {
-  const cwd = lastingFolder();
-  writeTree(`${cwd}/data`, data);
-  const run = await runAlmanac(['build', '--base-url', 'https://example.org', '--now', now, '--quiet'], { cwd });
-  expect(run.code, run.stderr).toBe(0);
-  const text = readFileSync(join(cwd, 'dist/assets/search.json'));
+  const text = readFileSync(join(await buildTree(data, now), 'assets/search.json'));
   return { text, file: JSON.parse(String(text)) as SearchFile };
 }
 

@@ -1,18 +1,15 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { lastingFolder, readTree, writeTree, type Tree } from '../setup/folders.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
+import { buildTree } from '../setup/build-site.ts';
+import { readTree, type Tree } from '../setup/folders.ts';
 import { catalogue, now } from './catalogue.ts';
 
 const baseUrl = 'https://example.org/almanac';
 
 async function build(data: Tree, changes: object = {}): Promise<Map<string, string>> {
-  const cwd = lastingFolder();
   const service = { ...(data['service.json'] as object), ...changes };
-  writeTree(`${cwd}/data`, { ...data, 'service.json': service });
-  const run = await runAlmanac(['build', '--base-url', baseUrl, '--now', now], { cwd });
-  expect(run.code, run.stderr).toBe(0);
-  return new Map([...readTree(`${cwd}/dist`)].map(([path, bytes]) => [path, String(bytes)]));
+  const built = readTree(await buildTree({ ...data, 'service.json': service }, now, baseUrl));
+  return new Map(Array.from(built, ([path, bytes]) => [path, String(bytes)]));
 }
 
 const site = await build(catalogue);

@@ -64,4 +64,27 @@ describe.skipIf(chromiumPath === null)('a local catalogue', async () => {
     const page = await open('America/New_York', '', { javaScriptEnabled: false });
     expect(await times(page)).toEqual(['19:30 Berlin', '21:00 Tokyo', '00:30 Vienna']);
   });
+
+  test('shows starts and ends in the zone of the reader, if the catalogue has none', async () => {
+    const fair = {
+      Opening: { starts: '2026-11-24T09:00', ends: '2026-11-27T18:00', zone: 'Europe/Berlin' },
+      Sale: { starts: '2026-11-28T10:00', ends: '16:00', zone: 'Europe/Berlin' },
+      Day: '2026-12-06',
+      Days: { starts: '2027-03-18', ends: '2027-03-21' },
+      Sequel: '2027-Q3',
+    };
+    const { url } = await serveSite(dataOf({ 'fairs/trade/fair': fair }, { base_url: undefined }), now);
+    const reader = { now, timezoneId: 'America/New_York', locale: 'en-US' };
+    const { page, complaints } = await openPage(browser, `${url}genre/trade-fairs/`, reader);
+    await page.locator('#synced').getByText('updated').waitFor();
+    const shown = await page.locator('.list .e .w').allInnerTexts();
+    expect(shown.map((text) => text.replace(/\s+/g, ' '))).toEqual([
+      '24 Tue 3:00 AM – Nov 27',
+      '28 Sat 4:00 AM – 10:00 AM',
+      '6 Sun',
+      '18 Thu until Mar 21',
+      'Q3 2027, date to be announced',
+    ]);
+    expect(complaints).toEqual([]);
+  });
 });

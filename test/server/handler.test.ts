@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answer, type FetchFile } from '../../src/server/handler.ts';
 import { fetchFrom } from '../../src/server/site-folder.ts';
 import { runRows, targetOf, type Answer } from '../conformance/run-rows.ts';
@@ -43,8 +43,7 @@ function ask(path: string, headers: Record<string, string> = {}, now = before, m
 test.each(['', '/caf%C3%A9/a+b'])(
   'the handler passes every row of the interface, below the path "%s"',
   async (mount) => {
-    const { site, remove } = await buildSite(`https://example.org${mount}`);
-    onTestFinished(remove);
+    const { site } = await buildSite(`https://example.org${mount}`);
     const ofSite = fetchFrom(site);
     const ask = async (path: string, method: string, headers: Record<string, string>): Promise<Answer> => {
       const url = targetOf(mount, path);

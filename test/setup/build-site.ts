@@ -1,6 +1,7 @@
 import { build, type BuildReport } from '../../src/builder/build.ts';
 import { runAlmanac } from './run-almanac.ts';
-import { tempFolder, writeTree, type Tree } from './folders.ts';
+import { join } from 'node:path';
+import { lastingFolder, tempFolder, writeTree, type Tree } from './folders.ts';
 
 /** Events of subjects: `{ 'tv/drama/severance': { 'Season 3': '2027-01-15' } }`. */
 export type Events = Readonly<Record<string, Readonly<Record<string, string | object>>>>;
@@ -45,6 +46,15 @@ export async function buildSite(
   });
   if (code !== 0) throw new Error(stderr);
   return `${cwd}/${out}`;
+}
+
+/** Builds the site of a data folder with these files. It stays until all tests of the file have ended. */
+export async function buildTree(data: Tree, now: string, baseUrl = 'https://example.org'): Promise<string> {
+  const cwd = lastingFolder();
+  writeTree(join(cwd, 'data'), data);
+  const run = await runAlmanac(['build', '--base-url', baseUrl, '--now', now, '--json'], { cwd });
+  if (run.code !== 0) throw new Error(run.stdout + run.stderr);
+  return join(cwd, 'dist');
 }
 
 /** Builds the site of a data folder in this process, without the files of pages and without a flush to the disk. */

@@ -48,20 +48,9 @@ export async function startRadosgw(): Promise<S3Service> {
     startCluster(folder, config, start, monitor);
     startGateways(folder, config, start, s3, website);
     await Promise.all([untilItAnswers(s3), untilItAnswers(website)]);
-    execFileSync(
-      'radosgw-admin',
-      [
-        '-c',
-        config,
-        'user',
-        'create',
-        '--uid=test',
-        '--display-name=test',
-        `--access-key=${keys.AWS_ACCESS_KEY_ID}`,
-        `--secret-key=${keys.AWS_SECRET_ACCESS_KEY}`,
-      ],
-      { stdio: ['ignore', 'ignore', 'pipe'] },
-    );
+    const access = [`--access-key=${keys.AWS_ACCESS_KEY_ID}`, `--secret-key=${keys.AWS_SECRET_ACCESS_KEY}`];
+    const user = ['user', 'create', '--uid=test', '--display-name=test', ...access];
+    execFileSync('radosgw-admin', ['-c', config, ...user], { stdio: ['ignore', 'ignore', 'pipe'] });
     const [endpoint, websiteEndpoint] = [`http://127.0.0.1:${s3}`, `http://127.0.0.1:${website}`];
     return { endpoint, websiteEndpoint, websiteHost, env: { ...keys, AWS_ENDPOINT_URL: endpoint }, stop };
   } catch (error) {

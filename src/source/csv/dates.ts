@@ -37,7 +37,7 @@ function readDay(written: string, order: DateOrder): { date: string | null; isOn
 export function findDateFault(written: string, order: DateOrder): string | null {
   const { date } = readDay(written, order);
   const iso = date?.slice(0, dateLength) ?? '';
-  if (date !== null) return `, but ${iso} is a ${weekday.format(new Date(iso))}; fix the weekday or the date`;
+  if (date !== null) return `, but ${iso} is a ${weekdayOf(iso)}; fix the weekday or the date`;
   if (/^\d{5}$/.test(written) && Number(written) > leastSerial) {
     const day = isoDate((Number(written) - serialOf1970) * dayLength);
     return `, the number of a spreadsheet for ${day}; format the column as dates and export it again`;
@@ -55,7 +55,7 @@ function findZoneFault(written: string): string | null {
   return word === '' ? null : `; ${word} has no fixed offset; say "zone": "${abbreviations[word]}" in the mapping`;
 }
 
-const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+const weekdayOf = (date: string) => new Date(date).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
 /** Day numbers of spreadsheets: 1 is 1 January 1900, and the first one here is in the year 2000. */
 const [leastSerial, serialOf1970] = [36_525, 25_569];
 
