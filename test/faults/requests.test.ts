@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventRecord, EventsDocument, GenresDocument } from '../../src/api/documents.ts';
 import { answer, type FetchFile } from '../../src/server/handler.ts';
-import { buildFolder } from '../setup/build-site.ts';
+import { buildFolder, dataOf, type Events } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { countOf, report } from './counts.ts';
 import { hostileTexts } from './source-trees.ts';
@@ -16,27 +16,13 @@ const genres = ['drama-tv', 'comedy-tv', 'drama-film', 'quiet-film'];
 
 /** Returns a catalogue of three categories. One genre has more events than a response lists, and one has none. */
 function catalogue(): Tree {
-  const events = (count: number, name: string): object[] =>
-    Array.from({ length: count }, (_, index) => ({
-      title: `${name} ${index}`,
-      starts: new Date(builtAt + ((index * 37) % 97) * 0.1 * day + day).toISOString().slice(0, 19) + 'Z',
-    }));
-  const tree: Record<string, unknown> = {
-    'service.json': { name: 'Requests', license: 'Free.', base_url: 'https://example.org' },
-    'empty/category.json': { name: 'Empty' },
-  };
-  const counts: Readonly<Record<string, number>> = {
-    'tv/drama': 90,
-    'tv/comedy': 12,
-    'film/drama': 30,
-    'film/quiet': 0,
-  };
-  for (const [path, count] of Object.entries(counts)) {
-    tree[`${path.split('/')[0]}/category.json`] = { name: 'Category' };
-    tree[`${path}/genre.json`] = { name: 'Genre' };
-    tree[`${path}/subject.json`] = { name: 'Subject', events: events(count, path) };
-  }
-  return tree;
+  const counts = { 'tv/drama': 90, 'tv/comedy': 12, 'film/drama': 30, 'film/quiet': 0 };
+  const startOf = (index: number): string =>
+    new Date(builtAt + ((index * 37) % 97) * 0.1 * day + day).toISOString().replace('.000', '');
+  const eventsOf = (count: number): Events[string] =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`Event ${index}`, startOf(index)]));
+  const subjects = Object.entries(counts).map(([path, count]) => [`${path}/subject`, eventsOf(count)] as const);
+  return { ...dataOf(Object.fromEntries(subjects)), 'empty/category.json': { name: 'Empty' } };
 }
 
 interface Site {
