@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
@@ -20,6 +20,17 @@ export async function listen(listener: RequestListener): Promise<Listening> {
       await new Promise((done) => server.close(done));
     },
   };
+}
+
+/** Sends a body that does not end, until the client closes the connection. Returns how many chunks it has sent. */
+export function sendForever(response: ServerResponse, chunk: Buffer): () => number {
+  let sent = 0;
+  const send = (): void => {
+    while (!response.destroyed && response.write(chunk)) sent++;
+  };
+  response.on('drain', send).on('error', () => {});
+  send();
+  return () => sent;
 }
 
 /**

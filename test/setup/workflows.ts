@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
+import { tempFolder, writeTree } from './folders.ts';
 
 /** A step of a job. */
 export interface Step {
@@ -69,6 +70,9 @@ export function scriptOf(file: string, job: string, name: string, folder = workf
 export interface Done {
   readonly code: number | null;
   readonly output: string;
+  /** What the script wrote for later steps, and into the summary, unless `env` names these files. */
+  readonly outputs: string;
+  readonly summary: string;
 }
 
 /**
@@ -87,7 +91,9 @@ export async function runSteps(
     if (condition !== undefined || name?.startsWith('Continue the live site')) continue;
     const plain = Object.fromEntries(Object.entries(own).filter(([, value]) => !value.includes('${{')));
     const isCompiled = run.endsWith(' compile') && existsSync(join(folder, 'lib'));
-    done.push(isCompiled ? { code: 0, output: '' } : await runStep(folder, run, { ...plain, ...env }));
+    done.push(
+      isCompiled ? { code: 0, output: '', outputs: '', summary: '' } : await runStep(folder, run, { ...plain, ...env }),
+    );
     if (done.some(({ code }) => code !== 0)) break;
   }
   return done;
@@ -95,14 +101,18 @@ export async function runSteps(
 
 /** Runs the script of a step as GitHub does. */
 export async function runStep(folder: string, run: string, env: Readonly<Record<string, string>>): Promise<Done> {
-  const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
-  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', run], { cwd: folder, env: { ...inherited, ...env } });
+  const own = writeTree(tempFolder(), { output: '', summary: '' });
+  const [GITHUB_OUTPUT, GITHUB_STEP_SUMMARY] = [join(own, 'output'), join(own, 'summary')];
+  const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'], RUNNER_TEMP: tempFolder() };
+  const variables = { ...inherited, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, ...env };
+  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', run], { cwd: folder, env: variables });
   const [output, problems, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     new Promise<number | null>((ended) => child.on('close', ended)),
   ]);
-  return { code, output: output + problems };
+  const [outputs, summary] = [readFileSync(GITHUB_OUTPUT, 'utf8'), readFileSync(GITHUB_STEP_SUMMARY, 'utf8')];
+  return { code, output: output + problems, outputs, summary };
 }
 
 /** The output of the steps that failed. */

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { generator } from '../../src/cli/shell.ts';
 import { openSite } from '../../src/site/site.ts';
 import { verifySite } from '../../src/site/verify.ts';
@@ -10,9 +9,9 @@ import { ProblemError } from '../../src/problem/problem.ts';
 import { buildSite } from '../setup/build-site.ts';
 import { editManifest, editSite } from '../setup/edit-site.ts';
 import { lastingFolder, tempFolder } from '../setup/folders.ts';
-import { listen, plainHost } from '../setup/host.ts';
+import { plainHost, sendForever } from '../setup/host.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
-import { serveByHandler, serveFolder } from '../setup/serve-folder.ts';
+import { serve, serveByHandler, serveFolder } from '../setup/serve-folder.ts';
 
 const now = '2026-11-20T12:17:00Z';
 const many = Object.fromEntries(
@@ -334,16 +333,12 @@ describe('a malicious site', () => {
   });
 
   test.each(['files.json', 'index.html', genre])('cannot make it read an endless %s from a host', async (path) => {
-    let sent = 0;
-    const sendWithoutEnd = (response: ServerResponse): void => {
-      while (!response.destroyed && response.write(Buffer.alloc(1024 ** 2))) sent++;
-    };
-    const host = await listen((request, response) => {
-      if (request.url === `/${path}`) sendWithoutEnd(response.on('drain', () => sendWithoutEnd(response)));
+    let sent = (): number => 0;
+    const address = await serve((request, response) => {
+      if (request.url === `/${path}`) sent = sendForever(response, Buffer.alloc(1024 ** 2));
       else plainHost(built.events)(request, response);
     });
-    onTestFinished(host.close);
-    expect(await verify(host.url)).toMatchObject({ codes: ['unreachable'] });
-    expect(sent).toBeLessThan(path === 'files.json' ? 300 : 20);
+    expect(await verify(address)).toMatchObject({ codes: ['unreachable'] });
+    expect(sent()).toBeLessThan(path === 'files.json' ? 300 : 20);
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { problemLine, ProblemError } from '../../src/problem/problem.ts';
 import { failureReason } from '../../src/system/failure.ts';
 import { request, type HttpResponse, type RequestOptions, type Timing } from '../../src/system/http.ts';
+import { sendForever } from '../setup/host.ts';
 import { serve } from '../setup/serve-folder.ts';
 
 /** Timing that records pauses instead of waiting, and times out when the test says so. */
@@ -101,13 +102,7 @@ const redirects =
   (_, response) =>
     void response.writeHead(302, { location }).end();
 
-const endless: RequestListener = (_, response) => {
-  const pour = (): void => {
-    while (!response.destroyed && response.write(Buffer.alloc(65_536)));
-  };
-  response.on('drain', pour);
-  pour();
-};
+const endless: RequestListener = (_, response) => sendForever(response, Buffer.alloc(65_536));
 const switches: RequestListener = (_, response) =>
   void response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n');
 

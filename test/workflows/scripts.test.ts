@@ -49,9 +49,8 @@ async function runRecorded(
   for (const name of ['gh', 'npm', 'date']) chmodSync(join(programs, name), 0o755);
   const CALLS = join(programs, 'calls');
   const PATH = `${programs}:${process.env['PATH']}`;
-  const RUNNER_TEMP = tempFolder();
   const ANSWER = join(programs, 'answer.json');
-  const done = await runStep(folder, script, { RUNNER_TEMP, ...env, PATH, CALLS, ANSWER });
+  const done = await runStep(folder, script, { ...env, PATH, CALLS, ANSWER });
   return { ...done, calls: readFileSync(CALLS, 'utf8') };
 }
 
@@ -90,7 +89,7 @@ describe('a release', () => {
 
   test('is made of the package and the section of its version', async () => {
     const folder = writeTree(tempFolder(), released);
-    expect(await runStep(folder, refuse, env)).toEqual({ code: 0, output: '' });
+    expect(await runStep(folder, refuse, env)).toMatchObject({ code: 0, output: '' });
     const pack = scriptOf('release.yml', 'pack', 'Pack the package');
     expect(await runRecorded(folder, pack, env)).toMatchObject({
       code: 0,
@@ -112,11 +111,10 @@ test('a failure opens an issue or comments on the one with its whole title, and 
     step: string,
     NUMBER: string,
     issues: unknown = [],
-  ): Promise<[calls: string, output: string]> => {
-    const GITHUB_OUTPUT = join(writeTree(tempFolder(), { output: '' }), 'output');
-    const env = { TITLE: 'Remote sources fail', DETAILS, RUN: 'https://github.example/run/1', NUMBER, GITHUB_OUTPUT };
-    const { calls } = await runRecorded(tempFolder(), scriptOf('report.yml', 'report', step), env, issues);
-    return [calls, readFileSync(GITHUB_OUTPUT, 'utf8')];
+  ): Promise<[calls: string, outputs: string]> => {
+    const env = { TITLE: 'Remote sources fail', DETAILS, RUN: 'https://github.example/run/1', NUMBER };
+    const { calls, outputs } = await runRecorded(tempFolder(), scriptOf('report.yml', 'report', step), env, issues);
+    return [calls, outputs];
   };
   const other = { number: 3, title: 'Remote sources fail again' };
   expect((await report('Find', '', [other]))[1]).toBe('number=\n');
@@ -256,13 +254,12 @@ test.each<[string, unknown, number, string]>([
 ])('the freshness workflow says why it fails: an index that is %s (%j)', async (_, last_sync, code, reason) => {
   const index = last_sync === null ? {} : { 'api/v1/index.json': { catalogue: { last_sync } } };
   const site = await serveFolder(writeTree(tempFolder(), index));
-  const GITHUB_OUTPUT = join(writeTree(tempFolder(), { output: '' }), 'output');
-  const env = { GITHUB_REPOSITORY: 'me/fairs', GITHUB_OUTPUT };
+  const env = { GITHUB_REPOSITORY: 'me/fairs' };
   const script = scriptOf('freshness.yml', 'check', 'Compare last_sync').replace('--retry 5 --retry-all-errors', '');
   const run = await runRecorded(tempFolder(), script, env, { html_url: `${site}/` });
   expect(run).toMatchObject({ code, calls: 'gh api repos/me/fairs/pages --jq .html_url\n' });
-  expect(readFileSync(GITHUB_OUTPUT, 'utf8')).toMatch(code === 0 ? /^$/ : /^reason=[^\n]+\n$/);
-  expect(readFileSync(GITHUB_OUTPUT, 'utf8')).toContain(reason);
+  expect(run.outputs).toMatch(code === 0 ? /^$/ : /^reason=[^\n]+\n$/);
+  expect(run.outputs).toContain(reason);
   expect(run.output).not.toContain('add-mask');
 });
 
@@ -279,7 +276,7 @@ test.each([
   ],
 ] as const)('a build continues the live site if there was a deployment: %s', async (_, deployments, site) => {
   for (const job of ['build', 's3']) {
-    const folder = writeTree(tempFolder(), { output: '', deployments: [...deployments] });
+    const folder = writeTree(tempFolder(), { deployments: [...deployments] });
     const gh = `#!/bin/bash
 case "$*" in
   *deployments?environment=*) jq '.[].id' "$DEPLOYMENTS" ;;
@@ -291,14 +288,12 @@ esac
     const env = {
       PATH: `${folder}/bin:${process.env['PATH']}`,
       DEPLOYMENTS: join(folder, 'deployments'),
-      GITHUB_OUTPUT: join(folder, 'output'),
       GITHUB_REPOSITORY: 'me/fairs',
       ENVIRONMENT: 'github-pages',
       BASE_URL: 'https://e.org',
     };
     const script = scriptOf('publish.yml', job, 'Continue the live site');
-    expect(await runStep(folder, script, env)).toEqual({ code: 0, output: '' });
-    expect(readFileSync(env.GITHUB_OUTPUT, 'utf8')).toBe(`site=${site}\n`);
+    expect(await runStep(folder, script, env)).toMatchObject({ code: 0, output: '', outputs: `site=${site}\n` });
   }
 });
 
@@ -316,10 +311,10 @@ test('the reasons of failing sources end before the delimiter, however long they
     PREVIOUS: 'none',
     LOSS: '',
   };
-  const GITHUB_OUTPUT = join(folder, 'output');
   const script = scriptOf('publish.yml', 'build', 'Build, unless');
-  expect(await runStep(tempFolder(), script, { ...env, GITHUB_OUTPUT })).toMatchObject({ code: 0 });
-  const [first = '', ...lines] = readFileSync(GITHUB_OUTPUT, 'utf8').trimEnd().split('\n');
+  const { code, outputs } = await runStep(tempFolder(), script, env);
+  const [first = '', ...lines] = outputs.trimEnd().split('\n');
+  expect(code).toBe(0);
   expect(first).toBe(`failing_sources<<${lines.pop()}`);
   expect(lines.join('\n').length).toBeGreaterThan(10_000);
 });
@@ -338,9 +333,9 @@ test.each([
   };
   const silent = { last_success: '2027-01-12T12:00:00.000Z', silent_since: '2027-01-10T12:00:00.000Z' };
   const folder = writeTree(tempFolder(), { 'build.json': { ok: true, sources: [source, { ...source, ...silent }] } });
-  const GITHUB_STEP_SUMMARY = join(folder, 'summary');
-  expect(await runStep(folder, script, { GITHUB_STEP_SUMMARY })).toEqual({ code: 0, output: '' });
-  expect(readFileSync(GITHUB_STEP_SUMMARY, 'utf8')).toBe(`\
+  const { code, output, summary } = await runStep(folder, script, {});
+  expect([code, output]).toEqual([0, '']);
+  expect(summary).toBe(`\
 | remote source | last success | events | silent since |
 | --- | --- | --: | --- |
 | data/a.source.json | never | 0 |  |
@@ -351,9 +346,9 @@ test.each([
 test('publishing to a bucket begins only if all of its variables are set', async () => {
   const script = scriptOf('publish.yml', 's3', 'Refuse to begin');
   const all = { S3_BASE_URL: 'https://example.org', AWS_REGION: 'eu-central-1', AWS_ROLE: 'arn:of-role' };
-  expect(await runStep(tempFolder(), script, all)).toEqual({ code: 0, output: '' });
+  expect(await runStep(tempFolder(), script, all)).toMatchObject({ code: 0, output: '' });
   for (const name of Object.keys(all)) {
     const output = `::error::S3_TARGET is set and ${name} is not; set this variable of the repository too\n`;
-    expect(await runStep(tempFolder(), script, { ...all, [name]: '' })).toEqual({ code: 1, output });
+    expect(await runStep(tempFolder(), script, { ...all, [name]: '' })).toMatchObject({ code: 1, output });
   }
 });

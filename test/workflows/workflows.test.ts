@@ -245,12 +245,7 @@ test('names of files in the data cannot put commands into the log of a nightly r
     'data/##[group]/x.txt': '',
   });
   const script = scriptOf('publish.yml', 'build', 'Build, unless');
-  const env = {
-    PREVIOUS: 'none',
-    LOSS: '',
-    BASE_URL: await serveFolder(tempFolder()),
-    GITHUB_OUTPUT: join(folder, 'output'),
-  };
+  const env = { PREVIOUS: 'none', LOSS: '', BASE_URL: await serveFolder(tempFolder()) };
   const { code, output } = await runStep(folder, script, env);
   expect(code).toBe(1);
   expect(output).toContain(String.raw`data/tv/drama/a\u000a::add-mask::o\u000a`);
