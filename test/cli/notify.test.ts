@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
-import { now, sample } from '../setup/sample.ts';
+import { sample } from '../setup/sample.ts';
 import { serve } from '../setup/serve-folder.ts';
 
 /** A local webhook. It keeps what it received, and answers with a status. */
@@ -18,57 +18,6 @@ async function webhook(status = 200): Promise<{ readonly url: string; readonly r
   return { url: `${url}/services/T0/s3cret`, received };
 }
 
-/** A catalogue whose site has been built once. */
-async function catalogue(): Promise<string> {
-  const cwd = writeTree(tempFolder(), sample);
-  expect(await build(cwd, now)).toMatchObject({ code: 0 });
-  return cwd;
-}
-
-async function build(cwd: string, at: string): Promise<Run> {
-  return runAlmanac(['build', '--now', at, '--changes', 'changes.json'], { cwd });
-}
-
-const subject = 'data/tv/drama/night-ferry.json';
-const events = [
-  { title: 'Premiere', starts: '2027-09-13T21:00', zone: 'Europe/Oslo' },
-  { title: 'Reading', starts: '2027-10-03', cancelled: true },
-  { title: 'Sequel', starts: '2028' },
-  { title: 'Pilot', starts: '2020-01-01' },
-  { title: 'Talk <@everyone> [x](y) & *more*', id: 'talk', starts: '2027-11', url: 'https://example.org/a_(b)|c' },
-];
-
-async function change(cwd: string): Promise<void> {
-  writeTree(cwd, { [subject]: { name: 'Night Ferry', events } });
-  expect(await build(cwd, '2026-11-21T12:17:00Z')).toMatchObject({ code: 0 });
-}
-
-test('each change is sent once, in a body that Slack, Teams and Discord read', async () => {
-  const { url, received } = await webhook();
-  const cwd = await catalogue();
-  const notify = async (): Promise<Run> => runAlmanac(['notify', 'changes.json'], { cwd, env: { NOTIFY_URL: url } });
-  expect(await notify()).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
-  expect(received).toEqual([]);
-
-  await change(cwd);
-  expect(await notify()).toEqual({ code: 0, signal: null, stdout: 'Sent 3 changes.\n', stderr: '' });
-  const head = `Sample: 3 changes – https://service.example/changes/
-• Cancelled: Night Ferry: Reading 2027-10-03
-• Moved: Night Ferry: Premiere 2027-09-12 21:00 Europe/Oslo → 2027-09-13 21:00 Europe/Oslo
-• New: Night Ferry: Talk`;
-  expect(received).toEqual([
-    {
-      text: `${head} &lt;@everyone&gt; [x](y) &amp; *more* 2027-11`,
-      content: `${head} \\<\\@everyone\\> \\[x\\](y) & \\*more\\* 2027-11`,
-      allowed_mentions: { parse: [] },
-    },
-  ]);
-
-  expect(await build(cwd, '2026-11-22T12:17:00Z')).toMatchObject({ code: 0 });
-  expect(await notify()).toMatchObject({ code: 0, stdout: '' });
-  expect(received.length).toBe(1);
-});
-
 /** A change as the change log has it. */
 const record = (kind: string, subject: string, title: string): object => ({
   kind,
@@ -82,11 +31,37 @@ const record = (kind: string, subject: string, title: string): object => ({
   after: kind === 'removed' ? null : { date: '2027-11-02' },
 });
 
+/** Sends changes to a webhook. Returns the run and the bodies that arrived. */
+async function send(changes: readonly object[], status = 200): Promise<{ run: Run; received: unknown[] }> {
+  const { url, received } = await webhook(status);
+  const cwd = writeTree(tempFolder(), { ...sample, 'changes.json': { since: null, changes } });
+  return { run: await runAlmanac(['notify', 'changes.json'], { cwd, env: { NOTIFY_URL: url } }), received };
+}
+
+test('changes are sent once, in a body that Slack, Teams and Discord read', async () => {
+  const none = await send([]);
+  expect(none).toEqual({ run: { code: 0, signal: null, stdout: '', stderr: '' }, received: [] });
+  const { run, received } = await send([
+    record('moved', 'Ferry', 'Talk <@everyone> [x](y) & *more*'),
+    record('cancelled', 'Ferry', 'Reading'),
+  ]);
+  expect(run).toEqual({ code: 0, signal: null, stdout: 'Sent 2 changes.\n', stderr: '' });
+  const head = `Sample: 2 changes – https://service.example/
+• Cancelled: Ferry: Reading 2027-11-01 → 2027-11-02
+• Moved: Ferry: Talk`;
+  expect(received).toEqual([
+    {
+      text: `${head} &lt;@everyone&gt; [x](y) &amp; *more* 2027-11-01 → 2027-11-02`,
+      content: `${head} \\<\\@everyone\\> \\[x\\](y) & \\*more\\* 2027-11-01 → 2027-11-02`,
+      allowed_mentions: { parse: [] },
+    },
+  ]);
+});
+
 /** Returns the lines of the text that a webhook gets. */
 async function linesFor(changes: readonly object[]): Promise<{ text: string[]; content: string }> {
-  const { url, received } = await webhook();
-  const cwd = writeTree(tempFolder(), { ...sample, 'changes.json': { since: null, changes } });
-  expect(await runAlmanac(['notify', 'changes.json'], { cwd, env: { NOTIFY_URL: url } })).toMatchObject({ code: 0 });
+  const { run, received } = await send(changes);
+  expect(run).toMatchObject({ code: 0 });
   const [{ text, content }] = received as [{ text: string; content: string }];
   return { text: text.split('\n').slice(1), content };
 }
@@ -139,10 +114,7 @@ test('what reverses the direction of text is escaped', async () => {
 test.each([302, 400, 404, 429, 500])(
   'a webhook that answers %i is reported (not-delivered), without its address',
   async (status) => {
-    const { url, received } = await webhook(status);
-    const cwd = await catalogue();
-    await change(cwd);
-    const run = await runAlmanac(['notify', 'changes.json'], { cwd, env: { NOTIFY_URL: url } });
+    const { run, received } = await send([record('moved', 'One', 'E')], status);
     const reason = `the webhook answered with status ${status}`;
     const stderr = `the changes were not delivered: ${reason}; check the address of the webhook, and send them again\n`;
     expect(run).toEqual({ code: 1, signal: null, stdout: '', stderr });

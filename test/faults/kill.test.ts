@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
-import { tempFolder } from '../setup/folders.ts';
-import { radosgw } from '../setup/radosgw.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { clientOf } from '../publish/s3-client.ts';
+import { startFaultProxy } from '../setup/fault-proxy.ts';
+import { readTree, tempFolder } from '../setup/folders.ts';
+import { radosgw, startRadosgw } from '../setup/radosgw.ts';
 import { almanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 import { countOf, report } from './counts.ts';
-import { openBucket } from './published-bucket.ts';
 import {
   expectVerified,
   isFolder,
@@ -24,6 +25,9 @@ import {
 } from './sites.ts';
 
 const preload = ['--import', fileURLToPath(new URL('../setup/interrupt.mjs', import.meta.url))];
+
+/** The removal of the previous site, which ends a build, would take most calls. */
+const CALL = 'linkSync,mkdirSync,renameSync,rmSync,writeFileSync';
 
 /** The share of the kills that each command gets. */
 const shares = { build: 0.4, 'build --sync': 0.2, 'serve --watch': 0.2, publish: 0.2 } as const;
@@ -44,6 +48,16 @@ type Instant = typeof instant extends fc.Arbitrary<infer I> ? I : never;
 const swapCalls = 4;
 
 const letter = fc.constantFrom<Letter>('a', 'b');
+
+/** The moment when a publisher is killed: after a fraction of its time, at a request, or at a response. */
+const publishKill = fc.record({
+  target: letter,
+  next: letter,
+  how: fc.constantFrom('delay', 'request', 'answer'),
+  at: instant,
+});
+type PublishKill = typeof publishKill extends fc.Arbitrary<infer K> ? K : never;
+
 /** The number of killed runs of each command. */
 const killed = new Map<Command, number>();
 
@@ -141,13 +155,7 @@ test.skipIf(radosgw === null)(
     const two = await prepareTwoSites(tempFolder());
     const bucket = await openBucket(two);
     await bucket.publish('a');
-    const kill = fc.record({
-      target: letter,
-      next: letter,
-      how: fc.constantFrom('delay', 'request', 'answer'),
-      at: instant,
-    });
-    const counts = await killAtRandom('publish', kill, bucket.kill, async ({ next }) => {
+    const counts = await killAtRandom('publish', publishKill, bucket.kill, async ({ next }) => {
       await bucket.expectAnswers();
       for (const site of ['a', 'b'] as const) expect(two.siteIn(join(two.cwd, `model-${site}`))).toBe(site);
       await bucket.publish(next);
@@ -176,7 +184,7 @@ async function measure(cwd: string, args: readonly string[]): Promise<Measured> 
   const began = performance.now();
   expect(await spawnAlmanac(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
   const milliseconds = performance.now() - began;
-  const { stderr } = await spawnAlmanac(args, { cwd, node: preload, env: { AT: '0' } });
+  const { stderr } = await spawnAlmanac(args, { cwd, node: preload, env: { AT: '0', CALL } });
   return { milliseconds, calls: stderr.split('\n').length - 1 };
 }
 
@@ -189,7 +197,7 @@ async function runKilled(
 ): Promise<Run> {
   if (how === 'delay') return spawnAlmanac(args, { cwd, killAfter: Math.ceil(at * milliseconds) + 1 });
   const call = how === 'swap' ? calls - Math.floor(at * swapCalls) : 1 + Math.floor(at * calls);
-  return spawnAlmanac(args, { cwd, node: preload, env: { AT: String(call), HOW: 'SIGKILL', WHEN: when } });
+  return spawnAlmanac(args, { cwd, node: preload, env: { AT: String(call), CALL, HOW: 'SIGKILL', WHEN: when } });
 }
 
 /**
@@ -223,4 +231,67 @@ async function expectBuilt({ cwd, build, siteIn }: Sites, target: Letter): Promi
 function wholeSites({ cwd, siteIn }: Sites): { dist: Letter | null; others: Letter[] } {
   const others = leftovers(cwd).flatMap((name) => siteIn(join(cwd, 'www', name)) ?? []);
   return { dist: siteIn(join(cwd, 'www/dist')), others };
+}
+
+/** Opens a bucket on a real S3 service for the two sites, behind a proxy that can kill the publisher. */
+async function openBucket({ cwd }: Sites) {
+  const service = await startRadosgw();
+  onTestFinished(service.stop);
+  const s3 = clientOf(service);
+  await s3.makeBucket('kills');
+  const proxy = await startFaultProxy(service.endpoint, '/kills/');
+  onTestFinished(proxy.stop);
+  const options = ['--endpoint', proxy.url, '--quiet'];
+  const args = (letter: Letter): string[] => ['publish', 's3://kills', '--out', `model-${letter}`, ...options];
+  const url = `${service.endpoint}/kills`;
+  const took = { milliseconds: 0, requests: 0 };
+  const publish = async (letter: Letter): Promise<void> => {
+    const [began, before] = [performance.now(), proxy.seen.length];
+    const run = await spawnAlmanac(args(letter), { cwd, env: service.env });
+    expect(run).toEqual(success);
+    // The first publication sends everything and takes longest.
+    took.milliseconds ||= performance.now() - began;
+    took.requests ||= proxy.seen.length - before;
+  };
+  const kill = async ({ target, how, at: { at } }: PublishKill): Promise<Pick<Run, 'signal' | 'stderr'>> => {
+    if (how === 'delay') {
+      return spawnAlmanac(args(target), { cwd, env: service.env, killAfter: 1 + Math.ceil(at * took.milliseconds) });
+    }
+    const env = { PATH: process.env['PATH'], ...service.env };
+    const child = spawn(process.execPath, [almanac, ...args(target)], { cwd, env, stdio: 'ignore' });
+    const last = proxy.seen.length + 1 + Math.floor(at * took.requests);
+    proxy.decide = () => {
+      if (proxy.seen.length < last) return 'pass';
+      child.kill('SIGKILL');
+      return how === 'request' ? 'cut' : 'cut-answer';
+    };
+    await new Promise((resolve) => child.once('exit', resolve));
+    proxy.decide = () => 'pass';
+    return { signal: child.signalCode, stderr: '' };
+  };
+  return {
+    publish,
+    kill,
+    expectAnswers: async () => expectAnswers(url),
+    expectSite: async (letter: Letter) => {
+      const model = join(cwd, `model-${letter}`);
+      expect(await s3.keys('kills')).toEqual([...readTree(model).keys()]);
+      expect(await spawnAlmanac(['verify', url], { cwd })).toMatchObject({ code: 0, stderr: '' });
+      const manifest = await fetch(`${url}/files.json`);
+      expect(await manifest.text()).toBe(readFileSync(join(model, 'files.json'), 'utf8'));
+    },
+  };
+}
+
+async function expectAnswers(url: string): Promise<void> {
+  const get = async (path: string): Promise<unknown> => {
+    const answer = await fetch(`${url}/api/v1/${path}`);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.json();
+  };
+  await get('index.json');
+  const { genres } = (await get('genres.json')) as { genres: { id: string; category: string }[] };
+  for (const { id, category } of genres) {
+    for (const path of [`genre/${id}`, `category/${category}/genre/${id}`]) await get(`${path}/events.json`);
+  }
 }

@@ -211,3 +211,13 @@ test('exits 1 with one line and keeps the previous site if the folder is not wri
   expectRefusal(await spawnAlmanac(args, { cwd, ...asNobody }), 'permission denied (EACCES)');
   expect([...readTree(join(cwd, 'disk'))]).toEqual(before);
 });
+
+test.runIf(process.platform === 'linux').each([
+  ['init', '/proc/fairs/new', '--package', '@me/almanac'],
+  ['build', '--out', '/proc/fairs/dist'],
+  ['host', 'nginx', '--to', '/proc/fairs/nginx'],
+])('almanac %s fails with one line where the system creates no folders', async (...args) => {
+  const run = await runAlmanac(args, { cwd: writeTree(tempFolder(), sample) });
+  expect(run).toMatchObject({ code: 1, stdout: '' });
+  expect(run.stderr).toMatch(/^[^\n]+: the system does not create folders there; [^\n]+\n$/);
+});

@@ -1,7 +1,7 @@
 // Loaded with `node --import` before the command starts. Interrupts the nth call that changes the disk: sends a signal
 // to the process or makes the call fail. Environment: AT is n, from 1, or 0 to name every call and interrupt none; HOW
-// is a signal or the code of a system error; WHEN is `before`, `halfway` or `after`; CALL, if set, is the only function
-// that counts.
+// is a signal or the code of a system error; WHEN is `before`, `halfway` or `after`; CALL, if set, has the only functions
+// that count, with commas.
 import fs, { writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const halves = {
   },
 };
 
-for (const name of CALL ? [CALL] : changing) {
+for (const name of CALL?.split(',') ?? changing) {
   const real = fs[name];
   fs[name] = (...args) => {
     const isTarget = ++calls === Number(AT);
