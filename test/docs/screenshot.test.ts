@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { chromiumPath, launchBrowser, openPage, serveSite } from '../setup/browser.ts';
+import { chromiumPath, openPage, serveSite } from '../setup/browser.ts';
 import { readTree } from '../setup/folders.ts';
 import { isUpdate } from '../setup/golden.ts';
 import { root } from './pages.ts';
@@ -19,7 +19,7 @@ const site = canShow ? await serveSite(Object.fromEntries(readTree(join(root, 'd
 
 test.runIf(canShow)('the home page of the starter catalogue can be shown', async () => {
   const reader = { viewport, locale: 'en-GB', timezoneId: 'Europe/London', colorScheme: 'light' as const };
-  const { page, complaints } = await openPage(await launchBrowser(), site?.url ?? '', { now, ...reader });
+  const { page, complaints } = await openPage(site?.url ?? '', { now, ...reader });
   await page.locator('#synced').getByText('updated').waitFor();
   const taken = await page.screenshot({ animations: 'disabled' });
   expect(complaints).toEqual([]);

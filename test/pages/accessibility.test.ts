@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { accentStyle } from '../../src/pages/site-files.ts';
 import { violations } from '../setup/axe.ts';
-import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
+import { chromiumPath, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
 import type { Tree } from '../setup/folders.ts';
 import { now } from './catalogue.ts';
 import { followerOf, pages, serveVaried, shorten, states, visit } from './every-page.ts';
@@ -54,19 +54,18 @@ const longWords: Tree = {
 };
 
 describe.skipIf(chromiumPath === null)('accessibility', async () => {
-  const browser = await launchBrowser();
   const site = await serveVaried();
   const long = await serveSite(longWords, now);
 
   async function open(name: string, reader: Partial<Reader> = {}): Promise<Page> {
     const settings = { now, timers: true, ...followerOf(site), ...reader };
-    const { page } = await openPage(browser, `${site.url}site.webmanifest`, settings);
+    const { page } = await openPage(`${site.url}site.webmanifest`, settings);
     await visit(page, site, name);
     return page;
   }
 
   test('axe reports no problem in any look of any page or state', async () => {
-    const { page } = await openPage(browser, `${site.url}site.webmanifest`, { now, timers: true, ...followerOf(site) });
+    const { page } = await openPage(`${site.url}site.webmanifest`, { now, timers: true, ...followerOf(site) });
     for (const name of Object.keys({ ...pages, ...states })) {
       await lookAs(page, { width: 1200 });
       await visit(page, site, name);
@@ -93,7 +92,7 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
   }
 
   test.each([320, 768])('every name fits a window of %i pixels', async (width) => {
-    const { page } = await openPage(browser, long.url, { now, timers: true, viewport: { width, height: 640 } });
+    const { page } = await openPage(long.url, { now, timers: true, viewport: { width, height: 640 } });
     await page.locator('#synced').getByText('updated').waitFor();
     await openDetails(page, 'details');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

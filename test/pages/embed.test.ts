@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { violations } from '../setup/axe.ts';
-import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
+import { chromiumPath, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
 import { listen } from '../setup/host.ts';
 import { catalogue, now } from './catalogue.ts';
 
 describe.skipIf(chromiumPath === null)('the element for other pages', async () => {
-  const browser = await launchBrowser();
   const site = await serveSite(catalogue, now);
 
   /** Opens a page of another origin with this element. */
@@ -20,7 +19,7 @@ describe.skipIf(chromiumPath === null)('the element for other pages', async () =
     });
     onTestFinished(close);
     site.asked.length = 0;
-    const opened = await openPage(browser, url, { now, timers: true, ...reader });
+    const opened = await openPage(url, { now, timers: true, ...reader });
     return { ...opened, embed: opened.page.locator('almanac-events') };
   }
 

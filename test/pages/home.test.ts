@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
+import { chromiumPath, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
 import { buildSite, dataOf } from '../setup/build-site.ts';
 import { lastingFolder } from '../setup/folders.ts';
 import { catalogue, hostile, now } from './catalogue.ts';
@@ -8,12 +8,11 @@ import { followerOf } from './every-page.ts';
 import { headings, rowOf, savedBy, titles } from './list.ts';
 
 describe.skipIf(chromiumPath === null)('the pages', async () => {
-  const browser = await launchBrowser();
   const site = await serveSite(catalogue, now);
 
   async function open(path = '', reader: Partial<Reader> = {}, at = site.url) {
     site.asked.length = 0;
-    const opened = await openPage(browser, at + path, { now, ...reader });
+    const opened = await openPage(at + path, { now, ...reader });
     // The script has said whose clock it goes by.
     if (reader.javaScriptEnabled !== false) await opened.page.locator('#synced').getByText('updated').waitFor();
     return opened;
@@ -171,7 +170,7 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     const since = '2026-11-20T00:00:00Z';
     const follower = followerOf(changed, { 'g/premieres-film': 'Premieres' }, { since, visited: since });
     const reader = { now: monday, timers: true, ...follower };
-    const { page, complaints } = await openPage(browser, `${changed.url}genre/premieres-film/`, reader);
+    const { page, complaints } = await openPage(`${changed.url}genre/premieres-film/`, reader);
     await page.locator('#unseen').getByText('● 2 changes').waitFor();
     await page.locator('#unseen').click();
     await page

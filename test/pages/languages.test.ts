@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { tables } from '../../src/pages/words/tables.ts';
 import type { Language } from '../../src/catalogue/model.ts';
 import { violations } from '../setup/axe.ts';
-import { chromiumPath, launchBrowser, openPage, screenshot } from '../setup/browser.ts';
+import { chromiumPath, openPage, screenshot } from '../setup/browser.ts';
 import { now } from './catalogue.ts';
 import { followerOf, pages, serveVaried, shorten, visit } from './every-page.ts';
 
@@ -17,14 +17,13 @@ const rules = { 'color-contrast': { enabled: false } };
 const pictured = new Set(['home', 'subject']);
 
 describe.skipIf(chromiumPath === null)('languages', async () => {
-  const browser = await launchBrowser();
   const english = new Map<string, readonly string[]>();
 
   /** Serves a site in a language, and looks at every page of it. */
   async function lookAtPages(lang: string, look: (page: Page, name: string) => Promise<void>): Promise<void> {
     const site = await serveVaried(lang);
     const reader = { now, timers: true, locale: lang, ...followerOf(site) };
-    const { page, complaints } = await openPage(browser, `${site.url}site.webmanifest`, reader);
+    const { page, complaints } = await openPage(`${site.url}site.webmanifest`, reader);
     for (const name of Object.keys(pages)) {
       await visit(page, site, name);
       await shorten(page);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { chromiumPath, launchBrowser, openPage, serveSite, type Reader } from '../setup/browser.ts';
+import { chromiumPath, openPage, serveSite, type Reader } from '../setup/browser.ts';
 import type { Tree } from '../setup/folders.ts';
 import { now } from './catalogue.ts';
 import { followerOf, pages, serveVaried, visit } from './every-page.ts';
@@ -41,12 +41,11 @@ const long: Tree = {
 const phone = { width: 390, height: 844 };
 
 describe.skipIf(chromiumPath === null)('the layout', async () => {
-  const browser = await launchBrowser();
   const site = await serveVaried();
   const longSite = await serveSite(long, now);
 
   async function open(address: string, reader: Partial<Reader> = {}): Promise<Page> {
-    const { page } = await openPage(browser, address, { now, timers: true, ...reader });
+    const { page } = await openPage(address, { now, timers: true, ...reader });
     return page;
   }
 

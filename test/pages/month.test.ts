@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { localeOf } from '../../src/pages/locale.ts';
-import { chromiumPath, launchBrowser, openPage, serveSite } from '../setup/browser.ts';
+import { chromiumPath, openPage, serveSite } from '../setup/browser.ts';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
 
 const now = '2026-11-20T12:00:00Z';
@@ -56,12 +56,11 @@ const dense: Events = Object.fromEntries(
 );
 
 describe.skipIf(chromiumPath === null)('a month in a browser', async () => {
-  const browser = await launchBrowser();
   const site = await serveSite(dataOf(dense, { base_url: undefined }), now);
 
   async function open(query: string, reader: object = {}): Promise<Page> {
     const options = { now, timers: true, timezoneId: 'America/Los_Angeles', ...reader };
-    const { page, complaints } = await openPage(browser, `${site.url}month/2027-03/${query}`, options);
+    const { page, complaints } = await openPage(`${site.url}month/2027-03/${query}`, options);
     await page.locator('.agenda .open').waitFor();
     expect(complaints).toEqual([]);
     return page;

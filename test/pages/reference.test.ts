@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/api/problems.ts';
-import { chromiumPath, launchBrowser, openPage, serveSite, type Reader } from '../setup/browser.ts';
+import { chromiumPath, openPage, serveSite, type Reader } from '../setup/browser.ts';
 import { serveByHandler } from '../setup/serve-folder.ts';
 import { catalogue, now } from './catalogue.ts';
 
@@ -12,11 +12,10 @@ interface Described {
 }
 
 describe.skipIf(chromiumPath === null)('the reference page', async () => {
-  const browser = await launchBrowser();
   const site = await serveSite(catalogue, now);
   const openapi = JSON.parse(readFileSync(join(site.folder, 'api/v1/openapi.json'), 'utf8')) as Described;
   const open = async (reader: Partial<Reader> = {}, fragment = '') =>
-    openPage(browser, `${site.url}api/v1/${fragment}`, { now, ...reader });
+    openPage(`${site.url}api/v1/${fragment}`, { now, ...reader });
 
   test('describes every operation, field and problem without JavaScript', async () => {
     const { page, complaints } = await open({ javaScriptEnabled: false });
@@ -41,7 +40,7 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
   test.each(addresses)('works at $mount/api/v1$end', async ({ mount, end }) => {
     const host = await serveByHandler(site.folder, () => Date.parse(now), mount);
     const root = `${host}${mount}/`;
-    const { page, complaints } = await openPage(browser, `${root}api/v1${end}`, { now });
+    const { page, complaints } = await openPage(`${root}api/v1${end}`, { now });
     expect(page.url()).toBe(`${root}api/v1/${end.replace('/', '')}`);
     expect(await page.locator('main h1').evaluate((one) => getComputedStyle(one).fontFamily)).toContain('Palatino');
     expect(await page.locator('.bar .name').evaluate((link) => (link as HTMLAnchorElement).href)).toBe(root);
@@ -72,7 +71,7 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
 
   test('links every path to an address that answers', async () => {
     const host = await serveByHandler(site.folder, () => Date.parse(now));
-    const { page } = await openPage(browser, `${host}/api/v1/`, { now });
+    const { page } = await openPage(`${host}/api/v1/`, { now });
     const addresses = await page
       .locator('.forms a, #documents + dl a')
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));

@@ -1,19 +1,18 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { violations } from '../setup/axe.ts';
-import { chromiumPath, launchBrowser, openPage, serveSite, type Reader } from '../setup/browser.ts';
+import { chromiumPath, openPage, serveSite, type Reader } from '../setup/browser.ts';
 import { catalogueIn } from './catalogue.ts';
 
 /** A Monday. */
 const now = '2026-11-23T12:00:00Z';
 
 describe.skipIf(chromiumPath === null)('searching', async () => {
-  const browser = await launchBrowser();
   const site = await serveSite(catalogueIn('search-catalogue.txt'), now);
 
   async function open(path = '', reader: Partial<Reader> = {}) {
     site.asked.length = 0;
-    return openPage(browser, site.url + path, { now, timers: true, ...reader });
+    return openPage(site.url + path, { now, timers: true, ...reader });
   }
 
   async function type(page: Page, text: string): Promise<void> {

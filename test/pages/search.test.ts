@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Answerer, type Answer } from '../../src/pages/search/answer.ts';
-import type { SearchFile } from '../../src/pages/search/index-file.ts';
+import {
+  SearchBuilder,
+  searchIndexText,
+  type GenreInSearch,
+  type SearchFile,
+} from '../../src/pages/search/index-file.ts';
 import { fold, initialsOf, isNear } from '../../src/pages/search/text.ts';
 import { rangeOfPeriod, readTimes } from '../../src/pages/search/times.ts';
 import { searchWords } from '../../src/pages/search/words.ts';
@@ -187,4 +192,53 @@ test.each([
   ['moon', 'noon', false],
 ])('%s is near %s: %j', (typed, word, isSo) => {
   expect(isNear(typed, word)).toBe(isSo);
+});
+
+/** A genre with one subject and one event that stands for `upcoming` of them. */
+function genre(id: string, upcoming: number): GenreInSearch {
+  return {
+    id,
+    name: id,
+    category: 'tv',
+    upcoming,
+    subjects: [['one', 'One', [], [['Opening', 'opening', 2, '']]]],
+  };
+}
+
+function fileOf(...genres: readonly GenreInSearch[]) {
+  const builder = new SearchBuilder();
+  for (const one of genres) builder.add(one);
+  return { kept: builder.genres, text: searchIndexText(builder.genres, [{ id: 'tv', name: 'TV' }], []) };
+}
+
+const [first, second] = [genre('a', 60_000), genre('b', 60_000)];
+
+test('the index of more than a hundred thousand events has none, and none are kept for it, in any order', () => {
+  expect(JSON.parse(fileOf(first).text)).toMatchObject({
+    isPartial: false,
+    subjects: [['', 'One', 0, [], [0, 2, 0]]],
+  });
+  const { kept, text } = fileOf(first, second, genre('c', 1));
+  expect(fileOf(genre('c', 1), second, first).text).toBe(text);
+  expect(JSON.parse(text)).toMatchObject({
+    isPartial: true,
+    titles: [],
+    subjects: [0, 1, 2].map((number) => ['', 'One', number, [], []]),
+  });
+  expect(kept.flatMap(({ subjects }) => subjects.flatMap(([, , , events]) => events))).toEqual([]);
+});
+
+test('starts are differences, and announcements have their period', () => {
+  const hall = '["Hall","Street 1, Rome","IT"]';
+  const events = [
+    ['Opening', 'opening', 8, hall],
+    ['Opening', 'opening', 10, hall],
+    ['Finale', 'finale', 12, ''],
+    ['Return', 'return', '2028-Q1', ''],
+  ] as const;
+  const genres: GenreInSearch[] = [{ ...genre('a', 3), subjects: [['one', 'One', [], events]] }];
+  expect(JSON.parse(searchIndexText(genres, [{ id: 'tv', name: 'TV' }], []))).toMatchObject({
+    places: [['Hall', 'Street 1, Rome', 'IT']],
+    subjects: [['', 'One', 0, [], [0, 8, 1, 0, 2, 1, 1, 2, 0, 2, '2028-Q1', 0]]],
+  });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
+import { chromiumPath, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
 import { readTree } from '../setup/folders.ts';
 import { headings, savedBy } from './list.ts';
 
@@ -14,12 +14,11 @@ const phone = { width: 390, height: 844 };
 const subject = 'genre/science-fiction-and-fantasy-tv/ahsoka/';
 
 describe.skipIf(chromiumPath === null)('tasks', async () => {
-  const browser = await launchBrowser();
   const site = await serveSite(Object.fromEntries(readTree('data')), now);
 
   async function open(path = '', reader: Partial<Reader> = {}) {
     const options = { now, timers: true, timezoneId: 'America/New_York', ...reader };
-    const opened = await openPage(browser, site.url + path, options);
+    const opened = await openPage(site.url + path, options);
     await opened.page.locator('#synced:not(:empty)').waitFor({ state: 'attached' });
     return opened;
   }
@@ -161,7 +160,7 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
   });
 
   test('the menus of a subject work without a script, one at a time', async () => {
-    const { page } = await openPage(browser, site.url + subject, { now, javaScriptEnabled: false });
+    const { page } = await openPage(site.url + subject, { now, javaScriptEnabled: false });
     await page.getByRole('button', { name: /Add this date/ }).click();
     expect(await page.locator('#add').isVisible()).toBe(true);
     await page.getByRole('button', { name: /^Subscribe/ }).click();

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { violations } from '../setup/axe.ts';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
-import { chromiumPath, launchBrowser, openPage, serveSite } from '../setup/browser.ts';
+import { chromiumPath, openPage, serveSite } from '../setup/browser.ts';
 import { lastingFolder } from '../setup/folders.ts';
 import { headings, plainText, titles } from './list.ts';
 
@@ -112,7 +112,6 @@ test('a home page without other pages says how many it leaves out, and links to 
 });
 
 describe.skipIf(chromiumPath === null)('events under way', async () => {
-  const browser = await launchBrowser();
   const events = {
     ...shows('art/photos', 30),
     ...shows('art/paintings', 15),
@@ -124,12 +123,12 @@ describe.skipIf(chromiumPath === null)('events under way', async () => {
   };
   const site = await serveSite(dataOf(events, { base_url: undefined }), now);
   const open = async (path: string, reader = {}) => {
-    const { page, complaints } = await openPage(browser, site.url + path, { now, ...reader });
+    const { page, complaints } = await openPage(site.url + path, { now, ...reader });
     await page.locator('#synced').getByText('updated').waitFor();
     return { page, complaints };
   };
   const order = async (path: string) =>
-    titles((await openPage(browser, site.url + path, { now, javaScriptEnabled: false })).page);
+    titles((await openPage(site.url + path, { now, javaScriptEnabled: false })).page);
 
   test.each([
     ['', 'On now 50', 'All 50 events on now art 45 film 5'],

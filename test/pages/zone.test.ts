@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chromiumPath, launchBrowser, openPage, serveSite } from '../setup/browser.ts';
+import { chromiumPath, openPage, serveSite } from '../setup/browser.ts';
 import { dataOf } from '../setup/build-site.ts';
 import { headings, rowOf } from './list.ts';
 
@@ -7,7 +7,6 @@ const now = '2026-11-20T12:00:00Z';
 const path = 'genre/concerts-city/hall/';
 
 describe.skipIf(chromiumPath === null)('a local catalogue', async () => {
-  const browser = await launchBrowser();
   const events = {
     'city/concerts/hall': {
       Recital: '2026-12-01T19:30',
@@ -18,7 +17,7 @@ describe.skipIf(chromiumPath === null)('a local catalogue', async () => {
   const site = await serveSite(dataOf(events, { base_url: undefined, zone: 'Europe/Berlin' }), now);
 
   const open = async (timezoneId: string, at = '', reader: object = {}) => {
-    const { page, complaints } = await openPage(browser, site.url + at, { now, timezoneId, ...reader });
+    const { page, complaints } = await openPage(site.url + at, { now, timezoneId, ...reader });
     if (!('javaScriptEnabled' in reader)) await page.locator('#synced').getByText('updated').waitFor();
     expect(complaints).toEqual([]);
     return page;
@@ -75,7 +74,7 @@ describe.skipIf(chromiumPath === null)('a local catalogue', async () => {
     };
     const { url } = await serveSite(dataOf({ 'fairs/trade/fair': fair }, { base_url: undefined }), now);
     const reader = { now, timezoneId: 'America/New_York', locale: 'en-US' };
-    const { page, complaints } = await openPage(browser, `${url}genre/trade-fairs/`, reader);
+    const { page, complaints } = await openPage(`${url}genre/trade-fairs/`, reader);
     await page.locator('#synced').getByText('updated').waitFor();
     const shown = await page.locator('.list .e .w').allInnerTexts();
     expect(shown.map((text) => text.replace(/\s+/g, ' '))).toEqual([

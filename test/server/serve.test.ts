@@ -1,9 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,14 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { EventsDocument } from '../../src/api/documents.ts';
 import { openPreview } from '../../src/server/preview.ts';
 import { acquireLock } from '../../src/system/lock.ts';
 import { almanac as program, runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
-import { moveSiteAside, readTree } from '../setup/folders.ts';
+import { lastingFolder, moveSiteAside, readTree } from '../setup/folders.ts';
 
 const data = join(import.meta.dirname, '../conformance/data');
 const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], TZ: 'UTC' };
@@ -28,16 +26,10 @@ const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], TZ: 'UTC' };
 let folder: string;
 /** The folder of temporary files of this test's servers. */
 let temporary: string;
-let running: ChildProcess[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'almanac-serve-'));
-  temporary = mkdtempSync(join(tmpdir(), 'almanac-serve-'));
-  running = [];
+  folder = lastingFolder();
+  temporary = lastingFolder();
   cpSync(data, join(folder, 'data'), { recursive: true });
-});
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL');
-  for (const path of [folder, temporary]) rmSync(path, { recursive: true, force: true });
 });
 
 /** Runs a command to its end. Only `serve` needs a process of its own. */
@@ -47,7 +39,6 @@ async function almanac(...args: string[]): Promise<Run> {
 
 /** A running server. */
 interface Served {
-  readonly child: ChildProcess;
   readonly address: string;
   /** Resolves once the text on stderr since the last call matches. */
   readonly says: (pattern: RegExp) => Promise<string>;
@@ -64,7 +55,7 @@ async function serveWith(node: readonly string[], ...args: string[]): Promise<Se
     cwd: folder,
     env: { ...env, TMPDIR: temporary },
   });
-  running.push(child);
+  onTestFinished(() => void child.kill('SIGKILL'));
   const [out, err] = [listenTo(child.stdout), listenTo(child.stderr)];
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const line = await Promise.race([
@@ -75,7 +66,7 @@ async function serveWith(node: readonly string[], ...args: string[]): Promise<Se
     child.kill(signal);
     return exit;
   };
-  return { child, address: line.trim(), says: err, end };
+  return { address: line.trim(), says: err, end };
 }
 
 /** Returns a function that waits until the text on a stream since the last call matches. */

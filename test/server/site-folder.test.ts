@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fetchFrom } from '../../src/server/site-folder.ts';
@@ -8,9 +8,6 @@ import { tempFolder, writeTree } from '../setup/folders.ts';
 const mega = 1024 * 1024;
 /** What each file takes in addition. */
 const overhead = 4096;
-
-/** On Linux, a regular file that every user may open and nobody can read from its start (EIO). */
-const unreadable = '/proc/self/mem';
 
 async function textOf(fetched: ReturnType<ReturnType<typeof fetchFrom>>): Promise<string | null> {
   const file = await fetched;
@@ -50,16 +47,6 @@ test('returns null for a path that cannot be a file of the site', async () => {
   for (const path of ['in', 'a.json/x', 'x'.repeat(5000), 'none', 'pipe'])
     expect(await textOf(fetchFile(path))).toBeNull();
 });
-
-test.skipIf(!existsSync(unreadable))(
-  'fails for a file that cannot be read, instead of treating it as missing',
-  async () => {
-    const folder = tempFolder();
-    symlinkSync(unreadable, join(folder, 'a.json'));
-    const fetchFile = fetchFrom(folder);
-    await expect(fetchFile('a.json')).rejects.toThrow('EIO');
-  },
-);
 
 test('waits for a site that is being swapped, but not for a file that it does not have', async () => {
   const cwd = tempFolder();

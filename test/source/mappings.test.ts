@@ -369,20 +369,6 @@ test('a guess with a rival says so, and leaves the rival out of the mapping unti
   expect(guessTable(grid, { columns: { Doors: 'starts' } }, 't').doubts).toEqual([]);
 });
 
-test('says which line it read as names, and which cells are no dates', () => {
-  const problemOf = (text: string): string[] => {
-    const grid = openGuessed(text);
-    if ('problem' in grid) throw new Error('the table is invalid');
-    const { problem } = guessTable(grid, {}, 't');
-    return problem === null ? [] : placeAll([{ problem, offset: grid.offset }], text, 't.csv').map(problemLine);
-  };
-  // The problem no-dates.
-  expect(problemOf('Titel,Datum\nEins,12.02.\nZwei,12. Februar\n')).toEqual([
-    't.csv:1:1: found no column of dates; this line is read as the names of the columns: "Titel", "Datum"; "Datum" is closest, but it has "12.02.", which has no year; write the year too; correct the cells, or name another column, as in --column Datum=starts',
-  ]);
-  expect(problemOf('Name,Colour\nA,red\n')[0]).toContain('none of them has dates');
-});
-
 test('hints at spellings of one subject', () => {
   const text = [
     'Wer,Was,Datum',

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { problemLine } from '../../src/problem/problem.ts';
 import { readPeriod } from '../../src/catalogue/time/start.ts';
 import { nearestZone } from '../../src/catalogue/time/zone.ts';
 import { readCountry } from '../../src/source/country.ts';
 import { readDate, readDates, readTime, splitTimes } from '../../src/source/csv/dates.ts';
 import { proposeStart } from '../../src/source/event-times.ts';
+import { findPageAddress } from '../../src/source/remote/addresses.ts';
 import { readSections } from '../setup/sections.ts';
 
 /* test/fixtures/readings.txt has texts as people write them, and what each means. ␤ is the end of a line. */
@@ -25,6 +27,12 @@ const readers: Readonly<Record<string, (written: string) => Reading>> = {
   },
   'a country': readCountry,
   'the nearest zone': nearestZone,
+  'what to do about the address of a page': (written) => {
+    const problem = findPageAddress(written);
+    // The address that is proposed is not a page (page-address) in turn.
+    expect(findPageAddress(problem?.proposal ?? '')).toBeNull();
+    return problem && problemLine({ ...problem, place: null }).split('itself; ')[1];
+  },
 };
 
 const fixture = readSections(join(import.meta.dirname, '../fixtures/readings.txt'));
