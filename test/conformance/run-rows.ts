@@ -8,7 +8,7 @@ import type { Ability } from '../../src/hosts/host.ts';
 import { readSections } from '../setup/sections.ts';
 
 /** A line of rows.txt: a request, and the response that the interface requires. Patterns contain names in braces. */
-export interface Row {
+interface Row {
   /** The ability that a host needs for this response. */
   readonly ability: Ability;
   readonly method: string;
