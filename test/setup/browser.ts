@@ -87,9 +87,8 @@ export interface OpenedPage {
 
 /** Opens a page in a new window, which closes when the test ends. */
 export async function openPage(url: string, { now, timers = false, ...options }: Reader): Promise<OpenedPage> {
-  const context = await (
-    await launchBrowser()
-  ).newContext({
+  const browser = await launchBrowser();
+  const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1200, height: 900 },

@@ -122,7 +122,7 @@ export class LocalRunner {
 
   /** Runs the steps of a job on a fresh machine until one fails. */
   async #runJob({ env = {}, steps = [] }: Job, { ref, time, payload = {} }: Event, contexts: Map<string, Value>) {
-    const temporary = writeTree(lastingFolder(), { output: '', summary: '', 'event.json': payload });
+    const temporary = writeTree(lastingFolder(), { 'event.json': payload });
     const workspace = join(lastingFolder(), 'workspace');
     mkdirSync(workspace);
     contexts.set('runner.temp', temporary);
@@ -130,24 +130,25 @@ export class LocalRunner {
       Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(String(value), contexts)]));
     const ofJob = filled(env);
     for (const [name, value] of Object.entries(ofJob)) contexts.set(`env.${name}`, value);
-    const variables = { ...this.#variables(time), ...ofJob, ...variablesOf(temporary) };
-    let [log, isGood] = ['', true];
+    const ofMachine = { RUNNER_TEMP: temporary, GITHUB_EVENT_PATH: join(temporary, 'event.json') };
+    const variables = { ...this.#variables(time), ...ofJob, ...ofMachine };
+    let [log, summary, isGood] = ['', '', true];
     for (const { id = '', if: condition, uses, run, with: given = {}, env: ofStep = {} } of steps) {
       if (!isGood || (condition !== undefined && !evaluate(condition, contexts))) continue;
       let outputs: Texts = uses === undefined ? {} : this.#act(uses, filled(given), workspace, ref);
       if (run !== undefined) {
-        writeFileSync(variables.GITHUB_OUTPUT, '');
-        const { code, output } = await runStep(workspace, run, { ...variables, ...filled(ofStep) });
-        log += output;
-        isGood = code === 0;
-        const lines = readFileSync(variables.GITHUB_OUTPUT, 'utf8').trim().split('\n');
+        const done = await runStep(workspace, run, { ...variables, ...filled(ofStep) });
+        log += done.output;
+        summary += done.summary;
+        isGood = done.code === 0;
+        const lines = done.outputs.trim().split('\n');
         outputs = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s))) as Texts;
       }
       for (const [name, value] of Object.entries(outputs)) contexts.set(`steps.${id}.outputs.${name}`, value);
     }
     // Its packages take memory.
     rmSync(workspace, { recursive: true, force: true });
-    return { contexts, isGood, log, summary: readFileSync(variables.GITHUB_STEP_SUMMARY, 'utf8') };
+    return { contexts, isGood, log, summary };
   }
 
   #clone(ref: string, to: string): string {
@@ -215,15 +216,6 @@ export class LocalRunner {
       npm_config_prefer_offline: 'true',
     };
   }
-}
-
-function variablesOf(temporary: string) {
-  return {
-    RUNNER_TEMP: temporary,
-    GITHUB_OUTPUT: join(temporary, 'output'),
-    GITHUB_STEP_SUMMARY: join(temporary, 'summary'),
-    GITHUB_EVENT_PATH: join(temporary, 'event.json'),
-  };
 }
 
 /** Replaces the expressions in a value. */
