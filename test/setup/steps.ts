@@ -53,8 +53,11 @@ export async function runStep(folder: string, run: string, env: Readonly<Record<
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'], RUNNER_TEMP: tempFolder() };
   const variables = { ...inherited, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, ...env };
   // Bash reads ~/.bashrc if its input is a socket, as the pipes of Node.js are.
-  const options = { cwd: folder, env: variables, stdio: ['ignore', 'pipe', 'pipe'] } as const;
-  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', run], options);
+  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', run], {
+    cwd: folder,
+    env: variables,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const [output, problems, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
