@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { EventRecord } from '../../src/api/documents.ts';
 import { subjectPage } from '../../src/api/paths.ts';
 import { eventSchema } from '../../src/api/schemas.ts';
+import { writableId } from '../../src/source/event-ids.ts';
 import { readCatalogue } from '../../src/source/read-catalogue.ts';
 import { problemLine } from '../../src/problem/problem.ts';
 import { eventRecord } from '../../src/render/records.ts';
@@ -40,7 +41,7 @@ test.each(lists)('the events of %s keep every field, except when it changed', (_
     const starts_local = isVague ? null : record.starts_local;
     return {
       ...record,
-      id: `g-c/${subject}/${id}`,
+      id: `g-c/${subject}/${writableId(id)}`,
       genre: 'g-c',
       category: 'c',
       date,
