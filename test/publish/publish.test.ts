@@ -128,7 +128,8 @@ describe('objects that almanac did not store', () => {
     s3.put('files.json', JSON.stringify({ ...manifest, files }));
     s3.put('backup.tar', 'years of work');
     s3.put('api/v1/notes.txt', 'mine');
-    expect((await publish(s3, sites.second)).deleted).toContain('api/v1/genre/comedy-tv/events.json');
+    for (const dryRun of [true, false])
+      expect((await publish(s3, sites.second, { dryRun })).deleted).toContain('api/v1/genre/comedy-tv/events.json');
     expectSite(s3, sites.second, '', ['backup.tar', 'api/v1/notes.txt']);
     expect(s3.objects.get('backup.tar')?.body.toString()).toBe('years of work');
   });
@@ -180,6 +181,7 @@ describe('a service with false responses', () => {
     ['without the token of the next page', page('<IsTruncated>true</IsTruncated>'), 'cannot be read'],
     ['with a key that cannot be decoded', page('<Contents><Key>%ZZ</Key></Contents>'), 'cannot be read'],
     ['with an object without a key', page('<Contents><ETag>x</ETag></Contents>'), 'cannot be read'],
+    ['with an object without an ETag', page('<Contents><Key>a</Key></Contents>'), 'cannot be read'],
     ['that breaks off', '<ListBucketResult><Contents><Key>a</Key></Contents>', 'cannot be read'],
     ['that is an error', '<Error><Code>InternalError</Code></Error>', 'cannot be read'],
     ['that is a web page', '<html>Log in</html>', 'cannot be read'],
@@ -202,7 +204,10 @@ describe('a service with false responses', () => {
   test('ignores keys outside the prefix', async () => {
     const s3 = await startFakeS3();
     s3.fault = ({ key, response }) =>
-      key === 'list' && Boolean(response.end(page('<Contents><Key>x/index.html</Key></Contents>')));
+      key === 'list' &&
+      Boolean(
+        response.end(page('<Contents><Key>x/index.html</Key><ETag>x</ETag><LastModified></LastModified></Contents>')),
+      );
     expect(await s3.bucket('site/').list()).toEqual(new Map());
   });
 
