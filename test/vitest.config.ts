@@ -18,7 +18,7 @@ class LongestFirst extends BaseSequencer {
  * A test talks to another program, such as a browser or a web server, if it imports a module that starts one.
  * ALMANAC_ENGINES=no leaves these tests out, and ALMANAC_ENGINES=only runs no others.
  */
-const startsEngine = /from '[./\w-]*\/(engines|browser|radosgw|evolution|s3-client|start-hosts|ten-nights)\.ts'/;
+const startsEngine = /from '[./\w-]*\/(engines|browser|radosgw|evolution|s3-client|start-hosts|steps|ten-nights)\.ts'/;
 const withEngines = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.test.ts') && startsEngine.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );

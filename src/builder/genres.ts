@@ -59,12 +59,12 @@ export async function renderGenres(
   for (const [index, genre] of genres.entries()) {
     const { content, found } = await readGenre(plan.now, data, genre, past);
     if (!data.hasProblems()) {
-      const entries = changesOfGenre(log, genre.genre.id, found?.changes ?? []);
+      const entries = changesOfGenre(log, genre.genre.id, found.changes);
       const { texts, textOf } = writeGenre(target, genre.category, content, entries);
       summaries.add(content, texts, textOf);
       pages.add(genre.category, content);
       former.push(...content.former);
-      if (found !== null) changes.push(found);
+      changes.push(found);
     }
     plan.onGenre(index + 1, genres.length);
   }
@@ -86,7 +86,7 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
     const isDamaged = memory?.damage != null && hasMemory(service);
     // Every event may have changed, and copies of subscribers must never be newer than this site.
     const history = isDamaged ? { updatedAt: () => log.at, past: () => [] } : null;
-    return { content: genreRecords(content, history), found: null };
+    return { content: genreRecords(content, history), found: addUpChanges([]) };
   }
   const { id } = genre.genre;
   const remembered = new GenreMemory(memory, id, content, { former: former.genres, claimed: data.formerSubjects });

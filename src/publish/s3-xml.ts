@@ -27,7 +27,7 @@ export function readPage(xml: string): Page | null {
 /** Reads an object of a listing. Its key is URL-encoded, as requested, so that it contains no markup. */
 function readEntry(xml: string): readonly [string, StoredObject] {
   const key = decodeURIComponent(requireText(xml, 'Key').replaceAll('+', ' '));
-  return [key, { etag: unquote(xmlText(xml, 'ETag') ?? ''), modified: xmlText(xml, 'LastModified') ?? '' }];
+  return [key, { etag: unquote(requireText(xml, 'ETag')), modified: requireText(xml, 'LastModified') }];
 }
 
 function requireText(xml: string, name: string): string {

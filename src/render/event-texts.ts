@@ -20,7 +20,7 @@ export type AnnouncementText = { readonly record: AnnouncementRecord; readonly j
 export type EventTexts = EventLists<EventText, AnnouncementText>;
 
 /** The number of events and subjects of a scope, including those beyond its lists. */
-export type ScopeTotals = Readonly<Record<Exclude<keyof EventTexts, 'over'> | 'subjects', number>>;
+export type ScopeTotals = Readonly<Record<keyof EventTexts | 'subjects', number>>;
 
 /** The events of a scope, from which each format renders one file. */
 export interface ScopeEvents extends EventTexts, Scope {

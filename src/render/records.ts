@@ -152,12 +152,13 @@ function endOf({ over_at, upcoming_until }: EventRecord): string {
 export const byEnd = byText<EventRecord>(endOf);
 
 /** Returns the number of events of a genre in each of its lists, including those beyond the lists, and of its subjects. */
-export function listTotals({ upcoming, under_way, cancelled, announced, members }: GenreRecords) {
+export function listTotals({ upcoming, under_way, cancelled, announced, over, members }: GenreRecords) {
   return {
     upcoming: upcoming.length,
     under_way: under_way.length,
     cancelled: cancelled.length,
     announced: announced.length,
+    over: over.length,
     subjects: members.length,
   };
 }

@@ -1,6 +1,6 @@
 import type { AnnouncementRecord, CategoryRecord, EventRecord, GenreRecord } from '../api/documents.ts';
-import { calendarLimit, listLimit, pastLimit, scopeFolder } from '../api/paths.ts';
-import { kindOf, listIds, listKinds, listOf, scopeKinds, scopesOf, type Filters } from '../api/scopes.ts';
+import { calendarLimit, listLimit, scopeFolder } from '../api/paths.ts';
+import { kindOf, listIds, listKinds, scopeKinds, scopesOf, type Filters } from '../api/scopes.ts';
 import { collectionFinder, type Collection, type FindCollections } from '../catalogue/collection.ts';
 import type { Category, Totals } from '../catalogue/model.ts';
 import { compareTexts, Soonest } from '../catalogue/soonest.ts';
@@ -134,7 +134,7 @@ export class ScopeBuilder {
   readonly #filters: Filters;
   readonly #dated: Readonly<Record<ListName, Soonest<EventText, ListedEvent>>>;
   readonly #announced = new Soonest<AnnouncementText>(listLimit, byPeriod);
-  readonly #totals = { upcoming: 0, under_way: 0, cancelled: 0, announced: 0, subjects: 0 };
+  readonly #totals = { upcoming: 0, under_way: 0, cancelled: 0, announced: 0, over: 0, subjects: 0 };
 
   constructor(filters: Filters) {
     this.#filters = filters;
@@ -142,8 +142,7 @@ export class ScopeBuilder {
       upcoming: new Soonest(calendarLimit, byStart),
       under_way: new Soonest(listLimit, byEnd),
       cancelled: new Soonest(listLimit, byStart),
-      // Only the calendars of lists have events that are over.
-      over: new Soonest(listOf(filters) === null ? pastLimit : listLimit, byNewest),
+      over: new Soonest(listLimit, byNewest),
     };
   }
 
@@ -155,7 +154,7 @@ export class ScopeBuilder {
 
   addEvent(list: ListName, event: ListedEvent, textOf: TextOf): void {
     const soonest = this.#dated[list];
-    if (list !== 'over') this.#totals[list]++;
+    this.#totals[list]++;
     if (soonest.wants(event)) soonest.add(textOf(event));
   }
 

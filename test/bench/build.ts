@@ -1,28 +1,30 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Manifest } from '../../src/api/documents.ts';
 import { companions } from '../../src/catalogue/model.ts';
 import { folderInMemory } from '../setup/memory.ts';
 import { baseUrl, catalogueIn, now, withSettings, type Size } from './catalogue.ts';
-import { measure, type Reading } from './measure.ts';
+import { measure, type Command, type Reading } from './measure.ts';
+import { compareDocuments, findPeers, type Peer } from './peers/peers.ts';
 import { formatCount, machine, median, table } from './report.ts';
 
 export interface BuildBench {
   readonly sizes: readonly Size[];
   readonly runs: number;
-  /** What to compare with: another compiled version of almanac in a folder, or builds without a kind of output. */
-  readonly rivals: 'formats' | { readonly folder: string } | null;
+  /** What to compare with: peers, another compiled version of almanac in a folder, or builds without a kind of output. */
+  readonly rivals: 'peers' | 'formats' | { readonly folder: string } | null;
 }
 
 /** A program to measure. */
 interface Contender {
   readonly name: string;
-  /** The arguments of Node.js. */
-  readonly args: readonly string[];
+  readonly command: Command;
   /** The folder that it writes. */
   readonly out: string;
   /** Settings that service.json gets for it. */
   readonly settings: object;
+  /** Whether it is a peer, whose documents are compared with ours. */
+  readonly isPeer?: true;
   /** The contender that this one is compared with: the processor time is divided by that of the rival. */
   readonly rival?: string;
 }
@@ -43,22 +45,53 @@ interface Row {
 /** Measures builds of generated catalogues. Returns the report. */
 export function benchBuilds(cache: string, bench: BuildBench): string {
   const { rivals } = bench;
+  const peers = rivals === 'peers' ? findPeers() : [];
   const tables = bench.sizes.map((size) => {
     // A site and the one that replaces it.
     const scratch = mkdtempSync(join(folderInMemory(1e9 + size.events * 6000), 'almanac-bench-'));
     try {
       const data = catalogueIn(cache, size);
-      const contenders = contendersOf(data, scratch, rivals);
+      const contenders = contendersOf(data, scratch, peers, rivals);
+      if (rivals === 'peers') comparePeers(data, contenders);
       return { size, rows: race(data, contenders, bench.runs) };
     } finally {
       rmSync(scratch, { recursive: true, force: true });
     }
   });
+  if (rivals === 'peers') return `${comparison(tables)}Medians of ${bench.runs} runs. ${machine()}.`;
   const rows = tables.flatMap((measured) => rowsOf(measured.size, measured.rows));
   const head = ['', 'events', 'files', 'MB', 'first, s', 'CPU s', 'again, s', 'CPU s', 'peak MB'];
   if (rivals !== null) head.push(`CPU of ${rivals === 'formats' ? 'all' : basename(rivals.folder)}`);
   const about = 'The second build of each has nothing to change. Memory is the peak of both.';
   return `${table(head, rows)}${about} Medians of ${bench.runs} runs. ${machine()}.`;
+}
+
+/** Returns a table with a row for each contender and, for each size, its time, processor time and memory. */
+function comparison(tables: readonly { size: Size; rows: readonly Row[] }[]): string {
+  const head = tables.flatMap(({ size }) => [`${formatCount(size.events)} events, s`, 'CPU s', 'MB']);
+  const names = (tables[0]?.rows ?? []).map(({ contender }) => contender.name);
+  const body = names.map((name, index) => {
+    const figures = tables.flatMap(({ rows }) => {
+      const rounds = rows[index]?.rounds ?? [];
+      const seconds = medianOf(rounds, ({ first }) => first.seconds, 2);
+      return [seconds, medianOf(rounds, ({ first }) => first.cpu, 2), medianOf(rounds, peakOf, 0)];
+    });
+    return [name, ...figures];
+  });
+  return table(['', ...head], body);
+}
+
+/** Throws if the documents of a peer differ from those of the first contender. */
+function comparePeers(data: string, [own, ...others]: readonly Contender[]): void {
+  if (own === undefined) return;
+  const { command: build, out: site, settings } = own;
+  withSettings(data, settings, () => measure(build));
+  for (const { command, out } of others.filter(({ isPeer }) => isPeer)) {
+    measure(command);
+    compareDocuments(site, out);
+    rmSync(out, { recursive: true });
+  }
+  rmSync(site, { recursive: true });
 }
 
 /** Measures all contenders once per run, so that other load on the machine affects all of them equally. */
@@ -72,11 +105,11 @@ function race(data: string, contenders: readonly Contender[], runs: number): Row
 }
 
 /** Builds a site, and builds it again. */
-function roundOf({ args, out }: Contender): Round {
+function roundOf({ command, out, isPeer }: Contender): Round {
   try {
-    const first = measure(args);
-    const unchanged = measure(args);
-    const sizes = sizesIn(out);
+    const first = measure(command);
+    const unchanged = measure(command);
+    const sizes = isPeer ? [] : sizesIn(out);
     return { first, unchanged, files: sizes.length, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0) };
   } finally {
     rmSync(out, { recursive: true, force: true });
@@ -124,6 +157,9 @@ interface Variant {
   readonly settings: object;
 }
 
+/** The lists that the peers also write, and the home page. */
+const sameWork = [{ name: '2 jobs, lists', jobs: 2, settings: { formats: [], pages: 'home' } }] as const;
+
 const everything = [
   { name: '1 job', jobs: 1, settings: {} },
   { name: '2 jobs', jobs: 2, settings: {} },
@@ -141,21 +177,41 @@ const reduced: readonly Variant[] = [
   { name: 'lists alone', jobs: 1, settings: { formats: [], pages: 'home' } },
 ];
 
-/** Returns the contenders in the order of the table. */
-function contendersOf(data: string, scratch: string, rivals: BuildBench['rivals']): readonly Contender[] {
+/** Returns the contenders in the order of the table: those that do the same work first. */
+function contendersOf(
+  data: string,
+  scratch: string,
+  peers: readonly Peer[],
+  rivals: BuildBench['rivals'],
+): readonly Contender[] {
   const builds = (variants: readonly Variant[], program: string, suffix: string, rival: string | null): Contender[] =>
     variants.map(({ name: variant, jobs, settings }) => {
       const out = join(scratch, `site-${variant}`);
       const common = ['--data', data, '--out', out, '--now', now, '--base-url', baseUrl];
-      const args = [resolve(program, 'lib/bin/main.js'), 'build', '--quiet', ...common, '--jobs', `${jobs}`];
+      const args = ['build', '--quiet', ...common, '--jobs', `${jobs}`];
+      const command = node(resolve(program, 'lib/bin/main.js'), ...args);
       const own = `almanac, ${variant}`;
-      return { name: own + suffix, args, out, settings, ...(rival !== null && { rival: own + rival }) };
+      return { name: own + suffix, command, out, settings, ...(rival !== null && { rival: own + rival }) };
     });
-  if (rivals === null) return builds(everything, '.', '', null);
+  const others = peers.map((peer) => contenderOf(peer, data, scratch));
+  if (others.length > 0) return [...builds(sameWork, '.', '', null), ...others, ...builds(everything, '.', '', null)];
   if (rivals === 'formats') {
     const [first, ...others] = builds(reduced, '.', '', null);
     return first === undefined ? [] : [first, ...others.map((one) => ({ ...one, rival: first.name }))];
   }
+  if (rivals === null || rivals === 'peers') return builds(everything, '.', '', null);
   const suffix = ` (${basename(rivals.folder)})`;
   return [...builds(everything, '.', '', suffix), ...builds(everything, rivals.folder, suffix, suffix)];
+}
+
+function contenderOf(peer: Peer, data: string, scratch: string): Contender {
+  const folder = join(scratch, peer.name);
+  mkdirSync(folder);
+  const out = `${folder}-out`;
+  const command = peer.command(data, out, folder);
+  return { name: `${peer.name} ${peer.version()}`, command, out, settings: {}, isPeer: true };
+}
+
+function node(...args: string[]): Command {
+  return { program: process.execPath, args };
 }

@@ -13,9 +13,11 @@ const help = `Measures almanac. The default is what a build with one thread and 
   npm run bench -- --size 2k,100k        other sizes: ${sizes.map(({ name }) => name).join(', ')}
   npm run bench -- --runs 3
   npm run bench -- --against ../before   compare with another compiled version of almanac, run by run
+  npm run bench -- --peers               the same lists by Eleventy and DuckDB, which are installed into .bench/, by a
+                                         plain script, and by Hugo (apt install hugo)
   npm run bench -- --formats             what each kind of output costs: builds without it (100k)
   npm run bench -- --search              main-thread time of a letter typed into the search, on a slow processor
-  npm run bench -- --serve               requests a second of nginx and our servers (100k)
+  npm run bench -- --serve               requests a second of nginx, our servers, and Fastify with an index (100k)
       --runs 3 --seconds 3 --connections 16    3 rounds of 3 seconds for each server and question
 
 Ratios are paired run by run, and every figure is a median. The tables are Markdown. Generated files are in .bench/, which you can delete.
@@ -26,6 +28,7 @@ const { values: options } = parseArgs({
     size: { type: 'string' },
     runs: { type: 'string' },
     against: { type: 'string' },
+    peers: { type: 'boolean', default: false },
     formats: { type: 'boolean', default: false },
     search: { type: 'boolean', default: false },
     serve: { type: 'boolean', default: false },
@@ -40,7 +43,7 @@ console.log(options.help ? help : await bench());
 async function bench(): Promise<string> {
   const cache = resolve('.bench');
   mkdirSync(cache, { recursive: true });
-  const { against, formats } = options;
+  const { against, peers, formats } = options;
   if (options.search) return benchSearch(cache, chosenSizes('100k'));
   if (options.serve) {
     const [size] = chosenSizes('100k');
@@ -49,7 +52,7 @@ async function bench(): Promise<string> {
   }
   const runs = Number(options.runs ?? 5);
   const folder = against === undefined ? null : { folder: against };
-  const rivals = formats ? 'formats' : folder;
+  const rivals = peers ? 'peers' : formats ? 'formats' : folder;
   return benchBuilds(cache, { sizes: chosenSizes(formats ? '100k' : '2k,100k,1m'), runs, rivals });
 }
 

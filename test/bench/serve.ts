@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { onPath } from '../setup/engines.ts';
 import { baseUrl, catalogueIn, withSettings, type Size } from './catalogue.ts';
+import { installPeers } from './peers/peers.ts';
 import { answers, checkAnswers, questionsTo, type Question } from './questions.ts';
 import { formatCount, machine, median, table } from './report.ts';
 import { startServers, type Served, type Server } from './servers.ts';
@@ -26,12 +27,13 @@ type Loads = readonly Load[][];
 const head = ['', 'file, per s', 'p99 ms', 'genre, per s', 'p99 ms', 'next ten, per s', 'p99 ms'];
 
 /**
- * Puts servers of a catalogue under load in turn: the published files on nginx, and our handler on two hosts. Their
- * responses must be the same before and after. Returns the report.
+ * Puts servers of a catalogue under load in turn: the published files on nginx, our handler on two hosts, and a live
+ * server with an index. Their responses must be the same before and after. Returns the report.
  */
 export async function benchServers(cache: string, size: Size, effort: Effort): Promise<string> {
   // A load generator in JavaScript would be slower than the servers.
   if (onPath('wrk') === null) throw new Error('found no wrk, which generates the load; run apt-get install wrk');
+  installPeers();
   const served = buildSite(cache, size);
   const questions = questionsTo(served.site);
   const servers: Server[] = [];
@@ -49,7 +51,7 @@ export async function benchServers(cache: string, size: Size, effort: Effort): P
 }
 
 /**
- * Builds the lists for the real time, because our servers leave out past events. Files of all events would be too large for
+ * Builds the lists for the real time, because a live server drops past events. Files of all events would be too large for
  * Cloudflare.
  */
 function buildSite(cache: string, size: Size): Served {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bySoonest, Soonest, type Ordered } from '../../src/catalogue/soonest.ts';
+import { bySoonest, compareTexts, Soonest, type Ordered } from '../../src/catalogue/soonest.ts';
 
 const limit = 3;
 
@@ -21,4 +21,8 @@ test('keeps the soonest events in order, regardless of the order in which they w
     }),
     { numRuns: 1000 },
   );
+});
+
+test('compares texts in code unit order', () => {
+  expect([compareTexts('a', 'Z'), compareTexts('Z', 'a'), compareTexts('a', 'a')]).toEqual([1, -1, 0]);
 });

@@ -1,11 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { groupBy } from '../../src/catalogue/group.ts';
-import type { Finding } from './runner.ts';
-import { type Mutant, sampleMutants } from './mutants.ts';
+import { readFindings } from './findings.ts';
+import { type Mutant, roomOf, sampleMutants } from './mutants.ts';
 
 const usage = `Measures whether the tests notice faults: changes single places of the source, runs the tests that reach
 them, and prints for each room how many were noticed, and the faults that were not.
@@ -34,61 +35,86 @@ if (values.help) {
 const folder = '.bench/mutation';
 const log = resolve(folder, 'findings.ndjson');
 const mutants = sampleMutants(Number(values.seed), Number(values.count), values.rooms);
+const killed = new Set<number>();
+const start = performance.now();
+let vitest: ChildProcess | undefined;
 
 mkdirSync(folder, { recursive: true });
 writeFileSync(log, '');
-// What quick tests let pass is tried with slow ones, and what these let pass in a process of its own, because caches may
-// hide a fault that comes after the first answer.
-runTests(alive(), 300, positionals);
-runTests(alive(), 5000, filesThatReach(alive()));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    if (vitest?.pid !== undefined) process.kill(-vitest.pid, 'SIGKILL');
+    report();
+    process.exit(1);
+  });
+}
+// What quick tests let pass is tried with slow ones, and what these let pass in a process of its own, which has the
+// fault from its first module on: constants are computed with it, and no cache has an earlier answer.
+await runTests('quick tests', alive(), positionals, { MUTATION_LIMIT: '1000', MUTATION_TRIES: '5' });
+const slow = filesThatReach(alive());
+if (slow.length > 0) await runTests('slow tests', alive(), slow, { MUTATION_LIMIT: '5000', MUTATION_TRIES: '40' });
 for (const mutant of alive()) {
-  const files = filesThatReach([mutant]);
-  if (files.length > 0) runTests([mutant], 5000, files, ['--bail=1']);
+  const { id, file, line } = mutant;
+  // What runs only when a module is loaded is the business of the tests of its room, and of the golden sites.
+  const others = positionals.length > 0 ? positionals : [`test/${roomOf(mutant)}/`, 'test/build/golden'];
+  const args = ['--bail=1', '--passWithNoTests', ...filesThatReach([mutant]), ...others];
+  const hasPassed = await runTests(`alone: src/${file}:${String(line)}`, [mutant], args, {
+    MUTATION_ACTIVE: String(id),
+  });
+  if (!hasPassed) killed.add(id);
 }
 report();
 
-function findings(): Finding[] {
-  const lines = readFileSync(log, 'utf8').split('\n').slice(0, -1);
-  return lines.map((line) => JSON.parse(line) as Finding);
-}
-
 function alive(): Mutant[] {
-  const killed = new Set(findings().flatMap(({ id, killed: isKilled }) => (isKilled ? [id] : [])));
+  for (const { id } of readFindings(log, 'killed')) killed.add(id);
   return mutants.filter(({ id }) => !killed.has(id));
 }
 
+/** Returns the test files that reach some of these mutants. */
 function filesThatReach(some: readonly Mutant[]): string[] {
   const ids = new Set(some.map(({ id }) => id));
-  return [...new Set(findings().flatMap(({ id, file }) => (ids.has(id) ? [file] : [])))];
+  return [...new Set(readFindings(log, 'reached').flatMap(({ id, file }) => (ids.has(id) ? [file] : [])))];
 }
 
-/** Runs tests with each of these mutants. Tests that take longer than the limit in milliseconds only note what they reach. */
-function runTests(some: readonly Mutant[], limit: number, files: readonly string[], options: string[] = []): void {
-  if (some.length === 0) return;
-  process.stderr.write(`${String(some.length)} mutants\n`);
-  const env = {
-    ...process.env,
-    ALMANAC_ENGINES: 'no',
-    MUTATION_SEED: values.seed,
-    MUTATION_COUNT: values.count,
-    MUTATION_ROOMS: values.rooms,
-    MUTATION_LOG: log,
-    MUTATION_ALIVE: some.map(({ id }) => id).join(','),
-    MUTATION_LIMIT: String(limit),
-    MUTATION_TRIES: limit < 1000 ? '5' : '40',
+/** Runs tests with these mutants. Returns whether they passed. */
+async function runTests(
+  stage: string,
+  some: readonly Mutant[],
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  const progress = (): void => {
+    const seconds = ((performance.now() - start) / 1000).toFixed(0);
+    process.stderr.write(`${stage}, ${String(alive().length)} mutants left, ${seconds} s\n`);
   };
+  progress();
+  const timer = setInterval(progress, 30_000);
   const config = 'test/mutation/vitest.config.ts';
   const workers = `--maxWorkers=${String(availableParallelism())}`;
-  spawnSync('npx', ['vitest', 'run', '--config', config, workers, ...options, ...files], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+  vitest = spawn('npx', ['vitest', 'run', '--config', config, workers, ...args], {
+    env: {
+      ...process.env,
+      ALMANAC_ENGINES: 'no',
+      MUTATION_SEED: values.seed,
+      MUTATION_COUNT: values.count,
+      MUTATION_ROOMS: values.rooms,
+      MUTATION_LOG: log,
+      MUTATION_ALIVE: some.map(({ id }) => id).join(','),
+      ...env,
+    },
+    stdio: 'ignore',
+    // In a group of processes, so that its workers end with it.
+    detached: true,
   });
+  const [code] = (await once(vitest, 'exit')) as [number | null];
+  clearInterval(timer);
+  return code === 0;
 }
 
 function report(): void {
   const left = alive();
-  const reached = new Set(findings().map(({ id }) => id));
-  const rooms = [...groupBy(mutants, ({ file }) => file.split('/')[0] ?? '')];
+  const reached = new Set(readFindings(log, 'reached').map(({ id }) => id));
+  const rooms = [...groupBy(mutants, roomOf)];
   for (const [room, all] of [...rooms, ['all', mutants] as const]) {
     const survived = left.filter((mutant) => all.includes(mutant));
     const unreached = survived.filter(({ id }) => !reached.has(id)).length;
@@ -97,6 +123,8 @@ function report(): void {
       `${room.padEnd(10)} ${score.padStart(4)} %  ${String(all.length)} faults, ${String(survived.length)} survived, of these ${String(unreached)} not reached`,
     );
   }
+  const failed = readFindings(log, 'failed').map(({ file }) => file);
+  for (const file of new Set(failed)) print(`${file} fails without a mutant`);
   for (const { id, file, line, before, after } of left) {
     const note = reached.has(id) ? '' : ' (not reached)';
     print(

@@ -41,9 +41,8 @@ const operators: Readonly<Record<string, string>> = {
  * are separated by commas; an empty text stands for all.
  */
 export function sampleMutants(seed: number, count: number, chosenRooms: string): Mutant[] {
-  const roomOf = (file: string): string => file.split('/')[0] ?? '';
-  const isChosen = (file: string): boolean => chosenRooms === '' || chosenRooms.split(',').includes(roomOf(file));
-  const rooms = groupBy(sourceFiles().filter(isChosen), roomOf);
+  const isChosen = (file: string): boolean => chosenRooms === '' || chosenRooms.split(',').includes(roomOf({ file }));
+  const rooms = groupBy(sourceFiles().filter(isChosen), (file) => roomOf({ file }));
   const share = Math.ceil(count / rooms.size);
   const random = randomNumbers(seed);
   const sample = [...rooms.values()].flatMap((files) => {
@@ -62,6 +61,10 @@ export function sampleMutants(seed: number, count: number, chosenRooms: string):
     const line = text.slice(0, place.start).split('\n').length;
     return { id: index + 1, file, line, before: text.slice(place.start, place.end), ...place };
   });
+}
+
+export function roomOf({ file }: Pick<Mutant, 'file'>): string {
+  return file.split('/')[0] ?? '';
 }
 
 /** Returns the source in which each mutant is chosen at run time. */
@@ -84,7 +87,7 @@ function sourceFiles(): string[] {
 
 const read = (file: string): string => readFileSync(join(src, file), 'utf8');
 
-/** Returns the places within functions, because what a module computes when it is loaded cannot be changed later. */
+/** Returns the places within functions. The constants of modules are rather data. */
 function findPlaces(file: string): Place[] {
   const code = read(file);
   const places: Place[] = [];

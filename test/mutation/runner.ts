@@ -1,6 +1,7 @@
-import { appendFileSync, readFileSync } from 'node:fs';
-import type { RunnerTestCase } from 'vitest';
-import { VitestTestRunner } from 'vitest/runners';
+import { setMaxListeners } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import { type RunnerTestCase, TestRunner } from 'vitest';
+import { type Finding, readFindings } from './findings.ts';
 
 declare global {
   /** Whether the mutant is the one that runs now. It also notes that the mutant was reached. */
@@ -9,22 +10,21 @@ declare global {
   var isMutating: () => boolean;
 }
 
-/** A line of the log: a mutant that a test reached or killed. */
-export interface Finding {
-  readonly id: number;
-  readonly file: string;
-  readonly killed: boolean;
-}
-
 const { MUTATION_LOG: log = '', MUTATION_ALIVE: alive = '' } = process.env;
 const [limit, maxTries] = [Number(process.env['MUTATION_LIMIT']), Number(process.env['MUTATION_TRIES'])];
 const candidates = new Set(alive.split(',').map(Number));
 
+/** The mutant of this process; 0 if every test is repeated with each mutant that it reaches. */
+const mutantOfProcess = Number(process.env['MUTATION_ACTIVE'] ?? 0);
+
 /** How often each file has tried each mutant. Its further tests seldom notice what the first ones did not. */
 const tries = new Map<string, number>();
 
+/** The lines of the log that this process has written. */
+const noted = new Set<string>();
+
 let reached = new Set<number>();
-let [active, calls, allowedCalls] = [0, 0, Infinity];
+let [active, calls, allowedCalls] = [mutantOfProcess, 0, 1e8];
 
 globalThis.isMutant = (id) => {
   reached.add(id);
@@ -38,19 +38,30 @@ let isMeasured = false;
 globalThis.isMutating = () => active !== 0 || isMeasured;
 
 /** Runs each test as it is, and then again with each mutant that it reaches. */
-export default class MutationRunner extends VitestTestRunner {
+export default class MutationRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
-    const run = VitestTestRunner.getTestFn(test);
-    [reached, calls] = [new Set(), 0];
-    const start = performance.now();
-    await run();
-    const took = performance.now() - start;
-    const mutants = [...reached].filter((id) => candidates.has(id));
+    const run = TestRunner.getTestFn(test);
     const file = test.file.filepath;
-    note(mutants.map((id) => ({ id, file, killed: false })));
+    if (mutantOfProcess !== 0) {
+      // A file that fails without a mutant says nothing either.
+      if (!readFindings(log, 'failed').some((failed) => failed.file === file)) await run();
+      return;
+    }
+    [reached, calls] = [new Set(), 0];
+    // Every repetition listens to it.
+    setMaxListeners(0, test.context.signal);
+    const start = performance.now();
+    try {
+      await run();
+    } catch (error) {
+      note('failed', file, [0]);
+      throw error;
+    }
+    const took = performance.now() - start;
+    note('reached', file, reached);
     if (took > limit) return;
-    const killed = killedMutants();
-    const left = mutants.filter((id) => !killed.has(id) && (tries.get(`${file} ${String(id)}`) ?? 0) < maxTries);
+    const killed = new Set(readFindings(log, 'killed').map(({ id }) => id));
+    const left = [...reached].filter((id) => candidates.has(id) && !killed.has(id) && triesOf(file, id) < maxTries);
     if (left.length === 0) return;
     [calls, isMeasured] = [0, true];
     const isRepeatable = await passes(run, Infinity);
@@ -60,13 +71,17 @@ export default class MutationRunner extends VitestTestRunner {
     const result = { ...test.result };
     for (const id of left) {
       [active, allowedCalls] = [id, calls * 20 + 100_000];
-      tries.set(`${file} ${String(id)}`, (tries.get(`${file} ${String(id)}`) ?? 0) + 1);
+      tries.set(`${file} ${String(id)}`, triesOf(file, id) + 1);
       const hasPassed = await passes(run, took * 20 + 5000);
       active = 0;
-      if (!hasPassed) note([{ id, file, killed: true }]);
+      if (!hasPassed) note('killed', file, [id]);
     }
     Object.assign(test, { result });
   }
+}
+
+function triesOf(file: string, id: number): number {
+  return tries.get(`${file} ${String(id)}`) ?? 0;
 }
 
 async function passes(run: () => unknown, milliseconds: number): Promise<boolean> {
@@ -84,12 +99,11 @@ async function passes(run: () => unknown, milliseconds: number): Promise<boolean
   }
 }
 
-function note(findings: readonly Finding[]): void {
-  appendFileSync(log, findings.map((finding) => `${JSON.stringify(finding)}\n`).join(''));
-}
-
-function killedMutants(): Set<number> {
-  const lines = readFileSync(log, 'utf8').split('\n').slice(0, -1);
-  const findings = lines.map((line) => JSON.parse(line) as Finding);
-  return new Set(findings.filter(({ killed }) => killed).map(({ id }) => id));
+function note(kind: Finding['kind'], file: string, ids: Iterable<number>): void {
+  for (const id of ids) {
+    const line = `${JSON.stringify({ kind, id, file } satisfies Finding)}\n`;
+    if (noted.has(line) || (id !== 0 && !candidates.has(id))) continue;
+    noted.add(line);
+    appendFileSync(log, line);
+  }
 }

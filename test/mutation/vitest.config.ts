@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { mergeConfig, type ViteUserConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { groupBy } from '../../src/catalogue/group.ts';
 import suite from '../vitest.config.ts';
 import { sampleMutants, withMutants } from './mutants.ts';
@@ -13,7 +15,15 @@ const src = join(import.meta.dirname, '../../src/').replaceAll('\\', '/');
 const sample = sampleMutants(Number(MUTATION_SEED), Number(MUTATION_COUNT), MUTATION_ROOMS);
 const byFile = groupBy(sample, ({ file }) => src + file);
 
-const config: ViteUserConfig = {
+/** Begins with small files, because what they notice is not tried with the longer tests of others. */
+class SmallestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const size = ({ moduleId }: TestSpecification): number => statSync(moduleId).size;
+    return files.toSorted((a, b) => size(a) - size(b));
+  }
+}
+
+export default defineConfig({
   plugins: [
     {
       name: 'mutants',
@@ -29,11 +39,14 @@ const config: ViteUserConfig = {
     },
   ],
   test: {
-    exclude: ['**/workflows/first-push.test.ts', '**/docs/examples.test.ts'],
+    ...suite.test,
+    // Tests of scripts and documents only start other programs.
+    exclude: [...(suite.test?.exclude ?? []), '**/workflows/**', '**/docs/examples.test.ts'],
+    sequence: { sequencer: SmallestFirst },
+    // `npm run mutation` has compiled the program.
+    globalSetup: [],
     runner: join(import.meta.dirname, 'runner.ts'),
     update: false,
     reporters: ['dot'],
   },
-};
-
-export default mergeConfig(suite, config);
+});

@@ -4,7 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { frozenClock } from './clock.ts';
 import { lastingFolder, writeTree } from './folders.ts';
-import { readWorkflowIn, runStep, type Job } from './workflows.ts';
+import { runStep } from './steps.ts';
+import { readWorkflowIn, type Job } from './workflows.ts';
 
 /*
  * Runs whole workflows of a repository on this machine: the shell of every step with nothing but the programs of a

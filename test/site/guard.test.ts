@@ -37,8 +37,8 @@ test.each<[string, Events, Events, string[]]>([
   [
     'upcoming',
     full,
-    { ...full, 'tv/drama/severance': month(7) },
-    ['upcoming events fell from 40 to 27', 'drama-tv (20 to 7)'],
+    { 'tv/drama/severance': month(7), 'tv/comedy/hacks': month(9), 'space/moon/moon': month(8) },
+    ['upcoming events fell from 40 to 24', 'drama-tv (20 to 7), moon-space (10 to 8), comedy-tv (10 to 9)'],
   ],
   [
     'genres',

@@ -42,7 +42,7 @@ export function readEnd(
   const found = isTimeOfDay ? `${starts.slice(0, dateLength)}T${written}${isOfZone ? '' : offset}` : written;
   // An end without an offset is not in the zone if its start has an offset that may differ from the zone's.
   const isOpen = isInherited && offset !== '' && !offsetAtEnd.test(found);
-  const reading = readStart(found, isOpen && start.precision !== 'day' ? null : zone, isInherited);
+  const reading = readStart(found, isOpen ? null : zone, isInherited);
   if (!isStart(reading)) {
     if ('period' in reading) return { code: 'ends-imprecise', found };
     return reading.code === 'bad-starts' ? { code: 'bad-ends', found: written } : { ...reading, found };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { readWorkflow, workflowFolder, type Step } from '../setup/workflows.ts';
+import { lintWorkflow, readWorkflow, scriptOf, workflowFolder, type Step } from '../setup/workflows.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -38,7 +38,9 @@ test('no package of a build has an installation script', () => {
   expect(scripted.map(([path]) => path)).toEqual([]);
 });
 
-const workflows = readdirSync(workflowFolder).map((name) => [name, readWorkflow(name)] as const);
+const files = readdirSync(workflowFolder);
+const textOf = (file: string): string => readFileSync(join(workflowFolder, file), 'utf8');
+const workflows = files.map((name) => [name, readWorkflow(name)] as const);
 const jobs = workflows.flatMap(([file, { jobs: ofFile }]) =>
   Object.entries(ofFile).map(([name, { permissions = {}, steps = [] }]) => ({
     name: `${file} ${name}`,
@@ -118,4 +120,47 @@ test('publishing installs without scripts and attests the origin of the site', (
     'subject-name': 'files.json',
     'subject-digest': '${{ needs.build.outputs.digest }}',
   });
+});
+
+test('the workflows pass the linter', async () => {
+  expect((await Promise.all(files.map(async (file) => lintWorkflow(textOf(file), file)))).flat()).toEqual([]);
+});
+
+test.each(files)('%s: least permissions and a time limit for every job', (file) => {
+  const { on, permissions, jobs } = readWorkflow(file);
+  expect(permissions).toEqual({});
+  expect(on).not.toHaveProperty('pull_request_target');
+  for (const [name, job] of Object.entries(jobs)) {
+    expect(job.permissions, name).toBeDefined();
+    if (job.uses === undefined) expect(job['timeout-minutes'], name).toBeGreaterThan(0);
+    for (const { run } of job.steps ?? []) expect(run ?? '', 'values come in as variables').not.toContain('${{');
+  }
+});
+
+test('a label of a maintainer starts an announcement, and the body is that of its event', () => {
+  const { on, jobs } = readWorkflow('announce.yml');
+  expect(on).toMatchObject({ issues: { types: ['labeled'] } });
+  expect(jobs['read']).toMatchObject({
+    if: "github.event.label.name == 'accepted'",
+    permissions: { contents: 'read' },
+  });
+  const body = scriptOf('announce.yml', 'read', 'Change the data');
+  expect(body).toContain('.issue.body // ""\' "$GITHUB_EVENT_PATH"');
+  expect(textOf('announce.yml')).not.toMatch(/gh (api|issue view)/);
+});
+
+test('a release publishes by OpenID Connect with provenance, after all checks and without a token', () => {
+  const { jobs } = readWorkflow('release.yml');
+  expect(jobs['publish']?.permissions).toEqual({ contents: 'write', 'id-token': 'write' });
+  expect(scriptOf('release.yml', 'check', 'Run every check')).toBe('.ci/run');
+  expect(textOf('release.yml')).not.toMatch(/NODE_AUTH_TOKEN|NPM_TOKEN|secrets\./);
+});
+
+test('a repository without Pages runs no job for it and reports no failure', () => {
+  const [publish, freshness] = [readWorkflow('publish.yml'), readWorkflow('freshness.yml')];
+  for (const job of [publish.jobs['build'], freshness.jobs['check'], freshness.jobs['report']]) {
+    expect(job?.if).toContain("vars.PAGES != 'off'");
+  }
+  expect(publish.jobs['deploy']).toMatchObject({ needs: 'build' });
+  expect(publish.jobs['deploy']).not.toHaveProperty('if');
 });
