@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { clientOf } from '../publish/s3-client.ts';
-import { startFaultProxy } from '../setup/fault-proxy.ts';
-import { readTree, tempFolder } from '../setup/folders.ts';
-import { radosgw, startRadosgw } from '../setup/radosgw.ts';
+import { afterAll, expect, test } from 'vitest';
+import { tempFolder } from '../setup/folders.ts';
 import { almanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 import { countOf, report } from './counts.ts';
 import {
@@ -30,7 +27,7 @@ const preload = ['--import', fileURLToPath(new URL('../setup/interrupt.mjs', imp
 const CALL = 'linkSync,mkdirSync,renameSync,rmSync,writeFileSync';
 
 /** The share of the kills that each command gets. */
-const shares = { build: 0.4, 'build --sync': 0.2, 'serve --watch': 0.2, publish: 0.2 } as const;
+const shares = { build: 0.5, 'build --sync': 0.25, 'serve --watch': 0.25 } as const;
 type Command = keyof typeof shares;
 
 function killsOf(command: Command): number {
@@ -48,15 +45,6 @@ type Instant = typeof instant extends fc.Arbitrary<infer I> ? I : never;
 const swapCalls = 4;
 
 const letter = fc.constantFrom<Letter>('a', 'b');
-
-/** The moment when a publisher is killed: after a fraction of its time, at a request, or at a response. */
-const publishKill = fc.record({
-  target: letter,
-  next: letter,
-  how: fc.constantFrom('delay', 'request', 'answer'),
-  at: instant,
-});
-type PublishKill = typeof publishKill extends fc.Arbitrary<infer K> ? K : never;
 
 /** The number of killed runs of each command. */
 const killed = new Map<Command, number>();
@@ -149,25 +137,6 @@ test('serve --watch, killed while it builds, leaves a whole site, and the next r
   report(`${counts.killed} kills of serve --watch: 0 sites lost`);
 });
 
-test.skipIf(radosgw === null)(
-  'publish, killed at any instant, leaves a bucket that answers, and the next run completes it',
-  async () => {
-    const two = await prepareTwoSites(tempFolder());
-    const bucket = await openBucket(two);
-    await bucket.publish('a');
-    const counts = await killAtRandom('publish', publishKill, bucket.kill, async ({ next }) => {
-      await bucket.expectAnswers();
-      for (const site of ['a', 'b'] as const) expect(two.siteIn(join(two.cwd, `model-${site}`))).toBe(site);
-      await bucket.publish(next);
-      await bucket.expectSite(next);
-    });
-    killed.set('publish', counts.killed);
-    report(
-      `${counts.killed} kills of publish (${counts.ended} ended first): the bucket answered after each, 0 sites lost`,
-    );
-  },
-);
-
 test('every command was killed as often as planned', () => {
   const commands = [...killed.keys()];
   expect(commands).toEqual(expect.arrayContaining(['build', 'build --sync', 'serve --watch']));
@@ -231,67 +200,4 @@ async function expectBuilt({ cwd, build, siteIn }: Sites, target: Letter): Promi
 function wholeSites({ cwd, siteIn }: Sites): { dist: Letter | null; others: Letter[] } {
   const others = leftovers(cwd).flatMap((name) => siteIn(join(cwd, 'www', name)) ?? []);
   return { dist: siteIn(join(cwd, 'www/dist')), others };
-}
-
-/** Opens a bucket on a real S3 service for the two sites, behind a proxy that can kill the publisher. */
-async function openBucket({ cwd }: Sites) {
-  const service = await startRadosgw();
-  onTestFinished(service.stop);
-  const s3 = clientOf(service);
-  await s3.makeBucket('kills');
-  const proxy = await startFaultProxy(service.endpoint, '/kills/');
-  onTestFinished(proxy.stop);
-  const options = ['--endpoint', proxy.url, '--quiet'];
-  const args = (letter: Letter): string[] => ['publish', 's3://kills', '--out', `model-${letter}`, ...options];
-  const url = `${service.endpoint}/kills`;
-  const took = { milliseconds: 0, requests: 0 };
-  const publish = async (letter: Letter): Promise<void> => {
-    const [began, before] = [performance.now(), proxy.seen.length];
-    const run = await spawnAlmanac(args(letter), { cwd, env: service.env });
-    expect(run).toEqual(success);
-    // The first publication sends everything and takes longest.
-    took.milliseconds ||= performance.now() - began;
-    took.requests ||= proxy.seen.length - before;
-  };
-  const kill = async ({ target, how, at: { at } }: PublishKill): Promise<Pick<Run, 'signal' | 'stderr'>> => {
-    if (how === 'delay') {
-      return spawnAlmanac(args(target), { cwd, env: service.env, killAfter: 1 + Math.ceil(at * took.milliseconds) });
-    }
-    const env = { PATH: process.env['PATH'], ...service.env };
-    const child = spawn(process.execPath, [almanac, ...args(target)], { cwd, env, stdio: 'ignore' });
-    const last = proxy.seen.length + 1 + Math.floor(at * took.requests);
-    proxy.decide = () => {
-      if (proxy.seen.length < last) return 'pass';
-      child.kill('SIGKILL');
-      return how === 'request' ? 'cut' : 'cut-answer';
-    };
-    await new Promise((resolve) => child.once('exit', resolve));
-    proxy.decide = () => 'pass';
-    return { signal: child.signalCode, stderr: '' };
-  };
-  return {
-    publish,
-    kill,
-    expectAnswers: async () => expectAnswers(url),
-    expectSite: async (letter: Letter) => {
-      const model = join(cwd, `model-${letter}`);
-      expect(await s3.keys('kills')).toEqual([...readTree(model).keys()]);
-      expect(await spawnAlmanac(['verify', url], { cwd })).toMatchObject({ code: 0, stderr: '' });
-      const manifest = await fetch(`${url}/files.json`);
-      expect(await manifest.text()).toBe(readFileSync(join(model, 'files.json'), 'utf8'));
-    },
-  };
-}
-
-async function expectAnswers(url: string): Promise<void> {
-  const get = async (path: string): Promise<unknown> => {
-    const answer = await fetch(`${url}/api/v1/${path}`);
-    expect([path, answer.status]).toEqual([path, 200]);
-    return answer.json();
-  };
-  await get('index.json');
-  const { genres } = (await get('genres.json')) as { genres: { id: string; category: string }[] };
-  for (const { id, category } of genres) {
-    for (const path of [`genre/${id}`, `category/${category}/genre/${id}`]) await get(`${path}/events.json`);
-  }
 }

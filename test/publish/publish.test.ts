@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { GenresDocument } from '../../src/api/documents.ts';
 import { publishSite, type PublishReport } from '../../src/publish/publish.ts';
 import { openSite, type Site } from '../../src/site/site.ts';
 import { ProblemError, problemLine, type Problem } from '../../src/problem/problem.ts';
@@ -158,18 +159,6 @@ describe('objects of almanac', () => {
     expect(inner).toHaveLength(readTree(sites.first).size - 1);
     expectSite(s3, sites.second, '', [...inner, 'api/v1/copy.json']);
   });
-
-  test('of an interrupted publication are deleted by the next one, which restores what is missing', async () => {
-    const s3 = await startFakeS3();
-    await publish(s3, sites.second);
-    s3.fault = ({ method, key, response }) => method === 'PUT' && key === 'files.json' && refuse(response);
-    expect(await failure(s3, sites.first)).toMatchObject({ code: 'bucket-refused' });
-    expect([...s3.objects.keys()]).toContain('api/v1/genre/comedy-tv/events.json');
-    s3.fault = () => false;
-    s3.objects.delete('api/v1/index.json');
-    await publish(s3, sites.second);
-    expectSite(s3, sites.second);
-  });
 });
 
 function refuse(response: FaultyRequest['response']): true {
@@ -269,6 +258,27 @@ test.each(['PUT', 'GET'])('stops after another publisher that comes before a %s 
   };
   expect(await failure(s3, mine)).toMatchObject({ code: 'publisher-overtaken' });
   expectSite(s3, other);
+});
+
+test('a publication that ends at any of its requests leaves a site that answers, and the next one completes it', async () => {
+  const s3 = await startFakeS3();
+  const documentOf = (path: string): unknown => JSON.parse(String(s3.objects.get(`api/v1/${path}`)?.body));
+  let wasStopped = true;
+  for (let requests = 1; wasStopped; requests += 3) {
+    const [previous, next] = requests % 4 < 2 ? [sites.first, sites.second] : [sites.second, sites.first];
+    await publish(s3, previous);
+    expectSite(s3, previous);
+    let left = requests;
+    s3.fault = ({ response }) => left-- <= 0 && refuse(response);
+    wasStopped = await publish(s3, next).then(
+      () => false,
+      () => true,
+    );
+    s3.fault = () => false;
+    const { genres } = documentOf('genres.json') as GenresDocument;
+    for (const { id } of genres)
+      expect(documentOf(`genre/${id}/events.json`)).toMatchObject({ filters: { genre: id } });
+  }
 });
 
 test('succeeds if the response to the write of the manifest is lost', async () => {

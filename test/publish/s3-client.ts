@@ -4,7 +4,7 @@ import type { S3Service } from '../setup/radosgw.ts';
 /** Requests of a test to an S3 service. */
 export interface S3 {
   readonly ask: (method: string, path: string, body?: string) => Promise<Response>;
-  /** Creates a bucket that anyone may read, served as a website. */
+  /** Creates a bucket that anyone may read. */
   readonly makeBucket: (name: string) => Promise<void>;
   readonly keys: (bucket: string) => Promise<string[]>;
 }
@@ -32,10 +32,6 @@ export function clientOf({ endpoint, env }: S3Service): S3 {
         { Effect: 'Allow', Principal: '*', Action: ['s3:ListBucket'], Resource: [`arn:aws:s3:::${name}`] },
       ];
       await require('PUT', `${name}?policy`, JSON.stringify({ Version: '2012-10-17', Statement }));
-      const site =
-        '<WebsiteConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IndexDocument><Suffix>index.html</Suffix>' +
-        '</IndexDocument><ErrorDocument><Key>404.json</Key></ErrorDocument></WebsiteConfiguration>';
-      await require('PUT', `${name}?website`, site);
     },
     keys: async (bucket) => {
       const text = await (await ask('GET', `${bucket}?list-type=2`)).text();

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readTree, tempFolder } from '../setup/folders.ts';
 import { radosgw, startRadosgw, type S3Service } from '../setup/radosgw.ts';
@@ -103,29 +101,6 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await published(winner);
     await expectSite(winner);
   });
-
-  test('creates a bucket whose website serves extensionless paths and the 404 document', async () => {
-    const dist = await buildSite(events, night);
-    const args = ['publish', `s3://${bucket}`, '--out', dist, '--json'];
-    expect(await runAlmanac(args, { cwd: tempFolder(), env: service.env })).toMatchObject({ code: 0 });
-    const alias = await getWebsite('api/v1/events');
-    expect(alias).toMatchObject({ status: 200, type: 'application/json' });
-    expect(alias.body).toBe(readFileSync(join(dist, 'api/v1/events.json'), 'utf8'));
-    const missing = await getWebsite('api/v1/genre/none/events.json');
-    expect(missing.status).toBe(404);
-    expect(JSON.parse(missing.body)).toMatchObject({ status: 404 });
-  });
-
-  /** Requests a path with the host name of the website, which fetch cannot set. */
-  async function getWebsite(path: string): Promise<{ status: number; type: string; body: string }> {
-    const headers = { host: `${bucket}.${service.websiteHost}` };
-    return new Promise((resolve, reject) => {
-      httpGet(`${service.websiteEndpoint}/${path}`, { headers }, (answer) => {
-        const { statusCode: status = 0, headers: got } = answer;
-        text(answer).then((body) => resolve({ status, type: got['content-type'] ?? '', body }), reject);
-      }).on('error', reject);
-    });
-  }
 
   test.each([
     ['an unknown bucket', 's3://none-such', {}, 'NoSuchBucket'],

@@ -8,11 +8,8 @@ export interface Passing {
   readonly path: string;
 }
 
-/**
- * What the proxy does with a request: it forwards it, responds with a status, or closes the connection before or after
- * the service has handled it.
- */
-export type Fate = 'pass' | 'cut' | 'cut-answer' | { readonly status: number };
+/** What the proxy does with a request: it forwards it, closes the connection, or responds with a status. */
+export type Fate = 'pass' | 'cut' | { readonly status: number };
 
 export interface FaultProxy {
   readonly url: string;
@@ -41,8 +38,7 @@ export async function startFaultProxy(target: string, below: string): Promise<Fa
     } else {
       incoming.pipe(
         request(target + url, { method, headers: incoming.headers }, (answer) => {
-          if (fate === 'cut-answer') outgoing.destroy();
-          else answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.headers));
+          answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.headers));
         }).on('error', () => outgoing.destroy()),
       );
     }

@@ -10,9 +10,6 @@ import { endProcess, freePort } from './processes.ts';
 /** A real S3 service on 127.0.0.1: the Ceph gateway with a cluster of one machine, in memory. */
 export interface S3Service {
   readonly endpoint: string;
-  /** Serves the same buckets as web sites. The host of a bucket is its name below `websiteHost`. */
-  readonly websiteEndpoint: string;
-  readonly websiteHost: string;
   /** The environment variables of a publisher. */
   readonly env: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
@@ -28,7 +25,6 @@ export const radosgw = engine(
 );
 
 const keys = { AWS_ACCESS_KEY_ID: 'almanac-test', AWS_SECRET_ACCESS_KEY: 'almanac-test-secret', AWS_REGION: 'default' };
-const websiteHost = 'website.test';
 
 /** Starts the service, which takes some seconds. Its temporary folder is removed when it stops. */
 export async function startRadosgw(): Promise<S3Service> {
@@ -39,20 +35,21 @@ export async function startRadosgw(): Promise<S3Service> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const [monitor, s3, website] = [await freePort(), await freePort(), await freePort()];
+    const [monitor, s3] = [await freePort(), await freePort()];
     const config = configure(folder, monitor);
     const start = (program: string, ...args: string[]): void => {
       const log = openSync(join(folder, `${program}.out`), 'a');
       children.push(spawn(program, ['-c', config, '-f', ...args], { stdio: ['ignore', log, log] }));
     };
     startCluster(folder, config, start, monitor);
-    startGateways(folder, config, start, s3, website);
-    await Promise.all([untilItAnswers(s3), untilItAnswers(website)]);
+    grant(folder, config, 'client.rgw', ['mon', 'allow rw', 'osd', 'allow rwx']);
+    start('radosgw', '-n', 'client.rgw', `--rgw-frontends=beast endpoint=127.0.0.1:${s3}`);
+    await untilItAnswers(s3);
     const access = [`--access-key=${keys.AWS_ACCESS_KEY_ID}`, `--secret-key=${keys.AWS_SECRET_ACCESS_KEY}`];
     const user = ['user', 'create', '--uid=test', '--display-name=test', ...access];
     execFileSync('radosgw-admin', ['-c', config, ...user], { stdio: ['ignore', 'ignore', 'pipe'] });
-    const [endpoint, websiteEndpoint] = [`http://127.0.0.1:${s3}`, `http://127.0.0.1:${website}`];
-    return { endpoint, websiteEndpoint, websiteHost, env: { ...keys, AWS_ENDPOINT_URL: endpoint }, stop };
+    const endpoint = `http://127.0.0.1:${s3}`;
+    return { endpoint, env: { ...keys, AWS_ENDPOINT_URL: endpoint }, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -89,8 +86,6 @@ function configure(folder: string, monitor: number): string {
     'mon allow pool size one': true,
     'ms bind ipv6': false,
     'rgw data': `${folder}/rgw`,
-    'rgw enable static website': true,
-    'rgw dns s3website name': websiteHost,
     'rgw usage max user shards': 1,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
@@ -115,13 +110,6 @@ function startCluster(folder: string, config: string, start: Start, monitor: num
   grant(folder, config, 'osd.0', ['mon', 'allow profile osd', 'osd', 'allow *']);
   run('ceph-osd', '-c', config, '-i', '0', '--mkfs', '--osd-uuid', uuid);
   start('ceph-osd', '-i', '0');
-}
-
-function startGateways(folder: string, config: string, start: Start, s3: number, website: number): void {
-  grant(folder, config, 'client.rgw', ['mon', 'allow rw', 'osd', 'allow rwx']);
-  const front = (port: number): string => `--rgw-frontends=beast endpoint=127.0.0.1:${port}`;
-  start('radosgw', '-n', 'client.rgw', front(s3));
-  start('radosgw', '-n', 'client.rgw', front(website), '--rgw-enable-apis=s3website');
 }
 
 function grant(folder: string, config: string, who: string, rights: readonly string[]): void {
