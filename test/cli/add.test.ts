@@ -102,21 +102,6 @@ describe('almanac import --issue', () => {
     return run;
   }
 
-  const written = (cwd: string): unknown =>
-    JSON.parse(readFileSync(join(cwd, 'data/sports/chess/chess-final.json'), 'utf8')) as unknown;
-
-  test.each([
-    ['9. Mai 2027, 19:30 - 22 Uhr', { starts: '2027-05-09T19:30', ends: '22:00' }],
-    ['5-8 May 2027', { starts: '2027-05-05', ends: '2027-05-08' }],
-    ['13/05/2027', { starts: '2027-05-13' }],
-    ['May 2027', { starts: '2027-05' }],
-    ['2027-Q3', { starts: '2027-Q3' }],
-  ])('reads %s as tables do', async (When, moments) => {
-    const cwd = zonedCatalogue();
-    expect(await importIssue(cwd, form({ ...filled, When }))).toMatchObject({ code: 0, stderr: '' });
-    expect(written(cwd)).toMatchObject({ events: [{ title: 'Chess final', ...moments }] });
-  });
-
   test.each(languages)('reads the form in the language %s', async (language) => {
     const labels = Array.from(issueForm(language).matchAll(/ label: (".*")$/gm), ([, text = '']) => JSON.parse(text));
     const answers = Object.values(filled).map((answer, index) => [labels[index], answer]);

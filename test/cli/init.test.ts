@@ -16,16 +16,6 @@ async function init(cwd: string, ...args: string[]): Promise<Run> {
 }
 
 describe('a new catalogue', () => {
-  test('builds unchanged without a problem or a warning', async () => {
-    const cwd = tempFolder();
-    await init(cwd, 'fairs', '--package', '@me/almanac', '--base-url', 'https://fairs.example', '--zone', 'Asia/Tokyo');
-    const folder = join(cwd, 'fairs');
-    expect(await runAlmanac(['check', ...now], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
-    expect(await runAlmanac(['build', '--json', ...now], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
-    const events = JSON.parse(readFileSync(join(folder, 'dist/api/v1/events.json'), 'utf8')) as { total: number };
-    expect(events.total).toBe(1);
-  });
-
   test('whose example was built on this machine and replaced is published without news of it', async () => {
     const cwd = tempFolder();
     await init(cwd, 'fairs', '--package', '@me/almanac');
