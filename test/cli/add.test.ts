@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '../../src/catalogue/model.ts';
 import { issueForm } from '../../src/source/issue.ts';
 import { insertEvent } from '../../src/source/json/syntax.ts';
+import { acquireLock } from '../../src/system/lock.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 
@@ -46,6 +47,16 @@ describe('almanac add', () => {
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(new RegExp(`^data/${link}:1:1: found a symbolic link`));
     expect([readTree(dirname(outside)), readTree(cwd)]).toEqual(before);
+  });
+
+  test('gives up, with the code data-busy, while another almanac changes the data folder', async () => {
+    const cwd = catalogue();
+    const lock = acquireLock(join(cwd, 'data/.edit.lock'));
+    const run = await add(cwd, 'sports/chess/club', 'Final', '2027', '--json');
+    expect(JSON.parse(run.stdout)).toMatchObject({ problems: [{ code: 'data-busy' }] });
+    expect(readClub(cwd)).toBe(clubText);
+    if ('release' in lock) lock.release();
+    expect(await add(cwd, 'sports/chess/club', 'Final', '2027')).toMatchObject({ code: 0 });
   });
 
   test('loses no event if many are added at once', async () => {
