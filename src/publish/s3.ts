@@ -68,7 +68,7 @@ export class Bucket {
   async read(path: string): Promise<StoredFile | null> {
     const options = { allowed: [404], maxBytes: maxBytes.object };
     const { status, body, headers } = await this.#send('GET', this.#key(path), options);
-    return status === 404 ? null : { body, etag: etagOf({ headers }) };
+    return status === 404 ? null : { body, etag: unquote(headers.get('etag') ?? '') };
   }
 
   /** Whether almanac stored an object at this path and prefix. */
@@ -159,10 +159,6 @@ export function bucketAddress({ bucket, endpoint, region }: Omit<BucketOptions, 
 /** Returns alternative headers, because some services, such as Ceph, compare ETags without quotation marks. */
 function conditionHeaders(etag: string | null): Headers[] {
   return etag === null ? [{ 'if-none-match': '*' }] : [{ 'if-match': `"${etag}"` }, { 'if-match': etag }];
-}
-
-function etagOf({ headers }: Pick<HttpResponse, 'headers'>): string {
-  return unquote(headers.get('etag') ?? '');
 }
 
 /** Returns why the service refused. It may repeat the request, so credentials are replaced in its words. */

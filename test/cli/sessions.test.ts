@@ -52,7 +52,10 @@ describe.each(readdirSync(folder))('%s', (file) => {
           const text = decode(withoutEmptyEnd(step.body)).replaceAll('http://host', address);
           writeTree(cwd, { [path]: text });
         } else {
-          const answer = (await answerTo(step.head.slice(2), cwd)).replaceAll(address, 'http://host');
+          const answer = (await answerTo(step.head.slice(2).replace('http://host', address), cwd)).replaceAll(
+            address,
+            'http://host',
+          );
           if (isUpdate) step.body = `${answer}\n`;
           expect(`${step.head}\n${answer.trimEnd()}`).toBe(`${step.head}\n${step.body.trimEnd()}`);
         }

@@ -39,7 +39,6 @@ const corpus: readonly SourceTree[] = [
   ...readdirSync(join(fixtures, 'tables')).map((name) =>
     treeOf(readSections(join(fixtures, 'tables', name)), 'table.', 'c/g/table.'),
   ),
-  treeOf(readTree(join(fixtures, 'calendars/data'))),
 ];
 
 /** Returns the files whose path begins with a text, which another replaces, and the names of all their folders. */

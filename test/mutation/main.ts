@@ -48,11 +48,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.exit(1);
   });
 }
-// What quick tests let pass is tried with slow ones, and what these let pass in a process of its own, which has the
-// fault from its first module on: constants are computed with it, and no cache has an earlier answer.
-await runTests('quick tests', alive(), positionals, { MUTATION_LIMIT: '1000', MUTATION_TRIES: '5' });
-const slow = filesThatReach(alive());
-if (slow.length > 0) await runTests('slow tests', alive(), slow, { MUTATION_LIMIT: '5000', MUTATION_TRIES: '40' });
+await runTests('quick tests', alive(), positionals);
+// What these let pass is tried in a process of its own, which has the fault from its first module on: constants are
+// computed with it, no cache has an earlier answer, and all tests that reach it run.
 for (const mutant of alive()) {
   const { id, file, line } = mutant;
   // What runs only when a module is loaded is the business of the tests of its room, and of the golden sites.
@@ -81,7 +79,7 @@ async function runTests(
   stage: string,
   some: readonly Mutant[],
   args: readonly string[],
-  env: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<boolean> {
   const progress = (): void => {
     const seconds = ((performance.now() - start) / 1000).toFixed(0);

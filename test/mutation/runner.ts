@@ -11,13 +11,16 @@ declare global {
 }
 
 const { MUTATION_LOG: log = '', MUTATION_ALIVE: alive = '' } = process.env;
-const [limit, maxTries] = [Number(process.env['MUTATION_LIMIT']), Number(process.env['MUTATION_TRIES'])];
 const candidates = new Set(alive.split(',').map(Number));
 
 /** The mutant of this process; 0 if every test is repeated with each mutant that it reaches. */
 const mutantOfProcess = Number(process.env['MUTATION_ACTIVE'] ?? 0);
 
-/** How often each file has tried each mutant. Its further tests seldom notice what the first ones did not. */
+/** Tests that take longer, in milliseconds, are not repeated. They only note what they reach. */
+const maxTime = 1000;
+
+/** How often each file tries a mutant. Its further tests seldom notice what the first ones did not. */
+const maxTries = 5;
 const tries = new Map<string, number>();
 
 /** The lines of the log that this process has written. */
@@ -59,7 +62,7 @@ export default class MutationRunner extends TestRunner {
     }
     const took = performance.now() - start;
     note('reached', file, reached);
-    if (took > limit) return;
+    if (took > maxTime) return;
     const killed = new Set(readFindings(log, 'killed').map(({ id }) => id));
     const left = [...reached].filter((id) => candidates.has(id) && !killed.has(id) && triesOf(file, id) < maxTries);
     if (left.length === 0) return;

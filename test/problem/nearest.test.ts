@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { nearestZone } from '../../src/catalogue/time/zone.ts';
 import { nearest } from '../../src/problem/nearest.ts';
 
 const eventKeys = ['title', 'starts', 'zone', 'url', 'id', 'cancelled'];
@@ -30,16 +29,4 @@ test.each([
   ['x'.repeat(101), eventKeys],
 ])('%s in %j: none is near, or several are', (written, candidates) => {
   expect(nearest(written, candidates)).toBeNull();
-});
-
-test.each([
-  ['Europe/Berlni', 'Europe/Berlin'],
-  ['Berlin', 'Europe/Berlin'],
-  ['GMT', 'Etc/GMT'],
-  ['utc', 'UTC'],
-  ['UTC+1', null],
-  ['EST', null],
-  ['Europe', null],
-])('the zone %s: did you mean %s?', (written, meant) => {
-  expect(nearestZone(written)).toBe(meant);
 });

@@ -45,6 +45,15 @@ test('an upload on a condition tries the other spelling of the ETag if the objec
   expect([await put('a'), await put('b')]).toEqual([true, false]);
 });
 
+test('an object that is gone is no failure', async () => {
+  const bucket = bucketAt(await serve((_, response) => void response.writeHead(404).end()));
+  expect([await bucket.read('a'), await bucket.isOurs('a'), await bucket.remove('a')]).toEqual([
+    null,
+    false,
+    undefined,
+  ]);
+});
+
 test.each([
   ['http://127.0.0.1:9000//', 'a.b', 'http://127.0.0.1:9000/a.b/'],
   [null, 'a-b', 'https://a-b.s3.eu-west-1.amazonaws.com/'],

@@ -62,26 +62,7 @@ test('reads times of twelve and of twenty-four hours', () => {
 });
 
 test('reads any text without an error, as a date, a period or nothing', () => {
-  const pieces = fc.constantFrom(
-    '2027',
-    '30',
-    '1',
-    '.',
-    '/',
-    '-',
-    ' ',
-    ':',
-    'Jan',
-    'Mar',
-    'Sat',
-    'pm',
-    'T',
-    'Z',
-    '(',
-    ')',
-    '年',
-    ',',
-  );
+  const pieces = fc.constantFrom(...'2027|30|1|.|/|-| |:|Jan|Mar|Sat|pm|T|Z|(|)|年|,'.split('|'));
   fc.assert(
     fc.property(
       fc.oneof(

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { mountOf } from '../../src/api/address.ts';
+import { slug } from '../../src/catalogue/id.ts';
 import { problemLine } from '../../src/problem/problem.ts';
 import { readPeriod } from '../../src/catalogue/time/start.ts';
 import { nearestZone } from '../../src/catalogue/time/zone.ts';
-import { readCountry } from '../../src/source/country.ts';
+import { isCountry, readCountry } from '../../src/source/country.ts';
 import { readDate, readDates, readTime, splitTimes } from '../../src/source/csv/dates.ts';
 import { proposeStart } from '../../src/source/event-times.ts';
+import { isLanguage } from '../../src/source/language.ts';
 import { findPageAddress } from '../../src/source/remote/addresses.ts';
 import { readSections } from '../setup/sections.ts';
 
@@ -25,11 +28,15 @@ const readers: Readonly<Record<string, (written: string) => Reading>> = {
     const read = readPeriod(written, null);
     return read && [read.period, read.window.from, read.window.until, new Date(read.announcedUntil).toISOString()];
   },
+  'a code of a country': (written) => (isCountry(written) ? written : null),
+  'a language tag': (written) => (isLanguage(written) ? written : null),
+  'the path of a base URL': (written) => `${mountOf(written)}/`,
+  'a slug': (written) => slug(written) || null,
   'a country': readCountry,
   'the nearest zone': nearestZone,
   'what to do about the address of a page': (written) => {
     const problem = findPageAddress(written);
-    // The address that is proposed is not a page (page-address) in turn.
+    // The address that is proposed is not a page in turn.
     expect(findPageAddress(problem?.proposal ?? '')).toBeNull();
     return problem && problemLine({ ...problem, place: null }).split('itself; ')[1];
   },

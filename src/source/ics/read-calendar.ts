@@ -129,7 +129,7 @@ function toSourceEvent({ id, event, start }: Identified, name: string): EventSou
 function readOccurrences(all: readonly Identified[], name: string, file: SourceFile, report: Report) {
   const { stem, url, genre } = file;
   // No format can publish a date before 1900, and a past event is not published in any case.
-  let kept = all.filter(({ start }) => start.wall >= Date.UTC(1901, 0) || writeStart(start).starts >= '1900');
+  let kept = all.filter(({ start }) => writeStart(start).starts >= '1900');
   for (;;) {
     const source = { name, url: url ?? undefined, events: kept.map((one) => toSourceEvent(one, name)) };
     const reading = readSubject(source, stem, genre, file, Infinity);
