@@ -138,13 +138,13 @@ await build({
   define: { embedWords: JSON.stringify(Object.fromEntries(embedWords)) },
 });
 
-/** The JSON Schemas of source files, and the templates of the files that hosts and new catalogues need. */
+/** The JSON Schemas of source files, and the templates of hosts and new catalogues. CI and releases are almanac's own. */
 const copies = {
   'data/.schemas': 'lib/schemas',
   'src/hosts': 'lib/hosts',
   'src/cli/init': 'lib/init',
-  '.github/workflows/announce.yml': 'lib/init/workflows/announce.yml',
   '.github/dependabot.yml': 'lib/init/dependabot.yml',
+  '.github/workflows': 'lib/init/workflows',
 };
 for (const [from, to] of Object.entries(copies))
-  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.ts') });
+  cpSync(from, to, { recursive: true, filter: (path) => !/\.ts$|\b(ci|release)\.yml$/.test(path) });

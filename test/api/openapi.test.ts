@@ -74,17 +74,16 @@ function validatorOf(openapi: OpenApi): (schema: object) => ValidateFunction {
   };
 }
 
-describe.each(built)('the document of %s', (_, { folder, site, openapi }) => {
-  test('redocly reports no problem in it', () => {
-    const redocly = join(root, 'node_modules/.bin/redocly');
-    const args = ['lint', join(folder, 'api/v1/openapi.json'), '--format', 'json'];
-    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    const output = execFileSync(redocly, args, { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-    const { totals, problems } = JSON.parse(output) as { totals: object; problems: object[] };
-    expect(problems).toEqual([]);
-    expect(totals).toMatchObject({ errors: 0, warnings: 0 });
-  });
+test('redocly reports no problem in the documents', () => {
+  const redocly = join(root, 'node_modules/.bin/redocly');
+  const files = built.map(([, { folder }]) => join(folder, 'api/v1/openapi.json'));
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  // This format has a line for each problem, and no others.
+  const args = ['lint', ...files, '--format', 'github-actions'];
+  expect(execFileSync(redocly, args, { cwd: root, env, encoding: 'utf8', stdio: 'pipe' })).toBe('');
+});
 
+describe.each(built)('the document of %s', (_, { folder, site, openapi }) => {
   test('every published document has the schema that it names for its path', () => {
     const validate = validatorOf(openapi);
     const answers = operationsOf(openapi).map(([path, operation]) => ({

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '../../src/catalogue/model.ts';
 import { issueForm } from '../../src/source/issue.ts';
 import { insertEvent } from '../../src/source/json/syntax.ts';
+import { acquireLock } from '../../src/system/lock.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 
@@ -46,6 +47,16 @@ describe('almanac add', () => {
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(new RegExp(`^data/${link}:1:1: found a symbolic link`));
     expect([readTree(dirname(outside)), readTree(cwd)]).toEqual(before);
+  });
+
+  test('gives up, with the code data-busy, while another almanac changes the data folder', async () => {
+    const cwd = catalogue();
+    const lock = acquireLock(join(cwd, 'data/.edit.lock'));
+    const run = await add(cwd, 'sports/chess/club', 'Final', '2027', '--json');
+    expect(JSON.parse(run.stdout)).toMatchObject({ problems: [{ code: 'data-busy' }] });
+    expect(readClub(cwd)).toBe(clubText);
+    if ('release' in lock) lock.release();
+    expect(await add(cwd, 'sports/chess/club', 'Final', '2027')).toMatchObject({ code: 0 });
   });
 
   test('loses no event if many are added at once', async () => {
@@ -101,21 +112,6 @@ describe('almanac import --issue', () => {
     rmSync(join(cwd, 'body.md'));
     return run;
   }
-
-  const written = (cwd: string): unknown =>
-    JSON.parse(readFileSync(join(cwd, 'data/sports/chess/chess-final.json'), 'utf8')) as unknown;
-
-  test.each([
-    ['9. Mai 2027, 19:30 - 22 Uhr', { starts: '2027-05-09T19:30', ends: '22:00' }],
-    ['5-8 May 2027', { starts: '2027-05-05', ends: '2027-05-08' }],
-    ['13/05/2027', { starts: '2027-05-13' }],
-    ['May 2027', { starts: '2027-05' }],
-    ['2027-Q3', { starts: '2027-Q3' }],
-  ])('reads %s as tables do', async (When, moments) => {
-    const cwd = zonedCatalogue();
-    expect(await importIssue(cwd, form({ ...filled, When }))).toMatchObject({ code: 0, stderr: '' });
-    expect(written(cwd)).toMatchObject({ events: [{ title: 'Chess final', ...moments }] });
-  });
 
   test.each(languages)('reads the form in the language %s', async (language) => {
     const labels = Array.from(issueForm(language).matchAll(/ label: (".*")$/gm), ([, text = '']) => JSON.parse(text));

@@ -8,14 +8,11 @@ async function runAt(version: string) {
   return spawnAlmanac(['--version'], { cwd: tempFolder(), node });
 }
 
-test.each(['20.19.0', '20.20.2', '22.3.0', '24.21.0', '100.0.0', '21.0.0-nightly'])(
-  '%s is new enough',
-  async (version) => {
-    expect(await runAt(version)).toMatchObject({ code: 0, stderr: '' });
-  },
-);
+test.each(['20.19.0', '100.0.0', '21.0.0-nightly'])('%s is new enough', async (version) => {
+  expect(await runAt(version)).toMatchObject({ code: 0, stderr: '' });
+});
 
-test.each(['0.12.18', '18.20.4', '20.9.0', '20.18.9'])('%s is too old', async (version) => {
+test.each(['0.12.18', '18.20.4', '20.9.0'])('%s is too old', async (version) => {
   const stderr = `almanac needs Node.js 20.19 or later; this is ${version}\n`;
   expect(await runAt(version)).toMatchObject({ code: 1, stdout: '', stderr });
 });

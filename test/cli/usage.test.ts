@@ -137,7 +137,7 @@ test('reports an unknown error as the problem unexpected and exits 1', async () 
 test('reports that the working folder no longer exists, with --json too', () => {
   const cwd = tempFolder();
   const [gone, script] = [join(cwd, 'gone'), 'rmdir "$PWD"; exec "$0" "$@"'];
-  for (const args of [['check'], ['build'], ['verify', '.'], ['check', '--json']]) {
+  for (const args of [['check'], ['check', '--json']]) {
     mkdirSync(gone);
     const run = spawnSync('sh', ['-c', script, process.execPath, almanac, ...args], { cwd: gone, encoding: 'utf8' });
     expect([run.status, run.stdout + run.stderr]).toEqual([

@@ -58,8 +58,8 @@ export async function lintWorkflow(text: string, file: string): Promise<unknown[
 }
 
 /** Returns the script of a step by the start of its name. */
-export function scriptOf(file: string, job: string, name: string, folder = workflowFolder): string {
-  const step = readWorkflowIn(folder, file).jobs[job]?.steps?.find((one) => one.name?.startsWith(name));
+export function scriptOf(file: string, job: string, name: string): string {
+  const step = readWorkflow(file).jobs[job]?.steps?.find((one) => one.name?.startsWith(name));
   if (step?.run === undefined) throw new Error(`${file} has no script ${name} in its job ${job}`);
   return step.run;
 }

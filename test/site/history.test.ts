@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { EventRecord, EventsDocument, SubjectDocument } from '../../src/api/documents.ts';
+import type { EventsDocument, SubjectDocument } from '../../src/api/documents.ts';
 import { buildSite } from '../setup/build-site.ts';
 import { tempFolder } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -9,14 +9,6 @@ import { runAlmanac } from '../setup/run-almanac.ts';
 const nightOf = (day: number): string => new Date(Date.UTC(2026, 10, day, 12)).toISOString();
 
 type Event = string | { readonly starts: string; readonly [key: string]: unknown };
-
-/** Returns the records of a genre that are in a state, as the file of every event has them. */
-function entriesIn(cwd: string, state: string): EventRecord[] {
-  const lines = readFileSync(join(cwd, 'dist/api/v1/genre/drama-tv/events.ndjson'), 'utf8').split('\n').filter(Boolean);
-  const ending = `,"state":"${state}"}`;
-  const records = lines.filter((line) => line.endsWith(ending)).map((line) => `${line.slice(0, -ending.length)}}`);
-  return records.map((record) => JSON.parse(record) as EventRecord);
-}
 
 /** Builds a site night after night, and returns what it says of a genre. */
 function nights() {
@@ -34,7 +26,6 @@ function nights() {
           updated_at,
         ]),
       ),
-    past: (): EventRecord[] => entriesIn(cwd, 'over'),
     subject: (): SubjectDocument => json('genre/drama-tv/subject/show.json') as SubjectDocument,
     calendar: (path = 'genre/drama-tv/events.ics'): string =>
       readFileSync(join(cwd, 'dist/api/v1', path), 'utf8').replaceAll('\r\n ', ''),
@@ -42,8 +33,8 @@ function nights() {
 }
 
 test('the past comes from the data and from the previous site, and calendars keep it', async () => {
-  const { build, past, calendar, subject } = nights();
-  const titles = (): string[] => past().map(({ title }) => title);
+  const { build, calendar, subject } = nights();
+  const titles = (): string[] => subject().past.map(({ title }) => title);
   await build(1, { Old: '2026-10-20', Ancient: '2026-03-01', Soon: '2026-11-03', Later: '2027-05-05' });
   expect(titles()).toEqual(['Old']);
   // The source drops what is over, and an event before its time.
@@ -51,7 +42,6 @@ test('the past comes from the data and from the previous site, and calendars kee
   expect(titles()).toEqual(['Soon', 'Old']);
   expect(calendar()).toMatch(/UID:drama-tv\/show\/soon@[^]*UID:drama-tv\/show\/last@/);
   expect(calendar('genre/drama-tv/subject/show.ics')).toContain('UID:drama-tv/show/old@');
-  expect(subject()).toMatchObject({ subject: { id: 'show' }, past: [{ title: 'Soon' }, { title: 'Old' }] });
   expect(subject().events.map(({ title }) => title)).toEqual(['Last']);
   await build(7, { Last: '2027-06-01', Soon: '2027-07-01' });
   expect(titles()).toEqual(['Old']);
@@ -60,22 +50,24 @@ test('the past comes from the data and from the previous site, and calendars kee
 });
 
 test('the past ends after 180 days', async () => {
-  const { build, past } = nights();
+  const { build, subject } = nights();
   const last = { Last: '2029-06-01' };
   await build(1, { ...last, Old: '2026-10-20' });
   await build(1 + 168, last);
-  expect(past()).toHaveLength(1);
+  expect(subject().past).toHaveLength(1);
   await build(1 + 170, last);
-  expect(past()).toEqual([]);
+  expect(subject().past).toEqual([]);
 });
 
 test('records of an older version have not changed because this one has more fields', async () => {
-  const { build, times, past, cwd } = nights();
+  const { build, times, subject, cwd } = nights();
   await build(1, { Pilot: '2027-05-05', Soon: '2026-11-03' });
   const lines = join(cwd, 'dist/api/v1/genre/drama-tv/events.ndjson');
   writeFileSync(lines, readFileSync(lines, 'utf8').replaceAll(/,"status":.*?(?=\}\n)/g, ''));
   await build(6, { Pilot: '2027-05-05' });
   expect(times()).toEqual({ Pilot: null });
-  expect(past()).toMatchObject([{ title: 'Soon', status: 'confirmed', tags: [], details: null, updated_at: null }]);
+  expect(subject().past).toMatchObject([
+    { title: 'Soon', status: 'confirmed', tags: [], details: null, updated_at: null },
+  ]);
   expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });

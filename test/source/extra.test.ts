@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readTable } from '../../src/source/csv/read-table.ts';
 import { openData } from '../../src/source/data.ts';
 import { explain } from '../../src/source/json/explain.ts';
 import { emptyGenre } from '../setup/build-site.ts';
@@ -28,26 +29,21 @@ test('the own fields of service, genre, subject and event are merged key by key,
   ]);
 });
 
-test('a column of a table gives an own field, by its name or by a mapping', async () => {
+test('a column of a table gives an own field, by its name or by a mapping', () => {
   const row = (cells: string): string =>
     `subject,title,starts,extra.price_eur,Barrierefrei,Saal\nB,Three,2027-03-04,${cells}\n`;
-  const columns = { Barrierefrei: 'extra.wheelchair', Saal: 'extra.hall' };
-  const read = async (cells: string) => {
-    const data = writeTree(tempFolder(), {
-      ...emptyGenre('c/g'),
-      'c/g/b.csv': row(cells),
-      'c/g/b.columns.json': { columns },
-    });
-    const { genres, readGenre, found } = openData({ data, displayPath: (path) => path, now: 0 });
-    const [content] = await Promise.all(genres.map(readGenre));
-    const { problems } = found();
-    return problems.length > 0 ? problems.map(({ code }) => code) : content?.upcoming.map(({ extra }) => extra);
+  const mapping = { columns: { Barrierefrei: 'extra.wheelchair', Saal: 'extra.hall' } };
+  const genre = { id: 'g-c', name: 'G', category: 'c' };
+  const read = (cells: string) => {
+    const { subjects, findings } = readTable(row(cells), { stem: 't', genre, now: 0, name: null, url: null, mapping });
+    const found = findings.map(({ problem }) => problem.code);
+    return found.length > 0 ? found : subjects[0]?.upcoming.map(({ extra }) => extra);
   };
-  expect(await read('12.5,TRUE,007')).toEqual([{ price_eur: 12.5, wheelchair: true, hall: '007' }]);
-  expect(await read('12.50,FALSE,')).toEqual([{ price_eur: 12.5, wheelchair: false }]);
-  expect(await read('1e3,yes,')).toEqual([{ price_eur: '1e3', wheelchair: 'yes' }]);
-  expect(await read(',,')).toEqual([null]);
-  expect(await read(`,,${'x'.repeat(501)}`)).toEqual(['bad-extra']);
+  expect(read('12.5,TRUE,007')).toEqual([{ price_eur: 12.5, wheelchair: true, hall: '007' }]);
+  expect(read('12.50,FALSE,')).toEqual([{ price_eur: 12.5, wheelchair: false }]);
+  expect(read('1e3,yes,')).toEqual([{ price_eur: '1e3', wheelchair: 'yes' }]);
+  expect(read(',,')).toEqual([null]);
+  expect(read(`,,${'x'.repeat(501)}`)).toEqual(['bad-extra']);
 });
 
 /** Returns the codes of the problems of an event with own fields, given as JSON. */

@@ -235,30 +235,20 @@ const ownCells = {
   far_ahead: 'true',
 };
 
-test('a table with any of our columns comes out the same with and without a guess, and no ignored one comes out', () => {
-  const own = Object.keys(ownCells) as (keyof typeof ownCells)[];
-  expect(own.toSorted()).toEqual([...columns].toSorted());
-  const needed = ['subject', 'title', 'starts', 'zone', 'location', 'latitude', 'longitude', 'repeat'] as const;
-  const chosen = fc.subarray(own.filter((name) => !(needed as readonly string[]).includes(name)));
-  const foreign = fc.uniqueArray(
-    fc.constantFrom('Notes', 'Beschreibung', 'Bild', 'Kategorie', 'Veranstalter', 'Wo', 'bis'),
-  );
-  fc.assert(
-    fc.property(chosen, foreign, fc.infiniteStream(fc.integer()), (some, ignored, order) => {
-      const places = new Map([...needed, ...some, ...ignored].map((name) => [name, order.next().value as number]));
-      const names = [...places.keys()].toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
-      const cellOf = (name: string): string => (ownCells as Record<string, string>)[name] ?? 'secret';
-      const table = (list: readonly string[]) =>
-        `${list.join(';')}\n${list.map((name) => `"${cellOf(name)}"`).join(';')}\n`;
-      const ours = names.filter((name) => name in ownCells);
-      const plain = readTable(table(ours), { stem: 't', genre, now: 0, name: null, url: null });
-      expect(plain.findings).toEqual([]);
-      const guessed = mapped(table(names), guessOf(table(names), { ignore: ignored }));
-      expect(guessed.findings).toEqual([]);
-      expect(guessed.subjects.map(({ source }) => source)).toEqual(plain.subjects.map(({ source }) => source));
-      expect(JSON.stringify(guessed.subjects)).not.toContain('secret');
-    }),
-  );
+test('a table with our columns comes out the same with and without a guess, and no ignored one comes out', () => {
+  expect(Object.keys(ownCells).toSorted()).toEqual([...columns].toSorted());
+  const foreign = ['Notes', 'Beschreibung', 'Bild', 'Kategorie', 'Veranstalter', 'Wo', 'bis'];
+  const table = (cells: Readonly<Record<string, string>>): string =>
+    [Object.keys(cells), Object.values(cells)].map((row) => `${row.join('\t')}\n`).join('');
+  const { subject, title, starts, zone } = ownCells;
+  for (const own of [ownCells, { subject, title, starts, zone }]) {
+    const plain = readTable(table(own), { stem: 't', genre, now: 0, name: null, url: null });
+    const mixed = table({ ...Object.fromEntries(foreign.map((name) => [name, 'secret'])), ...own });
+    const guessed = mapped(mixed, guessOf(mixed, { ignore: foreign }));
+    expect([plain.findings, guessed.findings]).toEqual([[], []]);
+    expect(guessed.subjects.map(({ source }) => source)).toEqual(plain.subjects.map(({ source }) => source));
+    expect(JSON.stringify(guessed.subjects)).not.toContain('secret');
+  }
 });
 
 const messagesOf = (text: string, mapping: TableMapping): string[] => {

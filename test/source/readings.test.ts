@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { mountOf } from '../../src/api/address.ts';
 import { slug } from '../../src/catalogue/id.ts';
 import { problemLine } from '../../src/problem/problem.ts';
 import { readPeriod } from '../../src/catalogue/time/start.ts';
@@ -29,6 +30,7 @@ const readers: Readonly<Record<string, (written: string) => Reading>> = {
   },
   'a code of a country': (written) => (isCountry(written) ? written : null),
   'a language tag': (written) => (isLanguage(written) ? written : null),
+  'the path of a base URL': (written) => `${mountOf(written)}/`,
   'a slug': (written) => slug(written) || null,
   'a country': readCountry,
   'the nearest zone': nearestZone,

@@ -43,6 +43,7 @@ test('expanding a rule from the middle gives the same occurrences as expanding i
     .tuple(
       frequency,
       part('INTERVAL', numbers(1, 9)).map((text) => text.split(',')[0] ?? ''),
+      part('COUNT', numbers(1, 500)).map((text) => text.split(',')[0] ?? ''),
       part('BYMONTH', numbers(1, 12)),
       part('BYDAY', fc.constantFrom(...weekdays)),
       part('BYHOUR', numbers(0, 23)),

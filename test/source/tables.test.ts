@@ -42,16 +42,6 @@ test('accepts column names in any letter case', () => {
   expect(placesIn('subject,Subject,title,starts\n')).toEqual([['repeated-column', 'Subject']]);
 });
 
-test.each([
-  ['2027-05-08T19:30:15.000Z', '2027-05-08T19:30:15Z'],
-  ['2027-05-08 19:30:00.0+02:00', '2027-05-08T19:30+02:00'],
-  ['2027-05-08 19:30:00', '2027-05-08T19:30:00'],
-  ['2027-05-08T19:30:00.500Z', '2027-05-08T19:30:00.500Z'],
-])('reads the start %s as %s', (written, expected) => {
-  const { subjects } = read(`subject,title,starts,zone\nClub,One,${written},Europe/Berlin\n`);
-  expect(subjects[0]?.source.events?.[0]?.starts).toBe(expected);
-});
-
 test('reports unknown columns only among the first 50', () => {
   const { findings } = read(['subject', 'title', 'starts', ...Array.from({ length: 99 }, (_, at) => `x${at}`)].join());
   expect(findings.map(({ problem }) => problem.code === 'unmapped-columns' && problem.columns)).toEqual([

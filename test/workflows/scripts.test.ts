@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { tempFolder, writeTree, type Tree } from '../setup/folders.ts';
+import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
+import { almanac, runAlmanac } from '../setup/run-almanac.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
 import { canRunSteps, runStep, type Done } from '../setup/steps.ts';
-import { readWorkflow, scriptOf, workflowFolder } from '../setup/workflows.ts';
+import { readWorkflow, scriptOf } from '../setup/workflows.ts';
 
 /*
  * The scripts of the workflows that talk to GitHub and npm, with programs in their place that record how they are called.
@@ -17,9 +18,10 @@ const commit = ['-c', 'user.name=test', '-c', 'user.email=test@example.org', 'co
 /** Stands in for a program: writes its arguments and the files that they name into `calls`. */
 const recorder = `#!/bin/bash
 echo "\${0##*/} $*" >> "$CALLS"
+asked=$1
 while [ $# -gt 0 ]; do
   case "$1" in --body-file|--notes-file) cat "$2" >> "$CALLS" ;; esac
-  [ "$1" = --jq ] && exec jq --raw-output "$2" "$ANSWER"
+  [ "$1" = --jq ] && exec jq --raw-output "$2" "$ANSWERS/$asked.json"
   shift
 done
 exit 0
@@ -33,26 +35,32 @@ const clock = `#!/bin/bash
 case "$*" in *--date*) exec /bin/date "$@" ;; *) exec /bin/date --date 2026-11-20T12:17:00Z "$@" ;; esac
 `;
 
-/** Runs a script with gh, npm and the clock replaced. `answer` is the document that gh finds. */
+/** Runs a script with gh, npm and the clock replaced. `answers` are what gh finds, by its first argument. */
 async function runRecorded(
   folder: string,
   script: string,
   env: Readonly<Record<string, string>>,
-  answer: unknown = [],
+  answers: { readonly api?: unknown; readonly issue?: unknown; readonly pr?: unknown } = {},
 ): Promise<Recorded> {
-  const programs = writeTree(tempFolder(), {
-    gh: recorder,
-    npm: recorder,
-    date: clock,
-    calls: '',
-    'answer.json': answer,
-  });
+  const { api = {}, issue = [], pr = [] } = answers;
+  const files = { gh: recorder, npm: recorder, date: clock, calls: '' };
+  const programs = writeTree(tempFolder(), { ...files, 'api.json': api, 'issue.json': issue, 'pr.json': pr });
   for (const name of ['gh', 'npm', 'date']) chmodSync(join(programs, name), 0o755);
   const CALLS = join(programs, 'calls');
   const PATH = `${programs}:${process.env['PATH']}`;
-  const ANSWER = join(programs, 'answer.json');
-  const done = await runStep(folder, script, { ...env, PATH, CALLS, ANSWER });
+  const done = await runStep(folder, script, { ...env, PATH, CALLS, ANSWERS: programs });
   return { ...done, calls: readFileSync(CALLS, 'utf8') };
+}
+
+/** A catalogue with a warning. */
+function withPast(): string {
+  return writeTree(tempFolder(), {
+    'package.json': { scripts: { almanac: `node ${almanac}` } },
+    'data/service.json': { name: 'x', license: 'y', base_url: 'https://example.org' },
+    'data/tv/category.json': { name: 'Television' },
+    'data/tv/drama/genre.json': { name: 'Drama' },
+    'data/tv/drama/old.json': { name: 'Old', events: [{ title: 'E', starts: '2001-01-01' }] },
+  });
 }
 
 describe.skipIf(!canRunSteps)('scripts', () => {
@@ -111,30 +119,6 @@ describe.skipIf(!canRunSteps)('scripts', () => {
     });
   });
 
-  test('a failure opens an issue or comments on the one with its whole title, and the next success closes it', async () => {
-    const DETAILS = 'data/a.source.json: @me `x`\ndata/b.source.json: gone';
-    const report = async (
-      step: string,
-      NUMBER: string,
-      issues: unknown = [],
-    ): Promise<[calls: string, outputs: string]> => {
-      const env = { TITLE: 'Remote sources fail', DETAILS, RUN: 'https://github.example/run/1', NUMBER };
-      const { calls, outputs } = await runRecorded(tempFolder(), scriptOf('report.yml', 'report', step), env, issues);
-      return [calls, outputs];
-    };
-    const other = { number: 3, title: 'Remote sources fail again' };
-    expect((await report('Find', '', [other]))[1]).toBe('number=\n');
-    expect((await report('Find', '', [other, { number: 4, title: 'Remote sources fail' }]))[1]).toBe('number=4\n');
-    const body = `    ${DETAILS.replace('\n', '\n    ')}\n\nThe run: https://github.example/run/1\n`;
-    expect((await report('Open', ''))[0]).toBe(
-      `gh issue create --title Remote sources fail --body-file body.md\n${body}`,
-    );
-    expect((await report('Open', '4'))[0]).toBe(`gh issue comment 4 --body-file body.md\n${body}`);
-    expect((await report('Close', '4'))[0]).toBe(
-      'gh issue close 4 --comment It works again since https://github.example/run/1\n',
-    );
-  });
-
   describe('an announced event', () => {
     /** A clone with one commit, and its remote. */
     function cloned(): { readonly remote: string; readonly folder: string } {
@@ -148,17 +132,17 @@ describe.skipIf(!canRunSteps)('scripts', () => {
       return { remote, folder };
     }
 
-    /** Runs the job that writes with a patch, in a new clone of `remote`. `answer` is what gh finds. */
+    /** Runs the job that writes with a patch, in a new clone of `remote`. `open` are its open pull requests. */
     async function propose(
       remote: string,
       patch: string,
-      answer: unknown = [],
+      open: readonly object[] = [],
     ): Promise<Recorded & { readonly clone: string }> {
       const clone = tempFolder();
       git(clone, 'clone', '--quiet', remote, '.');
       const RUNNER_TEMP = writeTree(tempFolder(), { 'announcement/change.patch': patch });
       const script = scriptOf('announce.yml', 'propose', 'Open a pull request');
-      return { clone, ...(await runRecorded(clone, script, { ISSUE: '7', RUNNER_TEMP }, answer)) };
+      return { clone, ...(await runRecorded(clone, script, { ISSUE: '7', RUNNER_TEMP }, { pr: open })) };
     }
 
     /** Returns the patch that adds files to the first commit. */
@@ -249,24 +233,30 @@ describe.skipIf(!canRunSteps)('scripts', () => {
     });
   });
 
-  test.each<[string, unknown, number, string]>([
-    ['fresh', '2026-11-19T01:00:00.000Z', 0, ''],
-    ['stale', '2026-11-19T00:00:00.000Z', 1, 'last_sync is 2026-11-19T00:00:00.000Z, 36 hours'],
-    ['from the future', '2026-11-20T14:00:00Z', 1, '2026-11-20T14:00:00Z, is in the future.'],
-    ['without a time', undefined, 1, '/api/v1/index.json has no valid last_sync.'],
-    ['with commands', '2099-01-01\n::add-mask::x', 1, '/api/v1/index.json has no valid last_sync.'],
-    ['with a list', ['##[add-mask]x'], 1, '/api/v1/index.json has no valid last_sync.'],
-    ['missing', null, 1, ' cannot be read.'],
-  ])('the freshness workflow says why it fails: an index that is %s (%j)', async (_, last_sync, code, reason) => {
+  test.each<[string, unknown, string]>([
+    ['fresh', '2026-11-19T01:00:00.000Z', ''],
+    ['stale', '2026-11-19T00:00:00.000Z', 'Its last_sync is 2026-11-19T00:00:00.000Z, 36 hours ago.'],
+    ['from the future', '2026-11-20T14:00:00Z', 'Its last_sync, 2026-11-20T14:00:00Z, is in the future.'],
+    ['without a time', undefined, 'index.json cannot be read.'],
+    ['with commands', '2099-01-01\n::add-mask::x', 'index.json cannot be read.'],
+    ['with a list', ['##[add-mask]x'], 'index.json cannot be read.'],
+    ['missing', null, 'index.json cannot be read.'],
+  ])('at night, an issue says why the live index is not fresh: one that is %s (%j)', async (_, last_sync, reason) => {
     const index = last_sync === null ? {} : { 'api/v1/index.json': { catalogue: { last_sync } } };
-    const site = await serveFolder(writeTree(tempFolder(), index));
-    const env = { GITHUB_REPOSITORY: 'me/fairs' };
-    const script = scriptOf('freshness.yml', 'check', 'Compare last_sync').replace('--retry 5 --retry-all-errors', '');
-    const run = await runRecorded(tempFolder(), script, env, { html_url: `${site}/` });
-    expect(run).toMatchObject({ code, calls: 'gh api repos/me/fairs/pages --jq .html_url\n' });
-    expect(run.outputs).toMatch(code === 0 ? /^$/ : /^reason=[^\n]+\n$/);
-    expect(run.outputs).toContain(reason);
-    expect(run.output).not.toContain('add-mask');
+    const api = { html_url: `${await serveFolder(writeTree(tempFolder(), index))}/` };
+    const script = scriptOf('publish.yml', 'freshness', 'Compare').replace('--retry 5 --retry-all-errors', '');
+    const env = { GH_REPO: 'me/fairs', RUN: 'https://github.example/run/1', TITLE: 'Not fresh' };
+    const callsWith = async (...issue: readonly object[]): Promise<string> => {
+      const { code, output, calls } = await runRecorded(tempFolder(), script, env, { api, issue });
+      expect([code, output.includes('add-mask')]).toEqual([reason === '' ? 0 : 1, false]);
+      return calls.replaceAll(/.* --jq .*\n/g, '');
+    };
+    const other = { number: 3, title: 'Not fresh again' };
+    const opened = expect.stringMatching(/^gh issue create --title Not fresh --body .* https:\S+run\/1\n$/) as string;
+    expect(await callsWith(other)).toEqual(reason === '' ? '' : opened);
+    expect(await callsWith(other)).toContain(reason);
+    const closed = `gh issue close 4 --comment ${env.RUN}\n`;
+    expect(await callsWith(other, { number: 4, title: 'Not fresh' })).toBe(reason === '' ? closed : '');
   });
 
   test.each([
@@ -281,55 +271,22 @@ describe.skipIf(!canRunSteps)('scripts', () => {
       'https://e.org',
     ],
   ] as const)('a build continues the live site if there was a deployment: %s', async (_, deployments, site) => {
-    for (const job of ['build', 's3']) {
-      const folder = writeTree(tempFolder(), { deployments: [...deployments] });
-      const gh = `#!/bin/bash
+    const gh = `#!/bin/bash
 case "$*" in
   *deployments?environment=*) jq '.[].id' "$DEPLOYMENTS" ;;
   *) id=\${2#*deployments/}; jq --raw-output ".[] | select(.id == \${id%/statuses}) | .states[]" "$DEPLOYMENTS" ;;
 esac
 `;
-      writeTree(folder, { 'bin/gh': gh });
-      chmodSync(join(folder, 'bin/gh'), 0o755);
-      const env = {
-        PATH: `${folder}/bin:${process.env['PATH']}`,
-        DEPLOYMENTS: join(folder, 'deployments'),
-        GITHUB_REPOSITORY: 'me/fairs',
-        ENVIRONMENT: 'github-pages',
-        BASE_URL: 'https://e.org',
-      };
-      const script = scriptOf('publish.yml', job, 'Continue the live site');
-      expect(await runStep(folder, script, env)).toMatchObject({ code: 0, output: '', outputs: `site=${site}\n` });
-    }
+    const folder = writeTree(tempFolder(), { deployments: [...deployments], gh });
+    chmodSync(join(folder, 'gh'), 0o755);
+    const paths = { PATH: `${folder}:${process.env['PATH']}`, DEPLOYMENTS: join(folder, 'deployments') };
+    const env = { ...paths, GITHUB_REPOSITORY: 'me/fairs', BASE_URL: 'https://e.org' };
+    const script = scriptOf('publish.yml', 'build', 'Continue the live site');
+    expect(await runStep(folder, script, env)).toMatchObject({ code: 0, output: '', outputs: `site=${site}\n` });
   });
 
-  test('the reasons of failing sources end before the delimiter, however long they are', async () => {
-    const warning = { code: 'source-failed', file: 'data/a.source.json', message: 'é'.repeat(400) };
-    const folder = writeTree(tempFolder(), {
-      'build.json': { ok: true, warnings: Array.from({ length: 50 }, () => warning) },
-      npm: '#!/bin/sh\nexec cat "$BUILT"\n',
-    });
-    chmodSync(join(folder, 'npm'), 0o755);
-    const env = {
-      PATH: `${folder}:${process.env['PATH']}`,
-      BUILT: join(folder, 'build.json'),
-      BASE_URL: '',
-      PREVIOUS: 'none',
-      LOSS: '',
-    };
-    const script = scriptOf('publish.yml', 'build', 'Build, unless');
-    const { code, outputs } = await runStep(tempFolder(), script, env);
-    const [first = '', ...lines] = outputs.trimEnd().split('\n');
-    expect(code).toBe(0);
-    expect(first).toBe(`failing_sources<<${lines.pop()}`);
-    expect(lines.join('\n').length).toBeGreaterThan(10_000);
-  });
-
-  test.each([
-    ['the generator', workflowFolder],
-    ['a catalogue', join(import.meta.dirname, '../../src/cli/init/workflows')],
-  ])('the summary of a run of %s lists its remote sources', async (_, workflows) => {
-    const script = scriptOf('publish.yml', 'build', 'List the remote sources', workflows);
+  test('the summary of a run lists its remote sources', async () => {
+    const script = scriptOf('publish.yml', 'build', 'List the remote sources');
     const source = {
       file: 'data/a.source.json',
       url: 'https://a.example/',
@@ -349,13 +306,82 @@ esac
 `);
   });
 
-  test('publishing to a bucket begins only if all of its variables are set', async () => {
-    const script = scriptOf('publish.yml', 's3', 'Refuse to begin');
-    const all = { S3_BASE_URL: 'https://example.org', AWS_REGION: 'eu-central-1', AWS_ROLE: 'arn:of-role' };
-    expect(await runStep(tempFolder(), script, all)).toMatchObject({ code: 0, output: '' });
-    for (const name of Object.keys(all)) {
-      const output = `::error::S3_TARGET is set and ${name} is not; set this variable of the repository too\n`;
-      expect(await runStep(tempFolder(), script, { ...all, [name]: '' })).toMatchObject({ code: 1, output });
-    }
+  test.each<[string, string, Tree, RegExp | string]>([
+    ['an event is its patch', 'Night $(touch pwned) `touch pwned`', {}, 'night-touch-pwned-touch-pwned.json'],
+    [
+      'a hostile body is a problem',
+      '\n### Other\n\n$(touch pwned) `touch pwned`; touch pwned #\n${{ github.token }} "; touch pwned; "',
+      {},
+      /^cannot read the issue: found no "Title"/,
+    ],
+    // A pull request of a workflow starts no other workflow.
+    [
+      'a problem elsewhere in the data is one',
+      'Night',
+      { 'data/tv/drama/other.json': { name: 'Other', evnts: [] } },
+      /other\.json:1:17: found the unknown key "evnts"/,
+    ],
+  ])('an issue runs nothing, and changes no more than its event: %s', async (_, title, data, found) => {
+    const folder = writeTree(withPast(), data);
+    git(folder, 'init', '--quiet');
+    git(folder, 'add', '--all');
+    git(folder, ...commit, '--message', 'Start');
+    const body = `### Genre\n\nDrama\n\n### When\n\n2099-01-02\n\n### Title\n\n${title}\n`;
+    const RUNNER_TEMP = writeTree(tempFolder(), { 'event.json': { issue: { number: 7, body } } });
+    const env = { RUNNER_TEMP, GITHUB_EVENT_PATH: join(RUNNER_TEMP, 'event.json'), BASE_URL: 'https://example.org' };
+    const { code, outputs } = await runStep(folder, scriptOf('announce.yml', 'read', 'Change the data'), env);
+    const [[file, bytes] = []] = readTree(join(RUNNER_TEMP, 'announcement'));
+    const isChange = typeof found === 'string';
+    expect([code, outputs, file]).toEqual(
+      isChange ? [0, 'outcome=change\n', 'change.patch'] : [0, 'outcome=problems\n', 'problems.txt'],
+    );
+    if (isChange) {
+      const changed = Array.from(String(bytes).matchAll(/^diff --git (\S+)/gm), ([, path]) => path);
+      expect(changed).toEqual([`a/data/tv/drama/${found}`]);
+      expect(String(bytes)).toContain(`+    { "title": "${title}", "starts": "2099-01-02" }`);
+    } else expect(String(bytes)).toMatch(found);
+    expect([folder, '.'].map((cwd) => existsSync(join(cwd, 'pwned')))).toEqual([false, false]);
   });
+
+  test('the problem matcher reads every line that the check writes', async () => {
+    const step = readWorkflow('pull-request.yml').jobs['compare']?.steps?.find(({ run }) =>
+      run?.includes('problemMatcher'),
+    );
+    const [, text = ''] = /<<'JSON'\n([^]*?)\nJSON\n/.exec(step?.run ?? '') ?? [];
+    const { problemMatcher } = JSON.parse(text) as {
+      problemMatcher: { pattern: { regexp: string; file: number; line: number; column: number; message: number }[] }[];
+    };
+    const [pattern, ofWarnings] = problemMatcher.map((matcher) => new RegExp(matcher.pattern[0]?.regexp ?? ''));
+    const files = { 'data/tv/Drama/notes.txt': '', 'data/tv/drama/club.csv': 'subject,title' };
+    const { stdout } = await runAlmanac(['check'], { cwd: writeTree(withPast(), files) });
+    const lines = stdout.trim().split('\n').slice(0, -1);
+    expect(lines.map((line) => pattern?.exec(line)?.[1])).toEqual([
+      'data/tv/Drama',
+      'data/tv/Drama/genre.json',
+      'data/tv/Drama/notes.txt',
+      'data/tv/drama/club.csv',
+    ]);
+    const { stderr } = await runAlmanac(['check'], { cwd: withPast() });
+    expect(ofWarnings?.exec(stderr.trim())?.[1]).toBe('data/tv/drama/old.json');
+    expect(pattern?.test(stderr)).toBe(false);
+  });
+
+  test('names of files in the data cannot put commands into the log of a nightly run', async () => {
+    const folder = writeTree(withPast(), {
+      'data/tv/drama/a\n::add-mask::o\n  ::error::x.txt': '',
+      'data/##[group]/x.txt': '',
+    });
+    const script = scriptOf('publish.yml', 'build', 'Build, unless');
+    const env = { PREVIOUS: 'none', LOSS: '', BASE_URL: await serveFolder(tempFolder()) };
+    const { code, output } = await runStep(folder, script, env);
+    expect(code).toBe(1);
+    expect(output).toContain(String.raw`data/tv/drama/a\u000a::add-mask::o\u000a`);
+    expect(output).toContain(String.raw`data/##\u005bgroup]`);
+    expect(commandsIn(output)).toEqual([]);
+  });
+
+  /** Returns the lines of a log that a runner takes for commands: those that begin with :: or contain ##[. */
+  function commandsIn(log: string): string[] {
+    return log.split(/[\n\r]/).filter((line) => /^\s*::|##\[/.test(line));
+  }
 });

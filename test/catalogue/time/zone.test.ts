@@ -194,26 +194,7 @@ describe('a start in a source file', () => {
   });
 });
 
-describe('names of zones', () => {
-  const known = ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Calcutta', 'Asia/Kolkata'];
-  const links = ['US/Pacific', 'Etc/UTC', 'Etc/GMT+12', 'America/Port-au-Prince', 'Asia/Katmandu', 'Asia/Kathmandu'];
-  test.each([...known, ...links])('%s is a zone', (name) => expect(isZone(name)).toBe(true));
-
-  const abbreviations = ['EST', 'GMT', 'MST', 'EST5EDT', 'CET', 'Etc', 'Zulu', 'GB', 'Z', '+01:00', 'UTC+1', ''];
-  const misspelt = ['utc', 'europe/berlin', 'Europe/berlin', 'EUROPE/BERLIN', 'America/New York', 'Europe/Berlin '];
-  const none = [
-    'Mars/Olympus_Mons',
-    'Etc/Unknown',
-    'SystemV/EST5',
-    'posix/Europe/Berlin',
-    '/',
-    'Europe/',
-    'constructor/prototype',
-  ];
-  test.each([...abbreviations, ...misspelt, ...none])('%j is not a zone', (name) => expect(isZone(name)).toBe(false));
-
-  test('every name of Node with a slash is a zone', () => {
-    const slashed = zones.filter((zone) => zone.includes('/'));
-    expect(slashed.filter((zone) => !isZone(zone))).toEqual([]);
-  });
+test('every name of Node with a slash is a zone', () => {
+  const slashed = zones.filter((zone) => zone.includes('/'));
+  expect(slashed.filter((zone) => !isZone(zone))).toEqual([]);
 });
