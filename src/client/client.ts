@@ -137,7 +137,7 @@ export function createClient(options: ClientOptions): Client {
     },
     next: async (question = {}) => {
       const document = await getCompanion<NextDocument>(formats.next, 'events', question);
-      const isCurrent = currentUntil(document.now, document, now()) === currentUntil(document.now, document, -Infinity);
+      const isCurrent = now() < currentUntil(document.now, document, -Infinity);
       // Later events move up in place of events that have begun.
       return isCurrent ? document : nextAt(document, await getCompanion(formats.json, 'events', question), now());
     },

@@ -61,6 +61,15 @@ test('the lines of a genre are all of its upcoming events, in the order of lists
   const { total, events: listed } = JSON.parse(read('genre/a-b/events.json')) as { total: number; events: Row[] };
   expect(total).toBe(2500);
   expect(records.slice(0, 200)).toEqual(listed);
+  const everything = JSON.parse(read('events.json')) as { total: number; events: Row[] };
+  expect(everything.total).toBe(2502);
+  const soonest = [...records, ...recordsIn('genre/a-b-c/events.ndjson'), ...recordsIn('genre/b-c/events.ndjson')];
+  expect(everything.events.map(({ id }) => id)).toEqual(
+    soonest
+      .toSorted((a, b) => (a.starts_at + a.id < b.starts_at + b.id ? -1 : 1))
+      .slice(0, 200)
+      .map(({ id }) => id),
+  );
   expect(recordsIn('genre/b-c/events.ndjson').map(({ id, state }) => [id, state])).toEqual([
     ['b-c/other/finale', 'upcoming'],
     ['b-c/other/off', 'cancelled'],

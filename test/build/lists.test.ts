@@ -1,17 +1,24 @@
 import * as fc from 'fast-check';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { EventRecord, EventsDocument, ListsDocument } from '../../src/api/documents.ts';
+import type {
+  CategoriesDocument,
+  EventRecord,
+  EventsDocument,
+  GenresDocument,
+  IndexDocument,
+  ListsDocument,
+} from '../../src/api/documents.ts';
 import { fewestOfTag } from '../../src/pages/lists.ts';
 import { answer } from '../../src/server/handler.ts';
 import { fetchFrom } from '../../src/server/site-folder.ts';
-import { dataOf, type Events } from '../setup/build-site.ts';
-import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { buildFolder, dataOf, type Events } from '../setup/build-site.ts';
+import { lastingFolder, readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 /*
- * The lists of months, countries, tags and collections. What belongs to a list is decided here by a plain filter over
- * all events.
+ * The lists of every filter and of months, countries, tags and collections. What belongs to a list is decided here by a
+ * plain filter over all events.
  */
 const now = '2027-01-01T00:00:00Z';
 const [tags, countries] = [
@@ -19,9 +26,21 @@ const [tags, countries] = [
   ['DE', 'FR', 'GB'],
 ];
 
+/** Starts, and whether an event with that start is upcoming. The end of a date is its end in the last zone on Earth. */
+const isUpcomingFrom: Readonly<Record<string, boolean>> = {
+  '2026-12-30': false,
+  '2026-12-31': true,
+  '2027-01-01T00:00:00Z': false,
+  '2027-01-01T00:00:01Z': true,
+  '2027-01-31': true,
+  '2027-02-01T00:30+14:00': true,
+  '2027-03-04T20:00Z': true,
+  '2027-Q2': false,
+};
+
 const event = fc.record(
   {
-    starts: fc.constantFrom('2027-01-31', '2027-02-01T00:30+14:00', '2027-03-04T20:00Z', '2026-12-31', '2027-Q2'),
+    starts: fc.constantFrom(...Object.keys(isUpcomingFrom)),
     ends: fc.constant(undefined),
     tags: fc.subarray(tags),
     location: fc.constantFrom('Anywhere', ...countries.map((country) => ({ name: 'Somewhere', country }))),
@@ -74,14 +93,72 @@ function isIn(collection: Collection, { category, genre, subject, tags: own, loc
   );
 }
 
-/** Returns the lists that a catalogue must have, with the ids of their events in order. */
-function expectedLists(site: Site, collections: Readonly<Record<string, Collection>>): [string, string[]][] {
-  const upcoming = String(site.get('api/v1/events.ndjson'))
+/** Returns the upcoming events of a site, soonest first. */
+function upcomingIn(site: Site): EventRecord[] {
+  return String(site.get('api/v1/events.ndjson'))
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as EventRecord & { readonly state: string })
     .filter(({ state }) => state === 'upcoming')
     .sort((a, b) => (a.starts_at + a.id < b.starts_at + b.id ? -1 : 1));
+}
+
+/** Returns the ids of the events that are upcoming according to the source. */
+function upcomingIds(events: Events): string[] {
+  return Object.entries(events).flatMap(([path, ofSubject]) => {
+    const [category, genre, subject] = path.split('/');
+    return Object.entries(ofSubject as Readonly<Record<string, { readonly starts: string; readonly status?: string }>>)
+      .filter(([, { starts, status }]) => isUpcomingFrom[starts] === true && status !== 'cancelled')
+      .map(([title]) => `${genre}-${category}/${subject}/${title.toLowerCase()}`);
+  });
+}
+
+/** Expects the list of each filter, and that the numbers of genres, categories and the index are those of the lists. */
+function expectFilters(site: Site, upcoming: readonly EventRecord[], events: Events): void {
+  const subjects = Object.keys(events).map((path) => {
+    const [category = '', genre = ''] = path.split('/');
+    return { category, genre: `${genre}-${category}` };
+  });
+  const [categoryIds, genreIds] = [
+    [...new Set(subjects.map(({ category }) => category))].sort(),
+    [...new Set(subjects.map(({ genre }) => genre))].sort(),
+  ];
+  const totalOf = (genre: string | null, category: string | null): number => {
+    const path = (category === null ? '' : `category/${category}/`) + (genre === null ? '' : `genre/${genre}/`);
+    const listed = upcoming.filter(
+      (one) => one.genre === (genre ?? one.genre) && one.category === (category ?? one.category),
+    );
+    const document = jsonOf(site, `api/v1/${path}events.json`) as EventsDocument;
+    expect({ ...document, events: document.events.map(({ id }) => id) }).toEqual({
+      filters: { genre, category },
+      limit: 200,
+      total: listed.length,
+      events: listed.map(({ id }) => id),
+    });
+    return listed.length;
+  };
+  for (const category of categoryIds) for (const genre of genreIds) totalOf(genre, category);
+  const { genres } = jsonOf(site, 'api/v1/genres.json') as GenresDocument;
+  expect(genres.map((one) => [one.id, one.subjects, one.upcoming])).toEqual(
+    genreIds.map((id) => [id, subjects.filter(({ genre }) => genre === id).length, totalOf(id, null)]),
+  );
+  const { categories } = jsonOf(site, 'api/v1/categories.json') as CategoriesDocument;
+  const genresIn = (id: string) => genres.filter(({ category }) => category === id);
+  expect(categories.map((one) => [one.id, one.genres, one.upcoming])).toEqual(
+    categoryIds.map((id) => [id, genresIn(id).length, totalOf(null, id)]),
+  );
+  for (const id of categoryIds)
+    expect(jsonOf(site, `api/v1/category/${id}/genres.json`)).toMatchObject({ genres: genresIn(id) });
+  const { catalogue: totals } = jsonOf(site, 'api/v1/index.json') as IndexDocument;
+  const counted = { categories: categories.length, genres: genres.length, subjects: subjects.length };
+  expect(totals).toMatchObject({ ...counted, upcoming: totalOf(null, null) });
+}
+
+/** Returns the lists that a catalogue must have, with the ids of their events in order. */
+function expectedLists(
+  upcoming: readonly EventRecord[],
+  collections: Readonly<Record<string, Collection>>,
+): [string, string[]][] {
   const list = (path: string, belongs: (event: EventRecord) => boolean): [string, string[]] => [
     path,
     upcoming.filter(belongs).map(({ id }) => id),
@@ -115,7 +192,10 @@ test('every list has exactly the upcoming events that belong to it, and lists.js
         const run = await runAlmanac(['build', '--quiet', '--now', now], { cwd });
         expect(run).toMatchObject({ code: 0, stderr: '' });
         const site = readTree(join(cwd, 'dist'));
-        const expected = expectedLists(site, collections);
+        const upcoming = upcomingIn(site);
+        expect(upcoming.map(({ id }) => id).sort()).toEqual(upcomingIds(events).sort());
+        expectFilters(site, upcoming, events);
+        const expected = expectedLists(upcoming, collections);
         const { lists } = jsonOf(site, 'api/v1/lists.json') as ListsDocument;
         expect(lists.map(({ path, upcoming }) => [path, upcoming])).toEqual(
           expected.map(([path, ids]) => [`api/v1/${path}/`, ids.length]),
@@ -146,6 +226,33 @@ test('every list has exactly the upcoming events that belong to it, and lists.js
       },
     ),
     { numRuns: 20 },
+  );
+});
+
+test('the order of files, events and keys changes no byte', async () => {
+  const folder = lastingFolder();
+  let runs = 0;
+  const siteOf = async (tree: Tree): Promise<Site> => {
+    const place = join(folder, String(runs++));
+    const data = writeTree(join(place, 'data'), tree);
+    await buildFolder(data, join(place, 'dist'), Date.parse(now));
+    return readTree(join(place, 'dist'));
+  };
+  await fc.assert(
+    fc.asyncProperty(catalogue, fc.infiniteStream(fc.nat()), async (events, numbers) => {
+      const shuffled = <T>(list: readonly T[]): T[] => {
+        const drawn = list.map((item) => [numbers.next().value, item] as const);
+        return drawn.toSorted(([a], [b]) => a - b).map(([, item]) => item);
+      };
+      const mixed = (value: unknown): unknown => {
+        if (Array.isArray(value)) return typeof value[0] === 'object' ? shuffled(value.map(mixed)) : value;
+        if (typeof value !== 'object' || value === null) return value;
+        return Object.fromEntries(shuffled(Object.entries(value)).map(([key, inner]) => [key, mixed(inner)]));
+      };
+      const tree = dataOf(events);
+      expect(await siteOf(mixed(tree) as Tree)).toEqual(await siteOf(tree));
+    }),
+    { numRuns: 30 },
   );
 });
 

@@ -13,7 +13,11 @@ const events = {
       `${new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10)}T20:00Z`,
     ]),
   ),
-  'tv/fair/fair': { Fair: { starts: '2026-11-18', ends: '2026-11-22' } },
+  'tv/fair/fair': {
+    Fair: { starts: '2026-11-18', ends: '2026-11-22' },
+    Concert: { starts: '2026-11-25T18:00Z', ends: '2026-11-25T20:00Z' },
+    Reunion: '2028',
+  },
   'film/noir/laura': { Release: '2027-06-01' },
 };
 
@@ -39,24 +43,26 @@ async function idsOf(all: AsyncIterable<{ readonly id: string }>): Promise<strin
 describe('everything()', () => {
   test('reads every event in every state, beyond the cap of lists', async () => {
     const ids = await idsOf(clientAt().everything());
-    expect(ids).toHaveLength(302);
-    expect([ids[0], ids[299], ids[300], ids[301]]).toEqual([
+    expect(ids).toHaveLength(304);
+    expect([ids[0], ids[299], ids[300], ids[303]]).toEqual([
       'daily-tv/show/day-0',
       'daily-tv/show/day-299',
-      'fair-tv/fair/fair',
+      'fair-tv/fair/concert',
       'noir-film/laura/release',
     ]);
   });
 
   test('narrows by category and genre, and says the state of now', async () => {
     expect(await idsOf(clientAt().everything({ category: 'film' }))).toEqual(['noir-film/laura/release']);
-    expect(await idsOf(clientAt().everything({ genre: 'fair-tv' }))).toEqual(['fair-tv/fair/fair']);
+    const fair = ['fair-tv/fair/concert', 'fair-tv/fair/fair', 'fair-tv/fair/reunion'];
+    expect(await idsOf(clientAt().everything({ genre: 'fair-tv' }))).toEqual(fair);
     expect(await idsOf(clientAt().everything({ genre: 'fair-tv', category: 'film' }))).toEqual([]);
     for (const [at, state] of [
       [now, 'under_way'],
       ['2026-11-24T12:00:00Z', 'over'],
     ])
-      for await (const entry of clientAt(at).everything({ genre: 'fair-tv' })) expect(entry.state).toBe(state);
+      for await (const { id, state: found } of clientAt(at).everything({ genre: 'fair-tv' }))
+        if (id === 'fair-tv/fair/fair') expect(found).toBe(state);
   });
 
   test('may be stopped early', async () => {
@@ -114,6 +120,41 @@ describe('everything()', () => {
     await expect(idsOf(client.everything({ signal: stop.signal }))).rejects.toThrow('enough');
     await host.close();
   });
+});
+
+test('now() has what has begun since the build and is not over, and next() does not', async () => {
+  const idsAt = async (at: string): Promise<string[]> => (await clientAt(at).now()).events.map(({ id }) => id);
+  expect(await idsAt(now)).toEqual(['fair-tv/fair/fair']);
+  expect(await idsAt('2026-11-25T19:00:00Z')).toEqual(['fair-tv/fair/concert']);
+  expect(await clientAt('2026-11-25T20:00:00Z').now()).toMatchObject({ total: 0, events: [] });
+  const next = await clientAt('2026-11-25T19:00:00Z').next();
+  expect([next.limit, next.total, next.events[0]?.id, next.now.map(({ id }) => id)]).toEqual([
+    10,
+    301,
+    'daily-tv/show/day-0',
+    ['fair-tv/fair/concert'],
+  ]);
+});
+
+test('subjects(), announced() and next() have nothing for a genre of another category', async () => {
+  const client = clientAt();
+  expect((await client.subjects()).subjects.map(({ id }) => id)).toEqual(['show', 'fair', 'laura']);
+  expect((await client.announced()).announced.map(({ period }) => period)).toEqual(['2028']);
+  for (const [category, count] of [
+    ['tv', 1],
+    ['film', 0],
+  ] as const) {
+    const question = { genre: 'fair-tv', category };
+    expect((await client.subjects(question)).subjects).toHaveLength(count);
+    const { total, announced } = await client.announced(question);
+    expect([total, announced.length]).toEqual([count, count]);
+    const next = await client.next(question);
+    expect([next.total, next.events.length, next.now.length]).toEqual([count, count, count]);
+  }
+  for (const genre of ['../fair', 'gone-tv']) {
+    for (const asked of [client.subjects({ genre }), client.announced({ genre }), client.now({ genre })])
+      await expect(asked).rejects.toMatchObject({ code: 'not-found' });
+  }
 });
 
 test('changes() returns the change log', async () => {

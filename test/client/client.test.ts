@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ClientError, createClient, isUpcoming, type ClientOptions } from '../../src/client/index.ts';
 import { lastingFolder } from '../setup/folders.ts';
-import { listen, plainHost, type Listening } from '../setup/host.ts';
+import { listen, plainHost, sendForever, type Listening } from '../setup/host.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const now = Date.parse('2026-11-20T12:17:00Z');
@@ -169,106 +169,80 @@ describe('against a plain host', () => {
   });
 });
 
-/** Runs a client against a server that misbehaves, and records its pauses. */
-async function against<T>(
-  listener: RequestListener,
-  run: (asking: ReturnType<typeof createClient>, pauses: number[]) => Promise<T>,
-  options: Partial<ClientOptions> = {},
-): Promise<T> {
-  const server = await listen(listener);
+type Fetch = NonNullable<ClientOptions['fetch']>;
+
+/** A client whose requests get these answers in turn, the last one again and again, and its pauses. */
+function answered(turns: readonly Fetch[], options: Partial<ClientOptions> = {}) {
   const pauses: number[] = [];
   const sleep = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
-  try {
-    return await run(client({ baseUrl: server.url, sleep, ...options }), pauses);
-  } finally {
-    await server.close();
-  }
-}
-
-/** A request that ends only with its signal. */
-async function neverAnswered(_: unknown, init?: RequestInit): Promise<Response> {
-  return new Promise((_resolve, reject) => {
-    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
-  });
-}
-
-/** A server that goes through several behaviours and stays with the last one. */
-function inTurn(...turns: RequestListener[]): RequestListener {
   let turn = 0;
-  return (request, response) => turns[Math.min(turn++, turns.length - 1)]?.(request, response);
+  const fetch: Fetch = async (...asked) => turns[Math.min(turn++, turns.length - 1)]?.(...asked) ?? Response.error();
+  return { asking: client({ fetch, sleep, ...options }), pauses };
 }
 
-const answers =
-  (status: number, body: unknown): RequestListener =>
-  (_, response) =>
-    void response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
-const hangsUp: RequestListener = (request) => void request.socket.destroy();
-const breaksOff: RequestListener = (request, response) => {
-  response.writeHead(200, { 'Content-Length': 1000 });
-  response.write('{"categories":', () => request.socket.destroy());
+const answers = (status: number, body: unknown) => async (): Promise<Response> =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
+const hangsUp = async (): Promise<Response> => Promise.reject(new TypeError('fetch failed'));
+const breaksOff = async (): Promise<Response> => {
+  const start = (body: ReadableStreamDefaultController): void => {
+    body.enqueue(Buffer.from('{"categories":'));
+    body.error(new TypeError('terminated'));
+  };
+  return new Response(new ReadableStream({ start }));
 };
 const good = answers(200, { categories: [] });
 
-describe('against a server that misbehaves', () => {
+/** A request that ends only with its signal. */
+const neverAnswered: Fetch = async (_, init) =>
+  new Promise((_resolve, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
+  });
+
+describe('a server that misbehaves', () => {
   test.each([
     ['answers 503', answers(503, 'busy')],
     ['answers 500 with JSON', answers(500, { detail: 'broken' })],
     ['hangs up', hangsUp],
     ['breaks off', breaksOff],
   ])('%s, then recovers: the pauses grow', async (_, bad) => {
-    await against(inTurn(bad, bad, good), async (asking, pauses) => {
-      expect(await asking.categories()).toEqual({ categories: [] });
-      expect(pauses).toHaveLength(2);
-      const [first = 0, second = 0] = pauses;
-      expect(first).toBeGreaterThanOrEqual(250);
-      expect(first).toBeLessThan(500);
-      expect(second).toBeGreaterThanOrEqual(500);
-      expect(second).toBeLessThan(1000);
-    });
+    const { asking, pauses } = answered([bad, bad, good]);
+    expect(await asking.categories()).toEqual({ categories: [] });
+    expect(pauses).toHaveLength(2);
+    const [first = 0, second = 0] = pauses;
+    expect(first).toBeGreaterThanOrEqual(250);
+    expect(first).toBeLessThan(500);
+    expect(second).toBeGreaterThanOrEqual(500);
+    expect(second).toBeLessThan(1000);
   });
 
-  test('gives up after the last retry, with the reason', async () => {
-    await against(answers(502, 'bad'), async (asking, pauses) => {
-      await expect(asking.categories()).rejects.toMatchObject({ code: 'http', status: 502 });
-      expect(pauses).toHaveLength(2);
-    });
-    await against(hangsUp, async (asking) => {
-      await expect(asking.categories()).rejects.toMatchObject({ code: 'network', status: null });
-    });
-    const busy = client({ retries: 0, fetch: async () => new Response('busy', { status: 503 }) });
-    await expect(busy.categories()).rejects.toBeInstanceOf(ClientError);
+  test('is given up after the last retry, with the reason', async () => {
+    const { asking, pauses } = answered([answers(502, 'bad')]);
+    await expect(asking.categories()).rejects.toMatchObject({ code: 'http', status: 502 });
+    expect(pauses).toHaveLength(2);
+    const dead = answered([hangsUp], { retries: 0 });
+    await expect(dead.asking.categories()).rejects.toMatchObject({ code: 'network', status: null });
+    await expect(dead.asking.categories()).rejects.toBeInstanceOf(ClientError);
+    expect(dead.pauses).toEqual([]);
   });
 
-  test.each([400, 403, 404, 410, 429])('does not retry after %i', async (status) => {
-    await against(answers(status, { detail: 'what was asked' }), async (asking, pauses) => {
-      const code = status === 404 ? 'not-found' : 'http';
-      await expect(asking.events()).rejects.toMatchObject({
-        code,
-        status,
-        message: expect.stringContaining('what was asked'),
-      });
-      expect(pauses).toEqual([]);
-    });
+  test.each([400, 403, 404, 410, 429])('is not asked again after %i', async (status) => {
+    const { asking, pauses } = answered([answers(status, { detail: 'what was asked' })]);
+    const code = status === 404 ? 'not-found' : 'http';
+    const message = expect.stringContaining('what was asked');
+    await expect(asking.events()).rejects.toMatchObject({ code, status, message });
+    expect(pauses).toEqual([]);
   });
 
   test('never answers: the client retries after a timeout', async () => {
-    const pauses: number[] = [];
-    // The second answer is there at once, so that only the first request can exceed the timeout.
-    const answers = [neverAnswered, async () => Response.json({ categories: [] })];
-    const retrying = client({
-      timeout: 20,
-      sleep: async (milliseconds) => void pauses.push(milliseconds),
-      fetch: async (input, init) => answers.shift()?.(input, init) ?? Response.error(),
-    });
-    expect(await retrying.categories()).toEqual({ categories: [] });
+    const { asking, pauses } = answered([neverAnswered, good], { timeout: 20 });
+    expect(await asking.categories()).toEqual({ categories: [] });
     expect(pauses).toHaveLength(1);
-    const waiting = client({ timeout: 20, retries: 0, fetch: neverAnswered });
+    const { asking: waiting } = answered([neverAnswered], { timeout: 20, retries: 0 });
     await expect(waiting.categories()).rejects.toMatchObject({ code: 'timeout' });
   });
 
   test.each([Infinity, Number.MAX_SAFE_INTEGER, 2 ** 31, 59_999.5])('accepts a timeout of %d ms', async (timeout) => {
-    const asking = client({ timeout, fetch: async () => Response.json({ categories: [] }) });
-    expect(await asking.categories()).toEqual({ categories: [] });
+    expect(await answered([good], { timeout }).asking.categories()).toEqual({ categories: [] });
   });
 
   test.each<[Partial<ClientOptions>, string]>([
@@ -283,26 +257,24 @@ describe('against a server that misbehaves', () => {
 
   test('an abort rejects with its own reason: before, during an attempt and in a pause', async () => {
     const reason = new Error('no longer wanted');
-    await against(good, async (asking) => {
-      await expect(asking.categories({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    });
+    const { asking: before } = answered([good]);
+    await expect(before.categories({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const during = new AbortController();
-    await against(
-      () => during.abort(reason),
-      async (asking, pauses) => {
-        await expect(asking.events({ signal: during.signal })).rejects.toBe(reason);
-        expect(pauses).toEqual([]);
+    const { asking, pauses } = answered([
+      async (...asked) => {
+        setImmediate(() => during.abort(reason));
+        return neverAnswered(...asked);
       },
-    );
+    ]);
+    await expect(asking.events({ signal: during.signal })).rejects.toBe(reason);
+    expect(pauses).toEqual([]);
     const pausing = new AbortController();
-    await against(
-      (request, response) => {
-        answers(503, 'busy')(request, response);
-        response.on('finish', () => setImmediate(() => pausing.abort(reason)));
-      },
-      async (asking) => expect(asking.genres({ signal: pausing.signal })).rejects.toBe(reason),
-      { sleep: undefined },
-    );
+    const busy: Fetch = async () => {
+      setTimeout(() => pausing.abort(reason));
+      return new Response('busy', { status: 503 });
+    };
+    const { asking: waiting } = answered([busy], { sleep: undefined });
+    await expect(waiting.genres({ signal: pausing.signal })).rejects.toBe(reason);
   });
 
   const list = { filters: { genre: null, category: null }, limit: 200, total: 0, events: [] };
@@ -318,103 +290,30 @@ describe('against a server that misbehaves', () => {
     ['null', null],
     ['a page', '<!doctype html>'],
   ])('an answer that does not fit the question is an error: %s', async (_, body) => {
-    await against(answers(200, body), async (asking) => {
-      const question = { genre: 'drama-tv', category: 'tv' };
-      await expect(asking.events(question)).rejects.toMatchObject({ code: 'wrong-answer' });
-      await expect(asking.genres({ category: 'tv' })).rejects.toMatchObject({ code: 'wrong-answer' });
-      await expect(asking.categories()).rejects.toMatchObject({ code: 'wrong-answer' });
-      await expect(asking.index()).rejects.toMatchObject({ code: 'wrong-answer' });
-    });
+    const { asking } = answered([answers(200, body)]);
+    const question = { genre: 'drama-tv', category: 'tv' };
+    await expect(asking.events(question)).rejects.toMatchObject({ code: 'wrong-answer' });
+    await expect(asking.genres({ category: 'tv' })).rejects.toMatchObject({ code: 'wrong-answer' });
+    await expect(asking.subjects({ category: 'tv' })).rejects.toMatchObject({ code: 'wrong-answer' });
+    await expect(asking.categories()).rejects.toMatchObject({ code: 'wrong-answer' });
+    await expect(asking.index()).rejects.toMatchObject({ code: 'wrong-answer' });
   });
 
   test('an endless answer ends with the timeout, and is not read on', async () => {
-    const chunk = Buffer.alloc(1024, ' ');
-    let closed = async (): Promise<unknown> => null;
-    const endless: RequestListener = (_, response) => {
-      const end = once(response, 'close');
-      closed = async () => end;
-      response.writeHead(200);
-      const send = (): void => {
-        if (response.write(chunk)) setImmediate(send);
-        else response.once('drain', send);
-      };
-      send();
-    };
-    await against(
-      endless,
-      async (asking) => {
-        await expect(asking.categories()).rejects.toMatchObject({ code: 'timeout' });
-        await closed();
-      },
-      { timeout: 20, retries: 0 },
-    );
+    let closed: Promise<unknown> = Promise.resolve();
+    const server = await listen((_, response) => {
+      closed = once(response, 'close');
+      sendForever(response, Buffer.alloc(1024, ' '));
+    });
+    const asking = client({ baseUrl: server.url, timeout: 20, retries: 0 });
+    await expect(asking.categories()).rejects.toMatchObject({ code: 'timeout' });
+    await closed;
+    await server.close();
   });
 
   test('reads an answer without a stream', async () => {
     const response = { ok: true, status: 200, headers: new Headers(), json: async () => ({ categories: [] }) };
     const asking = client({ fetch: async () => response as Response });
     expect(await asking.categories()).toEqual({ categories: [] });
-  });
-});
-
-describe('events under way, announcements and the next events', () => {
-  const event = (id: string, until: string, over: string | null) => ({
-    id,
-    category: 'tv',
-    upcoming_until: `2026-11-${until}.000Z`,
-    over_at: over && `2026-11-${over}.000Z`,
-  });
-  const begun = event('begun', '19T00:00:00', '21T00:00:00');
-  const begins = event('begins', '20T12:00:00', '20T13:00:00');
-  const later = event('later', '25T00:00:00', null);
-  const list = (name: string, records: object[], limit = 200, genre: string | null = null) => {
-    return { filters: { genre, category: null }, limit, total: records.length, [name]: records };
-  };
-  const documents: Readonly<Record<string, object>> = {
-    '/api/v1/now.json': list('events', [begun]),
-    '/api/v1/events.json': list('events', [begins, later]),
-    '/api/v1/next.json': { ...list('events', [begins, later], 10), now: [begun] },
-    '/api/v1/announced.json': list('announced', [{ id: 'a', category: 'tv', period: '2027-H1' }]),
-    '/api/v1/subjects.json': { filters: { genre: null, category: null }, subjects: [{ id: 'ferry', category: 'tv' }] },
-    '/api/v1/genre/drama-tv/subjects.json': {
-      filters: { genre: 'drama-tv', category: null },
-      subjects: [{ id: 'ferry', category: 'tv' }],
-    },
-    '/api/v1/category/tv/subjects.json': { filters: { genre: null, category: null }, subjects: [] },
-    '/api/v1/genre/drama-tv/next.json': { ...list('events', [], 10, 'drama-tv'), now: [begun] },
-    '/api/v1/genre/drama-tv/announced.json': list('announced', [{ id: 'a', category: 'tv' }], 200, 'drama-tv'),
-  };
-  const fetch: ClientOptions['fetch'] = async (url) => {
-    const document = documents[new URL(url as string).pathname];
-    return document === undefined ? new Response('', { status: 404 }) : Response.json(document);
-  };
-  const asked = createClient({ baseUrl: 'https://example.org', fetch, now: () => now });
-
-  test('now counts events that began since the build, and next does not', async () => {
-    const current = await asked.now();
-    expect([current.total, current.events.map(({ id }) => id)]).toEqual([2, ['begins', 'begun']]);
-    const next = await asked.next();
-    expect([next.limit, next.total, next.events.map(({ id }) => id)]).toEqual([10, 1, ['later']]);
-    expect(next.now.map(({ id }) => id)).toEqual(['begins', 'begun']);
-    const afterwards = createClient({ baseUrl: 'https://example.org', fetch, now: () => Date.parse('2026-12-01') });
-    expect(await afterwards.now()).toMatchObject({ total: 0, events: [] });
-  });
-
-  test('subjects returns those of a category or genre, and none for a genre of another category', async () => {
-    expect((await asked.subjects()).subjects.map(({ id }) => id)).toEqual(['ferry']);
-    expect((await asked.subjects({ genre: 'drama-tv', category: 'tv' })).subjects).toHaveLength(1);
-    expect((await asked.subjects({ genre: 'drama-tv', category: 'space' })).subjects).toEqual([]);
-    await expect(asked.subjects({ category: 'tv' })).rejects.toMatchObject({ code: 'wrong-answer' });
-    await expect(asked.subjects({ genre: '../drama' })).rejects.toMatchObject({ code: 'not-found' });
-  });
-
-  test('announced returns what has no date, and like next nothing for a genre of another category', async () => {
-    expect((await asked.announced()).announced.map(({ period }) => period)).toEqual(['2027-H1']);
-    expect((await asked.announced({ genre: 'drama-tv', category: 'tv' })).total).toBe(1);
-    expect(await asked.announced({ genre: 'drama-tv', category: 'space' })).toMatchObject({ total: 0, announced: [] });
-    const other = await asked.next({ genre: 'drama-tv', category: 'space' });
-    expect([other.total, other.events, other.now]).toEqual([0, [], []]);
-    await expect(asked.announced({ genre: '../drama' })).rejects.toMatchObject({ code: 'not-found' });
-    await expect(asked.now({ genre: 'gone-tv' })).rejects.toMatchObject({ code: 'not-found' });
   });
 });

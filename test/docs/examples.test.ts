@@ -136,35 +136,6 @@ function named(blocks: readonly Block[], ending: string): [string, string][] {
   return blocks.map(({ code }, index) => [`data/tv/drama/${ending.replace('.', '-')}-${index}.${ending}`, code]);
 }
 
-/** What runs the blocks that do not run here, or why nothing does, by their page and the start of their first line. */
-const runElsewhere: Readonly<Record<string, string>> = {
-  'README.md: npm ci && npm run build': 'CI does',
-  'README.md: npm pack --silent': 'test/workflows/first-push.test.ts, but for the spreadsheet of the reader',
-  'docs/start.md: npx --yes --package': 'test/workflows/first-push.test.ts',
-  'docs/start.md: npx almanac import': 'test/fixtures/sessions/import.txt, with other tables',
-  'docs/start.md: npm start': 'test/server/serve.test.ts',
-  'docs/start.md: git init': 'test/workflows/first-push.test.ts',
-  'docs/sheet-and-calendar.md: npx almanac import': 'test/fixtures/sessions/import.txt, with other tables',
-  'docs/deploy.md: export AWS_ACCESS_KEY_ID': 'the tests of publish, with an S3 service on this machine',
-  'docs/deploy.md: useradd': 'nothing: it needs root, a domain and certbot',
-  'docs/deploy.md: systemctl': 'nothing: it needs systemd; test/docs/systemd.test.ts checks the units',
-  'docs/operate.md: export BASE_URL': 'test/workflows/first-push.test.ts, as steps of publish.yml',
-  'docs/operate.md: npx almanac verify': 'nothing: its address is an example',
-  'docs/operate.md: mv almanac-1.1.0.tgz': 'test/workflows/first-push.test.ts',
-  'docs/operate.md: diff .github/workflows': 'nothing: it compares the workflows of the reader',
-};
-
-test('every block of shell runs here, or is known to run elsewhere', () => {
-  const left = pages
-    .filter((page) => /^(README|docs\/[^/]+)\.md$/.test(page))
-    .flatMap(blocksOf)
-    .filter(({ language, note }) => language === 'sh' && note !== '')
-    .map(({ page, code }) => `${page}: ${code}`);
-  const known = Object.keys(runElsewhere);
-  expect(left.filter((block) => !known.some((start) => block.startsWith(start)))).toEqual([]);
-  expect(known.filter((start) => !left.some((block) => block.startsWith(start)))).toEqual([]);
-});
-
 test('five languages answer the same questions', () => {
   expect(inLanguages.map(({ language }) => language)).toEqual(['js', 'python', 'swift', 'kotlin', 'sh']);
 });

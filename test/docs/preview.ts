@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { openPreview } from '../../src/server/preview.ts';
 import { afterFile } from '../setup/folders.ts';
-import { almanac, runAlmanac } from '../setup/run-almanac.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
 import { root } from './pages.ts';
 
 /** When the examples run. */
@@ -20,13 +18,9 @@ export const isStarter = readFileSync(join(root, 'data/service.json'), 'utf8').i
 export async function previewStarter(cwd: string): Promise<string> {
   const build = await runAlmanac(['build', '--now', now], { cwd });
   if (build.code !== 0) throw new Error(build.stderr);
-  const child = spawn(process.execPath, [almanac, 'serve', '--port', '0', '--now', now], { cwd, stdio: 'pipe' });
-  const closed = once(child, 'close');
-  afterFile(async () => {
-    child.kill();
-    await closed;
-  });
-  const [address] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const options = { folder: join(cwd, 'dist'), host: '127.0.0.1', port: 0, now: () => Date.parse(now) };
+  const { address, close } = await openPreview(options);
+  afterFile(close);
   return address;
 }
 

@@ -1,5 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import fs, {
   cpSync,
   existsSync,
@@ -13,12 +11,12 @@ import fs, {
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { beginSite } from '../../src/output/swap.ts';
+import { acquireLock } from '../../src/system/lock.ts';
 import { checkManifest } from '../setup/check-manifest.ts';
 import { lastingFolder, moveSiteAside, readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { stateOf } from '../setup/processes.ts';
-import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
+import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 
 const build = (now: string): string[] => ['build', '--quiet', '--now', now];
 const [before, after] = [build('2026-11-20T00:00:00Z'), build('2026-11-21T00:00:00Z')];
@@ -273,59 +271,18 @@ test('a build removes leftovers of earlier builds next to the site', async () =>
   expect(namesNextToSite(cwd)).toEqual(['.dist', '.distant']);
 });
 
-describe('the lock', () => {
-  test('keeps a second build out (out-busy, exit 1) and lets the first one finish', async () => {
-    const cwd = await withOldSite();
-    const first = await startAndSuspend(cwd);
-    const second = await runAlmanac([...after, '--json'], { cwd });
-    expect(second).toMatchObject({ code: 1, stderr: '' });
-    const problem = { code: 'out-busy', message: expect.stringContaining(`process ${first.pid}`) };
-    expect(JSON.parse(second.stdout)).toMatchObject({ ok: false, problems: [problem] });
-    expect(textOf(join(cwd, 'dist'))).toBe(old);
-    const ended = once(first, 'exit');
-    first.kill('SIGCONT');
-    expect(await ended).toEqual([0, null]);
-    expect(textOf(join(cwd, 'dist'))).toBe(next);
-    expect(namesNextToSite(cwd)).toEqual([]);
-  });
-
-  test('is ignored if its process has ended', async () => {
-    const cwd = writeTree(tempFolder(), small);
-    const first = await startAndSuspend(cwd);
-    const ended = once(first, 'exit');
-    first.kill('SIGKILL');
-    await ended;
-    expect(existsSync(join(cwd, '.dist.almanac-lock'))).toBe(true);
-    expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
-    expect(namesNextToSite(cwd)).toEqual([]);
-  });
-
-  test('stops a build that was suspended until another took the lock over, and changes nothing of the other', async () => {
-    const cwd = await withOldSite();
-    const first = await startAndSuspend(cwd);
-    endHeartbeat(cwd);
-    expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
-    const ended = once(first, 'exit');
-    first.kill('SIGCONT');
-    expect(await ended).toEqual([1, null]);
-    expect(textOf(join(cwd, 'dist'))).toBe(next);
-    expect(namesNextToSite(cwd)).toEqual([]);
-  });
+test('a build gives way to another that holds the lock (out-busy, exit 1)', async () => {
+  const cwd = await withOldSite();
+  const lock = acquireLock(join(cwd, '.dist.almanac-lock'));
+  const run = await runAlmanac([...after, '--json'], { cwd });
+  expect(run).toMatchObject({ code: 1, stderr: '' });
+  const problem = { code: 'out-busy', message: expect.stringContaining(`process ${process.pid}`) };
+  expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [problem] });
+  expect(textOf(join(cwd, 'dist'))).toBe(old);
+  if ('release' in lock) lock.release();
+  expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
+  expect(namesNextToSite(cwd)).toEqual([]);
 });
-
-/** Starts a build and suspends it while it holds the lock and fills its staging directory. */
-async function startAndSuspend(cwd: string): Promise<ChildProcess> {
-  const env = { PATH: process.env['PATH'], AT: '9', HOW: 'SIGSTOP' };
-  const child = spawn(
-    process.execPath,
-    ['--import', join(import.meta.dirname, '../setup/interrupt.mjs'), almanac, ...after],
-    { cwd, env },
-  );
-  onTestFinished(() => void child.kill('SIGKILL'));
-  expect(String(await once(child.stderr, 'data'))).toMatch(/^(link|mkdir|writeFile)Sync\n$/);
-  await expect.poll(() => stateOf(child)).toBe('T');
-  return child;
-}
 
 describe('the output folder', () => {
   test('is created with its parents if it does not exist, and may be empty', async () => {
@@ -360,6 +317,15 @@ describe('the output folder', () => {
     rmSync(join(cwd, 'data/tv'), { recursive: true });
     await runAlmanac(after, { cwd });
     expect(textOf(join(cwd, 'dist'))).toBe(next);
+  });
+
+  test('is not created for a build that fails, and its parent is kept only if it was there', async () => {
+    const genre = { 'data/tv/category.json': { name: 'TV' }, 'data/tv/drama/genre.json': { name: 'Drama' } };
+    const cwd = writeTree(tempFolder(), { ...small, ...genre, 'data/tv/drama/severance.json': '{' });
+    mkdirSync(join(cwd, 'empty'));
+    for (const out of ['empty/dist', 'a/b/dist'])
+      expect(await runAlmanac([...after, '--out', out], { cwd })).toMatchObject({ code: 1 });
+    expect(readdirSync(cwd).toSorted()).toEqual(['data', 'empty']);
   });
 
   test('stays unchanged if the data is invalid', async () => {

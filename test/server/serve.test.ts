@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import {
+import { once } from 'node:events';
+import fs, {
   cpSync,
   existsSync,
   mkdirSync,
@@ -11,17 +12,17 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { EventsDocument } from '../../src/api/documents.ts';
 import { openPreview } from '../../src/server/preview.ts';
 import { acquireLock } from '../../src/system/lock.ts';
-import { almanac as program, runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
+import { almanac as program, runAlmanac, type Run } from '../setup/run-almanac.ts';
 import { lastingFolder, moveSiteAside, readTree } from '../setup/folders.ts';
 
 const data = join(import.meta.dirname, '../conformance/data');
-const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], TZ: 'UTC' };
 
 let folder: string;
 /** The folder of temporary files of this test's servers. */
@@ -30,11 +31,20 @@ beforeEach(() => {
   folder = lastingFolder();
   temporary = lastingFolder();
   cpSync(data, join(folder, 'data'), { recursive: true });
+  vi.stubEnv('TMPDIR', temporary);
+  return () => void vi.unstubAllEnvs();
 });
 
-/** Runs a command to its end. Only `serve` needs a process of its own. */
+const at = (path: string): string => join(folder, path);
+const subject = 'data/film/drama/les-miserables.json';
+
+/** Replaces a part of a file. */
+function edit(path: string, part: string, other: string): void {
+  writeFileSync(at(path), readFileSync(at(path), 'utf8').replace(part, other));
+}
+
 async function almanac(...args: string[]): Promise<Run> {
-  return args[0] === 'serve' ? spawnAlmanac(args, { cwd: folder }) : runAlmanac(args, { cwd: folder });
+  return runAlmanac(args, { cwd: folder, ended: Promise.resolve() });
 }
 
 /** A running server. */
@@ -42,52 +52,50 @@ interface Served {
   readonly address: string;
   /** Resolves once the text on stderr since the last call matches. */
   readonly says: (pattern: RegExp) => Promise<string>;
-  readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
+  /** Ends it as a signal does. Resolves with the exit code. */
+  readonly end: () => Promise<number | null>;
 }
 
+/** Serves in this process until the test ends. */
 async function serve(...args: string[]): Promise<Served> {
-  return serveWith([], ...args);
-}
-
-/** Serves with additional arguments for Node. */
-async function serveWith(node: readonly string[], ...args: string[]): Promise<Served> {
-  const child = spawn(process.execPath, [...node, program, 'serve', '--port', '0', ...args], {
-    cwd: folder,
-    env: { ...env, TMPDIR: temporary },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const [out, err] = [listenTo(child.stdout), listenTo(child.stderr)];
-  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const line = await Promise.race([
-    out(/^.*\n/),
-    exit.then((code) => Promise.reject(new Error(`serve ended with ${code}`))),
-  ]);
-  const end = (signal: NodeJS.Signals) => {
-    child.kill(signal);
-    return exit;
+  const [stdout, stderr] = [new Output(), new Output()];
+  let stop = (): void => {};
+  const ended = new Promise<void>((resolve) => (stop = resolve));
+  const run = runAlmanac(['serve', '--port', '0', ...args], { cwd: folder, ended, stdout, stderr });
+  const end = async (): Promise<number | null> => {
+    stop();
+    return (await run).code;
   };
-  return { address: line.trim(), says: err, end };
+  onTestFinished(async () => void (await end()));
+  const failed = run.then(({ code }) => Promise.reject(new Error(`serve ended with ${code}`)));
+  failed.catch(() => {});
+  const line = await Promise.race([stdout.says(/^.*\n/), failed]);
+  return { address: line.trim(), says: async (pattern) => stderr.says(pattern), end };
 }
 
-/** Returns a function that waits until the text on a stream since the last call matches. */
-function listenTo(stream: NodeJS.ReadableStream | null): (pattern: RegExp) => Promise<string> {
-  let output = '';
-  let look = (): void => {};
-  stream?.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-    look();
-  });
-  return (pattern) =>
-    new Promise((resolve) => {
-      look = () => {
-        const match = pattern.exec(output);
+class Output {
+  text = '';
+  #look = (): void => {};
+
+  write(text: string): boolean {
+    this.text += text;
+    this.#look();
+    return true;
+  }
+
+  /** Resolves once the text since the last call matches. */
+  async says(pattern: RegExp): Promise<string> {
+    return new Promise((resolve) => {
+      this.#look = () => {
+        const match = pattern.exec(this.text);
         if (match === null) return;
-        output = output.slice(match.index + match[0].length);
-        look = () => {};
+        this.text = this.text.slice(match.index + match[0].length);
+        this.#look = () => {};
         resolve(match[0]);
       };
-      look();
+      this.#look();
     });
+  }
 }
 
 async function events(address: string, query = ''): Promise<EventsDocument> {
@@ -98,11 +106,14 @@ describe('almanac serve', () => {
   test('prints its address once it listens, and exits 0 on a signal', async () => {
     expect(await almanac('build', '--now', '2000-01-01T00:00:00Z')).toMatchObject({ code: 0 });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      const { address, end } = await serve();
+      const child = spawn(process.execPath, [program, 'serve', '--port', '0'], { cwd: folder });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const address = String((await once(child.stdout, 'data'))[0]).trim();
       expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
       expect((await events(address, '?limit=1')).events).toHaveLength(1);
       expect((await fetch(address)).headers.get('accept-ranges')).toBeNull();
-      expect(await end(signal)).toBe(0);
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([0, null]);
       await expect(fetch(address)).rejects.toThrow();
     }
   });
@@ -116,7 +127,7 @@ describe('almanac serve', () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     await new Promise((resolve) => socket.once('connect', resolve));
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    expect(await end('SIGTERM')).toBe(0);
+    expect(await end()).toBe(0);
     await closed;
   });
 
@@ -216,12 +227,14 @@ describe('almanac serve', () => {
 });
 
 describe('almanac serve --watch', () => {
-  test('builds at the start and after every edit, new folder and removed folder', async () => {
+  test('builds at the start and after every valid edit, new folder and removed folder', async () => {
     const { address, says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
     expect((await events(address)).total).toBe(208);
     await says(/Serving/);
-    const subject = join(folder, 'data/film/drama/les-miserables.json');
-    writeFileSync(subject, readFileSync(subject, 'utf8').replace('2998-02-01', '2001-02-01'));
+    edit(subject, '2998-02-01T19:30', '2998-02-30');
+    await says(/les-miserables\.json:\d+:\d+: found starts "2998-02-30"[^]*the preview stays as it was/);
+    expect((await events(address)).total).toBe(208);
+    edit(subject, '2998-02-30', '2001-02-01');
     await says(/Built .*207/);
     expect((await events(address)).total).toBe(207);
     mkdirSync(join(folder, 'data/music/pop'), { recursive: true });
@@ -234,11 +247,10 @@ describe('almanac serve --watch', () => {
     rmSync(join(folder, 'data/music'), { recursive: true });
     await says(/Built .*207/);
     expect((await fetch(`${address}/api/v1/genres?category=music`)).status).toBe(404);
-    expect(await end('SIGINT')).toBe(0);
+    expect(await end()).toBe(0);
   });
 
   /** Each leaves the data unchanged, but replaces a folder or removes it for a time. */
-  const at = (path: string): string => join(folder, path);
   const replacements: Readonly<Record<string, (says: Served['says']) => Promise<void> | void>> = {
     'a genre, by a renamed folder': () => {
       cpSync(at('data/film/drama'), at('new'), { recursive: true });
@@ -265,27 +277,25 @@ describe('almanac serve --watch', () => {
     await says(/Serving/);
     await replacements[name]?.(says);
     await says(/Built .*208/);
-    const subject = at('data/film/drama/les-miserables.json');
-    const good = readFileSync(subject, 'utf8');
-    writeFileSync(subject, good.replace('2998-02-01', '2001-02-01'));
+    edit(subject, '2998-02-01', '2001-02-01');
     await says(/Built .*207/);
-    writeFileSync(subject, good);
+    edit(subject, '2001-02-01', '2998-02-01');
     await says(/Built .*208/);
   });
 
   test('reports once that it cannot watch every folder (watch-refused), and watches the others', async () => {
-    const refuse = `
-      import fs from 'node:fs';
-      import { syncBuiltinESMExports } from 'node:module';
-      const { watch } = fs;
-      let left = 2;
-      fs.watch = (...args) => {
-        if (left-- > 0) return watch(...args);
-        throw Object.assign(new Error('ENOSPC: System limit for number of file watchers reached'), { code: 'ENOSPC' });
-      };
-      syncBuiltinESMExports();`;
-    const node = ['--import', `data:text/javascript,${encodeURIComponent(refuse)}`];
-    const { says } = await serveWith(node, '--watch', '--now', '2026-11-20T12:00:00Z');
+    const { watch } = fs;
+    let left = 2;
+    fs.watch = ((...args: Parameters<typeof watch>) => {
+      if (left-- > 0) return watch(...args);
+      throw Object.assign(new Error('ENOSPC: System limit for number of file watchers reached'), { code: 'ENOSPC' });
+    }) as typeof watch;
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      fs.watch = watch;
+      syncBuiltinESMExports();
+    });
+    const { says } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
     const output = await says(/^[^]*Serving.*\n/);
     expect(output.match(/^warning: .*/gm)).toEqual([
       'warning: the system refuses to watch more folders, so some changes in "data" go unnoticed; ' +
@@ -302,21 +312,8 @@ describe('almanac serve --watch', () => {
     renameSync(at('data/tv'), at('data/television'));
     await says(/Built/);
     renameSync(at('data/television'), at('data/tv'));
-    expect(await end('SIGINT')).toBe(0);
+    expect(await end()).toBe(0);
     expect(readdirSync(folder).toSorted()).toEqual(['data']);
-  });
-
-  test('keeps the previous site while the data is invalid, and reports the problem', async () => {
-    const { address, says } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
-    await says(/Serving/);
-    const subject = join(folder, 'data/film/drama/les-miserables.json');
-    const good = readFileSync(subject, 'utf8');
-    writeFileSync(subject, good.replace('2998-02-01T19:30', '2998-02-30'));
-    await says(/les-miserables\.json:\d+:\d+: found starts "2998-02-30"[^]*the preview stays as it was/);
-    expect((await events(address)).total).toBe(208);
-    writeFileSync(subject, good.replace('2998-02-01', '2001-02-01'));
-    await says(/Built .*207/);
-    expect((await events(address)).total).toBe(207);
   });
 
   test('keeps the previous site while another process is replacing it, and builds after the next change', async () => {
@@ -324,15 +321,13 @@ describe('almanac serve --watch', () => {
     await says(/Serving/);
     const lock = acquireLock(at('.dist.almanac-lock'));
     if ('owner' in lock) throw new Error(`the lock is held by ${lock.owner}`);
-    const subject = at('data/film/drama/les-miserables.json');
-    const next = readFileSync(subject, 'utf8').replace('2998-02-01', '2001-02-01');
-    writeFileSync(subject, next);
+    edit(subject, '2998-02-01', '2001-02-01');
     await says(/process \d+[^]*dist stays as it was\n/);
     expect((await events(address)).total).toBe(208);
     lock.release();
-    writeFileSync(subject, next);
+    edit(subject, '2001', '2001');
     await says(/Built .*207/);
-    expect(await end('SIGTERM')).toBe(0);
+    expect(await end()).toBe(0);
   });
 
   test('uses its own address as the base URL, although service.json has another, and leaves dist/ alone', async () => {
@@ -346,7 +341,7 @@ describe('almanac serve --watch', () => {
     expect(await documentation(address)).toBe(`${address}/api/v1/`);
     const modes = readdirSync(temporary).map((name) => statSync(join(temporary, name)).mode & 0o777);
     expect(modes).toEqual([0o700]);
-    await end('SIGINT');
+    await end();
     expect(readdirSync(temporary)).toEqual([]);
     expect(readTree(join(folder, 'dist'))).toEqual(published);
     const given = await serve('--watch', '--base-url', 'https://given.example');
@@ -354,16 +349,14 @@ describe('almanac serve --watch', () => {
   });
 
   test('serves the previous site if the data is invalid from the start; fails if there is none', async () => {
-    const service = join(folder, 'data/service.json');
-    const good = readFileSync(service, 'utf8');
-    writeFileSync(service, '{');
+    edit('data/service.json', '{', '{{');
     const failed = await almanac('serve', '--watch', '--port', '0');
     expect([failed.code, failed.stdout]).toEqual([1, '']);
     expect(failed.stderr).toMatch(/service\.json:1:2: /);
     expect(existsSync(join(folder, 'dist'))).toBe(false);
-    writeFileSync(service, good);
+    edit('data/service.json', '{{', '{');
     await almanac('build');
-    writeFileSync(service, '{');
+    edit('data/service.json', '{', '{{');
     const { address, says } = await serve('--watch', '--out', 'dist');
     await says(/service\.json:1:2: /);
     expect((await fetch(`${address}/api/v1`)).status).toBe(200);

@@ -14,6 +14,14 @@ export interface RunOptions {
   readonly input?: string;
 }
 
+/** Options of a command that runs in this process. */
+interface ProcessOptions extends RunOptions {
+  /** Resolves when a signal would arrive. */
+  readonly ended?: Promise<void>;
+  readonly stdout?: Output;
+  readonly stderr?: Output;
+}
+
 export interface Run {
   /** The exit code, or null if a signal ended the process. */
   readonly code: number | null;
@@ -41,21 +49,20 @@ export interface SpawnOptions extends Omit<RunOptions, 'input'> {
 }
 
 /** Makes the compiler refuse options that only a separate process supports. */
-type NoProcess = { readonly [Option in Exclude<keyof SpawnOptions, keyof RunOptions>]?: never };
+type NoProcess = { readonly [Option in Exclude<keyof SpawnOptions, keyof ProcessOptions>]?: never };
 
 /** Runs the command in this process, which is much faster than {@link spawnAlmanac}. */
 export async function runAlmanac(
   args: readonly string[],
-  { cwd, env = {}, input = '' }: RunOptions & NoProcess,
+  { cwd, env = {}, input = '', ended, stdout = new Output(), stderr = new Output() }: ProcessOptions & NoProcess,
 ): Promise<Run> {
-  const [stdout, stderr] = [new Output(), new Output()];
   const code = await run({
     args: withoutFlush(args),
     env,
     cwd,
     clock: () => Date.now(),
     stopwatch: () => performance.now(),
-    ended: () => Promise.reject(new Error('a long-running command needs a separate process: use spawnAlmanac')),
+    ended: () => ended ?? Promise.reject(new Error('a command that waits for a signal needs the option ended')),
     readInput: () => input,
     stdout: stdout as unknown as Shell['stdout'],
     stderr: stderr as unknown as Shell['stderr'],
