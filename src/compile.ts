@@ -147,4 +147,4 @@ const copies = {
   '.github/workflows': 'lib/init/workflows',
 };
 for (const [from, to] of Object.entries(copies))
-  cpSync(from, to, { recursive: true, filter: (path) => !/\.ts$|\b(ci|release)\.yml$/.test(path) });
+  cpSync(from, to, { recursive: true, filter: (path) => !/\.ts$|[\\/](ci|release)\.yml$/.test(path) });

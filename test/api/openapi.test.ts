@@ -203,21 +203,3 @@ test('programs in every language can read its patterns', () => {
   // Generators put a pattern between slashes, remove a slash at its end, or escape slashes once more.
   expect(patterns.filter((pattern) => pattern.includes('\\/') || pattern.endsWith('/'))).toEqual([]);
 });
-
-test('both forms of an operation have its parameters, with their patterns', () => {
-  const { openapi } = sample;
-  const query = (path: string): string[] =>
-    parametersOf(openapi, openapi.paths[path]?.get as OpenApiOperation).map(({ name }) => name);
-  for (const spelling of ['', '.json']) {
-    expect(query(`/api/v1/categories${spelling}`)).toEqual([]);
-    expect(query(`/api/v1/genres${spelling}`)).toEqual(['category']);
-    expect(query(`/api/v1/events${spelling}`)).toEqual(['genre', 'category', 'limit']);
-  }
-  const taken = (name: string): string[] => {
-    const { pattern = '' } = (openapi.components.parameters[name]?.schema ?? {}) as { pattern?: string };
-    return ['', 'tv', 'TV'].filter((value) => new RegExp(pattern).test(value));
-  };
-  for (const name of ['categoryFilter', 'genreFilter']) expect(taken(name), name).toEqual(['', 'tv']);
-  for (const name of ['categoryInPath', 'genreInPath']) expect(taken(name), name).toEqual(['tv']);
-  expect(openapi.servers.map(({ url }) => url)).toEqual([baseUrl]);
-});

@@ -7,8 +7,7 @@ import suite from '../vitest.config.ts';
 import { sampleMutants, withMutants } from './mutants.ts';
 
 /*
- * All mutants of the sample are compiled in at once, and chosen when they run. Programs that tests start are the compiled
- * ones and have none, so tests that wait long for them are left out.
+ * All mutants of the sample are compiled in at once, and chosen when they run.
  */
 const { MUTATION_SEED = '1', MUTATION_COUNT = '300', MUTATION_ROOMS = '' } = process.env;
 const src = join(import.meta.dirname, '../../src/').replaceAll('\\', '/');
@@ -22,6 +21,16 @@ class SmallestFirst extends BaseSequencer {
     return files.toSorted((a, b) => size(a) - size(b));
   }
 }
+
+/** Tests that wait long for other programs, which have no mutants. */
+const startingPrograms = [
+  '**/workflows/**',
+  '**/docs/examples.test.ts',
+  '**/package.test.ts',
+  '**/client/types.test.ts',
+  '**/server/node-server.test.ts',
+  '**/cli/{node-version,old-node}.test.ts',
+];
 
 export default defineConfig({
   plugins: [
@@ -40,8 +49,7 @@ export default defineConfig({
   ],
   test: {
     ...suite.test,
-    // Tests of scripts and documents only start other programs.
-    exclude: [...(suite.test?.exclude ?? []), '**/workflows/**', '**/docs/examples.test.ts'],
+    exclude: [...(suite.test?.exclude ?? []), ...startingPrograms],
     sequence: { sequencer: SmallestFirst },
     // `npm run mutation` has compiled the program.
     globalSetup: [],

@@ -303,6 +303,15 @@ describe('the output folder', () => {
     expect(textOf(join(cwd, 'dist'))).toBe(next);
   });
 
+  test('is not created for a build that fails, and its parent is kept only if it was there', async () => {
+    const genre = { 'data/tv/category.json': { name: 'TV' }, 'data/tv/drama/genre.json': { name: 'Drama' } };
+    const cwd = writeTree(tempFolder(), { ...small, ...genre, 'data/tv/drama/severance.json': '{' });
+    mkdirSync(join(cwd, 'empty'));
+    for (const out of ['empty/dist', 'a/b/dist'])
+      expect(await runAlmanac([...after, '--out', out], { cwd })).toMatchObject({ code: 1 });
+    expect(readdirSync(cwd).toSorted()).toEqual(['data', 'empty']);
+  });
+
   test('stays unchanged if the data is invalid', async () => {
     const cwd = await withOldSite();
     writeFileSync(join(cwd, 'data/service.json'), '{');

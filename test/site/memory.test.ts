@@ -173,6 +173,18 @@ test.each<[string, object]>([
   expect(readChanges(logOf(entry, { ...entry, ...wrong }))).toBeNull();
 });
 
+test('an event that the site says changes in the future has changed now', async () => {
+  const cwd = await setUp();
+  edit(
+    cwd,
+    lines,
+    (text) => text.replace(`"updated_at":"${nights[1]}"`, '"updated_at":"2099-01-01T00:00:00.000Z"'),
+    true,
+  );
+  expect(await build(cwd)).toMatchObject({ code: 0, stderr: '' });
+  expect(told(cwd).times).toEqual([null, tonight]);
+});
+
 test('threads find the same damage', async () => {
   const cwd = await setUp();
   edit(cwd, lines, breakFinale, true);

@@ -20,7 +20,7 @@ test('a URL is accepted or refused in the same way after many calls, unlike by U
     readBaseUrl('https://exämple.org/almanac') !== null,
     readBaseUrl('https://Ã¨.example') !== null,
   ];
-  const answers = new Set(Array.from({ length: 50_000 }, () => String(check())));
+  const answers = new Set(Array.from({ length: 20_000 }, () => String(check())));
   expect([...answers]).toEqual([String([true, true, true, false, true, false])]);
 });
 
