@@ -213,14 +213,6 @@ test('null and any status but 200 mean that there is no file', async () => {
   }
 });
 
-test('content types depend on the extension, and on the host if the extension is unknown', async () => {
-  const type = async (path: string) => (await ask(path)).headers.get('content-type');
-  expect(await type('/')).toBe('text/html; charset=utf-8');
-  expect(await type('/calendar.ics')).toBe('text/calendar; charset=utf-8');
-  expect(await type('/api/v1/events')).toBe('application/json');
-  expect(await type('/logo.unknown')).toBe('text/x-host');
-});
-
 describe('a base URL with a path', () => {
   const at = (path: string) => ask(path, {}, before, '/al%20manac');
   test('serves the site below the path only', async () => {
