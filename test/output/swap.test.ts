@@ -182,13 +182,18 @@ describe('a build that is killed at its steps', () => {
   });
 });
 
-test.each(['dist', 'data/link'])('after a kill between the renames, %s is the previous site again', async (path) => {
+test.each([
+  ['verify', 'dist', '--quiet'],
+  ['verify', 'links/link', '--quiet'],
+  [...after, '--against', 'dist', '--out', 'other'],
+])('after a kill between the renames, %s %s puts the previous site back', async (...command) => {
   const cwd = await withOldSite();
   moveSiteAside(join(cwd, 'dist'));
-  symlinkSync('../dist', join(cwd, 'data/link'));
-  expect(await runAlmanac(['verify', path, '--quiet'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  mkdirSync(join(cwd, 'links'));
+  symlinkSync('../dist', join(cwd, 'links/link'));
+  expect(await runAlmanac(command, { cwd })).toMatchObject({ code: 0, stderr: '' });
   expect(textOf(join(cwd, 'dist'))).toBe(old);
-  expect(namesNextToSite(cwd)).toEqual([]);
+  expect(namesNextToSite(cwd, 'old')).toEqual([]);
 });
 
 test.each<[string, (cwd: string) => void]>([

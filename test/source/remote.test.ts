@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -213,17 +213,6 @@ test.each(['.cache', '.cache/games', '.cache/games/chess'])(
     expect(readTree(elsewhere)).toEqual(before);
   },
 );
-
-test('sync creates no cache in a missing data folder, or in one without remote sources', async () => {
-  const cwd = writeTree(tempFolder(), { 'a-file': '' });
-  for (const path of ['nowhere', 'a-file/nowhere']) {
-    expect((await synchronise(join(cwd, path))).problems).toEqual([]);
-    expect(existsSync(join(cwd, path))).toBe(false);
-  }
-  const data = dataWith({});
-  expect((await synchronise(data)).problems).toEqual([]);
-  expect(existsSync(join(data, '.cache'))).toBe(false);
-});
 
 test('sync retries a temporary failure twice, and never a permanent one', async () => {
   const waits: number[] = [];
