@@ -13,8 +13,11 @@ import { spawnAlmanac } from '../setup/run-almanac.ts';
 export const now = '2026-11-20T12:17:00Z';
 export const success = { code: 0, signal: null, stdout: '', stderr: '' };
 
-/** Without events.ndjson, a build remembers no site before it, so each of its bytes depends on the data alone. */
-const formats = ['ics', 'next', 'now', 'announced', 'subjects', 'csv'];
+/**
+ * Without events.ndjson, a build remembers no site before it, so each of its bytes depends on the data alone. Few pages
+ * leave time for more runs.
+ */
+const service = { formats: ['ics', 'next', 'now', 'announced', 'subjects', 'csv'], pages: 'home' };
 
 export type Letter = 'a' | 'b';
 
@@ -68,7 +71,7 @@ function catalogue(letter: Letter): Tree {
   return dataOf(Object.fromEntries(subjects.map((path): [string, Events[string]] => [path, events])), {
     name: `Site ${letter}`,
     base_url: 'https://example.org',
-    formats,
+    ...service,
   });
 }
 
@@ -108,7 +111,7 @@ export async function prepareRemoteSites(cwd: string): Promise<RemoteSites> {
     response.writeHead(isKnown ? 304 : 200, { etag }).end(isKnown ? undefined : content);
   };
   const url = await serve((request, response) => void answer(request, response));
-  writeTree(join(cwd, 'data'), emptyGenre('tv/drama', { formats }));
+  writeTree(join(cwd, 'data'), emptyGenre('tv/drama', service));
   for (const path of copies) {
     const [name, format] = path.slice('tv/drama/'.length).split('.');
     const description = { name, source: `${url}/${name}.${format}`, format };
