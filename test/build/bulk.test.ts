@@ -1,15 +1,10 @@
-import { parse } from 'csv-parse/sync';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { bySoonest } from '../../src/catalogue/soonest.ts';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
-import { engine, onPath } from '../setup/engines.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
-import { readSections } from '../setup/sections.ts';
 
 const now = '2026-11-20T12:17:00Z';
 
@@ -100,27 +95,3 @@ test('without companions, everything else is the same, and the description names
   expect(String(left.get('llms.txt'))).not.toMatch(/events\.(ndjson|csv)|feed\.xml|changes\.json|v1\/subjects\.json/);
   expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });
-
-const soffice = engine(
-  'LibreOffice',
-  () => onPath('soffice'),
-  'apt-get install --no-install-recommends libreoffice-calc-nogui',
-);
-
-test.skipIf(soffice === null)('a spreadsheet finds no formula in a table', () => {
-  const facts = readSections(join(import.meta.dirname, '../fixtures/valid/facts/expected.txt'));
-  const titles = ["'=1+1", "'+1", "'-1", "'@sum", 'a=b', `Ask;'=1+1;'"=2+2;x;' "@sum;y`];
-  expect(titlesInSpreadsheet(facts.get('api/v1/events.csv') ?? '')).toEqual(expect.arrayContaining(titles));
-  // Without the apostrophe, LibreOffice calculates.
-  expect(titlesInSpreadsheet('id,title\r\nx,=1+1\r\n')).toEqual(['2']);
-});
-
-/** Opens a table in LibreOffice and returns what the column `title` then shows. */
-function titlesInSpreadsheet(table: string): string[] {
-  const folder = writeTree(tempFolder(), { 'events.csv': table });
-  const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
-  const args = [profile, '--headless', '--convert-to', 'csv', '--outdir', join(folder, 'seen'), 'events.csv'];
-  execFileSync(soffice ?? '', args, { cwd: folder, stdio: 'ignore' });
-  const seen = readFileSync(join(folder, 'seen/events.csv'), 'utf8');
-  return parse<{ title: string }>(seen, { columns: true }).map(({ title }) => title);
-}

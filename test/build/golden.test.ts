@@ -29,7 +29,7 @@ interface CaseOptions {
   readonly baseUrl?: string;
   /** When the previous site was built, from previous/. Its change log begins with it. */
   readonly previous?: string;
-  /** Whether expected.txt holds the file of every format and the log, and not only the JSON documents with a schema. */
+  /** Whether expected.txt holds the file of every format, the log, the OpenAPI document and llms.txt as well. */
   readonly formats?: 'all';
   /** The paths of the documents that show what the case is about. By default, expected.txt holds all. */
   readonly documents?: readonly string[];
@@ -82,7 +82,7 @@ const aliases = ['api/v1/categories', 'api/v1/genres', 'api/v1/events'];
 
 /** The files that a golden site holds. They do not include the aliases and the manifest, whose hashes cover the pages. */
 function goldenOf(site: ReadonlyMap<string, Buffer>, options: CaseOptions): Map<string, Buffer> {
-  const ofFormats = [...Object.values(formats).map(({ file }) => file), 'changes.json'];
+  const ofFormats = [...Object.values(formats).map(({ file }) => file), 'changes.json', 'openapi.json', 'llms.txt'];
   const files: readonly string[] = options.formats === 'all' ? ofFormats : [];
   if (options.documents !== undefined) return new Map(options.documents.map((path) => [path, contentOf(site, path)]));
   const isGolden = (path: string): boolean =>

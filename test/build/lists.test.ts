@@ -9,6 +9,8 @@ import type {
   IndexDocument,
   ListsDocument,
 } from '../../src/api/documents.ts';
+import { build } from '../../src/builder/build.ts';
+import { check } from '../../src/builder/check.ts';
 import { fewestOfTag } from '../../src/pages/lists.ts';
 import { answer } from '../../src/server/handler.ts';
 import { fetchFrom } from '../../src/server/site-folder.ts';
@@ -291,4 +293,19 @@ test('more than 500 tags are a problem, which check and build find', async () =>
     const problem = { code: 'too-many-tags', message: expect.stringContaining('found more than 500 tags') as string };
     expect([run.code, JSON.parse(run.stdout)]).toMatchObject([1, { problems: [problem] }]);
   }
+});
+
+test('check and build count the genres that are done', async () => {
+  const data = writeTree(tempFolder(), dataOf({ 'a/b/c': {}, 'a/d/e': {} }));
+  const steps: number[][] = [];
+  const onGenre = (...step: number[]): void => void steps.push(step);
+  const options = { data, now: 0, strict: false, displayPath: (path: string) => path, baseUrl: null, onGenre };
+  await check(options);
+  await build({ ...options, out: tempFolder(), generator: 'almanac/test', dryRun: true, assets: [] });
+  expect(steps).toEqual([
+    [1, 2],
+    [2, 2],
+    [1, 2],
+    [2, 2],
+  ]);
 });

@@ -1,9 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkManifest } from '../setup/check-manifest.ts';
-import { schemaOf } from '../setup/documents.ts';
-import { readTree, tempFolder } from '../setup/folders.ts';
+import { tempFolder } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 /*
@@ -19,21 +17,12 @@ test('the data has no problems', async () => {
   expect(run).toMatchObject({ code: 0, stdout: 'data: no problems\n', stderr: '' });
 });
 
-test('the data builds into a whole site of valid, compact documents', async () => {
+test('the data builds into a whole site of valid documents', async () => {
   const cwd = tempFolder();
   // Tests do not use the network, so remote sources are left out.
   const isLocal = (path: string): boolean => !path.endsWith('.source.json');
   cpSync(join(root, 'data'), join(cwd, 'data'), { recursive: true, filter: isLocal });
   const run = await runAlmanac(['build', '--json', '--base-url', 'https://example.org', ...day], { cwd });
   expect(run.code, run.stdout).toBe(0);
-  const site = readTree(join(cwd, 'dist'));
-  checkManifest(site);
-  for (const [path, content] of site) {
-    const schema = schemaOf(path);
-    if (schema === null) continue;
-    const text = content.toString();
-    expect(text === `${JSON.stringify(JSON.parse(text))}\n`, path).toBe(true);
-    expect(schema.safeParse(JSON.parse(text)).error, path).toBeUndefined();
-  }
   expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });

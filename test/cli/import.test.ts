@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { EventsDocument } from '../../src/api/documents.ts';
-import { buildSite, emptyGenre } from '../setup/build-site.ts';
+import { emptyGenre } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { writeImport } from '../../src/source/import/import.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -66,29 +65,4 @@ test('copies a file byte for byte in its encoding, and warns about what is not U
     expect([run.code, run.stderr]).toEqual([0, warning]);
     expect(readFileSync(join(cwd, 'data/c/g', name))).toEqual(bytes);
   }
-});
-
-test("imports almanac's own events.csv with the same dates, times and places", async () => {
-  const zone = 'Europe/Vienna';
-  const own = {
-    Day: '2027-01-02',
-    Fair: { starts: '2027-02-03', ends: '2027-02-05' },
-    Concert: { starts: '2027-03-04T20:00', ends: '2027-03-05T01:00', zone, location: { name: 'Hall', country: 'AT' } },
-    Finale: { starts: '2027-03-05T20:00', zone },
-    Launch: { starts: '2027-03-06T20:00Z', ends: '2027-03-06T21:30Z' },
-    Landing: { starts: '2027-03-07T20:00:30Z' },
-  };
-  const recordsIn = (site: string) => {
-    const { events } = JSON.parse(readFileSync(join(site, 'api/v1/events.json'), 'utf8')) as EventsDocument;
-    return events.map(({ title, starts_at, ends_at, date, end_date, zone: of, precision, location }) => {
-      return { title, starts_at, ends_at, date, end_date, zone: of, precision, location };
-    });
-  };
-  const site = await buildSite({ 'c/g/club': own }, '2026-11-20T00:00:00Z');
-  const cwd = tempFolder();
-  writeTree(join(cwd, 'data'), emptyGenre('c/g'));
-  const run = await runAlmanac(['import', join(site, 'api/v1/events.csv'), ...into, ...now], { cwd });
-  expect(run).toMatchObject({ code: 0, stderr: '' });
-  expect(await runAlmanac(['build', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
-  expect(recordsIn(join(cwd, 'dist'))).toEqual(recordsIn(site));
 });

@@ -9,7 +9,7 @@ import { almanac, runAlmanac, spawnAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
 test('without arguments, prints the help on stderr and exits 2', async () => {
-  const result = await spawnAlmanac([], { cwd: tempFolder() });
+  const result = await runAlmanac([], { cwd: tempFolder() });
   expect(result).toMatchObject({ code: 2, stdout: '' });
   expect(result.stderr).toMatch(/^Examples:\n {2}almanac /);
 });
@@ -108,7 +108,7 @@ test.runIf(existsSync('/dev/full'))('fails with one line if the result cannot be
 
 test('--version prints the version in package.json', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  const result = await spawnAlmanac(['--version'], { cwd: tempFolder() });
+  const result = await runAlmanac(['--version'], { cwd: tempFolder() });
   expect(result).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: '' });
 });
 

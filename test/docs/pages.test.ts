@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { abilities } from '../../src/hosts/host.ts';
@@ -24,29 +24,6 @@ test.each([
       .filter((word) => /\w/.test(word)),
   );
   expect(words.length).toBeLessThanOrEqual(mostWords);
-});
-
-/** What users read: the pages for them, and what `almanac init` writes for people. */
-const userPages = [
-  ...pages.filter((page) => /^(README|docs\/[^/]+|data\/README)\.md$/.test(page)),
-  ...readdirSync(join(root, 'src/cli/init')).flatMap((name) => (name.endsWith('.md') ? `src/cli/init/${name}` : [])),
-];
-
-test.each([
-  ['scope', /\bscopes?\b/gi, []],
-  ['withheld, for announced', /\bwithh/gi, []],
-  ['source file, for data file', /\bsource files?\b/gi, []],
-  ['bulk, but for a module of the client', /(?<!almanac\/client\/)\bbulk\b/gi, []],
-  ['authority, but for one sentence', /\bauthority\b/gi, ['docs/operate.md', 'docs/sources.md']],
-])('no page for users has the word %s', (_, word, but) => {
-  expect(userPages.length).toBeGreaterThan(12);
-  expect(
-    userPages.filter((page) =>
-      readPage(page)
-        .replaceAll(/<!-- .* -->/g, '')
-        .match(word),
-    ),
-  ).toEqual(but);
 });
 
 test.each(pages)('the files that %s names exist', (page) => {

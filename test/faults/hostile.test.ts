@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder, writeTree } from '../setup/folders.ts';
-import { spawnAlmanac } from '../setup/run-almanac.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
 
 const now = '2026-11-20T12:17:00Z';
 /** Characters except newline that a terminal or a browser interprets. */
@@ -13,7 +13,7 @@ test('messages about hostile arguments and variables are printable', async () =>
     'data/service.json': { name: 'S', license: 'L', base_url: 'https://e.org' },
     'data/tv/category.json': { name: 'T' },
   });
-  expect(await spawnAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
+  expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
   const hostile = 'a\u001b[31m\u009b7m\u202eb';
   cpSync(join(cwd, 'dist'), join(cwd, hostile), { recursive: true });
   cpSync(join(cwd, 'data'), join(cwd, `d${hostile}`), { recursive: true });
@@ -44,7 +44,7 @@ test('messages about hostile arguments and variables are printable', async () =>
     [`--${hostile}`],
   ]) {
     for (const more of [[], ['--json']]) {
-      const run = await spawnAlmanac([...args, ...more], { cwd });
+      const run = await runAlmanac([...args, ...more], { cwd, ended: Promise.resolve() });
       expect([args, run.stdout + run.stderr]).toEqual([args, expect.not.stringMatching(active)]);
       expect([args, run.stdout + run.stderr]).toEqual([args, expect.not.stringContaining('does not know')]);
       codes.add(run.code);
@@ -54,7 +54,7 @@ test('messages about hostile arguments and variables are printable', async () =>
   for (const [name, value] of Object.entries(environment)) {
     const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_ENDPOINT_URL: 'http://127.0.0.1:1' };
     const args = name.startsWith('AWS') ? ['publish', 's3://bucket'] : ['build'];
-    const run = await spawnAlmanac(args, { cwd, env: { ...keys, [name]: value } });
+    const run = await runAlmanac(args, { cwd, env: { ...keys, [name]: value } });
     expect([name, run.stdout + run.stderr]).toEqual([name, expect.not.stringMatching(active)]);
     codes.add(run.code);
   }

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
@@ -9,7 +8,6 @@ import type { EventsDocument, IndexDocument } from '../../src/api/documents.ts';
 import { tempFolder } from '../setup/folders.ts';
 import { stateOf } from '../setup/processes.ts';
 import { almanac, spawnAlmanac } from '../setup/run-almanac.ts';
-import { countOf, report } from './counts.ts';
 import { expectVerified, leftovers, now, prepareRemoteSites, success } from './sites.ts';
 
 const preload = fileURLToPath(new URL('../setup/interrupt.mjs', import.meta.url));
@@ -18,7 +16,6 @@ const sync = (at: string): string[] => ['check', '--sync', '--now', at, '--quiet
 const build = ['build', '--out', 'www/dist', '--now', now, '--quiet'];
 
 const syncBusy = /^another almanac \([^\n]+\) is synchronising "data"; wait until it ends and run this again\n$/;
-const buildBusy = /^another almanac \([^\n]+\) is building "[^"\n]+"; wait until it ends and run this again\n$/;
 
 test('a second sync fails, and a build uses the previous copies, while a sync is running', async () => {
   const remote = await prepareRemoteSites(tempFolder());
@@ -67,34 +64,6 @@ test.each([1, 3, 6, 12, 24, 32])(
     expect(lastSync(cwd)).toBe(new Date(later).toISOString());
   },
 );
-
-const command = fc.constantFrom('sync', 'build', 'build --sync');
-const race = fc.record({
-  commands: fc.array(command, { minLength: 2, maxLength: 4 }),
-  sends: fc.constantFrom('a' as const, 'b' as const),
-});
-
-test('concurrent syncs and builds succeed or fail with one line, and no copy is lost', async () => {
-  const remote = await prepareRemoteSites(tempFolder());
-  const { cwd } = remote;
-  const counts = { ended: 0, gaveWay: 0 };
-  const rounds = Math.ceil(countOf('races') / 2);
-  for (const { commands, sends } of fc.sample(race, { numRuns: rounds, seed: countOf('seed') })) {
-    const lines = { sync: sync(now), build, 'build --sync': remote.build(sends) };
-    const runs = await Promise.all(commands.map((name) => spawnAlmanac(lines[name], { cwd })));
-    for (const { code, stdout, stderr } of runs) {
-      expect([code, stdout]).toEqual([code === 0 ? 0 : 1, '']);
-      if (code !== 0) expect(syncBusy.test(stderr) || buildBusy.test(stderr), stderr).toBe(true);
-      counts[code === 0 ? 'ended' : 'gaveWay']++;
-    }
-    remote.expectCopies(['a', 'b']);
-    expect(leftovers(cwd)).toEqual([]);
-    await expectWholeCopies(cwd);
-  }
-  report(
-    `${rounds} races of sync, build and build --sync: ${counts.ended} ended, ${counts.gaveWay} gave way, 0 half copies`,
-  );
-});
 
 function start(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
   const node = env['AT'] === undefined ? [] : ['--import', preload];

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../setup/folders.ts';
 import { engine, onPath } from '../setup/engines.ts';
@@ -10,8 +9,6 @@ import { countOf, report } from './counts.ts';
 import { leftovers, prepareTwoSites, type Letter } from './sites.ts';
 
 const busy = /^another almanac \([^\n]+\) is building "[^"\n]+"; wait until it ends and run this again\n$/;
-
-const preload = fileURLToPath(new URL('../setup/interrupt.mjs', import.meta.url));
 
 const competitors = fc.array(fc.constantFrom<Letter>('a', 'b'), { minLength: 2, maxLength: 4 });
 
@@ -62,20 +59,3 @@ async function race(
   }
   return counts;
 }
-
-test('a build through a symbolic link recovers the site after a kill between the renames', async () => {
-  const two = await prepareTwoSites(tempFolder());
-  const { cwd, build, siteIn } = two;
-  mkdirSync(join(cwd, 'elsewhere/site'), { recursive: true });
-  mkdirSync(join(cwd, 'www'));
-  symlinkSync('../elsewhere/site', join(cwd, 'www/dist'));
-  expect(await spawnAlmanac(build('a'), { cwd })).toMatchObject({ code: 0 });
-  const env = { AT: '2', HOW: 'SIGKILL', WHEN: 'after', CALL: 'renameSync' };
-  expect(await spawnAlmanac(build('b'), { cwd, node: ['--import', preload], env })).toMatchObject({
-    signal: 'SIGKILL',
-  });
-  expect(siteIn(join(cwd, 'elsewhere/site'))).toBeNull();
-  expect(await spawnAlmanac(build('a'), { cwd })).toMatchObject({ code: 0, stderr: '' });
-  expect(siteIn(join(cwd, 'elsewhere/site'))).toBe('a');
-  expect(siteIn(join(cwd, 'www/dist'))).toBe('a');
-});

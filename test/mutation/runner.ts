@@ -16,8 +16,8 @@ const candidates = new Set(alive.split(',').map(Number));
 /** The mutant of this process; 0 if every test is repeated with each mutant that it reaches. */
 const mutantOfProcess = Number(process.env['MUTATION_ACTIVE'] ?? 0);
 
-/** Tests that take longer, in milliseconds, are not repeated. They only note what they reach. */
-const maxTime = 1000;
+/** Tests that take more, in milliseconds, are not repeated. They only note what they reach. */
+const [maxTime, maxProcessorTime] = [10_000, 1000];
 
 /** How often each file tries a mutant. Its further tests seldom notice what the first ones did not. */
 const maxTries = 5;
@@ -53,7 +53,7 @@ export default class MutationRunner extends TestRunner {
     [reached, calls] = [new Set(), 0];
     // Every repetition listens to it.
     setMaxListeners(0, test.context.signal);
-    const start = performance.now();
+    const [start, startOfProcessor] = [performance.now(), process.cpuUsage()];
     try {
       await run();
     } catch (error) {
@@ -62,7 +62,8 @@ export default class MutationRunner extends TestRunner {
     }
     const took = performance.now() - start;
     note('reached', file, reached);
-    if (took > maxTime) return;
+    const { user, system } = process.cpuUsage(startOfProcessor);
+    if (took > maxTime || (user + system) / 1000 > maxProcessorTime) return;
     const killed = new Set(readFindings(log, 'killed').map(({ id }) => id));
     const left = [...reached].filter((id) => candidates.has(id) && !killed.has(id) && triesOf(file, id) < maxTries);
     if (left.length === 0) return;

@@ -14,11 +14,12 @@ const src = join(import.meta.dirname, '../../src/').replaceAll('\\', '/');
 const sample = sampleMutants(Number(MUTATION_SEED), Number(MUTATION_COUNT), MUTATION_ROOMS);
 const byFile = groupBy(sample, ({ file }) => src + file);
 
-/** Begins with small files, because what they notice is not tried with the longer tests of others. */
+/** Begins with small files of one room, because what they notice is not tried with the longer tests of others. */
 class SmallestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): number => (/\/test\/(build|cli)\//.test(moduleId) ? 1 : 0);
     const size = ({ moduleId }: TestSpecification): number => statSync(moduleId).size;
-    return files.toSorted((a, b) => size(a) - size(b));
+    return files.toSorted((a, b) => isLong(a) - isLong(b) || size(a) - size(b));
   }
 }
 

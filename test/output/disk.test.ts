@@ -124,15 +124,6 @@ describe.skipIf(!canMount)('a mounted disk', () => {
     expect([...readTree(assets).keys()]).toEqual(['thesis.txt']);
   });
 
-  test('that is read-only: exits 1 with one line and keeps the previous site', async () => {
-    const cwd = writeTree(mountDisk(), sample);
-    expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0 });
-    const before = [...readTree(join(cwd, 'disk/dist'))];
-    execFileSync('mount', ['-o', 'remount,ro', join(cwd, 'disk')]);
-    expectRefusal(await runAlmanac(args, { cwd }), 'read-only file system (EROFS)');
-    expect([...readTree(join(cwd, 'disk'))].map(([path]) => path)).toEqual(before.map(([path]) => `dist/${path}`));
-  });
-
   test('that is itself the output folder: exits 1 with one line and keeps the folder', async () => {
     const cwd = writeTree(mountDisk(), sample);
     const run = await runAlmanac(['build', '--now', now, '--out', 'disk'], { cwd });
@@ -154,37 +145,6 @@ test('replaces a site behind a link to another disk, and keeps the link', async 
   expect(readdirSync(join(cwd, 'disk/sites'))).toEqual(['one', 'readme']);
   expect(readdirSync(cwd)).toEqual(['data', 'disk', 'dist']);
 });
-
-test.skipIf(!canMount)(
-  'exits 1 with one line and keeps the previous copies if the disk fills up during a sync (cache-failed)',
-  async () => {
-    const cwd = mountDisk();
-    const content = 'subject,title,starts\nClub,Quiz,2027-01-02\n';
-    let sent = content;
-    const url = await serve((_, response) => void response.end(sent));
-    writeTree(join(cwd, 'disk'), {
-      'data/service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
-      'data/tv/category.json': { name: 'T' },
-      'data/tv/drama/genre.json': { name: 'D' },
-      'data/tv/drama/a.source.json': { source: `${url}/a.csv`, format: 'csv' },
-    });
-    const at = { cwd: join(cwd, 'disk') };
-    expect(await runAlmanac(['check', '--sync', '--now', now, '--quiet'], at)).toMatchObject({ code: 0, stderr: '' });
-    const before = [...readTree(join(cwd, 'disk/data/.cache'))];
-    sent = `${content}${Array.from({ length: 500 }, (_, index) => `Club,Quiz ${index},2027-01-02\n`).join('')}`;
-    fill(join(cwd, 'disk'), 8192);
-    for (const command of ['check --sync', 'build --sync']) {
-      const run = await runAlmanac([...command.split(' '), '--now', now], at);
-      expect(run.code).toBe(1);
-      expect(run.stdout + run.stderr).toMatch(
-        /^could not update the copies of remote sources: no space left on device \(ENOSPC\)[^\n]*\n$/,
-      );
-      expect([...readTree(join(cwd, 'disk/data/.cache'))]).toEqual(before);
-    }
-    rmSync(join(cwd, 'disk/filler'));
-    expect(await runAlmanac(['check', '--sync', '--now', now, '--quiet'], at)).toMatchObject({ code: 0, stderr: '' });
-  },
-);
 
 test.each([
   ['.cache', 'a file instead of the cache folder'],

@@ -21,9 +21,11 @@ import { almanac, runAlmanac } from '../setup/run-almanac.ts';
 const now = '2026-11-20T12:17:00Z';
 const events = {
   'tv/drama/severance': { 'Season 3': '2027-01-15', Finale: '2027-03-19' },
+  'tv/panel/quiz': { Final: '2027-01-15' },
   'film/comedy/premieres': { 'First night': '2027-02-01' },
 };
-const moved = { ...events, 'tv/drama/severance': { 'Season 3': '2027-01-22', Finale: '2027-03-19' } };
+const { 'tv/panel/quiz': _, ...kept } = events;
+const moved = { ...kept, 'tv/drama/severance': { 'Season 3': '2027-01-22', Finale: '2027-03-19' } };
 const list = 'api/v1/genre/comedy-film/events.json';
 
 /** Returns a new folder with a catalogue and its site. */
@@ -87,10 +89,11 @@ describe('a build that replaces a site', () => {
     }
   });
 
-  test('writes the files that have changed and no others', async () => {
+  test('writes the files that have changed and no others, and has none of a genre that is gone', async () => {
     const cwd = await withSite();
     const [before, old] = [identities(join(cwd, 'dist')), readTree(join(cwd, 'dist'))];
     writeTree(join(cwd, 'data'), dataOf(moved));
+    rmSync(join(cwd, 'data/tv/panel'), { recursive: true });
     await build(cwd);
     const site = readTree(join(cwd, 'dist'));
     expect(site).toEqual(await freshSite(cwd));

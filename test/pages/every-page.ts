@@ -66,6 +66,9 @@ export function followerOf({ url }: ServedSite, names: object = followed, visits
   return { storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'almanac', value }] }] } };
 }
 
+/** The browser reports that there is nothing at the address of one page, which is what that page is for. */
+export const noPage = /status of 404/;
+
 /** Goes to a page and waits until it is ready. */
 export async function visit(page: Page, { url }: ServedSite, name: string): Promise<void> {
   const [path, ready] = { ...pages, ...states }[name] ?? ['', ''];

@@ -5,7 +5,7 @@ import type { Language } from '../../src/catalogue/model.ts';
 import { violations } from '../setup/axe.ts';
 import { chromiumPath, openPage, screenshot } from '../setup/browser.ts';
 import { now } from './catalogue.ts';
-import { followerOf, pages, serveVaried, shorten, visit } from './every-page.ts';
+import { followerOf, noPage, pages, serveVaried, shorten, visit } from './every-page.ts';
 
 /** What is the same in every language: names, and what the world calls in English. */
 const international =
@@ -22,27 +22,24 @@ describe.skipIf(chromiumPath === null)('languages', async () => {
   /** Serves a site in a language, and looks at every page of it. */
   async function lookAtPages(lang: string, look: (page: Page, name: string) => Promise<void>): Promise<void> {
     const site = await serveVaried(lang);
-    const reader = { now, timers: true, locale: lang, ...followerOf(site) };
-    const { page, complaints } = await openPage(`${site.url}site.webmanifest`, reader);
+    const reader = { now, timers: true, locale: lang, complaints: noPage, ...followerOf(site) };
+    const page = await openPage(`${site.url}site.webmanifest`, reader);
     for (const name of Object.keys(pages)) {
       await visit(page, site, name);
       await shorten(page);
       if (pictured.has(name)) await screenshot(page, `${name}-${lang}`);
       await look(page, name);
     }
-    // The browser reports that there is nothing at the address of one page, which is what that page is for.
-    expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([]);
   }
 
-  test.each(['de', 'es', 'fr', 'ja'] as const)('every page is in %s, and axe reports no problem', async (lang) => {
+  test.each(['de', 'es', 'fr', 'ja'] as const)('every page is in %s', async (lang) => {
     if (english.size === 0) await lookAtPages('en', async (page, name) => void english.set(name, await textsOf(page)));
     await lookAtPages(lang, async (page, name) => {
       expect(await untranslated(page, name, lang), name).toEqual([]);
-      expect(await violations(page, { rules }), name).toEqual([]);
     });
   });
 
-  test('every page can be read from right to left', async () => {
+  test('every page can be read from right to left, and axe reports no problem', async () => {
     await lookAtPages('ar', async (page, name) => {
       expect(await page.evaluate(() => [document.dir, document.documentElement.scrollWidth])).toEqual(['rtl', 1200]);
       expect(await violations(page, { rules }), name).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { chromiumPath, openPage, serveSite, type Reader } from '../setup/browser.ts';
 import type { Tree } from '../setup/folders.ts';
 import { now } from './catalogue.ts';
-import { followerOf, pages, serveVaried, visit } from './every-page.ts';
+import { followerOf, noPage, pages, serveVaried, visit } from './every-page.ts';
 
 const titles = [
   'Final',
@@ -45,13 +45,13 @@ describe.skipIf(chromiumPath === null)('the layout', async () => {
   const longSite = await serveSite(long, now);
 
   async function open(address: string, reader: Partial<Reader> = {}): Promise<Page> {
-    const { page } = await openPage(address, { now, timers: true, ...reader });
+    const page = await openPage(address, { now, timers: true, ...reader });
     return page;
   }
 
   test.each(['en', 'ar'])('no page of a site in "%s" is wider than its window', async (lang) => {
     const served = lang === 'en' ? site : await serveVaried(lang);
-    const page = await open(`${served.url}site.webmanifest`, followerOf(served));
+    const page = await open(`${served.url}site.webmanifest`, { complaints: noPage, ...followerOf(served) });
     for (const name of Object.keys(pages)) {
       await visit(page, served, name);
       for (const width of [320, 390, 640, 820, 1280, 1440, 1920]) {

@@ -37,7 +37,7 @@ export const credentials = {
 };
 
 /** Starts an S3 service in memory with one bucket, `bucket`, until the test ends. */
-export async function startFakeS3(pageSize = 1000): Promise<FakeS3> {
+export async function startFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, FakeObject>();
   let time = Date.parse('2026-11-20T12:00:00Z');
   const etagOf = (body: Buffer): string => `"${createHash('md5').update(body).digest('hex')}"`;
@@ -65,17 +65,14 @@ export async function startFakeS3(pageSize = 1000): Promise<FakeS3> {
   }
 
   function listing(query: URLSearchParams): string {
-    const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? ''];
-    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
-    const page = keys.slice(0, pageSize);
-    const entries = page.map((key) => {
+    const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '')).sort();
+    const entries = keys.map((key) => {
       const { body, modified } = objects.get(key) ?? { body: Buffer.alloc(0), modified: 0 };
       const fields = `<ETag>${etagOf(body).replaceAll('"', '&quot;')}</ETag><Size>${body.length}</Size>`;
       const date = new Date(modified).toISOString();
       return `<Contents><Key>${encodeURIComponent(key)}</Key><LastModified>${date}</LastModified>${fields}</Contents>`;
     });
-    const next = keys.length > pageSize ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
-    return `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${next}${entries.join('')}</ListBucketResult>`;
+    return `<ListBucketResult><IsTruncated>false</IsTruncated>${entries.join('')}</ListBucketResult>`;
   }
 
   function store(key: string, body: Buffer, headers: IncomingHttpHeaders, response: ServerResponse): void {

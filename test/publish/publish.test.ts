@@ -136,17 +136,6 @@ describe('objects that almanac did not store', () => {
 });
 
 describe('objects of almanac', () => {
-  test('of another site below the prefix are kept', async () => {
-    const s3 = await startFakeS3();
-    await publish(s3, sites.first, { prefix: 'api/' });
-    await publish(s3, sites.second);
-    await publish(s3, sites.first);
-    const inner = [...s3.objects.keys()].filter((key) => key.startsWith('api/') && !key.startsWith('api/v1/'));
-    expectSite(s3, sites.first, '', inner);
-    expect(inner).toContain('api/files.json');
-    expect(inner).toHaveLength(readTree(sites.first).size);
-  });
-
   test('of another site are kept even without its manifest, like copies of this site', async () => {
     const s3 = await startFakeS3();
     await publish(s3, sites.first, { prefix: 'api/' });
@@ -167,13 +156,6 @@ function refuse(response: FaultyRequest['response']): true {
 }
 
 describe('a service with false responses', () => {
-  test('reads a listing page by page', async () => {
-    const s3 = await startFakeS3(3);
-    await publish(s3, sites.first);
-    await publish(s3, sites.second);
-    expectSite(s3, sites.second);
-  });
-
   const page = (content: string): string => `<ListBucketResult>${content}</ListBucketResult>`;
   const endless = '<IsTruncated>true</IsTruncated><NextContinuationToken>same</NextContinuationToken>';
   test.each([

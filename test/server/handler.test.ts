@@ -57,13 +57,9 @@ test.each(['', '/caf%C3%A9/a+b'])(
   },
 );
 
-test('HEAD is answered like GET without the body, and a range with the whole file', async () => {
-  const url = 'https://host.example/calendar.ics';
-  const whole = await answer(new Request(url), fetchFile, before);
-  const head = await answer(new Request(url, { method: 'HEAD' }), fetchFile, before);
-  const part = await answer(new Request(url, { headers: { Range: 'bytes=0-4' } }), fetchFile, before);
-  for (const { status, headers } of [head, part]) expect([status, [...headers]]).toEqual([200, [...whole.headers]]);
-  expect([await head.text(), await part.text()]).toEqual(['', files['calendar.ics']]);
+test('a range is answered with the whole file', async () => {
+  const part = await ask('/calendar.ics', { Range: 'bytes=0-4' });
+  expect([part.status, await part.text()]).toEqual([200, files['calendar.ics']]);
 });
 
 describe('expired events', () => {
@@ -213,57 +209,24 @@ test('null and any status but 200 mean that there is no file', async () => {
   }
 });
 
-test('content types depend on the extension, and on the host if the extension is unknown', async () => {
-  const type = async (path: string) => (await ask(path)).headers.get('content-type');
-  expect(await type('/')).toBe('text/html; charset=utf-8');
-  expect(await type('/calendar.ics')).toBe('text/calendar; charset=utf-8');
-  expect(await type('/api/v1/events')).toBe('application/json');
-  expect(await type('/logo.unknown')).toBe('text/x-host');
-});
-
-describe('a base URL with a path', () => {
-  const at = (path: string) => ask(path, {}, before, '/al%20manac');
-  test('serves the site below the path only', async () => {
-    expect((await at('/al%20manac/api/v1/events')).status).toBe(200);
-    expect((await at('/al%20manac/')).headers.get('content-type')).toBe('text/html; charset=utf-8');
-    for (const path of ['/api/v1/events', '/al%20manacapi/v1/events', '/', '/al%20manac/../api/v1/events']) {
-      expect((await at(path)).status).toBe(404);
+test('the path of a base URL is compared when it is decoded, and may end with a slash', async () => {
+  for (const [mount, shown] of [
+    ['/caf%C3%A9/a+b', '/caf%C3%A9/a+b'],
+    ['/caf%c3%a9/a%2Bb', '/caf%c3%a9/a%2Bb'],
+    ['/café/a+b/', '/caf%C3%A9/a+b'],
+  ]) {
+    for (const path of ['/caf%C3%A9/a+b', '/caf%c3%a9/a%2bb', '/%63af%C3%A9/a+b']) {
+      expect((await ask(`${path}/api/v1/events`, {}, before, mount)).status).toBe(200);
+      const { status, headers } = await ask(`${path}?x=%2F#y`, {}, before, mount);
+      expect([status, headers.get('location')]).toEqual([308, `${shown}/?x=%2F`]);
     }
-  });
-
-  test('compares the decoded paths', async () => {
-    for (const mount of ['/caf%C3%A9/a+b', '/caf%c3%a9/a%2Bb', '/café/a+b']) {
-      for (const path of ['/caf%C3%A9/a+b', '/caf%c3%a9/a%2bb', '/%63af%C3%A9/a+b']) {
-        expect((await ask(`${path}/api/v1/events`, {}, before, mount)).status).toBe(200);
-      }
-      for (const path of ['/cafe/a+b', '/caf%C3/a+b', '/caf%C3%A9/a%20b', '/caf%C3%A9%2Fa+b/x']) {
-        expect((await ask(`${path}/api/v1/events`, {}, before, mount)).status).toBe(404);
-      }
+    for (const path of ['', '/cafe/a+b', '/caf%C3/a+b', '/caf%C3%A9/a%20b', '/caf%C3%A9%2Fa+b/x', '/caf%C3%A9/a+bc']) {
+      expect((await ask(`${path}/api/v1/events`, {}, before, mount)).status).toBe(404);
     }
-  });
-
-  test('may end with a slash', async () => {
-    for (const mount of ['/almanac', '/almanac/']) {
-      expect((await ask('/almanac/api/v1/events', {}, before, mount)).status).toBe(200);
-      const problem = (await (await ask('/almanac/x', {}, before, mount)).json()) as { detail: string };
-      expect(problem.detail).toContain(' /almanac/api/v1/index.json lists the documents');
-    }
-    expect((await ask('/api/v1/events', {}, before, '/')).status).toBe(200);
-  });
-
-  test.each([
-    ['/al%20manac', '/al%20manac', '/al%20manac/'],
-    ['/al%20manac/', '/al%20manac?', '/al%20manac/'],
-    ['/al%20manac', '/%61l%20manac?genre=a&x=%2F#y', '/al%20manac/?genre=a&x=%2F'],
-    ['/暦', '/%E6%9A%A6?q', '/%E6%9A%A6/?q'],
-  ])('%s redirects from %s to %s', async (mount, path, location) => {
-    const { status, headers } = await ask(path, {}, before, mount);
-    expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
-      308,
-      location,
-      'public, max-age=60',
-    ]);
-  });
+    const problem = (await (await ask('/caf%C3%A9/a+b/x', {}, before, mount)).json()) as { detail: string };
+    expect(problem.detail).toContain(` ${shown}/api/v1/index.json lists the documents`);
+  }
+  expect((await ask('/api/v1/events', {}, before, '/')).status).toBe(200);
 });
 
 test('the type of a problem starts with the base URL of the site on every host', async () => {

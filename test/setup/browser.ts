@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { contentTypeOf } from '../../src/api/content-types.ts';
 import { engine, onPath } from './engines.ts';
 import { afterFile, lastingFolder, writeTree, type Tree } from './folders.ts';
@@ -77,16 +77,15 @@ export interface Reader extends BrowserContextOptions {
   readonly now: string;
   /** Whether timers run. Otherwise they wait until the test advances the clock. */
   readonly timers?: boolean;
+  /** The complaints of the browser that the test expects. */
+  readonly complaints?: RegExp;
 }
 
-export interface OpenedPage {
-  readonly page: Page;
-  /** The errors of the page, violations of its policy, and requests to other hosts. */
-  readonly complaints: string[];
-}
-
-/** Opens a page in a new window, which closes when the test ends. */
-export async function openPage(url: string, { now, timers = false, ...options }: Reader): Promise<OpenedPage> {
+/**
+ * Opens a page in a new window, which closes when the test ends. The test fails if there was an error in the page, a
+ * violation of its policy, or a request to another host.
+ */
+export async function openPage(url: string, { now, timers = false, complaints, ...options }: Reader): Promise<Page> {
   const browser = await launchBrowser();
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -97,15 +96,19 @@ export async function openPage(url: string, { now, timers = false, ...options }:
   onTestFinished(async () => context.close());
   context.setDefaultTimeout(300_000);
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const unexpected: string[] = [];
+  const complain = (text: string): void => {
+    if (complaints?.test(text) !== true) unexpected.push(text);
+  };
+  onTestFinished(() => expect(unexpected).toEqual([]));
   const { origin } = new URL(url);
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('pageerror', (error) => complain(error.message));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) complain(message.text());
   });
-  page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+  page.on('dialog', (dialog) => complain(`dialog: ${dialog.message()}`));
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) complaints.push(`asked ${request.url()}`);
+    if (new URL(request.url()).origin !== origin) complain(`asked ${request.url()}`);
   });
   if (options.javaScriptEnabled !== false) {
     if (timers) await page.clock.setFixedTime(now);
@@ -116,7 +119,7 @@ export async function openPage(url: string, { now, timers = false, ...options }:
     }
   }
   await page.goto(url);
-  return { page, complaints };
+  return page;
 }
 
 /** Writes a screenshot to test/.output/. */

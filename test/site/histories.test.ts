@@ -133,9 +133,10 @@ test('each build of a random history says what an observer of all of them would 
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       const [cwd, observer] = [tempFolder(), new Observer()];
+      const service = { pages: 'home', formats: ['ndjson'] };
       let now = start;
       for (const night of history) {
-        await buildSite(eventsOf(night.catalogue), new Date(now).toISOString(), { cwd });
+        await buildSite(eventsOf(night.catalogue), new Date(now).toISOString(), { cwd, service });
         expect(told(cwd, now)).toEqual(observer.observe(night.catalogue, now));
         now += night.pause * day;
       }

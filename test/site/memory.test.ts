@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ChangesDocument, EventsDocument } from '../../src/api/documents.ts';
 import { openMemory } from '../../src/site/memory.ts';
 import { readChanges } from '../../src/site/published.ts';
 import { generator } from '../../src/cli/shell.ts';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
 import { editSite } from '../setup/edit-site.ts';
-import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { plainHost, sendForever } from '../setup/host.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 import { serve, serveFolder } from '../setup/serve-folder.ts';
@@ -28,12 +28,18 @@ const log = 'api/v1/changes.json';
 const index = 'api/v1/index.json';
 const lines = 'api/v1/events.ndjson';
 
-/** Builds a site with a log in the folder `live`. Returns the working directory. */
-async function setUp(): Promise<string> {
+/** A site with a log, and the data of the next one. */
+const earlier = lastingFolder();
+beforeAll(async () => {
+  await buildSite(first, nights[0], { cwd: earlier, source: join(earlier, 'data'), out: 'live' });
+  await buildSite(second, nights[1], { cwd: earlier, source: join(earlier, 'data'), out: 'live' });
+  writeTree(join(earlier, 'data'), dataOf(third));
+});
+
+/** Copies the site to the folder `live`, and the data. Returns the working directory. */
+function setUp(): string {
   const cwd = tempFolder();
-  await buildSite(first, nights[0], { cwd, out: 'live' });
-  await buildSite(second, nights[1], { cwd, out: 'live' });
-  writeTree(join(cwd, 'data'), dataOf(third));
+  cpSync(earlier, cwd, { recursive: true });
   return cwd;
 }
 
@@ -73,7 +79,7 @@ const breakFinale = (text: string): string => text.replace('"title":"Finale"', '
 const addField = (text: string): string => text.replaceAll(/,"state":"([a-z_]+)"\}/g, ',"mood":"good","state":"$1"}');
 
 test('a whole site is compared', async () => {
-  const cwd = await setUp();
+  const cwd = setUp();
   expect(await build(cwd)).toMatchObject({ code: 0, stderr: '' });
   expect(told(cwd)).toEqual({
     since: nights[0],
@@ -83,7 +89,7 @@ test('a whole site is compared', async () => {
 });
 
 test('a host is asked for four files', async () => {
-  const cwd = await setUp();
+  const cwd = setUp();
   const asked: string[] = [];
   const host = plainHost(join(cwd, 'live'));
   const address = await serve((request, response) => {
@@ -127,7 +133,7 @@ const damages: [
 describe.each(['folder', 'host'])('a damaged site in a %s is not compared, which is a warning', (kind) => {
   const cases = damages.filter(([what]) => kind === 'folder' || what.startsWith('half') || what === 'a broken event');
   test.each(cases)('%s (previous-site-damaged)', async (_, file, change, reason, isListed) => {
-    const cwd = await setUp();
+    const cwd = setUp();
     edit(cwd, file, change, isListed);
     const run = await build(cwd, kind === 'folder' ? 'live' : await serveFolder(join(cwd, 'live')));
     expect(run).toMatchObject({ code: 0, stderr: expect.stringMatching(/^warning: could not use [^\n]*\n$/) });
@@ -174,7 +180,7 @@ test.each<[string, object]>([
 });
 
 test('an event that the site says changes in the future has changed now', async () => {
-  const cwd = await setUp();
+  const cwd = setUp();
   edit(
     cwd,
     lines,
@@ -186,7 +192,7 @@ test('an event that the site says changes in the future has changed now', async 
 });
 
 test('threads find the same damage', async () => {
-  const cwd = await setUp();
+  const cwd = setUp();
   edit(cwd, lines, breakFinale, true);
   const one = await build(cwd);
   const whole = readTree(join(cwd, 'next'));
@@ -198,7 +204,7 @@ test.each<[string, string, (text: string) => string]>([
   ['newer, with a field more', '99.0.0', addField],
   ['older, with fields less', '0.9.0', (text) => text.replaceAll(/"(extra|starts_local)":null,/g, '')],
 ])('a site of an almanac that is %s is compared, which is said (previous-site-version)', async (_, version, change) => {
-  const cwd = await setUp();
+  const cwd = setUp();
   edit(cwd, lines, change, true);
   edit(cwd, 'files.json', (text) => text.replace(/almanac\/[^"]*/, `almanac/${version}`));
   const run = await build(cwd);
@@ -218,7 +224,7 @@ const failures: [what: string, path: string, status: number, words: string][] = 
 ];
 
 test.each(failures)('a host that has %s is out of reach, which ends the build', async (_, path, status, words) => {
-  const cwd = await setUp();
+  const cwd = setUp();
   const address = await serveFolder(join(cwd, 'live'), (asked) => (asked === path ? status : 200));
   const run = await build(cwd, address);
   expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(words) });
@@ -227,7 +233,7 @@ test.each(failures)('a host that has %s is out of reach, which ends the build', 
 });
 
 test('a host of which nothing is left is out of reach', async () => {
-  const cwd = await setUp();
+  const cwd = setUp();
   const address = await serve((_, response) => void response.end(page()));
   expect(await build(cwd, address)).toMatchObject({ code: 1, stderr: expect.stringContaining('found no site at') });
 });
@@ -242,7 +248,7 @@ test.each<[string, RequestListener]>([
 });
 
 test('an endless file is read only as far as the manifest says', async () => {
-  const cwd = await setUp();
+  const cwd = setUp();
   const host = plainHost(join(cwd, 'live'));
   let sent = (): number => 0;
   const address = await serve((request, response) => {
@@ -281,7 +287,7 @@ describe('the clock', () => {
     ['its last synchronisation', () => {}],
     ['its log', (cwd) => edit(cwd, index, (text) => text.replace(nights[1], '2020-01-01T00:00:00.000Z'), true)],
   ])('a site of the future by %s ends the build, which names both times (clock-behind)', async (_, change) => {
-    const cwd = await setUp();
+    const cwd = setUp();
     change(cwd);
     const run = await runAlmanac(['build', '--now', '2026-11-21T11:16:59Z', '--out', 'live'], { cwd });
     expect(run.code).toBe(1);
@@ -291,7 +297,7 @@ describe('the clock', () => {
   });
 
   test('the time of a host ends the build unless the time is given (clock-differs)', async () => {
-    const cwd = await setUp();
+    const cwd = setUp();
     const host = plainHost(join(cwd, 'live'));
     const address = await serve((request, response) => {
       response.setHeader('date', 'Sat, 01 Jan 2000 00:00:00 GMT').setHeader('age', '86400');

@@ -38,8 +38,9 @@ const expiring = {
 
 const built = { events: '', expiring: '' };
 beforeAll(async () => {
-  built.events = await buildSite(events, now, { cwd: lastingFolder(), source: lastingFolder() });
-  built.expiring = await buildSite(expiring, now, { cwd: lastingFolder(), source: lastingFolder() });
+  const service = { pages: 'home' };
+  built.events = await buildSite(events, now, { cwd: lastingFolder(), source: lastingFolder(), service });
+  built.expiring = await buildSite(expiring, now, { cwd: lastingFolder(), source: lastingFolder(), service });
 });
 
 /** Copies a site, so that a test can damage it. */

@@ -7,7 +7,6 @@ import { explain } from '../../src/source/json/explain.ts';
 import { insertEvent } from '../../src/source/json/syntax.ts';
 import type { SourceFile } from '../../src/source/reading.ts';
 import { textRules } from '../../src/source/rules.ts';
-import { readSubject } from '../../src/source/subject.ts';
 
 const genre = { id: 'drama-tv', name: 'Drama', category: 'tv' };
 const file: SourceFile = { stem: 'a', genre, now: Date.UTC(2026, 10, 20), name: null, url: null };
@@ -74,18 +73,4 @@ describe('a text that an expression or a loop could take quadratic time for', ()
     const ends = () => new Script('work()').runInContext(createContext({ work }), { timeout: limit }) as unknown;
     expect(ends).not.toThrow();
   });
-});
-
-test('a start or an end that is far too long is a problem, and not a date', () => {
-  const long = `2027-11-01T10:00:00.${'0'.repeat(100)}Z`;
-  const events = [
-    { title: 'A', starts: long },
-    { title: 'B', starts: '2027-11-01', ends: long },
-  ];
-  const { findings } = readSubject({ name: 'S', events }, 's', genre, { now: 0 });
-  expect(findings.map(({ problem, path }) => [problem.code, path.at(-1)])).toEqual([
-    ['bad-starts', 'starts'],
-    ['bad-ends', 'ends'],
-  ]);
-  expect(readTable(cell(long), file).findings).toMatchObject([{ problem: { code: 'bad-starts', found: long } }]);
 });

@@ -291,15 +291,6 @@ test('says that the hours of a range of dates are left out', () => {
   expect(messagesOf(text, { dates: 'd.m.y' })[1]).toContain('left out the hours "10:00" of a range of dates');
 });
 
-test('reads a date with two times', () => {
-  const cells = ['2027-03-04 19:30 - 21:30', '"Thu, 4 Mar 2027 19:30 - 21:30"', '4.3.2027 7-9 PM'];
-  const { subjects } = mapped(['title,starts', ...cells.map((cell, at) => `${at},${cell}`)].join('\n'), {
-    dates: 'd.m.y',
-    zone: 'UTC',
-  });
-  const times = subjects[0]?.source.events?.map(({ starts, ends }) => `${starts}/${ends}`);
-  expect(times).toEqual(['2027-03-04T19:30/21:30', '2027-03-04T19:30/21:30', '2027-03-04T19:00/21:00']);
-});
 test('an id stays when other rows come, go or change places, and when a row gets an end or a column', () => {
   const row = fc.record({
     title: fc.constantFrom('Yoga', 'Yoga!', 'Talk', '朝'),

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,6 +9,7 @@ import { fetchSource, type FetchResult } from '../../src/source/remote/fetch.ts'
 import { readState } from '../../src/source/remote/cache.ts';
 import { sync } from '../../src/source/remote/sync.ts';
 import type { Timing } from '../../src/system/http.ts';
+import { acquireLock } from '../../src/system/lock.ts';
 import { buildFolder, emptyGenre } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { listen, sendForever } from '../setup/host.ts';
@@ -26,6 +27,15 @@ test('a remote table may have another encoding', async () => {
   const { events, report } = await buildSite(data);
   expect(events).toMatchObject([{ title: 'Süd' }]);
   expect(report.warnings.map(({ code }) => code)).toEqual(['guessed-encoding']);
+});
+
+test('a synchronisation gives way to another that holds the lock (sync-busy)', async () => {
+  const { data } = await serveSources({ '/a.csv': sends(table) });
+  mkdirSync(join(data, '.cache'));
+  const lock = acquireLock(join(data, '.cache/sync.lock'));
+  const run = runAlmanac(['build', '--sync', '--now', '2026-11-20T12:17:00Z'], { cwd: join(data, '..') });
+  expect(await run).toMatchObject({ code: 1, stderr: expect.stringContaining('is synchronising "data"') });
+  if ('release' in lock) lock.release();
 });
 
 test('sync does not download an unchanged source again, and treats its copy as current', async () => {
@@ -213,17 +223,6 @@ test.each(['.cache', '.cache/games', '.cache/games/chess'])(
     expect(readTree(elsewhere)).toEqual(before);
   },
 );
-
-test('sync creates no cache in a missing data folder, or in one without remote sources', async () => {
-  const cwd = writeTree(tempFolder(), { 'a-file': '' });
-  for (const path of ['nowhere', 'a-file/nowhere']) {
-    expect((await synchronise(join(cwd, path))).problems).toEqual([]);
-    expect(existsSync(join(cwd, path))).toBe(false);
-  }
-  const data = dataWith({});
-  expect((await synchronise(data)).problems).toEqual([]);
-  expect(existsSync(join(data, '.cache'))).toBe(false);
-});
 
 test('sync retries a temporary failure twice, and never a permanent one', async () => {
   const waits: number[] = [];

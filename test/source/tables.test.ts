@@ -16,26 +16,6 @@ test('every field of an event is a column and is in docs/sources.md', () => {
   expect(columns.filter((column) => !section.includes(`\`${column}\``))).toEqual([]);
 });
 
-test.each([
-  [';', '"Three; four"'],
-  ['\t', 'Three; four'],
-])('accepts %j as separator', (separator, title) => {
-  const rows = [
-    ['subject', 'title', 'starts'],
-    ['Club', 'One, two', '2027-01-01'],
-    ['Café', title, '2027-02-30'],
-  ];
-  const text = rows.map((row) => row.join(separator)).join('\r\n');
-  const { subjects, findings } = read(text);
-  expect(subjects.flatMap(({ source }) => source.events?.map(({ title }) => title))).toEqual([
-    'One, two',
-    'Three; four',
-  ]);
-  expect(findings.map(({ problem, offset }) => [problem.code, text.slice(offset)])).toEqual([
-    ['no-such-date', '2027-02-30'],
-  ]);
-});
-
 test('accepts column names in any letter case', () => {
   const { subjects, findings } = read('SUBJECT,Title,Starts\nClub,One,2027-01-01\n');
   expect([subjects[0]?.upcoming.length, findings]).toEqual([1, []]);

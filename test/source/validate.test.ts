@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fields as columnFields } from '../../src/source/csv/columns.ts';
 import { eventSchema, place } from '../../src/source/json/schemas.ts';
-import { hasRepeatedKeys, parseSource } from '../../src/source/json/validate.ts';
+import { hasRepeatedKeys } from '../../src/source/json/validate.ts';
 import { isSourceUrl, textRules, valueOfText, type Field } from '../../src/source/rules.ts';
 
 /*
@@ -117,11 +117,4 @@ test('reports repeated keys and no others', () => {
     { numRuns: 3000 },
   );
   expect(Math.min(outcomes.repeated, outcomes.single)).toBeGreaterThan(300);
-});
-
-test.each([0, 999, 1000, 2500])('an invalid event makes a subject invalid wherever it is: event %i', (index) => {
-  const events: object[] = Array.from({ length: 2501 }, (_, n) => ({ title: `${n}`, starts: '2027-01-01' }));
-  expect(parseSource(JSON.stringify({ name: 'S', events }), 'subject')).toEqual({ name: 'S', events });
-  events[index] = {};
-  expect(parseSource(JSON.stringify({ name: 'S', events }), 'subject')).toBeNull();
 });

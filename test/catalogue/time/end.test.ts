@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readEnd } from '../../../src/catalogue/time/end.ts';
-import { isStart, readPeriod, readStart, type Start } from '../../../src/catalogue/time/start.ts';
+import { isStart, readStart, type Start } from '../../../src/catalogue/time/start.ts';
 
 const hour = 3_600_000;
 
@@ -53,16 +53,4 @@ test('an end without a date has the offset of its start in an inherited zone, an
   expect(end('2027-01-16T04:00+01:00')).toMatchObject({ endsAt: Date.UTC(2027, 0, 16, 3) });
   expect(end('2027-01-16T04:00')).toEqual({ code: 'zone-missing', found: '2027-01-16T04:00' });
   expect(readStart(starts, 'Europe/Berlin')).toMatchObject({ code: 'offset-conflict' });
-});
-
-test('ends a date range with its last day', () => {
-  const over = (zone: string | null): string => {
-    const end = endOf('2027-10-08', '2027-10-11', zone);
-    return 'overAt' in end ? new Date(end.overAt).toISOString() : end.code;
-  };
-  expect([over(null), over('Europe/Berlin')]).toEqual(['2027-10-12T12:00:00.000Z', '2027-10-11T22:00:00.000Z']);
-});
-
-test('ends a period with its last day in the zone', () => {
-  expect(readPeriod('2027-Q2', 'Europe/Berlin')?.announcedUntil).toBe(Date.parse('2027-06-30T22:00:00Z'));
 });

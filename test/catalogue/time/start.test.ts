@@ -32,14 +32,3 @@ test('accepts exactly the starts with a date that the documentation describes', 
     { numRuns: 2000 },
   );
 });
-
-test.each([
-  ['', 'day'],
-  ['T20', 'hour'],
-  ['T20+01:00', 'hour'],
-  ['T20:00', 'minute'],
-  ['T20:00Z', 'minute'],
-  ['T20:00:00', 'second'],
-])('2027-01-02%s is precise to the %s', (clock, precision) => {
-  expect(readStart(`2027-01-02${clock}`, clock.includes('+') ? null : 'UTC')).toMatchObject({ precision });
-});
