@@ -17,7 +17,7 @@ const help = `Measures almanac. The default is what a build with one thread and 
                                          plain script, and by Hugo (apt install hugo)
   npm run bench -- --formats             what each kind of output costs: builds without it (100k)
   npm run bench -- --search              main-thread time of a letter typed into the search, on a slow processor
-  npm run bench -- --serve               requests a second of nginx, our servers, and Fastify with an index (100k)
+  npm run bench -- --serve               requests a second of nginx and our servers (100k)
       --runs 3 --seconds 3 --connections 16    3 rounds of 3 seconds for each server and question
 
 Ratios are paired run by run, and every figure is a median. The tables are Markdown. Generated files are in .bench/, which you can delete.

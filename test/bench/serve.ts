@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { onPath } from '../setup/engines.ts';
 import { baseUrl, catalogueIn, withSettings, type Size } from './catalogue.ts';
-import { installPeers } from './peers/peers.ts';
 import { answers, checkAnswers, questionsTo, type Question } from './questions.ts';
 import { formatCount, machine, median, table } from './report.ts';
 import { startServers, type Served, type Server } from './servers.ts';
@@ -27,13 +26,12 @@ type Loads = readonly Load[][];
 const head = ['', 'file, per s', 'p99 ms', 'genre, per s', 'p99 ms', 'next ten, per s', 'p99 ms'];
 
 /**
- * Puts servers of a catalogue under load in turn: the published files on nginx, our handler on two hosts, and a live
- * server with an index. Their responses must be the same before and after. Returns the report.
+ * Puts servers of a catalogue under load in turn: the published files on nginx, and our handler on two hosts. Their
+ * responses must be the same before and after. Returns the report.
  */
 export async function benchServers(cache: string, size: Size, effort: Effort): Promise<string> {
   // A load generator in JavaScript would be slower than the servers.
   if (onPath('wrk') === null) throw new Error('found no wrk, which generates the load; run apt-get install wrk');
-  installPeers();
   const served = buildSite(cache, size);
   const questions = questionsTo(served.site);
   const servers: Server[] = [];
@@ -50,10 +48,7 @@ export async function benchServers(cache: string, size: Size, effort: Effort): P
   }
 }
 
-/**
- * Builds the lists for the real time, because a live server drops past events. Files of all events would be too large for
- * Cloudflare.
- */
+/** Builds the lists for the time of the requests. Files of all events would be too large for Cloudflare. */
 function buildSite(cache: string, size: Size): Served {
   const folder = join(cache, 'serve');
   rmSync(folder, { recursive: true, force: true });
@@ -63,7 +58,7 @@ function buildSite(cache: string, size: Size): Served {
   const to = ['--out', site, '--base-url', baseUrl, '--now', new Date().toISOString()];
   const args = [resolve('lib/bin/main.js'), 'build', '--quiet', '--data', data, ...to];
   withSettings(data, { formats: [], pages: 'home' }, () => execFileSync(process.execPath, args));
-  return { data, site, folder };
+  return { site, folder };
 }
 
 /** Puts each server under load in each round. The first round is a warm-up and does not count. */

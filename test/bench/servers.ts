@@ -1,10 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { startNginx, startNode, startWorkerd, untilItAnswers, type Listening } from '../conformance/start-hosts.ts';
-import { freePort } from '../setup/processes.ts';
+import { startNginx, startNode, startWorkerd, type Listening } from '../conformance/start-hosts.ts';
 import { baseUrl } from './catalogue.ts';
-import { versionOf } from './peers/peers.ts';
 import type { Question } from './questions.ts';
 
 /** A running server. */
@@ -14,9 +12,8 @@ export interface Server extends Listening {
   readonly supports: readonly Question['kind'][];
 }
 
-/** A catalogue, the site built from it, and a folder for the files of the servers. */
+/** A built site, and a folder for the files of the servers. */
 export interface Served {
-  readonly data: string;
   readonly site: string;
   readonly folder: string;
 }
@@ -30,11 +27,6 @@ export async function* startServers(served: Served): AsyncGenerator<Server> {
   const worker = await startHost(served, 'cloudflare', startWorkerd);
   if (worker !== null)
     yield { ...worker, name: `worker (miniflare ${versionOfMiniflare()})`, supports: ['file', 'query', 'limit'] };
-  yield {
-    ...(await startLive(served)),
-    name: `Fastify ${versionOf('fastify')}, in memory`,
-    supports: ['query', 'limit'],
-  };
 }
 
 /** Starts a supported host with the configuration that `almanac host` writes for it. */
@@ -47,14 +39,6 @@ async function startHost(
   const write = ['host', host, '--quiet', '--out', site, '--to', to, '--base-url', baseUrl];
   execFileSync(process.execPath, [resolve('lib/bin/main.js'), ...write], { stdio: ['ignore', 'ignore', 'inherit'] });
   return start(to, baseUrl);
-}
-
-/** Starts a server that computes each response from all events of the catalogue. */
-async function startLive({ data }: Served): Promise<Listening> {
-  const port = await freePort();
-  const args = [join(import.meta.dirname, 'peers/live-server.js'), data];
-  const child = spawn(process.execPath, args, { env: { ...process.env, PORT: String(port) } });
-  return untilItAnswers(child, port, baseUrl);
 }
 
 async function versionOfNginx({ ask }: Listening): Promise<string> {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { dataOf, type Events } from '../setup/build-site.ts';
-import { startFaultProxy, type FaultProxy } from '../setup/fault-proxy.ts';
-import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
+import { afterFile, lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
+import { listen } from '../setup/host.ts';
 import type { S3Service } from '../setup/radosgw.ts';
 import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
 import { clientOf } from '../publish/s3-client.ts';
@@ -32,13 +33,30 @@ export function testTenNights(startedService: () => S3Service): void {
   const target = 's3://nights/almanac';
   const cwd = lastingFolder();
   let service: S3Service;
-  let proxy: FaultProxy;
+  let proxy: string;
+  /** What the proxy does with a request: it forwards it, closes the connection, or answers with status 503. */
+  let decide: (method: string, path: string) => 'pass' | 'cut' | 'refuse' = () => 'pass';
   beforeAll(async () => {
     service = startedService();
     await clientOf(service).makeBucket('nights');
-    proxy = await startFaultProxy(service.endpoint, '/nights/almanac/');
+    const { url, close } = await listen(handle);
+    afterFile(close);
+    proxy = url;
   });
-  afterAll(async () => proxy?.stop());
+
+  function handle(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { method = '', url = '', headers } = incoming;
+    const fate = decide(method, url);
+    if (fate === 'cut') incoming.destroy();
+    else if (fate === 'refuse')
+      incoming.resume().once('end', () => outgoing.writeHead(503, { 'retry-after': '0' }).end());
+    else
+      incoming.pipe(
+        request(service.endpoint + url, { method, headers }, (answer) => {
+          answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.headers));
+        }).on('error', () => outgoing.destroy()),
+      );
+  }
 
   const live = (): string => `${service.endpoint}/nights/almanac`;
   const build = async (night: number, events: Events): Promise<Run> => {
@@ -48,7 +66,7 @@ export function testTenNights(startedService: () => S3Service): void {
     return runAlmanac(['build', '--data', data, '--now', now, '--against', previous, '--quiet'], { cwd });
   };
   const publish = async (): Promise<Run> =>
-    runAlmanac(['publish', target, '--endpoint', proxy.url, '--json'], { cwd, env: service.env });
+    runAlmanac(['publish', target, '--endpoint', proxy, '--json'], { cwd, env: service.env });
   const uploadedBy = async (): Promise<string[]> => {
     const { code, stdout } = await publish();
     expect({ code, stdout }).toMatchObject({ code: 0 });
@@ -100,16 +118,16 @@ export function testTenNights(startedService: () => S3Service): void {
     await expectLive(7);
 
     expect(await build(8, grown), 'the bucket accepts nothing').toMatchObject({ code: 0 });
-    proxy.decide = ({ method }) => (method === 'PUT' ? { status: 503 } : 'pass');
+    decide = (method) => (method === 'PUT' ? 'refuse' : 'pass');
     expect(await publish()).toMatchObject({ code: 1, stdout: expect.stringContaining('503') });
-    proxy.decide = () => 'pass';
+    decide = () => 'pass';
     await expectLive(7);
 
     expect(await build(9, grown), 'the bucket accepts everything on the second try').toMatchObject({ code: 0 });
     const tried = new Set<string>();
-    proxy.decide = ({ path }) => (tried.has(path) ? 'pass' : (tried.add(path), { status: 503 }));
+    decide = (_, path) => (tried.has(path) ? 'pass' : (tried.add(path), 'refuse'));
     await uploadedBy();
-    proxy.decide = () => 'pass';
+    decide = () => 'pass';
     await expectLive(9);
 
     expect(await build(40, grown), 'weeks without a run').toMatchObject({ code: 0 });
@@ -121,17 +139,17 @@ export function testTenNights(startedService: () => S3Service): void {
   });
 
   async function killAfter(uploads: number): Promise<void> {
-    const args = [almanac, 'publish', target, '--endpoint', proxy.url];
+    const args = [almanac, 'publish', target, '--endpoint', proxy];
     const env = { PATH: process.env['PATH'], ...service.env };
     const child = spawn(process.execPath, args, { cwd, env, stdio: 'ignore' });
     let uploaded = 0;
-    proxy.decide = ({ method }) => {
+    decide = (method) => {
       if (method !== 'PUT' || ++uploaded <= uploads) return 'pass';
       child.kill('SIGKILL');
       return 'cut';
     };
     await new Promise((resolve) => child.once('exit', resolve));
     expect(child.signalCode).toBe('SIGKILL');
-    proxy.decide = () => 'pass';
+    decide = () => 'pass';
   }
 }

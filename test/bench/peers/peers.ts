@@ -76,7 +76,7 @@ export function findPeers(): Peer[] {
 }
 
 /** Installs the peers from npm into .bench/ if their versions have changed. */
-export function installPeers(): void {
+function installPeers(): void {
   const folder = join(cache, 'peers');
   const [wanted, installed] = [join(sources, 'package.json'), join(folder, 'package.json')];
   if (existsSync(installed) && readFileSync(installed, 'utf8') === readFileSync(wanted, 'utf8')) return;
@@ -105,7 +105,7 @@ export function compareDocuments(site: string, out: string): void {
 }
 
 /** Returns the version of a package in .bench/, or '' if it is not installed. */
-export function versionOf(name: string): string {
+function versionOf(name: string): string {
   const path = join(cache, 'node_modules', name, 'package.json');
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version : '';
 }
