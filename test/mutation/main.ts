@@ -104,8 +104,12 @@ async function runTests(
     // In a group of processes, so that its workers end with it.
     detached: true,
   });
+  const { pid = 0 } = vitest;
+  // A fault may make a loop endless.
+  const limit = 'MUTATION_ACTIVE' in env ? setTimeout(() => process.kill(-pid, 'SIGKILL'), 240_000) : undefined;
   const [code] = (await once(vitest, 'exit')) as [number | null];
   clearInterval(timer);
+  clearTimeout(limit);
   return code === 0;
 }
 
