@@ -104,6 +104,8 @@ export async function openPage(url: string, { now, timers = false, complaints, .
   const { origin } = new URL(url);
   page.on('pageerror', (error) => complain(error.message));
   page.on('console', (message) => {
+    // Chromium looks for an icon of a file that is no page.
+    if (message.location().url.endsWith('/favicon.ico')) return;
     if (['error', 'warning'].includes(message.type())) complain(message.text());
   });
   page.on('dialog', (dialog) => complain(`dialog: ${dialog.message()}`));
