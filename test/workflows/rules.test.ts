@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { blocksOf } from '../docs/pages.ts';
 import { lintWorkflow, readWorkflow, scriptOf, workflowFolder, type Step } from '../setup/workflows.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -76,6 +77,11 @@ test('a release publishes the package that a job without permissions made', () =
   ]);
 });
 
+/** The workflows that guides show, by page. */
+const inGuides = blocksOf('docs/internals/hosts.md').flatMap(({ page, language, code }): [string, string][] =>
+  language === 'yaml' ? [[page, code]] : [],
+);
+
 /** The workflows, and the jobs that `almanac host` writes, by path. */
 const jobFiles = ['.github/workflows', 'src/hosts'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -83,7 +89,7 @@ const jobFiles = ['.github/workflows', 'src/hosts'].flatMap((folder) =>
     .map((path): [string, string] => [path, readFileSync(join(root, folder, path), 'utf8')]),
 );
 
-test.each(jobFiles)('%s pins the containers and actions that it runs', (_, text) => {
+test.each([...inGuides, ...jobFiles])('%s pins the containers and actions that it runs', (_, text) => {
   for (const [, image] of text.matchAll(/\bimage: (\S+)/g)) {
     // The image of the user.
     if (image !== 'registry.example/{{name}}') expect(image).toMatch(/^[a-z./]+:24-\w+@sha256:[0-9a-f]{64}$/);
@@ -118,7 +124,9 @@ test('the workflows of catalogues install without scripts', () => {
 });
 
 test('the workflows pass the linter', async () => {
-  expect((await Promise.all(files.map(async (file) => lintWorkflow(textOf(file), file)))).flat()).toEqual([]);
+  expect(inGuides).toHaveLength(1);
+  const texts = [...inGuides, ...files.map((file) => [file, textOf(file)] as const)];
+  expect((await Promise.all(texts.map(async ([file, text]) => lintWorkflow(text, file)))).flat()).toEqual([]);
 });
 
 test.each(files)('%s: least permissions and a time limit for every job', (file) => {
