@@ -55,7 +55,7 @@ for (const mutant of alive()) {
   const { id, file, line } = mutant;
   // What runs only when a module is loaded is the business of the tests of its room, and of the golden sites.
   const others = positionals.length > 0 ? positionals : [`test/${roomOf(mutant)}/`, 'test/build/golden'];
-  const args = ['--bail=1', '--passWithNoTests', ...filesThatReach([mutant]), ...others];
+  const args = ['--bail=1', '--passWithNoTests', ...filesThatReach(mutant), ...others];
   const hasPassed = await runTests(`alone: src/${file}:${String(line)}`, [mutant], args, {
     MUTATION_ACTIVE: String(id),
   });
@@ -68,10 +68,9 @@ function alive(): Mutant[] {
   return mutants.filter(({ id }) => !killed.has(id));
 }
 
-/** Returns the test files that reach some of these mutants. */
-function filesThatReach(some: readonly Mutant[]): string[] {
-  const ids = new Set(some.map(({ id }) => id));
-  return [...new Set(readFindings(log, 'reached').flatMap(({ id, file }) => (ids.has(id) ? [file] : [])))];
+/** Returns the test files that reach a mutant. */
+function filesThatReach(mutant: Mutant): string[] {
+  return readFindings(log, 'reached').flatMap(({ id, file }) => (id === mutant.id ? [file] : []));
 }
 
 /** Runs tests with these mutants. Returns whether they passed. */

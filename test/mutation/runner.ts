@@ -16,6 +16,9 @@ const candidates = new Set(alive.split(',').map(Number));
 /** The mutant of this process; 0 if every test is repeated with each mutant that it reaches. */
 const mutantOfProcess = Number(process.env['MUTATION_ACTIVE'] ?? 0);
 
+/** The files that have failed without a mutant before this process. */
+const failing = new Set(readFindings(log, 'failed').map(({ file }) => file));
+
 /** Tests that take more, in milliseconds, are not repeated. They only note what they reach. */
 const [maxTime, maxProcessorTime] = [10_000, 1000];
 
@@ -47,7 +50,7 @@ export default class MutationRunner extends TestRunner {
     const file = test.file.filepath;
     if (mutantOfProcess !== 0) {
       // A file that fails without a mutant says nothing either.
-      if (!readFindings(log, 'failed').some((failed) => failed.file === file)) await run();
+      if (!failing.has(file)) await run();
       return;
     }
     [reached, calls] = [new Set(), 0];

@@ -18,7 +18,7 @@ export interface Event {
   readonly ref: string;
   /** The time of the machine, in seconds since the Unix epoch. */
   readonly time: number;
-  /** Values of contexts, such as `github.run_number`. Missing inputs, secrets and variables are empty. */
+  /** Values of contexts, such as `github.run_number`. Missing inputs and secrets are empty. */
   readonly contexts?: Readonly<Record<string, string | number>>;
   /** The document of the event. */
   readonly payload?: object;
@@ -232,7 +232,7 @@ function evaluate(expression: string, contexts: ReadonlyMap<string, Value>): Val
   const context = (name: string): Value => {
     const known = contexts.get(name);
     if (known !== undefined) return known;
-    if (/^(?:inputs|secrets|vars)\./.test(name)) return '';
+    if (/^(?:inputs|secrets)\./.test(name)) return '';
     throw new Error(`unknown context ${name}`);
   };
   return runInNewContext(code, { context, always: () => true }) as Value;

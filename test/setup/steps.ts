@@ -6,12 +6,9 @@ import { engine, onPath } from './engines.ts';
 import { tempFolder, writeTree } from './folders.ts';
 
 /** Whether the programs are there that the steps of workflows call. */
-export const canRunSteps =
-  engine(
-    'Bash, curl, git or jq',
-    () => (['bash', 'curl', 'git', 'jq'].every((program) => onPath(program) !== null) ? 'bash' : null),
-    'apt-get install bash curl git jq',
-  ) !== null;
+export const canRunSteps = ['bash', 'curl', 'git', 'jq']
+  .map((program) => engine(program, () => onPath(program), `apt-get install ${program}`))
+  .every((path) => path !== null);
 
 export interface Done {
   readonly code: number | null;

@@ -135,7 +135,7 @@ test.each(files)('%s: least permissions and a time limit for every job', (file) 
   expect(on).not.toHaveProperty('pull_request_target');
   for (const [name, job] of Object.entries(jobs)) {
     expect(job.permissions, name).toBeDefined();
-    if (job.uses === undefined) expect(job['timeout-minutes'], name).toBeGreaterThan(0);
+    expect(job['timeout-minutes'], name).toBeGreaterThan(0);
     for (const { run } of job.steps ?? []) expect(run ?? '', 'values come in as variables').not.toContain('${{');
   }
 });
