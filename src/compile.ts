@@ -5,23 +5,37 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { jsonSchemas } from './api/openapi/json-schemas.ts';
 
 /*
- * The second half of `npm run compile`. The first half is tsc, which writes modules to `.compiled/`. This half bundles
- * them into `lib/`. The package consists of `lib/`, so only what runs or types an export is written there.
+ * The second half of `npm run compile`. The first half is tsc, which writes modules to
+ * `.compiled/`. This half bundles them into `lib/`. The package consists of `lib/`, so only what
+ * runs or types an export is written there.
  */
 rmSync('lib', { recursive: true, force: true });
 
-/** The types of the documents that the client exports, from their schemas: those of tsc import zod and describe no field. */
+/**
+ * The types of the documents that the client exports, from their schemas: those of tsc import zod
+ * and describe no field.
+ */
 const exported = readFileSync('.compiled/client/index.d.ts', 'utf8');
-const [, documentTypes = ''] = /^export type \{ (.*), \} from '\.\.\/api\/documents/m.exec(exported) ?? [];
-const schemaOf = (type: string): string => (type in jsonSchemas ? type : type.replace(/(?:Document|Record)$/, ''));
+const [, documentTypes = ''] =
+  /^export type \{ (.*), \} from '\.\.\/api\/documents/m.exec(exported) ?? [];
+const schemaOf = (type: string): string =>
+  type in jsonSchemas ? type : type.replace(/(?:Document|Record)$/, '');
 const typeNames = new Map(documentTypes.split(', ').map((type) => [schemaOf(type), type]));
-const definitions = Object.entries(jsonSchemas).map(([name, schema]) => [typeNames.get(name) ?? name, schema]);
+const definitions = Object.entries(jsonSchemas).map(([name, schema]) => [
+  typeNames.get(name) ?? name,
+  schema,
+]);
 const anyOf = Array.from(typeNames.values(), (name) => ({ $ref: `#/definitions/${name}` }));
-const definitionsText = JSON.stringify({ definitions: Object.fromEntries(definitions), anyOf }).replaceAll(
+const definitionsText = JSON.stringify({
+  definitions: Object.fromEntries(definitions),
+  anyOf,
+}).replaceAll(
   /#\/components\/schemas\/(\w+)/g,
   (_ref, name: string) => `#/definitions/${typeNames.get(name)}`,
 );
-const types = await compile(JSON.parse(definitionsText) as JSONSchema, 'AnyDocument', { additionalProperties: false });
+const types = await compile(JSON.parse(definitionsText) as JSONSchema, 'AnyDocument', {
+  additionalProperties: false,
+});
 
 /** Bundles the JSON Schemas of the interface as data, so that a build need not load zod. */
 const jsonSchemasAsData: Plugin = {
@@ -41,9 +55,9 @@ const [, repositoryPath] = /^github:(?!OWNER\/)(.*)$/.exec(repository) ?? [];
 const projectAddress = repositoryPath === undefined ? null : `https://github.com/${repositoryPath}`;
 
 /**
- * The command line, and the worker that renders genres. Each is one file, because Node takes a millisecond to find and
- * link a file. It is CommonJS, which starts faster than modules. Packages stay outside, and most of them are loaded only
- * when a command needs them.
+ * The command line, and the worker that renders genres. Each is one file, because Node takes a
+ * millisecond to find and link a file. It is CommonJS, which starts faster than modules. Packages
+ * stay outside, and most of them are loaded only when a command needs them.
  */
 await build({
   ...shared,
@@ -62,7 +76,10 @@ await build({
 });
 writeFileSync('lib/bin/package.json', '{ "type": "commonjs" }\n');
 
-/** The file that starts the command line, also on a Node.js that cannot run the others. require() saves 40 ms. */
+/**
+ * The file that starts the command line, also on a Node.js that cannot run the others. require()
+ * saves 40 ms.
+ */
 await build({
   ...shared,
   entryPoints: ['.compiled/cli/main.js'],
@@ -74,7 +91,10 @@ await build({
   external: ['./start.js'],
 });
 
-/** The client, as the package exports it and as each site serves it: one module, and one file with its types. */
+/**
+ * The client, as the package exports it and as each site serves it: one module, and one file with
+ * its types.
+ */
 await build({
   ...shared,
   entryPoints: { client: '.compiled/client/index.js' },
@@ -84,7 +104,10 @@ await build({
   banner: { js: '/* @ts-self-types="./client.d.ts" */' },
 });
 const declarations = ['request', 'render-when', 'entries', 'client'].map((name) =>
-  readFileSync(`.compiled/client/${name}.d.ts`, 'utf8').replace(/^(?:import .*|export \{\};)\n/gm, ''),
+  readFileSync(`.compiled/client/${name}.d.ts`, 'utf8').replace(
+    /^(?:import .*|export \{\};)\n/gm,
+    '',
+  ),
 );
 const exportLines = Array.from(
   exported.matchAll(/^export (type )?\{(.*)\} from/gm),
@@ -104,14 +127,19 @@ const drawings = [
 ];
 for (const [name, drawing, value] of drawings) {
   const svg = readFileSync(`src/pages/browser/${drawing}.svg`);
-  writeFileSync(`${assets}/${name}`, new Resvg(svg, { fitTo: { mode: 'width', value } }).render().asPng());
+  writeFileSync(
+    `${assets}/${name}`,
+    new Resvg(svg, { fitTo: { mode: 'width', value } }).render().asPng(),
+  );
 }
 
 /** The scripts and styles of the pages, and the request handler that hosts run. */
 await build({
   ...shared,
   entryPoints: [
-    ...['app.ts', 'search-worker.ts', 'style.css', 'icon.svg'].map((name) => `src/pages/browser/${name}`),
+    ...['app.ts', 'search-worker.ts', 'style.css', 'icon.svg'].map(
+      (name) => `src/pages/browser/${name}`,
+    ),
     ...['handler', 'worker', 'node'].map((name) => `src/server/${name}.ts`),
   ],
   outbase: 'src',
@@ -122,10 +150,15 @@ await build({
   loader: { '.svg': 'copy' },
 });
 
-/** The element for the pages of other people. As a script of the old kind, it needs no permission of its host. */
+/**
+ * The element for the pages of other people. As a script of the old kind, it needs no permission of
+ * its host.
+ */
 const wordFiles = readdirSync('src/pages/words').filter((name) => name.endsWith('.json'));
 const embedWords = wordFiles.map((name) => {
-  const { pages } = JSON.parse(readFileSync(`src/pages/words/${name}`, 'utf8')) as { pages: Record<string, string> };
+  const { pages } = JSON.parse(readFileSync(`src/pages/words/${name}`, 'utf8')) as {
+    pages: Record<string, string>;
+  };
   const { nothing, embedFailed, loading } = pages;
   return [name.replace('.json', ''), { nothing, embedFailed, loading }] as const;
 });
@@ -138,7 +171,10 @@ await build({
   define: { embedWords: JSON.stringify(Object.fromEntries(embedWords)) },
 });
 
-/** The JSON Schemas of source files, and the templates of hosts and new catalogues. CI and releases are almanac's own. */
+/**
+ * The JSON Schemas of source files, and the templates of hosts and new catalogues. CI and releases
+ * are almanac's own.
+ */
 const copies = {
   'data/.schemas': 'lib/schemas',
   'src/hosts': 'lib/hosts',
@@ -147,4 +183,7 @@ const copies = {
   '.github/workflows': 'lib/init/workflows',
 };
 for (const [from, to] of Object.entries(copies))
-  cpSync(from, to, { recursive: true, filter: (path) => !/\.ts$|[\\/](ci|release)\.yml$/.test(path) });
+  cpSync(from, to, {
+    recursive: true,
+    filter: (path) => !/\.ts$|[\\/](ci|release)\.yml$/.test(path),
+  });

@@ -3,13 +3,15 @@ import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 /*
- * The rules of import that .github/CONTRIBUTING.md describes. A room is a folder of src/. Each rule names the files that
- * break it together with what they import.
+ * The rules of import that .github/CONTRIBUTING.md describes. A room is a folder of src/. Each rule
+ * names the files that break it together with what they import.
  */
 const root = join(import.meta.dirname, '..');
 const src = join(root, 'src');
 
-/** Rule 1. The rooms from top to bottom. A room imports only rooms on lower floors, types included. */
+/**
+ * Rule 1. The rooms from top to bottom. A room imports only rooms on lower floors, types included.
+ */
 const floors: readonly (readonly string[])[] = [
   ['cli', 'compile.ts'],
   ['builder'],
@@ -48,15 +50,27 @@ const sharedPackages: Readonly<Record<string, readonly string[]>> = {
 /** These are evaluated when almanac is compiled. What runs has their result. */
 const compileTime = new Set(['api/schemas.ts', 'api/openapi/json-schemas.ts']);
 
-/** Portable code: what the worker, the browser and the client load, and all that it loads in turn. */
+/**
+ * Portable code: what the worker, the browser and the client load, and all that it loads in turn.
+ */
 const portable = ['api/', 'client/', 'server/handler.ts', 'server/worker.ts', 'pages/browser/'];
 
-/** The clock is read by the shell, and by what runs on its own: the client, the pages, the worker, the Node server. */
-const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worker.ts', 'server/node.ts'];
+/**
+ * The clock is read by the shell, and by what runs on its own: the client, the pages, the worker,
+ * the Node server.
+ */
+const clockReaders = [
+  'cli/start.ts',
+  'client/',
+  'pages/browser/',
+  'server/worker.ts',
+  'server/node.ts',
+];
 
 /**
- * The budget: the lines and files of TypeScript that each room may have. A change may lower a number, never raise it. A
- * room may borrow from another in one commit that says so, but the sums only fall.
+ * The budget: the lines and files of TypeScript that each room may have. A change may lower a
+ * number, never raise it. A room may borrow from another in one commit that says so, but the sums
+ * only fall.
  */
 const budget: Readonly<Record<string, { readonly lines: number; readonly files: number }>> = {
   api: { lines: 1599, files: 18 },
@@ -110,7 +124,12 @@ function importsOf(file: string, text: string): Import[] {
       isType: type !== undefined,
       isLazy: false,
     })),
-    ...Array.from(lazy, ([, to = '']) => ({ from: file, to: resolve(to), isType: false, isLazy: true })),
+    ...Array.from(lazy, ([, to = '']) => ({
+      from: file,
+      to: resolve(to),
+      isType: false,
+      isLazy: true,
+    })),
   ];
 }
 
@@ -145,13 +164,17 @@ function violations(isWrong: (one: Import) => boolean): string[] {
 test('every import is found and resolved', () => {
   // The compile step also contains the text of an import that it generates.
   const program = files.filter((file) => file !== compileStep).map((file) => texts.get(file));
-  const written = program.join('\n').matchAll(/\bfrom '|\bimport\('|\bimport '|import\.meta\.url\)\('/g);
+  const written = program
+    .join('\n')
+    .matchAll(/\bfrom '|\bimport\('|\bimport '|import\.meta\.url\)\('/g);
   expect(imports.filter(({ from }) => from !== compileStep).length).toBe([...written].length);
   expect(violations(({ to }) => to.endsWith('.ts') && !isOurs(to))).toEqual([]);
 });
 
 describe('rule 1: a room imports only rooms on lower floors', () => {
-  const floorOf = new Map(floors.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)));
+  const floorOf = new Map(
+    floors.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)),
+  );
   const between = imports.filter(({ from, to }) => isOurs(to) && roomOf(from) !== roomOf(to));
 
   test('every room has a floor, and no other file lies loose', () => {
@@ -165,9 +188,9 @@ describe('rule 1: a room imports only rooms on lower floors', () => {
   });
 
   test(`there are at most ${maxArrows} arrows between rooms`, () => {
-    expect(new Set(between.map(({ from, to }) => `${roomOf(from)} → ${roomOf(to)}`)).size).toBeLessThanOrEqual(
-      maxArrows,
-    );
+    expect(
+      new Set(between.map(({ from, to }) => `${roomOf(from)} → ${roomOf(to)}`)).size,
+    ).toBeLessThanOrEqual(maxArrows);
   });
 });
 
@@ -184,7 +207,10 @@ test('no files import each other in a circle, types and later imports included',
 
 describe('the budget', () => {
   const countLines = (names: readonly string[]): number =>
-    names.reduce((lines, name) => lines + readFileSync(join(src, name), 'utf8').split('\n').length - 1, 0);
+    names.reduce(
+      (lines, name) => lines + readFileSync(join(src, name), 'utf8').split('\n').length - 1,
+      0,
+    );
 
   test('every room has one', () => {
     expect(Object.keys(budget).toSorted()).toEqual([...new Set(files.map(roomOf))].toSorted());
@@ -197,7 +223,9 @@ describe('the budget', () => {
   });
 
   test('the styles keep to their lines', () => {
-    const styles = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
+    const styles = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.css'),
+    );
     expect(countLines(styles)).toBeLessThanOrEqual(cssLines);
   });
 });
@@ -215,8 +243,12 @@ test('rule 3: each package is imported by one room', () => {
     return !(sharedPackages[name] ?? [packages[name]]).includes(roomOf(from));
   };
   expect(violations(isWrong)).toEqual([]);
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object };
-  expect(Object.keys({ ...packages, ...sharedPackages }).toSorted()).toEqual(Object.keys(dependencies).toSorted());
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: object;
+  };
+  expect(Object.keys({ ...packages, ...sharedPackages }).toSorted()).toEqual(
+    Object.keys(dependencies).toSorted(),
+  );
 });
 
 test.each(portable)('%s loads no package and nothing that needs Node', (place) => {
@@ -224,32 +256,43 @@ test.each(portable)('%s loads no package and nothing that needs Node', (place) =
   const loaded = loadedBy(starts, ({ isType, to }) => !isType && !compileTime.has(to));
   expect([...loaded].filter((name) => !isOurs(name) && !name.endsWith('.json'))).toEqual([]);
   const needsNode = /\b(process|Buffer|__dirname)\b\./;
-  expect([...starts, ...loaded].filter((file) => needsNode.test(texts.get(file) ?? ''))).toEqual([]);
+  expect([...starts, ...loaded].filter((file) => needsNode.test(texts.get(file) ?? ''))).toEqual(
+    [],
+  );
 });
 
 test('only the shell, and what runs on its own, reads the clock', () => {
   const readsClock = /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bprocess\.hrtime\b/;
   const readers = files.filter((file) => readsClock.test(texts.get(file) ?? ''));
-  expect(readers.filter((file) => !clockReaders.some((place) => file.startsWith(place)))).toEqual([]);
+  expect(readers.filter((file) => !clockReaders.some((place) => file.startsWith(place)))).toEqual(
+    [],
+  );
   expect(readers).toContain('cli/start.ts');
 });
 
 test('Node modules are imported by their full name, and none starts another program', () => {
-  expect(violations(({ to }) => /^(fs|path|os|url|util|crypto|module|http|zlib)(\/|$)/.test(to))).toEqual([]);
+  expect(
+    violations(({ to }) => /^(fs|path|os|url|util|crypto|module|http|zlib)(\/|$)/.test(to)),
+  ).toEqual([]);
   expect(violations(({ to }) => to === 'node:child_process')).toEqual([]);
 });
 
 test('the command line loads no package but commander before a command needs it', () => {
   const loaded = loadedBy(['cli/start.ts'], ({ isType, isLazy }) => !isType && !isLazy);
   expect([...loaded].filter(isPackage)).toEqual([]);
-  const withProgram = loadedBy(['cli/start.ts', 'cli/program.ts'], ({ isType, isLazy }) => !isType && !isLazy);
+  const withProgram = loadedBy(
+    ['cli/start.ts', 'cli/program.ts'],
+    ({ isType, isLazy }) => !isType && !isLazy,
+  );
   expect([...withProgram].filter(isPackage)).toEqual(['commander']);
 });
 
 test('the picture in CONTRIBUTING has the floors of the rooms that exist', () => {
   const contributing = readFileSync(join(root, '.github/CONTRIBUTING.md'), 'utf8');
   const picture = /^```\n(cli\n[^]*?)```/m.exec(contributing)?.[1] ?? '';
-  const drawn = Array.from(picture.matchAll(/^[a-z]+(?: {3}[a-z]+)*/gm), ([names]) => names.split(/ +/));
+  const drawn = Array.from(picture.matchAll(/^[a-z]+(?: {3}[a-z]+)*/gm), ([names]) =>
+    names.split(/ +/),
+  );
   const rooms = floors.map((floor) => floor.filter((room) => room !== compileStep));
   expect(drawn).toEqual(rooms);
   const folders = readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory());

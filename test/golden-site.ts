@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { Manifest } from '../src/api/documents.ts';
 
 /*
- * Builds the starter catalogue and four fixtures at a fixed time and prints one line for each file of their sites: its
- * SHA-256, the catalogue and the path. Two outputs that are equal prove that a change of the code changed no byte.
+ * Builds the starter catalogue and four fixtures at a fixed time and prints one line for each file
+ * of their sites: its SHA-256, the catalogue and the path. Two outputs that are equal prove that a
+ * change of the code changed no byte.
  *
  *   npm run --silent golden > before.txt
  */
@@ -15,7 +16,10 @@ const valid = 'test/fixtures/valid';
 const catalogues = {
   starter: 'data',
   ...Object.fromEntries(
-    ['every-format', 'facts', 'former-ids', 'unicode'].map((name) => [name, join(valid, name, 'data')]),
+    ['every-format', 'facts', 'former-ids', 'unicode'].map((name) => [
+      name,
+      join(valid, name, 'data'),
+    ]),
   ),
 };
 
@@ -31,13 +35,18 @@ for (const [name, data] of Object.entries(catalogues)) {
       '--no-flush',
       '--quiet',
     ];
-    const run = spawnSync(process.execPath, ['lib/bin/main.js', 'build', '--data', data, '--out', out, ...args], {
-      cwd: root,
-      encoding: 'utf8',
-    });
+    const run = spawnSync(
+      process.execPath,
+      ['lib/bin/main.js', 'build', '--data', data, '--out', out, ...args],
+      {
+        cwd: root,
+        encoding: 'utf8',
+      },
+    );
     if (run.status !== 0) throw new Error(`${name}: ${run.stderr}`);
     const { files } = JSON.parse(readFileSync(join(out, 'files.json'), 'utf8')) as Manifest;
-    for (const [path, { sha256 }] of Object.entries(files)) process.stdout.write(`${sha256}  ${name}/${path}\n`);
+    for (const [path, { sha256 }] of Object.entries(files))
+      process.stdout.write(`${sha256}  ${name}/${path}\n`);
   } finally {
     rmSync(folder, { recursive: true });
   }

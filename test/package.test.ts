@@ -37,7 +37,10 @@ test('the client is under 4 kB over the wire and loads nothing else', () => {
 
 test('the package resolves for its users: publint and attw find no problem', async () => {
   const bytes = readFileSync(tarball);
-  const { messages } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer }, strict: true });
+  const { messages } = await publint({
+    pack: { tarball: new Uint8Array(bytes).buffer },
+    strict: true,
+  });
   expect(messages).toEqual([]);
 
   const analysis = await checkPackage(createPackageFromTarballData(bytes));
@@ -45,14 +48,15 @@ test('the package resolves for its users: publint and attw find no problem', asy
   expect(Object.keys(analysis.entrypoints)).toEqual(expect.arrayContaining(['./client']));
   // The package does not support require() before Node 20.19.
   const served = analysis.problems.filter(
-    (problem) => !('resolutionKind' in problem && /^node10$|^node16-cjs$/.test(problem.resolutionKind)),
+    (problem) =>
+      !('resolutionKind' in problem && /^node10$|^node16-cjs$/.test(problem.resolutionKind)),
   );
   expect(served).toEqual([]);
 });
 
 /**
- * The program is three bundles, so the package grows with hosts, templates, languages and entry points only. Above this
- * number it probably contains modules that are in a bundle too.
+ * The program is three bundles, so the package grows with hosts, templates, languages and entry
+ * points only. Above this number it probably contains modules that are in a bundle too.
  */
 test('the package has at most 100 files', () => {
   expect(packed.files.length).toBeLessThanOrEqual(100);
@@ -83,11 +87,23 @@ describe('the package, installed in an empty folder', () => {
 
   test('creates, fills, checks, builds, verifies and publishes a catalogue', async () => {
     const remote = await serveFolder(writeTree(tempFolder(), { 'club.ics': calendar }));
-    await almanac(installed, 'init', 'fairs', '--package', tarball, '--base-url', 'https://fairs.example');
+    await almanac(
+      installed,
+      'init',
+      'fairs',
+      '--package',
+      tarball,
+      '--base-url',
+      'https://fairs.example',
+    );
     const folder = writeTree(join(installed, 'fairs'), {
       'dates.csv': 'subject,title,starts\nQuiz night,Final,2099-01-03\n',
       'data/example/clubs/genre.json': { name: 'Clubs' },
-      'data/example/clubs/chess.source.json': { name: 'Chess', source: `${remote}/club.ics`, format: 'ics' },
+      'data/example/clubs/chess.source.json': {
+        name: 'Chess',
+        source: `${remote}/club.ics`,
+        format: 'ics',
+      },
     });
     await almanac(folder, 'import', 'dates.csv', '--into', 'data/example/clubs');
     expect(await almanac(folder, 'check', '--sync')).toBe('data: no problems\n');
@@ -103,16 +119,24 @@ describe('the package, installed in an empty folder', () => {
     expect(typeCheck(consumer, { ...strict, noEmit: false }, installed)).toBe('');
     const cwd = writeTree(tempFolder(), sample);
     await almanac(cwd, 'build');
-    const child = spawn(bin(), ['serve', '--port', '0'], { cwd, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(bin(), ['serve', '--port', '0'], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     onTestFinished(() => void child.kill());
     const [address] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-    const printed = execFileSync(process.execPath, ['user.mjs', address.trim()], { cwd: installed, encoding: 'utf8' });
+    const printed = execFileSync(process.execPath, ['user.mjs', address.trim()], {
+      cwd: installed,
+      encoding: 'utf8',
+    });
     expect(printed).toMatch(/^drama-tv\/night-ferry\/premiere .*2027/);
   });
 
   test('writes the files of every host', async () => {
     const cwd = writeTree(tempFolder(), sample);
-    for (const name of hostNames) expect(await almanac(cwd, 'host', name, '--force'), name).toMatch(/^host\//);
+    for (const name of hostNames)
+      expect(await almanac(cwd, 'host', name, '--force'), name).toMatch(/^host\//);
   });
 });
 

@@ -22,7 +22,10 @@ const { values } = parseArgs({
 const today = values.now;
 const soon = shifted({ days: Number(values.days) });
 const old = shifted({ months: -Number(values.months) });
-const subjects = subjectFiles().map(({ path, events }) => ({ path, last: events.map(lastDay).sort().at(-1) }));
+const subjects = subjectFiles().map(({ path, events }) => ({
+  path,
+  last: events.map(lastDay).sort().at(-1),
+}));
 
 print(
   'Subjects whose events are all over',
@@ -48,9 +51,15 @@ function shifted({ days = 0, months = 0 }) {
 function subjectFiles() {
   const paths = readdirSync(values.data, { recursive: true }).sort();
   return paths
-    .filter((path) => /^[^./][^/]*\/[^./][^/]*\/[^./]+\.json$/.test(path) && !path.endsWith('/genre.json'))
+    .filter(
+      (path) =>
+        /^[^./][^/]*\/[^./][^/]*\/[^./]+\.json$/.test(path) && !path.endsWith('/genre.json'),
+    )
     .map((path) => ({ path, ...JSON.parse(readFileSync(join(values.data, path), 'utf8')) }))
-    .map(({ path, events = [] }) => ({ path, events: events.filter((event) => !isCancelled(event)) }));
+    .map(({ path, events = [] }) => ({
+      path,
+      events: events.filter((event) => !isCancelled(event)),
+    }));
 }
 
 function isCancelled({ cancelled, status }) {
@@ -62,14 +71,18 @@ function lastDay({ starts, ends = '' }) {
   const text = /^\d{4}/.test(ends) ? ends : starts;
   const [, year, part] = /^(\d{4})(?:-([QH]\d|\d\d))?(?![-\w])/.exec(text) ?? [];
   if (year === undefined) return text.slice(0, 10);
-  const month = { Q1: '03', Q2: '06', Q3: '09', Q4: '12', H1: '06', H2: '12' }[part] ?? part ?? '12';
+  const month =
+    { Q1: '03', Q2: '06', Q3: '09', Q4: '12', H1: '06', H2: '12' }[part] ?? part ?? '12';
   return `${year}-${month}-31`;
 }
 
 /** What data/README.md says about its sources: `- **what** … Snapshot: 2026-08-22.` */
 function snapshots() {
   const readme = readFileSync(join(values.data, 'README.md'), 'utf8').replaceAll(/\n +/g, ' ');
-  return Array.from(readme.matchAll(/^- \*\*(.+?)\*\*.*?Snapshot: ([\d-]+)/gm), ([, path, last]) => ({ path, last }));
+  return Array.from(
+    readme.matchAll(/^- \*\*(.+?)\*\*.*?Snapshot: ([\d-]+)/gm),
+    ([, path, last]) => ({ path, last }),
+  );
 }
 
 function print(title, found) {

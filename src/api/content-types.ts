@@ -1,9 +1,14 @@
 import { formats } from './formats.ts';
 
-/** The content types of the files of a site by the ending of their path, sorted by ending. Every file but images is text in UTF-8. */
+/**
+ * The content types of the files of a site by the ending of their path, sorted by ending. Every
+ * file but images is text in UTF-8.
+ */
 export const contentTypes: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    ...Object.values(formats).map(({ file, mediaType }) => [file.slice(file.lastIndexOf('.') + 1), mediaType] as const),
+    ...Object.values(formats).map(
+      ({ file, mediaType }) => [file.slice(file.lastIndexOf('.') + 1), mediaType] as const,
+    ),
     ['css', 'text/css'] as const,
     ['html', 'text/html'] as const,
     ['js', 'text/javascript'] as const,
@@ -25,7 +30,10 @@ export const namedTypes: Readonly<Record<string, string>> = {
   'api-catalog': 'application/linkset+json',
 };
 
-/** Returns the content type of a file of a site, or null if it has none. A file without an ending is JSON. */
+/**
+ * Returns the content type of a file of a site, or null if it has none. A file without an ending is
+ * JSON.
+ */
 export function contentTypeOf(path: string): string | null {
   const [, name = '', ending = 'json'] = /([^./]*)(?:\.([^./]+))?$/.exec(path) ?? [];
   const file = path.slice(path.lastIndexOf('/') + 1);

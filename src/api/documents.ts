@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import type * as schemas from './schemas.ts';
 
-/** The types of the documents and records of version 1, inferred from their schemas (specification 2). */
+/**
+ * The types of the documents and records of version 1, inferred from their schemas (specification
+ * 2).
+ */
 export type EventRecord = z.infer<typeof schemas.eventSchema>;
 export type CategoryRecord = z.infer<typeof schemas.categorySchema>;
 export type GenreRecord = z.infer<typeof schemas.genreSchema>;

@@ -21,16 +21,31 @@ export const formats = {
     mediaType: 'application/json',
     scopes: [...filtered, 'month', 'country', 'tag', 'collection', 'pair'],
   },
-  /** The first events of the same list and what is on, for devices and for hosts that ignore `limit`. */
+  /**
+   * The first events of the same list and what is on, for devices and for hosts that ignore
+   * `limit`.
+   */
   next: { file: 'next.json', mediaType: 'application/json', scopes: [...filtered, 'collection'] },
   now: { file: 'now.json', mediaType: 'application/json', scopes: filtered },
   announced: { file: 'announced.json', mediaType: 'application/json', scopes: filtered },
-  ics: { file: 'events.ics', mediaType: 'text/calendar', scopes: [...filtered, 'country', 'tag', 'collection'] },
+  ics: {
+    file: 'events.ics',
+    mediaType: 'text/calendar',
+    scopes: [...filtered, 'country', 'tag', 'collection'],
+  },
   /** Every event in every state. The next build remembers the site by it. */
-  ndjson: { file: 'events.ndjson', mediaType: 'application/x-ndjson', scopes: ['everything', 'genre'] },
+  ndjson: {
+    file: 'events.ndjson',
+    mediaType: 'application/x-ndjson',
+    scopes: ['everything', 'genre'],
+  },
   csv: { file: 'events.csv', mediaType: 'text/csv', scopes: ['everything'] },
   subjects: { file: 'subjects.json', mediaType: 'application/json', scopes: filtered },
-  feed: { file: 'feed.xml', mediaType: 'application/atom+xml', scopes: [...filtered, 'collection'] },
+  feed: {
+    file: 'feed.xml',
+    mediaType: 'application/atom+xml',
+    scopes: [...filtered, 'collection'],
+  },
 } as const satisfies Readonly<Record<'json' | Companion, Format>>;
 export type FormatName = keyof typeof formats;
 
@@ -40,7 +55,11 @@ export function formatsOf(kind: ScopeKind, service: Pick<Service, 'formats'>): F
 }
 
 /** Whether a kind of scope has the file of a format in a site. */
-export function hasFormat(name: FormatName, kind: ScopeKind, service: Pick<Service, 'formats'>): boolean {
+export function hasFormat(
+  name: FormatName,
+  kind: ScopeKind,
+  service: Pick<Service, 'formats'>,
+): boolean {
   const { scopes }: Format = formats[name];
   return scopes.includes(kind) && isWritten(name, service);
 }

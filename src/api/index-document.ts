@@ -5,7 +5,10 @@ import { documentPath, interfaceVersion, listLimit, operationPath, root } from '
 /** Ids that exist, so that the example queries work. */
 export type ExampleQuery = Readonly<Partial<Record<'category' | 'genre', string>>>;
 
-/** Returns the index document (specification 2.1). `baseUrl` has no final slash, `lastSync` is ISO 8601 in UTC. */
+/**
+ * Returns the index document (specification 2.1). `baseUrl` has no final slash, `lastSync` is ISO
+ * 8601 in UTC.
+ */
 export function indexDocument(
   service: Pick<Service, 'name' | 'license'>,
   baseUrl: string,
@@ -27,7 +30,10 @@ export function indexDocument(
   };
 }
 
-/** Describes the three operations, each under a label with an example query (specification 4, rule 3). */
+/**
+ * Describes the three operations, each under a label with an example query (specification 4, rule
+ * 3).
+ */
 function endpoints(example: ExampleQuery): Record<string, string> {
   const categoryQuery = example.category ? `?category=${example.category}` : '';
   const genreIs = example.genre ? `genre=${example.genre}&` : '';

@@ -3,16 +3,24 @@ import { isSitePath } from './address.ts';
 import type { Manifest, ManifestEntry } from './documents.ts';
 
 /** Returns the text of `files.json`: every other file of the site, sorted by path. */
-export function manifestText(generator: string, entries: ReadonlyMap<string, ManifestEntry>): string {
+export function manifestText(
+  generator: string,
+  entries: ReadonlyMap<string, ManifestEntry>,
+): string {
   const lines = Array.from(
     entries,
-    ([path, { bytes, sha256 }]) => `${JSON.stringify(path)}:{"bytes":${bytes},"sha256":"${sha256}"}`,
+    ([path, { bytes, sha256 }]) =>
+      `${JSON.stringify(path)}:{"bytes":${bytes},"sha256":"${sha256}"}`,
   );
-  // The closing quotation mark sorts before every character of a path, so the lines sort like their paths.
+  // The closing quotation mark sorts before every character of a path, so the lines sort like their
+  // paths.
   return `{"generator":${JSON.stringify(generator)},"files":{${lines.sort().join(',')}}}\n`;
 }
 
-/** Parses the text of a manifest. Returns null if it is not the manifest of a site that almanac built. */
+/**
+ * Parses the text of a manifest. Returns null if it is not the manifest of a site that almanac
+ * built.
+ */
 export function parseManifest(text: string): Manifest | null {
   const manifest = parseJson(text);
   return isManifest(manifest) ? manifest : null;
@@ -26,7 +34,12 @@ export function isManifest(value: unknown): value is Manifest {
   if (!(files instanceof Object) || Array.isArray(files)) return false;
   return Object.entries(files).every(([path, entry]: [string, Partial<ManifestEntry> | null]) => {
     const { bytes, sha256 } = entry ?? {};
-    return isSitePath(path) && Number.isSafeInteger(bytes) && Number(bytes) >= 0 && typeof sha256 === 'string';
+    return (
+      isSitePath(path) &&
+      Number.isSafeInteger(bytes) &&
+      Number(bytes) >= 0 &&
+      typeof sha256 === 'string'
+    );
   });
 }
 

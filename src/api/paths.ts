@@ -1,6 +1,9 @@
 import { filterNames, type Filters } from './scopes.ts';
 
-/** The pattern of an id, also for the client and the scripts of the pages, which do not import `catalogue/`. */
+/**
+ * The pattern of an id, also for the client and the scripts of the pages, which do not import
+ * `catalogue/`.
+ */
 export { idPattern } from '../catalogue/id.ts';
 
 /** The version of the interface (specification 9). */
@@ -35,15 +38,23 @@ export const root = `api/v${interfaceVersion}`;
 
 /** Returns the folder of the documents that some filters select, relative to `{base_url}`. */
 export function scopeFolder(filters: Filters): string {
-  return root + filterNames.map((name) => (filters[name] ? `/${name}/${filters[name]}` : '')).join('');
+  return (
+    root + filterNames.map((name) => (filters[name] ? `/${name}/${filters[name]}` : '')).join('')
+  );
 }
 
-/** Returns the path of the document that answers a question, relative to `{base_url}` (specification 4). */
+/**
+ * Returns the path of the document that answers a question, relative to `{base_url}` (specification
+ * 4).
+ */
 export function documentPath(question: Question): string {
   return `${scopeFolder(question)}/${question.operation}.json`;
 }
 
-/** Returns the path of an operation in the specification. A host that runs no code returns the unfiltered list. */
+/**
+ * Returns the path of an operation in the specification. A host that runs no code returns the
+ * unfiltered list.
+ */
 export function operationPath(operation: Operation): string {
   return `${root}/${operation}`;
 }
@@ -81,7 +92,10 @@ export const notFoundPath = '404.json';
 /** The page that a host that runs no code can answer with status 404. */
 export const notFoundPagePath = '404.html';
 
-/** The months, countries, tags and collections that have documents of their own, relative to `{base_url}`. */
+/**
+ * The months, countries, tags and collections that have documents of their own, relative to
+ * `{base_url}`.
+ */
 export const listsPath = `${root}/lists.json`;
 
 /** The changes of everything, relative to `{base_url}`. */

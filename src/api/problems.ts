@@ -13,7 +13,10 @@ export const problemTypes = {
 
 export type ProblemType = keyof typeof problemTypes;
 
-/** The `detail` of each kind: the value found and the value expected. `mount` is the path of `{base_url}`. */
+/**
+ * The `detail` of each kind: the value found and the value expected. `mount` is the path of
+ * `{base_url}`.
+ */
 export const details = {
   'not-found': (path: string, mount: string) =>
     `The path is ${quoted(path)}; there is no such document. ${mount}/${indexPath} lists the documents.`,
@@ -25,17 +28,24 @@ export const details = {
     `limit is ${quoted(limit)}; it must be a whole number in plain digits, from 1 to ${listLimit}.`,
   'repeated-parameter': (name: string, values: readonly string[]) =>
     `${name} is given ${values.length} times: ${values.map(quoted).join(', ')}; give it once.`,
-  'method-not-allowed': (method: string) => `The method is ${quoted(method)}; use GET, HEAD or OPTIONS.`,
+  'method-not-allowed': (method: string) =>
+    `The method is ${quoted(method)}; use GET, HEAD or OPTIONS.`,
 } as const satisfies Record<ProblemType, unknown>;
 
 function quoted(value: string): string {
-  return JSON.stringify(value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value);
+  return JSON.stringify(
+    value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value,
+  );
 }
 
 const maxShownLength = 80;
 
 /** Returns a problem document (RFC 9457). `baseUrl` has no final slash. */
-export function problemDocument(baseUrl: string, type: ProblemType, detail: string): ProblemDocument {
+export function problemDocument(
+  baseUrl: string,
+  type: ProblemType,
+  detail: string,
+): ProblemDocument {
   const { status, title } = problemTypes[type];
   return { type: `${baseUrl}/${root}/#${type}`, title, status, detail };
 }

@@ -32,7 +32,9 @@ const locationSchema = z
 
 const detailsSchema = z
   .strictObject({
-    description: text.nullable().describe('Plain text of at most 2,000 characters, with line feeds.'),
+    description: text
+      .nullable()
+      .describe('Plain text of at most 2,000 characters, with line feeds.'),
     image: z
       .strictObject({
         url: httpsUrl.describe('Address of the picture.'),
@@ -40,7 +42,10 @@ const detailsSchema = z
       })
       .nullable()
       .describe('A picture on another host.'),
-    attendance: z.enum(['in-person', 'online', 'hybrid']).nullable().describe('How people attend it.'),
+    attendance: z
+      .enum(['in-person', 'online', 'hybrid'])
+      .nullable()
+      .describe('How people attend it.'),
     organizer: z
       .strictObject({
         name: text.describe('Name of the organizer.'),
@@ -58,7 +63,9 @@ const extraValue = z.union([z.string().max(500), z.number(), z.boolean()]);
 const extraSchema = z
   .record(z.string().regex(/^[a-z][a-z0-9_]{0,31}$/), z.union([extraValue, z.array(extraValue)]))
   .nullable()
-  .describe('The fields that only this catalogue has, as its sources write them. Null if there are none.');
+  .describe(
+    'The fields that only this catalogue has, as its sources write them. Null if there are none.',
+  );
 
 export const eventSchema = z
   .strictObject({
@@ -68,7 +75,10 @@ export const eventSchema = z
       .describe('`{genre}/{subject}/{event}`: unique, and stable from build to build.'),
     title: text.describe('What happens.'),
     subject: z
-      .strictObject({ id: slug.describe('Identifier of the subject.'), name: text.describe('Name of the subject.') })
+      .strictObject({
+        id: slug.describe('Identifier of the subject.'),
+        name: text.describe('Name of the subject.'),
+      })
       .describe('What it is about: a show, a team, a comet.'),
     genre: slug.describe('The id that the `genre` filter accepts.'),
     category: slug.describe('The id that the `category` filter accepts.'),
@@ -80,9 +90,16 @@ export const eventSchema = z
       .describe(
         'End in UTC. With `time_known` false: midnight UTC of `end_date`, and only the date is real. Null if the source gives no end.',
       ),
-    date: date.describe('The calendar date at the place of the event: what to show when the time is not known.'),
-    end_date: date.nullable().describe('The last calendar date on which it happens. Null if the source gives no end.'),
-    zone: z.string().nullable().describe('IANA time zone of the place. Null if the source gives none.'),
+    date: date.describe(
+      'The calendar date at the place of the event: what to show when the time is not known.',
+    ),
+    end_date: date
+      .nullable()
+      .describe('The last calendar date on which it happens. Null if the source gives no end.'),
+    zone: z
+      .string()
+      .nullable()
+      .describe('IANA time zone of the place. Null if the source gives none.'),
     starts_local: z
       .string()
       .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/)
@@ -90,12 +107,16 @@ export const eventSchema = z
       .describe(
         'The date and clock time of the start at the place of the event, such as `2027-01-15T21:00`. Null if the time or the zone is not known.',
       ),
-    time_known: z.boolean().describe('False: the date is real, the clock time is not. True: the clock time is real.'),
+    time_known: z
+      .boolean()
+      .describe('False: the date is real, the clock time is not. True: the clock time is real.'),
     precision: z
       .enum(['day', 'hour', 'minute', 'second'])
       .describe('The finest unit that is real; `day` if and only if `time_known` is false.'),
     location: locationSchema,
-    url: httpsUrl.nullable().describe('Page about the event or, if it has none, about its subject.'),
+    url: httpsUrl
+      .nullable()
+      .describe('Page about the event or, if it has none, about its subject.'),
     upcoming_until: instant.describe(
       'The instant at which the event stops being upcoming: `starts_at` if the time is known, otherwise the end of `date`.',
     ),
@@ -107,7 +128,9 @@ export const eventSchema = z
     status: z
       .enum(['confirmed', 'tentative', 'postponed', 'cancelled'])
       .describe('Whether it takes place. Lists of upcoming events have no cancelled ones.'),
-    tags: z.array(slug).describe('Tags, sorted: those of the event, of its subject and of its genre.'),
+    tags: z
+      .array(slug)
+      .describe('Tags, sorted: those of the event, of its subject and of its genre.'),
     details: detailsSchema,
     extra: extraSchema,
     updated_at: instant
@@ -138,13 +161,19 @@ export const genreSchema = z
   .describe('A genre, with its subject count and upcoming count.');
 
 export const categoriesDocumentSchema = z
-  .strictObject({ categories: z.array(categorySchema).describe('Every category, ordered by `id`.') })
+  .strictObject({
+    categories: z.array(categorySchema).describe('Every category, ordered by `id`.'),
+  })
   .describe('Every category.');
 
 export const genresDocumentSchema = z
   .strictObject({
     filters: z
-      .strictObject({ category: slug.nullable().describe('The category that the list is filtered by; null if none.') })
+      .strictObject({
+        category: slug
+          .nullable()
+          .describe('The category that the list is filtered by; null if none.'),
+      })
       .describe('The filters that were applied to the list.'),
     genres: z.array(genreSchema).describe('The genres, ordered by `id`.'),
   })
@@ -165,7 +194,9 @@ const eventFilters = z
       .optional()
       .describe('The country of the list in lower case, if it is that of a country.'),
     tag: slug.optional().describe('The tag of the list, if it is that of a tag.'),
-    collection: slug.optional().describe('The collection of the list, if it is that of a collection.'),
+    collection: slug
+      .optional()
+      .describe('The collection of the list, if it is that of a collection.'),
   })
   .describe('The filters that were applied to the list.');
 
@@ -178,12 +209,18 @@ const listFields = {
 const listed = z.array(eventSchema).max(listLimit);
 
 export const eventsDocumentSchema = z
-  .strictObject({ ...listFields, events: listed.describe('The soonest events, ordered by `starts_at`, then `id`.') })
+  .strictObject({
+    ...listFields,
+    events: listed.describe('The soonest events, ordered by `starts_at`, then `id`.'),
+  })
   .describe('Upcoming events, soonest first.');
 
 export const nextDocumentSchema = eventsDocumentSchema
   .extend({
-    events: z.array(eventSchema).max(nextEvents).describe('The soonest events, ordered by `starts_at`, then `id`.'),
+    events: z
+      .array(eventSchema)
+      .max(nextEvents)
+      .describe('The soonest events, ordered by `starts_at`, then `id`.'),
     now: z
       .array(eventSchema)
       .max(nextUnderWay)
@@ -192,7 +229,10 @@ export const nextDocumentSchema = eventsDocumentSchema
   .describe('The soonest upcoming events, and what is on.');
 
 export const nowDocumentSchema = z
-  .strictObject({ ...listFields, events: listed.describe('The events, ordered by `over_at`, then `id`.') })
+  .strictObject({
+    ...listFields,
+    events: listed.describe('The events, ordered by `over_at`, then `id`.'),
+  })
   .describe('Events under way: they have begun and are not over.');
 
 /** The fields that only events with a date have. */
@@ -219,9 +259,14 @@ export const announcementSchema = z
     period: z
       .string()
       .regex(/^\d{4}(-(\d{2}|Q[1-4]|H[12]))?$/)
-      .describe('A month, quarter, half or year as written: `2027-06`, `2027-Q2`, `2027-H1` or `2027`.'),
+      .describe(
+        'A month, quarter, half or year as written: `2027-06`, `2027-Q2`, `2027-H1` or `2027`.',
+      ),
     window: z
-      .strictObject({ from: date.describe('Its first date.'), until: date.describe('Its last date.') })
+      .strictObject({
+        from: date.describe('Its first date.'),
+        until: date.describe('Its last date.'),
+      })
       .describe('The dates that enclose the period.'),
     ...otherFields,
   })
@@ -268,9 +313,13 @@ export const subjectsDocumentSchema = z
 
 const listSchema = z
   .strictObject({
-    kind: z.enum(['month', 'country', 'tag', 'collection']).describe('What its events have in common.'),
+    kind: z
+      .enum(['month', 'country', 'tag', 'collection'])
+      .describe('What its events have in common.'),
     id: slug.describe('Its id, such as `2027-05`, `de` or `jazz`.'),
-    name: text.describe('Its name. Months and countries have theirs in the language of the service.'),
+    name: text.describe(
+      'Its name. Months and countries have theirs in the language of the service.',
+    ),
     upcoming: count.describe('Number of its upcoming events.'),
     path: z
       .string()
@@ -281,19 +330,32 @@ const listSchema = z
 
 export const listsDocumentSchema = z
   .strictObject({
-    lists: z.array(listSchema).describe('The lists: months, countries, tags and collections, each ordered by `id`.'),
+    lists: z
+      .array(listSchema)
+      .describe('The lists: months, countries, tags and collections, each ordered by `id`.'),
   })
   .describe('The months, countries, tags and collections that have documents of their own.');
 const events = z.array(eventSchema);
-const subjectFields = { id: true, name: true, aliases: true, url: true, genre: true, category: true } as const;
+const subjectFields = {
+  id: true,
+  name: true,
+  aliases: true,
+  url: true,
+  genre: true,
+  category: true,
+} as const;
 
 export const subjectDocumentSchema = z
   .strictObject({
-    subject: subjectSchema.pick(subjectFields).describe('The subject, with the genre that it belongs to.'),
+    subject: subjectSchema
+      .pick(subjectFields)
+      .describe('The subject, with the genre that it belongs to.'),
     next: eventSchema.nullable().describe('Its soonest upcoming event.'),
     events: events.describe('All of its upcoming events, ordered by `starts_at`, then `id`.'),
     now: events.describe('Its events under way, ordered by `over_at`, then `id`.'),
-    announced: z.array(announcementSchema).describe('What is announced, ordered by `window.until`, then `id`.'),
+    announced: z
+      .array(announcementSchema)
+      .describe('What is announced, ordered by `window.until`, then `id`.'),
     cancelled: events.describe('Its cancelled events, until they would have been over.'),
     past: events.describe('Its events that ended recently, most recently ended first.'),
   })
@@ -303,18 +365,27 @@ const fields = z.record(z.string(), z.unknown()).nullable();
 
 const changeSchema = z
   .strictObject({
-    at: instant.describe('The time of the build that first published it. It is later than that of any earlier build.'),
+    at: instant.describe(
+      'The time of the build that first published it. It is later than that of any earlier build.',
+    ),
     kind: z
       .enum(['cancelled', 'removed', 'added', 'dated', 'moved', 'changed'])
-      .describe('What happened: `dated` means that an announced event now has a date, `moved` that its time changed.'),
+      .describe(
+        'What happened: `dated` means that an announced event now has a date, `moved` that its time changed.',
+      ),
     id: z.string().describe('The id of the event.'),
     title: text.describe('What happens.'),
     subject: subject.describe('What it is about.'),
     genre: slug.describe('The genre of the event.'),
     category: slug.describe('The category of the event.'),
     before: fields.describe('The fields that differ, as they were; null if the event was added.'),
-    after: fields.describe('The fields that differ, as they are; null if the event was cancelled or removed.'),
-    collections: z.array(slug).optional().describe('The collections of the event. Missing if it is in none.'),
+    after: fields.describe(
+      'The fields that differ, as they are; null if the event was cancelled or removed.',
+    ),
+    collections: z
+      .array(slug)
+      .optional()
+      .describe('The collections of the event. Missing if it is in none.'),
   })
   .describe('A change of an event.');
 
@@ -322,8 +393,13 @@ export const changesDocumentSchema = z
   .strictObject({
     since: instant
       .nullable()
-      .describe('When the log begins: with the first build of the site, or null if an older almanac built it.'),
-    changes: z.array(changeSchema).max(1000).describe('The changes, newest first, ordered by `at`, then `id`.'),
+      .describe(
+        'When the log begins: with the first build of the site, or null if an older almanac built it.',
+      ),
+    changes: z
+      .array(changeSchema)
+      .max(1000)
+      .describe('The changes, newest first, ordered by `at`, then `id`.'),
   })
   .describe('What changed in the catalogue.');
 
@@ -344,7 +420,9 @@ export const indexDocumentSchema = z
       .describe('Catalogue totals.'),
     endpoints: z
       .record(z.string(), z.string())
-      .describe('The operations: `<METHOD> <path>[?<example query>]` to a one-sentence description.'),
+      .describe(
+        'The operations: `<METHOD> <path>[?<example query>]` to a one-sentence description.',
+      ),
     note: text.describe('How to read `time_known` and `precision`.'),
   })
   .describe('The index document: the service, its licence, its totals and its operations.');

@@ -1,4 +1,7 @@
-/** The kinds of scope that have events of any genre, in the order of `lists.json`. Each is a filter of its own. */
+/**
+ * The kinds of scope that have events of any genre, in the order of `lists.json`. Each is a filter
+ * of its own.
+ */
 export const listKinds = ['month', 'country', 'tag', 'collection'] as const;
 export type ListKind = (typeof listKinds)[number];
 
@@ -14,7 +17,10 @@ export type Ids = { readonly [Name in FilterName]?: readonly string[] };
 
 /** A kind of scope. A scope is a selection of events that has files of its own. */
 interface KindOfScope {
-  /** The filters that select a scope of this kind. Its folder and the parameters of its paths follow. */
+  /**
+   * The filters that select a scope of this kind. Its folder and the parameters of its paths
+   * follow.
+   */
   readonly filters: readonly FilterName[];
   /** Returns the title of a calendar or feed. */
   readonly title: (names: ScopeNames) => string;
@@ -30,7 +36,11 @@ const listTitle = ({ service, list: name }: ScopeNames): string => `${service}: 
 /** Every kind of scope. The formats in `formats/` say which of them they exist for. */
 export const scopeKinds = {
   everything: { filters: [], title: ({ service }) => service, isPermanent: true },
-  category: { filters: ['category'], title: ({ service, category }) => `${service}: ${category}`, isPermanent: true },
+  category: {
+    filters: ['category'],
+    title: ({ service, category }) => `${service}: ${category}`,
+    isPermanent: true,
+  },
   genre: {
     filters: ['genre'],
     title: ({ service, category, genre }) => `${service}: ${genre} (${category})`,
@@ -50,8 +60,17 @@ export type ScopeKind = keyof typeof scopeKinds;
 
 const kinds = Object.keys(scopeKinds) as ScopeKind[];
 
-/** Returns the ids by which an event is found. A genre names those that all of its events have in common. */
-export function idsOf({ category, genre }: { readonly category: string; readonly genre: string }): Ids {
+/**
+ * Returns the ids by which an event is found. A genre names those that all of its events have in
+ * common.
+ */
+export function idsOf({
+  category,
+  genre,
+}: {
+  readonly category: string;
+  readonly genre: string;
+}): Ids {
   return { category: [category], genre: [genre] };
 }
 
@@ -62,7 +81,10 @@ interface Listed {
   readonly tags: readonly string[];
 }
 
-/** Returns the ids of the months, countries and tags of an event. Which collections it is in depends on the catalogue. */
+/**
+ * Returns the ids of the months, countries and tags of an event. Which collections it is in depends
+ * on the catalogue.
+ */
 export const listIds = {
   month: ({ date }: Listed) => [date.slice(0, 'yyyy-mm'.length)],
   country: ({ location }: Listed) => (location?.country ? [location.country.toLowerCase()] : []),
@@ -72,7 +94,8 @@ export const listIds = {
 /** Returns the scopes of a kind: one for each combination of ids. */
 export function scopesOfKind(kind: ScopeKind, ids: Ids): Filters[] {
   return scopeKinds[kind].filters.reduce<Filters[]>(
-    (scopes, name) => scopes.flatMap((filters) => (ids[name] ?? []).map((id) => ({ ...filters, [name]: id }))),
+    (scopes, name) =>
+      scopes.flatMap((filters) => (ids[name] ?? []).map((id) => ({ ...filters, [name]: id }))),
     [{}],
   );
 }
@@ -97,7 +120,10 @@ export function listOf(filters: Filters): { readonly kind: ListKind; readonly id
   return null;
 }
 
-/** Returns the filters as documents name them: `genre` and `category` always, and the list if it is that of one. */
+/**
+ * Returns the filters as documents name them: `genre` and `category` always, and the list if it is
+ * that of one.
+ */
 export function publishedFilters(filters: Filters) {
   const { genre = null, category = null } = filters;
   const list = listOf(filters);

@@ -4,7 +4,10 @@ export interface SiteFile {
   readonly content: Content;
 }
 
-/** The next part of some files that are too large to be in memory. The first part of a file creates it. */
+/**
+ * The next part of some files that are too large to be in memory. The first part of a file creates
+ * it.
+ */
 export interface FileChunk {
   readonly paths: readonly string[];
   readonly content: Content | FileRange;

@@ -41,18 +41,27 @@ export interface BuildReport extends SiteSize, Pick<DataFolder, 'sources'> {
   readonly lastSync: string;
   /** The changes since the previous site. Null if the site has no change log. */
   readonly changes: ChangesDocument | null;
-  /** The number of changes of this build; a log keeps at most 1,000. Null if no event was compared. */
+  /**
+   * The number of changes of this build; a log keeps at most 1,000. Null if no event was compared.
+   */
   readonly changeCount: number | null;
   /** The totals of the previous site. Null if there is none, or if they cannot be read. */
   readonly totalsBefore: Totals | null;
-  /** Failed sources, events that were left out, doubtful dates, and failures after the new site was in place. */
+  /**
+   * Failed sources, events that were left out, doubtful dates, and failures after the new site was
+   * in place.
+   */
   readonly warnings: readonly Problem[];
 }
 
-/** Builds the site, one genre at a time. Throws a {@link ProblemError} with every problem; the previous site then stays. */
+/**
+ * Builds the site, one genre at a time. Throws a {@link ProblemError} with every problem; the
+ * previous site then stays.
+ */
 export async function build(options: BuildOptions): Promise<BuildReport> {
   return orDiskProblem('write-failed', async () => {
-    // 1. Make every choice. Without a base URL nothing can be rendered, but one run reports every problem.
+    // 1. Make every choice. Without a base URL nothing can be rendered, but one run reports every
+    // problem.
     const data = openData(options);
     const plan = planBuild(options, data);
     if (plan === null) throw new ProblemError((await check(options, data)).problems);
@@ -67,7 +76,11 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   });
 }
 
-async function makeSite(plan: BuildPlan, data: DataFolder, damage: Problem | null): Promise<BuildReport> {
+async function makeSite(
+  plan: BuildPlan,
+  data: DataFolder,
+  damage: Problem | null,
+): Promise<BuildReport> {
   // 2. Begin a new site next to the one that it replaces.
   const site = plan.dryRun ? pretendSite() : beginSite(plan.out, plan.isDurable);
   return fillSite(plan, data, site, damage).finally(() => site.close());
@@ -96,7 +109,8 @@ async function fillSite(
   if (memory !== null && !plan.acceptLoss) guardAgainst(memory, summary.totals, changes, plan.now);
   const log = hasMemory(plan.service) ? continueLog(past.log, changes?.changes ?? []) : null;
   warnings.push(...comparisonWarnings(plan, summary, memory, changes));
-  // 6. Add the pages and files above the genres. Files of the owner come first, redirects from former addresses last.
+  // 6. Add the pages and files above the genres. Files of the owner come first, redirects from
+  // former addresses last.
   for (const file of owned.files) staging.copy(file);
   addJoinedFiles(plan, summary, staging);
   addLists({ ...plan, since: past.log.since }, summary, genres, log, staging);
@@ -131,7 +145,8 @@ async function openPrevious(plan: BuildPlan, damage: Problem | null): Promise<Me
   if (!isAddress(previous.at)) recover(resolve(cwd, previous.at));
   const memory = await openMemory(previous, cwd, { now, isGiven: isNowGiven });
   if (memory === null) return null;
-  // A site that only this machine could open has no followers, so the removal of its example events is no news.
+  // A site that only this machine could open has no followers, so the removal of its example events
+  // is no news.
   const wasLocal = isLocal(ownerIn(memory.index)?.baseUrl ?? baseUrl);
   const isPreview = wasLocal && !isLocal(baseUrl) && !previous.isNamed;
   if (damage === null && !isPreview) return memory;
@@ -155,8 +170,8 @@ async function compareGenres(
 }
 
 /**
- * Throws the problem `site-of-another` if the previous site, or that at the place of the new one, is that of another
- * catalogue. Returns a warning if subscribers of the previous site see new ids.
+ * Throws the problem `site-of-another` if the previous site, or that at the place of the new one,
+ * is that of another catalogue. Returns a warning if subscribers of the previous site see new ids.
  */
 async function checkOwner(plan: BuildPlan, memory: Memory | null): Promise<Problem[]> {
   const { out, service, baseUrl, authority } = plan;
@@ -167,7 +182,10 @@ async function checkOwner(plan: BuildPlan, memory: Memory | null): Promise<Probl
   return renamedIds(previous, owner, service.authority);
 }
 
-/** Returns warnings about versions and files that could not be compared, genres that became empty, and probable renames. */
+/**
+ * Returns warnings about versions and files that could not be compared, genres that became empty,
+ * and probable renames.
+ */
 function comparisonWarnings(
   { service, generator }: BuildPlan,
   { genres }: Summary,
@@ -180,7 +198,9 @@ function comparisonWarnings(
     const hints = renameHints(changes, new Set(genres.map(({ id }) => id)));
     return [...otherVersion(memory, generator), ...emptiedGenres(changes), ...hints];
   }
-  return hasMemory(service) || memory.isNamed ? [{ code: 'site-without-bulk', place: null, site: memory.site }] : [];
+  return hasMemory(service) || memory.isNamed
+    ? [{ code: 'site-without-bulk', place: null, site: memory.site }]
+    : [];
 }
 
 /** Joins the files of genres into the files of the scopes above them. */
@@ -190,7 +210,9 @@ function addJoinedFiles({ service }: BuildPlan, summary: Summary, staging: Stagi
   staging.remove(partFiles(summary, service));
 }
 
-/** Adds the lists, the documents that describe the service, the feeds and the pages above genres. */
+/**
+ * Adds the lists, the documents that describe the service, the feeds and the pages above genres.
+ */
 function addLists(
   plan: BuildPlan & Pick<OpenLog, 'since'>,
   summary: Summary,
@@ -222,10 +244,18 @@ function addFormer(
 ): void {
   const { service, baseUrl, categories, former } = plan;
   const context = pageContext(service, baseUrl, categories, summary.genres);
-  for (const { path, source } of formerFiles([...staging.entries.keys()], { ...former, subjects })) {
+  for (const { path, source } of formerFiles([...staging.entries.keys()], {
+    ...former,
+    subjects,
+  })) {
     if (staging.has(path)) continue;
     const bytes = staging.entries.get(source)?.bytes ?? 0;
     if (path.endsWith('.html')) staging.add({ path, content: movedPage(context, path, source) });
-    else staging.append({ paths: [path], content: { file: source, start: 0, end: bytes }, isLast: true });
+    else
+      staging.append({
+        paths: [path],
+        content: { file: source, start: 0, end: bytes },
+        isLast: true,
+      });
   }
 }

@@ -10,22 +10,34 @@ type DataOptions = Omit<BuildOptions, 'out' | 'generator' | 'dryRun' | 'assets' 
 /** The result of a check. */
 export interface CheckReport {
   readonly problems: readonly Problem[];
-  /** Problems that do not stop a build: remote sources that fail, events that are left out, doubtful dates. */
+  /**
+   * Problems that do not stop a build: remote sources that fail, events that are left out, doubtful
+   * dates.
+   */
   readonly warnings: readonly Problem[];
 }
 
-/** Reads the whole data folder and returns everything for which a build would fail or warn. Writes nothing. */
+/**
+ * Reads the whole data folder and returns everything for which a build would fail or warn. Writes
+ * nothing.
+ */
 export async function check(options: DataOptions, data = openData(options)): Promise<CheckReport> {
   const tags = new Set<string>();
   for (const [index, genre] of data.genres.entries()) {
     const { upcoming, under_way, cancelled, over } = await data.readGenre(genre);
-    for (const event of [upcoming, under_way, cancelled, over].flat()) for (const tag of event.tags) tags.add(tag);
+    for (const event of [upcoming, under_way, cancelled, over].flat())
+      for (const tag of event.tags) tags.add(tag);
     options.onGenre?.(index + 1, data.genres.length);
   }
   const { problems, warnings } = findingsOf(options, data, data.found());
   const ofPublic = listPublic(options.publicFolder ?? null).problems;
   return {
-    problems: [...problems, ...ofPublic, ...tagProblems(tags.size), ...chooseBaseUrl(options, data).problems],
+    problems: [
+      ...problems,
+      ...ofPublic,
+      ...tagProblems(tags.size),
+      ...chooseBaseUrl(options, data).problems,
+    ],
     warnings,
   };
 }
@@ -35,7 +47,10 @@ export function tagProblems(tags: number): readonly Problem[] {
   return tags > maxTags ? [{ code: 'too-many-tags', place: null, most: maxTags }] : [];
 }
 
-/** Returns the base URL and the name that a site built with these options has. Throws the problems of a bad base URL. */
+/**
+ * Returns the base URL and the name that a site built with these options has. Throws the problems
+ * of a bad base URL.
+ */
 export async function describeService(
   options: Pick<DataOptions, 'data' | 'displayPath' | 'baseUrl'>,
 ): Promise<{ readonly baseUrl: string; readonly name: string }> {

@@ -38,8 +38,8 @@ export interface Past {
 }
 
 /**
- * Renders genres one at a time: read → compare with the previous site → render → write → add up. Renders nothing more
- * once there is a problem.
+ * Renders genres one at a time: read → compare with the previous site → render → write → add up.
+ * Renders nothing more once there is a problem.
  */
 export async function renderGenres(
   plan: Pick<BuildPlan, 'baseUrl' | 'authority' | 'now' | 'onGenre'>,
@@ -51,9 +51,16 @@ export async function renderGenres(
   const { service, categories, collections } = data;
   const { log } = past;
   const named = data.genres.map(({ genre }) => genre);
-  const site = renderContext(service, categories, named, { ...plan, since: log.since, collections });
+  const site = renderContext(service, categories, named, {
+    ...plan,
+    since: log.since,
+    collections,
+  });
   const target = { staging, site, context: pageContext(service, plan.baseUrl, categories, named) };
-  const [summaries, pages] = [new SummaryBuilder(categories, collections), new PageSummaryBuilder(service.pages)];
+  const [summaries, pages] = [
+    new SummaryBuilder(categories, collections),
+    new PageSummaryBuilder(service.pages),
+  ];
   const former: FormerSubject[] = [];
   const changes: GenreChanges[] = [];
   for (const [index, genre] of genres.entries()) {
@@ -78,7 +85,10 @@ export async function renderGenres(
   };
 }
 
-/** Reads a genre and compares it with the previous site. What that says about its events is part of their records. */
+/**
+ * Reads a genre and compares it with the previous site. What that says about its events is part of
+ * their records.
+ */
 async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memory, log }: Past) {
   const content = await data.readGenre(genre);
   const { service, former, collections } = data;
@@ -89,7 +99,10 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
     return { content: genreRecords(content, history), found: addUpChanges([]) };
   }
   const { id } = genre.genre;
-  const remembered = new GenreMemory(memory, id, content, { former: former.genres, claimed: data.formerSubjects });
+  const remembered = new GenreMemory(memory, id, content, {
+    former: former.genres,
+    claimed: data.formerSubjects,
+  });
   const records = genreRecords(content, {
     updatedAt: (event, json, isOver) => remembered.updatedAt(event, json, isOver, log.at),
     past: (isKnown) => remembered.past(isKnown, now, now - service.pastDays * day),
@@ -97,10 +110,16 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
   const { members, cancelledIds } = records;
   const upcomingIds = new Set(records.upcoming.map(({ record }) => record.id));
   const next = { id, members, cancelledIds, texts: currentTexts(records), upcomingIds };
-  return { content: records, found: compareGenre(next, remembered, { memory, now, at: log.at, former, collections }) };
+  return {
+    content: records,
+    found: compareGenre(next, remembered, { memory, now, at: log.at, former, collections }),
+  };
 }
 
-/** Writes the files of a genre. Returns the texts of its soonest events, and a serializer for the others. */
+/**
+ * Writes the files of a genre. Returns the texts of its soonest events, and a serializer for the
+ * others.
+ */
 function writeGenre(
   { staging, site, context }: { staging: StagingArea; site: RenderContext; context: PageContext },
   category: Category,
@@ -112,8 +131,10 @@ function writeGenre(
   const subjects = context.hasAllPages ? subjectsOf(content) : [];
   for (const file of renderGenre(content, texts, site)) staging.add(file);
   for (const chunk of renderGenreFiles(content, site.service)) staging.append(chunk);
-  for (const file of renderSubjects(content, subjects, textOf, site.service.name)) staging.add(file);
-  for (const file of renderGenrePages(context, category, content, { subjects, changes })) staging.add(file);
+  for (const file of renderSubjects(content, subjects, textOf, site.service.name))
+    staging.add(file);
+  for (const file of renderGenrePages(context, category, content, { subjects, changes }))
+    staging.add(file);
   return { texts, textOf };
 }
 
@@ -122,7 +143,10 @@ export function addUpGenres(
   { service, categories, collections }: DataFolder,
   rendered: readonly RenderedGenres[],
 ): RenderedGenres {
-  const [summaries, pages] = [new SummaryBuilder(categories, collections), new PageSummaryBuilder(service.pages)];
+  const [summaries, pages] = [
+    new SummaryBuilder(categories, collections),
+    new PageSummaryBuilder(service.pages),
+  ];
   for (const genres of rendered) summaries.addAll(genres.summaries);
   for (const genres of rendered) pages.addAll(genres.pages);
   const former = rendered.flatMap((genres) => genres.former);

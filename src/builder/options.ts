@@ -9,7 +9,10 @@ import type { DataFolder, ReadOptions } from '../source/data.ts';
 
 /** The options of a build: where the data is, where the site goes, and how it is made. */
 export interface BuildOptions extends ReadOptions {
-  /** Over the base URL in service.json. `from` names the option or variable, for the message about a bad value. */
+  /**
+   * Over the base URL in service.json. `from` names the option or variable, for the message about a
+   * bad value.
+   */
   readonly baseUrl: { readonly found: string; readonly from: string } | null;
   readonly out: string;
   readonly generator: string;
@@ -32,7 +35,10 @@ export interface BuildOptions extends ReadOptions {
   readonly isDurable?: boolean;
   /** Whether warnings are problems. Default: false. */
   readonly strict?: boolean;
-  /** Whether to list calendar properties that almanac ignores. They are never a problem. Default: false. */
+  /**
+   * Whether to list calendar properties that almanac ignores. They are never a problem. Default:
+   * false.
+   */
   readonly verbose?: boolean;
   /** The number of threads. Null to choose by the size of the data. Default: 1. */
   readonly jobs?: number | null;
@@ -77,7 +83,17 @@ export function planBuild(options: BuildOptions, data: DataFolder): BuildPlan | 
   const { service, categories, former, collections } = data;
   const authority = service.authority ?? new URL(baseUrl).hostname;
   const lastSync = data.lastSync ?? isoInstant(options.now);
-  return { ...defaults, ...options, service, categories, former, collections, baseUrl, authority, lastSync };
+  return {
+    ...defaults,
+    ...options,
+    service,
+    categories,
+    former,
+    collections,
+    baseUrl,
+    authority,
+    lastSync,
+  };
 }
 
 /** Returns the base URL or the problem with it. There is neither if service.json is invalid. */
@@ -87,9 +103,15 @@ export function chooseBaseUrl(
 ): { readonly baseUrl: string | null; readonly problems: readonly Problem[] } {
   const chosen = given ?? (inService == null ? null : { found: inService, from: 'service.json' });
   if (chosen === null && inService === undefined) return { baseUrl: null, problems: [] };
-  if (chosen === null) return { baseUrl: null, problems: [{ code: 'base-url-missing', place: null }] };
+  if (chosen === null)
+    return { baseUrl: null, problems: [{ code: 'base-url-missing', place: null }] };
   const { found, from } = chosen;
   const baseUrl = readBaseUrl(found);
-  const problem: Problem = { code: 'bad-base-url', place: null, found: withoutCredentials(found), from };
+  const problem: Problem = {
+    code: 'bad-base-url',
+    place: null,
+    found: withoutCredentials(found),
+    from,
+  };
   return { baseUrl, problems: baseUrl === null ? [problem] : [] };
 }

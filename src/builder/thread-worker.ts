@@ -9,7 +9,8 @@ import type { ThreadAnswer, ThreadTask } from './threads.ts';
 
 /* Runs in a thread of a build: opens the data folder again, and renders its share of the genres. */
 
-// eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker of Node, not a window
+// eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker of Node, not a
+// window
 void runTask(workerData as ThreadTask).then((answer) => parentPort?.postMessage(answer));
 
 async function runTask(task: ThreadTask): Promise<ThreadAnswer> {
@@ -19,7 +20,13 @@ async function runTask(task: ThreadTask): Promise<ThreadAnswer> {
     const ids = new Set(task.genres);
     const share = folder.genres.filter(({ genre }) => ids.has(genre.id));
     const staging = new StagingArea(task.folders);
-    const rendered = await renderGenres({ ...task, onGenre: () => {} }, folder, share, past, staging);
+    const rendered = await renderGenres(
+      { ...task, onGenre: () => {} },
+      folder,
+      share,
+      past,
+      staging,
+    );
     if (task.isDurable) await staging.flush();
     return { rendered, entries: staging.entries };
   } catch (error) {

@@ -9,7 +9,10 @@ import { addUpGenres, renderGenres, type Past, type RenderedGenres } from './gen
 import type { BuildPlan } from './options.ts';
 
 /** The work of a thread. Plain data. */
-export interface ThreadTask extends Pick<BuildPlan, 'data' | 'cwd' | 'now' | 'baseUrl' | 'authority' | 'isDurable'> {
+export interface ThreadTask extends Pick<
+  BuildPlan,
+  'data' | 'cwd' | 'now' | 'baseUrl' | 'authority' | 'isDurable'
+> {
   readonly past: Past;
   /** The ids of its genres. */
   readonly genres: readonly string[];
@@ -20,7 +23,10 @@ export type ThreadAnswer =
   | { readonly rendered: RenderedGenres; readonly entries: ReadonlyMap<string, ManifestEntry> }
   | { readonly problems: readonly Problem[] };
 
-/** Renders all genres, in this thread and in others. Each writes its own files into the staging area. */
+/**
+ * Renders all genres, in this thread and in others. Each writes its own files into the staging
+ * area.
+ */
 export async function renderInThreads(
   plan: BuildPlan,
   data: DataFolder,
@@ -30,8 +36,19 @@ export async function renderInThreads(
   const [own = [], ...others] = shareGenres(data, plan.jobs);
   if (others.length === 0) return renderGenres(plan, data, data.genres, past, staging);
   const { cwd, now, baseUrl, authority, isDurable } = plan;
-  const task = { data: data.folder, cwd, now, baseUrl, authority, isDurable, past, folders: staging.folders };
-  const answers = others.map(async (share) => runThread({ ...task, genres: share.map(({ genre }) => genre.id) }));
+  const task = {
+    data: data.folder,
+    cwd,
+    now,
+    baseUrl,
+    authority,
+    isDurable,
+    past,
+    folders: staging.folders,
+  };
+  const answers = others.map(async (share) =>
+    runThread({ ...task, genres: share.map(({ genre }) => genre.id) }),
+  );
   const settled = Promise.allSettled(answers);
   // No thread writes any more when a build has failed.
   const first = await renderGenres(plan, data, own, past, staging).finally(async () => settled);
@@ -45,12 +62,15 @@ export async function renderInThreads(
 }
 
 /**
- * Source bytes per thread. A second thread is started only where it saves a quarter of the time: 30% at 120 MB, a quarter
- * at 34 MB, less at 12 MB, and nothing at 4 MB: `npm run bench -- --size 30k,100k,300k,1m`.
+ * Source bytes per thread. A second thread is started only where it saves a quarter of the time:
+ * 30% at 120 MB, a quarter at 34 MB, less at 12 MB, and nothing at 4 MB: `npm run bench -- --size
+ * 30k,100k,300k,1m`.
  */
 const bytesPerThread = 24 * 1024 ** 2;
 
-/** The fixed cost of a genre, expressed in bytes: its files are written even if it has no events. */
+/**
+ * The fixed cost of a genre, expressed in bytes: its files are written even if it has no events.
+ */
 const bytesPerGenre = 16 * 1024;
 
 /** Splits the genres into shares with about as many bytes each. */

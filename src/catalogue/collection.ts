@@ -36,12 +36,15 @@ export function collectionFinder(collections: readonly Collection[]): FindCollec
     if (subjects.size > 0) matches.push(subjects.get(`${genre}/${subject.id}`));
     if (location?.country) matches.push(countries.get(location.country));
     // Previous sites are untrusted: `tags` may be missing.
-    for (const tag of Array.isArray(own) ? (own as readonly string[]) : none) matches.push(tags.get(tag));
+    for (const tag of Array.isArray(own) ? (own as readonly string[]) : none)
+      matches.push(tags.get(tag));
     const ids = matches.flatMap((one) => one ?? none);
     return ids.length < 2 ? ids : [...new Set(ids)];
   };
 
-  function index(key: Exclude<keyof Collection, 'id' | 'name'>): ReadonlyMap<string, readonly string[]> {
+  function index(
+    key: Exclude<keyof Collection, 'id' | 'name'>,
+  ): ReadonlyMap<string, readonly string[]> {
     const byName = new Map<string, string[]>();
     for (const { id, [key]: names } of collections) {
       for (const name of names) byName.set(name, [...(byName.get(name) ?? []), id]);

@@ -1,4 +1,7 @@
-/** The pattern of an id: of a category, a subject, an event within its subject, and of each half of a genre's id. */
+/**
+ * The pattern of an id: of a category, a subject, an event within its subject, and of each half of
+ * a genre's id.
+ */
 export const idPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** The same pattern without its anchors, for use inside other patterns. */
@@ -9,12 +12,18 @@ export const maxIdCharacters = 64;
 
 export const maxGenreIdCharacters = 2 * maxIdCharacters + 1;
 
-/** Whether a text has at most `max` characters: code points, each of which takes one or two units of a string. */
+/**
+ * Whether a text has at most `max` characters: code points, each of which takes one or two units of
+ * a string.
+ */
 export function hasAtMostCharacters(text: string, max: number): boolean {
   return text.length <= max || (text.length <= 2 * max && [...text].length <= max);
 }
 
-/** Returns a title as an id: a-z and 0-9, with a hyphen for every run of others. Empty if nothing remains. */
+/**
+ * Returns a title as an id: a-z and 0-9, with a hyphen for every run of others. Empty if nothing
+ * remains.
+ */
 export function slug(text: string): string {
   // Most titles are ASCII, which NFKD does not change.
   const plain = nonAscii.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text;

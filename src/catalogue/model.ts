@@ -6,7 +6,10 @@ import type { Period, Start } from './time/start.ts';
 export interface Service {
   readonly name: string;
   readonly license: string;
-  /** The name in the ids of calendar entries and feeds. If it is null, the host of the base URL takes its place. */
+  /**
+   * The name in the ids of calendar entries and feeds. If it is null, the host of the base URL
+   * takes its place.
+   */
   readonly authority: string | null;
   readonly formats: readonly Companion[];
   /** The language of the pages, as a BCP 47 tag. */
@@ -26,7 +29,16 @@ export interface Service {
 }
 
 /** The formats that service.json can leave out: the files next to the lists of the operations. */
-export const companions = ['ics', 'next', 'now', 'announced', 'feed', 'subjects', 'ndjson', 'csv'] as const;
+export const companions = [
+  'ics',
+  'next',
+  'now',
+  'announced',
+  'feed',
+  'subjects',
+  'ndjson',
+  'csv',
+] as const;
 export type Companion = (typeof companions)[number];
 
 /** Whether the next build of a site can remember it, so that it has a log of changes. */
@@ -34,7 +46,10 @@ export function hasMemory({ formats }: Pick<Service, 'formats'>): boolean {
   return formats.includes('ndjson');
 }
 
-/** The languages of the pages: each has its texts in `pages/words/`, and sources may name months and countries in it. */
+/**
+ * The languages of the pages: each has its texts in `pages/words/`, and sources may name months and
+ * countries in it.
+ */
 export const languages = ['en', 'de', 'es', 'fr', 'ja'] as const;
 export type Language = (typeof languages)[number];
 
@@ -122,13 +137,19 @@ export interface Event extends Entry, Start {
   readonly end: End | null;
 }
 
-/** An event that is announced for a period and has no date yet. It is published outside the lists of events. */
+/**
+ * An event that is announced for a period and has no date yet. It is published outside the lists of
+ * events.
+ */
 export interface Announcement extends Entry, Period {}
 
 /** The fields that decide when an event is over. */
 type Ending = { readonly end?: Pick<End, 'overAt'> | null; readonly upcomingUntil: number };
 
-/** Returns the instant at which an event is over: its end or, without one, when it stops being upcoming. */
+/**
+ * Returns the instant at which an event is over: its end or, without one, when it stops being
+ * upcoming.
+ */
 export function overAt({ end, upcomingUntil }: Ending): number {
   return end?.overAt ?? upcomingUntil;
 }
@@ -148,11 +169,17 @@ export interface EventLists<Dated, Undated> {
 }
 
 /** A genre with its counts, its subjects and its events. */
-export interface GenreContent<Dated = Event, Undated = Announcement> extends EventLists<Dated, Undated> {
+export interface GenreContent<Dated = Event, Undated = Announcement> extends EventLists<
+  Dated,
+  Undated
+> {
   readonly genre: Genre;
   /** The subjects, ordered by id. */
   readonly members: readonly Member[];
-  /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
+  /**
+   * The number of upcoming events whose source has a clock time but no zone: only their date is
+   * published.
+   */
   readonly floating: number;
   /** The ids of every event and announcement that is cancelled and would not be over. */
   readonly cancelledIds: ReadonlySet<string>;

@@ -11,7 +11,9 @@ export type Compare<T> = (a: T, b: T) => number;
 export const bySoonest = byInstant<Ordered>(({ startsAt }) => startsAt);
 
 /** Returns the order by an instant of each item, and then by id in code unit order. */
-export function byInstant<T extends { readonly id: string }>(instantOf: (item: T) => number): Compare<T> {
+export function byInstant<T extends { readonly id: string }>(
+  instantOf: (item: T) => number,
+): Compare<T> {
   return (a, b) => instantOf(a) - instantOf(b) || compareTexts(a.id, b.id);
 }
 

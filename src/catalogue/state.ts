@@ -4,7 +4,10 @@ import type { Status } from './model.ts';
 export const states = ['upcoming', 'under_way', 'announced', 'cancelled', 'over'] as const;
 export type State = (typeof states)[number];
 
-/** The fields that decide the state of an event with a date. Instants are milliseconds since the Unix epoch. */
+/**
+ * The fields that decide the state of an event with a date. Instants are milliseconds since the
+ * Unix epoch.
+ */
 export interface Course {
   readonly status: Status;
   readonly upcomingUntil: number;
@@ -12,8 +15,14 @@ export interface Course {
   readonly overAt: number | null;
 }
 
-/** Returns the state of an event with a date at `now`. A cancelled event is over when it would have been. */
-export function stateAt({ status, upcomingUntil, overAt }: Course, now: number): Exclude<State, 'announced'> {
+/**
+ * Returns the state of an event with a date at `now`. A cancelled event is over when it would have
+ * been.
+ */
+export function stateAt(
+  { status, upcomingUntil, overAt }: Course,
+  now: number,
+): Exclude<State, 'announced'> {
   const isUpcoming = now < upcomingUntil;
   if (!isUpcoming && (overAt === null || now >= overAt)) return 'over';
   if (status === 'cancelled') return 'cancelled';

@@ -7,7 +7,10 @@ type TextProblem =
   | { readonly code: 'control-character'; readonly codePoint: number }
   | { readonly code: 'lone-surrogate'; readonly codePoint: number };
 
-/** Returns the first rule for texts that is broken, or null. `most` is the maximum number of code points. */
+/**
+ * Returns the first rule for texts that is broken, or null. `most` is the maximum number of code
+ * points.
+ */
 export function findTextProblem(text: string, most: number): TextProblem | null {
   if (text === '') return { code: 'empty-text' };
   const control = controlCharacter.exec(text);
@@ -16,7 +19,9 @@ export function findTextProblem(text: string, most: number): TextProblem | null 
     return { code: 'lone-surrogate', codePoint: loneSurrogate.exec(text)?.[0].charCodeAt(0) ?? 0 };
   }
   if (text.trim().length !== text.length) return { code: 'outer-white-space', found: text };
-  return hasAtMostCharacters(text, most) ? null : { code: 'text-too-long', length: [...text].length, most };
+  return hasAtMostCharacters(text, most)
+    ? null
+    : { code: 'text-too-long', length: [...text].length, most };
 }
 
 /** Control characters for a character class that every regular expression engine understands. */

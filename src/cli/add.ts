@@ -11,7 +11,10 @@ import { dataFolder, type Shell } from './shell.ts';
 type AddOptions = Pick<CommonOptions, 'data' | 'json' | 'quiet'>;
 
 const table = {
-  ends: { flag: '--ends WHEN', help: 'when it ends, written like the start: the last day, or a time such as 22:30' },
+  ends: {
+    flag: '--ends WHEN',
+    help: 'when it ends, written like the start: the last day, or a time such as 22:30',
+  },
   zone: {
     flag: '--zone NAME',
     help: 'the IANA time zone of the start (default: that of the subject, genre or service)',
@@ -19,7 +22,10 @@ const table = {
   location: { flag: '--location NAME', help: 'the name of the place where it happens' },
   url: { flag: '--url URL', help: 'the https page about the event' },
   id: { flag: '--id ID', help: 'its id within the subject (default: from the title)' },
-  create: { flag: '--create', help: 'create the subject, its genre and its category if they are missing' },
+  create: {
+    flag: '--create',
+    help: 'create the subject, its genre and its category if they are missing',
+  },
   data: common.data,
   json: common.json,
   quiet: common.quiet,
@@ -32,7 +38,10 @@ export const add: Command<Options> = {
   arguments: [
     { flag: '[SUBJECT]', help: 'the subject as CATEGORY/GENRE/SUBJECT' },
     { flag: '[TITLE]', help: 'the title of the event; - reads the event as JSON from stdin' },
-    { flag: '[STARTS]', help: 'when it starts: 2027-05-08, 2027-05-08T19:30, or 2027-05, 2027-Q2, 2027-H1, 2027' },
+    {
+      flag: '[STARTS]',
+      help: 'when it starts: 2027-05-08, 2027-05-08T19:30, or 2027-05, 2027-Q2, 2027-H1, 2027',
+    },
   ],
   options: table,
   examples: `  almanac add sports/chess/club "Open day" 2027-05-08
@@ -53,13 +62,18 @@ async function runAdd(shell: Shell, args: readonly string[], options: Options): 
   if (typeof subject !== 'string') throw incomplete('found no subject');
   if (event['title'] === undefined) throw incomplete('found no title');
   if (event['starts'] === undefined) throw incomplete('found no start');
-  const [category = '', genre = '', id = '', ...rest] = pathInData(shell, data, subject) ?? subject.split('/');
-  if (id === '' || rest.length > 0) throw incomplete(`found the subject ${JSON.stringify(subject)}`);
+  const [category = '', genre = '', id = '', ...rest] =
+    pathInData(shell, data, subject) ?? subject.split('/');
+  if (id === '' || rest.length > 0)
+    throw incomplete(`found the subject ${JSON.stringify(subject)}`);
   const added = { category, genre, subject: id, name, event: event as unknown as EventSource };
   await addEvent(shell, options, { ...added, create: create ? 'all' : 'nothing' });
 }
 
-/** The event that stdin has: the path of its subject, the name of a new subject, and the fields of the event. */
+/**
+ * The event that stdin has: the path of its subject, the name of a new subject, and the fields of
+ * the event.
+ */
 interface Input extends Readonly<Record<string, unknown>> {
   readonly subject?: unknown;
   readonly name?: string;
@@ -72,7 +86,9 @@ function readInput(shell: Shell): Input {
   } catch {
     // Reported below.
   }
-  throw usage('found no JSON object on stdin; expected {"subject": "sports/chess/club", "title": …, "starts": …}');
+  throw usage(
+    'found no JSON object on stdin; expected {"subject": "sports/chess/club", "title": …, "starts": …}',
+  );
 }
 
 /** Adds an event to the data folder, and prints what it wrote. Throws every problem. */
@@ -91,8 +107,14 @@ export async function addEvent(
   printResult(shell, options, { files: written }, lines.join(''));
 }
 
-/** Says what was done with a file. Shows the text of one that was not written, and of a mapping, which is a guess. */
-export function describeFile(file: { path: string; events?: number; text?: string }, verb: string): string {
+/**
+ * Says what was done with a file. Shows the text of one that was not written, and of a mapping,
+ * which is a guess.
+ */
+export function describeFile(
+  file: { path: string; events?: number; text?: string },
+  verb: string,
+): string {
   const { path, events, text = '' } = file;
   const amount = events === undefined ? '' : `: ${plural(events, 'event')}`;
   const isShown = verb === 'Would write' || path.endsWith('.columns.json');

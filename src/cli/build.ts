@@ -8,9 +8,23 @@ import { printable, type Problem } from '../problem/problem.ts';
 import type { Previous } from '../site/memory.ts';
 import { plural } from '../problem/text.ts';
 import { writeWhole } from '../system/write.ts';
-import { orProblem, usage, type Command, type Option, type OptionTable, type Values } from './command.ts';
+import {
+  orProblem,
+  usage,
+  type Command,
+  type Option,
+  type OptionTable,
+  type Values,
+} from './command.ts';
 import { printResult, printWarnings, size, withProgress } from './report.ts';
-import { chooseNow, common, givenBaseUrl, publicFolder, siteValue, type CommonOptions } from './settings.ts';
+import {
+  chooseNow,
+  common,
+  givenBaseUrl,
+  publicFolder,
+  siteValue,
+  type CommonOptions,
+} from './settings.ts';
 import { dataFolder, generator, readAssets, type Shell } from './shell.ts';
 
 export const sync = { flag: '--sync', help: 'fetch the remote sources first' } as const;
@@ -18,7 +32,10 @@ export const strict = {
   flag: '--strict',
   help: 'fail on any warning, such as a remote source that failed',
 } as const;
-export const verbose = { flag: '--verbose', help: 'also list calendar properties that almanac ignores' } as const;
+export const verbose = {
+  flag: '--verbose',
+  help: 'also list calendar properties that almanac ignores',
+} as const;
 
 const table = {
   baseUrl: common.baseUrl,
@@ -32,7 +49,10 @@ const table = {
     flag: '--accept-loss',
     help: 'build even if more than 30 % of that site disappears, or all events of a source',
   },
-  changes: { flag: '--changes FILE', help: "write this build's changes to a file, in the format of changes.json" },
+  changes: {
+    flag: '--changes FILE',
+    help: "write this build's changes to a file, in the format of changes.json",
+  },
   dryRun: { flag: '--dry-run', help: 'read and check everything, but write nothing' },
   strict,
   data: common.data,
@@ -47,7 +67,10 @@ const table = {
     flag: '--compress',
     help: 'put .br and .gz copies next to files that get smaller, for nginx, Caddy and http-server',
   }),
-  flush: special({ flag: '--no-flush', help: 'do not flush files to the disk: faster, for previews' }),
+  flush: special({
+    flag: '--no-flush',
+    help: 'do not flush files to the disk: faster, for previews',
+  }),
   jobs: special({
     flag: '--jobs NUMBER',
     help: 'number of threads (default: chosen from the size of the data)',
@@ -81,13 +104,21 @@ function special<const Row extends Option>(option: Row) {
 async function runBuild(shell: Shell, _args: readonly string[], options: Options): Promise<void> {
   const began = shell.stopwatch();
   if (options.sync && options.dryRun)
-    throw usage('found --sync with --dry-run; expected one of the two, because fetching writes copies');
+    throw usage(
+      'found --sync with --dry-run; expected one of the two, because fetching writes copies',
+    );
   const holdsChanges = (folder: string): boolean =>
-    options.changes !== undefined && resolve(shell.cwd, options.changes).startsWith(resolve(shell.cwd, folder) + sep);
+    options.changes !== undefined &&
+    resolve(shell.cwd, options.changes).startsWith(resolve(shell.cwd, folder) + sep);
   if (holdsChanges(options.data) || holdsChanges(options.out))
-    throw usage(`found --changes ${JSON.stringify(options.changes)}; expected a file outside the site and the data`);
+    throw usage(
+      `found --changes ${JSON.stringify(options.changes)}; expected a file outside the site and the data`,
+    );
   const now = await chooseNow(shell, options.now);
-  const [{ build: buildSite }, previous] = [await import('../builder/build.ts'), previousSite(shell, options)];
+  const [{ build: buildSite }, previous] = [
+    await import('../builder/build.ts'),
+    previousSite(shell, options),
+  ];
   const host = options.for === undefined ? null : await findHost(options.for);
   if (options.sync) await fetchSources(shell, options, now);
   const report = await withProgress(shell, options, 'genre', (onGenre) =>
@@ -131,7 +162,10 @@ function previousSite(shell: Shell, { against, out }: Options): Previous | null 
   return { at: against, isNamed: true };
 }
 
-/** Fetches the remote sources, and warns about problems in the fetched texts. What reads them reports failed sources. */
+/**
+ * Fetches the remote sources, and warns about problems in the fetched texts. What reads them
+ * reports failed sources.
+ */
 export async function fetchSources(
   shell: Shell,
   options: Pick<CommonOptions, 'data' | 'quiet'> & { readonly acceptLoss?: boolean | undefined },
@@ -145,10 +179,15 @@ export async function fetchSources(
   if (!options.quiet) printWarnings(shell, found);
 }
 
-/** Warns of a base URL that visitors cannot use: an address of this machine, or that of the repository. */
+/**
+ * Warns of a base URL that visitors cannot use: an address of this machine, or that of the
+ * repository.
+ */
 function baseUrlWarnings(baseUrl: string): Problem[] {
   if (isLocal(baseUrl)) return [{ code: 'base-url-local', place: null, baseUrl }];
-  return new URL(baseUrl).hostname === 'github.com' ? [{ code: 'base-url-repository', place: null, baseUrl }] : [];
+  return new URL(baseUrl).hostname === 'github.com'
+    ? [{ code: 'base-url-repository', place: null, baseUrl }]
+    : [];
 }
 
 /** Writes the changes that a build saw to the file of `--changes`. A dry run writes nothing. */

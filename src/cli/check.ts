@@ -49,7 +49,13 @@ async function runCheck(shell: Shell, _args: readonly string[], options: Options
   // With --strict, the warnings are among the problems.
   const others = isStrict ? warnings.filter(isNote) : warnings;
   if (problems.length === 0)
-    return printResult(shell, options, { problems }, `${printable(options.data)}: no problems\n`, others);
+    return printResult(
+      shell,
+      options,
+      { problems },
+      `${printable(options.data)}: no problems\n`,
+      others,
+    );
   if (!options.quiet) printWarnings(shell, others);
   throw new ProblemError(problems, isStrict ? [] : warnings);
 }

@@ -1,4 +1,9 @@
-import { Argument, Command as Parser, Option as ParserOption, type CommanderError } from 'commander';
+import {
+  Argument,
+  Command as Parser,
+  Option as ParserOption,
+  type CommanderError,
+} from 'commander';
 import { withoutCredentials } from '../catalogue/url.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
@@ -6,7 +11,10 @@ import type { Shell } from './shell.ts';
 
 /** An option or an argument of a command. */
 export interface Option {
-  /** `--base-url URL`, `--json` for a switch, `SITE` for an argument, `[FILE]` for one that may be left out. */
+  /**
+   * `--base-url URL`, `--json` for a switch, `SITE` for an argument, `[FILE]` for one that may be
+   * left out.
+   */
   readonly flag: string;
   readonly help: string;
   /** The value if the option is not given. */
@@ -24,7 +32,10 @@ export interface Option {
 /** The options of a command. The key of an option is its name in camel case, without `no-`. */
 export type OptionTable = Readonly<Record<string, Option>>;
 
-/** The values of options, undefined if they are not given. Without a reader, a switch is true and all else a text. */
+/**
+ * The values of options, undefined if they are not given. Without a reader, a switch is true and
+ * all else a text.
+ */
 export type Values<Table> = {
   readonly [Key in keyof Table]: Table[Key] extends { initial: string | number }
     ? ValueOf<Table[Key]>
@@ -54,9 +65,17 @@ export function usage(reason: string): ProblemError {
   return new ProblemError([{ code: 'usage', place: null, reason }]);
 }
 
-type FileProblem = 'changes-not-written' | 'changes-unreadable' | 'host-not-written' | 'import-failed' | 'write-failed';
+type FileProblem =
+  | 'changes-not-written'
+  | 'changes-unreadable'
+  | 'host-not-written'
+  | 'import-failed'
+  | 'write-failed';
 
-/** Calls `work`. Any failure but a problem becomes a problem of this code, which gives the path and the reason. */
+/**
+ * Calls `work`. Any failure but a problem becomes a problem of this code, which gives the path and
+ * the reason.
+ */
 export function orProblem<T>(code: FileProblem, path: string, work: () => T): T {
   try {
     return work();
@@ -69,7 +88,10 @@ export function orProblem<T>(code: FileProblem, path: string, work: () => T): T 
 /** Declares a command to the parser of the program. */
 export function declare(program: Parser, command: Command, shell: Shell): void {
   const { name, summary, examples } = command;
-  const parser = program.command(name).description(summary).addHelpText('before', `Examples:\n${examples}`);
+  const parser = program
+    .command(name)
+    .description(summary)
+    .addHelpText('before', `Examples:\n${examples}`);
   for (const row of command.arguments) {
     const [found] = row.flag.match(/\w+/) ?? [];
     const argument = new Argument(row.flag.startsWith('[') ? row.flag : `<${row.flag}>`, row.help);
@@ -78,19 +100,28 @@ export function declare(program: Parser, command: Command, shell: Shell): void {
   for (const row of Object.values(command.options as Readonly<Record<string, Option>>))
     parser.addOption(optionOf(command, row));
   parser.action(async () => {
-    const values = (parser.processedArgs as readonly (string | undefined)[]).filter((value) => value !== undefined);
+    const values = (parser.processedArgs as readonly (string | undefined)[]).filter(
+      (value) => value !== undefined,
+    );
     await command.run(shell, values, parser.opts());
   });
 }
 
 function optionOf(command: Command, row: Option): ParserOption {
   const [name = '', value] = row.flag.split(' ');
-  const option = new ParserOption(value === undefined ? name : `${name} <${value}>`, row.help).default(row.initial);
+  const option = new ParserOption(
+    value === undefined ? name : `${name} <${value}>`,
+    row.help,
+  ).default(row.initial);
   if (row.isSpecial) option.helpGroup('More options:');
   return value === undefined ? option : option.argParser(valueReader(command, row, name));
 }
 
-function valueReader(command: Command, { read, expected, flag, isRepeatable }: Option, name: string) {
+function valueReader(
+  command: Command,
+  { read, expected, flag, isRepeatable }: Option,
+  name: string,
+) {
   return (written: string, previous: unknown): unknown => {
     // Commander takes the next option for the value of one without any.
     if (name.startsWith('--') && written.startsWith('--'))
@@ -102,7 +133,10 @@ function valueReader(command: Command, { read, expected, flag, isRepeatable }: O
   };
 }
 
-/** Returns the problem of an error of the parser. `used` is the name of the command as it was written. */
+/**
+ * Returns the problem of an error of the parser. `used` is the name of the command as it was
+ * written.
+ */
 export function parserProblem(
   { message }: CommanderError,
   commands: readonly Command[],
@@ -114,19 +148,34 @@ export function parserProblem(
   const [example = ''] = /almanac .*?(?= {2}|$)/m.exec(examples) ?? [];
   const names = commands.map((known) => known.name).join(', ');
   const folder = name === 'serve' ? 'site with --out DIR' : 'data with --data DIR';
-  /** The messages of commander in the words of all other problems: what was found and what was expected. */
+  /**
+   * The messages of commander in the words of all other problems: what was found and what was
+   * expected.
+   */
   const rewordings: readonly (readonly [message: RegExp, replacement: string])[] = [
     [/^option '(\S+) <(\S+)>' argument missing$/, 'found $1 without a value; expected $1 $2'],
-    [/^missing required argument '(.*)'$/, `found no $1; expected ${usageLine}, such as ${example}`],
-    [/^too many arguments.* but got 1$/, `found an argument; expected none: name the folder of the ${folder}`],
+    [
+      /^missing required argument '(.*)'$/,
+      `found no $1; expected ${usageLine}, such as ${example}`,
+    ],
+    [
+      /^too many arguments.* but got 1$/,
+      `found an argument; expected none: name the folder of the ${folder}`,
+    ],
     [/^too many arguments.* but got (\d+)$/, `found $1 arguments; expected ${usageLine}`],
     [/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?'],
-    [/^unknown option '(.*?)'/, `found ${command === undefined ? '$1 before a command' : 'the unknown option $1'}`],
+    [
+      /^unknown option '(.*?)'/,
+      `found ${command === undefined ? '$1 before a command' : 'the unknown option $1'}`,
+    ],
     [/^unknown command '(.*?)'$/, `found the unknown command $1; expected one of ${names}`],
     [/^unknown command '(.*?)'/, 'found the unknown command $1'],
   ];
   const plain = message.replace(/^error: /, '').replace(/\.$/, '');
-  const reason = rewordings.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), plain);
+  const reason = rewordings.reduce(
+    (text, [pattern, replacement]) => text.replace(pattern, replacement),
+    plain,
+  );
   return misuse(command, reason);
 }
 

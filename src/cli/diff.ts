@@ -22,7 +22,8 @@ type Options = Values<typeof table>;
 
 export const diff: Command<Options> = {
   name: 'diff',
-  summary: 'show what building data/ would change in a site: events added, removed, moved, changed or cancelled',
+  summary:
+    'show what building data/ would change in a site: events added, removed, moved, changed or cancelled',
   arguments: [{ flag: 'SITE', help: 'a site: a folder or an http or https address', ...siteValue }],
   options: table,
   examples: `  almanac diff https://example.org/almanac   what publishing data/ would change
@@ -33,7 +34,11 @@ Nothing is written. Events that are over by --now (default: the clock) are no ch
   run: runDiff,
 };
 
-async function runDiff(shell: Shell, [site = '']: readonly string[], options: Options): Promise<void> {
+async function runDiff(
+  shell: Shell,
+  [site = '']: readonly string[],
+  options: Options,
+): Promise<void> {
   const [{ build }, changeTexts] = await Promise.all([
     import('../builder/build.ts'),
     import('../render/change-texts.ts'),
@@ -59,7 +64,9 @@ async function runDiff(shell: Shell, [site = '']: readonly string[], options: Op
   const { totals, totalsBefore, changes, changeCount, warnings } = report;
   // What is not in a file of the data is about the difference.
   const others = warnings.filter(({ place }) => place !== null);
-  const notes = warnings.filter(({ place }) => place === null).map((warning) => problemMessage(warning));
+  const notes = warnings
+    .filter(({ place }) => place === null)
+    .map((warning) => problemMessage(warning));
   const catalogue = { old: totalsBefore, new: { ...totals, last_sync: report.lastSync } };
   const document = { site, catalogue, count: changeCount, changes: changes?.changes ?? [] };
   const text = describeReport(report, notes, changeTexts, options.markdown === true);
@@ -77,7 +84,9 @@ function describeReport(
   isMarkdown: boolean,
 ): string {
   const escape = isMarkdown ? escapeMarkdown : printable;
-  const sections = sectionsOf(report, changeKinds, (change) => lineOf(change, describeChange(change), escape));
+  const sections = sectionsOf(report, changeKinds, (change) =>
+    lineOf(change, describeChange(change), escape),
+  );
   if (notes.length > 0) sections.push(['Notes', notes.map(escape)]);
   const texts = sections.map(([title, lines]) =>
     isMarkdown ? `### ${title}\n\n${listOf(lines, '- ')}` : `${title}\n${listOf(lines, '  ')}`,
@@ -101,7 +110,9 @@ function sectionsOf(
   const byKind = groupBy(changes?.changes ?? [], ({ kind }) => kind);
   const sections = kinds.flatMap((kind): Section[] => {
     const found = byKind.get(kind) ?? [];
-    return found.length === 0 ? [] : [[`${plural(found.length, 'event')} ${kind}`, found.map(toLine)]];
+    return found.length === 0
+      ? []
+      : [[`${plural(found.length, 'event')} ${kind}`, found.map(toLine)]];
   });
   const more = (changeCount ?? 0) - (changes?.changes.length ?? 0);
   if (more > 0) sections.push([plural(more, 'more change'), []]);
@@ -109,7 +120,11 @@ function sectionsOf(
 }
 
 /** Writes a change as a line. `escape` makes text from the data safe to print. */
-function lineOf({ id, title, subject }: ChangeRecord, description: string, escape: (text: string) => string): string {
+function lineOf(
+  { id, title, subject }: ChangeRecord,
+  description: string,
+  escape: (text: string) => string,
+): string {
   // Times need no escaping.
   const when = /^[\w: →+/-]+$/.test(description) ? description : escape(description);
   return `${when} ${escape(`${subject.name}: ${title}`)} (${escape(id)})`;

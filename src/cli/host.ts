@@ -38,7 +38,11 @@ export const host: Command<Options> = {
   run: runHost,
 };
 
-async function runHost(shell: Shell, [name = '']: readonly string[], options: Options): Promise<void> {
+async function runHost(
+  shell: Shell,
+  [name = '']: readonly string[],
+  options: Options,
+): Promise<void> {
   const { title, ...template } = await findHost(name);
   const to = options.to ?? posix.join('host', name);
   const folder = resolve(shell.cwd, to);
@@ -64,7 +68,10 @@ async function runHost(shell: Shell, [name = '']: readonly string[], options: Op
 /** The most characters that Cloudflare allows in the name of a worker. */
 const maxNameCharacters = 63;
 
-/** Returns the base URL and the name of a catalogue: as given, of the site in `folder`, or of the next build. */
+/**
+ * Returns the base URL and the name of a catalogue: as given, of the site in `folder`, or of the
+ * next build.
+ */
 export async function describeSite(
   shell: Shell,
   folder: string,
@@ -72,15 +79,26 @@ export async function describeSite(
 ): Promise<{ readonly baseUrl: string; readonly name: string }> {
   const given = givenBaseUrl(shell, options.baseUrl);
   const index =
-    given === null ? await readDocument<Partial<IndexDocument>>(openSite(folder, shell.cwd), indexPath) : null;
+    given === null
+      ? await readDocument<Partial<IndexDocument>>(openSite(folder, shell.cwd), indexPath)
+      : null;
   const built = index === null ? null : readBaseUrl(baseUrlIn(String(index.documentation)));
   if (index !== null && built !== null) return { baseUrl: built, name: index.name ?? '' };
   const { describeService } = await import('../builder/check.ts');
   return describeService({ ...dataFolder(shell, options.data), baseUrl: given });
 }
 
-/** Writes the files. Throws a problem for each existing file that differs from the new one, unless `force` is set. */
-function write(shell: Shell, folder: string, to: string, files: Readonly<Record<string, string>>, force: boolean) {
+/**
+ * Writes the files. Throws a problem for each existing file that differs from the new one, unless
+ * `force` is set.
+ */
+function write(
+  shell: Shell,
+  folder: string,
+  to: string,
+  files: Readonly<Record<string, string>>,
+  force: boolean,
+) {
   const writeAll = (): void => {
     const edited = Object.entries(files).flatMap(([file, text]): Problem[] => {
       const path = join(folder, file);

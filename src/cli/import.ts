@@ -37,7 +37,10 @@ const table = {
   },
   zone: { flag: '--zone ZONE', help: 'the time zone of the rows of a table that do not name one' },
   dryRun: { flag: '--dry-run', help: 'show what would be written, but write nothing' },
-  issue: { flag: '--issue FILE', help: 'instead of FILE: the text of an issue that announces an event' },
+  issue: {
+    flag: '--issue FILE',
+    help: 'instead of FILE: the text of an issue that announces an event',
+  },
   data: common.data,
   now: common.now,
   json: common.json,
@@ -48,7 +51,9 @@ type Options = Values<typeof table>;
 export const importFile: Command<Options> = {
   name: 'import',
   summary: 'add a calendar or table to the catalogue; guesses what the columns mean',
-  arguments: [{ flag: '[FILE]', help: 'a calendar (.ics), a table (.csv) or a list of objects (.json)' }],
+  arguments: [
+    { flag: '[FILE]', help: 'a calendar (.ics), a table (.csv) or a list of objects (.json)' },
+  ],
   options: table,
   examples: `  almanac import fixtures.csv --into sports/football --dry-run   show how its columns would be read
   almanac import fixtures.csv --into sports/football             fixtures.csv, and fixtures.columns.json if it needs one
@@ -60,7 +65,9 @@ export const importFile: Command<Options> = {
   run: async (shell, [file], options) => {
     if ((file === undefined) === (options.issue === undefined)) {
       const found = file === undefined ? 'neither a file nor --issue' : 'a file and --issue';
-      throw usage(`found ${found}; expected one of the two, such as almanac import club.ics --into sports/chess`);
+      throw usage(
+        `found ${found}; expected one of the two, such as almanac import club.ics --into sports/chess`,
+      );
     }
     if (file !== undefined) return runImport(shell, file, options);
     return importIssue(shell, options.issue ?? '', options);
@@ -109,22 +116,36 @@ function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Option
   const text = [
     ...shown.map((file) => describeFile(file, verb)),
     marked === 0 ? '' : `Left out ${plural(marked, 'upcoming event')} marked as private (CLASS)\n`,
-    doubts.length === 0 ? '' : `Unclear:\n${doubts.map((doubt) => `  ${printable(doubt)}\n`).join('')}`,
-    mapping === undefined || options.dryRun ? '' : 'Correct what is wrong in the mapping, then run almanac check\n',
+    doubts.length === 0
+      ? ''
+      : `Unclear:\n${doubts.map((doubt) => `  ${printable(doubt)}\n`).join('')}`,
+    mapping === undefined || options.dryRun
+      ? ''
+      : 'Correct what is wrong in the mapping, then run almanac check\n',
   ];
   printResult(shell, options, document, text.join(''), warnings);
 }
 
-/** Returns the folder of the genre of `--into`, relative to the data folder. Throws the problem `usage`. */
+/**
+ * Returns the folder of the genre of `--into`, relative to the data folder. Throws the problem
+ * `usage`.
+ */
 function genreOf(shell: Shell, { data, into }: Options): string {
   if (into === undefined)
-    throw usage('found no --into; expected the genre that gets the file, such as --into sports/chess');
+    throw usage(
+      'found no --into; expected the genre that gets the file, such as --into sports/chess',
+    );
   const parts = pathInData(shell, data, into);
   if (parts?.length === 2) return parts.join('/');
-  throw usage(`found --into ${JSON.stringify(into)}; expected CATEGORY/GENRE in the data folder, such as sports/chess`);
+  throw usage(
+    `found --into ${JSON.stringify(into)}; expected CATEGORY/GENRE in the data folder, such as sports/chess`,
+  );
 }
 
-/** Adds the event that an issue announces, and its subject if it is new. Throws problems worded for the issue. */
+/**
+ * Adds the event that an issue announces, and its subject if it is new. Throws problems worded for
+ * the issue.
+ */
 async function importIssue(shell: Shell, file: string, options: Options): Promise<void> {
   const [{ findGenre, readIssue, withoutClock }, { readDefaultZone }] = await Promise.all([
     import('../source/issue.ts'),
@@ -139,7 +160,14 @@ async function importIssue(shell: Shell, file: string, options: Options): Promis
   const zone = readDefaultZone({ ...folder, report: () => {} }, place.join('/'));
   const event = zone === null ? withoutClock(issue.event) : issue.event;
   const { subject } = issue;
-  await addEvent(shell, options, { category, genre, subject, name: event.title, event, create: 'subject' });
+  await addEvent(shell, options, {
+    category,
+    genre,
+    subject,
+    name: event.title,
+    event,
+    create: 'subject',
+  });
 }
 
 /** GitHub allows 65,536 characters in an issue. */

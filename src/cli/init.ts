@@ -57,16 +57,23 @@ export const init: Command<Options> = {
   run: runInit,
 };
 
-async function runInit(shell: Shell, [dir = '']: readonly string[], options: Options): Promise<void> {
+async function runInit(
+  shell: Shell,
+  [dir = '']: readonly string[],
+  options: Options,
+): Promise<void> {
   const folder = resolve(shell.cwd, dir);
   const { baseUrl = 'http://127.0.0.1:8080' } = options;
   refuseFolder(folder, dir);
   const generator = findGenerator(options.package, shell.cwd);
   const { isZone } = await import('../catalogue/time/zone.ts');
   if (options.zone !== undefined && !isZone(options.zone))
-    throw usage(`found --zone ${JSON.stringify(options.zone)}; expected UTC or an IANA zone, such as Europe/Berlin`);
+    throw usage(
+      `found --zone ${JSON.stringify(options.zone)}; expected UTC or an IANA zone, such as Europe/Berlin`,
+    );
   const name = options.name ?? readName(nameOfSlug(basename(folder)));
-  if (name === undefined) throw usage(`found no name in ${JSON.stringify(dir)}; expected --name "My catalogue"`);
+  if (name === undefined)
+    throw usage(`found no name in ${JSON.stringify(dir)}; expected --name "My catalogue"`);
   const { isoDate } = await import('../catalogue/time/time.ts');
   const { issueForm } = await import('../source/issue.ts');
   const catalogue = {
@@ -90,10 +97,13 @@ const exampleDistance = 182 * 24 * 3600 * 1000;
 /** Refuses a folder that contains anything but `.git`. */
 function refuseFolder(folder: string, dir: string): void {
   if (!existsSync(folder)) return;
-  if (!statSync(folder).isDirectory()) throw usage(`found the file ${JSON.stringify(dir)}; expected a new folder`);
+  if (!statSync(folder).isDirectory())
+    throw usage(`found the file ${JSON.stringify(dir)}; expected a new folder`);
   const existing = readdirSync(folder).find((name) => name !== '.git');
   if (existing === undefined) return;
-  throw usage(`found ${JSON.stringify(existing)} in ${JSON.stringify(dir)}; expected a new or an empty folder`);
+  throw usage(
+    `found ${JSON.stringify(existing)} in ${JSON.stringify(dir)}; expected a new or an empty folder`,
+  );
 }
 
 /** Returns the root of the repository that a folder belongs to, or null if there is none. */
@@ -129,7 +139,11 @@ function inShell(path: string): string {
 }
 
 function readName(written: string): string | undefined {
-  const isName = written !== '' && written.length <= 200 && written === written.trim() && !/\p{Cc}/u.test(written);
+  const isName =
+    written !== '' &&
+    written.length <= 200 &&
+    written === written.trim() &&
+    !/\p{Cc}/u.test(written);
   return isName ? written : undefined;
 }
 
@@ -138,7 +152,10 @@ const unknownOwner = 'github:OWNER/';
 
 type Manifest = Readonly<Record<'name' | 'version' | 'repository', string>>;
 
-/** Returns where a new catalogue installs almanac from: `given`, in `cwd`, or this package. Throws `usage`. */
+/**
+ * Returns where a new catalogue installs almanac from: `given`, in `cwd`, or this package. Throws
+ * `usage`.
+ */
 function findGenerator(given: string | undefined, cwd: string): Generator {
   const manifest = JSON.parse(readPackageFile('package.json')) as Manifest;
   const thisPackage = { dependency: manifest.name, version: `^${manifest.version}` };
@@ -164,10 +181,13 @@ const packageName =
 
 /** A catalogue holds its tarball, so that its workflows and every clone have it. */
 function vendor({ name, version }: Manifest, from: string, given: string): Generator {
-  if (!existsSync(from)) throw usage(`found no file ${JSON.stringify(given)}; create it with npm pack`);
+  if (!existsSync(from))
+    throw usage(`found no file ${JSON.stringify(given)}; create it with npm pack`);
   // A file named by npm pack may have another version than this program.
   const isPacked = /-\d+\.\d+\.\d+[\w.-]*\.tgz$/.test(from);
-  const file = isPacked ? basename(from) : `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+  const file = isPacked
+    ? basename(from)
+    : `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
   const path = `vendor/${file}`;
   return { dependency: name, version: `file:${path}`, vendored: { path, from } };
 }

@@ -24,8 +24,8 @@ const maxListed = 17;
 const maxCharacters = 1850;
 
 /**
- * Returns the body of a request to any webhook: Slack and Teams read `text`, Discord reads `content`. No text in it
- * notifies a person or a channel.
+ * Returns the body of a request to any webhook: Slack and Teams read `text`, Discord reads
+ * `content`. No text in it notifies a person or a channel.
  */
 export function webhookBody(news: News): string {
   const [text, content] = [escapeEntities, escapeDiscord].map((escape) => {
@@ -48,7 +48,8 @@ function escapeDiscord(text: string): string {
 export function markdownNotice(news: News): string {
   const link = (text: string, url: string): string =>
     `[${escapeMarkdown(text)}](${url.replace(/[()<>\s\\]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)})`;
-  const line = (kind: string, name: string, address: string): string => `- **${kind}** ${link(name, address)}`;
+  const line = (kind: string, name: string, address: string): string =>
+    `- **${kind}** ${link(name, address)}`;
   const lines = linesOf(news, { line, escape: escapeMarkdown, bullet: '- ' }, 0);
   return `## ${link(titleOf(news), pageOf(news))}\n\n${lines.join('\n')}\n`;
 }
@@ -59,7 +60,10 @@ interface Style {
   readonly bullet: string;
 }
 
-/** Lists as many changes as a message may have after `length` characters, and the number of the others. */
+/**
+ * Lists as many changes as a message may have after `length` characters, and the number of the
+ * others.
+ */
 function linesOf(news: News, style: Style, length: number): string[] {
   const lines: string[] = [];
   let [left, more] = [maxCharacters - length, news.changes.length];
@@ -73,11 +77,16 @@ function linesOf(news: News, style: Style, length: number): string[] {
   return more === 0 ? lines : [...lines, `${style.bullet}${more} more`];
 }
 
-/** Orders changes by kind. The events of a subject that came or went are one group; every other change is its own. */
+/**
+ * Orders changes by kind. The events of a subject that came or went are one group; every other
+ * change is its own.
+ */
 function groupChanges(changes: readonly ChangeRecord[]): readonly (readonly ChangeRecord[])[] {
   const subjects = groupBy(changes, ({ genre, subject }) => `${genre}/${subject.id}`);
   const groups = Array.from(subjects.values()).flatMap((ofSubject) => {
-    const isWhole = ['added', 'removed'].some((kind) => ofSubject.every((change) => change.kind === kind));
+    const isWhole = ['added', 'removed'].some((kind) =>
+      ofSubject.every((change) => change.kind === kind),
+    );
     return isWhole ? [ofSubject] : ofSubject.map((change) => [change]);
   });
   const rank = ([first]: readonly ChangeRecord[]): number =>
@@ -85,9 +94,14 @@ function groupChanges(changes: readonly ChangeRecord[]): readonly (readonly Chan
   return groups.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function lineOf([first, ...others]: readonly ChangeRecord[], news: News, { line, escape, bullet }: Style): string {
+function lineOf(
+  [first, ...others]: readonly ChangeRecord[],
+  news: News,
+  { line, escape, bullet }: Style,
+): string {
   if (first === undefined) return '';
-  if (others.length > 0) return `${bullet}${escape(first.subject.name)}: ${others.length + 1} events ${first.kind}`;
+  if (others.length > 0)
+    return `${bullet}${escape(first.subject.name)}: ${others.length + 1} events ${first.kind}`;
   const [kind, name] = nameOfChange(first);
   return `${line(kind, shorten(name), addressOfChange(first, news))} ${escape(describeChange(first))}`;
 }

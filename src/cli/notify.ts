@@ -31,7 +31,11 @@ Slack, Discord, Teams and other webhooks get the same message, of at most 20 lin
   run: runNotify,
 };
 
-async function runNotify(shell: Shell, [file = '']: readonly string[], options: Options): Promise<void> {
+async function runNotify(
+  shell: Shell,
+  [file = '']: readonly string[],
+  options: Options,
+): Promise<void> {
   const url = options.markdown ? null : webhookIn(shell);
   const changes = await readChanges(shell, file);
   if (changes.length === 0) return printResult(shell, options, { sent: 0 }, '');
@@ -44,15 +48,23 @@ async function runNotify(shell: Shell, [file = '']: readonly string[], options: 
     return printResult(shell, options, { markdown }, markdown);
   }
   await send(url, webhookBody(news));
-  printResult(shell, options, { sent: changes.length }, `Sent ${plural(changes.length, 'change')}.\n`);
+  printResult(
+    shell,
+    options,
+    { sent: changes.length },
+    `Sent ${plural(changes.length, 'change')}.\n`,
+  );
 }
 
 /** Returns the address in NOTIFY_URL. It is a secret, so no error contains it. */
 function webhookIn({ env }: Shell): string {
   const url = env['NOTIFY_URL'] ?? '';
-  if (url === '') throw usage('found no address; expected it in the variable NOTIFY_URL, or --markdown');
+  if (url === '')
+    throw usage('found no address; expected it in the variable NOTIFY_URL, or --markdown');
   if (URL.canParse(url) && /^https?:/i.test(url)) return url;
-  throw usage('found an address in NOTIFY_URL that is not valid; expected the http or https address of a webhook');
+  throw usage(
+    'found an address in NOTIFY_URL that is not valid; expected the http or https address of a webhook',
+  );
 }
 
 /** Reads the file that `almanac build --changes` wrote. Throws the problem `changes-unreadable`. */
@@ -70,14 +82,20 @@ async function readChanges(shell: Shell, file: string): Promise<ChangeRecord[]> 
 async function send(url: string, message: string): Promise<void> {
   const { request } = await import('../system/http.ts');
   const body = Buffer.from(message);
-  const outgoing = { url, method: 'POST', headers: new Map([['content-type', 'application/json']]), body };
+  const outgoing = {
+    url,
+    method: 'POST',
+    headers: new Map([['content-type', 'application/json']]),
+    body,
+  };
   const limits = { pauses: [], timeout: 20_000, maxBytes: 1_000_000 };
   const answer = request(async () => ({ ...outgoing, redirect: 'manual' }), limits);
   const { status } = await answer.catch((error: unknown) => {
     const reasons = problemsIn(error).map((problem) => ('reason' in problem ? problem.reason : ''));
     throw notDelivered(reasons.join());
   });
-  if (status < 200 || status > 299) throw notDelivered(`the webhook answered with status ${status}`);
+  if (status < 200 || status > 299)
+    throw notDelivered(`the webhook answered with status ${status}`);
 }
 
 function notDelivered(reason: string): ProblemError {

@@ -11,12 +11,30 @@ import { importFile } from './import.ts';
 import { init } from './init.ts';
 import { notify } from './notify.ts';
 import { publish } from './publish.ts';
-import { failureDocument, printJson, printProblems, problemsIn, warningsDocument } from './report.ts';
+import {
+  failureDocument,
+  printJson,
+  printProblems,
+  problemsIn,
+  warningsDocument,
+} from './report.ts';
 import { serve } from './serve.ts';
 import type { Shell } from './shell.ts';
 import { verify } from './verify.ts';
 
-const commands: readonly Command[] = [init, add, importFile, check, build, serve, diff, verify, publish, notify, host];
+const commands: readonly Command[] = [
+  init,
+  add,
+  importFile,
+  check,
+  build,
+  serve,
+  diff,
+  verify,
+  publish,
+  notify,
+  host,
+];
 
 const examples = `Examples:
   almanac init fairs         a catalogue of your own, in the new folder fairs/
@@ -25,18 +43,24 @@ const examples = `Examples:
   almanac build --help       the options of a command
 `;
 
-/** Runs a command line. Returns the exit code: 0 done, 1 the data is invalid or the work failed, 2 wrong usage. */
+/**
+ * Runs a command line. Returns the exit code: 0 done, 1 the data is invalid or the work failed, 2
+ * wrong usage.
+ */
 export async function run(shell: Shell): Promise<number> {
   const help: string[] = [];
   const program = createProgram(shell, (text) => void help.push(text));
   try {
     const [first, ...others] = shell.args;
-    await program.parseAsync(first === 'help' ? [...others, '--help'] : [...shell.args], { from: 'user' });
+    await program.parseAsync(first === 'help' ? [...others, '--help'] : [...shell.args], {
+      from: 'user',
+    });
   } catch (error) {
     if (!(error instanceof CommanderError)) return reportFailure(shell, error);
     // Without a command, the help is on stderr.
     if (error.code === 'commander.help') return 2;
-    if (!helpCodes.has(error.code)) return reportFailure(shell, parserProblem(error, commands, program.args[0]));
+    if (!helpCodes.has(error.code))
+      return reportFailure(shell, parserProblem(error, commands, program.args[0]));
   }
   const text = help.join('');
   if (text === '') return 0;
@@ -54,7 +78,11 @@ function createProgram(shell: Shell, onHelp: (text: string) => void): Parser {
     .version(version)
     .helpCommand(false)
     .exitOverride()
-    .configureOutput({ writeOut: onHelp, writeErr: (text) => shell.stderr.write(text), outputError: () => {} })
+    .configureOutput({
+      writeOut: onHelp,
+      writeErr: (text) => shell.stderr.write(text),
+      outputError: () => {},
+    })
     .configureHelp({
       optionTerm: ({ flags }) => flags.replace(/[<>]/g, ''),
       subcommandTerm: (command) => command.name(),
@@ -74,13 +102,21 @@ function reportFailure(shell: Shell, error: unknown): number {
   const problems = problemsIn(error);
   const warnings = error instanceof ProblemError ? error.warnings : [];
   const isMisuse = problems.every(isUsage);
-  const isResult = shell.args[0] === 'check' && !isMisuse && problems.every(({ code }) => code !== 'sync-busy');
-  if (wantsJson(shell)) printJson(shell, { ...failureDocument(problems), ...warningsDocument(warnings) });
+  const isResult =
+    shell.args[0] === 'check' && !isMisuse && problems.every(({ code }) => code !== 'sync-busy');
+  if (wantsJson(shell))
+    printJson(shell, { ...failureDocument(problems), ...warningsDocument(warnings) });
   else printProblems(isResult ? shell.stdout : shell.stderr, problems);
   return isMisuse ? 2 : 1;
 }
 
-const usageCodes: ReadonlySet<string> = new Set(['usage', 'bad-now', 'bad-target', 'bad-endpoint', 'unknown-host']);
+const usageCodes: ReadonlySet<string> = new Set([
+  'usage',
+  'bad-now',
+  'bad-target',
+  'bad-endpoint',
+  'unknown-host',
+]);
 
 function isUsage(problem: Problem): boolean {
   // One in service.json has a place.

@@ -14,7 +14,10 @@ const table = {
     help: "an S3 service other than Amazon's (overrides AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL)",
   },
   adopt: { flag: '--adopt', help: 'replace objects even if almanac did not store them' },
-  dryRun: { flag: '--dry-run', help: 'show what would be uploaded, replaced and deleted, but change nothing' },
+  dryRun: {
+    flag: '--dry-run',
+    help: 'show what would be uploaded, replaced and deleted, but change nothing',
+  },
   out: common.out,
   json: common.json,
   quiet: common.quiet,
@@ -34,7 +37,11 @@ Credentials: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; region
   run: runPublish,
 };
 
-async function runPublish(shell: Shell, [target = '']: readonly string[], options: Options): Promise<void> {
+async function runPublish(
+  shell: Shell,
+  [target = '']: readonly string[],
+  options: Options,
+): Promise<void> {
   const place = bucketOptions(shell, target, options.endpoint);
   const [{ Bucket }, { publishSite }] = await Promise.all([
     import('../publish/s3.ts'),
@@ -45,7 +52,12 @@ async function runPublish(shell: Shell, [target = '']: readonly string[], option
   const report = await withProgress(shell, options, 'upload', (onStep) =>
     publishSite({ site, bucket: new Bucket(place), target, dryRun, adopt, onStep }),
   );
-  printResult(shell, options, { target, dry_run: dryRun, ...report }, summary(report, target, dryRun));
+  printResult(
+    shell,
+    options,
+    { target, dry_run: dryRun, ...report },
+    summary(report, target, dryRun),
+  );
 }
 
 function summary(report: PublishReport, target: string, dryRun: boolean): string {
@@ -57,29 +69,45 @@ function summary(report: PublishReport, target: string, dryRun: boolean): string
 
 function steps({ uploaded, replaced, deleted }: PublishReport): string {
   const replacing = new Set(replaced);
-  const uploads = uploaded.map((path) => `  ${replacing.has(path) ? 'replace' : 'upload'} ${printable(path)}\n`);
+  const uploads = uploaded.map(
+    (path) => `  ${replacing.has(path) ? 'replace' : 'upload'} ${printable(path)}\n`,
+  );
   return [...uploads, ...deleted.map((path) => `  delete ${printable(path)}\n`)].join('');
 }
 
 /** Reads the address of a bucket and the variables with its region and its credentials. */
 function bucketOptions({ env }: Shell, target: string, given: string | undefined): BucketOptions {
-  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(target) ?? [];
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(target) ?? [];
   const endpoint = given ?? (env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'] || null);
   if (bucket === undefined || /\/\/|[^\w!.*'()/-]|(?:^|\/)\.{1,2}(?:\/|$)/.test(prefix)) {
     throw new ProblemError([{ code: 'bad-target', place: null, found: target }]);
   }
-  const isEndpoint = endpoint === null || (/^https?:\/\/[^\s?#]+$/i.test(endpoint) && parseUrl(endpoint) !== null);
+  const isEndpoint =
+    endpoint === null || (/^https?:\/\/[^\s?#]+$/i.test(endpoint) && parseUrl(endpoint) !== null);
   if (endpoint !== null && (!isEndpoint || hasCredentials(endpoint))) {
-    throw new ProblemError([{ code: 'bad-endpoint', place: null, found: withoutCredentials(endpoint) }]);
+    throw new ProblemError([
+      { code: 'bad-endpoint', place: null, found: withoutCredentials(endpoint) },
+    ]);
   }
   const region =
-    read(env, 'AWS_REGION', regionPattern) ?? read(env, 'AWS_DEFAULT_REGION', regionPattern) ?? 'us-east-1';
-  return { bucket, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region, credentials: credentialsIn(env) };
+    read(env, 'AWS_REGION', regionPattern) ??
+    read(env, 'AWS_DEFAULT_REGION', regionPattern) ??
+    'us-east-1';
+  return {
+    bucket,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    endpoint,
+    region,
+    credentials: credentialsIn(env),
+  };
 }
 
 function credentialsIn(env: Shell['env']): Credentials {
   const names = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
-  const [accessKeyId, secretAccessKey, sessionToken] = names.map((name) => read(env, name, credentialPattern));
+  const [accessKeyId, secretAccessKey, sessionToken] = names.map((name) =>
+    read(env, name, credentialPattern),
+  );
   if (accessKeyId === undefined || secretAccessKey === undefined) {
     throw new ProblemError([{ code: 'credentials-missing', place: null }]);
   }
@@ -89,7 +117,10 @@ function credentialsIn(env: Shell['env']): Credentials {
 /** A region becomes part of a host name. */
 const regionPattern = /^[\w-]+$/;
 
-/** The characters that a credential may have in a header. Later errors might print one with a copied line break. */
+/**
+ * The characters that a credential may have in a header. Later errors might print one with a copied
+ * line break.
+ */
 const credentialPattern = /^[!-~]+$/;
 
 function read(env: Shell['env'], name: string, allowed: RegExp): string | undefined {

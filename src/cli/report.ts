@@ -1,16 +1,29 @@
 import { styleText } from 'node:util';
-import { isNote, printable, ProblemError, problemLine, problemMessage, type Problem } from '../problem/problem.ts';
+import {
+  isNote,
+  printable,
+  ProblemError,
+  problemLine,
+  problemMessage,
+  type Problem,
+} from '../problem/problem.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { count, plural } from '../problem/text.ts';
 import type { CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
-/** Prints one JSON document on stdout. Characters that control a terminal are escaped, which keeps its value. */
+/**
+ * Prints one JSON document on stdout. Characters that control a terminal are escaped, which keeps
+ * its value.
+ */
 export function printJson(shell: Shell, document: unknown): void {
   shell.stdout.write(`${printable(JSON.stringify(document))}\n`);
 }
 
-/** Prints warnings and the result of a command: a document with `--json`, nothing with `--quiet`, else `text`. */
+/**
+ * Prints warnings and the result of a command: a document with `--json`, nothing with `--quiet`,
+ * else `text`.
+ */
 export function printResult(
   shell: Shell,
   { json, quiet }: OutputOptions,
@@ -25,7 +38,10 @@ export function printResult(
 
 type OutputOptions = Pick<CommonOptions, 'json' | 'quiet'>;
 
-/** Returns the document that `--json` prints for a failure. Its texts are safe to print after they are parsed. */
+/**
+ * Returns the document that `--json` prints for a failure. Its texts are safe to print after they
+ * are parsed.
+ */
 export function failureDocument(problems: readonly Problem[]) {
   const reported = problems.map((problem) => {
     const { file, line, column } = problem.place ?? { file: null, line: null, column: null };
@@ -35,7 +51,10 @@ export function failureDocument(problems: readonly Problem[]) {
   return { ok: false, problems: reported };
 }
 
-/** Returns the `warnings` in the document of a successful command, which are left out if there are none. */
+/**
+ * Returns the `warnings` in the document of a successful command, which are left out if there are
+ * none.
+ */
 export function warningsDocument(warnings: readonly Problem[]): object {
   return warnings.length === 0 ? {} : { warnings: failureDocument(warnings).problems };
 }
@@ -54,7 +73,10 @@ const cures: Readonly<Partial<Record<Problem['code'], string>>> = {
     'found clock times without a zone; "zone" in service.json, genre.json or their file gives all of them one',
 };
 
-/** Prints problems for people: a line for each, or for the first of many with the same sentence or fix. */
+/**
+ * Prints problems for people: a line for each, or for the first of many with the same sentence or
+ * fix.
+ */
 export function printProblems(stream: NodeJS.WriteStream, problems: readonly Problem[]): void {
   const groups = groupBy(problems, (problem) => cures[problem.code] ?? problemMessage(problem));
   const hidden = new Set([...groups.values()].flatMap(hiddenOf));
@@ -65,7 +87,8 @@ export function printProblems(stream: NodeJS.WriteStream, problems: readonly Pro
     if (length > 0) stream.write(`${count(length)} more: ${sentence}\n`);
   }
   const files = new Set(problems.flatMap(({ place }) => place?.file ?? []));
-  if (files.size > 0) stream.write(`${plural(problems.length, 'problem')} in ${plural(files.size, 'file')}\n`);
+  if (files.size > 0)
+    stream.write(`${plural(problems.length, 'problem')} in ${plural(files.size, 'file')}\n`);
 }
 
 /** Returns the problems of a group that are only counted. */
@@ -81,14 +104,18 @@ function coloured(stream: NodeJS.WriteStream, problem: Problem): string {
   return `${styleText('bold', line.slice(0, -message.length))}${styleText('red', message)}`;
 }
 
-/** Prints warnings on stderr: of more than five of a kind only the first three and their number. Prints all notes. */
+/**
+ * Prints warnings on stderr: of more than five of a kind only the first three and their number.
+ * Prints all notes.
+ */
 export function printWarnings(shell: Shell, problems: readonly Problem[]): void {
   for (const [kind, ofKind] of groupBy(problems, ({ code }) => code)) {
     const label = ofKind.every(isNote) ? 'note' : 'warning';
     const { length } = label === 'note' ? [] : hiddenOf(ofKind);
     for (const problem of ofKind.slice(0, ofKind.length - length))
       shell.stderr.write(`${label}: ${problemLine(problem)}\n`);
-    if (length > 0) shell.stderr.write(`warning: ${count(length)} more of the kind ${kind}; --json lists all\n`);
+    if (length > 0)
+      shell.stderr.write(`warning: ${count(length)} more of the kind ${kind}; --json lists all\n`);
   }
 }
 
@@ -99,7 +126,10 @@ export function size(bytes: number): string {
   return `${(bytes / 1000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${units[unit]}`;
 }
 
-/** Runs long work and shows its progress in a line of the terminal: first after a second, then ten times a second. */
+/**
+ * Runs long work and shows its progress in a line of the terminal: first after a second, then ten
+ * times a second.
+ */
 export async function withProgress<Result>(
   shell: Shell,
   { quiet }: Pick<CommonOptions, 'quiet'>,

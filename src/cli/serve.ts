@@ -29,7 +29,8 @@ const table = {
     flag: '--port NUMBER',
     help: 'the port; 0 chooses a free one',
     initial: 8080,
-    read: (written) => (/^\d{1,5}$/.test(written) && Number(written) <= 65535 ? Number(written) : undefined),
+    read: (written) =>
+      /^\d{1,5}$/.test(written) && Number(written) <= 65535 ? Number(written) : undefined,
     expected: 'a whole number from 0 to 65535',
   },
   host: { flag: '--host ADDRESS', help: 'the address to listen on', initial: localhost },
@@ -45,7 +46,8 @@ type Options = Values<typeof table>;
 
 export const serve: Command<Options> = {
   name: 'serve',
-  summary: 'preview dist/ with the query form working; --watch builds data/ again after each change',
+  summary:
+    'preview dist/ with the query form working; --watch builds data/ again after each change',
   arguments: [],
   options: table,
   examples: `  almanac serve                             dist/ at http://127.0.0.1:8080
@@ -67,7 +69,10 @@ export const serve: Command<Options> = {
   },
 };
 
-/** Serves until a signal arrives. Prints the address as the first line on stdout once the server answers. */
+/**
+ * Serves until a signal arrives. Prints the address as the first line on stdout once the server
+ * answers.
+ */
 async function runServe(shell: Shell, options: Options, served: Served): Promise<void> {
   const ended = shell.ended();
   const { out } = served;
@@ -80,12 +85,15 @@ async function runServe(shell: Shell, options: Options, served: Served): Promise
   // An empty host, as from a variable that is not set, would listen on every address.
   const host = options.host || localhost;
   const { openPreview } = await import('../server/preview.ts');
-  const { address, close } = await openPreview({ folder: out, host, port: options.port, now }).catch(
-    (error: unknown) => {
-      const [refused, reason] = [`${host}:${options.port}`, failureReason(error)];
-      throw new ProblemError([{ code: 'address-refused', place: null, address: refused, reason }]);
-    },
-  );
+  const { address, close } = await openPreview({
+    folder: out,
+    host,
+    port: options.port,
+    now,
+  }).catch((error: unknown) => {
+    const [refused, reason] = [`${host}:${options.port}`, failureReason(error)];
+    throw new ProblemError([{ code: 'address-refused', place: null, address: refused, reason }]);
+  });
   try {
     // Listen before the build, which may need the address.
     const watch = options.watch ? await startWatch(shell, options, served, now, address) : null;
@@ -110,7 +118,13 @@ function hasSite(out: string): boolean {
 }
 
 /** Builds the site now and after each change. If a build fails, the previous site stays. */
-async function startWatch(shell: Shell, options: Options, served: Served, now: () => number, address: string) {
+async function startWatch(
+  shell: Shell,
+  options: Options,
+  served: Served,
+  now: () => number,
+  address: string,
+) {
   const { watchFolder } = await import('../system/watch.ts');
   let problems: readonly Problem[] = [];
   const onChange = async (): Promise<void> => {
@@ -126,7 +140,13 @@ async function startWatch(shell: Shell, options: Options, served: Served, now: (
 }
 
 /** Builds the site, and returns the problems that prevent it. */
-async function tryBuild(shell: Shell, options: Options, { out, name }: Served, address: string, now: number) {
+async function tryBuild(
+  shell: Shell,
+  options: Options,
+  { out, name }: Served,
+  address: string,
+  now: number,
+) {
   const { build } = await import('../builder/build.ts');
   try {
     const { totals, baseUrl } = await withProgress(shell, options, 'genre', (onGenre) =>

@@ -25,7 +25,10 @@ export const common = {
     flag: '--base-url URL',
     help: 'the address that the site is served from (overrides BASE_URL and service.json)',
   },
-  now: { flag: '--now INSTANT', help: 'use this time instead of the clock, such as 2026-11-20T12:17:00Z' },
+  now: {
+    flag: '--now INSTANT',
+    help: 'use this time instead of the clock, such as 2026-11-20T12:17:00Z',
+  },
   json: { flag: '--json', help: 'print exactly one JSON document on stdout' },
   quiet: { flag: '--quiet', help: 'print only problems' },
 } as const satisfies OptionTable;
@@ -48,22 +51,34 @@ export function givenBaseUrl(shell: Shell, given: string | undefined): BuildOpti
   return found === undefined || found === '' ? null : { found, from: 'BASE_URL' };
 }
 
-/** Returns the folder of files to copy into the site: that of `--public`, or `public` if it exists, or null. */
+/**
+ * Returns the folder of files to copy into the site: that of `--public`, or `public` if it exists,
+ * or null.
+ */
 export function publicFolder({ cwd }: Shell, given: string | undefined): PublicFolder | null {
   const path = resolve(cwd, given ?? 'public');
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
     return { folder: path, displayPath: displayPathFrom(cwd, '') };
   if (given === undefined) return null;
-  throw usage(`found no folder ${JSON.stringify(given)}; expected a folder of files for the site: fix --public`);
+  throw usage(
+    `found no folder ${JSON.stringify(given)}; expected a folder of files for the site: fix --public`,
+  );
 }
 
-/** Returns the names on a path, which may begin with the data folder and end in `.json`. Null if it leads out of it. */
+/**
+ * Returns the names on a path, which may begin with the data folder and end in `.json`. Null if it
+ * leads out of it.
+ */
 export function pathInData({ cwd }: Shell, dataPath: string, written: string): string[] | null {
   const data = resolve(cwd, dataPath);
   const path = posix.normalize(written.replaceAll('\\', '/')).replace(/\/$/, '');
   const plain = path.replace(/\.json$/, '');
   const front = `${relative(cwd, data).replaceAll('\\', '/')}/`;
-  const inner = isAbsolute(plain) ? relative(data, plain) : plain.startsWith(front) ? plain.slice(front.length) : plain;
+  const inner = isAbsolute(plain)
+    ? relative(data, plain)
+    : plain.startsWith(front)
+      ? plain.slice(front.length)
+      : plain;
   const names = inner.split('/');
   return names.some((name) => ['', '.', '..'].includes(name)) || isAbsolute(inner) ? null : names;
 }
@@ -77,7 +92,10 @@ export const siteValue = {
   expected: 'a folder, or an http or https address without a query, a fragment or a user name',
 };
 
-/** Opens a site that the user named. First restores its folder if an interrupted build left it without a site. */
+/**
+ * Opens a site that the user named. First restores its folder if an interrupted build left it
+ * without a site.
+ */
 export function openGivenSite(shell: Shell, site: string): Site {
   if (!isAddress(site)) recover(resolve(shell.cwd, site));
   return openSite(site, shell.cwd);

@@ -14,7 +14,10 @@ export interface Shell {
   readonly clock: () => number;
   /** Milliseconds since an arbitrary time. Never goes back. */
   readonly stopwatch: () => number;
-  /** Resolves when SIGINT or SIGTERM arrives. Before the first call, such a signal ends the program at once. */
+  /**
+   * Resolves when SIGINT or SIGTERM arrives. Before the first call, such a signal ends the program
+   * at once.
+   */
   readonly ended: () => Promise<void>;
   /** Reads all of stdin. */
   readonly readInput: () => string;
@@ -25,12 +28,21 @@ export interface Shell {
 /** The `generator` in the manifest of a site. */
 export const generator = `almanac/${version}`;
 
-/** Returns the absolute path of the data folder, and the function that shows files in it by their relative path. */
-export function dataFolder({ cwd }: Shell, data: string): { readonly data: string; readonly displayPath: DisplayPath } {
+/**
+ * Returns the absolute path of the data folder, and the function that shows files in it by their
+ * relative path.
+ */
+export function dataFolder(
+  { cwd }: Shell,
+  data: string,
+): { readonly data: string; readonly displayPath: DisplayPath } {
   return { data: resolve(cwd, data), displayPath: displayPathFrom(cwd, data) };
 }
 
-/** Returns the bundled files below `assets/`: scripts of the pages, and the typed client for other websites. */
+/**
+ * Returns the bundled files below `assets/`: scripts of the pages, and the typed client for other
+ * websites.
+ */
 export function readAssets(): SiteFile[] {
   const folder = 'lib/bundle/pages/browser';
   const paths = readdirSync(packagePath(folder)).map((name) => `${folder}/${name}`);

@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { problemLine } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 
-// V8 lets a heap grow to four times its live data. With twice, ten million events take 720 MB instead of 1.16 GB, for
-// a fiftieth more CPU time. Unlike a limit, it never ends a build.
+// V8 lets a heap grow to four times its live data. With twice, ten million events take 720 MB
+// instead of 1.16 GB, for a fiftieth more CPU time. Unlike a limit, it never ends a build.
 setFlagsFromString('--heap-growing-percent=100');
 
 /** Whether a result could not be printed. */
@@ -15,7 +15,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE' || isResultLost) return;
   isResultLost = true;
   process.exitCode = 1;
-  process.stderr.write(`${problemLine({ code: 'not-printed', place: null, reason: failureReason(error) })}\n`);
+  process.stderr.write(
+    `${problemLine({ code: 'not-printed', place: null, reason: failureReason(error) })}\n`,
+  );
 });
 // Messages that nobody can read do not stop the work.
 process.stderr.on('error', () => {});
@@ -37,7 +39,9 @@ async function start(): Promise<void> {
     // Takes a millisecond less than performance.now(), which Node loads late.
     stopwatch: () => Number(process.hrtime.bigint()) / 1e6,
     ended: () =>
-      new Promise((resolve) => ['SIGINT', 'SIGTERM'].forEach((signal) => process.once(signal, () => resolve()))),
+      new Promise((resolve) =>
+        ['SIGINT', 'SIGTERM'].forEach((signal) => process.once(signal, () => resolve())),
+      ),
     readInput: () => readFileSync(0, 'utf8'),
     stdout: process.stdout,
     stderr: process.stderr,

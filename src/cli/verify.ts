@@ -19,10 +19,16 @@ export const verify: Command<Options> = {
   run: runVerify,
 };
 
-async function runVerify(shell: Shell, [at = '']: readonly string[], options: Options): Promise<void> {
+async function runVerify(
+  shell: Shell,
+  [at = '']: readonly string[],
+  options: Options,
+): Promise<void> {
   const { verifySite } = await import('../site/verify.ts');
   const site = openGivenSite(shell, at);
-  const verdict = await withProgress(shell, options, 'file', (onFile) => verifySite(site, { generator, onFile }));
+  const verdict = await withProgress(shell, options, 'file', (onFile) =>
+    verifySite(site, { generator, onFile }),
+  );
   const { problems, files, documents, filtered, notes } = verdict;
   if (problems.length > 0) throw new ProblemError(problems);
   const document = { site: site.name, files, documents, cut: filtered };

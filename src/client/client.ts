@@ -48,12 +48,16 @@ export interface EventsQuestion extends Asking {
 export type ListQuestion = Omit<EventsQuestion, 'limit'>;
 
 /**
- * The operations of the specification (section 4) and its index document (2.1). All reject with a {@link ClientError}.
+ * The operations of the specification (section 4) and its index document (2.1). All reject with a
+ * {@link ClientError}.
  */
 export interface Client {
   readonly categories: (asking?: Asking) => Promise<CategoriesDocument>;
   readonly genres: (question?: Omit<EventsQuestion, 'genre' | 'limit'>) => Promise<GenresDocument>;
-  /** Returns upcoming events only: events that expired since the build are left out and subtracted from `total`. */
+  /**
+   * Returns upcoming events only: events that expired since the build are left out and subtracted
+   * from `total`.
+   */
   readonly events: (question?: EventsQuestion) => Promise<EventsDocument>;
   /** Returns the ten soonest upcoming events and, in `now`, at most five events under way. */
   readonly next: (question?: ListQuestion) => Promise<NextDocument>;
@@ -65,30 +69,38 @@ export interface Client {
   readonly subject: (genre: string, subject: string, asking?: Asking) => Promise<SubjectDocument>;
   /** Returns which months, countries, tags and collections there are. */
   readonly lists: (asking?: Asking) => Promise<ListsDocument>;
-  /** Returns the upcoming events of a month (`2027-05`), country (`de`), tag or collection, like {@link Client.events}. */
+  /**
+   * Returns the upcoming events of a month (`2027-05`), country (`de`), tag or collection, like
+   * {@link Client.events}.
+   */
   readonly list: (kind: ListKind, id: string, asking?: Asking) => Promise<EventsDocument>;
-  /** Returns every subject with its other names, its address, its number of events and the next one. */
+  /**
+   * Returns every subject with its other names, its address, its number of events and the next one.
+   */
   readonly subjects: (question?: ListQuestion) => Promise<SubjectsDocument>;
   readonly index: (asking?: Asking) => Promise<IndexDocument>;
   /** Returns the changes, newest first, if the site has bulk files. */
   readonly changes: (asking?: Asking) => Promise<ChangesDocument>;
   /**
-   * Reads every event in every state, grouped by genre in the order of ids, without the cap of lists, if the site has
-   * bulk files. `state` is that of now. It yields events while it reads the response, so a large catalogue takes little
-   * memory. `timeout` ends when the response begins, because it may be of any size; a `signal` also ends what follows.
+   * Reads every event in every state, grouped by genre in the order of ids, without the cap of
+   * lists, if the site has bulk files. `state` is that of now. It yields events while it reads the
+   * response, so a large catalogue takes little memory. `timeout` ends when the response begins,
+   * because it may be of any size; a `signal` also ends what follows.
    */
   readonly everything: (question?: ListQuestion) => AsyncIterableIterator<Entry>;
 }
 
 /**
- * Creates a client of the service at `baseUrl`. It requests the path form, which every host answers. Throws a
- * RangeError if `timeout` or `retries` is out of range.
+ * Creates a client of the service at `baseUrl`. It requests the path form, which every host
+ * answers. Throws a RangeError if `timeout` or `retries` is out of range.
  */
 export function createClient(options: ClientOptions): Client {
   const { now = Date.now, staleAfter = 48 * 60 * 60 * 1000, onStale = warn } = options;
   const connection = connect(options);
 
-  /** Returns the address that ids lead to. A value that is not an id leads to none, and is not sent. */
+  /**
+   * Returns the address that ids lead to. A value that is not an id leads to none, and is not sent.
+   */
   function addressOf(path: string, ids: Readonly<Record<string, string | null>>): string {
     const url = `${connection.base}/${path}`;
     if (Object.values(ids).every((id) => id === null || idPattern.test(id))) return url;
@@ -104,7 +116,10 @@ export function createClient(options: ClientOptions): Client {
     return getDocument(connection, addressOf(path, ids), signal, isAnswer);
   }
 
-  /** Gets a document that exists for everything, each category and each genre. For both filters it is the genre's. */
+  /**
+   * Gets a document that exists for everything, each category and each genre. For both filters it
+   * is the genre's.
+   */
   async function getCompanion<T extends NowDocument | AnnouncedDocument | SubjectsDocument>(
     format: Format,
     list: keyof T & string,
@@ -119,7 +134,12 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     categories: async (asking = {}) =>
-      get<CategoriesDocument>(documentPath({ operation: 'categories' }), {}, asking, isListOf('categories', {})),
+      get<CategoriesDocument>(
+        documentPath({ operation: 'categories' }),
+        {},
+        asking,
+        isListOf('categories', {}),
+      ),
     genres: async (question = {}) => {
       const filters = { category: question.category || null };
       const path = documentPath({ operation: 'genres', ...filters });
@@ -132,14 +152,21 @@ export function createClient(options: ClientOptions): Client {
         const reason = `limit is ${limit}; it must be a whole number from 1`;
         throw new ClientError('invalid-question', `${connection.base}/${path}`, reason);
       }
-      const document = await get<EventsDocument>(path, filters, asking, isListOf('events', filters));
+      const document = await get<EventsDocument>(
+        path,
+        filters,
+        asking,
+        isListOf('events', filters),
+      );
       return upcomingAt(document, limit ?? listLimit, now());
     },
     next: async (question = {}) => {
       const document = await getCompanion<NextDocument>(formats.next, 'events', question);
       const isCurrent = now() < currentUntil(document.now, document, -Infinity);
       // Later events move up in place of events that have begun.
-      return isCurrent ? document : nextAt(document, await getCompanion(formats.json, 'events', question), now());
+      return isCurrent
+        ? document
+        : nextAt(document, await getCompanion(formats.json, 'events', question), now());
     },
     now: async (question = {}) => {
       const [published, upcoming] = await Promise.all([
@@ -148,7 +175,8 @@ export function createClient(options: ClientOptions): Client {
       ]);
       return currentAt(published, upcoming, now());
     },
-    announced: async (question = {}) => getCompanion<AnnouncedDocument>(formats.announced, 'announced', question),
+    announced: async (question = {}) =>
+      getCompanion<AnnouncedDocument>(formats.announced, 'announced', question),
     subject: async (genre, subject, asking = {}) =>
       get<SubjectDocument>(
         subjectFile(genre, subject, 'json'),
@@ -156,23 +184,31 @@ export function createClient(options: ClientOptions): Client {
         asking,
         (document) => document.subject?.id === subject && document.subject.genre === genre,
       ),
-    subjects: async (question = {}) => getCompanion<SubjectsDocument>(formats.subjects, 'subjects', question),
+    subjects: async (question = {}) =>
+      getCompanion<SubjectsDocument>(formats.subjects, 'subjects', question),
     lists: async (asking = {}) => get<ListsDocument>(listsPath, {}, asking, isListOf('lists', {})),
     list: async (kind, id, asking = {}) => {
       const filters = { genre: null, category: null, [kind]: id };
       const path = formatPath(formats.json, filters);
-      const document = await get<EventsDocument>(path, filters, asking, isListOf('events', filters));
+      const document = await get<EventsDocument>(
+        path,
+        filters,
+        asking,
+        isListOf('events', filters),
+      );
       return upcomingAt(document, listLimit, now());
     },
     index: async (asking = {}) => {
-      const isIndex = ({ version, catalogue }: IndexDocument): boolean => version === interfaceVersion && !!catalogue;
+      const isIndex = ({ version, catalogue }: IndexDocument): boolean =>
+        version === interfaceVersion && !!catalogue;
       const document = await get<IndexDocument>(indexPath, {}, asking, isIndex);
       const { last_sync: lastSync } = document.catalogue;
       const age = now() - Date.parse(lastSync);
       if (age > staleAfter) onStale(age, lastSync);
       return document;
     },
-    changes: async (asking = {}) => get<ChangesDocument>(changesPath, {}, asking, isListOf('changes', {})),
+    changes: async (asking = {}) =>
+      get<ChangesDocument>(changesPath, {}, asking, isListOf('changes', {})),
     everything: async function* ({ genre, category, signal } = {}) {
       const filters = { genre: genre || null, category: category || null };
       // Categories have no such file.
@@ -199,7 +235,8 @@ function inCategory<T extends object>(document: T, category: string): T {
     string,
     SubjectsDocument['subjects'],
   ][];
-  if (lists.every(([, records]) => records.every((record) => record.category === category))) return document;
+  if (lists.every(([, records]) => records.every((record) => record.category === category)))
+    return document;
   const empty = Object.fromEntries(lists.map(([name]) => [name, []]));
   return { ...document, ...('total' in document && { total: 0 }), ...empty };
 }
@@ -209,7 +246,13 @@ function warn(age: number, lastSync: string): void {
   console.warn(`The catalogue is ${Math.floor(age / 3_600_000)} hours old: last_sync ${lastSync}`);
 }
 
-/** Whether an event is still upcoming on a date: at `upcoming_until` it no longer is, and a cancelled one never is. */
-export function isUpcoming(event: Pick<EventRecord, 'status' | 'upcoming_until' | 'over_at'>, date: Date): boolean {
+/**
+ * Whether an event is still upcoming on a date: at `upcoming_until` it no longer is, and a
+ * cancelled one never is.
+ */
+export function isUpcoming(
+  event: Pick<EventRecord, 'status' | 'upcoming_until' | 'over_at'>,
+  date: Date,
+): boolean {
   return stateOfRecord(event, date.getTime()) === 'upcoming';
 }

@@ -7,7 +7,10 @@ export type Entry =
   | (EventRecord & { readonly state: 'upcoming' | 'under_way' | 'cancelled' | 'over' })
   | (AnnouncementRecord & { readonly state: 'announced' });
 
-/** Reads a file with an event on each line, and yields events while it reads. Gives each the state of now. */
+/**
+ * Reads a file with an event on each line, and yields events while it reads. Gives each the state
+ * of now.
+ */
 export async function* readEntries(
   connection: Connection,
   url: string,
@@ -26,22 +29,29 @@ export async function* readEntries(
     }
   } catch (error) {
     signal?.throwIfAborted();
-    throw error instanceof ClientError ? error : new ClientError('network', url, 'the answer broke off', 200, error);
+    throw error instanceof ClientError
+      ? error
+      : new ClientError('network', url, 'the answer broke off', 200, error);
   }
 }
 
 function parseEntry(line: string, url: string): Entry {
   try {
     const entry = JSON.parse(line) as Entry;
-    const isDated = (event: Partial<EventRecord>): boolean => !Number.isNaN(Date.parse(event.upcoming_until ?? ''));
-    if (typeof entry.id === 'string' && (entry.state === 'announced' || isDated(entry))) return entry;
+    const isDated = (event: Partial<EventRecord>): boolean =>
+      !Number.isNaN(Date.parse(event.upcoming_until ?? ''));
+    if (typeof entry.id === 'string' && (entry.state === 'announced' || isDated(entry)))
+      return entry;
   } catch {
     // Reported below, like JSON that is not an event.
   }
   throw new ClientError('wrong-answer', url, 'a line of the answer is not an event', 200);
 }
 
-/** Reads a body line by line. Throws if it ends within a line. If the caller stops early, the rest is not transferred. */
+/**
+ * Reads a body line by line. Throws if it ends within a line. If the caller stops early, the rest
+ * is not transferred.
+ */
 async function* linesOf(body: Response['body']): AsyncGenerator<string> {
   if (body === null) return;
   // Not every browser can iterate over a stream.

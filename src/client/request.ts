@@ -11,7 +11,9 @@ type Fetch = typeof globalThis extends { fetch: infer Value }
   ? Value
   : (url: string, init?: object) => Promise<unknown>;
 
-/** Where the service is and how to ask it. Only `baseUrl` is required. Times are in milliseconds. */
+/**
+ * Where the service is and how to ask it. Only `baseUrl` is required. Times are in milliseconds.
+ */
 export interface ClientOptions {
   /** The address of the site. A page of the site itself may give a relative one. */
   readonly baseUrl: string | Address;
@@ -38,7 +40,13 @@ export interface ClientOptions {
  * - `network`, `timeout`: no complete answer, after all retries
  * - `wrong-answer`: an answer that does not fit the question, such as the list without the filter
  */
-export type ClientErrorCode = 'invalid-question' | 'not-found' | 'http' | 'network' | 'timeout' | 'wrong-answer';
+export type ClientErrorCode =
+  | 'invalid-question'
+  | 'not-found'
+  | 'http'
+  | 'network'
+  | 'timeout'
+  | 'wrong-answer';
 
 /** Every failure of the client except an abort, which rejects with the reason of the signal. */
 export class ClientError extends Error {
@@ -49,7 +57,13 @@ export class ClientError extends Error {
   /** The HTTP status; null if there was no answer. */
   readonly status: number | null;
 
-  constructor(code: ClientErrorCode, url: string, message: string, status: number | null = null, cause?: unknown) {
+  constructor(
+    code: ClientErrorCode,
+    url: string,
+    message: string,
+    status: number | null = null,
+    cause?: unknown,
+  ) {
     super(`${message} (${url})`, { cause });
     this.code = code;
     this.url = url;
@@ -68,8 +82,14 @@ export interface Connection {
 }
 
 /** Returns how to send requests. Throws a RangeError if `timeout` or `retries` is out of range. */
-export function connect({ baseUrl, timeout = 10_000, retries = 2, ...options }: ClientOptions): Connection {
-  if (!(timeout > 0)) throw new RangeError(`timeout is ${timeout}; it must be milliseconds above 0, or Infinity`);
+export function connect({
+  baseUrl,
+  timeout = 10_000,
+  retries = 2,
+  ...options
+}: ClientOptions): Connection {
+  if (!(timeout > 0))
+    throw new RangeError(`timeout is ${timeout}; it must be milliseconds above 0, or Infinity`);
   if (!(retries >= 0)) throw new RangeError(`retries is ${retries}; it must be a number from 0`);
   return {
     base: String(baseUrl).replace(/\/+$/, ''),
@@ -81,8 +101,8 @@ export function connect({ baseUrl, timeout = 10_000, retries = 2, ...options }: 
 }
 
 /**
- * Gets a JSON document. Rejects with a {@link ClientError}, or with the reason of `signal`. A host that ignores queries
- * may send another document, so `isAnswer` takes no field for granted.
+ * Gets a JSON document. Rejects with a {@link ClientError}, or with the reason of `signal`. A host
+ * that ignores queries may send another document, so `isAnswer` takes no field for granted.
  */
 export async function getDocument<T>(
   connection: Connection,
@@ -99,13 +119,18 @@ export async function getDocument<T>(
     })) as T | null;
     if (!response.ok) throw statusError(url, response.status, document);
     if (document && isAnswer(document)) return document;
-    throw new ClientError('wrong-answer', url, 'the answer is not the one to this question', response.status);
+    throw new ClientError(
+      'wrong-answer',
+      url,
+      'the answer is not the one to this question',
+      response.status,
+    );
   });
 }
 
 /**
- * Calls `send` with the signal of an attempt, again after a network error, a timeout or a status of 5xx. Rejects with a
- * {@link ClientError}, or with the reason of `signal`.
+ * Calls `send` with the signal of an attempt, again after a network error, a timeout or a status of
+ * 5xx. Rejects with a {@link ClientError}, or with the reason of `signal`.
  */
 export async function withRetries<T>(
   { timeout, retries, sleep }: Connection,
@@ -157,10 +182,20 @@ async function pause(milliseconds: number, signal?: Signal): Promise<void> {
   });
 }
 
-/** Returns the error for a status that is not a success, in the words of the problem document if there is one. */
+/**
+ * Returns the error for a status that is not a success, in the words of the problem document if
+ * there is one.
+ */
 export function statusError(url: string, status: number, document: unknown): ClientError {
   const { detail } = (document ?? {}) as { detail?: unknown };
   const isMissing = status === 404;
-  const fallback = isMissing ? 'no such category, genre or service' : `answered with status ${status}`;
-  return new ClientError(isMissing ? 'not-found' : 'http', url, typeof detail === 'string' ? detail : fallback, status);
+  const fallback = isMissing
+    ? 'no such category, genre or service'
+    : `answered with status ${status}`;
+  return new ClientError(
+    isMissing ? 'not-found' : 'http',
+    url,
+    typeof detail === 'string' ? detail : fallback,
+    status,
+  );
 }

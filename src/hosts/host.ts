@@ -1,4 +1,7 @@
-/** Groups of rows of the conformance table, in the words of the documentation. A host supports all or none. */
+/**
+ * Groups of rows of the conformance table, in the words of the documentation. A host supports all
+ * or none.
+ */
 export const abilities = {
   paths: 'path form',
   base: 'base URL',
@@ -34,7 +37,10 @@ export interface Host {
   readonly limits?: Limits | undefined;
   /** Returns the instructions for using the files, one line each. */
   readonly steps: (site: SiteLocation) => readonly string[];
-  /** Returns the text of each file that the host needs, by its path. Throws the problem `site-path-refused`. */
+  /**
+   * Returns the text of each file that the host needs, by its path. Throws the problem
+   * `site-path-refused`.
+   */
   readonly files: (site: SiteLocation) => Readonly<Record<string, string>>;
 }
 
@@ -62,7 +68,17 @@ export interface SiteLocation {
 
 /** The declaration of hosts without any code: they serve files and ignore queries. */
 export const filesAlone = {
-  unsupported: ['filters', 'empties', 'repeats', 'encoding', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
+  unsupported: [
+    'filters',
+    'empties',
+    'repeats',
+    'encoding',
+    'limit',
+    'upcoming',
+    'problems',
+    'methods',
+    'accept',
+  ],
   untested: ['base', 'spellings', 'pages', 'caching', 'etags', 'cors'],
   testedWith: 'http-server, which, like this host, only serves files',
 } as const satisfies Partial<Host>;

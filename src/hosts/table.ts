@@ -11,7 +11,18 @@ const vercel: Host = {
   name: 'vercel',
   title: 'Vercel',
   unsupported: ['repeats', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
-  untested: ['paths', 'base', 'spellings', 'filters', 'empties', 'encoding', 'pages', 'caching', 'etags', 'cors'],
+  untested: [
+    'paths',
+    'base',
+    'spellings',
+    'filters',
+    'empties',
+    'encoding',
+    'pages',
+    'caching',
+    'etags',
+    'cors',
+  ],
   testedWith: '@vercel/routing-utils 6.6.0, which only checks the form of the rules',
   limits: { files: 15_000, source: 'https://vercel.com/docs/limits' },
   steps: () => [
@@ -21,7 +32,11 @@ const vercel: Host = {
   // Its routes come before the files, unlike rewrites: `events` is both a file and a route.
   files: (location) => {
     const mountPattern = location.mount.replace(/[.*+?[\]]/g, '\\$&');
-    const values = { outputDirectory: outputDirectory(location), mount: location.mount, mountPattern };
+    const values = {
+      outputDirectory: outputDirectory(location),
+      mount: location.mount,
+      mountPattern,
+    };
     const config = JSON.parse(fillTemplate('vercel/vercel.json', values)) as { routes: object[] };
     const types = unusualTypes.map(([end, type]) => {
       const src = `^${mountPattern}/.*${end.replace('.', '\\.')}$`;
@@ -32,7 +47,10 @@ const vercel: Host = {
   },
 };
 
-/** The folder that Vercel serves as the root of the host, so that the site is at the path of the base URL. */
+/**
+ * The folder that Vercel serves as the root of the host, so that the site is at the path of the
+ * base URL.
+ */
 function outputDirectory({ relativeSite, mount }: SiteLocation): string {
   const [site, path] = [`/${relativeSite}`, decodeSegment(mount)];
   return site.endsWith(path) ? site.slice(1, site.length - path.length) || '.' : relativeSite;
@@ -105,7 +123,16 @@ export const hosts: readonly Host[] = [
   {
     name: 'netlify',
     title: 'Netlify',
-    unsupported: ['empties', 'repeats', 'encoding', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
+    unsupported: [
+      'empties',
+      'repeats',
+      'encoding',
+      'limit',
+      'upcoming',
+      'problems',
+      'methods',
+      'accept',
+    ],
     untested: ['base', 'pages', 'caching', 'etags', 'cors'],
     testedWith: "netlify-redirector 0.5.0, Netlify's own matcher",
     steps: () => [
@@ -116,7 +143,9 @@ export const hosts: readonly Host[] = [
       _redirects: fillTemplate('netlify/_redirects', { mount }),
       _headers: fillTemplate('netlify/_headers', {
         mount,
-        types: unusualTypes.map(([end, type]) => `${mount}/*${end}\n  Content-Type: ${type}`).join('\n\n'),
+        types: unusualTypes
+          .map(([end, type]) => `${mount}/*${end}\n  Content-Type: ${type}`)
+          .join('\n\n'),
       }),
     }),
   },
@@ -128,7 +157,8 @@ export const hosts: readonly Host[] = [
     limits: {
       bytes: 1_000_000_000,
       fileBytes: 100_000_000,
-      source: 'https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits',
+      source:
+        'https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits',
     },
     steps: () => ['Upload dist/ as the Pages artifact; no other file is needed'],
     files: () => ({ 'README.md': fillTemplate('github-pages/README.md', {}) }),
@@ -155,7 +185,9 @@ export const hosts: readonly Host[] = [
   },
 ];
 
-export const hostNames: readonly string[] = hosts.flatMap(({ name, alias = [] }) => [name, alias].flat());
+export const hostNames: readonly string[] = hosts.flatMap(({ name, alias = [] }) =>
+  [name, alias].flat(),
+);
 
 /** Returns the host of a name or an alias. Throws the problem `unknown-host`. */
 export async function findHost(name: string): Promise<Host> {
@@ -163,7 +195,13 @@ export async function findHost(name: string): Promise<Host> {
   if (host !== undefined) return host;
   const { nearest } = await import('../problem/nearest.ts');
   throw new ProblemError([
-    { code: 'unknown-host', place: null, found: name, nearest: nearest(name, hostNames), allowed: hostNames },
+    {
+      code: 'unknown-host',
+      place: null,
+      found: name,
+      nearest: nearest(name, hostNames),
+      allowed: hostNames,
+    },
   ]);
 }
 
@@ -178,6 +216,16 @@ export function checkSize({ title, limits }: Host, { files, bytes, largest }: Si
   return measures.flatMap(({ what, found, most }): Problem[] =>
     most === undefined || found <= most
       ? []
-      : [{ code: 'site-too-large', place: null, host: title, what, found, most, source: limits.source }],
+      : [
+          {
+            code: 'site-too-large',
+            place: null,
+            host: title,
+            what,
+            found,
+            most,
+            source: limits.source,
+          },
+        ],
   );
 }

@@ -3,8 +3,9 @@ import { formats } from '../api/formats.ts';
 import { readPackageFile } from '../system/package.ts';
 
 /**
- * Fills in the template of a host's file: `{{name}}` becomes the value of that name. The lines between `{{#name}}` and
- * `{{/name}}` stay only if that value is not empty. In JavaScript and JSON the values are escaped as parts of strings.
+ * Fills in the template of a host's file: `{{name}}` becomes the value of that name. The lines
+ * between `{{#name}}` and `{{/name}}` stay only if that value is not empty. In JavaScript and JSON
+ * the values are escaped as parts of strings.
  *
  * @param path relative to this folder; `npm run compile` copies the templates to `lib/hosts/`
  */
@@ -24,11 +25,17 @@ export function indent(lines: string, space: string): string {
   return lines.replace(/^(?=.)/gm, space).trimEnd();
 }
 
-/** The content types that hosts do not know by themselves, by the end of the paths that have them: `.ics`, `/feed.xml`. */
+/**
+ * The content types that hosts do not know by themselves, by the end of the paths that have them:
+ * `.ics`, `/feed.xml`.
+ */
 export const unusualTypes: readonly (readonly [end: string, type: string])[] = [
   ...new Map(
     [...Object.values(formats).map(({ file }) => file), 'site.webmanifest', 'api-catalog']
       .filter((file) => !file.endsWith('.json'))
-      .map((file) => [file in namedTypes ? `/${file}` : file.slice(file.lastIndexOf('.')), contentTypeOf(file) ?? '']),
+      .map((file) => [
+        file in namedTypes ? `/${file}` : file.slice(file.lastIndexOf('.')),
+        contentTypeOf(file) ?? '',
+      ]),
   ),
 ];

@@ -20,12 +20,20 @@ export const nginx: Host = {
   ],
   files: (location) => {
     const values = nginxValues(location);
-    const [maps, inServer] = ['maps', 'location'].map((part) => fillTemplate(`nginx/${part}.conf`, values));
-    const server = fillTemplate('nginx/server.conf', { ...values, location: indent(inServer ?? '', '    ') });
+    const [maps, inServer] = ['maps', 'location'].map((part) =>
+      fillTemplate(`nginx/${part}.conf`, values),
+    );
+    const server = fillTemplate('nginx/server.conf', {
+      ...values,
+      location: indent(inServer ?? '', '    '),
+    });
     const whole = `# Answers the filters of the query form with files of the site. Ignores limit.\n${maps}\n${server}`;
     return {
       'almanac.conf': whole,
-      ...(location.mount !== '' && { 'almanac-maps.conf': maps ?? '', 'almanac-location.conf': inServer ?? '' }),
+      ...(location.mount !== '' && {
+        'almanac-maps.conf': maps ?? '',
+        'almanac-location.conf': inServer ?? '',
+      }),
     };
   },
 };
@@ -55,10 +63,16 @@ function nginxValues(location: SiteLocation): Record<string, string> {
   };
 }
 
-/** nginx adds the charset itself: to text/html always, to other types if charset_types names them. */
+/**
+ * nginx adds the charset itself: to text/html always, to other types if charset_types names them.
+ */
 function typeMap() {
-  const types = Object.entries(contentTypes).map(([ending, type]) => [ending, type.split(';', 1)[0] ?? ''] as const);
-  const charsetTypes = types.map(([, type]) => type).filter((type) => /^text\/(?!html$)/.test(type));
+  const types = Object.entries(contentTypes).map(
+    ([ending, type]) => [ending, type.split(';', 1)[0] ?? ''] as const,
+  );
+  const charsetTypes = types
+    .map(([, type]) => type)
+    .filter((type) => /^text\/(?!html$)/.test(type));
   return {
     types: types.map(([ending, type]) => `        ${type} ${ending};`).join('\n'),
     charsetTypes: charsetTypes.join(' '),
@@ -72,7 +86,9 @@ export const caddy: Host = {
   testedWith: 'Caddy 2.6 of Debian',
   steps: ({ mount }) => [
     'A server of its own: run caddy run in that folder',
-    ...(mount === '' ? [] : ['Below a path of an existing server: import almanac.caddy in its site block']),
+    ...(mount === ''
+      ? []
+      : ['Below a path of an existing server: import almanac.caddy in its site block']),
   ],
   files: (location) => {
     const rules = fillTemplate('caddy/site.caddy', {
@@ -84,7 +100,11 @@ export const caddy: Host = {
       types: unusualTypes.map(caddyType).join('\n'),
       ...staticProblems(location.baseUrl),
     });
-    const values = { address: addressOf(location.baseUrl), mount: location.mount, rules: indent(rules, '\t') };
+    const values = {
+      address: addressOf(location.baseUrl),
+      mount: location.mount,
+      rules: indent(rules, '\t'),
+    };
     return {
       Caddyfile: fillTemplate('caddy/Caddyfile', values),
       ...(location.mount !== '' && { 'almanac.caddy': rules }),
@@ -92,7 +112,10 @@ export const caddy: Host = {
   },
 };
 
-/** Returns the address of a site block: for https on the usual port the host, which gets a certificate. */
+/**
+ * Returns the address of a site block: for https on the usual port the host, which gets a
+ * certificate.
+ */
 function addressOf(baseUrl: string): string {
   const { protocol, host, port, origin } = new URL(baseUrl);
   return protocol === 'https:' && port === '' ? host : origin;
@@ -110,12 +133,18 @@ function mountPattern(mount: string): string {
   });
 }
 
-/** Returns how the names in a configuration begin: differently for each catalogue, and short, for PCRE. */
+/**
+ * Returns how the names in a configuration begin: differently for each catalogue, and short, for
+ * PCRE.
+ */
 function nameFor(mount: string): string {
   return mount === '' ? 'almanac' : `almanac_${hash('sha256', mount).slice(0, 8)}`;
 }
 
-/** The problem documents that a web server answers without running code, so they cannot quote the request. */
+/**
+ * The problem documents that a web server answers without running code, so they cannot quote the
+ * request.
+ */
 function staticProblems(baseUrl: string) {
   const repeated = 'A parameter is given more than once; give it once.';
   const method = 'This interface is read with GET, HEAD or OPTIONS.';
@@ -125,7 +154,10 @@ function staticProblems(baseUrl: string) {
   };
 }
 
-/** Returns the folder of a site. Throws the problem `site-path-refused` if it contains a special character. */
+/**
+ * Returns the folder of a site. Throws the problem `site-path-refused` if it contains a special
+ * character.
+ */
 function quotableFolder({ site }: SiteLocation, host: string, special: RegExp): string {
   const character = special.exec(site)?.[0];
   if (character === undefined) return site;

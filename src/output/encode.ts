@@ -7,7 +7,9 @@ import type { ManifestEntry } from '../api/documents.ts';
 import type { Content } from '../api/site-file.ts';
 import { inParallel } from '../system/parallel.ts';
 
-/** The encodings that web servers send from files. Higher levels take much longer and save little. */
+/**
+ * The encodings that web servers send from files. Higher levels take much longer and save little.
+ */
 const encoders = {
   br: async (bytes: Buffer): Promise<Buffer> =>
     promisify(brotliCompress)(bytes, {
@@ -23,7 +25,10 @@ const encoders = {
 /** A smaller file fits into one packet, compressed or not. */
 const minBytes = 1024;
 
-/** A larger file gets no copies. Some two million events have such a file, which Node.js 20 could not read whole. */
+/**
+ * A larger file gets no copies. Some two million events have such a file, which Node.js 20 could
+ * not read whole.
+ */
 const maxBytes = 1024 ** 3;
 
 /** Where the files are, and a function that adds a compressed copy. */
@@ -33,7 +38,10 @@ interface CompressedArea {
 }
 
 /** Writes `{path}.br` and `{path}.gz` for every text file if that is smaller. */
-export async function compressFiles(entries: ReadonlyMap<string, ManifestEntry>, area: CompressedArea): Promise<void> {
+export async function compressFiles(
+  entries: ReadonlyMap<string, ManifestEntry>,
+  area: CompressedArea,
+): Promise<void> {
   const worthy = [...entries].filter(
     ([path, { bytes }]) => bytes >= minBytes && bytes <= maxBytes && contentTypeOf(path) !== null,
   );
@@ -48,11 +56,15 @@ export async function compressFiles(entries: ReadonlyMap<string, ManifestEntry>,
   });
 }
 
-/** Returns a UTF-8 encoder with one buffer, which is three times as fast. A result is valid until the next call. */
+/**
+ * Returns a UTF-8 encoder with one buffer, which is three times as fast. A result is valid until
+ * the next call.
+ */
 export function encoder(): (content: Content) => Buffer {
   let buffer = Buffer.allocUnsafe(256 * 1024);
   return (content) => {
-    if (content instanceof Uint8Array) return Buffer.from(content.buffer, content.byteOffset, content.length);
+    if (content instanceof Uint8Array)
+      return Buffer.from(content.buffer, content.byteOffset, content.length);
     const parts = typeof content === 'string' ? [content] : content;
     const size = maxBytesOf(parts);
     if (size > buffer.length) buffer = Buffer.allocUnsafe(size);

@@ -1,4 +1,11 @@
-import { appendFileSync, linkSync, lstatSync, utimesSync, writeFileSync, type Stats } from 'node:fs';
+import {
+  appendFileSync,
+  linkSync,
+  lstatSync,
+  utimesSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
 import { readAt } from '../system/files.ts';
 
 /** The site that a build replaces. Its unchanged files are reused. */
@@ -12,7 +19,10 @@ export class PreviousSite {
     this.#fileMode = fileMode;
   }
 
-  /** Returns the stats of a file that can be reused, or null. `mode`: its permissions, unless they are the default. */
+  /**
+   * Returns the stats of a file that can be reused, or null. `mode`: its permissions, unless they
+   * are the default.
+   */
   find(path: string, mode = this.#fileMode): Stats | null {
     const stats = lstatSync(`${this.#folder}/${path}`, { throwIfNoEntry: false });
     return stats?.isFile() && (stats.mode & 0o777) === mode ? stats : null;
@@ -27,14 +37,18 @@ export class PreviousSite {
   copyStart(path: string, to: string, bytes: number): void {
     writeFileSync(to, '', { flag: 'wx' });
     for (let offset = 0; offset < bytes; offset += blockBytes) {
-      appendFileSync(to, readAt(`${this.#folder}/${path}`, offset, Math.min(blockBytes, bytes - offset)));
+      appendFileSync(
+        to,
+        readAt(`${this.#folder}/${path}`, offset, Math.min(blockBytes, bytes - offset)),
+      );
     }
   }
 
   /**
-   * Reuses an unchanged file as a hard link. Nothing is written, and the modification time, from which servers derive
-   * the ETag, stays the same. A file with other links is not linked, because they may belong to a backup. Returns false
-   * if the file is not linked. The caller then writes it, with the same modification time.
+   * Reuses an unchanged file as a hard link. Nothing is written, and the modification time, from
+   * which servers derive the ETag, stays the same. A file with other links is not linked, because
+   * they may belong to a backup. Returns false if the file is not linked. The caller then writes
+   * it, with the same modification time.
    */
   tryLink(path: string, to: string, { nlink }: Stats): boolean {
     if (nlink !== 1) return false;

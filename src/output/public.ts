@@ -25,7 +25,10 @@ const reservedNames =
 /** The files of almanac that a file of the owner replaces. */
 const replaceableNames = new Set(['robots.txt', 'favicon.ico']);
 
-/** Lists the files that a build copies into the site, or their problems. Null: there is no such folder. */
+/**
+ * Lists the files that a build copies into the site, or their problems. Null: there is no such
+ * folder.
+ */
 export function listPublic(from: PublicFolder | null): {
   readonly files: readonly PublicFile[];
   readonly problems: readonly Problem[];
@@ -50,5 +53,7 @@ function codeAgainst(path: string, kind: 'file' | 'other') {
   const [name = ''] = path.split('/');
   if (replaceableNames.has(path)) return null;
   // Some disks ignore case, and web servers send a compressed copy in place of the file.
-  return reservedNames.test(name.toLowerCase().replace(/\.(gz|br)$/, '')) ? 'public-name-taken' : null;
+  return reservedNames.test(name.toLowerCase().replace(/\.(gz|br)$/, ''))
+    ? 'public-name-taken'
+    : null;
 }

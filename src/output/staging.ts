@@ -1,5 +1,13 @@
 import { createHash, hash, type Hash } from 'node:crypto';
-import { appendFileSync, chmodSync, mkdirSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
 import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
@@ -17,7 +25,10 @@ export type StagingFolders = { readonly folder: string; readonly previous: strin
 interface GrowingFile {
   bytes: number;
   readonly hash: Hash;
-  /** The stats of the previous file while it begins with the same bytes, which are then not written; otherwise null. */
+  /**
+   * The stats of the previous file while it begins with the same bytes, which are then not written;
+   * otherwise null.
+   */
   same: Stats | null;
 }
 
@@ -28,7 +39,10 @@ export class StagingArea {
   readonly #entries = new Map<string, ManifestEntry>();
   readonly #growing = new Map<string, GrowingFile>();
   readonly #encode = encoder();
-  /** Reused for each block that is copied, because new buffers would fill the memory until they are collected. */
+  /**
+   * Reused for each block that is copied, because new buffers would fill the memory until they are
+   * collected.
+   */
   readonly #block = Buffer.allocUnsafe(blockBytes);
   #writes = 0;
   /** Null in a dry run. */
@@ -37,11 +51,15 @@ export class StagingArea {
   readonly #removed = new Set<string>();
   readonly #newFolders: Set<string>;
 
-  /** Without folders, this is a dry run: files are only counted. `onWrite` is called every few hundred writes. */
+  /**
+   * Without folders, this is a dry run: files are only counted. `onWrite` is called every few
+   * hundred writes.
+   */
   constructor(folders: StagingFolders | null, onWrite: () => void = () => {}) {
     this.#folders = folders;
     this.#onWrite = onWrite;
-    this.#previous = folders && new PreviousSite(folders.previous, statSync(folders.folder).mode & 0o666);
+    this.#previous =
+      folders && new PreviousSite(folders.previous, statSync(folders.folder).mode & 0o666);
     this.#newFolders = new Set(folders === null ? [] : [folders.folder]);
   }
 
@@ -59,7 +77,10 @@ export class StagingArea {
     return this.#entries.has(path);
   }
 
-  /** Adds the files that the staging area of another thread has written into the same folder and flushed. */
+  /**
+   * Adds the files that the staging area of another thread has written into the same folder and
+   * flushed.
+   */
   adopt(entries: ReadonlyMap<string, ManifestEntry>): void {
     for (const [path, entry] of entries) this.#entries.set(path, entry);
   }
@@ -69,7 +90,10 @@ export class StagingArea {
     this.write(path, this.#encode(content));
   }
 
-  /** Appends a text to files, which may be larger than the memory. Each file must be completed with `isLast`. */
+  /**
+   * Appends a text to files, which may be larger than the memory. Each file must be completed with
+   * `isLast`.
+   */
   append({ paths, content, isLast = false }: FileChunk): void {
     if (!isRange(content)) return this.#append(paths, this.#encode(content), isLast);
     const { map, start: first, end } = content;
@@ -80,7 +104,11 @@ export class StagingArea {
       const file = this.#locate(content.file);
       const buffer = map === undefined ? this.#block : Buffer.alloc(length);
       const block = file === null ? Buffer.alloc(length) : readAt(file, start, length, buffer);
-      this.#append(paths, map === undefined || file === null ? block : Buffer.from(map(block.toString())), false);
+      this.#append(
+        paths,
+        map === undefined || file === null ? block : Buffer.from(map(block.toString())),
+        false,
+      );
     }
     if (isLast) this.#append(paths, Buffer.alloc(0), true);
   }
@@ -139,7 +167,8 @@ export class StagingArea {
     const stats = previous.find(path);
     const same = stats?.size === bytes.length && previous.hasAt(path, 0, bytes) ? stats : null;
     if (same !== null && previous.tryLink(path, target, same)) return;
-    // For tens of thousands of small files, synchronous writes take a quarter of the time of asynchronous ones.
+    // For tens of thousands of small files, synchronous writes take a quarter of the time of
+    // asynchronous ones.
     writeFileSync(target, bytes, { flag: 'wx' });
     if (same !== null) keepTime(target, same);
     this.#newFiles.push(target);
@@ -160,7 +189,8 @@ export class StagingArea {
     const same = this.#previous?.find(path, mode) ?? null;
     const file = { bytes: 0, hash: createHash('sha256'), same };
     this.#growing.set(path, file);
-    if (this.#folders !== null && same === null) writeFileSync(this.#open(path, this.#folders), '', { flag: 'wx' });
+    if (this.#folders !== null && same === null)
+      writeFileSync(this.#open(path, this.#folders), '', { flag: 'wx' });
     return file;
   }
 
@@ -212,9 +242,12 @@ export class StagingArea {
 
 const writesPerCall = 256;
 
-/** Last check that no path leaves the site, because ids also come from sources and previous sites. */
+/**
+ * Last check that no path leaves the site, because ids also come from sources and previous sites.
+ */
 function assertInside(path: string): void {
-  if (!isSitePath(path)) throw new Error(`found the path ${JSON.stringify(path)}; expected one in the site`);
+  if (!isSitePath(path))
+    throw new Error(`found the path ${JSON.stringify(path)}; expected one in the site`);
 }
 
 function isRange(content: Content | FileRange): content is FileRange {

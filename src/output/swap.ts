@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { maxManifestBytes, parseManifest } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
@@ -11,10 +19,10 @@ import { flushToDisk, makeFolder } from '../system/write.ts';
 import { StagingArea } from './staging.ts';
 
 /**
- * The paths of an atomic swap. Next to `dist` there can be `.dist.almanac-lock` (names the builder),
- * `.dist.almanac-new-…` (the staging directory) and `.dist.almanac-old` (the previous site). The swap consists of two
- * renames: `dist` to `old`, then `new` to `dist`. If a build is killed between them, there is no `dist`, and
- * {@link recover} puts the previous site back.
+ * The paths of an atomic swap. Next to `dist` there can be `.dist.almanac-lock` (names the
+ * builder), `.dist.almanac-new-…` (the staging directory) and `.dist.almanac-old` (the previous
+ * site). The swap consists of two renames: `dist` to `old`, then `new` to `dist`. If a build is
+ * killed between them, there is no `dist`, and {@link recover} puts the previous site back.
  */
 interface SwapPaths {
   readonly out: string;
@@ -29,17 +37,21 @@ interface SwapPaths {
 export interface NewSite {
   readonly staging: StagingArea;
   /**
-   * Flushes the new site to the disk if it is durable, calls `check`, which throws if the site must not be replaced, and
-   * swaps the two. Throws the problem `out-busy` if another process has taken the lock. Returns failures that did not
-   * prevent the swap.
+   * Flushes the new site to the disk if it is durable, calls `check`, which throws if the site must
+   * not be replaced, and swaps the two. Throws the problem `out-busy` if another process has taken
+   * the lock. Returns failures that did not prevent the swap.
    */
   readonly swap: (check: () => void) => Promise<readonly Problem[]>;
-  /** Removes the new site unless it was swapped in, and releases the lock. The previous site then stays. */
+  /**
+   * Removes the new site unless it was swapped in, and releases the lock. The previous site then
+   * stays.
+   */
   readonly close: () => void;
 }
 
 /**
- * Begins a new site for the folder `out`. Throws the problem `out-busy` while another process replaces the site.
+ * Begins a new site for the folder `out`. Throws the problem `out-busy` while another process
+ * replaces the site.
  *
  * @param isDurable whether to flush the new site to the disk, so that it survives a power loss
  */
@@ -47,7 +59,8 @@ export function beginSite(out: string, isDurable: boolean): NewSite {
   const paths = swapPathsOf(out);
   const firstCreated = makeFolder(paths.folder);
   const lock = lockSite(paths);
-  // A build that was suspended while another took over its lock must not write into the site of the other.
+  // A build that was suspended while another took over its lock must not write into the site of the
+  // other.
   const next = `${paths.prefix}new-${randomUUID()}`;
   let isReplaced = false;
   const close = (): void => {
@@ -127,17 +140,25 @@ function restoreSite(paths: SwapPaths): void {
   if (isBetweenRenames(paths)) renameSync(paths.old, paths.out);
 }
 
-/** Whether there is a previous site, but no site. Neither a link nor a site without its manifest is taken for one. */
+/**
+ * Whether there is a previous site, but no site. Neither a link nor a site without its manifest is
+ * taken for one.
+ */
 function isBetweenRenames({ out, old }: SwapPaths): boolean {
   if (existsSync(out) || !existsSync(old) || !lstatSync(old).isDirectory()) return false;
   try {
-    return parseManifest(readRegular(join(old, manifestPath), maxManifestBytes).toString()) !== null;
+    return (
+      parseManifest(readRegular(join(old, manifestPath), maxManifestBytes).toString()) !== null
+    );
   } catch {
     return false;
   }
 }
 
-/** Removes leftovers of earlier builds next to the site. Returns a warning for each that cannot be removed. */
+/**
+ * Removes leftovers of earlier builds next to the site. Returns a warning for each that cannot be
+ * removed.
+ */
 function removeLeftovers({ folder, prefix, lock }: SwapPaths): Problem[] {
   const paths = readdirSync(folder).map((name) => join(folder, name));
   return paths.filter((path) => path.startsWith(prefix) && path !== lock).flatMap(tryToRemove);
@@ -146,7 +167,8 @@ function removeLeftovers({ folder, prefix, lock }: SwapPaths): Problem[] {
 function tryToRemove(path: string): Problem[] {
   try {
     // Without its manifest, the remains of a site after a kill are not mistaken for a site.
-    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) rmSync(join(path, manifestPath), { force: true });
+    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory())
+      rmSync(join(path, manifestPath), { force: true });
     removeTree(path);
     return [];
   } catch (error) {
@@ -167,7 +189,9 @@ async function flushParents(folder: string, firstCreated: string | undefined): P
   }
 }
 
-/** Removes the folders that were created for a failed build, unless they now contain something else. */
+/**
+ * Removes the folders that were created for a failed build, unless they now contain something else.
+ */
 function removeEmpty(folder: string, first: string): void {
   try {
     rmdirSync(folder);

@@ -18,7 +18,9 @@ export interface CalendarEntry {
 
 /** Renders a calendar (RFC 5545). Without a name it has none. */
 export function calendarText(entries: readonly CalendarEntry[], name = ''): string {
-  const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Almanac//Saved events//EN', ''].join('\r\n');
+  const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Almanac//Saved events//EN', ''].join(
+    '\r\n',
+  );
   const texts = new Set(entries.map(entryText));
   const title = name === '' ? '' : contentLine('X-WR-CALNAME', escapeText(name));
   return `${head}${title}${[...texts].join('')}END:VCALENDAR\r\n`;

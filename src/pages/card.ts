@@ -10,7 +10,10 @@ import { addMenu } from './subscribe.ts';
 
 const maxDescribed = 3;
 
-/** Says what is next in a list, for the description of its page: `Next: Ahsoka: Season 2 premiere, 20 January 2027.` */
+/**
+ * Says what is next in a list, for the description of its page: `Next: Ahsoka: Season 2 premiere,
+ * 20 January 2027.`
+ */
 export function describeNext(
   { text, locale }: PageContext,
   upcoming: readonly ListedEvent[],
@@ -19,7 +22,10 @@ export function describeNext(
   if (upcoming.length === 0) return text(announced.length === 0 ? 'nothing' : 'nothingDated');
   const events = upcoming
     .slice(0, maxDescribed)
-    .map(({ record: { title, subject, date } }) => `${fullTitle(title, subject.name)}, ${locale.fullDate(date)}`);
+    .map(
+      ({ record: { title, subject, date } }) =>
+        `${fullTitle(title, subject.name)}, ${locale.fullDate(date)}`,
+    );
   return `${text('next')}: ${events.join('; ')}.`;
 }
 
@@ -36,28 +42,45 @@ export function nextOf(
   { upcoming, under_way: underWay, announced }: SubjectRecords,
 ): Next | null {
   const { locale, text } = context;
-  const [{ record: begun } = {}, { record: next } = {}, later] = [underWay[0], upcoming[0], announced[0]];
+  const [{ record: begun } = {}, { record: next } = {}, later] = [
+    underWay[0],
+    upcoming[0],
+    announced[0],
+  ];
   if (begun !== undefined) {
     const date = locale.monthDay(begun.end_date ?? begun.date);
     return { record: begun, hasBegun: true, when: text('onNowUntil', { date }) };
   }
-  if (next !== undefined) return { record: next, hasBegun: false, when: locale.longDate(next.date) };
+  if (next !== undefined)
+    return { record: next, hasBegun: false, when: locale.longDate(next.date) };
   if (later === undefined) return null;
-  return { record: later, hasBegun: false, when: text('notDatedYet', { period: periodOf(context, later) }) };
+  return {
+    record: later,
+    hasBegun: false,
+    when: text('notDatedYet', { period: periodOf(context, later) }),
+  };
 }
 
 /**
- * Renders what is next: its date, its time there and here, and its place. The script counts the days, and shows the
- * next event once one has begun.
+ * Renders what is next: its date, its time there and here, and its place. The script counts the
+ * days, and shows the next event once one has begun.
  */
-export function subjectCard(context: PageContext, { record, hasBegun, when }: Next, root: string): Markup {
+export function subjectCard(
+  context: PageContext,
+  { record, hasBegun, when }: Next,
+  root: string,
+): Markup {
   const { title, location } = record;
   if ('period' in record)
     return html`<section class="card" id="next">
       <h2>${when}</h2>
       <p class="about">${title}</p>
     </section>`;
-  return html`<section class="card${hasBegun && ' begun'}" id="next" ${dataOf(context, record, false)}>
+  return html`<section
+    class="card${hasBegun && ' begun'}"
+    id="next"
+    ${dataOf(context, record, false)}
+  >
     <h2>${when}</h2>
     <p class="count"></p>
     <p class="about" dir="auto">${title}</p>

@@ -15,7 +15,10 @@ type Change = ChangesDocument['changes'][number];
 
 const maxShown = 200;
 
-/** Renders `changes/`: what was added, dated, moved, changed, cancelled or removed, by the day on which it was seen. */
+/**
+ * Renders `changes/`: what was added, dated, moved, changed, cancelled or removed, by the day on
+ * which it was seen.
+ */
 export function changesPageOf(context: PageContext, { changes }: ChangesDocument): string {
   const { text, locale } = context;
   const root = rootFrom(changesPage);
@@ -55,11 +58,17 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
   });
 }
 
-/** Returns changes newest first, and those of one build by the dates of their events. A new title is one change. */
+/**
+ * Returns changes newest first, and those of one build by the dates of their events. A new title is
+ * one change.
+ */
 function inOrder(changes: readonly Change[]): Change[] {
-  const keyOf = ({ at, genre, subject }: Change, date: string): string => `${at} ${genre}/${subject.id} ${date}`;
+  const keyOf = ({ at, genre, subject }: Change, date: string): string =>
+    `${at} ${genre}/${subject.id} ${date}`;
   const removed = new Map(
-    changes.filter(({ kind }) => kind === 'removed').map((change) => [keyOf(change, dateOf(change)), change]),
+    changes
+      .filter(({ kind }) => kind === 'removed')
+      .map((change) => [keyOf(change, dateOf(change)), change]),
   );
   const gone = new Set<Change>();
   const joined = changes.flatMap((change): Change[] => {
@@ -83,7 +92,11 @@ function dateOf({ before, after }: Change): string {
 const maxOfSubject = 5;
 
 /** Renders the last changes of a subject. What was added stands in its list already. */
-export function changesOfSubject(context: PageContext, changes: readonly Change[], root: string): Markup | null {
+export function changesOfSubject(
+  context: PageContext,
+  changes: readonly Change[],
+  root: string,
+): Markup | null {
   const { text, locale } = context;
   const shown = inOrder(changes).filter(({ kind, title, before }) =>
     kind === 'changed' ? (before?.['title'] ?? title) !== title : kind !== 'added',
@@ -92,7 +105,8 @@ export function changesOfSubject(context: PageContext, changes: readonly Change[
   const row = (change: Change): Markup =>
     html`<li class="e ${change.kind}">
       <span class="w"
-        ><span class="d">${locale.mediumDate(change.at.slice(0, 10))}</span> <i>${text(change.kind)}</i></span
+        ><span class="d">${locale.mediumDate(change.at.slice(0, 10))}</span>
+        <i>${text(change.kind)}</i></span
       >
       <span class="what"><span class="t" dir="auto">${titleOf(change, true)}</span></span
       ><span class="in">${datesOf(context, change)}</span>
@@ -106,21 +120,28 @@ export function changesOfSubject(context: PageContext, changes: readonly Change[
   </section>`;
 }
 
-/** Returns the dates of events before they were last moved, by their ids. The newest change comes first. */
+/**
+ * Returns the dates of events before they were last moved, by their ids. The newest change comes
+ * first.
+ */
 export function formerDates(changes: readonly Change[]): ReadonlyMap<string, string> {
   const moved = changes.filter(
-    ({ kind, before }) => kind === 'moved' && before?.['starts_at'] !== undefined && isDate(before['date']),
+    ({ kind, before }) =>
+      kind === 'moved' && before?.['starts_at'] !== undefined && isDate(before['date']),
   );
   return new Map(moved.toReversed().map(({ id, before }) => [id, before?.['date'] as string]));
 }
 
 function isDate(value: unknown): boolean {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+  return (
+    typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+  );
 }
 
 function titleOf(change: Change, isSubject = false): Markup {
   const former = change.before?.['title'];
-  const isRetitled = change.kind === 'changed' && typeof former === 'string' && former !== change.title;
+  const isRetitled =
+    change.kind === 'changed' && typeof former === 'string' && former !== change.title;
   return html`${isSubject ? change.title : nameOf(change)}${isRetitled && html` <del>${former}</del>`}`;
 }
 
@@ -138,7 +159,10 @@ function changeRow(context: PageContext, change: Change, root: string): Markup {
   </li>`;
 }
 
-/** Returns the previous and the new date if it changed, with clock times if these alone did; otherwise the only date. */
+/**
+ * Returns the previous and the new date if it changed, with clock times if these alone did;
+ * otherwise the only date.
+ */
 function datesOf(context: PageContext, change: Change): string {
   const dateOrPeriod = (date: string): string => writeDate(context, date);
   const dates = timesOfChange(change, dateOrPeriod);
@@ -146,7 +170,9 @@ function datesOf(context: PageContext, change: Change): string {
     dates.old === dates.next
       ? timesOfChange(change, (date, clock) => `${dateOrPeriod(date)}${clock && `, ${clock}`}`)
       : dates;
-  const written = [...new Set([old, next])].filter((date) => date !== '').join(` ${context.locale.arrow} `);
+  const written = [...new Set([old, next])]
+    .filter((date) => date !== '')
+    .join(` ${context.locale.arrow} `);
   return isEnd ? next && context.text('until', { date: written }) : written;
 }
 

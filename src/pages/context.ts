@@ -4,7 +4,10 @@ import { localeOf, type Locale } from './locale.ts';
 import { languageOf, speechOf, type Speech } from './words/words.ts';
 import { tables } from './words/tables.ts';
 
-/** The address of the project, which `npm run compile` puts in. Null until package.json names its repository. */
+/**
+ * The address of the project, which `npm run compile` puts in. Null until package.json names its
+ * repository.
+ */
 declare const projectAddress: string | null;
 
 type Named = Pick<Genre, 'id' | 'name' | 'category'>;

@@ -17,9 +17,19 @@ const maxSubjects = 1000;
 
 const perPage = 500;
 
-/** Renders the pages of a genre: its events under way, every upcoming event by month, and then what has no date yet. */
-export function* genrePages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
-  const pages = Math.max(1, Math.ceil((summary.under_way.length + summary.upcoming.length) / perPage));
+/**
+ * Renders the pages of a genre: its events under way, every upcoming event by month, and then what
+ * has no date yet.
+ */
+export function* genrePages(
+  context: PageContext,
+  category: Category,
+  summary: GenreRecords,
+): Generator<SiteFile> {
+  const pages = Math.max(
+    1,
+    Math.ceil((summary.under_way.length + summary.upcoming.length) / perPage),
+  );
   for (let number = 1; number <= pages; number++) {
     const content = genrePageOf(context, category, summary, number, pages);
     yield { path: `${genrePage(summary.genre.id, number)}index.html`, content };
@@ -41,7 +51,10 @@ function genrePageOf(
   const style = { root, unit: 'month', hasGenre: false } as const;
   const [from, until] = [(number - 1) * perPage, number * perPage];
   const begun = underWay.slice(from, until);
-  const shown = upcoming.slice(Math.max(0, from - underWay.length), Math.max(0, until - underWay.length));
+  const shown = upcoming.slice(
+    Math.max(0, from - underWay.length),
+    Math.max(0, until - underWay.length),
+  );
   const undated = number === pages ? announced.slice(0, listLimit) : [];
   const hasList = shown.length > 0 || undated.length > 0 || begun.length === 0;
   const total = upcoming.length;
@@ -70,7 +83,13 @@ function genrePageOf(
   });
 }
 
-function pager({ text }: PageContext, genre: string, number: number, pages: number, root: string): Markup {
+function pager(
+  { text }: PageContext,
+  genre: string,
+  number: number,
+  pages: number,
+  root: string,
+): Markup {
   return html`<nav class="pager" aria-label="${number}/${pages}">
     ${number > 1 && html`<a rel="prev" href="${root}${genrePage(genre, number - 1)}">${text('previous')}</a>`}
     ${text('pageOf', { page: number, pages })}

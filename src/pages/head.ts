@@ -29,7 +29,15 @@ export interface PageHead {
 /** Renders the elements of a head that describe its page. */
 export function description(context: PageContext, head: PageHead): Markup {
   const { service, baseUrl } = context;
-  const { title, description: text, path, canonical = path, filters, alternates = [], refresh } = head;
+  const {
+    title,
+    description: text,
+    path,
+    canonical = path,
+    filters,
+    alternates = [],
+    refresh,
+  } = head;
   const { crumbs = [], data = [] } = head;
   const scope = filters && kindOf(filters);
   const ofScope = (scope === undefined ? [] : formatsOf(scope, service)).map((name) => {
@@ -41,7 +49,8 @@ export function description(context: PageContext, head: PageHead): Markup {
     <meta name="description" content="${text}" />
     ${
       address !== null &&
-      html`<link rel="canonical" href="${address}" /> <meta property="og:url" content="${address}" />`
+      html`<link rel="canonical" href="${address}" />
+        <meta property="og:url" content="${address}" />`
     }
     ${refresh !== undefined && html`<meta http-equiv="refresh" content="0; url=${refresh}" />`}
     ${head.isListed === false && html`<meta name="robots" content="noindex" />`}
@@ -63,6 +72,9 @@ export function description(context: PageContext, head: PageHead): Markup {
 
 /** JSON in an element whose content is not markup: a `<` could end it, so it is escaped as JSON. */
 function structuredData(data: readonly object[]): Markup {
-  const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': data }).replaceAll('<', '\\u003c');
+  const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': data }).replaceAll(
+    '<',
+    '\\u003c',
+  );
   return { markup: `<script type="application/ld+json">${json}</script>\n` };
 }

@@ -11,7 +11,10 @@ import { listOrNothing } from './rows.ts';
 import { datasetData, siteData } from './structured-data.ts';
 import { linksToScopes, maxUnderWay, nowSection } from './under-way.ts';
 
-/** The number of events in the page itself, and of the whole days that it shows even if they have more, up to a limit. */
+/**
+ * The number of events in the page itself, and of the whole days that it shows even if they have
+ * more, up to a limit.
+ */
 const onHome = { least: 50, days: 3, most: 160 };
 
 /**
@@ -43,7 +46,8 @@ export function homePage(
     title: service.tagline ?? text('comingUp'),
     description: `${describeNext(context, upcoming)} ${described}`,
     name: service.name,
-    heading: service.tagline === null ? html`${text('comingUp')}` : html`<bdi>${service.tagline}</bdi>`,
+    heading:
+      service.tagline === null ? html`${text('comingUp')}` : html`<bdi>${service.tagline}</bdi>`,
     filters: {},
     upcoming,
     total,
@@ -63,7 +67,10 @@ export function homePage(
   });
 }
 
-/** Returns the soonest events: at least the first whole days, because the day of the build has begun. */
+/**
+ * Returns the soonest events: at least the first whole days, because the day of the build has
+ * begun.
+ */
 function firstDays(soonest: readonly ListedEvent[]): readonly ListedEvent[] {
   const [first] = soonest;
   if (first === undefined) return [];

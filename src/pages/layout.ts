@@ -4,12 +4,21 @@ import { hasMemory } from '../catalogue/model.ts';
 import type { PageContext } from './context.ts';
 import { description, type PageHead } from './head.ts';
 import { html, type Markup } from '../render/html.ts';
-import { changesPage, followingPage, listsPage, monthsPage, rootFrom, searchPage, yearPage } from '../render/links.ts';
+import {
+  changesPage,
+  followingPage,
+  listsPage,
+  monthsPage,
+  rootFrom,
+  searchPage,
+  yearPage,
+} from '../render/links.ts';
 
 /**
- * The only inline script that may run, with the hash of its text for the security policy. Some hosts serve a page at
- * its path without the final slash, from where its relative links leave its folder, and only the current URL shows
- * where the site is. A list that the address replaces must not be painted.
+ * The only inline script that may run, with the hash of its text for the security policy. Some
+ * hosts serve a page at its path without the final slash, from where its relative links leave its
+ * folder, and only the current URL shows where the site is. A list that the address replaces must
+ * not be painted.
  */
 const inlineScript = {
   text:
@@ -25,7 +34,10 @@ export interface Page extends PageHead {
   readonly body: Markup;
 }
 
-/** Allows only files of the site itself, the inline script and, where a page shows them, pictures of other hosts. */
+/**
+ * Allows only files of the site itself, the inline script and, where a page shows them, pictures of
+ * other hosts.
+ */
 const policyOf = (hasImages: boolean): string =>
   `default-src 'none'; script-src 'self' '${inlineScript.hash}'; style-src 'self'; connect-src 'self'; ` +
   `img-src 'self'${hasImages ? ' https:' : ''}; manifest-src 'self'; base-uri 'none'; form-action 'self'`;
@@ -38,7 +50,10 @@ export function page(context: PageContext, parts: Page): string {
     <html lang="${locale.lang}" ${locale.isRightToLeft && html` dir="rtl"`}>
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policyOf(body.markup.includes('<img '))}" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="${policyOf(body.markup.includes('<img '))}"
+        />
         ${path !== null && { markup: `<script>${inlineScript.text}</script>` }}
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
@@ -81,9 +96,12 @@ function kindOf(path: string): string {
 function bar(context: PageContext, kind: string, root: string): Markup {
   const { service, text, hasAllPages } = context;
   const link = (path: string, label: Markup | string): Markup =>
-    html`<a href="${root + path || './'}" ${kindOf(path) === kind && html` aria-current="page"`}>${label}</a>`;
+    html`<a href="${root + path || './'}" ${kindOf(path) === kind && html` aria-current="page"`}
+      >${label}</a
+    >`;
   const entry = (path: string, label: string): Markup => html`<li>${link(path, label)}</li>`;
-  const star = html`<span aria-hidden="true">☆ </span>${text('following')} <span id="followed"></span>`;
+  const star = html`<span aria-hidden="true">☆ </span>${text('following')}
+    <span id="followed"></span>`;
   const following = html`<li class="script">
     ${link(followingPage, star)}
     <a href="${root}${followingPage}" id="unseen" hidden></a>
@@ -104,11 +122,14 @@ function bar(context: PageContext, kind: string, root: string): Markup {
   </form>`;
   return html`<header class="bar">
       <a class="name" href="${root || './'}"
-        ><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M24 22A11 11 0 1 1 17.500 4.500 9 9 0 1 0 24 22z" /></svg
+        ><svg viewBox="0 0 32 32" aria-hidden="true">
+          <path d="M24 22A11 11 0 1 1 17.500 4.500 9 9 0 1 0 24 22z" /></svg
         ><bdi>${service.name}</bdi></a
       >
       ${hasAllPages && search}
-      <button type="button" class="burger" popovertarget="views" aria-label="${text('menu')}">☰</button>
+      <button type="button" class="burger" popovertarget="views" aria-label="${text('menu')}">
+        ☰
+      </button>
       <nav id="views" class="views" popover aria-label="${text('views')}">
         <ul>
           ${entry('', text('list'))} ${hasAllPages && entry(monthsPage, text('month'))}

@@ -54,20 +54,37 @@ export function listPage(context: PageContext, content: ListPage): string {
   return page(context, { ...content, body });
 }
 
-/** The heading of a scope with the number of its upcoming events, which it calls so beside others. */
-export function countedHeading({ locale, text }: PageContext, name: string, total: number, hasOthers: boolean): Markup {
+/**
+ * The heading of a scope with the number of its upcoming events, which it calls so beside others.
+ */
+export function countedHeading(
+  { locale, text }: PageContext,
+  name: string,
+  total: number,
+  hasOthers: boolean,
+): Markup {
   return html`<bdi>${name}</bdi>
     <span class="count">${locale.number(total)}</span>
     ${hasOthers && html`<span class="note">${text('upcoming').toLocaleLowerCase(locale.lang)}</span>`}`;
 }
 
-interface SoonestPage extends Pick<ListPage, 'path' | 'name' | 'total' | 'crumbs' | 'follow' | 'strip'> {
+interface SoonestPage extends Pick<
+  ListPage,
+  'path' | 'name' | 'total' | 'crumbs' | 'follow' | 'strip'
+> {
   /** What leads to the events under way beyond the first. Null if the page lists them. */
   readonly rest: Markup | null;
 }
 
-/** Renders the page of a category, country, tag or collection: its events under way and its soonest, by month. */
-export function soonestPage(context: PageContext, scope: ScopeSummary, content: SoonestPage): string {
+/**
+ * Renders the page of a category, country, tag or collection: its events under way and its soonest,
+ * by month.
+ */
+export function soonestPage(
+  context: PageContext,
+  scope: ScopeSummary,
+  content: SoonestPage,
+): string {
   const { text } = context;
   const { path, name, total, rest } = content;
   const { filters, totals, upcoming } = scope;
@@ -86,7 +103,8 @@ export function soonestPage(context: PageContext, scope: ScopeSummary, content: 
     list: html`${nowSection(context, totals.under_way, begun, style, rest)}
     ${listOrNothing(context, soonest, style, announced)}`,
     below:
-      total > soonest.length && html`<p class="note" data-more>${text('listed', { n: soonest.length, total })}</p>`,
+      total > soonest.length &&
+      html`<p class="note" data-more>${text('listed', { n: soonest.length, total })}</p>`,
   });
 }
 
@@ -121,7 +139,11 @@ export function categoryPageOf(
   });
 }
 
-export function breadcrumbs({ service, text }: PageContext, root: string, crumbs: readonly Crumb[]): Markup {
+export function breadcrumbs(
+  { service, text }: PageContext,
+  root: string,
+  crumbs: readonly Crumb[],
+): Markup {
   return html`<nav class="crumbs" aria-label="${text('youAreHere')}">
     <ol>
       ${[[service.name, ''] as const, ...crumbs].map(

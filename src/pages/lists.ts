@@ -34,23 +34,33 @@ export function listPageOf(
   });
 }
 
-/** Renders the page that links to the pages of all collections, countries by continent, tags and months. */
+/**
+ * Renders the page that links to the pages of all collections, countries by continent, tags and
+ * months.
+ */
 export function listsPageOf(context: PageContext, lists: readonly ListRecord[]): string {
   const { text, locale } = context;
   const root = rootFrom(listsPage);
   const byKind = groupBy(lists, ({ kind }) => kind);
-  const nameOf = ({ kind, id, name }: ListRecord): string => (kind === 'month' ? locale.month(id) : name);
+  const nameOf = ({ kind, id, name }: ListRecord): string =>
+    kind === 'month' ? locale.month(id) : name;
   const countries = (byKind.get('country') ?? []).sort((a, b) => locale.compare(a.name, b.name));
   // Continents are regions (UN M49) that Intl can name. Antarctica is a country too.
   const continents = groupBy(countries, ({ id }) => {
-    const [code] = Object.entries(countriesByContinent).find(([, codes]) => codes.includes(id.toUpperCase())) ?? [id];
+    const [code] = Object.entries(countriesByContinent).find(([, codes]) =>
+      codes.includes(id.toUpperCase()),
+    ) ?? [id];
     return locale.region(code.toUpperCase());
   });
   const link = (list: ListRecord): TagLink => {
     return { name: nameOf(list), path: listPage(list.kind, list.id), count: list.upcoming };
   };
   const linksTo = (links: readonly ListRecord[]): Markup => tagList(context, root, links.map(link));
-  const section = (heading: Word, links: readonly ListRecord[] = [], content: Value = linksTo(links)): Markup | false =>
+  const section = (
+    heading: Word,
+    links: readonly ListRecord[] = [],
+    content: Value = linksTo(links),
+  ): Markup | false =>
     links.length > 0 &&
     html`<section class="subjects">
       <h2>${text(heading)}</h2>
@@ -67,8 +77,9 @@ export function listsPageOf(context: PageContext, lists: readonly ListRecord[]):
     <div class="title"><h1>${text('lists')}</h1></div>
     <div id="list" tabindex="-1">
       ${lists.length === 0 && html`<p class="empty">${text('nothing')}</p>`}
-      ${section('collections', byKind.get('collection'))} ${section('countries', countries, byContinent)}
-      ${section('tags', byKind.get('tag'))} ${section('months', byKind.get('month'))}
+      ${section('collections', byKind.get('collection'))}
+      ${section('countries', countries, byContinent)} ${section('tags', byKind.get('tag'))}
+      ${section('months', byKind.get('month'))}
     </div>
   </main>`;
   const described = lists
@@ -77,7 +88,8 @@ export function listsPageOf(context: PageContext, lists: readonly ListRecord[]):
     .map(nameOf);
   return page(context, {
     title: text('lists'),
-    description: described.length === 0 ? text('nothing') : `${text('lists')}: ${described.join(', ')}.`,
+    description:
+      described.length === 0 ? text('nothing') : `${text('lists')}: ${described.join(', ')}.`,
     path: listsPage,
     crumbs: [[text('lists'), listsPage]],
     body,

@@ -23,7 +23,10 @@ const dateFormats = {
 
 type DateFormats = Readonly<Record<keyof typeof dateFormats, (date: string) => string>>;
 
-/** Formats dates and numbers in one language. Dates are `2027-01-15`, and independent of any time zone. */
+/**
+ * Formats dates and numbers in one language. Dates are `2027-01-15`, and independent of any time
+ * zone.
+ */
 export interface Locale extends DateFormats {
   readonly lang: string;
   readonly isRightToLeft: boolean;
@@ -48,7 +51,11 @@ export const localeOf = memoize((lang: string): Locale => {
   const regions = new Intl.DisplayNames(tag, { type: 'region' });
   const number = new Intl.NumberFormat(tag, { useGrouping: true });
   const formatter = (options: Intl.DateTimeFormatOptions): ((date: string) => string) => {
-    const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC', calendar: 'gregory' });
+    const format = new Intl.DateTimeFormat(tag, {
+      ...options,
+      timeZone: 'UTC',
+      calendar: 'gregory',
+    });
     // The dates of a catalogue repeat, and formatting one takes longer than the rest of its row.
     return memoize((date) => format.format(Date.parse(date)));
   };
@@ -71,12 +78,29 @@ interface WeekInfo {
   readonly weekend: readonly number[];
 }
 
-/** Not every engine knows the weeks of a language; some have them as a property and others as a method. */
+/**
+ * Not every engine knows the weeks of a language; some have them as a property and others as a
+ * method.
+ */
 function weekOf(tag: string): Pick<Locale, 'firstDay' | 'weekend'> {
-  const own = new Intl.Locale(tag) as { readonly weekInfo?: WeekInfo; readonly getWeekInfo?: () => WeekInfo };
-  const { firstDay, weekend } = own.getWeekInfo?.() ?? own.weekInfo ?? { firstDay: 1, weekend: [6, 7] };
+  const own = new Intl.Locale(tag) as {
+    readonly weekInfo?: WeekInfo;
+    readonly getWeekInfo?: () => WeekInfo;
+  };
+  const { firstDay, weekend } = own.getWeekInfo?.() ??
+    own.weekInfo ?? { firstDay: 1, weekend: [6, 7] };
   return { firstDay: firstDay - 1, weekend: weekend.map((day) => day - 1) };
 }
 
 /** The scripts that are written from right to left. */
-const rightToLeft = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg', 'Mand', 'Samr']);
+const rightToLeft = new Set([
+  'Arab',
+  'Hebr',
+  'Syrc',
+  'Thaa',
+  'Nkoo',
+  'Adlm',
+  'Rohg',
+  'Mand',
+  'Samr',
+]);

@@ -1,8 +1,8 @@
 import { html, type Markup } from '../render/html.ts';
 
 /**
- * Renders the subset of Markdown that describes the interface: second-level headings, paragraphs, lists, **strong** and
- * `code`. The id of a heading consists of its words.
+ * Renders the subset of Markdown that describes the interface: second-level headings, paragraphs,
+ * lists, **strong** and `code`. The id of a heading consists of its words.
  */
 export function markdown(text: string): Markup {
   return html`${text.split(/\n{2,}/).map(block)}`;

@@ -21,7 +21,9 @@ interface Grid {
 /** The number of events of a day that the grid of its month names. */
 export const maxTitles = 3;
 
-/** Renders the days of a month as a table. A day links to its events, or is shaded by their number. */
+/**
+ * Renders the days of a month as a table. A day links to its events, or is shaded by their number.
+ */
 export function monthTable(context: Pick<PageContext, 'locale' | 'text'>, grid: Grid): Markup {
   const { locale } = context;
   const { month, titles } = grid;
@@ -76,7 +78,10 @@ function dayCell(
       shown.length > 0 &&
       html`<ul>
         ${shown.map(
-          (title) => html`<li class="${title.colour}"><a href="${title.address}" dir="auto">${title.name}</a></li>`,
+          (title) =>
+            html`<li class="${title.colour}">
+              <a href="${title.address}" dir="auto">${title.name}</a>
+            </li>`,
         )}${more > 0 && html`<li class="rest"><a href="${address}">${text('moreTitles', { n: more })}</a></li>`}
       </ul>`
     }

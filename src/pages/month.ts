@@ -19,11 +19,17 @@ export interface Calendar extends Pick<PageSummary, 'byMonth' | 'byDay' | 'perDa
 }
 
 /**
- * Renders the page of a month: its grid, and its events by day. A busy month lists the genres of each day instead.
+ * Renders the page of a month: its grid, and its events by day. A busy month lists the genres of
+ * each day instead.
  *
  * @param path the path of the page, if it is not that of the month
  */
-export function monthPageOf(context: PageContext, calendar: Calendar, month: string, path = monthPage(month)): string {
+export function monthPageOf(
+  context: PageContext,
+  calendar: Calendar,
+  month: string,
+  path = monthPage(month),
+): string {
   const { locale, text } = context;
   const root = rootFrom(path);
   const events = calendar.byMonth.get(month) ?? [];
@@ -34,9 +40,15 @@ export function monthPageOf(context: PageContext, calendar: Calendar, month: str
   const announced = calendar.announced.filter(({ window }) => window.until.startsWith(month));
   const style = { root, unit: 'day', hasGenre: true } as const;
   const list =
-    total > maxInMonth ? genresByDay(context, days, calendar.perDay, root) : eventList(context, events, style);
+    total > maxInMonth
+      ? genresByDay(context, days, calendar.perDay, root)
+      : eventList(context, events, style);
   const titleOf = ({ record: { id, title, subject, category } }: ListedEvent): DayTitle => {
-    return { colour: context.colour(category), name: fullTitle(title, subject.name), address: root + eventPage(id) };
+    return {
+      colour: context.colour(category),
+      name: fullTitle(title, subject.name),
+      address: root + eventPage(id),
+    };
   };
   const titles = new Map(days.map(([day, { first }]) => [day, first.map(titleOf)]));
   // They have events of the first and last days for readers far away.
@@ -49,9 +61,17 @@ export function monthPageOf(context: PageContext, calendar: Calendar, month: str
       <h1>${name} <span class="count">${locale.number(total)}</span></h1>
       ${steps(context, calendar, month, root)}
     </div>
-    ${categoryChips(context, counts)} ${monthTable(context, { month, counts: calendar.perDay, root, titles })}
+    ${categoryChips(context, counts)}
+    ${monthTable(context, { month, counts: calendar.perDay, root, titles })}
     <div class="agenda">
-      <div id="list" class="list" tabindex="-1" data-unit="day" data-month="${month}" data-around="${around}">
+      <div
+        id="list"
+        class="list"
+        tabindex="-1"
+        data-unit="day"
+        data-month="${month}"
+        data-around="${around}"
+      >
         ${list}
       </div>
     </div>
@@ -80,7 +100,12 @@ function countByCategory({ categoryOf }: PageContext, days: Days): ReadonlyMap<s
   return counts;
 }
 
-function genresByDay(context: PageContext, days: Days, perDay: Calendar['perDay'], root: string): Markup {
+function genresByDay(
+  context: PageContext,
+  days: Days,
+  perDay: Calendar['perDay'],
+  root: string,
+): Markup {
   const { colour, categoryOf, nameOfGenre, locale } = context;
   const row = (day: string, genre: string, count: number): Markup => {
     return html`<li
@@ -100,11 +125,17 @@ function genresByDay(context: PageContext, days: Days, perDay: Calendar['perDay'
   })}`;
 }
 
-function steps({ locale, text }: PageContext, { byMonth }: Calendar, month: string, root: string): Markup {
+function steps(
+  { locale, text }: PageContext,
+  { byMonth }: Calendar,
+  month: string,
+  root: string,
+): Markup {
   const months = [...byMonth.keys()];
   const at = months.indexOf(month);
   const [previous, next] = [months[at - 1], months[at + 1]];
-  const arrow = (sign: string): Markup => html`<span class="arrow" aria-hidden="true">${sign}</span>`;
+  const arrow = (sign: string): Markup =>
+    html`<span class="arrow" aria-hidden="true">${sign}</span>`;
   return html`<nav class="steps" aria-label="${text('months')}">
     ${previous !== undefined && html`<a href="${root}${monthPage(previous)}">${arrow('←')} ${locale.shortMonth(previous)}</a>`}
     <a href="${root}${monthsPage}">${text('today')}</a>
@@ -115,7 +146,11 @@ function steps({ locale, text }: PageContext, { byMonth }: Calendar, month: stri
 function categoryChips(context: PageContext, counts: ReadonlyMap<string, number>): Markup {
   const { categories, locale, text, colour } = context;
   const chip = (id: string, kind: string, name: Markup): Markup =>
-    html`<a class="${kind}" href="?in=${id}" data-in="${id}" ${id === '' && html` aria-current="true"`}
+    html`<a
+      class="${kind}"
+      href="?in=${id}"
+      data-in="${id}"
+      ${id === '' && html` aria-current="true"`}
       >${name} <span class="count">${locale.number(counts.get(id) ?? 0)}</span></a
     > `;
   return html`<nav class="strip chips script" aria-label="${text('categories')}">
@@ -127,8 +162,15 @@ function categoryChips(context: PageContext, counts: ReadonlyMap<string, number>
 
 const shownMonths = 12;
 
-/** Renders `year/`: the next twelve months that have events, with days shaded by their number of events. */
-export function yearPageOf(context: PageContext, { byMonth, perDay }: Calendar, total: number): string {
+/**
+ * Renders `year/`: the next twelve months that have events, with days shaded by their number of
+ * events.
+ */
+export function yearPageOf(
+  context: PageContext,
+  { byMonth, perDay }: Calendar,
+  total: number,
+): string {
   const { text, locale } = context;
   const root = rootFrom(yearPage);
   const months = [...byMonth.keys()];

@@ -5,7 +5,10 @@ import { byStart, type GenreRecords, type ListedEvent } from '../render/records.
 import { maxTitles } from './month-table.ts';
 import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index-file.ts';
 
-/** The maximum number of events that the page of a month lists. A busier month lists the genres of each day. */
+/**
+ * The maximum number of events that the page of a month lists. A busier month lists the genres of
+ * each day.
+ */
 export const maxInMonth = 500;
 
 /** What pages say of the events of one day, by the date where they happen. */
@@ -15,8 +18,8 @@ export interface DaySummary {
 }
 
 /**
- * Aggregates for pages that span genres. They grow with genres and days, and only the search data grows with events.
- * They are plain data, because genres may be rendered in other threads.
+ * Aggregates for pages that span genres. They grow with genres and days, and only the search data
+ * grows with events. They are plain data, because genres may be rendered in other threads.
  */
 export interface PageSummary {
   /** The first events of each month, in order. */
@@ -32,7 +35,10 @@ export interface PageSummary {
 export class PageSummaryBuilder {
   readonly #pages: Service['pages'];
   readonly #byMonth = new Map<string, Soonest<ListedEvent>>();
-  readonly #byDay = new Map<string, { readonly genres: Map<string, number>; readonly first: Soonest<ListedEvent> }>();
+  readonly #byDay = new Map<
+    string,
+    { readonly genres: Map<string, number>; readonly first: Soonest<ListedEvent> }
+  >();
   readonly #underWay = new Map<string, number>();
   readonly #search = new SearchBuilder();
 
@@ -46,7 +52,10 @@ export class PageSummaryBuilder {
     if (this.#pages !== 'all') return;
     this.#search.add(genreInSearch(category, summary));
     for (const [day, events] of groupBy(upcoming, ({ record }) => record.date)) {
-      this.#addToDay(day, { genres: new Map([[genre.id, events.length]]), first: events.slice(0, maxTitles) });
+      this.#addToDay(day, {
+        genres: new Map([[genre.id, events.length]]),
+        first: events.slice(0, maxTitles),
+      });
       this.#addToMonth(day.slice(0, 'yyyy-mm'.length), events);
     }
   }
@@ -59,9 +68,16 @@ export class PageSummaryBuilder {
   }
 
   build(): PageSummary {
-    const months = Array.from(this.#byMonth, ([month, soonest]) => [month, soonest.list()] as const);
-    const days = Array.from(this.#byDay, ([day, { genres, first }]) => [day, { genres, first: first.list() }] as const);
-    const totalOf = ({ genres }: DaySummary): number => [...genres.values()].reduce((sum, count) => sum + count, 0);
+    const months = Array.from(
+      this.#byMonth,
+      ([month, soonest]) => [month, soonest.list()] as const,
+    );
+    const days = Array.from(
+      this.#byDay,
+      ([day, { genres, first }]) => [day, { genres, first: first.list() }] as const,
+    );
+    const totalOf = ({ genres }: DaySummary): number =>
+      [...genres.values()].reduce((sum, count) => sum + count, 0);
     return {
       byMonth: new Map(months.sort(([a], [b]) => compareTexts(a, b))),
       byDay: new Map(days.sort(([a], [b]) => compareTexts(a, b))),
@@ -72,9 +88,13 @@ export class PageSummaryBuilder {
   }
 
   #addToDay(day: string, { genres, first }: DaySummary): void {
-    const known = this.#byDay.get(day) ?? { genres: new Map(), first: new Soonest(maxTitles, byStart) };
+    const known = this.#byDay.get(day) ?? {
+      genres: new Map(),
+      first: new Soonest(maxTitles, byStart),
+    };
     this.#byDay.set(day, known);
-    for (const [genre, count] of genres) known.genres.set(genre, (known.genres.get(genre) ?? 0) + count);
+    for (const [genre, count] of genres)
+      known.genres.set(genre, (known.genres.get(genre) ?? 0) + count);
     known.first.addAll(first);
   }
 

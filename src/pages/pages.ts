@@ -37,14 +37,19 @@ export function* renderGenrePages(
   context: PageContext,
   category: Category,
   summary: GenreRecords,
-  { subjects, changes }: { readonly subjects: readonly SubjectRecords[]; readonly changes: readonly ChangeRecord[] },
+  {
+    subjects,
+    changes,
+  }: { readonly subjects: readonly SubjectRecords[]; readonly changes: readonly ChangeRecord[] },
 ): Generator<SiteFile> {
   if (context.hasGenrePages) yield* genrePages(context, category, summary);
   if (!context.hasAllPages) return;
   const { genre } = summary;
   const counts = countEach(summary.upcoming.flatMap(({ record }) => record.tags));
   // Enough events of the genre alone have these tags, so they certainly have a page.
-  const tagsWithPages = new Set([...counts.keys()].filter((tag) => (counts.get(tag) ?? 0) >= fewestOfTag));
+  const tagsWithPages = new Set(
+    [...counts.keys()].filter((tag) => (counts.get(tag) ?? 0) >= fewestOfTag),
+  );
   const nextEvents = subjects.flatMap(({ upcoming }) => upcoming.slice(0, 1)).sort(byStart);
   const shared = { category, genre, nextEvents, tagsWithPages };
   const bySubject = groupBy(changes, ({ subject }) => subject.id);
@@ -76,7 +81,10 @@ export function* renderPages(
   written: Iterable<string>,
 ): Generator<SiteFile> {
   const { pages, lists, assets } = sources;
-  const calendar = { ...pages, announced: summary.everything.announced.map(({ record }) => record) };
+  const calendar = {
+    ...pages,
+    announced: summary.everything.announced.map(({ record }) => record),
+  };
   const listed = [...written].filter((path) => path.endsWith('index.html'));
   for (const file of listedPages(context, summary, sources, calendar)) {
     listed.push(file.path);
@@ -85,10 +93,16 @@ export function* renderPages(
   const [first] = pages.byMonth.keys();
   if (context.hasAllPages) {
     if (first !== undefined)
-      yield { path: `${monthsPage}index.html`, content: monthPageOf(context, calendar, first, monthsPage) };
+      yield {
+        path: `${monthsPage}index.html`,
+        content: monthPageOf(context, calendar, first, monthsPage),
+      };
     yield { path: `${searchPage}index.html`, content: searchPageOf(context) };
     yield { path: `${followingPage}index.html`, content: followingPageOf(context) };
-    yield { path: searchIndexPath, content: searchIndexText(pages.search, context.categories, lists) };
+    yield {
+      path: searchIndexPath,
+      content: searchIndexText(pages.search, context.categories, lists),
+    };
   }
   yield { path: notFoundPagePath, content: notFoundPage(context) };
   yield* styledAssets(assets, context.service.accent);
@@ -109,7 +123,9 @@ function* listedPages(
 ): Generator<SiteFile> {
   const months = [...pages.byMonth.keys()];
   const scopes = new Map(summary.scopes.map((scope) => [`${scopeFolder(scope.filters)}/`, scope]));
-  const counts = new Map([...summary.genres, ...summary.categories].map(({ id, upcoming }) => [id, upcoming]));
+  const counts = new Map(
+    [...summary.genres, ...summary.categories].map(({ id, upcoming }) => [id, upcoming]),
+  );
   yield { path: `${root}/index.html`, content: referencePage(context, openapi) };
   yield { path: 'index.html', content: homePage(context, summary, counts, months) };
   if (!context.hasGenrePages) return;
@@ -121,15 +137,22 @@ function* listedPages(
     yield { path: `${categoryPage(category.id)}index.html`, content };
   }
   if (!context.hasAllPages) return;
-  if (log !== null) yield { path: `${changesPage}index.html`, content: changesPageOf(context, log) };
+  if (log !== null)
+    yield { path: `${changesPage}index.html`, content: changesPageOf(context, log) };
   for (const month of months)
     yield { path: `${monthPage(month)}index.html`, content: monthPageOf(context, calendar, month) };
-  yield { path: `${yearPage}index.html`, content: yearPageOf(context, calendar, summary.totals.upcoming) };
+  yield {
+    path: `${yearPage}index.html`,
+    content: yearPageOf(context, calendar, summary.totals.upcoming),
+  };
   const linked = lists.filter(({ kind, upcoming }) => kind !== 'tag' || upcoming >= fewestOfTag);
   for (const list of linked) {
     const scope = scopes.get(list.path);
     if (scope !== undefined && list.kind !== 'month')
-      yield { path: `${listPage(list.kind, list.id)}index.html`, content: listPageOf(context, list, scope) };
+      yield {
+        path: `${listPage(list.kind, list.id)}index.html`,
+        content: listPageOf(context, list, scope),
+      };
   }
   yield { path: `${listsPage}index.html`, content: listsPageOf(context, linked) };
 }

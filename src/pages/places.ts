@@ -24,8 +24,16 @@ export function placeOf(
   return html` <span class="p p-location">${place}</span>`;
 }
 
-/** Renders the place of an event whole, with its address, its country and a map. Parameters as in {@link placeOf}. */
-export function wholePlaceOf(context: PageContext, location: Location, root: string, hasCountry: boolean): Markup {
+/**
+ * Renders the place of an event whole, with its address, its country and a map. Parameters as in
+ * {@link placeOf}.
+ */
+export function wholePlaceOf(
+  context: PageContext,
+  location: Location,
+  root: string,
+  hasCountry: boolean,
+): Markup {
   const { name, address, country, latitude, longitude } = location;
   const isAt = latitude !== null && longitude !== null;
   const point = isAt ? `${latitude},${longitude}` : '0,0';
@@ -36,14 +44,20 @@ export function wholePlaceOf(context: PageContext, location: Location, root: str
   const parts = [
     address !== null && html`<bdi>${name}</bdi>`,
     !isWhole && html`${before}${cityLink(context, city, root)}${rest.join(city)}`,
-    country !== null && countryLink(context, country, context.locale.region(country), hasCountry ? root : null),
-    (isAt || address !== null) && html`<a href="geo:${point}?q=${query}">${context.text('map')}</a>`,
+    country !== null &&
+      countryLink(context, country, context.locale.region(country), hasCountry ? root : null),
+    (isAt || address !== null) &&
+      html`<a href="geo:${point}?q=${query}">${context.text('map')}</a>`,
   ].filter((part) => part !== false);
   return html`${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }
 
 function isCountry({ locale }: PageContext, { name, address, country }: Location): boolean {
-  return country !== null && address === null && (locale.region(country) === name || english.of(country) === name);
+  return (
+    country !== null &&
+    address === null &&
+    (locale.region(country) === name || english.of(country) === name)
+  );
 }
 
 const english = new Intl.DisplayNames('en', { type: 'region' });
@@ -60,7 +74,14 @@ function cityLink({ hasAllPages }: PageContext, city: string, root: string): Mar
   return html`<a href="${root}${searchPage}?q=${encodeURIComponent(city)}"><bdi>${city}</bdi></a>`;
 }
 
-function countryLink({ hasAllPages }: PageContext, country: string, name: string, root: string | null): Markup {
+function countryLink(
+  { hasAllPages }: PageContext,
+  country: string,
+  name: string,
+  root: string | null,
+): Markup {
   if (root === null || !hasAllPages) return html`<bdi>${name}</bdi>`;
-  return html`<a href="${root}${listPage('country', country.toLowerCase())}"><bdi>${name}</bdi></a>`;
+  return html`<a href="${root}${listPage('country', country.toLowerCase())}"
+    ><bdi>${name}</bdi></a
+  >`;
 }

@@ -1,4 +1,9 @@
-import type { OpenApi, OpenApiAnswer, OpenApiOperation, OpenApiParameter } from '../api/openapi/document.ts';
+import type {
+  OpenApi,
+  OpenApiAnswer,
+  OpenApiOperation,
+  OpenApiParameter,
+} from '../api/openapi/document.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { openapiPath, root } from '../api/paths.ts';
 import { problemTypes } from '../api/problems.ts';
@@ -15,20 +20,29 @@ interface Form {
 }
 
 /**
- * Renders `api/v1/index.html`: the reference for people, generated from the OpenAPI document and, like it, in English.
- * It has the three operations whole, and the other documents as a table; OpenAPI has the rest.
+ * Renders `api/v1/index.html`: the reference for people, generated from the OpenAPI document and,
+ * like it, in English. It has the three operations whole, and the other documents as a table;
+ * OpenAPI has the rest.
  */
 export function referencePage(context: PageContext, openapi: OpenApi): string {
   const { service } = context;
   const { summary, description } = openapi.info;
   const [opening = '', ...sections] = description.split(/(?=^## )/m);
-  const forms = Object.entries(openapi.paths).map(([path, { get: operation }]) => ({ path, operation }));
-  const isOperation = ({ path }: Form): boolean => /\/(categories|genres|events)(\.json)?$/.test(path);
+  const forms = Object.entries(openapi.paths).map(([path, { get: operation }]) => ({
+    path,
+    operation,
+  }));
+  const isOperation = ({ path }: Form): boolean =>
+    /\/(categories|genres|events)(\.json)?$/.test(path);
   const body = html`<main id="list" class="reference" lang="en" dir="ltr" tabindex="-1">
     <h1><bdi>${service.name}</bdi> for programs</h1>
-    <p class="lead">${opening.trim()} <a href="../../${openapiPath}">OpenAPI 3.1</a> describes everything below.</p>
+    <p class="lead">
+      ${opening.trim()} <a href="../../${openapiPath}">OpenAPI 3.1</a> describes everything below.
+    </p>
     ${['categories', 'genres', 'events'].map((name) => {
-      const own = forms.filter((form) => isOperation(form) && fileOf(form.path).replace('.json', '') === name);
+      const own = forms.filter(
+        (form) => isOperation(form) && fileOf(form.path).replace('.json', '') === name,
+      );
       return operationArticle(openapi, own);
     })}
     ${sections.map((section) => html`<section>${markdown(section.trim())}</section>`)}
@@ -38,8 +52,13 @@ export function referencePage(context: PageContext, openapi: OpenApi): string {
     )}
     <section>
       <h2 id="fields">Fields of an event</h2>
-      <p>Fields that can be null are always present. The fields of the other documents are in OpenAPI.</p>
-      <dl class="fields" id="schema-Event">${fieldRows(openapi.components.schemas['Event'], '')}</dl>
+      <p>
+        Fields that can be null are always present. The fields of the other documents are in
+        OpenAPI.
+      </p>
+      <dl class="fields" id="schema-Event">
+        ${fieldRows(openapi.components.schemas['Event'], '')}
+      </dl>
     </section>
     ${problems()} ${embedSection(context)}
   </main>`;
@@ -68,8 +87,13 @@ function operationArticle(openapi: OpenApi, forms: readonly Form[]): Markup {
       ${forms.map((form) => formRow(openapi, form, form === main))}
     </ul>
     <dl class="fields">
-      ${parametersOf(openapi, [main]).map(({ name, in: place, required, description: what, schema }) =>
-        row(name, `${typeName(schema)}, in the ${place}, ${required ? 'required' : 'optional'}`, inline(what)),
+      ${parametersOf(openapi, [main]).map(
+        ({ name, in: place, required, description: what, schema }) =>
+          row(
+            name,
+            `${typeName(schema)}, in the ${place}, ${required ? 'required' : 'optional'}`,
+            inline(what),
+          ),
       )}
     </dl>
     ${sampleBlock('curl', `curl '${url}'`, summary)}
@@ -108,9 +132,13 @@ function row(name: string, type: string, content: Markup | string, id?: string):
   </div>`;
 }
 
-/** Renders the other documents as a table: a row for each file, with a link for each scope that has it. */
+/**
+ * Renders the other documents as a table: a row for each file, with a link for each scope that has
+ * it.
+ */
 function otherDocuments(openapi: OpenApi, forms: readonly Form[]): Markup {
-  const scopeOf = (path: string): string => path.slice(`/${root}/`.length).replace(/[^/]+$/, '') || 'everything';
+  const scopeOf = (path: string): string =>
+    path.slice(`/${root}/`.length).replace(/[^/]+$/, '') || 'everything';
   const rows = Array.from(
     groupBy(forms, ({ path }) => fileOf(path)),
     ([file, own]) => {
@@ -143,8 +171,8 @@ function problems(): Markup {
   return html`<section>
     <h2 id="problems">Problems</h2>
     <p>
-      Errors are problem documents (RFC 9457). The <code>type</code> is the address of one of these rows; the
-      <code>detail</code> says what was found in the request and what was expected.
+      Errors are problem documents (RFC 9457). The <code>type</code> is the address of one of these
+      rows; the <code>detail</code> says what was found in the request and what was expected.
     </p>
     <dl class="fields">
       ${Object.entries(problemTypes).map(([id, { status, title }]) => row(id, `status ${status}`, title, id))}
@@ -155,8 +183,14 @@ function problems(): Markup {
 function sampleBlock(language: string, code: string, title: string): Markup {
   const label = `${language}: ${title}`;
   return html`<div class="code">
-    <pre tabindex="0" role="region" aria-label="${label}"><code data-language="${language}">${code}</code></pre>
-    <button class="script" type="button" data-copy="${code}">Copy<span class="sr"> ${label}</span></button>
+    <pre
+      tabindex="0"
+      role="region"
+      aria-label="${label}"
+    ><code data-language="${language}">${code}</code></pre>
+    <button class="script" type="button" data-copy="${code}">
+      Copy<span class="sr"> ${label}</span>
+    </button>
   </div>`;
 }
 
@@ -172,7 +206,10 @@ function embedSection({ baseUrl, service, hasAllPages }: PageContext): Markup | 
     service.formats.includes('next') &&
     html`<section>
       <h2 id="embed">Embed</h2>
-      <p>Copy this into a web page to show what is on now and the next events there, of any list with a next.json.</p>
+      <p>
+        Copy this into a web page to show what is on now and the next events there, of any list with
+        a next.json.
+      </p>
       ${sampleBlock('HTML', snippet, 'embed')}
     </section>`
   );
@@ -180,14 +217,18 @@ function embedSection({ baseUrl, service, hasAllPages }: PageContext): Markup | 
 
 /** The parameters of forms, those of the query before those of paths. */
 function parametersOf({ components }: OpenApi, forms: readonly Form[]): OpenApiParameter[] {
-  const names = new Set(forms.flatMap(({ operation }) => (operation.parameters ?? []).map(({ $ref }) => fileOf($ref))));
-  const all = [...names].map((name) => components.parameters[name]).filter((one) => one !== undefined);
+  const names = new Set(
+    forms.flatMap(({ operation }) => (operation.parameters ?? []).map(({ $ref }) => fileOf($ref))),
+  );
+  const all = [...names]
+    .map((name) => components.parameters[name])
+    .filter((one) => one !== undefined);
   return all.sort((a, b) => Number(a.in === 'path') - Number(b.in === 'path'));
 }
 
 /**
- * Fills the parameters of a path in with examples that answer. Only a path that is no file gets a query. Returns null if
- * the catalogue has no example.
+ * Fills the parameters of a path in with examples that answer. Only a path that is no file gets a
+ * query. Returns null if the catalogue has no example.
  */
 function exampleAddress(openapi: OpenApi, form: Form): string | null {
   let { path } = form;

@@ -15,9 +15,15 @@ export interface ListStyle {
   readonly root: string;
   /** The unit that has a heading. Below a month, each row has its date. */
   readonly unit: 'day' | 'month';
-  /** Whether rows name their genre, and have the colour of their category. The list of one genre says it once. */
+  /**
+   * Whether rows name their genre, and have the colour of their category. The list of one genre
+   * says it once.
+   */
   readonly hasGenre: boolean;
-  /** Whether its events have begun: their dates name their months, and there may be no pages of their countries. */
+  /**
+   * Whether its events have begun: their dates name their months, and there may be no pages of
+   * their countries.
+   */
   readonly hasBegun?: boolean;
 }
 
@@ -25,7 +31,11 @@ export interface ListStyle {
 const minRun = 3;
 
 /** Renders events under headings for their days or months, by the dates where they happen. */
-export function eventList(context: PageContext, events: readonly ListedEvent[], style: ListStyle): Markup {
+export function eventList(
+  context: PageContext,
+  events: readonly ListedEvent[],
+  style: ListStyle,
+): Markup {
   const records = events.map(({ record }) => record);
   const groups = groupBy(records, ({ date }) => date.slice(0, style.unit === 'day' ? 10 : 7));
   const inOrder = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -35,7 +45,10 @@ export function eventList(context: PageContext, events: readonly ListedEvent[], 
   })}`;
 }
 
-/** Renders events like {@link eventList}, or says that there are none, and then what is announced without a date. */
+/**
+ * Renders events like {@link eventList}, or says that there are none, and then what is announced
+ * without a date.
+ */
 export function listOrNothing(
   context: PageContext,
   events: readonly ListedEvent[],
@@ -55,14 +68,24 @@ export function announcedList(
 ): Markup {
   const rows = announced.map(
     (record) =>
-      html`<li class="e${style.hasGenre && ` ${context.colour(record.category)}`}" ${anchorOf(context, record)}>
-        <span class="w"><i>${context.text('toCome', { period: periodOf(context, record) })}</i></span>
-        <span class="what">${titleOf(context, record, style.root)}${statusOf(context, record)}</span>
+      html`<li
+        class="e${style.hasGenre && ` ${context.colour(record.category)}`}"
+        ${anchorOf(context, record)}
+      >
+        <span class="w"
+          ><i>${context.text('toCome', { period: periodOf(context, record) })}</i></span
+        >
+        <span class="what"
+          >${titleOf(context, record, style.root)}${statusOf(context, record)}</span
+        >
         ${style.hasGenre && genreOf(context, record)}
       </li>`,
   );
   return html`<section class="announced">
-    <h2><b>${context.text('announced')}</b> <span class="count">${context.locale.number(announced.length)}</span></h2>
+    <h2>
+      <b>${context.text('announced')}</b>
+      <span class="count">${context.locale.number(announced.length)}</span>
+    </h2>
     <ol>
       ${rows}
     </ol>
@@ -77,7 +100,9 @@ export function periodOf(
   const [year = '', part = ''] = period.split('-');
   if (part === '') return year;
   if (part.startsWith('Q')) return text('quarter', { q: part.slice(1), year });
-  return part.startsWith('H') ? text(part === 'H1' ? 'firstHalf' : 'secondHalf', { year }) : locale.month(period);
+  return part.startsWith('H')
+    ? text(part === 'H1' ? 'firstHalf' : 'secondHalf', { year })
+    : locale.month(period);
 }
 
 /** The address of a row, if there is no page of its subject. */
@@ -86,7 +111,13 @@ function anchorOf({ hasAllPages }: PageContext, { id }: Pick<EventRecord, 'id'>)
 }
 
 /** Renders a day or month with its heading. The script uses it for the days of its reader. */
-export function section(locale: Locale, unit: ListStyle['unit'], key: string, count: number, rows: Markup): Markup {
+export function section(
+  locale: Locale,
+  unit: ListStyle['unit'],
+  key: string,
+  count: number,
+  rows: Markup,
+): Markup {
   return html`<section class="${unit}" id="d${key}" data-key="${key}">
     <h2>
       <time datetime="${key}"
@@ -109,7 +140,8 @@ function folded(records: readonly EventRecord[]): EventRecord[][] {
 
 function runOf(context: PageContext, run: readonly EventRecord[], style: ListStyle): Markup {
   const [first] = run;
-  if (first === undefined || run.length === 1) return first === undefined ? html`` : eventRow(context, first, style);
+  if (first === undefined || run.length === 1)
+    return first === undefined ? html`` : eventRow(context, first, style);
   const titles = run.map(({ title }) => title).join(', ');
   return html`<li
     class="e run${style.hasGenre && ` ${context.colour(first.category)}`}"
@@ -119,7 +151,9 @@ function runOf(context: PageContext, run: readonly EventRecord[], style: ListSty
       <summary>
         ${when(context, first, style)}
         <span class="what"
-          ><span class="t"><b>${context.text('events', { n: run.length })}</b> <bdi>${titles}</bdi></span></span
+          ><span class="t"
+            ><b>${context.text('events', { n: run.length })}</b> <bdi>${titles}</bdi></span
+          ></span
         >${style.hasGenre && genreOf(context, first)}
       </summary>
       <ol>
@@ -129,7 +163,9 @@ function runOf(context: PageContext, run: readonly EventRecord[], style: ListSty
   </li> `;
 }
 
-/** Renders an event as one row. Its data is what the script needs, which reads no document for it. */
+/**
+ * Renders an event as one row. Its data is what the script needs, which reads no document for it.
+ */
 export function eventRow(context: PageContext, record: EventRecord, style: ListStyle): Markup {
   // The classes of h-event are for programs that import events from pages.
   return html`<li
@@ -143,17 +179,30 @@ export function eventRow(context: PageContext, record: EventRecord, style: ListS
   </li> `;
 }
 
-function titleOf(context: PageContext, record: EventRecord | AnnouncementRecord, root: string): Markup {
+function titleOf(
+  context: PageContext,
+  record: EventRecord | AnnouncementRecord,
+  root: string,
+): Markup {
   const { id, genre, url } = record;
   const name = nameOf(record);
-  const path = context.hasAllPages ? eventPage(id) : `${genrePage(genre)}#${id.slice(id.indexOf('/') + 1)}`;
-  const address = context.hasGenrePages ? root + path : url?.startsWith('https://') === true ? url : null;
+  const path = context.hasAllPages
+    ? eventPage(id)
+    : `${genrePage(genre)}#${id.slice(id.indexOf('/') + 1)}`;
+  const address = context.hasGenrePages
+    ? root + path
+    : url?.startsWith('https://') === true
+      ? url
+      : null;
   if (address === null) return html`<span class="t p-name" dir="auto">${name}</span>`;
   const rel = !context.hasGenrePages && html` rel="noreferrer"`;
   return html`<a class="t p-name u-url" dir="auto" href="${address}" ${rel}>${name}</a>`;
 }
 
-export function statusOf({ text }: PageContext, { status }: Pick<EventRecord, 'status'>): Markup | false {
+export function statusOf(
+  { text }: PageContext,
+  { status }: Pick<EventRecord, 'status'>,
+): Markup | false {
   const isUncertain = status === 'tentative' || status === 'postponed';
   return isUncertain && html` <span class="status">${text(status)}</span>`;
 }
@@ -167,22 +216,26 @@ type Named = { readonly title: string; readonly subject: { readonly name: string
 /** Returns the subject and the title, or only one of them if it contains the other. */
 export function nameOf({ title, subject }: Named): Markup {
   // The title "Annular solar eclipse" says what one of the "Annular solar eclipses" is.
-  const isWhole = isNamedIn(title, subject.name) || subject.name.toLowerCase().startsWith(title.toLowerCase());
+  const isWhole =
+    isNamedIn(title, subject.name) || subject.name.toLowerCase().startsWith(title.toLowerCase());
   return isWhole ? html`<b>${title}</b>` : html`<b>${subject.name}</b> <bdi>${title}</bdi>`;
 }
 
 /**
- * What the script reads from a row besides its time, which is in its element. A date alone ends at 12:00 UTC of the next
- * day, and a time is on the clocks of the catalogue, unless the row says otherwise.
+ * What the script reads from a row besides its time, which is in its element. A date alone ends at
+ * 12:00 UTC of the next day, and a time is on the clocks of the catalogue, unless the row says
+ * otherwise.
  */
 export function dataOf({ service }: PageContext, record: EventRecord, hasGenre: boolean): Markup {
-  const { category, genre, precision, date, end_date, starts_at, upcoming_until, over_at, zone } = record;
+  const { category, genre, precision, date, end_date, starts_at, upcoming_until, over_at, zone } =
+    record;
   const scope = hasGenre && html` data-g="${category}/${genre}"`;
   const over = over_at !== null && html` data-over="${shortInstant(over_at)}"`;
   if (precision === 'day') {
     const isUsual = Date.parse(upcoming_until) - Date.parse(starts_at) === 36 * hour;
     const until = !isUsual && html` data-until="${shortInstant(upcoming_until)}"`;
-    return html`${scope} data-on="${date}"${until}${end_date !== null && html` data-end="${end_date}"`}${over}`;
+    return html`${scope}
+    data-on="${date}"${until}${end_date !== null && html` data-end="${end_date}"`}${over}`;
   }
   const isElsewhere = service.zone !== null && zone !== null && zone !== service.zone;
   const finest = precision !== 'minute' && html` data-p="${precision}"`;
@@ -198,29 +251,46 @@ function when(context: PageContext, record: EventRecord, { unit, hasBegun }: Lis
 }
 
 /**
- * Renders when an event begins and ends on its day: a clock time where it happens, with the zone, or how long it lasts.
- * The script writes the time of its reader.
+ * Renders when an event begins and ends on its day: a clock time where it happens, with the zone,
+ * or how long it lasts. The script writes the time of its reader.
  */
-export function timeOf({ text, locale }: PageContext, record: EventRecord, saysAllDay: boolean): Markup {
+export function timeOf(
+  { text, locale }: PageContext,
+  record: EventRecord,
+  saysAllDay: boolean,
+): Markup {
   const { date, starts_at: start, ends_at: end, end_date, zone, precision } = record;
   const last = end_date !== null && end_date > date ? locale.shortDate(end_date) : null;
   if (precision === 'day') {
     const until =
-      last !== null && html`<data class="dt-end" value="${end_date}">${text('until', { date: last })}</data>`;
-    return html`<i><data class="dt-start" value="${date}"></data>${until || (saysAllDay && text('allDay'))}</i>`;
+      last !== null &&
+      html`<data class="dt-end" value="${end_date}">${text('until', { date: last })}</data>`;
+    return html`<i
+      ><data class="dt-start" value="${date}"></data>${until || (saysAllDay && text('allDay'))}</i
+    >`;
   }
   const isDays = end !== null && isLong(Date.parse(start), Date.parse(end));
   const until = isDays ? last : clockOf(record, end ?? start);
-  const ending = end !== null && html`<data class="dt-end" value="${shortInstant(end)}"> – ${until}</data>`;
+  const ending =
+    end !== null && html`<data class="dt-end" value="${shortInstant(end)}"> – ${until}</data>`;
   return html`<time class="dt-start" datetime="${shortInstant(start)}"
     >${clockOf(record, start)}${ending} ${zoneName(zone)}</time
   >`;
 }
 
-/** Returns the clock time of an instant where an event happens, as fine as it is known: `21:00`, `21:00:30` or `21 h`. */
-export function clockOf({ starts_at: start, starts_local, precision }: EventRecord, instant: string): string {
+/**
+ * Returns the clock time of an instant where an event happens, as fine as it is known: `21:00`,
+ * `21:00:30` or `21 h`.
+ */
+export function clockOf(
+  { starts_at: start, starts_local, precision }: EventRecord,
+  instant: string,
+): string {
   const local = starts_local === null ? start : `${starts_local}Z`;
-  const time = instant === start ? local : isoInstant(Date.parse(local) + Date.parse(instant) - Date.parse(start));
+  const time =
+    instant === start
+      ? local
+      : isoInstant(Date.parse(local) + Date.parse(instant) - Date.parse(start));
   const isHour = precision === 'hour' && time.startsWith('00', 'yyyy-mm-ddThh:'.length);
   return isHour ? `${time.slice(11, 13)} h` : time.slice(11, precision === 'second' ? 19 : 16);
 }

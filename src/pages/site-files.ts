@@ -29,7 +29,10 @@ export function* sitemaps(baseUrl: string, paths: readonly string[]): Generator<
 }
 
 export function robots(baseUrl: string): SiteFile {
-  return { path: 'robots.txt', content: `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n` };
+  return {
+    path: 'robots.txt',
+    content: `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`,
+  };
 }
 
 /**
@@ -38,8 +41,13 @@ export function robots(baseUrl: string): SiteFile {
  * @param script its text, which has the name of each of them
  */
 export function wordsFile({ language }: PageContext, script: string): SiteFile {
-  const words = Object.entries(tables[language].pages).filter(([word]) => script.includes(`"${word}"`));
-  return { path: 'assets/words.js', content: `export default ${JSON.stringify(Object.fromEntries(words))};\n` };
+  const words = Object.entries(tables[language].pages).filter(([word]) =>
+    script.includes(`"${word}"`),
+  );
+  return {
+    path: 'assets/words.js',
+    content: `export default ${JSON.stringify(Object.fromEntries(words))};\n`,
+  };
 }
 
 export function webManifest({ service, locale, text }: PageContext): SiteFile {
@@ -65,18 +73,33 @@ export function webManifest({ service, locale, text }: PageContext): SiteFile {
   return { path: 'site.webmanifest', content: `${JSON.stringify(manifest)}\n` };
 }
 
-/** Returns the assets with the accent of the service in the style and the icon. Browsers expect one icon at the root. */
-export function* styledAssets(assets: readonly SiteFile[], accent: string | null): Generator<SiteFile> {
+/**
+ * Returns the assets with the accent of the service in the style and the icon. Browsers expect one
+ * icon at the root.
+ */
+export function* styledAssets(
+  assets: readonly SiteFile[],
+  accent: string | null,
+): Generator<SiteFile> {
   for (const { path, content } of assets) {
     if (path === 'assets/favicon.ico') yield { path: 'favicon.ico', content };
     else if (accent === null || typeof content !== 'string') yield { path, content };
     else if (path === 'assets/style.css') yield { path, content: content + accentStyle(accent) };
-    else yield { path, content: path === 'assets/icon.svg' ? content.replace('#8f2d0f', accent) : content };
+    else
+      yield {
+        path,
+        content: path === 'assets/icon.svg' ? content.replace('#8f2d0f', accent) : content,
+      };
   }
 }
 
-/** Darkens or lightens an accent until texts of any hue can be read on the paper of both themes (WCAG 2.2, 1.4.3). */
+/**
+ * Darkens or lightens an accent until texts of any hue can be read on the paper of both themes
+ * (WCAG 2.2, 1.4.3).
+ */
 export function accentStyle(accent: string): string {
-  const [light, dark] = ['min(l, 0.47)', 'max(l, 0.72)'].map((lightness) => `oklch(from ${accent} ${lightness} c h)`);
+  const [light, dark] = ['min(l, 0.47)', 'max(l, 0.72)'].map(
+    (lightness) => `oklch(from ${accent} ${lightness} c h)`,
+  );
   return `:root{--accent:light-dark(${light},${dark})}\n`;
 }

@@ -10,7 +10,10 @@ export interface StripOptions {
   /** The category and the genre of the page. */
   readonly category?: string;
   readonly genre?: string;
-  /** The number of upcoming events by the id of a category or genre. Not known while genres are still rendered. */
+  /**
+   * The number of upcoming events by the id of a category or genre. Not known while genres are
+   * still rendered.
+   */
   readonly counts?: ReadonlyMap<string, number>;
   readonly total?: number;
   /** Whether the page has the events of several categories, but not all. It offers no days. */
@@ -32,14 +35,18 @@ export function tagList({ locale }: PageContext, root: string, links: readonly T
       ({ name, path, count }) =>
         html`<li>
           <a href="${root}${path}"
-            ><bdi>${name}</bdi>${count !== undefined && html` <span class="count">${locale.number(count)}</span>`}</a
+            ><bdi>${name}</bdi
+            >${count !== undefined && html` <span class="count">${locale.number(count)}</span>`}</a
           >
         </li>`,
     )}
   </ul>`;
 }
 
-/** Renders the only controls of a list: its days, and the categories with the genres of the current one. */
+/**
+ * Renders the only controls of a list: its days, and the categories with the genres of the current
+ * one.
+ */
 export function strip(context: PageContext, options: StripOptions): Markup {
   const { category, genre } = options;
   const scope = genre === undefined ? (category ?? '') : `${category}/${genre}`;
@@ -49,15 +56,22 @@ export function strip(context: PageContext, options: StripOptions): Markup {
 }
 
 /** What the days that a list offers are called, by their values in an address. */
-export const dayWords = { today: 'today', tomorrow: 'tomorrow', weekend: 'weekend', week: 'thisWeek' } as const;
+export const dayWords = {
+  today: 'today',
+  tomorrow: 'tomorrow',
+  weekend: 'weekend',
+  week: 'thisWeek',
+} as const;
 
 /**
- * Renders the choices of days. Only the script knows which dates these are: it makes them lead to the choice and counts
- * their events. Without it they lead to the month.
+ * Renders the choices of days. Only the script knows which dates these are: it makes them lead to
+ * the choice and counts their events. Without it they lead to the month.
  */
 function days({ text }: PageContext, root: string, scope: string): Markup {
   const chip = (when: string, word: Word): Markup =>
-    html`<a href="${root}${monthsPage}" data-when="${when}">${text(word)} <span class="count"></span></a>`;
+    html`<a href="${root}${monthsPage}" data-when="${when}"
+      >${text(word)} <span class="count"></span
+    ></a>`;
   return html`<nav class="chips" aria-label="${text('dates')}" data-scope="${scope}">
     <a href="#list" data-when="" aria-current="true">${text('upcoming')}</a
     >${Object.entries(dayWords).map(([when, word]) => chip(when, word))}
@@ -65,7 +79,10 @@ function days({ text }: PageContext, root: string, scope: string): Markup {
   </nav>`;
 }
 
-function rail(context: PageContext, { root, category, genre, counts, total, isAside }: StripOptions): Markup {
+function rail(
+  context: PageContext,
+  { root, category, genre, counts, total, isAside }: StripOptions,
+): Markup {
   const { categories, genres, locale, text, colour } = context;
   const countOf = (id: string): Markup | false =>
     counts !== undefined && html` <span class="count">${locale.number(counts.get(id) ?? 0)}</span>`;
@@ -74,14 +91,17 @@ function rail(context: PageContext, { root, category, genre, counts, total, isAs
   const whole = html`${text('everything')}${total !== undefined && html` <span class="count">${locale.number(total)}</span>`}`;
   const ofCategory = (id: string, name: string): Markup => {
     const named = html`<bdi>${name}</bdi>${countOf(id)}`;
-    if (!context.hasGenrePages) return html`<a href="${root}${calendarPath({ category: id })}">${named}</a>`;
+    if (!context.hasGenrePages)
+      return html`<a href="${root}${calendarPath({ category: id })}">${named}</a>`;
     return link(categoryPage(id), id === category && genre === undefined, named);
   };
   const genresOf = (id: string): Markup =>
     html`<ul>
       ${(genres.get(id) ?? []).map(
         (one) =>
-          html`<li>${link(genrePage(one.id), one.id === genre, html`<bdi>${one.name}</bdi>${countOf(one.id)}`)}</li>`,
+          html`<li>
+            ${link(genrePage(one.id), one.id === genre, html`<bdi>${one.name}</bdi>${countOf(one.id)}`)}
+          </li>`,
       )}
     </ul>`;
   return html`<nav class="rail" aria-label="${text('categories')}">
@@ -89,7 +109,9 @@ function rail(context: PageContext, { root, category, genre, counts, total, isAs
       <li class="all">${link('', category === undefined && isAside !== true, whole)}</li>
       ${categories.map(
         ({ id, name }) =>
-          html`<li class="${colour(id)}">${ofCategory(id, name)}${id === category && genresOf(id)}</li> `,
+          html`<li class="${colour(id)}">
+            ${ofCategory(id, name)}${id === category && genresOf(id)}
+          </li> `,
       )}
     </ul>
   </nav>`;

@@ -8,9 +8,23 @@ import type { PageContext } from './context.ts';
 import type { ListedEvent } from '../render/records.ts';
 
 /** @param former the dates of events before they were moved, by their ids */
-export function eventData({ baseUrl }: PageContext, event: ListedEvent, former: ReadonlyMap<string, string>): object {
+export function eventData(
+  { baseUrl }: PageContext,
+  event: ListedEvent,
+  former: ReadonlyMap<string, string>,
+): object {
   const { record, ownUrl } = event;
-  const { id, time_known: hasTime, date, starts_at, ends_at, end_date, location, status, details } = record;
+  const {
+    id,
+    time_known: hasTime,
+    date,
+    starts_at,
+    ends_at,
+    end_date,
+    location,
+    status,
+    details,
+  } = record;
   const address = `${baseUrl}/${eventPage(id)}`;
   const previousStartDate = former.get(id);
   const expected = previousStartDate === undefined ? 'EventScheduled' : 'EventRescheduled';
@@ -24,7 +38,8 @@ export function eventData({ baseUrl }: PageContext, event: ListedEvent, former: 
     startDate: hasTime ? writeTime(event, starts_at) : date,
     ...(ends_at !== null && { endDate: hasTime ? writeTime(event, ends_at) : end_date }),
     ...(location !== null && { location: placeData(location) }),
-    ...(details !== null && Object.assign({}, ...Object.values(detailData).map((read) => read?.(details)))),
+    ...(details !== null &&
+      Object.assign({}, ...Object.values(detailData).map((read) => read?.(details)))),
   };
 }
 
@@ -33,13 +48,19 @@ const statusNames: Partial<Record<EventRecord['status'], string>> = {
   cancelled: 'EventCancelled',
 };
 
-/** Writes a time as precisely as it is known, on the clocks of its place if these are: `2027-01-15T21:00+09:00`. */
+/**
+ * Writes a time as precisely as it is known, on the clocks of its place if these are:
+ * `2027-01-15T21:00+09:00`.
+ */
 function writeTime({ record: { precision, zone }, offset }: ListedEvent, at: string): string {
   const ahead = zone === null || offset % minute !== 0 ? 0 : offset;
   const local = isoInstant(Date.parse(at) + ahead);
   // A full hour in one zone is half past in some others, so such an hour in UTC has its minutes.
   const isHour = precision === 'hour' && local.startsWith('00', 'yyyy-mm-ddThh:'.length);
-  return local.slice(0, precision === 'second' ? 19 : isHour ? 13 : 16) + (ahead === 0 ? 'Z' : isoOffset(ahead));
+  return (
+    local.slice(0, precision === 'second' ? 19 : isHour ? 13 : 16) +
+    (ahead === 0 ? 'Z' : isoOffset(ahead))
+  );
 }
 
 const attendanceModes = {
@@ -49,23 +70,34 @@ const attendanceModes = {
 } as const;
 
 /** What schema.org has for each of the details. Null: nothing. */
-const detailData: Readonly<Record<keyof EventDetails, ((details: EventDetails) => object | false) | null>> = {
+const detailData: Readonly<
+  Record<keyof EventDetails, ((details: EventDetails) => object | false) | null>
+> = {
   description: ({ description }) => description !== null && { description },
   image: ({ image }) => image !== null && { image: image.url },
   attendance: ({ attendance }) =>
-    attendance !== null && { eventAttendanceMode: `https://schema.org/${attendanceModes[attendance]}` },
+    attendance !== null && {
+      eventAttendanceMode: `https://schema.org/${attendanceModes[attendance]}`,
+    },
   organizer: ({ organizer }) =>
     organizer !== null && { organizer: { '@type': 'Organization', ...withoutNull(organizer) } },
   source: null,
 };
 
-function placeData({ name, address, country, latitude, longitude }: NonNullable<EventRecord['location']>): object {
+function placeData({
+  name,
+  address,
+  country,
+  latitude,
+  longitude,
+}: NonNullable<EventRecord['location']>): object {
   const postal = withoutNull({ streetAddress: address, addressCountry: country });
   return {
     '@type': 'Place',
     name,
     ...(Object.keys(postal).length > 0 && { address: { '@type': 'PostalAddress', ...postal } }),
-    ...(latitude !== null && longitude !== null && { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
+    ...(latitude !== null &&
+      longitude !== null && { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
   };
 }
 
@@ -77,7 +109,10 @@ function withoutNull(fields: object): object {
 export type Crumb = readonly [name: string, path: string];
 
 /** Where a page is, from the home page on. */
-export function breadcrumbData({ service, baseUrl }: PageContext, crumbs: readonly Crumb[]): object {
+export function breadcrumbData(
+  { service, baseUrl }: PageContext,
+  crumbs: readonly Crumb[],
+): object {
   const all = [[service.name, ''] as const, ...crumbs];
   return {
     '@type': 'BreadcrumbList',
@@ -91,7 +126,10 @@ export function breadcrumbData({ service, baseUrl }: PageContext, crumbs: readon
 }
 
 /** The catalogue as data, in each format that holds it. */
-export function datasetData({ service, baseUrl, locale }: PageContext, description: string): object {
+export function datasetData(
+  { service, baseUrl, locale }: PageContext,
+  description: string,
+): object {
   return {
     '@type': 'Dataset',
     name: service.name,

@@ -21,11 +21,19 @@ export interface DateStyle {
 }
 
 /** Renders one event of a subject as a row with its whole date. Its id is that of the event. */
-export function dateRow(context: PageContext, { record, ownUrl }: ListedEvent, style: DateStyle): Markup {
+export function dateRow(
+  context: PageContext,
+  { record, ownUrl }: ListedEvent,
+  style: DateStyle,
+): Markup {
   const { locale } = context;
-  const place = style.hasPlace && placeOf(context, record.location, style.root, style.hasBegun !== true);
+  const place =
+    style.hasPlace && placeOf(context, record.location, style.root, style.hasBegun !== true);
   return html`<li class="e" id="${anchorOf(record)}" ${dataOf(context, record, false)}>
-    <span class="w"><span class="d">${locale.mediumDate(record.date)}</span> ${timeOf(context, record, false)}</span>
+    <span class="w"
+      ><span class="d">${locale.mediumDate(record.date)}</span>
+      ${timeOf(context, record, false)}</span
+    >
     <span class="what"
       >${titleOf(record.title, ownUrl)}${place}${statusOf(context, record)}${movedFrom(context, record.id, style)}</span
     >${ownFacts(context, record, style)}
@@ -33,7 +41,11 @@ export function dateRow(context: PageContext, { record, ownUrl }: ListedEvent, s
 }
 
 /** Renders what has no date yet as a row with its period. */
-export function announcedRow(context: PageContext, record: AnnouncementRecord, style: DateStyle): Markup {
+export function announcedRow(
+  context: PageContext,
+  record: AnnouncementRecord,
+  style: DateStyle,
+): Markup {
   return html`<li class="e announced" id="${anchorOf(record)}">
     <span class="w"><i>${context.text('toCome', { period: periodOf(context, record) })}</i></span>
     <span class="what">${titleOf(record.title, null)}${statusOf(context, record)}</span
@@ -50,7 +62,11 @@ function titleOf(title: string, address: string | null): Markup {
   return html`<a class="t" dir="auto" href="${address}" rel="noreferrer">${title}</a>`;
 }
 
-function movedFrom({ text, locale }: PageContext, id: string, { former }: DateStyle): Markup | null {
+function movedFrom(
+  { text, locale }: PageContext,
+  id: string,
+  { former }: DateStyle,
+): Markup | null {
   const date = former.get(id);
   return date === undefined
     ? null
@@ -62,12 +78,17 @@ function ownFacts(context: PageContext, record: FactsRecord, { shared }: DateSty
   const own = new Map([...factsOf(context, record)].filter(([fact]) => !shared.has(fact)));
   const [story, line] = [storyOf(own), lineOf(own)];
   if (own.size === 0) return null;
-  return html`<div class="facts">${story}${line.length > 0 && html`<p class="note">${joined(line)}</p>`}</div>`;
+  return html`<div class="facts">
+    ${story}${line.length > 0 && html`<p class="note">${joined(line)}</p>`}
+  </div>`;
 }
 
 type FactsRecord = Pick<EventRecord & AnnouncementRecord, 'tags' | 'details' | 'extra'>;
 
-/** What is known about an event besides its time and place, as markup, and whether it is a part of its story. */
+/**
+ * What is known about an event besides its time and place, as markup, and whether it is a part of
+ * its story.
+ */
 type Facts = ReadonlyMap<string, boolean>;
 
 const attendanceWords = { 'in-person': 'inPerson', online: 'online', hybrid: 'hybrid' } as const;
@@ -76,9 +97,11 @@ type FactWriter = (details: EventDetails, text: PageContext['text']) => Markup |
 
 /** What a page says of each of the details. Null: nothing, or another part of the page does. */
 const detailFacts: Readonly<Record<keyof EventDetails, FactWriter | null>> = {
-  image: ({ image }) => image !== null && html`<img src="${image.url}" alt="${image.alt ?? ''}" loading="lazy" />`,
+  image: ({ image }) =>
+    image !== null && html`<img src="${image.url}" alt="${image.alt ?? ''}" loading="lazy" />`,
   description: ({ description }) => description !== null && html`<p><bdi>${description}</bdi></p>`,
-  attendance: ({ attendance }, text) => attendance !== null && html`${text(attendanceWords[attendance])}`,
+  attendance: ({ attendance }, text) =>
+    attendance !== null && html`${text(attendanceWords[attendance])}`,
   organizer: ({ organizer }, text) =>
     organizer !== null && html`${text('organizer')} ${linked(organizer.name, organizer.url)}`,
   source: null,
@@ -126,11 +149,16 @@ export function tagsAndSources(
   return [
     ...Array.from(tags, (tag) => {
       const name = html`<bdi>#${tag}</bdi>`;
-      return tagsWithPages.has(tag) ? html`<a href="${root}${listPage('tag', tag)}">${name}</a>` : name;
+      return tagsWithPages.has(tag)
+        ? html`<a href="${root}${listPage('tag', tag)}">${name}</a>`
+        : name;
     }),
     ...Array.from(
       sources,
-      (source) => html`<a href="${source}" rel="noreferrer">${text('source')}: ${new URL(source).hostname}</a>`,
+      (source) =>
+        html`<a href="${source}" rel="noreferrer"
+          >${text('source')}: ${new URL(source).hostname}</a
+        >`,
     ),
   ];
 }

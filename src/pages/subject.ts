@@ -37,7 +37,10 @@ interface SubjectContext {
   readonly tagsWithPages: ReadonlySet<string>;
 }
 
-/** Renders the page of a subject: everything about it. `#{event}` is the address of an event, also after the event. */
+/**
+ * Renders the page of a subject: everything about it. `#{event}` is the address of an event, also
+ * after the event.
+ */
 export function subjectPageOf(
   context: PageContext,
   subjectContext: SubjectContext,
@@ -54,11 +57,15 @@ export function subjectPageOf(
     [genre.name, genrePage(genre.id)],
   ] as const;
   const current = [...[...underWay, ...upcoming].map(({ record }) => record), ...announced];
-  const records = current.length > 0 ? current : [...over, ...cancelled].map(({ record }) => record);
+  const records =
+    current.length > 0 ? current : [...over, ...cancelled].map(({ record }) => record);
   const feed = feedOf(context, { genre: genre.id });
   const next = nextOf(context, content);
   const shared = sharedFacts(context, records);
-  const facts = [...lineOf(shared), ...tagsAndSources(context, records, root, subjectContext.tagsWithPages)];
+  const facts = [
+    ...lineOf(shared),
+    ...tagsAndSources(context, records, root, subjectContext.tagsWithPages),
+  ];
   const isOnePlace = new Set(records.map(({ location }) => JSON.stringify(location))).size === 1;
   const style = {
     root,
@@ -76,7 +83,9 @@ export function subjectPageOf(
     ...announced.map((record) => announcedRow(context, record, style)),
   ];
   const soonest = nextEvents.slice(0, maxOthers + 1);
-  const others = soonest.filter(({ record }) => record.subject.id !== subject.id).slice(0, maxOthers);
+  const others = soonest
+    .filter(({ record }) => record.subject.id !== subject.id)
+    .slice(0, maxOthers);
   const body = html`<main id="main" class="subject">
     ${breadcrumbs(context, root, crumbs)}
     <div class="title">
@@ -110,7 +119,9 @@ export function subjectPageOf(
   return page(context, {
     // Answers what is next and when.
     title:
-      next === null ? `${subject.name} (${genre.name})` : `${fullTitle(next.record.title, subject.name)}, ${next.when}`,
+      next === null
+        ? `${subject.name} (${genre.name})`
+        : `${fullTitle(next.record.title, subject.name)}, ${next.when}`,
     description: `${describeNext(context, upcoming, announced)} ${genre.name}.`,
     path,
     alternates: [
@@ -132,13 +143,19 @@ function dateList(rows: readonly Markup[]): Markup {
   </ol>`;
 }
 
-function foot({ service, text }: PageContext, { subject }: SubjectRecords, facts: readonly Markup[]): Markup | null {
+function foot(
+  { service, text }: PageContext,
+  { subject }: SubjectRecords,
+  facts: readonly Markup[],
+): Markup | null {
   const website =
     subject.url?.startsWith('https://') === true &&
     html`<a href="${subject.url}" rel="noreferrer">${text('website')}</a>`;
   const edit =
     service.editUrl !== null &&
-    html`<a href="${service.editUrl.replaceAll('{path}', subject.path)}" rel="noreferrer">${text('correct')}</a>`;
+    html`<a href="${service.editUrl.replaceAll('{path}', subject.path)}" rel="noreferrer"
+      >${text('correct')}</a
+    >`;
   const parts = [...facts, website, edit].filter((part) => part !== false);
   return parts.length === 0 ? null : html`<p class="note facts">${joined(parts)}</p>`;
 }
@@ -158,7 +175,9 @@ function also(
           html`<li class="e">
             <span class="w"><span class="d">${locale.mediumDate(date)}</span></span>
             <span class="what"
-              ><a class="t" href="${root}${subjectPage(genre.id, subject.id)}"><bdi>${subject.name}</bdi></a></span
+              ><a class="t" href="${root}${subjectPage(genre.id, subject.id)}"
+                ><bdi>${subject.name}</bdi></a
+              ></span
             >
           </li>`,
       )}

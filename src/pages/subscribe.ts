@@ -19,7 +19,9 @@ export function subscribeTo(
 ): Markup | null {
   if (!hasFormat('ics', kindOf(filters), context.service)) return null;
   const last = total > calendarLimit && upcoming.slice(0, calendarLimit).at(-1)?.record.date;
-  const reach = last ? context.text('calendarReach', { n: calendarLimit, date: context.locale.longDate(last) }) : null;
+  const reach = last
+    ? context.text('calendarReach', { n: calendarLimit, date: context.locale.longDate(last) })
+    : null;
   return subscribeMenu(context, name, calendarPath(filters), feedOf(context, filters), reach);
 }
 
@@ -64,7 +66,9 @@ export function subscribeMenu(
 
 function way(href: string, program: string, note?: string): Markup {
   return html`<li>
-    <a href="${href}" rel="noreferrer"><b>${program}</b>${note !== undefined && html` <small>${note}</small>`}</a>
+    <a href="${href}" rel="noreferrer"
+      ><b>${program}</b>${note !== undefined && html` <small>${note}</small>`}</a
+    >
   </li>`;
 }
 
@@ -78,15 +82,43 @@ export function googleAddress(address: string): string {
   return `https://calendar.google.com/calendar/render?cid=${encodeURIComponent(webcalAddress(address))}`;
 }
 
-/** Renders the button and the menu that add one date to a calendar, as a copy. They work without a script. */
+/**
+ * Renders the button and the menu that add one date to a calendar, as a copy. They work without a
+ * script.
+ */
 export function addMenu({ text, service, baseUrl }: PageContext, record: EventRecord): Markup {
-  const { id, title, subject, time_known: hasTime, date, end_date, starts_at, ends_at, location, updated_at } = record;
+  const {
+    id,
+    title,
+    subject,
+    time_known: hasTime,
+    date,
+    end_date,
+    starts_at,
+    ends_at,
+    location,
+    updated_at,
+  } = record;
   const name = fullTitle(title, subject.name);
-  const [start, end] = hasTime ? [starts_at, ends_at ?? starts_at] : [date, dateAfter(end_date ?? date)];
+  const [start, end] = hasTime
+    ? [starts_at, ends_at ?? starts_at]
+    : [date, dateAfter(end_date ?? date)];
   const place = location !== null && { location: location.name };
-  const google = queryOf({ action: 'TEMPLATE', text: name, dates: `${basic(start)}/${basic(end)}`, ...place });
+  const google = queryOf({
+    action: 'TEMPLATE',
+    text: name,
+    dates: `${basic(start)}/${basic(end)}`,
+    ...place,
+  });
   const allDay = !hasTime && { allday: 'true' };
-  const outlook = queryOf({ rru: 'addevent', subject: name, startdt: start, enddt: end, ...allDay, ...place });
+  const outlook = queryOf({
+    rru: 'addevent',
+    subject: name,
+    startdt: start,
+    enddt: end,
+    ...allDay,
+    ...place,
+  });
   const file = calendarText([
     {
       uid: `${id}@${service.authority ?? new URL(baseUrl).hostname}`,
@@ -98,7 +130,9 @@ export function addMenu({ text, service, baseUrl }: PageContext, record: EventRe
       url: `${baseUrl}/${eventPage(id)}`,
     },
   ]);
-  return html`<button type="button" popovertarget="add">+ ${text('addDate')} <span aria-hidden="true">▾</span></button>
+  return html`<button type="button" popovertarget="add">
+      + ${text('addDate')} <span aria-hidden="true">▾</span>
+    </button>
     <div id="add" class="sheet" popover>
       <ul>
         <li>
@@ -115,14 +149,19 @@ export function addMenu({ text, service, baseUrl }: PageContext, record: EventRe
     </div>`;
 }
 
-/** Writes a query. URLSearchParams is slower, and a build writes several queries for each subject. */
+/**
+ * Writes a query. URLSearchParams is slower, and a build writes several queries for each subject.
+ */
 function queryOf(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&');
 }
 
-/** Renders a button that follows something. The script makes it work, and keeps `name` with what is followed. */
+/**
+ * Renders a button that follows something. The script makes it work, and keeps `name` with what is
+ * followed.
+ */
 export function followButton({ text }: PageContext, key: string, name: string): Markup {
   return html`<button
     type="button"

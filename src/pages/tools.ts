@@ -35,14 +35,18 @@ export function followingPageOf(context: PageContext): string {
     <p class="note">${text('followLead')}</p>
     <ul id="names" class="tags"></ul>
     <section id="since" hidden></section>
-    <div id="list" class="list" tabindex="-1" data-unit="day"><p class="empty">${text('followNone')}</p></div>
+    <div id="list" class="list" tabindex="-1" data-unit="day">
+      <p class="empty">${text('followNone')}</p>
+    </div>
     <div class="note" id="rest"></div>
     <p class="note"><span id="zone"></span></p>
     <section id="subscriptions" hidden>
       <h2>${text('subscriptions')}</h2>
       <p class="note">${text('subscriptionLead')}</p>
       <ul id="calendars"></ul>
-      <p><button type="button" id="export">${text('exportFollowing')}</button> ${text('copyLead')}</p>
+      <p>
+        <button type="button" id="export">${text('exportFollowing')}</button> ${text('copyLead')}
+      </p>
     </section>
   </main>`;
   return page(context, {
@@ -55,8 +59,8 @@ export function followingPageOf(context: PageContext): string {
 }
 
 /**
- * Renders `404.html`. It answers at any path, so its links begin at the root of the host. They leave out the host
- * itself, because the security policy allows only the one that serves the page.
+ * Renders `404.html`. It answers at any path, so its links begin at the root of the host. They
+ * leave out the host itself, because the security policy allows only the one that serves the page.
  */
 export function notFoundPage(context: PageContext): string {
   const { baseUrl, text } = context;
@@ -88,7 +92,10 @@ export function notFoundPage(context: PageContext): string {
 export function movedPage(context: PageContext, path: string, newPath: string): string {
   const { baseUrl, text } = context;
   const title = text('newAddress');
-  const [own, target] = [path, newPath].map((one) => one.slice(0, -'index.html'.length)) as [string, string];
+  const [own, target] = [path, newPath].map((one) => one.slice(0, -'index.html'.length)) as [
+    string,
+    string,
+  ];
   const refresh = `${rootFrom(own)}${target}`;
   const body = html`<main id="main" class="lost">
     <h1>${title}</h1>

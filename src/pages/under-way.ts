@@ -25,7 +25,9 @@ export function nowSection(
   const rows = events.map(({ record }) => eventRow(context, record, { ...style, hasBegun: true }));
   // The script keeps the rest where it is, and counts its events.
   return html`<section class="day now">
-      <h2><b>${context.text('onNow')}</b> <span class="count">${context.locale.number(total)}</span></h2>
+      <h2>
+        <b>${context.text('onNow')}</b> <span class="count">${context.locale.number(total)}</span>
+      </h2>
       <ol>
         ${rows}
       </ol>
@@ -38,7 +40,12 @@ export function nowSection(
  *
  * @param total the number of all events under way
  */
-export function linksToScopes(context: PageContext, root: string, total: number, links: readonly TagLink[]): Markup {
+export function linksToScopes(
+  context: PageContext,
+  root: string,
+  total: number,
+  links: readonly TagLink[],
+): Markup {
   const { text, hasGenrePages, service } = context;
   if (!hasGenrePages) {
     // No page has more of them. The list has up to 200.

@@ -1,6 +1,7 @@
 import { count, period, plural, quote, shorten, unicode } from './text.ts';
 
-const idRule = 'lower-case letters a-z, digits and single hyphens between them, at most 64 characters';
+const idRule =
+  'lower-case letters a-z, digits and single hyphens between them, at most 64 characters';
 const datedForms =
   '2027-03-04 (only a date), or 2027-03-04T20, T20:00 or T20:00:30 with a zone, Z or an offset such as -05:00';
 
@@ -17,21 +18,34 @@ type Found = { found: string };
 type Proposal = { proposal: string | null };
 type Reason = { reason: string };
 type DateReadings = { readings: readonly { readonly order: string; readonly date: string }[] };
-type UnmappedColumns = { file: string; isMapped: boolean } & Record<'columns' | 'proposals', readonly string[]>;
+type UnmappedColumns = { file: string; isMapped: boolean } & Record<
+  'columns' | 'proposals',
+  readonly string[]
+>;
 type MissingColumn = { column: string } & Record<'required' | 'names', readonly string[]>;
-type NoDates = { names: readonly string[]; column: string | null; cells: readonly string[]; reason: string | null };
+type NoDates = {
+  names: readonly string[];
+  column: string | null;
+  cells: readonly string[];
+  reason: string | null;
+};
 type Name = { name: string };
 type Most = { most: number };
 type Choice = { nearest: string | null; allowed: readonly string[] };
 type Size = { host: string; what: string; found: number; source: string };
 type Times = { site: string; time: string; now: string };
 type Rename = { what: 'genre' | 'subject'; old: string; new: string; isTable: boolean };
-type PageAddress = Found & { page: string; proposal: string | null; needs: string | null; advice: string };
+type PageAddress = Found & {
+  page: string;
+  proposal: string | null;
+  needs: string | null;
+  advice: string;
+};
 type Drop = { what: string; before: number; after: number; vanished: readonly string[] };
 
 /**
- * The sentence for each problem code: found X; expected Y; do Z. The argument of a sentence declares
- * the fields that a problem of this code has.
+ * The sentence for each problem code: found X; expected Y; do Z. The argument of a sentence
+ * declares the fields that a problem of this code has.
  */
 export const wording = {
   // The data folder and its files
@@ -54,7 +68,8 @@ export const wording = {
   // JSON
   'not-utf8': ({ looksLike }: { looksLike: string }) =>
     `found ${looksLike}; expected UTF-8; save the file in this encoding`,
-  'invalid-json': ({ found, remedy }: Found & { remedy: string }) => `${found}; expected valid JSON; ${remedy}`,
+  'invalid-json': ({ found, remedy }: Found & { remedy: string }) =>
+    `${found}; expected valid JSON; ${remedy}`,
   'nested-too-deep': ({ most }: Most) =>
     `found brackets nested deeper than ${most} levels; the format needs three; remove the nesting`,
   'duplicate-key': ({ key, firstLine }: { key: string; firstLine: number }) =>
@@ -64,7 +79,9 @@ export const wording = {
   'missing-key': ({ key, required }: { key: string; required: readonly string[] }) =>
     `found no ${quote(key)}; required here: ${required.join(', ')}; add it`,
   'unknown-key': ({ key, nearest, allowed }: { key: string } & Choice) => {
-    const own = allowed.includes('extra') ? `, or make it a field of your own: "extra": {${quote(key)}: …}` : '';
+    const own = allowed.includes('extra')
+      ? `, or make it a field of your own: "extra": {${quote(key)}: …}`
+      : '';
     return `found the unknown key ${quote(key)}; expected one of ${allowed.join(', ')}; ${nearest === null ? `remove it${own}` : `did you mean ${quote(nearest)}?`}`;
   },
   'bad-extra': ({ key, found, expected }: { key: string; expected: string } & Found) =>
@@ -73,7 +90,8 @@ export const wording = {
     `found "events", but the events of this subject come from the calendar ${quote(calendar)} next to this file; expected only name and url; move the events into the calendar, or remove the calendar`,
 
   // Texts, addresses and ids
-  'empty-text': ({ key }: { key: string }) => `found an empty ${key}; expected at least 1 character; fill it in`,
+  'empty-text': ({ key }: { key: string }) =>
+    `found an empty ${key}; expected at least 1 character; fill it in`,
   'text-too-long': ({ key, length, most }: { key: string; length: number } & Most) =>
     `found ${count(length)} characters in ${key}; expected at most ${count(most)}; shorten it`,
   'outer-white-space': ({ key, found }: { key: string } & Found) =>
@@ -82,7 +100,12 @@ export const wording = {
     `found the control character ${unicode(codePoint)} in ${key}; expected none; remove it`,
   'lone-surrogate': ({ key, codePoint }: { key: string; codePoint: number }) =>
     `found the lone surrogate ${unicode(codePoint)} in ${key}, which is half a character; write the whole character`,
-  'bad-value': ({ key, found, expected, proposal }: { key: string; expected: string } & Found & Proposal) =>
+  'bad-value': ({
+    key,
+    found,
+    expected,
+    proposal,
+  }: { key: string; expected: string } & Found & Proposal) =>
     `found ${key} ${quote(found)}; expected ${expected}; ${proposal === null ? `fix it or remove ${key}` : `did you mean ${quote(proposal)}?`}`,
   'incomplete-place': ({ found, missing }: Found & { missing: string }) =>
     `found ${found} without ${missing}; a place needs its name, and both coordinates or neither; add ${missing}, or remove ${found}`,
@@ -96,11 +119,23 @@ export const wording = {
     `found the base URL ${quote(baseUrl)}, which is a page of GitHub, not a site; give the address that the site will be served from, such as https://OWNER.github.io/REPOSITORY`,
   'too-many-entries': ({ key, length, most }: { key: string; length: number } & Most) =>
     `found ${count(length)} ${key}; expected at most ${count(most)}; remove some`,
-  'unknown-in-collection': ({ what, found, nearest }: { what: string; nearest: string | null } & Found) =>
+  'unknown-in-collection': ({
+    what,
+    found,
+    nearest,
+  }: { what: string; nearest: string | null } & Found) =>
     `found the ${what} ${quote(found)}; expected the id of one that exists${what === 'subject' ? ', as {genre}/{subject}' : ''}; ${nearest === null ? 'fix it or remove it' : `did you mean ${quote(nearest)}?`}`,
   'too-many-tags': ({ most }: Most) =>
     `found more than ${count(most)} tags in the catalogue; expected at most that many; remove some, or the categories of calendars that give them`,
-  'folder-missing': ({ what, path, nearest }: { what: 'genre' | 'subject'; path: string; nearest: string | null }) =>
+  'folder-missing': ({
+    what,
+    path,
+    nearest,
+  }: {
+    what: 'genre' | 'subject';
+    path: string;
+    nearest: string | null;
+  }) =>
     `found no ${what} ${quote(path)}; ${nearest === null ? '' : `did you mean ${quote(nearest)}? Otherwise `}create it with --create`,
   'bad-issue': ({ reason }: Reason) => `cannot read the issue: ${reason}`,
   'former-id-exists': ({ id }: { id: string }) =>
@@ -111,13 +146,26 @@ export const wording = {
     `found the new ${what} ${quote(next)}, and no ${quote(old)} any more; if they are the same, put ${isTable ? `"formerly": {"${next.slice(next.indexOf('/') + 1)}": ["${old}"]} into the mapping of its table` : `"formerly": ["${old}"] into ${what === 'genre' ? 'its genre.json' : 'its file'}`}, so that links and subscriptions keep working`,
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,
-  'duplicate-id': ({ id, firstLine, proposal }: { id: string; firstLine: number; proposal: string | null }) =>
+  'duplicate-id': ({
+    id,
+    firstLine,
+    proposal,
+  }: {
+    id: string;
+    firstLine: number;
+    proposal: string | null;
+  }) =>
     `found the event id ${quote(id)} twice (first on line ${firstLine}); ids must be unique within a subject; ${proposal === null ? 'give one of the two events another id, which is its UID in a calendar' : `give this event its own "id", such as ${quote(proposal)}`}`,
   'genre-collision': ({ id, other }: { id: string; other: string }) =>
     `found the public genre id ${quote(id)} twice (first from ${other}); a public id is {genre folder}-{category folder} and must be unique; rename one of the two folders`,
   'subject-twice': ({ id, other }: { id: string; other: string }) =>
     `found the subject ${quote(id)} twice (first from ${other}); expected one file for each subject, except that {subject}.json may give the name and url of {subject}.ics; keep one of the two`,
-  'subject-collision': ({ name, id, other, firstLine }: Name & { id: string; other: string; firstLine: number }) =>
+  'subject-collision': ({
+    name,
+    id,
+    other,
+    firstLine,
+  }: Name & { id: string; other: string; firstLine: number }) =>
     `found the subject ${quote(name)}, whose id ${quote(id)} is also the id of ${quote(other)} (first on line ${firstLine}); write both names the same way, or make them differ in a letter or digit`,
   'no-subject-id': ({ name, id, most }: Name & { id: string } & Most) =>
     `found the subject ${quote(name)}, which gives ${id === '' ? 'no id, because it has no letter a-z or digit' : `an id of ${id.length} characters`}; expected an id of 1 to ${most} characters; choose another name, with --name for almanac import, or give the id in a column subject_id of the table`,
@@ -127,7 +175,11 @@ export const wording = {
     `found starts ${quote(found)}; ${proposal === null ? `${/\d{4}-\d\d?-\d.*\d{4}-\d|\.\d{4}.*\.\d{4}/.test(found) ? 'write the last day as "ends"; ' : /^\d\d?\/\d\d?\/\d{4}$/.test(found) ? 'it has two readings; ' : /T24/.test(found) ? 'midnight is T00:00 of the next day; ' : ''}expected ${datedForms}, or 2027-03, 2027-Q2, 2027-H1, 2027 (announced, not dated)` : `did you mean ${proposal}?`}`,
   'bad-ends': ({ found, proposal }: Found & Proposal) =>
     `found ends ${quote(found)}; ${proposal === null ? `expected ${datedForms}, or 22:30 (a time on the same day)` : `did you mean ${proposal}?`}`,
-  'ends-before-starts': ({ found, starts, proposal = null }: Found & Partial<Proposal> & { starts: string }) =>
+  'ends-before-starts': ({
+    found,
+    starts,
+    proposal = null,
+  }: Found & Partial<Proposal> & { starts: string }) =>
     `found the end ${quote(found)}, which is before the start ${quote(starts)}; ${proposal === null ? 'fix one of the two' : `did you mean ${quote(proposal)}?`}`,
   'ends-imprecise': ({ found, starts }: Found & { starts: string }) =>
     `found the end ${quote(found)}, which is not as precise as the start ${quote(starts)}; give both as dates, or both as times`,
@@ -145,9 +197,17 @@ export const wording = {
     `found the zone ${quote(found)}; expected UTC or a case-sensitive name with a slash from the IANA time zone database, such as America/New_York; ${/^[+-]\d/.test(found) ? 'write an offset after the time instead, as in 2027-03-04T20:00+01:00' : nearest === null ? 'fix it' : `did you mean ${quote(nearest)}?`}`,
   'skipped-time': ({ found, zone }: Found & { zone: string }) =>
     `found ${quote(found)}, a time that clocks in ${zone} skip on that day; write a time that exists then`,
-  'repeated-time': ({ found, zone, offsets }: Found & { zone: string; offsets: readonly string[] }) =>
+  'repeated-time': ({
+    found,
+    zone,
+    offsets,
+  }: Found & { zone: string; offsets: readonly string[] }) =>
     `found ${quote(found)}, a time that clocks in ${zone} show twice on that day; add the intended offset: ${offsets.map((offset) => found + offset).join(' or ')}`,
-  'offset-conflict': ({ found, zone, offsets }: Found & { zone: string; offsets: readonly string[] }) =>
+  'offset-conflict': ({
+    found,
+    zone,
+    offsets,
+  }: Found & { zone: string; offsets: readonly string[] }) =>
     `found ${quote(found)}, but clocks in ${zone} are at ${offsets.join(' or ')} then; write ${offsets.length === 1 ? 'that offset' : 'one of these offsets'}, another zone, or no zone`,
   'all-past': ({ events }: { events: number }) =>
     `${events === 1 ? 'its only event is over' : `all ${count(events)} events are over`}; add the next one, or remove the file`,
@@ -171,7 +231,8 @@ export const wording = {
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; every event needs one; add it or remove the event`,
   'values-left-out': ({ names }: { names: readonly string[] }) =>
     `left out ${shorten(names.join(', '))}; their events are published without them; fix the values`,
-  'bad-calendar-value': ({ found, reason }: Found & Reason) => `found ${quote(found)}: ${reason}; fix the value`,
+  'bad-calendar-value': ({ found, reason }: Found & Reason) =>
+    `found ${quote(found)}: ${reason}; fix the value`,
   'bad-recurrence': ({ found, reason }: Found & Reason) =>
     `found the recurrence rule ${quote(found)}, which cannot be expanded: ${reason}; fix the rule`,
   'bad-repeat': ({ found, reason, proposal }: Proposal & Found & Reason) =>
@@ -201,7 +262,8 @@ export const wording = {
     `found a row of ${plural(cells, 'cell')}; the first line names ${count(columns)} columns; give every row that many cells, and put text that contains a separator in quotation marks`,
   'no-json-ld': ({ scripts }: { scripts: number }) =>
     `found ${scripts === 0 ? 'a page without JSON-LD' : 'JSON-LD without an event'}; expected events of schema.org in <script type="application/ld+json">; look for them on other pages of this site, or for its calendar (.ics)`,
-  'bad-json-ld': () => 'found JSON-LD that is not JSON; its events are left out; report it to the owner of the page',
+  'bad-json-ld': () =>
+    'found JSON-LD that is not JSON; its events are left out; report it to the owner of the page',
   'unmapped-columns': ({ columns, proposals, file, isMapped }: UnmappedColumns) =>
     `found unknown columns: ${shorten(columns.map(quote).join(', '))}; ${isMapped ? `${file} does not name them, so they are not read; add each to "columns" or "ignore"` : `every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add each to "columns" or "ignore" in ${file}`}${proposals.length === 0 ? '' : `; did you mean ${proposals.map(quote).join(', ')}?`}`,
   'similar-subjects': ({ names }: { names: readonly string[] }) =>
@@ -296,7 +358,15 @@ export const wording = {
   // Hosts
   'site-too-large': ({ host, what, found, most, source }: Size & Most) =>
     `found a site of ${count(found)} ${what}; ${host} accepts at most ${count(most)} (${source}); publish fewer genres or categories, leave out some formats ("formats" in service.json), or choose another host`,
-  'site-path-refused': ({ site, host, character }: { site: string; host: string; character: string }) =>
+  'site-path-refused': ({
+    site,
+    host,
+    character,
+  }: {
+    site: string;
+    host: string;
+    character: string;
+  }) =>
     `found ${unicode(character.codePointAt(0) ?? 0)} ${quote(character)} in ${quote(site)}, the path of the site; a configuration of ${host} cannot name such a folder; put the site elsewhere with --out DIR`,
   'unknown-host': ({ found, nearest, allowed }: Found & Choice) =>
     `found the host ${quote(found)}; expected one of ${allowed.join(', ')}${nearest === null ? '' : `; did you mean ${quote(nearest)}?`}`,
@@ -315,7 +385,15 @@ export const wording = {
     `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, build with --against none; otherwise the host may be failing: try again later`,
   'previous-site-damaged': ({ path, reason }: { path: string } & Reason) =>
     `could not use ${quote(path)}: ${reason}; nothing of the previous site is compared, so every event counts as changed now; this build repairs the site`,
-  'previous-site-version': ({ site, generator, version }: { site: string; generator: string; version: string }) =>
+  'previous-site-version': ({
+    site,
+    generator,
+    version,
+  }: {
+    site: string;
+    generator: string;
+    version: string;
+  }) =>
     `found a site of ${generator} at ${quote(site)}; this is ${version}: the fields that both versions have are compared; build with the newer of the two from now on`,
   'clock-behind': ({ site, time, now }: Times) =>
     `found ${time} in the site at ${quote(site)}, which is later than the time of this build, ${now}; correct the clock, or if that site was built with a wrong one, start a new log with --against none`,
@@ -335,7 +413,8 @@ export const wording = {
     `found no events.ndjson at ${quote(site)}, because "formats" in service.json leaves it out, or an older almanac built the site; so only the totals of its index are compared, and its change log is not continued`,
   'site-incomplete': () =>
     'files.json does not list this file, which a site with these categories and genres must have; build the site again',
-  'site-file-missing': () => 'found no such file, but files.json lists it; build or publish the site again',
+  'site-file-missing': () =>
+    'found no such file, but files.json lists it; build or publish the site again',
   'site-file-changed': ({ bytes, listed }: { bytes: number; listed: number }) =>
     `found ${count(bytes)} bytes${bytes === listed ? ' whose hash differs from the one in files.json' : `; files.json lists ${count(listed)} bytes`}; build or publish the site again`,
   'site-file-unlisted': () =>

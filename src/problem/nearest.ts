@@ -1,6 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Returns the candidate that is most similar to `written`, ignoring case, or null if none is close enough. */
+/**
+ * Returns the candidate that is most similar to `written`, ignoring case, or null if none is close
+ * enough.
+ */
 export function nearest(written: string, candidates: readonly string[]): string | null {
   if (written === '' || written.length > 100) return null;
   const word = written.toLowerCase();
@@ -9,13 +12,19 @@ export function nearest(written: string, candidates: readonly string[]): string 
   for (const candidate of candidates) {
     const compared = candidate.toLowerCase();
     const edits = mistakes(word, compared);
-    if (edits <= Math.max(1, Math.floor(compared.length / 3)) && edits < least) [best, least] = [candidate, edits];
+    if (edits <= Math.max(1, Math.floor(compared.length / 3)) && edits < least)
+      [best, least] = [candidate, edits];
   }
-  const [part = null, ...others] = candidates.filter((candidate) => isPart(word, candidate.toLowerCase()));
+  const [part = null, ...others] = candidates.filter((candidate) =>
+    isPart(word, candidate.toLowerCase()),
+  );
   return best ?? (others.length === 0 ? part : null);
 }
 
-/** Counts the letters that are missing, added or changed. Two letters that change places are one mistake. */
+/**
+ * Counts the letters that are missing, added or changed. Two letters that change places are one
+ * mistake.
+ */
 function mistakes(word: string, compared: string): number {
   const edits = distance(word, compared);
   return edits === 2 && sorted(word) === sorted(compared) ? 1 : edits;

@@ -1,6 +1,9 @@
 import { wording } from './messages.ts';
 
-/** A place in a source file. `line` and `column` count from 1; columns are UTF-16 units, as in editors. */
+/**
+ * A place in a source file. `line` and `column` count from 1; columns are UTF-16 units, as in
+ * editors.
+ */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -22,7 +25,10 @@ export type Problem = {
 export type UnplacedProblem = Unplaced<Problem>;
 type Unplaced<P> = P extends Problem ? Omit<P, 'place'> : never;
 
-/** Turns a path relative to the data folder into the path that problems show: relative to the working directory. */
+/**
+ * Turns a path relative to the data folder into the path that problems show: relative to the
+ * working directory.
+ */
 export type DisplayPath = (path: string) => string;
 
 /** An exception that carries problems. It is caught in one place, in the shell. */
@@ -53,7 +59,9 @@ export function problemMessage(problem: Problem): string {
 export function problemLine(problem: Problem): string {
   const { place } = problem;
   const message = problemMessage(problem);
-  return place === null ? message : `${printable(place.file)}:${place.line}:${place.column}: ${message}`;
+  return place === null
+    ? message
+    : `${printable(place.file)}:${place.line}:${place.column}: ${message}`;
 }
 
 /** Whether a problem is only a note, which needs no fix. */
@@ -71,16 +79,18 @@ export function compareProblems(a: Problem, b: Problem): number {
 const nowhere: Place = { file: '', line: 0, column: 0 };
 
 /**
- * Escapes text from outside so that it is safe to print: control characters, bidirectional overrides, line breaks, and
- * the marks of commands in the log of a GitHub workflow, `::` at the start and `##[` anywhere. In JSON, the escapes do
- * not change the value.
+ * Escapes text from outside so that it is safe to print: control characters, bidirectional
+ * overrides, line breaks, and the marks of commands in the log of a GitHub workflow, `::` at the
+ * start and `##[` anywhere. In JSON, the escapes do not change the value.
  */
 export function printable(text: string): string {
-  const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const escape = (character: string): string =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return (
     text
       .replace(/[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, escape)
-      // It looks back only from a colon, because looking back from every space takes quadratic time.
+      // It looks back only from a colon, because looking back from every space takes quadratic
+      // time.
       .replace(/:(?=:)(?<=^\s*:)|(?<=##)\[/g, escape)
   );
 }

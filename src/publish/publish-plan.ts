@@ -18,7 +18,11 @@ export interface LocalSite {
 export async function readLocal(site: Site): Promise<LocalSite> {
   // Read the manifest only once, because a build may replace the site in the meantime.
   const manifestBytes = await site.read(manifestPath);
-  const manifest = await readDocument({ ...site, read: async () => manifestBytes }, manifestPath, parseManifest);
+  const manifest = await readDocument(
+    { ...site, read: async () => manifestBytes },
+    manifestPath,
+    parseManifest,
+  );
   if (manifest === null || manifestBytes === null)
     throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   const files = new Map<string, LocalFile>();
@@ -29,11 +33,17 @@ export async function readLocal(site: Site): Promise<LocalSite> {
   return { manifest, manifestBytes, files };
 }
 
-/** Returns a file of the site. Throws the problem `site-unreadable` if it is not the one in the manifest. */
+/**
+ * Returns a file of the site. Throws the problem `site-unreadable` if it is not the one in the
+ * manifest.
+ */
 export async function readFile(site: Site, path: string, { files }: Manifest): Promise<Buffer> {
   const bytes = await site.read(path, files[path]?.bytes);
   if (bytes !== null && hash('sha256', bytes) === files[path]?.sha256) return bytes;
-  throw unreadable(`${site.name}/${path}`, bytes === null ? 'it is missing' : 'it is not the file in files.json');
+  throw unreadable(
+    `${site.name}/${path}`,
+    bytes === null ? 'it is missing' : 'it is not the file in files.json',
+  );
 }
 
 /** A file of the site to publish. Hashes are hexadecimal. */
@@ -47,13 +57,21 @@ export interface Remote {
   readonly objects: ReadonlyMap<string, StoredObject>;
   /** The files of the previous publication that finished. Null if there was none. */
   readonly files: Manifest['files'] | null;
-  /** If another version of the program stored the files, their headers may differ, so everything is uploaded again. */
+  /**
+   * If another version of the program stored the files, their headers may differ, so everything is
+   * uploaded again.
+   */
   readonly isSameGenerator: boolean;
-  /** Whether ETags are the MD5 of the content. A bucket that encrypts with its own keys has other ETags. */
+  /**
+   * Whether ETags are the MD5 of the content. A bucket that encrypts with its own keys has other
+   * ETags.
+   */
   readonly isEtagMd5: boolean;
 }
 
-/** A plan for a publication. The manifest follows the uploads, and deletions follow the manifest. */
+/**
+ * A plan for a publication. The manifest follows the uploads, and deletions follow the manifest.
+ */
 export interface PublishPlan {
   /** Steps in order. The uploads within a step may happen in any order. */
   readonly uploads: readonly (readonly string[])[];
@@ -63,7 +81,10 @@ export interface PublishPlan {
   readonly strays: readonly string[];
 }
 
-/** Paths that are uploaded last: lists after the documents that they name, and indexes after the lists. */
+/**
+ * Paths that are uploaded last: lists after the documents that they name, and indexes after the
+ * lists.
+ */
 const late = [/(^|\/)(categories|genres)(\.json)?$/, /^(api\/v1\/)?index\.(json|html)$/];
 
 function rankOf(path: string): number {
@@ -72,7 +93,9 @@ function rankOf(path: string): number {
 
 /** Plans the steps after which the bucket contains exactly the site, apart from its manifest. */
 export function planPublish(local: ReadonlyMap<string, LocalFile>, remote: Remote): PublishPlan {
-  const changed = [...local].filter(([path, file]) => !isStored(path, file, remote)).map(([path]) => path);
+  const changed = [...local]
+    .filter(([path, file]) => !isStored(path, file, remote))
+    .map(([path]) => path);
   return {
     uploads: [0, 1, 2].map((rank) => changed.filter((path) => rankOf(path) === rank)),
     replaced: changed.filter((path) => remote.objects.has(path)),
@@ -80,11 +103,16 @@ export function planPublish(local: ReadonlyMap<string, LocalFile>, remote: Remot
   };
 }
 
-/** Finds objects that are not in the site, but in the previous manifest or below a top-level name of the site. */
+/**
+ * Finds objects that are not in the site, but in the previous manifest or below a top-level name of
+ * the site.
+ */
 function findStrays(local: ReadonlyMap<string, LocalFile>, remote: Remote): string[] {
   const names = new Set(Array.from(local.keys(), topOf));
   const isStray = (path: string): boolean => isListed(path, remote) || names.has(topOf(path));
-  return [...remote.objects.keys()].filter((path) => path !== manifestPath && !local.has(path) && isStray(path));
+  return [...remote.objects.keys()].filter(
+    (path) => path !== manifestPath && !local.has(path) && isStray(path),
+  );
 }
 
 /** Whether the manifest in the bucket lists a path. */
@@ -93,10 +121,15 @@ export function isListed(path: string, { files }: Pick<Remote, 'files'>): boolea
 }
 
 /**
- * Whether the bucket has this content, according to its ETag. If ETags are not MD5, the manifest of the previous
- * publication decides about objects that are not newer than it. Newer ones are those of a publication that was interrupted.
+ * Whether the bucket has this content, according to its ETag. If ETags are not MD5, the manifest of
+ * the previous publication decides about objects that are not newer than it. Newer ones are those
+ * of a publication that was interrupted.
  */
-function isStored(path: string, file: LocalFile, { objects, files, isSameGenerator, isEtagMd5 }: Remote): boolean {
+function isStored(
+  path: string,
+  file: LocalFile,
+  { objects, files, isSameGenerator, isEtagMd5 }: Remote,
+): boolean {
   const object = objects.get(path);
   if (object === undefined || !isSameGenerator) return false;
   if (isEtagMd5) return object.etag === file.md5;
@@ -111,11 +144,16 @@ function topOf(path: string): string {
 /** Returns the headers that a file of a site is stored and served with. */
 export function headersOf(path: string): Record<'content-type' | 'cache-control', string> {
   const type = path === notFoundPath ? 'application/problem+json' : contentTypeOf(path);
-  return { 'content-type': type ?? 'application/octet-stream', 'cache-control': cacheControlOf(path) };
+  return {
+    'content-type': type ?? 'application/octet-stream',
+    'cache-control': cacheControlOf(path),
+  };
 }
 
 function cacheControlOf(path: string): string {
   // Publishers and mirrors compare the manifest, so it must not be stale.
   if (path === manifestPath) return 'no-cache';
-  return path === notFoundPath || path === notFoundPagePath ? 'public, max-age=60' : 'public, max-age=300';
+  return path === notFoundPath || path === notFoundPagePath
+    ? 'public, max-age=60'
+    : 'public, max-age=300';
 }

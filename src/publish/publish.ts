@@ -30,7 +30,9 @@ export interface PublishOptions {
   readonly onStep?: (done: number, of: number) => void;
 }
 
-/** The actions of a run, or of a dry run, which takes none. Paths are in the order of the actions. */
+/**
+ * The actions of a run, or of a dry run, which takes none. Paths are in the order of the actions.
+ */
 export interface PublishReport {
   readonly uploaded: readonly string[];
   /** The uploads that replaced an object. */
@@ -43,13 +45,13 @@ export interface PublishReport {
 const concurrency = 16;
 
 /**
- * Makes a bucket contain exactly the site. It uploads documents first, then the lists that name them, then the
- * manifest, and deletes objects last. So every document that a list names exists at any time, and the next run
- * completes one that was interrupted.
+ * Makes a bucket contain exactly the site. It uploads documents first, then the lists that name
+ * them, then the manifest, and deletes objects last. So every document that a list names exists at
+ * any time, and the next run completes one that was interrupted.
  *
- * The manifest is replaced only if it has not changed since the start. So one of two concurrent publishers stops with
- * the problem `publisher-overtaken` and deletes nothing. Throws the problem `objects-not-ours` instead of replacing an
- * object that almanac did not store.
+ * The manifest is replaced only if it has not changed since the start. So one of two concurrent
+ * publishers stops with the problem `publisher-overtaken` and deletes nothing. Throws the problem
+ * `objects-not-ours` instead of replacing an object that almanac did not store.
  */
 export async function publishSite(options: PublishOptions): Promise<PublishReport> {
   const { site, bucket, target } = options;
@@ -70,22 +72,35 @@ export async function publishSite(options: PublishOptions): Promise<PublishRepor
 
 /** Throws the problem `site-of-another` if the bucket has the site of another catalogue. */
 async function requireSameOwner({ site, bucket, target }: PublishOptions): Promise<void> {
-  const stored = { name: target, read: async (path: string) => (await bucket.read(path))?.body ?? null };
+  const stored = {
+    name: target,
+    read: async (path: string) => (await bucket.read(path))?.body ?? null,
+  };
   assertSameOwner(await readOwner(stored), await readOwner(site), target);
 }
 
-/** Throws the problem `objects-not-ours` unless almanac stored all these objects under their keys. */
-async function requireOurs({ bucket, target }: PublishOptions, paths: readonly string[]): Promise<void> {
+/**
+ * Throws the problem `objects-not-ours` unless almanac stored all these objects under their keys.
+ */
+async function requireOurs(
+  { bucket, target }: PublishOptions,
+  paths: readonly string[],
+): Promise<void> {
   const areOurs = await inParallel(paths, concurrency, async (path) => bucket.isOurs(path));
   const unknown = paths.filter((_, index) => !areOurs[index]).toSorted();
-  if (unknown.length > 0) throw new ProblemError([{ code: 'objects-not-ours', place: null, target, paths: unknown }]);
+  if (unknown.length > 0)
+    throw new ProblemError([{ code: 'objects-not-ours', place: null, target, paths: unknown }]);
 }
 
 function overtaken(target: string): ProblemError {
   return new ProblemError([{ code: 'publisher-overtaken', place: null, target }]);
 }
 
-function remoteOf(storedManifest: StoredFile | null, { generator }: Manifest, target: string): Omit<Remote, 'objects'> {
+function remoteOf(
+  storedManifest: StoredFile | null,
+  { generator }: Manifest,
+  target: string,
+): Omit<Remote, 'objects'> {
   if (storedManifest === null) return { files: null, isSameGenerator: true, isEtagMd5: false };
   const manifest = parseManifest(storedManifest.body.toString());
   if (manifest === null) {
@@ -124,8 +139,10 @@ class Run {
   async uploadManifest(etag: string | null): Promise<void> {
     const { bucket, dryRun, target } = this.#options;
     const bytes = this.#local.manifestBytes;
-    const isStored = dryRun || (await bucket.putIf(etag, manifestPath, bytes, headersOf(manifestPath)));
-    // If the response to a successful write is lost, the retry fails, because the first write changed the ETag.
+    const isStored =
+      dryRun || (await bucket.putIf(etag, manifestPath, bytes, headersOf(manifestPath)));
+    // If the response to a successful write is lost, the retry fails, because the first write
+    // changed the ETag.
     if (!isStored && !(await this.#hasManifest())) throw overtaken(target);
     this.#record(manifestPath, bytes);
   }
@@ -148,7 +165,9 @@ class Run {
   }
 
   report(): PublishReport {
-    const unchanged = [...this.#local.files.keys()].filter((path) => !this.#uploaded.has(path)).length;
+    const unchanged = [...this.#local.files.keys()].filter(
+      (path) => !this.#uploaded.has(path),
+    ).length;
     const [uploaded, deleted] = [[...this.#uploaded], [...this.#deleted]];
     return { uploaded, replaced: this.#plan.replaced, deleted, unchanged, bytes: this.#bytes };
   }

@@ -1,6 +1,9 @@
 /** An object in a listing. */
 export interface StoredObject {
-  /** Without quotation marks. The MD5 of the content, unless the bucket encrypts with keys of its own. */
+  /**
+   * Without quotation marks. The MD5 of the content, unless the bucket encrypts with keys of its
+   * own.
+   */
   readonly etag: string;
   /** ISO 8601. */
   readonly modified: string;
@@ -24,10 +27,16 @@ export function readPage(xml: string): Page | null {
   }
 }
 
-/** Reads an object of a listing. Its key is URL-encoded, as requested, so that it contains no markup. */
+/**
+ * Reads an object of a listing. Its key is URL-encoded, as requested, so that it contains no
+ * markup.
+ */
 function readEntry(xml: string): readonly [string, StoredObject] {
   const key = decodeURIComponent(requireText(xml, 'Key').replaceAll('+', ' '));
-  return [key, { etag: unquote(requireText(xml, 'ETag')), modified: requireText(xml, 'LastModified') }];
+  return [
+    key,
+    { etag: unquote(requireText(xml, 'ETag')), modified: requireText(xml, 'LastModified') },
+  ];
 }
 
 function requireText(xml: string, name: string): string {

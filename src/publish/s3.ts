@@ -28,13 +28,22 @@ export interface StoredFile {
   readonly etag: string;
 }
 
-/** Metadata of every object that almanac stores: its prefix and path, which a copy of the object keeps. */
+/**
+ * Metadata of every object that almanac stores: its prefix and path, which a copy of the object
+ * keeps.
+ */
 const placeMark = 'x-amz-meta-almanac-place';
 
-/** The maximum size of a response in bytes. A page of a listing has at most 1,000 keys of 1,024 bytes. */
+/**
+ * The maximum size of a response in bytes. A page of a listing has at most 1,000 keys of 1,024
+ * bytes.
+ */
 const maxBytes = { page: 16 * 1024 ** 2, object: 1024 ** 3, other: 1024 ** 2 };
 
-/** The objects below a prefix of a bucket. Paths are relative to the prefix. Throws the problem `bucket-refused`. */
+/**
+ * The objects below a prefix of a bucket. Paths are relative to the prefix. Throws the problem
+ * `bucket-refused`.
+ */
 export class Bucket {
   readonly #options: BucketOptions;
   readonly #base: string;
@@ -78,14 +87,25 @@ export class Bucket {
   }
 
   /** Stores an object. The service verifies a checksum of the bytes. */
-  async put(path: string, body: Buffer, headers: Headers, allowed: readonly number[] = []): Promise<HttpResponse> {
+  async put(
+    path: string,
+    body: Buffer,
+    headers: Headers,
+    allowed: readonly number[] = [],
+  ): Promise<HttpResponse> {
     const sha256 = hash('sha256', body, 'buffer');
-    const marks = { [placeMark]: this.#place(path), 'x-amz-checksum-sha256': sha256.toString('base64') };
+    const marks = {
+      [placeMark]: this.#place(path),
+      'x-amz-checksum-sha256': sha256.toString('base64'),
+    };
     const allHeaders = { ...headers, ...marks };
     return this.#send('PUT', this.#key(path), { body, headers: allHeaders, allowed });
   }
 
-  /** Stores an object if the present one has this ETag or, for null, if there is none. Returns whether it did. */
+  /**
+   * Stores an object if the present one has this ETag or, for null, if there is none. Returns
+   * whether it did.
+   */
   async putIf(etag: string | null, path: string, body: Buffer, headers: Headers): Promise<boolean> {
     for (const conditional of conditionHeaders(etag)) {
       const { status } = await this.put(path, body, { ...headers, ...conditional }, [409, 412]);
@@ -121,8 +141,15 @@ export class Bucket {
         headers: { ...headers, 'x-amz-content-sha256': sha256 },
       });
       const { url, headers: all } = await signer.sign();
-      // The signature and the token are only for this host, and a redirected PUT may become a GET that stores nothing.
-      return { url: url.href, method, headers: all, redirect: 'manual' as const, ...(body && { body }) };
+      // The signature and the token are only for this host, and a redirected PUT may become a GET
+      // that stores nothing.
+      return {
+        url: url.href,
+        method,
+        headers: all,
+        redirect: 'manual' as const,
+        ...(body && { body }),
+      };
     };
     const answer = await request(prepare, { maxBytes: limit });
     if (answer.status < 300 || allowed.includes(answer.status)) return answer;
@@ -131,7 +158,9 @@ export class Bucket {
 
   /** Returns the problem `bucket-refused`. */
   refused(asked: string, reason: string): ProblemError {
-    return new ProblemError([{ code: 'bucket-refused', place: null, bucket: this.#options.bucket, asked, reason }]);
+    return new ProblemError([
+      { code: 'bucket-refused', place: null, bucket: this.#options.bucket, asked, reason },
+    ]);
   }
 }
 
@@ -149,19 +178,34 @@ interface SendOptions {
   readonly maxBytes?: number;
 }
 
-/** Returns the URL of a bucket. Amazon has a host for each, but its certificates do not cover names with a dot. */
-export function bucketAddress({ bucket, endpoint, region }: Omit<BucketOptions, 'prefix' | 'credentials'>): string {
+/**
+ * Returns the URL of a bucket. Amazon has a host for each, but its certificates do not cover names
+ * with a dot.
+ */
+export function bucketAddress({
+  bucket,
+  endpoint,
+  region,
+}: Omit<BucketOptions, 'prefix' | 'credentials'>): string {
   if (endpoint !== null) return `${endpoint.replace(/\/+$/, '')}/${bucket}/`;
   const host = `s3.${region}.amazonaws.com`;
   return bucket.includes('.') ? `https://${host}/${bucket}/` : `https://${bucket}.${host}/`;
 }
 
-/** Returns alternative headers, because some services, such as Ceph, compare ETags without quotation marks. */
+/**
+ * Returns alternative headers, because some services, such as Ceph, compare ETags without quotation
+ * marks.
+ */
 function conditionHeaders(etag: string | null): Headers[] {
-  return etag === null ? [{ 'if-none-match': '*' }] : [{ 'if-match': `"${etag}"` }, { 'if-match': etag }];
+  return etag === null
+    ? [{ 'if-none-match': '*' }]
+    : [{ 'if-match': `"${etag}"` }, { 'if-match': etag }];
 }
 
-/** Returns why the service refused. It may repeat the request, so credentials are replaced in its words. */
+/**
+ * Returns why the service refused. It may repeat the request, so credentials are replaced in its
+ * words.
+ */
 function reasonOf({ status, headers, body }: HttpResponse, credentials: Credentials): string {
   const hide = (text: string): string =>
     Object.values(credentials).reduce((safe, secret) => safe.replaceAll(secret, '…'), text);

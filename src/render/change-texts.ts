@@ -12,12 +12,22 @@ export interface ChangedSite {
 }
 
 /** Returns `Moved: Severance: Premiere` in two parts. */
-export function nameOfChange({ kind, title, subject }: ChangeRecord): readonly [kind: string, name: string] {
+export function nameOfChange({
+  kind,
+  title,
+  subject,
+}: ChangeRecord): readonly [kind: string, name: string] {
   return [kinds[kind], fullTitle(title, subject.name)];
 }
 
-/** Returns the address of the event on the page of its subject, else its URL or that of the home page. */
-export function addressOfChange({ id, genre, subject, before, after }: ChangeRecord, site: ChangedSite): string {
+/**
+ * Returns the address of the event on the page of its subject, else its URL or that of the home
+ * page.
+ */
+export function addressOfChange(
+  { id, genre, subject, before, after }: ChangeRecord,
+  site: ChangedSite,
+): string {
   const { baseUrl, hasFile } = site;
   if (hasFile(`${subjectPage(genre, subject.id)}index.html`)) return `${baseUrl}/${eventPage(id)}`;
   return [after?.['url'], before?.['url']].find((one) => typeof one === 'string') ?? `${baseUrl}/`;
@@ -34,9 +44,14 @@ const kinds: Readonly<Record<ChangeRecord['kind'], string>> = {
 };
 export const changeKinds = Object.keys(kinds) as readonly ChangeRecord['kind'][];
 
-/** Describes a change: the time of the event, for a move also its previous time, or the fields that changed. */
+/**
+ * Describes a change: the time of the event, for a move also its previous time, or the fields that
+ * changed.
+ */
 export function describeChange(change: ChangeRecord): string {
-  const { isEnd, old, next } = timesOfChange(change, (date, clock) => (clock === '' ? date : `${date} ${clock}`));
+  const { isEnd, old, next } = timesOfChange(change, (date, clock) =>
+    clock === '' ? date : `${date} ${clock}`,
+  );
   const times = [old, isEnd ? next || 'not known' : next].filter((time) => time !== '').join(' → ');
   if (times === '') return `Changed: ${Object.keys(change.after ?? {}).join(', ')}`;
   return isEnd ? `Ends: ${times}` : times;
@@ -45,7 +60,10 @@ export function describeChange(change: ChangeRecord): string {
 /** Writes a date or a period, and a clock time with its zone, which is empty if it is not known. */
 type WriteTime = (date: string, clock: string) => string;
 
-/** Returns the start of an event before and after a change, or its end if that alone changed. What is not known is empty. */
+/**
+ * Returns the start of an event before and after a change, or its end if that alone changed. What
+ * is not known is empty.
+ */
 export function timesOfChange(
   { before, after }: Pick<ChangeRecord, 'before' | 'after'>,
   write: WriteTime,
@@ -54,11 +72,17 @@ export function timesOfChange(
   return { isEnd, old: timeOf(before, isEnd, write), next: timeOf(after, isEnd, write) };
 }
 
-/** Returns the start or the end among the fields of an event, by the event time rule, or an empty text. */
+/**
+ * Returns the start or the end among the fields of an event, by the event time rule, or an empty
+ * text.
+ */
 function timeOf(fields: ChangeRecord['before'], isEnd: boolean, write: WriteTime): string {
   const { period, time_known: isKnown } = fields ?? {};
   if (typeof period === 'string') return write(period, '');
-  const [instant, date] = [fields?.[isEnd ? 'ends_at' : 'starts_at'], fields?.[isEnd ? 'end_date' : 'date']];
+  const [instant, date] = [
+    fields?.[isEnd ? 'ends_at' : 'starts_at'],
+    fields?.[isEnd ? 'end_date' : 'date'],
+  ];
   if (isKnown === true && typeof instant === 'string') {
     const zone = typeof fields?.['zone'] === 'string' ? fields['zone'] : 'UTC';
     const wall = isoInstant(wallAt(zone, Date.parse(instant)));

@@ -1,12 +1,20 @@
-/** Escapes a text for a calendar (RFC 5545, 3.3.11). Line feeds are the only control characters in sources. */
+/**
+ * Escapes a text for a calendar (RFC 5545, 3.3.11). Line feeds are the only control characters in
+ * sources.
+ */
 export function escapeText(text: string): string {
   return /[\\;,\n]/.test(text) ? text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n') : text;
 }
 
-/** The maximum number of octets of a line without its CRLF. The space that begins a continuation counts. */
+/**
+ * The maximum number of octets of a line without its CRLF. The space that begins a continuation
+ * counts.
+ */
 const maxOctets = 75;
 
-/** Writes a property as a content line with its CRLF, folded if it is long (RFC 5545, section 3.1). */
+/**
+ * Writes a property as a content line with its CRLF, folded if it is long (RFC 5545, section 3.1).
+ */
 export function contentLine(name: string, value: string): string {
   const line = `${name}:${value}`;
   // A code unit takes at most three octets.

@@ -6,7 +6,9 @@ import { byStart, type ListedEvent } from './records.ts';
 type Cell = (record: EventRecord, offset: number) => string | number | boolean | null | undefined;
 
 /** A new field of an event or of its details is a compile error here. */
-type Columns = Exclude<keyof EventRecord, 'details' | 'extra'> | keyof NonNullable<EventRecord['details']>;
+type Columns =
+  | Exclude<keyof EventRecord, 'details' | 'extra'>
+  | keyof NonNullable<EventRecord['details']>;
 
 /** How a table writes each column, in this order. */
 const columns: Readonly<Record<Columns, Cell>> & Readonly<Record<string, Cell>> = {
@@ -50,18 +52,23 @@ const columns: Readonly<Record<Columns, Cell>> & Readonly<Record<string, Cell>> 
 const cells = Object.values(columns);
 
 /**
- * Renders the events that are upcoming or under way as a table (RFC 4180). Own fields are between two null characters
- * in front of a row until those of all genres are known.
+ * Renders the events that are upcoming or under way as a table (RFC 4180). Own fields are between
+ * two null characters in front of a row until those of all genres are known.
  */
 export const csv: JoinedRenderer = {
   // Excel reads a table as UTF-8 only if it begins with a byte order mark.
   head: (_, extraKeys = []) => `\ufeff${[...Object.keys(columns), ...extraKeys].join(',')}\r\n`,
   widen: (rows, extraKeys) =>
-    rows.replace(/(?:\0([^\0]*)\0)?((?:[^"\r\0]|"[^"]*")+)\r\n/g, (_, json: string | undefined, row: string) => {
-      const extra = JSON.parse(json ?? '{}') as NonNullable<EventRecord['extra']>;
-      const more = extraKeys.map((key) => cellText(Array.isArray(extra[key]) ? extra[key].join(', ') : extra[key]));
-      return `${row},${more.join(',')}\r\n`;
-    }),
+    rows.replace(
+      /(?:\0([^\0]*)\0)?((?:[^"\r\0]|"[^"]*")+)\r\n/g,
+      (_, json: string | undefined, row: string) => {
+        const extra = JSON.parse(json ?? '{}') as NonNullable<EventRecord['extra']>;
+        const more = extraKeys.map((key) =>
+          cellText(Array.isArray(extra[key]) ? extra[key].join(', ') : extra[key]),
+        );
+        return `${row},${more.join(',')}\r\n`;
+      },
+    ),
   separator: '',
   tail: '',
   *render({ upcoming, under_way }) {
@@ -84,7 +91,8 @@ function cellText(value: ReturnType<Cell>): string {
 }
 
 /**
- * Where an apostrophe keeps spreadsheets from running a text as a formula: at its start, after a semicolon and after a
- * line break. Where a comma separates decimals, they split a table at these, even inside quotation marks.
+ * Where an apostrophe keeps spreadsheets from running a text as a formula: at its start, after a
+ * semicolon and after a line break. Where a comma separates decimals, they split a table at these,
+ * even inside quotation marks.
  */
 const formula = /^(?=[=+\-@\t\r])|[;\n](?=(?:[^\S\n]|")*[=+\-@])/g;

@@ -8,7 +8,10 @@ import type { GenreRecords, ListedEvent } from './records.ts';
 import type { Scope } from './scope.ts';
 import { fullTitle } from './subject-name.ts';
 
-/** An event as the text of each format. Every file of the site that contains the event repeats these texts. */
+/**
+ * An event as the text of each format. Every file of the site that contains the event repeats these
+ * texts.
+ */
 export interface EventText extends ListedEvent {
   readonly json: string;
   readonly calendar: string;
@@ -29,7 +32,10 @@ export interface ScopeEvents extends EventTexts, Scope {
 
 export type TextOf = (event: ListedEvent) => EventText;
 
-/** Serializes the events in the lists of a genre, which may have more than its files, or of a subject. */
+/**
+ * Serializes the events in the lists of a genre, which may have more than its files, or of a
+ * subject.
+ */
 export function eventTexts(
   { upcoming, under_way, cancelled, announced, over }: EventLists<ListedEvent, AnnouncementRecord>,
   texts: GenreRecords['texts'],
@@ -67,7 +73,10 @@ interface GenreParts extends Pick<Scope, 'authority' | 'since'> {
 
 type CalendarField = (record: EventRecord, parts: GenreParts) => string;
 
-/** How a calendar writes each field of the record, in this order. Null: the field has no line of its own. */
+/**
+ * How a calendar writes each field of the record, in this order. Null: the field has no line of its
+ * own.
+ */
 const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> = {
   id: ({ id }, { authority }) => contentLine('UID', `${id}@${authority}`),
   updated_at: versionLines,
@@ -76,7 +85,8 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
   title: ({ title, subject }) => contentLine('SUMMARY', escapeText(fullTitle(title, subject.name))),
   location: ({ location }) => (location === null ? '' : locationLines(location)),
   tags: ({ tags }, { names }) => contentLine('CATEGORIES', [names, ...tags].join(',')),
-  status: ({ status }) => `STATUS:${status === 'postponed' ? 'TENTATIVE' : status.toUpperCase()}\r\n`,
+  status: ({ status }) =>
+    `STATUS:${status === 'postponed' ? 'TENTATIVE' : status.toUpperCase()}\r\n`,
   details: detailLines,
   url: ({ url }) => (url === null ? '' : contentLine('URL', url)),
   genre: null,
@@ -95,7 +105,10 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
 
 const calendarLines = Object.values(calendarFields).filter((line) => line !== null);
 
-/** Serializes an event as a VEVENT (RFC 5545). Programs remove or strike a cancelled event by its status. */
+/**
+ * Serializes an event as a VEVENT (RFC 5545). Programs remove or strike a cancelled event by its
+ * status.
+ */
 export function calendarEvent(record: EventRecord, parts: GenreParts): string {
   let text = 'BEGIN:VEVENT\r\n';
   for (const line of calendarLines) text += line(record, parts);
@@ -106,7 +119,10 @@ export function calendarEvent(record: EventRecord, parts: GenreParts): string {
 
 type DetailWriter = (details: Partial<EventDetails>, url: string | null) => string;
 
-/** How a calendar writes each of the details. Null: not at all. Many programs show the address only in the description. */
+/**
+ * How a calendar writes each of the details. Null: not at all. Many programs show the address only
+ * in the description.
+ */
 const calendarDetails: Readonly<Record<keyof EventDetails, DetailWriter | null>> = {
   description({ description }, url) {
     const text = [description, url].filter((part) => part != null).join('\n\n');
@@ -125,12 +141,16 @@ function detailLines({ details, url }: EventRecord): string {
 }
 
 /**
- * Calendar programs take over what has a higher SEQUENCE or, with the same one, a later DTSTAMP. The minutes since 2020
- * grow with each change and need no counter. An event that never changed keeps its lines in every build.
+ * Calendar programs take over what has a higher SEQUENCE or, with the same one, a later DTSTAMP.
+ * The minutes since 2020 grow with each change and need no counter. An event that never changed
+ * keeps its lines in every build.
  */
 function versionLines({ updated_at }: EventRecord, { since }: GenreParts): string {
   const stamp = basic(updated_at ?? since);
-  const sequence = updated_at === null ? 0 : Math.max(0, Math.floor((Date.parse(updated_at) - firstMinute) / minute));
+  const sequence =
+    updated_at === null
+      ? 0
+      : Math.max(0, Math.floor((Date.parse(updated_at) - firstMinute) / minute));
   return `DTSTAMP:${stamp}\r\nLAST-MODIFIED:${stamp}\r\nSEQUENCE:${sequence}\r\n`;
 }
 
@@ -138,23 +158,36 @@ const firstMinute = Date.UTC(2020, 0);
 
 function startLines({ time_known, starts_at }: EventRecord): string {
   const start = basic(starts_at);
-  return time_known ? `DTSTART:${start}\r\n` : `DTSTART;VALUE=DATE:${start.slice(0, 'yyyymmdd'.length)}\r\n`;
+  return time_known
+    ? `DTSTART:${start}\r\n`
+    : `DTSTART;VALUE=DATE:${start.slice(0, 'yyyymmdd'.length)}\r\n`;
 }
 
-/** A date ends on the day after it (RFC 5545, 3.6.1). An end that equals the start is not allowed. */
+/**
+ * A date ends on the day after it (RFC 5545, 3.6.1). An end that equals the start is not allowed.
+ */
 function endLine({ time_known, starts_at, ends_at }: EventRecord): string {
   if (ends_at === null) return '';
   if (!time_known) return `DTEND;VALUE=DATE:${basic(isoDate(Date.parse(ends_at) + day))}\r\n`;
   return ends_at === starts_at ? '' : `DTEND:${basic(ends_at)}\r\n`;
 }
 
-/** Returns a date or an instant in the basic form of ISO 8601, in whole seconds: `20270116`, `20270116T020000Z`. */
+/**
+ * Returns a date or an instant in the basic form of ISO 8601, in whole seconds: `20270116`,
+ * `20270116T020000Z`.
+ */
 function basic(text: string): string {
   return text.replace(/[-:]|\.\d+/g, '');
 }
 
-function locationLines({ name, address, latitude, longitude }: NonNullable<EventRecord['location']>): string {
+function locationLines({
+  name,
+  address,
+  latitude,
+  longitude,
+}: NonNullable<EventRecord['location']>): string {
   const place = address === null ? name : `${name}, ${address}`;
-  const coordinates = latitude === null || longitude === null ? '' : contentLine('GEO', `${latitude};${longitude}`);
+  const coordinates =
+    latitude === null || longitude === null ? '' : contentLine('GEO', `${latitude};${longitude}`);
   return contentLine('LOCATION', escapeText(place)) + coordinates;
 }

@@ -30,8 +30,8 @@ ${changes.filter(({ at }, index) => index < maxEntries || at === changes[0]?.at)
 }
 
 /**
- * Renders a change as an entry. Its id contains the time of the change, so that no other entry has it, and as its date
- * the beginning of the log, when the authority was in use.
+ * Renders a change as an entry. Its id contains the time of the change, so that no other entry has
+ * it, and as its date the beginning of the log, when the authority was in use.
  */
 function entry(change: ChangeRecord, scope: ScopeChanges): Markup {
   const { at, kind, id, genre, category } = change;

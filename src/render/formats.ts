@@ -10,8 +10,13 @@ import { type GenreRecords, listTotals } from './records.ts';
 import { describeScope, type RenderContext } from './scope.ts';
 import { ScopeBuilder } from './summary.ts';
 
-/** How each format is rendered from the first events of a scope. The others need all of its events, or its changes. */
-const renderers: Readonly<Record<Exclude<FormatName, JoinedFormat | 'feed'>, (events: ScopeEvents) => Content>> = {
+/**
+ * How each format is rendered from the first events of a scope. The others need all of its events,
+ * or its changes.
+ */
+const renderers: Readonly<
+  Record<Exclude<FormatName, JoinedFormat | 'feed'>, (events: ScopeEvents) => Content>
+> = {
   json: (events) => renderList('upcoming', events, listLimit),
   next: (events) => {
     const now = joined(events.under_way.slice(0, nextUnderWay)).join('');
@@ -49,10 +54,19 @@ function joined(records: readonly { readonly json: string }[]): string[] {
   return records.map(({ json }, index) => (index === 0 ? json : `,${json}`));
 }
 
-/** Renders the files of one genre: its own, and those of its pair with each category, without events in all but one. */
-export function* renderGenre(content: GenreRecords, texts: EventTexts, context: RenderContext): Generator<SiteFile> {
+/**
+ * Renders the files of one genre: its own, and those of its pair with each category, without events
+ * in all but one.
+ */
+export function* renderGenre(
+  content: GenreRecords,
+  texts: EventTexts,
+  context: RenderContext,
+): Generator<SiteFile> {
   const { genre } = content;
-  const folders = new Set(scopesOf(idsOf({ category: genre.category, genre: genre.id })).map(scopeFolder));
+  const folders = new Set(
+    scopesOf(idsOf({ category: genre.category, genre: genre.id })).map(scopeFolder),
+  );
   const events = { ...texts, totals: listTotals(content) };
   for (const filters of scopesOf({ category: [...context.categories.keys()], genre: [genre.id] })) {
     if (!filters.genre) continue;

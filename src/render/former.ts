@@ -10,17 +10,27 @@ export interface FormerCatalogue extends FormerIds {
 /** The ids in the path of a file, which are null if it has none. */
 type Ids = Readonly<Record<'category' | 'genre' | 'subject', string | null>>;
 
-/** Returns the former addresses of files, in any order, and what they are now. Both are relative to `{base_url}`. */
+/**
+ * Returns the former addresses of files, in any order, and what they are now. Both are relative to
+ * `{base_url}`.
+ */
 export function* formerFiles(paths: readonly string[], former: FormerCatalogue) {
   const { categories, genres, subjects } = former;
   if (categories.size + genres.size + subjects.length === 0) return;
   const formerOf = formerAddresses(former);
   for (const path of paths) {
-    const { head = '', end = '', ...groups } = (documentPattern.exec(path) ?? pagePattern.exec(path))?.groups ?? {};
+    const {
+      head = '',
+      end = '',
+      ...groups
+    } = (documentPattern.exec(path) ?? pagePattern.exec(path))?.groups ?? {};
     const { category = null, genre = null, subject = null } = groups;
     const pathOf = (ids: Ids): string => `${head}${folderOf(ids, head === '')}${end}`;
     for (const ids of formerOf({ category, genre, subject }))
-      yield { path: pathOf(ids), source: pathOf(sourceOf(ids, { category, genre, subject }, genres)) };
+      yield {
+        path: pathOf(ids),
+        source: pathOf(sourceOf(ids, { category, genre, subject }, genres)),
+      };
   }
 }
 
@@ -45,9 +55,15 @@ function formerAddresses({ categories, genres, subjects }: FormerCatalogue): (id
     const id = `${genre}/${subject}`;
     const ids = [id, ...(oldSubjectIds.get(id) ?? [])];
     // A genre kept its subjects when its id changed, unless another subject claims their old ids.
-    const subjectIds = ids.filter((one) => one.startsWith(`${genre}/`)).map((one) => one.slice(genre.length + 1));
-    const moved = (oldGenreIds.get(genre) ?? []).flatMap((old) => subjectIds.map((one) => `${old}/${one}`));
-    return [...new Set([...ids, ...moved.filter((one) => (owners.get(one) ?? id) === id)])].slice(1);
+    const subjectIds = ids
+      .filter((one) => one.startsWith(`${genre}/`))
+      .map((one) => one.slice(genre.length + 1));
+    const moved = (oldGenreIds.get(genre) ?? []).flatMap((old) =>
+      subjectIds.map((one) => `${old}/${one}`),
+    );
+    return [...new Set([...ids, ...moved.filter((one) => (owners.get(one) ?? id) === id)])].slice(
+      1,
+    );
   };
   return ({ category, genre, subject }) => {
     if (genre !== null && subject !== null)
@@ -65,11 +81,12 @@ function formerAddresses({ categories, genres, subjects }: FormerCatalogue): (id
 }
 
 /**
- * Returns the ids of the file that a former address has. A genre that changed its category also keeps its address in the
- * old one, which its old public id ends with.
+ * Returns the ids of the file that a former address has. A genre that changed its category also
+ * keeps its address in the old one, which its old public id ends with.
  */
 function sourceOf(old: Ids, ids: Ids, genres: FormerIds['genres']): Ids {
-  if (old.category === null || old.genre === null || !old.genre.endsWith(`-${old.category}`)) return ids;
+  if (old.category === null || old.genre === null || !old.genre.endsWith(`-${old.category}`))
+    return ids;
   return { ...ids, category: genres.get(old.genre)?.category ?? ids.category };
 }
 

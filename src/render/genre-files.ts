@@ -7,7 +7,9 @@ import { type JoinedRenderer, ndjson, subjects } from './joined.ts';
 import type { GenreRecords } from './records.ts';
 import type { Summary } from './summary.ts';
 
-const renderers = { ndjson, csv, subjects } as const satisfies Readonly<Record<string, JoinedRenderer>>;
+const renderers = { ndjson, csv, subjects } as const satisfies Readonly<
+  Record<string, JoinedRenderer>
+>;
 export type JoinedFormat = keyof typeof renderers;
 
 /** Renders the files of a genre that hold all events or subjects of it, part by part. */
@@ -23,7 +25,10 @@ export function* renderGenreFiles(genre: GenreRecords, service: Service): Genera
   }
 }
 
-/** Joins the files of all genres, by id, to those of the scopes above them. `bytesOf` returns the size of a file. */
+/**
+ * Joins the files of all genres, by id, to those of the scopes above them. `bytesOf` returns the
+ * size of a file.
+ */
 export function* joinGenreFiles(
   { genres, scopes, extraKeys }: Summary,
   service: Service,
@@ -31,8 +36,10 @@ export function* joinGenreFiles(
 ): Generator<FileChunk> {
   for (const name of writtenFormats(service)) {
     const { head, separator, tail, widen }: JoinedRenderer = renderers[name];
-    const map = widen && extraKeys.length > 0 ? (text: string): string => widen(text, extraKeys) : undefined;
-    const isJoined = (filters: Filters): boolean => !filters.genre && hasFormat(name, kindOf(filters), service);
+    const map =
+      widen && extraKeys.length > 0 ? (text: string): string => widen(text, extraKeys) : undefined;
+    const isJoined = (filters: Filters): boolean =>
+      !filters.genre && hasFormat(name, kindOf(filters), service);
     const pathOf = (filters: Filters): string => formatPath(formats[name], filters);
     const joined = scopes.map(({ filters }) => filters).filter(isJoined);
     for (const filters of joined)
@@ -54,7 +61,10 @@ export function* joinGenreFiles(
   }
 }
 
-/** Returns the paths of the files of genres that exist only to be joined, and are no part of the site. */
+/**
+ * Returns the paths of the files of genres that exist only to be joined, and are no part of the
+ * site.
+ */
 export function partFiles({ genres }: Summary, service: Service): string[] {
   const parts = writtenFormats(service).filter((name) => !hasFormat(name, 'genre', service));
   return parts.flatMap((name) => genres.map(({ id }) => formatPath(formats[name], { genre: id })));

@@ -7,7 +7,10 @@ export interface Markup {
 
 export type Value = string | number | Markup | null | false | readonly Value[];
 
-/** Creates markup: escapes texts and numbers, omits null and false. A line break in a template counts as one space. */
+/**
+ * Creates markup: escapes texts and numbers, omits null and false. A line break in a template
+ * counts as one space.
+ */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   const texts = compact(parts);
   let markup = '';
@@ -15,7 +18,9 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
     const value = markupOf(values[n] ?? null);
     const { text = '', withoutSpace = '' } = texts[n] ?? {};
     // An attribute begins with its own space, so that an omitted attribute leaves no space.
-    const isSpaced = text !== withoutSpace && (value === '' ? texts[n + 1]?.closesTag === true : value.startsWith(' '));
+    const isSpaced =
+      text !== withoutSpace &&
+      (value === '' ? texts[n + 1]?.closesTag === true : value.startsWith(' '));
     markup += isSpaced ? withoutSpace : text;
     markup += value;
   }
@@ -44,7 +49,9 @@ interface Segment {
   readonly closesTag: boolean;
 }
 
-/** The parts of a template without its indentation, which is a third of the bytes of a long page. */
+/**
+ * The parts of a template without its indentation, which is a third of the bytes of a long page.
+ */
 const compact = memoize((parts: TemplateStringsArray): readonly Segment[] =>
   parts.map((part) => {
     const text = part.replace(/\s*\n\s*(?=>)/g, '').replace(/\s*\n\s*/g, '\n');

@@ -4,19 +4,30 @@ import { contentLine, escapeText } from './content-line.ts';
 import { listLimit } from '../api/paths.ts';
 import { byStart } from './records.ts';
 
-interface CalendarEvents extends Omit<EventTexts, 'announced'>, Pick<ScopeEvents, 'title' | 'filters'> {
+interface CalendarEvents
+  extends Omit<EventTexts, 'announced'>, Pick<ScopeEvents, 'title' | 'filters'> {
   readonly totals: Pick<ScopeTotals, 'upcoming' | 'under_way'>;
 }
 
-/** Renders a calendar (RFC 5545) in order of start. The last months are in it, so that a subscriber keeps the past. */
+/**
+ * Renders a calendar (RFC 5545) in order of start. The last months are in it, so that a subscriber
+ * keeps the past.
+ */
 export function renderIcs(scope: CalendarEvents): Content {
   const { title, filters, upcoming, under_way, cancelled, over } = scope;
   const calendarOnly = [...under_way, ...cancelled, ...over.slice(0, listLimit)];
-  const events = calendarOnly.length === 0 ? upcoming : [...calendarOnly, ...upcoming].sort(byStart);
+  const events =
+    calendarOnly.length === 0 ? upcoming : [...calendarOnly, ...upcoming].sort(byStart);
   // A calendar must contain at least one component. A time zone is one that no program shows.
-  const components = events.length === 0 ? [emptyCalendarBody] : events.map(({ calendar }) => calendar);
+  const components =
+    events.length === 0 ? [emptyCalendarBody] : events.map(({ calendar }) => calendar);
   const names = ['NAME', 'X-WR-CALNAME'].map((name) => contentLine(name, escapeText(title)));
-  const lines = [...names, colourLine(filters.genre ?? filters.category ?? ''), reachLine(scope), refresh];
+  const lines = [
+    ...names,
+    colourLine(filters.genre ?? filters.category ?? ''),
+    reachLine(scope),
+    refresh,
+  ];
   return [head, ...lines, ...components, 'END:VCALENDAR\r\n'];
 }
 
@@ -27,13 +38,23 @@ function colourLine(id: string): string {
   return id === '' ? '' : `COLOR:${colours[sum]}\r\n`;
 }
 
-const colours = ['crimson', 'chocolate', 'goldenrod', 'seagreen', 'teal', 'steelblue', 'royalblue', 'slateblue'];
+const colours = [
+  'crimson',
+  'chocolate',
+  'goldenrod',
+  'seagreen',
+  'teal',
+  'steelblue',
+  'royalblue',
+  'slateblue',
+];
 
 /** Says up to which date a calendar reaches if it does not contain all events. */
 function reachLine({ totals, upcoming, under_way }: CalendarEvents): string {
   const last = upcoming.at(-1);
   let reach = '';
-  if (totals.under_way > under_way.length) reach = `Of the events under way, the first ${under_way.length} to end.`;
+  if (totals.under_way > under_way.length)
+    reach = `Of the events under way, the first ${under_way.length} to end.`;
   if (last !== undefined && totals.upcoming > upcoming.length)
     reach = `The next ${upcoming.length} events, up to ${last.record.date}. Later events are added as these pass.`;
   return reach === '' ? '' : contentLine('X-WR-CALDESC', escapeText(reach));

@@ -18,7 +18,8 @@ export interface JoinedRenderer {
 
 /** Splits events into lists that are serialized at a time. */
 export function* inBatches<T>(events: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < events.length; start += eventsPerBatch) yield events.slice(start, start + eventsPerBatch);
+  for (let start = 0; start < events.length; start += eventsPerBatch)
+    yield events.slice(start, start + eventsPerBatch);
 }
 
 const eventsPerBatch = 1024;
@@ -36,10 +37,15 @@ export const ndjson: JoinedRenderer = {
 };
 
 function idsIn(content: GenreRecords, state: State): string[] {
-  return state === 'announced' ? content.announced.map(({ id }) => id) : content[state].map(({ record: { id } }) => id);
+  return state === 'announced'
+    ? content.announced.map(({ id }) => id)
+    : content[state].map(({ record: { id } }) => id);
 }
 
-/** Renders the subjects with their soonest events. `next` is null if a subject has no upcoming event. */
+/**
+ * Renders the subjects with their soonest events. `next` is null if a subject has no upcoming
+ * event.
+ */
 export const subjects: JoinedRenderer = {
   head: (filters) => `{"filters":${JSON.stringify(filters)},"subjects":[`,
   separator: ',',
@@ -48,7 +54,14 @@ export const subjects: JoinedRenderer = {
     const events = groupBy(upcoming, ({ record }) => record.subject.id);
     const records = members.map(({ id, name, aliases, url }): SubjectRecord => {
       const own = events.get(id) ?? [];
-      const common = { id, name, aliases: [...aliases], genre: genre.id, category: genre.category, url };
+      const common = {
+        id,
+        name,
+        aliases: [...aliases],
+        genre: genre.id,
+        category: genre.category,
+        url,
+      };
       return { ...common, upcoming: own.length, next: nextOf(own[0]?.record) };
     });
     yield records.map((record) => JSON.stringify(record)).join(',');

@@ -30,7 +30,10 @@ export const followingPage = 'following/';
 /** The page that links to those of all lists. */
 export const listsPage = 'lists/';
 
-/** Returns the prefix of links from a page in a folder to the root of the site: `../../` for `genre/drama-tv/`. */
+/**
+ * Returns the prefix of links from a page in a folder to the root of the site: `../../` for
+ * `genre/drama-tv/`.
+ */
 export function rootFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 1);
 }

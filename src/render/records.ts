@@ -7,7 +7,10 @@ import { isoInstant } from '../catalogue/time/time.ts';
 /** An event as the site publishes it. Every format and every page reads its record. */
 export interface ListedEvent {
   readonly record: EventRecord;
-  /** The page about the event itself. Null if it has none; the `url` of the record may then be that of its subject. */
+  /**
+   * The page about the event itself. Null if it has none; the `url` of the record may then be that
+   * of its subject.
+   */
   readonly ownUrl: string | null;
   /** How far clocks at the place are ahead of UTC at the start, in milliseconds. */
   readonly offset: number;
@@ -71,8 +74,16 @@ function withHistory(
   return [...over, ...listed].sort(byNewest);
 }
 
-/** Returns the JSON of the events that are upcoming or under way, and of the announcements, by their ids. */
-export function currentTexts({ texts, upcoming, under_way, announced }: GenreRecords): ReadonlyMap<string, string> {
+/**
+ * Returns the JSON of the events that are upcoming or under way, and of the announcements, by their
+ * ids.
+ */
+export function currentTexts({
+  texts,
+  upcoming,
+  under_way,
+  announced,
+}: GenreRecords): ReadonlyMap<string, string> {
   const records = [...[...under_way, ...upcoming].map(({ record }) => record), ...announced];
   return new Map(records.map(({ id }) => [id, texts.get(id) ?? '']));
 }
@@ -96,7 +107,9 @@ function commonFields(entry: Event | Announcement) {
   };
 }
 
-/** Returns the record of an event (specification 2.5), with its fields in the order of the schema. */
+/**
+ * Returns the record of an event (specification 2.5), with its fields in the order of the schema.
+ */
 export function eventRecord(event: Event): EventRecord {
   const { startsAt, end, date, precision, upcomingUntil, offset } = event;
   const { id, title, subject, genre, category, zone, location, url, ...rest } = commonFields(event);
@@ -112,7 +125,10 @@ export function eventRecord(event: Event): EventRecord {
     date,
     end_date: end && end.endDate,
     zone,
-    starts_local: zone === null || precision === 'day' ? null : isoInstant(startsAt + offset).slice(0, clock.length),
+    starts_local:
+      zone === null || precision === 'day'
+        ? null
+        : isoInstant(startsAt + offset).slice(0, clock.length),
     time_known: precision !== 'day',
     precision,
     location,
@@ -130,11 +146,15 @@ function announcementRecord(announcement: Announcement): AnnouncementRecord {
   return { id, title, subject, genre, category, period, window, ...rest, updated_at: null };
 }
 
-/** Returns the order by a text of each record, such as an instant, and then by id in code unit order. */
+/**
+ * Returns the order by a text of each record, such as an instant, and then by id in code unit
+ * order.
+ */
 export function byText<R extends { readonly id: string }>(
   textOf: (record: R) => string,
 ): Compare<{ readonly record: R }> {
-  return ({ record: a }, { record: b }) => compareTexts(textOf(a), textOf(b)) || compareTexts(a.id, b.id);
+  return ({ record: a }, { record: b }) =>
+    compareTexts(textOf(a), textOf(b)) || compareTexts(a.id, b.id);
 }
 
 /** The order of every list of upcoming events: by start, then by id in code unit order. */
@@ -151,8 +171,18 @@ function endOf({ over_at, upcoming_until }: EventRecord): string {
 /** The order of the events under way: by end, then by id. */
 export const byEnd = byText<EventRecord>(endOf);
 
-/** Returns the number of events of a genre in each of its lists, including those beyond the lists, and of its subjects. */
-export function listTotals({ upcoming, under_way, cancelled, announced, over, members }: GenreRecords) {
+/**
+ * Returns the number of events of a genre in each of its lists, including those beyond the lists,
+ * and of its subjects.
+ */
+export function listTotals({
+  upcoming,
+  under_way,
+  cancelled,
+  announced,
+  over,
+  members,
+}: GenreRecords) {
   return {
     upcoming: upcoming.length,
     under_way: under_way.length,

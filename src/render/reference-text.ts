@@ -20,12 +20,22 @@ export interface Schema {
 }
 
 /** Renders `llms.txt`: what a language model needs to use this service, in about twenty lines. */
-export function llmsText(service: Service, baseUrl: string, index: IndexDocument, openapi: OpenApi): string {
+export function llmsText(
+  service: Service,
+  baseUrl: string,
+  index: IndexDocument,
+  openapi: OpenApi,
+): string {
   const link = (path: string, text = ''): string => `- [${path}](${baseUrl}${path}): ${text}`;
-  const operations = Object.entries(index.endpoints).map(([label, text]) => link(label.replace(/^GET /, ''), text));
+  const operations = Object.entries(index.endpoints).map(([label, text]) =>
+    link(label.replace(/^GET /, ''), text),
+  );
   const isDocument = (path: string): boolean => Object.hasOwn(openapi.paths, `/${path}`);
   const { json: _, ...companions } = formats;
-  const paths = [...Object.values(companions).map((format) => formatPath(format, {})), changesPath].filter(isDocument);
+  const paths = [
+    ...Object.values(companions).map((format) => formatPath(format, {})),
+    changesPath,
+  ].filter(isDocument);
   const documents = paths.map((path) => link(`/${path}`, openapi.paths[`/${path}`]?.get.summary));
   const folders = [`${root}/category/{category}`, `${root}/genre/{genre}`].map((folder) => {
     const absent = paths.filter((path) => !isDocument(path.replace(root, folder)));

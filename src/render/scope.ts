@@ -8,9 +8,15 @@ export interface RenderContext {
   readonly service: Service;
   /** Without a final slash. */
   readonly baseUrl: string;
-  /** The name in the ids of entries of calendars and feeds. It does not depend on the address of the site. */
+  /**
+   * The name in the ids of entries of calendars and feeds. It does not depend on the address of the
+   * site.
+   */
   readonly authority: string;
-  /** When the change log begins, or the time that takes its place in calendars. ISO 8601 UTC with milliseconds. */
+  /**
+   * When the change log begins, or the time that takes its place in calendars. ISO 8601 UTC with
+   * milliseconds.
+   */
   readonly since: string;
   /** By their ids. */
   readonly categories: ReadonlyMap<string, Named>;
@@ -24,10 +30,16 @@ export function renderContext(
   service: Service,
   categories: readonly Named[],
   genres: readonly (Named & Pick<Genre, 'category'>)[],
-  plan: Pick<RenderContext, 'baseUrl' | 'authority' | 'since'> & { readonly collections: readonly Collection[] },
+  plan: Pick<RenderContext, 'baseUrl' | 'authority' | 'since'> & {
+    readonly collections: readonly Collection[];
+  },
 ): RenderContext {
   const { baseUrl, authority, since } = plan;
-  const maps = { categories: byId(categories), genres: byId(genres), collections: byId(plan.collections) };
+  const maps = {
+    categories: byId(categories),
+    genres: byId(genres),
+    collections: byId(plan.collections),
+  };
   // Without a log, nothing remembers when it began.
   const began = hasMemory(service) ? since : '2020-01-01T00:00:00.000Z';
   return { service, baseUrl, authority, since: began, ...maps };
@@ -54,10 +66,20 @@ export function describeScope(filters: Filters, context: RenderContext): Scope {
   const category = context.categories.get(genre?.category ?? filters.category ?? '');
   const list = listName(filters, context);
   const names = { service, category: category?.name ?? '', genre: genre?.name ?? '', list };
-  return { filters, title: scopeKinds[kindOf(filters)].title(names), service, baseUrl, authority, since };
+  return {
+    filters,
+    title: scopeKinds[kindOf(filters)].title(names),
+    service,
+    baseUrl,
+    authority,
+    since,
+  };
 }
 
-/** Returns the name of the month, country, tag or collection that some filters select; otherwise an empty text. */
+/**
+ * Returns the name of the month, country, tag or collection that some filters select; otherwise an
+ * empty text.
+ */
 export function listName(filters: Filters, { service, collections }: RenderContext): string {
   const { kind, id } = listOf(filters) ?? { kind: 'tag', id: '' };
   if (kind === 'collection') return collections.get(id)?.name ?? id;
@@ -65,9 +87,17 @@ export function listName(filters: Filters, { service, collections }: RenderConte
   return kind === 'country' ? (countryNames(service.lang).of(id.toUpperCase()) ?? id) : id;
 }
 
-// For a language that Intl does not know, the names are English. Without `en`, they would be those of the machine.
-const countryNames = memoize((lang: string) => new Intl.DisplayNames([lang, 'en'], { type: 'region' }));
+// For a language that Intl does not know, the names are English. Without `en`, they would be those
+// of the machine.
+const countryNames = memoize(
+  (lang: string) => new Intl.DisplayNames([lang, 'en'], { type: 'region' }),
+);
 const monthFormat = memoize(
   (lang: string) =>
-    new Intl.DateTimeFormat([lang, 'en'], { month: 'long', year: 'numeric', timeZone: 'UTC', calendar: 'gregory' }),
+    new Intl.DateTimeFormat([lang, 'en'], {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+      calendar: 'gregory',
+    }),
 );

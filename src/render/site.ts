@@ -1,4 +1,10 @@
-import type { CategoryRecord, ChangeRecord, ChangesDocument, GenreRecord, ListRecord } from '../api/documents.ts';
+import type {
+  CategoryRecord,
+  ChangeRecord,
+  ChangesDocument,
+  GenreRecord,
+  ListRecord,
+} from '../api/documents.ts';
 import { formatPath, formats, hasFormat } from '../api/formats.ts';
 import { indexDocument, type ExampleQuery } from '../api/index-document.ts';
 import { openapiDocument } from '../api/openapi/document.ts';
@@ -51,8 +57,14 @@ export function* renderSite(summary: Summary, site: SiteOptions): Generator<Site
   yield { path: '.nojekyll', content: '' };
 }
 
-/** The lists of the categories and of the genres, and the files of the scopes that have events of several genres. */
-function* renderLists({ categories, genres, scopes }: Summary, context: SiteOptions): Generator<SiteFile> {
+/**
+ * The lists of the categories and of the genres, and the files of the scopes that have events of
+ * several genres.
+ */
+function* renderLists(
+  { categories, genres, scopes }: Summary,
+  context: SiteOptions,
+): Generator<SiteFile> {
   yield { path: documentPath({ operation: 'categories' }), content: jsonText({ categories }) };
   for (const category of [null, ...categories.map(({ id }) => id)]) {
     const listed = genres.filter((genre) => category === null || genre.category === category);
@@ -66,7 +78,10 @@ function* renderLists({ categories, genres, scopes }: Summary, context: SiteOpti
 }
 
 /** Returns the months, countries, tags and collections that have files, in this order and by id. */
-export function listRecords({ scopes }: Pick<Summary, 'scopes'>, context: RenderContext): ListRecord[] {
+export function listRecords(
+  { scopes }: Pick<Summary, 'scopes'>,
+  context: RenderContext,
+): ListRecord[] {
   return scopes.flatMap(({ filters, totals }) => {
     const list = listOf(filters);
     if (list === null) return [];
@@ -95,7 +110,12 @@ export function describeSite(
   return { index, notFound, openapi: openapiDocument({ baseUrl, service, index, notFound, ids }) };
 }
 
-function* renderDescriptions({ service, baseUrl, descriptions, hasFile }: SiteOptions): Generator<SiteFile> {
+function* renderDescriptions({
+  service,
+  baseUrl,
+  descriptions,
+  hasFile,
+}: SiteOptions): Generator<SiteFile> {
   const { index, notFound, openapi } = descriptions;
   yield { path: indexPath, content: jsonText(index) };
   yield { path: notFoundPath, content: jsonText(notFound) };
@@ -112,34 +132,65 @@ function* renderDescriptions({ service, baseUrl, descriptions, hasFile }: SiteOp
 }
 
 /** The change log, and the files of each scope that are rendered from its changes. */
-function* renderChanges(summary: Summary, site: SiteOptions, log: ChangesDocument): Generator<SiteFile> {
+function* renderChanges(
+  summary: Summary,
+  site: SiteOptions,
+  log: ChangesDocument,
+): Generator<SiteFile> {
   yield { path: changesPath, content: jsonText(log) };
   const { service, categories, genres, collections, hasFile, former } = site;
   const changesOf = changesByScope(log, former, [...collections.values()]);
-  const ids = { category: [...categories.keys()], genre: [...genres.keys()], collection: [...collections.keys()] };
+  const ids = {
+    category: [...categories.keys()],
+    genre: [...genres.keys()],
+    collection: [...collections.keys()],
+  };
   for (const filters of formats.feed.scopes.flatMap((kind) => scopesOfKind(kind, ids))) {
     if (!hasFormat('feed', kindOf(filters), service)) continue;
     const folder = scopeFolder(filters);
     const changes =
-      log.changes.length === 0 ? firstChanges(summary, filters, site.since) : (changesOf.get(folder) ?? []);
+      log.changes.length === 0
+        ? firstChanges(summary, filters, site.since)
+        : (changesOf.get(folder) ?? []);
     const content = renderFeed({ ...describeScope(filters, site), changes, hasFile });
     yield { path: formatPath(formats.feed, filters), content };
   }
 }
 
-/** Returns the soonest events of a scope as additions, so that feeds are not empty until the log has its first entry. */
-function firstChanges({ scopes, soonest }: Summary, filters: Filters, since: string): ChangeRecord[] {
+/**
+ * Returns the soonest events of a scope as additions, so that feeds are not empty until the log has
+ * its first entry.
+ */
+function firstChanges(
+  { scopes, soonest }: Summary,
+  filters: Filters,
+  since: string,
+): ChangeRecord[] {
   const folder = scopeFolder(filters);
   const scope = scopes.find((one) => scopeFolder(one.filters) === folder);
-  const events = scope?.upcoming.map(({ record }) => record) ?? soonest.get(filters.genre ?? '') ?? [];
+  const events =
+    scope?.upcoming.map(({ record }) => record) ?? soonest.get(filters.genre ?? '') ?? [];
   const unchanged = events.filter(({ updated_at: time }) => time === null);
   return unchanged.slice(0, firstEntries).map((event) => {
     const { id, title, subject, genre, category } = event;
-    return { at: since, kind: 'added', id, title, subject, genre, category, before: null, after: { ...event } };
+    return {
+      at: since,
+      kind: 'added',
+      id,
+      title,
+      subject,
+      genre,
+      category,
+      before: null,
+      after: { ...event },
+    };
   });
 }
 
-/** Returns the changes of each scope by its folder. Those of a former id belong to the scopes of the new one. */
+/**
+ * Returns the changes of each scope by its folder. Those of a former id belong to the scopes of the
+ * new one.
+ */
 function changesByScope(
   { changes }: ChangesDocument,
   { genres, categories }: FormerIds,
@@ -148,10 +199,16 @@ function changesByScope(
   const scopes = new Map<string, ChangeRecord[]>();
   const find = collectionFinder(collections);
   for (const change of changes) {
-    const { id: genre, category: named } = genres.get(change.genre) ?? { ...change, id: change.genre };
+    const { id: genre, category: named } = genres.get(change.genre) ?? {
+      ...change,
+      id: change.genre,
+    };
     const category = categories.get(named) ?? named;
-    // A collection may be younger than the change, which does not say which tags and country the event had.
-    const collection = [...new Set([...(change.collections ?? []), ...find({ ...change, genre, category })])];
+    // A collection may be younger than the change, which does not say which tags and country the
+    // event had.
+    const collection = [
+      ...new Set([...(change.collections ?? []), ...find({ ...change, genre, category })]),
+    ];
     for (const filters of scopesOf({ ...idsOf({ genre, category }), collection })) {
       const folder = scopeFolder(filters);
       scopes.set(folder, [...(scopes.get(folder) ?? []), change]);
@@ -164,8 +221,14 @@ function jsonText(document: unknown): string {
   return `${JSON.stringify(document)}\n`;
 }
 
-/** Returns the genre with the most upcoming events, the first of them by id; without genres, a category alone. */
-function exampleQuery([category]: readonly CategoryRecord[], [first, ...rest]: readonly GenreRecord[]): ExampleQuery {
+/**
+ * Returns the genre with the most upcoming events, the first of them by id; without genres, a
+ * category alone.
+ */
+function exampleQuery(
+  [category]: readonly CategoryRecord[],
+  [first, ...rest]: readonly GenreRecord[],
+): ExampleQuery {
   if (first === undefined) return category === undefined ? {} : { category: category.id };
   const best = rest.reduce((most, genre) => (genre.upcoming > most.upcoming ? genre : most), first);
   return { genre: best.id, category: best.category };

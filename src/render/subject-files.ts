@@ -18,8 +18,17 @@ export function subjectsOf(content: GenreRecords): SubjectRecords[] {
   const groups = lists.map((events) => groupBy(events, ({ record }) => record.subject.id));
   const announced = groupBy(content.announced, ({ subject }) => subject.id);
   return content.members.map((subject) => {
-    const [upcoming = [], under_way = [], cancelled = [], over = []] = groups.map((group) => group.get(subject.id));
-    return { subject, upcoming, under_way, cancelled, announced: announced.get(subject.id) ?? [], over };
+    const [upcoming = [], under_way = [], cancelled = [], over = []] = groups.map((group) =>
+      group.get(subject.id),
+    );
+    return {
+      subject,
+      upcoming,
+      under_way,
+      cancelled,
+      announced: announced.get(subject.id) ?? [],
+      over,
+    };
   });
 }
 
@@ -34,14 +43,26 @@ export function* renderSubjects(
     const events = eventTexts(lists, texts, textOf, { calendar: Infinity, list: Infinity });
     const { upcoming, under_way, cancelled, announced, over } = events;
     const { id, name, aliases, url } = subject;
-    const about = JSON.stringify({ id, name, aliases, url, genre: genre.id, category: genre.category });
+    const about = JSON.stringify({
+      id,
+      name,
+      aliases,
+      url,
+      genre: genre.id,
+      category: genre.category,
+    });
     const content = [`{"subject":${about},"next":${upcoming[0]?.json ?? 'null'}`];
     const documentLists = { events: upcoming, now: under_way, announced, cancelled, past: over };
     for (const [list, items] of Object.entries(documentLists))
       content.push(`,"${list}":[${items.map(({ json }) => json).join(',')}]`);
     yield { path: subjectFile(genre.id, id, 'json'), content: [...content, '}\n'] };
     const totals = { upcoming: upcoming.length, under_way: under_way.length };
-    const calendar = renderIcs({ title: `${service}: ${name}`, filters: { genre: genre.id }, totals, ...events });
+    const calendar = renderIcs({
+      title: `${service}: ${name}`,
+      filters: { genre: genre.id },
+      totals,
+      ...events,
+    });
     yield { path: subjectFile(genre.id, id, 'ics'), content: calendar };
   }
 }

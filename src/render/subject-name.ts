@@ -1,13 +1,19 @@
-/** Whether a title contains the name of its subject: as whole words, or anywhere in scripts without capital letters. */
+/**
+ * Whether a title contains the name of its subject: as whole words, or anywhere in scripts without
+ * capital letters.
+ */
 export function isNamedIn(title: string, subject: string): boolean {
   const [text, name] = [title.toLowerCase(), subject.toLowerCase()];
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-    if (!endsInWord.test(text.slice(0, at)) && !beginsInWord.test(text.slice(at + name.length))) return true;
+    if (!endsInWord.test(text.slice(0, at)) && !beginsInWord.test(text.slice(at + name.length)))
+      return true;
   }
   return false;
 }
 
-/** Returns a title with the name of its subject in front, or only the title if it contains the name. */
+/**
+ * Returns a title with the name of its subject in front, or only the title if it contains the name.
+ */
 export function fullTitle(title: string, subject: string): string {
   return isNamedIn(title, subject) ? title : `${subject}: ${title}`;
 }

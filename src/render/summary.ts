@@ -1,20 +1,49 @@
-import type { AnnouncementRecord, CategoryRecord, EventRecord, GenreRecord } from '../api/documents.ts';
+import type {
+  AnnouncementRecord,
+  CategoryRecord,
+  EventRecord,
+  GenreRecord,
+} from '../api/documents.ts';
 import { calendarLimit, listLimit, scopeFolder } from '../api/paths.ts';
 import { kindOf, listIds, listKinds, scopeKinds, scopesOf, type Filters } from '../api/scopes.ts';
-import { collectionFinder, type Collection, type FindCollections } from '../catalogue/collection.ts';
+import {
+  collectionFinder,
+  type Collection,
+  type FindCollections,
+} from '../catalogue/collection.ts';
 import type { Category, Totals } from '../catalogue/model.ts';
 import { compareTexts, Soonest } from '../catalogue/soonest.ts';
-import type { AnnouncementText, EventText, EventTexts, ScopeTotals, TextOf } from './event-texts.ts';
-import { byEnd, byNewest, byStart, byText, listTotals, type GenreRecords, type ListedEvent } from './records.ts';
+import type {
+  AnnouncementText,
+  EventText,
+  EventTexts,
+  ScopeTotals,
+  TextOf,
+} from './event-texts.ts';
+import {
+  byEnd,
+  byNewest,
+  byStart,
+  byText,
+  listTotals,
+  type GenreRecords,
+  type ListedEvent,
+} from './records.ts';
 
 /** The genres of a catalogue added up, in any order. Plain data: it comes from threads. */
 export interface Sum {
   readonly genres: readonly GenreRecord[];
   /** The scopes that can have events of several genres. */
   readonly scopes: readonly ScopeSummary[];
-  /** The soonest events of each genre, by its id, for the feeds of a catalogue in which nothing has changed yet. */
+  /**
+   * The soonest events of each genre, by its id, for the feeds of a catalogue in which nothing has
+   * changed yet.
+   */
   readonly soonest: ReadonlyMap<string, readonly EventRecord[]>;
-  /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
+  /**
+   * The number of upcoming events whose source has a clock time but no zone: only their date is
+   * published.
+   */
   readonly floating: number;
   /** The own fields of events that are upcoming or under way, in order. */
   readonly extraKeys: readonly string[];
@@ -46,12 +75,18 @@ export class SummaryBuilder {
   #floating = 0;
 
   constructor(categories: readonly Category[], collections: readonly Collection[]) {
-    const ids = { category: categories.map(({ id }) => id), collection: collections.map(({ id }) => id) };
+    const ids = {
+      category: categories.map(({ id }) => id),
+      collection: collections.map(({ id }) => id),
+    };
     for (const filters of scopesOf(ids)) this.#scopeAt(filters);
     this.#findCollections = collectionFinder(collections);
   }
 
-  /** Adds a genre with the texts of its soonest events. `textOf` serializes those that are only in other lists. */
+  /**
+   * Adds a genre with the texts of its soonest events. `textOf` serializes those that are only in
+   * other lists.
+   */
   add(content: GenreRecords, texts: EventTexts, textOf: TextOf): void {
     const { id, name, category } = content.genre;
     const totals = listTotals(content);
@@ -68,7 +103,8 @@ export class SummaryBuilder {
     for (const list of datedLists)
       for (const event of content[list])
         for (const kind of listKinds)
-          for (const one of idsIn[kind](event.record)) this.#scopeAt({ [kind]: one }).addEvent(list, event, textOf);
+          for (const one of idsIn[kind](event.record))
+            this.#scopeAt({ [kind]: one }).addEvent(list, event, textOf);
   }
 
   addAll({ genres, scopes, soonest, floating, extraKeys }: Sum): void {
@@ -82,7 +118,13 @@ export class SummaryBuilder {
   build(): Sum {
     const scopes = Array.from(this.#scopes.values(), (scope) => scope.build());
     const extraKeys = [...this.#extraKeys].toSorted();
-    return { genres: this.#genres, scopes, soonest: this.#soonest, floating: this.#floating, extraKeys };
+    return {
+      genres: this.#genres,
+      scopes,
+      soonest: this.#soonest,
+      floating: this.#floating,
+      extraKeys,
+    };
   }
 
   #scopeAt(filters: Filters): ScopeBuilder {
@@ -101,7 +143,10 @@ const datedLists = ['upcoming', 'under_way', 'cancelled', 'over'] as const;
 type ListName = (typeof datedLists)[number];
 
 /** Adds up the categories of a catalogue, which are ordered by id. */
-export function sumUp(categories: readonly Category[], { genres, scopes, ...others }: Sum): Summary {
+export function sumUp(
+  categories: readonly Category[],
+  { genres, scopes, ...others }: Sum,
+): Summary {
   const sum = (list: readonly GenreRecord[], count: 'subjects' | 'upcoming'): number =>
     list.reduce((total, genre) => total + genre[count], 0);
   const records = categories.map(({ id, name }) => {
@@ -116,7 +161,9 @@ export function sumUp(categories: readonly Category[], { genres, scopes, ...othe
     scopes: scopes
       .filter((scope) => scope.totals.upcoming > 0 || scopeKinds[kindOf(scope.filters)].isPermanent)
       .sort(byFolder),
-    everything: scopes.find(({ filters }) => kindOf(filters) === 'everything') ?? new ScopeBuilder({}).build(),
+    everything:
+      scopes.find(({ filters }) => kindOf(filters) === 'everything') ??
+      new ScopeBuilder({}).build(),
     ...others,
   };
 }
@@ -134,7 +181,14 @@ export class ScopeBuilder {
   readonly #filters: Filters;
   readonly #dated: Readonly<Record<ListName, Soonest<EventText, ListedEvent>>>;
   readonly #announced = new Soonest<AnnouncementText>(listLimit, byPeriod);
-  readonly #totals = { upcoming: 0, under_way: 0, cancelled: 0, announced: 0, over: 0, subjects: 0 };
+  readonly #totals = {
+    upcoming: 0,
+    under_way: 0,
+    cancelled: 0,
+    announced: 0,
+    over: 0,
+    subjects: 0,
+  };
 
   constructor(filters: Filters) {
     this.#filters = filters;
@@ -149,7 +203,8 @@ export class ScopeBuilder {
   add({ totals, ...texts }: Omit<ScopeSummary, 'filters'>): void {
     for (const list of datedLists) this.#dated[list].addAll(texts[list]);
     this.#announced.addAll(texts.announced);
-    for (const name of Object.keys(totals) as (keyof ScopeTotals)[]) this.#totals[name] += totals[name];
+    for (const name of Object.keys(totals) as (keyof ScopeTotals)[])
+      this.#totals[name] += totals[name];
   }
 
   addEvent(list: ListName, event: ListedEvent, textOf: TextOf): void {

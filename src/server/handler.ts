@@ -1,26 +1,43 @@
 import { contentTypeOf, contentTypes } from '../api/content-types.ts';
 import type { IndexDocument } from '../api/documents.ts';
 import { formats } from '../api/formats.ts';
-import { baseUrlIn, documentPath, idPattern, indexPath, listLimit, notFoundPagePath, root } from '../api/paths.ts';
+import {
+  baseUrlIn,
+  documentPath,
+  idPattern,
+  indexPath,
+  listLimit,
+  notFoundPagePath,
+  root,
+} from '../api/paths.ts';
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
 import { mountOf } from '../api/address.ts';
 import { companionContent, filteredContent, wholeContent, type Content } from './list.ts';
-import { matchesEtag, operationAt, prefersHtml, readQuery, readTarget, type Query } from './request.ts';
+import {
+  matchesEtag,
+  operationAt,
+  prefersHtml,
+  readQuery,
+  readTarget,
+  type Query,
+} from './request.ts';
 
 /** The part of a Web `Request` that the handler uses. `url` may be a path alone. */
 export interface HandlerRequest extends Pick<Request, 'method' | 'url'> {
   readonly headers: Pick<Headers, 'get'>;
 }
 
-/** A published file, such as a Web `Response`. Any status but 200 means that there is no such file. */
+/**
+ * A published file, such as a Web `Response`. Any status but 200 means that there is no such file.
+ */
 interface PublishedFile extends Pick<Response, 'status' | 'arrayBuffer'> {
   readonly headers: Pick<Headers, 'get'>;
 }
 
 /**
- * Fetches a published file by its path relative to `{base_url}`. Returns null if there is no such file. The handler
- * caches what it computes from an ArrayBuffer. So return the same buffer for the same bytes if possible, and never for
- * other bytes.
+ * Fetches a published file by its path relative to `{base_url}`. Returns null if there is no such
+ * file. The handler caches what it computes from an ArrayBuffer. So return the same buffer for the
+ * same bytes if possible, and never for other bytes.
  */
 export type FetchFile = (path: string) => Promise<PublishedFile | null>;
 
@@ -32,11 +49,13 @@ export interface Reply {
 }
 
 /**
- * Answers a request by the rules of version 1 (specification 4), from the published files alone. It throws only errors
- * of `fetchFile`.
+ * Answers a request by the rules of version 1 (specification 4), from the published files alone. It
+ * throws only errors of `fetchFile`.
  *
- * @param now milliseconds since the Unix epoch; events that are no longer upcoming at that time are left out
- * @param mount the path of `{base_url}`, such as `/almanac` or `/almanac/`; empty at the root of a host
+ * @param now milliseconds since the Unix epoch; events that are no longer upcoming at that time are
+ * left out
+ * @param mount the path of `{base_url}`, such as `/almanac` or `/almanac/`; empty at the root of a
+ * host
  */
 export async function answer(
   request: HandlerRequest,
@@ -49,13 +68,27 @@ export async function answer(
 }
 
 /** Answers like {@link answer}, but returns the parts of the response. */
-export async function replyTo(request: HandlerRequest, fetchFile: FetchFile, now: number, mount = ''): Promise<Reply> {
+export async function replyTo(
+  request: HandlerRequest,
+  fetchFile: FetchFile,
+  now: number,
+  mount = '',
+): Promise<Reply> {
   const find: FetchFile = async (path) => {
     const file = await fetchFile(path);
     return file?.status === 200 ? file : null;
   };
-  const { status, headers, body } = await route({ request, find, now, mount: mountOf(`http://host${mount}`) });
-  return { status, headers: { ...corsHeaders, ...headers }, body: request.method === 'HEAD' ? null : body };
+  const { status, headers, body } = await route({
+    request,
+    find,
+    now,
+    mount: mountOf(`http://host${mount}`),
+  });
+  return {
+    status,
+    headers: { ...corsHeaders, ...headers },
+    body: request.method === 'HEAD' ? null : body,
+  };
 }
 
 interface Context {
@@ -70,7 +103,10 @@ const methods = 'GET, HEAD, OPTIONS';
 const maxAgeSeconds = 300;
 
 /** The headers of every response. */
-export const corsHeaders = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
+export const corsHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag',
+};
 const preflightHeaders = {
   Allow: methods,
   'Access-Control-Allow-Methods': methods,
@@ -85,7 +121,9 @@ async function route(context: Context): Promise<Reply> {
   const { method, url, headers } = context.request;
   if (method === 'OPTIONS') return { status: 204, headers: preflightHeaders, body: null };
   if (method !== 'GET' && method !== 'HEAD') {
-    return problem(context, 'method-not-allowed', details['method-not-allowed'](method), { Allow: methods });
+    return problem(context, 'method-not-allowed', details['method-not-allowed'](method), {
+      Allow: methods,
+    });
   }
   const { path, query } = readTarget(url, mount);
   if (path === null) return notFound(context);
@@ -94,7 +132,9 @@ async function route(context: Context): Promise<Reply> {
   }
   if (path === root || path === `${root}/`) {
     // The index document or, if the client prefers HTML, the reference page (specification 2.1).
-    const page = prefersHtml(headers.get('accept')) ? await replyWithFile(context, `${root}/index.html`, varies) : null;
+    const page = prefersHtml(headers.get('accept'))
+      ? await replyWithFile(context, `${root}/index.html`, varies)
+      : null;
     return page ?? (await replyWithFile(context, indexPath, varies)) ?? notFound(context);
   }
   const operation = operationAt(path);
@@ -106,7 +146,10 @@ async function route(context: Context): Promise<Reply> {
   return isPage ? redirect(`${mount}/${path}/`, query) : notFound(context);
 }
 
-/** Matches the documents that follow from the list of upcoming events in the same folder, so that they are current. */
+/**
+ * Matches the documents that follow from the list of upcoming events in the same folder, so that
+ * they are current.
+ */
 const companionPattern = new RegExp(
   `^(${root}/(?:(?:${formats.next.scopes.join('|')})/[^/]+/)?)(?:${formats.next.file}|${formats.now.file})$`,
 );
@@ -123,15 +166,22 @@ async function replyToQuery(context: Context, query: Query): Promise<Reply> {
   const reply = areIds ? await replyWithFile(context, documentPath(query), {}, query.limit) : null;
   if (reply !== null) return reply;
   const hasCategory = async (id: string): Promise<boolean> =>
-    idPattern.test(id) && (await context.find(documentPath({ operation: 'genres', category: id }))) !== null;
+    idPattern.test(id) &&
+    (await context.find(documentPath({ operation: 'genres', category: id }))) !== null;
   if (category !== null && (genre === null || !(await hasCategory(category)))) {
-    return problem(context, 'unknown-category', details['unknown-category'](category, context.mount));
+    return problem(
+      context,
+      'unknown-category',
+      details['unknown-category'](category, context.mount),
+    );
   }
   if (genre === null) return notFound(context);
   return problem(context, 'unknown-genre', details['unknown-genre'](genre, context.mount));
 }
 
-/** Replies with a published file, or returns null. Lists hold upcoming events only, at most `limit`. */
+/**
+ * Replies with a published file, or returns null. Lists hold upcoming events only, at most `limit`.
+ */
 async function replyWithFile(
   { request, find, now }: Context,
   path: string,
@@ -145,15 +195,18 @@ async function replyWithFile(
   const contentOf = async (): Promise<Content> => {
     const [, folder] = companionPattern.exec(path) ?? [];
     const upcoming = folder === undefined ? null : await find(folder + formats.json.file);
-    if (upcoming !== null) return companionContent(bytes, hostEtag, await upcoming.arrayBuffer(), now);
+    if (upcoming !== null)
+      return companionContent(bytes, hostEtag, await upcoming.arrayBuffer(), now);
     const isEvents = path.startsWith(`${root}/`) && path.endsWith(`/${formats.json.file}`);
     return isEvents ? filteredContent(bytes, hostEtag, limit, now) : wholeContent(bytes, hostEtag);
   };
   const { body, etag, expiresAt } = await contentOf();
   const seconds = Math.max(1, Math.min(maxAgeSeconds, Math.floor((expiresAt - now) / 1000)));
   const headers = { ...extra, ETag: etag, 'Cache-Control': `public, max-age=${seconds}` };
-  if (matchesEtag(request.headers.get('if-none-match'), etag)) return { status: 304, headers, body: null };
-  const type = contentTypeOf(path) ?? file.headers.get('content-type') ?? 'application/octet-stream';
+  if (matchesEtag(request.headers.get('if-none-match'), etag))
+    return { status: 304, headers, body: null };
+  const type =
+    contentTypeOf(path) ?? file.headers.get('content-type') ?? 'application/octet-stream';
   return { status: 200, headers: { ...headers, ...contentHeaders(body, type) }, body };
 }
 
@@ -162,23 +215,39 @@ function redirect(path: string, query: string): Reply {
   return { status: 308, headers: { Location: location, ...problemCacheHeaders }, body: null };
 }
 
-/** Replies that there is no such file, with a page if the client prefers HTML, otherwise with a problem. */
+/**
+ * Replies that there is no such file, with a page if the client prefers HTML, otherwise with a
+ * problem.
+ */
 async function notFound(context: Context): Promise<Reply> {
   const { request, find, mount } = context;
   const page = prefersHtml(request.headers.get('accept')) ? await find(notFoundPagePath) : null;
   if (page !== null) {
     const body = new Uint8Array(await page.arrayBuffer());
-    const headers = { ...varies, ...problemCacheHeaders, ...contentHeaders(body, contentTypes['html']) };
+    const headers = {
+      ...varies,
+      ...problemCacheHeaders,
+      ...contentHeaders(body, contentTypes['html']),
+    };
     return { status: 404, headers, body };
   }
   const [path = ''] = request.url.replace(origin, '').split(/[?#]/);
   return problem(context, 'not-found', details['not-found'](path, mount), varies);
 }
 
-async function problem(context: Context, type: ProblemType, detail: string, extra: Reply['headers'] = {}) {
+async function problem(
+  context: Context,
+  type: ProblemType,
+  detail: string,
+  extra: Reply['headers'] = {},
+) {
   const document = problemDocument(await baseUrlOf(context), type, detail);
   const body = new TextEncoder().encode(`${JSON.stringify(document)}\n`);
-  const headers = { ...extra, ...problemCacheHeaders, ...contentHeaders(body, 'application/problem+json') };
+  const headers = {
+    ...extra,
+    ...problemCacheHeaders,
+    ...contentHeaders(body, 'application/problem+json'),
+  };
   return { status: problemTypes[type].status, headers, body };
 }
 
@@ -186,7 +255,9 @@ async function problem(context: Context, type: ProblemType, detail: string, extr
 async function baseUrlOf({ request, find, mount }: Context): Promise<string> {
   const index = await find(indexPath);
   if (index === null) return (origin.exec(request.url)?.[0] ?? '') + mount;
-  const { documentation } = JSON.parse(new TextDecoder().decode(await index.arrayBuffer())) as IndexDocument;
+  const { documentation } = JSON.parse(
+    new TextDecoder().decode(await index.arrayBuffer()),
+  ) as IndexDocument;
   return baseUrlIn(documentation);
 }
 

@@ -5,17 +5,31 @@ import { listLimit } from '../api/paths.ts';
 export interface Content {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly etag: string;
-  /** When the next event stops being upcoming, in milliseconds since the Unix epoch; Infinity if none does. */
+  /**
+   * When the next event stops being upcoming, in milliseconds since the Unix epoch; Infinity if
+   * none does.
+   */
   readonly expiresAt: number;
 }
 
-/** Returns the bytes of a file unchanged, with the ETag of the host or, if that is null, a hash of the bytes. */
+/**
+ * Returns the bytes of a file unchanged, with the ETag of the host or, if that is null, a hash of
+ * the bytes.
+ */
 export function wholeContent(bytes: ArrayBuffer, etag: string | null): Promise<Content> {
   return cached(bytes, 'whole', () => toContent(new Uint8Array(bytes), etag, Infinity));
 }
 
-/** Returns a published list with at most `limit` events, all upcoming at `now`; the same bytes if nothing changes. */
-export function filteredContent(bytes: ArrayBuffer, etag: string | null, limit: number, now: number): Promise<Content> {
+/**
+ * Returns a published list with at most `limit` events, all upcoming at `now`; the same bytes if
+ * nothing changes.
+ */
+export function filteredContent(
+  bytes: ArrayBuffer,
+  etag: string | null,
+  limit: number,
+  now: number,
+): Promise<Content> {
   const list = listIn(bytes);
   const time = new Date(now).toISOString();
   // The limit and the number of expired events determine the content.
@@ -24,11 +38,16 @@ export function filteredContent(bytes: ArrayBuffer, etag: string | null, limit: 
     const document = upcomingAt(list, limit, now);
     const expiry = Math.min(...document.events.map((event) => Date.parse(event.upcoming_until)));
     const isSame = expired === 0 && limit === listLimit;
-    return isSame ? toContent(new Uint8Array(bytes), etag, expiry) : toContent(encode(document), null, expiry);
+    return isSame
+      ? toContent(new Uint8Array(bytes), etag, expiry)
+      : toContent(encode(document), null, expiry);
   });
 }
 
-/** Returns `now.json` or `next.json` as of `now`, from the published file and the list of upcoming events beside it. */
+/**
+ * Returns `now.json` or `next.json` as of `now`, from the published file and the list of upcoming
+ * events beside it.
+ */
 export function companionContent(
   bytes: ArrayBuffer,
   etag: string | null,
@@ -37,7 +56,9 @@ export function companionContent(
 ): Promise<Content> {
   const published = parse(bytes) as NowDocument | NextDocument;
   const list = listIn(upcomingBytes);
-  const current = isNext(published) ? nextAt(published, list, now) : currentAt(published, list, now);
+  const current = isNext(published)
+    ? nextAt(published, list, now)
+    : currentAt(published, list, now);
   const expiry = currentUntil(isNext(current) ? current.now : current.events, list, now);
   return current === published
     ? toContent(new Uint8Array(bytes), etag, expiry)
@@ -59,7 +80,11 @@ function listIn(bytes: ArrayBuffer): EventsDocument {
   return list;
 }
 
-function cached(bytes: ArrayBuffer, key: string, compute: () => Promise<Content>): Promise<Content> {
+function cached(
+  bytes: ArrayBuffer,
+  key: string,
+  compute: () => Promise<Content>,
+): Promise<Content> {
   const known = contents.get(bytes) ?? new Map<string, Promise<Content>>();
   const content = known.get(key) ?? compute();
   if (known.size >= maxContents) known.clear();
@@ -75,7 +100,11 @@ function parse(bytes: ArrayBuffer): unknown {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-async function toContent(body: Uint8Array<ArrayBuffer>, etag: string | null, expiresAt: number): Promise<Content> {
+async function toContent(
+  body: Uint8Array<ArrayBuffer>,
+  etag: string | null,
+  expiresAt: number,
+): Promise<Content> {
   return { body, etag: etag || (await hash(body)), expiresAt };
 }
 

@@ -17,8 +17,8 @@ export interface RespondOptions {
 }
 
 /**
- * Serves the site in a folder through the handler until SIGTERM or SIGINT. Listens on the port `PORT` (default 8080) of
- * the address `HOST` (default all).
+ * Serves the site in a folder through the handler until SIGTERM or SIGINT. Listens on the port
+ * `PORT` (default 8080) of the address `HOST` (default all).
  *
  * @param mount the path of `{base_url}`; empty at the root of a host
  */
@@ -28,8 +28,16 @@ export function serve(site: URL, mount: string): void {
     const reason = error instanceof Error && !('syscall' in error) ? error.stack : String(error);
     process.stderr.write(`could not respond to ${JSON.stringify(url)}: ${reason}\n`);
   };
-  const options = { fetchFile: fetchFrom(fileURLToPath(site)), now: () => Date.now(), mount, onError };
-  const server = createServer(serverOptions, (request, response) => void respond(request, response, options));
+  const options = {
+    fetchFile: fetchFrom(fileURLToPath(site)),
+    now: () => Date.now(),
+    mount,
+    onError,
+  };
+  const server = createServer(
+    serverOptions,
+    (request, response) => void respond(request, response, options),
+  );
   // As the first process of a container, Node ignores both signals unless there is a listener.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
@@ -38,14 +46,18 @@ export function serve(site: URL, mount: string): void {
     });
   }
   const { PORT = '8080', HOST } = process.env;
-  // PORT stays a string, because some platforms set it to the path of a pipe. Node recognises a number.
+  // PORT stays a string, because some platforms set it to the path of a pipe. Node recognises a
+  // number.
   server.listen(PORT as unknown as number, HOST);
 }
 
 /** Docker kills a container after ten seconds. */
 const maxMillisecondsToClose = 8000;
 
-/** Answers a request with the handler. If the handler fails, responds with status 500, which is not cached. */
+/**
+ * Answers a request with the handler. If the handler fails, responds with status 500, which is not
+ * cached.
+ */
 export async function respond(
   { method = 'GET', url = '/', headers }: IncomingMessage,
   response: ServerResponse,
@@ -58,7 +70,11 @@ export async function respond(
   } catch (error) {
     onError?.(error, url);
     const body = 'The site is damaged or unreadable; the log of the server has the reason.\n';
-    const described = { 'Content-Type': 'text/plain', 'Content-Length': body.length, 'Cache-Control': 'no-store' };
+    const described = {
+      'Content-Type': 'text/plain',
+      'Content-Length': body.length,
+      'Cache-Control': 'no-store',
+    };
     response.writeHead(500, { ...corsHeaders, ...described }).end(body);
   }
 }

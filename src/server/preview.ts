@@ -20,7 +20,10 @@ export interface PreviewOptions {
 /** A running server. `address` has no final slash. */
 export type Preview = Awaited<ReturnType<typeof openPreview>>;
 
-/** Serves a preview: http-server the pages, the handler API requests and missing files. Rejects if it cannot listen. */
+/**
+ * Serves a preview: http-server the pages, the handler API requests and missing files. Rejects if
+ * it cannot listen.
+ */
 export async function openPreview({ folder, host, port, now }: PreviewOptions) {
   // Errors are not reported, because the next build repairs a damaged site.
   const options = { fetchFile: fetchFrom(folder), now, mount: '' };
@@ -46,10 +49,18 @@ export async function openPreview({ folder, host, port, now }: PreviewOptions) {
 
 type FileServer = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** The part of http-server that serves files. The rest would parse the query before the handler sees the request. */
-const createFileServer = createRequire(import.meta.url)('http-server/lib/core') as (options: object) => FileServer;
+/**
+ * The part of http-server that serves files. The rest would parse the query before the handler sees
+ * the request.
+ */
+const createFileServer = createRequire(import.meta.url)('http-server/lib/core') as (
+  options: object,
+) => FileServer;
 
-/** Returns the path of the file that http-server serves for a request, or null if the handler answers the request. */
+/**
+ * Returns the path of the file that http-server serves for a request, or null if the handler
+ * answers the request.
+ */
 function staticFileOf({ method, url = '/' }: IncomingMessage): string | null {
   const { path } = readTarget(url, '');
   const isRead = method === 'GET' || method === 'HEAD';

@@ -1,4 +1,10 @@
-import { listLimit, type Operation, operationPath, operations, type Question } from '../api/paths.ts';
+import {
+  listLimit,
+  type Operation,
+  operationPath,
+  operations,
+  type Question,
+} from '../api/paths.ts';
 import { details, type ProblemType } from '../api/problems.ts';
 import { decodeSegment } from '../api/address.ts';
 
@@ -13,9 +19,13 @@ export type Query =
   | (Required<Pick<Question, 'operation' | 'category' | 'genre'>> & { readonly limit: number })
   | { readonly problem: ProblemType; readonly detail: string };
 
-/** Reads the query of an operation. An empty value counts as missing; `limit` is capped (specification 4, rule 1). */
+/**
+ * Reads the query of an operation. An empty value counts as missing; `limit` is capped
+ * (specification 4, rule 1).
+ */
 export function readQuery(operation: Operation, query: string): Query {
-  // URLSearchParams drops a question mark at the start, but here it would be part of the first name.
+  // URLSearchParams drops a question mark at the start, but here it would be part of the first
+  // name.
   const values = new URLSearchParams(`?${query}`);
   const names = parameters[operation];
   const repeated = names.find((name) => values.getAll(name).length > 1);
@@ -28,19 +38,27 @@ export function readQuery(operation: Operation, query: string): Query {
   if (!/^[1-9][0-9]*$/.test(limit)) {
     return { problem: 'invalid-limit', detail: details['invalid-limit'](limit) };
   }
-  return { operation, category: value('category'), genre: value('genre'), limit: Math.min(Number(limit), listLimit) };
+  return {
+    operation,
+    category: value('category'),
+    genre: value('genre'),
+    limit: Math.min(Number(limit), listLimit),
+  };
 }
 
-/** Returns the operation at a path relative to `{base_url}`, in any of its three spellings, or null. */
+/**
+ * Returns the operation at a path relative to `{base_url}`, in any of its three spellings, or null.
+ */
 export function operationAt(path: string): Operation | null {
   const plain = path.replace(/(\.json|\/)$/, '');
   return operations.find((operation) => operationPath(operation) === plain) ?? null;
 }
 
 /**
- * Splits a URL or a request target into its decoded path relative to `{base_url}` and its raw query. The path is null
- * if no file can be published there: outside the mount, with dot segments, or with characters that no published file
- * has. Dot segments are not resolved, so no path can lead out of the site.
+ * Splits a URL or a request target into its decoded path relative to `{base_url}` and its raw
+ * query. The path is null if no file can be published there: outside the mount, with dot segments,
+ * or with characters that no published file has. Dot segments are not resolved, so no path can lead
+ * out of the site.
  */
 export function readTarget(url: string, mount: string): { path: string | null; query: string } {
   const [, path = '', query = ''] = /^(?:\w+:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
@@ -49,19 +67,28 @@ export function readTarget(url: string, mount: string): { path: string | null; q
   const isInside = mountSegments.every((segment, index) => segment === segments[index]);
   const inside = segments.slice(mountSegments.length);
   const isPublishable = inside.every(
-    (segment, index) => segmentPattern.test(segment) || (inside[index + 1] === undefined && segment === ''),
+    (segment, index) =>
+      segmentPattern.test(segment) || (inside[index + 1] === undefined && segment === ''),
   );
   return { path: isInside && isPublishable ? inside.join('/') : null, query };
 }
 
 const segmentPattern = /^(?!\.{1,2}$)[\w.-]+$/;
 
-/** Whether an `Accept` header ranks `text/html` strictly above `application/json` (RFC 9110, 12.5.1). */
+/**
+ * Whether an `Accept` header ranks `text/html` strictly above `application/json` (RFC 9110,
+ * 12.5.1).
+ */
 export function prefersHtml(accept: string | null): boolean {
-  return accept !== null && weightOf(accept, 'text', 'html') > weightOf(accept, 'application', 'json');
+  return (
+    accept !== null && weightOf(accept, 'text', 'html') > weightOf(accept, 'application', 'json')
+  );
 }
 
-/** Returns the weight of the most specific range that matches a type, or 0. Invalid weights are ignored. */
+/**
+ * Returns the weight of the most specific range that matches a type, or 0. Invalid weights are
+ * ignored.
+ */
 function weightOf(accept: string, type: string, subtype: string): number {
   const weights = new Map<string, number>();
   for (const range of accept.toLowerCase().replaceAll(/\s/g, '').split(',')) {

@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchFile } from './handler.ts';
 
 /**
- * Returns a function that fetches published files. It reads the current state, so a new site is served at once. It keeps
- * the files that were read since its cache was last full: the handler computes answers once for each of these buffers.
+ * Returns a function that fetches published files. It reads the current state, so a new site is
+ * served at once. It keeps the files that were read since its cache was last full: the handler
+ * computes answers once for each of these buffers.
  */
 export function fetchFrom(folder: string): FetchFile {
   const cache = new Map<string, { readonly version: string; readonly bytes: ArrayBuffer }>();
@@ -30,8 +31,10 @@ export function fetchFrom(folder: string): FetchFile {
   return async (path) => {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const bytes = read(path);
-      if (bytes !== null) return { status: 200, headers: noHeaders, arrayBuffer: async () => bytes };
-      // A swap consists of two renames. If the first attempt came between them, the second one finds the new site.
+      if (bytes !== null)
+        return { status: 200, headers: noHeaders, arrayBuffer: async () => bytes };
+      // A swap consists of two renames. If the first attempt came between them, the second one
+      // finds the new site.
       if (attempt > 0 && existsSync(folder)) return null;
       if (attempt > 0) await delay(attempt);
     }
@@ -39,7 +42,10 @@ export function fetchFrom(folder: string): FetchFile {
   };
 }
 
-/** The results that the handler caches take about five times as much memory as the bytes of the lists. */
+/**
+ * The results that the handler caches take about five times as much memory as the bytes of the
+ * lists.
+ */
 const maxCacheBytes = 16 * 1024 * 1024;
 
 /** The memory that a cached file takes in addition to its bytes. */
@@ -57,7 +63,10 @@ function readBytes(file: string): ArrayBuffer | null {
   });
 }
 
-/** Returns null if there is no such file. Throws any other error, because an unreadable file is not missing. */
+/**
+ * Returns null if there is no such file. Throws any other error, because an unreadable file is not
+ * missing.
+ */
 function ifPresent<T>(read: () => T): T | null {
   try {
     return read();
@@ -70,8 +79,8 @@ function ifPresent<T>(read: () => T): T | null {
 const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
 /**
- * Returns a text that changes if a regular file is replaced or changed. Returns null for anything else, because opening
- * that may wait forever.
+ * Returns a text that changes if a regular file is replaced or changed. Returns null for anything
+ * else, because opening that may wait forever.
  */
 function versionOf(file: string): string | null {
   const stats = ifPresent(() => statSync(file));

@@ -1,4 +1,9 @@
-import type { AnnouncementRecord, ChangeRecord, ChangesDocument, EventRecord } from '../api/documents.ts';
+import type {
+  AnnouncementRecord,
+  ChangeRecord,
+  ChangesDocument,
+  EventRecord,
+} from '../api/documents.ts';
 import { stateOfRecord } from '../api/current.ts';
 import type { FindCollections } from '../catalogue/collection.ts';
 import { compareTexts } from '../catalogue/soonest.ts';
@@ -20,7 +25,10 @@ export interface Difference {
 }
 
 /** Returns the difference of an event that only one of two sites has. */
-export function loneDifference(kind: 'added' | 'removed' | 'cancelled', event: PublishedEvent): Difference {
+export function loneDifference(
+  kind: 'added' | 'removed' | 'cancelled',
+  event: PublishedEvent,
+): Difference {
   const [before, after] = kind === 'added' ? [null, event] : [event, null];
   return { kind, before, after, event, fields: new Set(Object.keys(event)) };
 }
@@ -35,11 +43,16 @@ export function differenceOf(before: PublishedEvent, after: PublishedEvent): Dif
   return { kind, before, after, event: after, fields };
 }
 
-/** Returns the state of an event or an announcement at `now` (milliseconds since the Unix epoch). */
+/**
+ * Returns the state of an event or an announcement at `now` (milliseconds since the Unix epoch).
+ */
 export function stateOf(published: PublishedEvent, now: number): State {
   if (isDated(published)) return stateOfRecord(published, now);
   const { status, zone, window } = published;
-  return announcementState({ status, announcedUntil: endOfDate(zone, Date.parse(window.until)) }, now);
+  return announcementState(
+    { status, announcedUntil: endOfDate(zone, Date.parse(window.until)) },
+    now,
+  );
 }
 
 const timeFields: ReadonlySet<string> = new Set<keyof EventRecord | keyof AnnouncementRecord>([
@@ -56,18 +69,25 @@ const timeFields: ReadonlySet<string> = new Set<keyof EventRecord | keyof Announ
   'window',
 ]);
 
-/** Returns the names of the fields that differ; of fields that only one record has, only if `hasOwn`. */
+/**
+ * Returns the names of the fields that differ; of fields that only one record has, only if
+ * `hasOwn`.
+ */
 function differingFields(old: object, next: object, hasOwn = false): Set<string> {
   const [before, after] = [new Map(Object.entries(old)), new Map(Object.entries(next))];
   // It says when an event changed. A new value alone is no change.
   const names = [...before.keys(), ...after.keys()].filter((name) => name !== 'updated_at');
   const isShared = (name: string): boolean => before.has(name) && after.has(name);
-  return new Set(names.filter((name) => (isShared(name) ? !isSame(before.get(name), after.get(name)) : hasOwn)));
+  return new Set(
+    names.filter((name) => (isShared(name) ? !isSame(before.get(name), after.get(name)) : hasOwn)),
+  );
 }
 
 function isSame(old: unknown, next: unknown): boolean {
   const areObjects = old instanceof Object && next instanceof Object && !Array.isArray(old);
-  return areObjects ? differingFields(old, next).size === 0 : JSON.stringify(old) === JSON.stringify(next);
+  return areObjects
+    ? differingFields(old, next).size === 0
+    : JSON.stringify(old) === JSON.stringify(next);
 }
 
 /** An entry of a change log without the time at which it was seen. */
@@ -83,7 +103,12 @@ export function changeOf(difference: Difference, findCollections: FindCollection
   const { id, title, subject, genre, category } = event;
   const published = { id, title, subject: { id: subject.id, name: subject.name }, genre, category };
   const collections = [...findCollections(event)];
-  const change = { kind, ...published, before: before && pick(before, fields), after: after && pick(after, fields) };
+  const change = {
+    kind,
+    ...published,
+    before: before && pick(before, fields),
+    after: after && pick(after, fields),
+  };
   return { ...change, ...(collections.length > 0 && { collections }) };
 }
 
@@ -98,7 +123,9 @@ export function limitChanges(changes: readonly Change[]): Change[] {
   return changes.toSorted((a, b) => compareTexts(a.id, b.id)).slice(0, maxChanges);
 }
 
-/** A change log before a build adds to it. Plain data, with times as ISO 8601 UTC with milliseconds. */
+/**
+ * A change log before a build adds to it. Plain data, with times as ISO 8601 UTC with milliseconds.
+ */
 export interface OpenLog {
   /** When the log begins. */
   readonly since: string;
@@ -108,7 +135,10 @@ export interface OpenLog {
   readonly changes: readonly ChangeRecord[];
 }
 
-/** Opens the change log that a new site continues: the log of the previous site, if there is one and it is whole. */
+/**
+ * Opens the change log that a new site continues: the log of the previous site, if there is one and
+ * it is whole.
+ */
 export function openLog(memory: Memory | null, now: number): OpenLog {
   const { since, changes } = memory?.log ?? { since: null, changes: [] };
   // Readers poll for entries newer than their last one, so each build needs a time of its own.
@@ -117,16 +147,28 @@ export function openLog(memory: Memory | null, now: number): OpenLog {
 }
 
 /** Adds the changes that a build saw to a log. */
-export function continueLog({ since, at, changes: old }: OpenLog, changes: readonly Change[]): ChangesDocument {
+export function continueLog(
+  { since, at, changes: old }: OpenLog,
+  changes: readonly Change[],
+): ChangesDocument {
   // Until there is a change, a build changes no byte of the log.
   if (changes.length === 0) return { since, changes: [...old] };
-  const entries = [...changes.map((change) => ({ at, ...change })), ...old].filter((change) => !isOld(change, at));
+  const entries = [...changes.map((change) => ({ at, ...change })), ...old].filter(
+    (change) => !isOld(change, at),
+  );
   entries.sort((a, b) => compareTexts(b.at, a.at) || compareTexts(a.id, b.id));
   return { since, changes: entries.slice(0, maxChanges) };
 }
 
-/** Returns the entries of one genre in a log with the changes that a build found in it, newest first. */
-export function changesOfGenre({ at, changes: old }: OpenLog, genre: string, found: readonly Change[]): ChangeRecord[] {
+/**
+ * Returns the entries of one genre in a log with the changes that a build found in it, newest
+ * first.
+ */
+export function changesOfGenre(
+  { at, changes: old }: OpenLog,
+  genre: string,
+  found: readonly Change[],
+): ChangeRecord[] {
   const entries: ChangeRecord[] = found.map((change) => ({ at, ...change }));
   for (const change of old) if (change.genre === genre && !isOld(change, at)) entries.push(change);
   return entries;

@@ -21,7 +21,9 @@ export interface NewGenre {
   readonly members: readonly Member[];
   /** The ids of cancelled events and announcements. */
   readonly cancelledIds: ReadonlySet<string>;
-  /** The JSON of all events that are upcoming or under way, and of all announcements, by their ids. */
+  /**
+   * The JSON of all events that are upcoming or under way, and of all announcements, by their ids.
+   */
   readonly texts: ReadonlyMap<string, string>;
   readonly upcomingIds: ReadonlySet<string>;
 }
@@ -42,7 +44,10 @@ export interface ComparisonOptions {
 export interface Tally {
   /** Events of the previous site that would still be upcoming and are not cancelled. */
   readonly before: number;
-  /** Events of the previous site that are over now, beyond the number that the time since that site explains. */
+  /**
+   * Events of the previous site that are over now, beyond the number that the time since that site
+   * explains.
+   */
   readonly unexplained: number;
   readonly after: number;
 }
@@ -71,14 +76,22 @@ export function addUpChanges(parts: readonly GenreChanges[]): GenreChanges {
   };
 }
 
-/** Compares a genre with the genre in the previous site. Throws the problem `previous-site-damaged`. */
-export function compareGenre(next: NewGenre, memory: GenreMemory, options: ComparisonOptions): GenreChanges {
+/**
+ * Compares a genre with the genre in the previous site. Throws the problem `previous-site-damaged`.
+ */
+export function compareGenre(
+  next: NewGenre,
+  memory: GenreMemory,
+  options: ComparisonOptions,
+): GenreChanges {
   const differences = withMoves(findDifferences(next, memory, options));
   const findCollections = collectionFinder(options.collections);
   const changes = differences.map((difference) => changeOf(difference, findCollections));
   const members = new Map(next.members.map(({ id, path }) => [`${next.id}/${id}`, path]));
   const keysOf = (kind: Difference['kind']): string[] => [
-    ...new Set(differences.filter((one) => one.kind === kind).map(({ event }) => subjectKey(event))),
+    ...new Set(
+      differences.filter((one) => one.kind === kind).map(({ event }) => subjectKey(event)),
+    ),
   ];
   return {
     changes: limitChanges(changes),
@@ -107,13 +120,23 @@ export function compareMissing(
   const none: ReadonlySet<string> = new Set();
   return addUpChanges(
     missing.map((id) => {
-      const empty = { id, members: [], cancelledIds: none, texts: new Map<string, string>(), upcomingIds: none };
+      const empty = {
+        id,
+        members: [],
+        cancelledIds: none,
+        texts: new Map<string, string>(),
+        upcomingIds: none,
+      };
       return compareGenre(empty, new GenreMemory(options.memory, id, null, successors), options);
     }),
   );
 }
 
-function findDifferences(next: NewGenre, memory: GenreMemory, { now, at }: ComparisonOptions): Difference[] {
+function findDifferences(
+  next: NewGenre,
+  memory: GenreMemory,
+  { now, at }: ComparisonOptions,
+): Difference[] {
   const { texts, cancelledIds } = next;
   const differences: (Difference | null)[] = [];
   for (const [id, text] of texts) {
@@ -122,7 +145,9 @@ function findDifferences(next: NewGenre, memory: GenreMemory, { now, at }: Compa
     const state = memory.stateOf(id);
     // An event that is no longer cancelled, or takes place again, is a new one.
     const isNew = state === undefined || state === 'cancelled' || state === 'over';
-    differences.push(isNew ? loneDifference('added', event) : differenceOf(memory.recordOf(id), event));
+    differences.push(
+      isNew ? loneDifference('added', event) : differenceOf(memory.recordOf(id), event),
+    );
   }
   for (const id of memory.idsIn('upcoming', 'under_way', 'announced')) {
     if (texts.has(id)) continue;
@@ -133,11 +158,16 @@ function findDifferences(next: NewGenre, memory: GenreMemory, { now, at }: Compa
   return differences.filter((one) => one !== null);
 }
 
-/** Turns an event that is gone and the only new one with its subject and title, such as a row of a table, into a move. */
+/**
+ * Turns an event that is gone and the only new one with its subject and title, such as a row of a
+ * table, into a move.
+ */
 function withMoves(differences: readonly Difference[]): Difference[] {
   const lone = differences.filter(({ kind }) => kind === 'removed' || kind === 'added');
   const moves = new Map<Difference, Difference | null>();
-  for (const group of groupBy(lone, ({ event }) => JSON.stringify([event.subject.id, event.title])).values()) {
+  for (const group of groupBy(lone, ({ event }) =>
+    JSON.stringify([event.subject.id, event.title]),
+  ).values()) {
     // What is new comes first.
     const [added, removed] = group;
     if (group.length !== 2 || added?.kind !== 'added' || removed?.kind !== 'removed') continue;

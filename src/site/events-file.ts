@@ -15,11 +15,16 @@ export interface EventsFile {
 const maxBytes = 512 * 1024 ** 2;
 
 /**
- * Opens the file with every event, which must be the one that the manifest lists. That of a host is first copied to a
- * file without a name. Throws the problem `site-unreadable`.
+ * Opens the file with every event, which must be the one that the manifest lists. That of a host is
+ * first copied to a file without a name. Throws the problem `site-unreadable`.
  */
-export async function openEvents(site: Site, path: string, listed: ManifestEntry): Promise<EventsFile> {
-  const refuse = (reason: string, status?: number) => unreadable(`${site.name}/${path}`, reason, status);
+export async function openEvents(
+  site: Site,
+  path: string,
+  listed: ManifestEntry,
+): Promise<EventsFile> {
+  const refuse = (reason: string, status?: number) =>
+    unreadable(`${site.name}/${path}`, reason, status);
   const here = site.fileAt(path);
   if (here === null && listed.bytes > maxBytes)
     throw refuse(`it has more than ${maxBytes.toLocaleString('en-US')} bytes`, 200);
@@ -34,7 +39,10 @@ export async function openEvents(site: Site, path: string, listed: ManifestEntry
   }
 }
 
-/** Opens a temporary file whose name is removed at once, so that nothing is left if the build is killed. */
+/**
+ * Opens a temporary file whose name is removed at once, so that nothing is left if the build is
+ * killed.
+ */
 function openNameless(content: Buffer | string): number {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-'));
   const file = openSync(join(folder, 'events.ndjson'), 'wx+', 0o600);
@@ -44,14 +52,19 @@ function openNameless(content: Buffer | string): number {
 }
 
 /** Finds where the events of each genre begin and end. The lines of a genre follow one another. */
-function findGenres(file: number, listed: ManifestEntry, refuse: (reason: string) => Error): EventsFile['genres'] {
+function findGenres(
+  file: number,
+  listed: ManifestEntry,
+  refuse: (reason: string) => Error,
+): EventsFile['genres'] {
   let part = { start: 0, end: 0 };
   const genres = new Map<string, typeof part>();
   let prefix = Buffer.from('{"id":"');
   for (const [start, line] of readFile(file, listed, refuse)) {
     if (genres.size === 0 || !line.subarray(0, prefix.length).equals(prefix)) {
       const genre = /^\{"id":"([a-z0-9-]+)\//.exec(line.toString('latin1', 0, 200))?.[1];
-      if (genre === undefined || genres.has(genre)) throw refuse('it does not list events by genre');
+      if (genre === undefined || genres.has(genre))
+        throw refuse('it does not list events by genre');
       prefix = Buffer.from(`{"id":"${genre}/`);
       part = { start, end: start };
       genres.set(genre, part);
@@ -63,7 +76,10 @@ function findGenres(file: number, listed: ManifestEntry, refuse: (reason: string
 
 const maxLine = 1024 ** 2;
 
-/** Reads a file that must be the listed one. Returns the offset of each line and its bytes, the line feed included. */
+/**
+ * Reads a file that must be the listed one. Returns the offset of each line and its bytes, the line
+ * feed included.
+ */
 function* readFile(
   file: number,
   { bytes, sha256 }: ManifestEntry,
@@ -71,7 +87,9 @@ function* readFile(
 ): Generator<[start: number, line: Buffer]> {
   const sum = createHash('sha256');
   const block = Buffer.allocUnsafe(maxLine);
-  /** Where the block begins in the file, and the bytes in it of a line whose end was not read yet. */
+  /**
+   * Where the block begins in the file, and the bytes in it of a line whose end was not read yet.
+   */
   let [offset, rest] = [0, 0];
   for (;;) {
     const size = readSync(file, block, rest, maxLine - rest, offset + rest);
@@ -85,7 +103,8 @@ function* readFile(
     }
     offset += start;
     rest = text.copy(block, 0, start);
-    if (rest === maxLine) throw refuse(`it has a line of more than ${maxLine.toLocaleString('en-US')} bytes`);
+    if (rest === maxLine)
+      throw refuse(`it has a line of more than ${maxLine.toLocaleString('en-US')} bytes`);
   }
   if (offset + rest !== bytes || sum.digest('hex') !== sha256) throw refuse(otherContent);
   if (rest > 0) throw refuse('its last line has no end');

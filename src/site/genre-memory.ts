@@ -22,20 +22,32 @@ interface Remembered {
 /** The data that assigns events of the previous site to present genres. */
 export interface Successors {
   readonly former: FormerIds['genres'];
-  /** Returns the former ids of all subjects, which is slow; they are needed if a subject is gone. */
+  /**
+   * Returns the former ids of all subjects, which is slow; they are needed if a subject is gone.
+   */
   readonly claimed: () => ReadonlySet<string>;
 }
 
-type Content = Pick<GenreContent, 'genre' | 'members'> & { readonly former: readonly FormerSubject[] };
+type Content = Pick<GenreContent, 'genre' | 'members'> & {
+  readonly former: readonly FormerSubject[];
+};
 
-/** The events of one genre in the previous site. All methods throw the problem `previous-site-damaged`. */
+/**
+ * The events of one genre in the previous site. All methods throw the problem
+ * `previous-site-damaged`.
+ */
 export class GenreMemory {
   readonly #memory: Memory;
   readonly #events = new Map<string, Remembered>();
   #past = 0;
 
   /** @param content the genre as it is now; null for one that is gone, whose id is `genre` */
-  constructor(memory: Memory, genre: string, content: Content | null, { former, claimed }: Successors) {
+  constructor(
+    memory: Memory,
+    genre: string,
+    content: Content | null,
+    { former, claimed }: Successors,
+  ) {
     this.#memory = memory;
     const idOf = (old: string): string => former.get(old)?.id ?? old;
     const ids = [...(memory.events?.genres.keys() ?? [])].filter((old) => idOf(old) === genre);
@@ -46,22 +58,32 @@ export class GenreMemory {
       const keys = [`${old}/${subject}`, ...(idOf(old) === genre ? [`${genre}/${subject}`] : [])];
       const id = keys.map((key) => subjects.get(key)).find((one) => one !== undefined);
       if (id !== undefined) return id.slice(genre.length + 1);
-      const isHere = idOf(old) === genre && (members.has(subject) || !keys.some((key) => claimed().has(key)));
+      const isHere =
+        idOf(old) === genre && (members.has(subject) || !keys.some((key) => claimed().has(key)));
       return isHere ? subject : null;
     };
     const others = [...subjects.keys()].map((key) => key.slice(0, key.indexOf('/')));
     for (const old of new Set([...ids, ...others])) this.#take(old, content, successorOf);
   }
 
-  /** Adds the events of a genre of the previous site under the new ids of their subjects. Skips subjects with null. */
-  #take(old: string, content: Content | null, successorOf: (old: string, subject: string) => string | null): void {
+  /**
+   * Adds the events of a genre of the previous site under the new ids of their subjects. Skips
+   * subjects with null.
+   */
+  #take(
+    old: string,
+    content: Content | null,
+    successorOf: (old: string, subject: string) => string | null,
+  ): void {
     const { events } = this.#memory;
     const findSuccessor = memoize((subject: string) => successorOf(old, subject));
     for (const line of events === null ? [] : readLines(events, old)) {
-      const [, id, subject = ''] = /^\{"id":"([a-z0-9-]+\/([a-z0-9-]+)\/[a-z0-9-]+)"/.exec(line) ?? [];
+      const [, id, subject = ''] =
+        /^\{"id":"([a-z0-9-]+\/([a-z0-9-]+)\/[a-z0-9-]+)"/.exec(line) ?? [];
       const name = /,"state":"([a-z_]+)"\}$/.exec(line)?.[1];
       const state = states.find((one) => one === name);
-      if (id === undefined || state === undefined || !id.startsWith(`${old}/`)) throw this.#damaged('a line');
+      if (id === undefined || state === undefined || !id.startsWith(`${old}/`))
+        throw this.#damaged('a line');
       const next = findSuccessor(subject);
       if (next === null) continue;
       const isSame = next === subject && (content === null || content.genre.id === old);
@@ -87,7 +109,9 @@ export class GenreMemory {
 
   #damaged(what: string): ProblemError {
     const reason = `${what} in it is not valid`;
-    return new ProblemError([damageProblem(this.#memory.site, formatPath(formats.ndjson, {}), reason)]);
+    return new ProblemError([
+      damageProblem(this.#memory.site, formatPath(formats.ndjson, {}), reason),
+    ]);
   }
 
   /** Returns the events in some states, by their ids. */
@@ -107,27 +131,34 @@ export class GenreMemory {
   }
 
   /**
-   * Returns the time of the build that first published a record as it is now. Null if it has not changed since the log
-   * of changes began, or if the previous site does not show that.
+   * Returns the time of the build that first published a record as it is now. Null if it has not
+   * changed since the log of changes began, or if the previous site does not show that.
    *
    * @param json the record with null as its `updated_at`, which is its last field
    * @param at the time of this build
    */
   updatedAt(id: string, json: string, isOver: boolean, at: string): string | null {
     const event = this.#events.get(id);
-    // The previous site keeps a limited number of events that are over, so an older one need not be new.
+    // The previous site keeps a limited number of events that are over, so an older one need not be
+    // new.
     if (event === undefined) return isOver && this.#past >= pastLimit ? null : at;
     const head = json.slice(0, -'null}'.length);
-    const ending = event.line?.startsWith(head) === true ? event.line.slice(head.length, head.length + 30) : '';
+    const ending =
+      event.line?.startsWith(head) === true ? event.line.slice(head.length, head.length + 30) : '';
     // Most records have not changed and need not be parsed.
     const time = /^(null|"([^"]*)"),"state"/.exec(ending);
-    if (time === null && differenceOf(this.recordOf(id), JSON.parse(json) as PublishedEvent) !== null) return at;
+    if (
+      time === null &&
+      differenceOf(this.recordOf(id), JSON.parse(json) as PublishedEvent) !== null
+    )
+      return at;
     const known = time === null ? (this.recordOf(id).updated_at ?? null) : (time[2] ?? null);
     return known === null || (isTime(known) && known <= at) ? known : at;
   }
 
   /**
-   * Returns the events that were over before `now` and after `since`, and that the new site does not know.
+   * Returns the events that were over before `now` and after `since`, and that the new site does
+   * not know.
    *
    * @param now milliseconds since the Unix epoch, like `since`
    */
@@ -135,7 +166,8 @@ export class GenreMemory {
     const ids = [...this.idsIn('over', 'upcoming', 'under_way')].filter((id) => !isKnown(id));
     return ids.flatMap((id) => {
       const record = this.recordOf(id);
-      const isPast = isDated(record) && stateOf(record, now) === 'over' && stateOf(record, since) !== 'over';
+      const isPast =
+        isDated(record) && stateOf(record, now) === 'over' && stateOf(record, since) !== 'over';
       return isPast ? (wholeRecord(record) ?? []) : [];
     });
   }

@@ -13,24 +13,37 @@ function isDrop(before: number, after: number): boolean {
 }
 
 /**
- * Refuses a site that loses much of the previous one. Cancelled events do not count as lost, and those that are over only
- * as far as the time between the two builds explains it. If events could not be compared, the totals of the index are.
+ * Refuses a site that loses much of the previous one. Cancelled events do not count as lost, and
+ * those that are over only as far as the time between the two builds explains it. If events could
+ * not be compared, the totals of the index are.
  *
- * Throws the problem `clock-ahead` if the time of the build made much of the catalogue go by and, if the user named the
- * previous site, the problems `site-drop` if a total (specification 2.2) fell by more than 30%.
+ * Throws the problem `clock-ahead` if the time of the build made much of the catalogue go by and,
+ * if the user named the previous site, the problems `site-drop` if a total (specification 2.2) fell
+ * by more than 30%.
  *
  * @param changes null if events could not be compared
  * @param now milliseconds since the Unix epoch
  */
-export function guardAgainst(memory: Memory, totals: Totals, changes: GenreChanges | null, now: number): void {
+export function guardAgainst(
+  memory: Memory,
+  totals: Totals,
+  changes: GenreChanges | null,
+  now: number,
+): void {
   const { index, isNamed, site } = memory;
   if (index === null) return;
   const tallies = [...(changes?.tallies ?? [])];
-  const count = (name: keyof Tally): number => tallies.reduce((sum, [, tally]) => sum + tally[name], 0);
+  const count = (name: keyof Tally): number =>
+    tallies.reduce((sum, [, tally]) => sum + tally[name], 0);
   const before = changes === null ? index.catalogue.upcoming : count('before');
   const unexplained = count('unexplained');
   if (isDrop(before + unexplained, before)) {
-    const details = { now: isoInstant(now), time: index.catalogue.last_sync, site, events: unexplained };
+    const details = {
+      now: isoInstant(now),
+      time: index.catalogue.last_sync,
+      site,
+      events: unexplained,
+    };
     throw new ProblemError([{ code: 'clock-ahead', place: null, ...details }]);
   }
   if (!isNamed) return;
@@ -61,6 +74,8 @@ function describeLoss([id, { before, after }]: readonly [string, Tally]): string
 
 /** Returns a warning that names the genres that lost all of their upcoming events. */
 export function emptiedGenres({ tallies }: GenreChanges): Problem[] {
-  const genres = [...tallies].filter(([, { before, after }]) => before > 0 && after === 0).map(describeLoss);
+  const genres = [...tallies]
+    .filter(([, { before, after }]) => before > 0 && after === 0)
+    .map(describeLoss);
   return genres.length === 0 ? [] : [{ code: 'genres-emptied', place: null, genres }];
 }

@@ -17,11 +17,16 @@ export interface Previous {
   readonly isNamed: boolean;
 }
 
-/** The state of the previous site that a build compares with. Plain data, so that threads can share it. */
+/**
+ * The state of the previous site that a build compares with. Plain data, so that threads can share
+ * it.
+ */
 export interface Memory {
   /** The folder or address of the site. */
   readonly site: string;
-  /** The version of almanac that built it, as manifests name it. Null if its manifest is damaged. */
+  /**
+   * The version of almanac that built it, as manifests name it. Null if its manifest is damaged.
+   */
   readonly generator: string | null;
   readonly isNamed: boolean;
   /** Null if it is damaged. */
@@ -34,13 +39,17 @@ export interface Memory {
   readonly damage: Problem | null;
 }
 
-/** The time of a build in milliseconds since the Unix epoch. One that the user gave may differ from that of hosts. */
+/**
+ * The time of a build in milliseconds since the Unix epoch. One that the user gave may differ from
+ * that of hosts.
+ */
 type Clock = Readonly<{ now: number; isGiven: boolean }>;
 
 /**
- * Opens the memory of a site: its manifest, its index, its log and its events, whole or not at all. Returns null if the
- * site is missing and nobody named it. Throws `site-unreadable`, `unreachable` and `previous-site-missing` if it is out
- * of reach, and `clock-behind` or `clock-differs` if its times contradict those of the clock.
+ * Opens the memory of a site: its manifest, its index, its log and its events, whole or not at all.
+ * Returns null if the site is missing and nobody named it. Throws `site-unreadable`, `unreachable`
+ * and `previous-site-missing` if it is out of reach, and `clock-behind` or `clock-differs` if its
+ * times contradict those of the clock.
  *
  * @param milliseconds the time within which everything has to be read
  */
@@ -72,12 +81,19 @@ async function readMemory(site: Site, isNamed: boolean, clock: Clock): Promise<M
       return null;
     }
   };
-  const manifest = await unlessDamaged(manifestPath, async () => readDocument(site, manifestPath, parseManifest));
-  const missing = new ProblemError([{ code: 'previous-site-missing', place: null, site: site.name }]);
+  const manifest = await unlessDamaged(manifestPath, async () =>
+    readDocument(site, manifestPath, parseManifest),
+  );
+  const missing = new ProblemError([
+    { code: 'previous-site-missing', place: null, site: site.name },
+  ]);
   if (manifest === null && damage === null && isNamed) throw missing;
   if (manifest === null && damage === null) return null;
   const files = new Map(Object.entries(manifest?.files ?? {}));
-  const readListed = async <T>(path: string, parse: (text: string) => T | null): Promise<T | null> =>
+  const readListed = async <T>(
+    path: string,
+    parse: (text: string) => T | null,
+  ): Promise<T | null> =>
     // Without a manifest, the document itself must be valid.
     manifest === null || files.has(path)
       ? unlessDamaged(path, async () => readDocument(site, path, parse, files.get(path)))
@@ -89,11 +105,24 @@ async function readMemory(site: Site, isNamed: boolean, clock: Clock): Promise<M
   const path = formatPath(formats.ndjson, {});
   const entry = files.get(path);
   const isRead = entry !== undefined && damage === null;
-  const events = isRead ? await unlessDamaged(path, async () => openEvents(site, path, entry)) : null;
-  return { site: site.name, generator: manifest?.generator ?? null, isNamed, index, log, events, damage };
+  const events = isRead
+    ? await unlessDamaged(path, async () => openEvents(site, path, entry))
+    : null;
+  return {
+    site: site.name,
+    generator: manifest?.generator ?? null,
+    isNamed,
+    index,
+    log,
+    events,
+    damage,
+  };
 }
 
-/** Returns the damage of a file that could not be used. Throws the error if the file may be better later. */
+/**
+ * Returns the damage of a file that could not be used. Throws the error if the file may be better
+ * later.
+ */
 function damageIn(error: unknown, site: string, path: string): Problem {
   const [problem] = error instanceof ProblemError ? error.problems : [];
   const isTooLarge = problem?.code === 'unreachable' && problem.isTooLarge;
@@ -113,12 +142,20 @@ export function otherVersion({ site, generator }: Memory, version: string): Prob
   return [{ code: 'previous-site-version', place: null, site, generator, version }];
 }
 
-/** Throws the problem `clock-behind` if the site is of the future, and `clock-differs` if its host has another time. */
-function checkClock(site: Site, times: readonly (string | null | undefined)[], { now, isGiven }: Clock): void {
+/**
+ * Throws the problem `clock-behind` if the site is of the future, and `clock-differs` if its host
+ * has another time.
+ */
+function checkClock(
+  site: Site,
+  times: readonly (string | null | undefined)[],
+  { now, isGiven }: Clock,
+): void {
   const newest = Math.max(...times.map((time) => (time == null ? 0 : Date.parse(time))));
   const details = { place: null, now: isoInstant(now), site: site.name };
   // Clocks of different machines may differ by an hour.
-  if (newest > now + hour) throw new ProblemError([{ code: 'clock-behind', ...details, time: isoInstant(newest) }]);
+  if (newest > now + hour)
+    throw new ProblemError([{ code: 'clock-behind', ...details, time: isoInstant(newest) }]);
   const hostTime = site.hostTime();
   if (!isGiven && hostTime !== null && Math.abs(hostTime - now) > hour)
     throw new ProblemError([{ code: 'clock-differs', ...details, time: isoInstant(hostTime) }]);

@@ -15,7 +15,10 @@ export async function readOwner(site: Pick<Site, 'name' | 'read'>): Promise<Owne
   });
 }
 
-/** Returns the owner of the site that an index document describes. Its authority follows from its base URL. */
+/**
+ * Returns the owner of the site that an index document describes. Its authority follows from its
+ * base URL.
+ */
 export function ownerIn(index: Partial<IndexDocument> | null): Owner | null {
   const baseUrl = baseUrlIn(String(index?.documentation));
   const url = parseUrl(baseUrl);
@@ -23,16 +26,28 @@ export function ownerIn(index: Partial<IndexDocument> | null): Owner | null {
   return { name: index.name, baseUrl, authority: url.hostname };
 }
 
-/** Throws `site-of-another` if name, authority and base URL all differ. A catalogue may change some at a time. */
+/**
+ * Throws `site-of-another` if name, authority and base URL all differ. A catalogue may change some
+ * at a time.
+ */
 export function assertSameOwner(found: Owner | null, expected: Owner | null, site: string): void {
   if (found === null || expected === null) return;
   const names = ['name', 'authority', 'baseUrl'] as const;
   if (names.some((name) => found[name] === expected[name])) return;
-  throw new ProblemError([{ code: 'site-of-another', place: null, site, name: found.name, baseUrl: found.baseUrl }]);
+  throw new ProblemError([
+    { code: 'site-of-another', place: null, site, name: found.name, baseUrl: found.baseUrl },
+  ]);
 }
 
-/** Returns a warning if a new base URL changes the ids of calendar entries, because service.json has no authority. */
-export function renamedIds(previous: Owner | null, { authority }: Owner, declared: string | null): Problem[] {
+/**
+ * Returns a warning if a new base URL changes the ids of calendar entries, because service.json has
+ * no authority.
+ */
+export function renamedIds(
+  previous: Owner | null,
+  { authority }: Owner,
+  declared: string | null,
+): Problem[] {
   if (previous === null || declared !== null || previous.authority === authority) return [];
   return [{ code: 'ids-renamed', place: null, old: previous.authority, authority }];
 }

@@ -6,15 +6,20 @@ import type {
   EventRecord,
   IndexDocument,
 } from '../api/documents.ts';
-import { changesDocumentSchema, entrySchema, eventSchema, indexDocumentSchema } from '../api/schemas.ts';
+import {
+  changesDocumentSchema,
+  entrySchema,
+  eventSchema,
+  indexDocumentSchema,
+} from '../api/schemas.ts';
 import type { State } from '../catalogue/state.ts';
 import { findTextProblem, parseJson, withoutLineBreaks } from '../catalogue/text.ts';
 import { isZone } from '../catalogue/time/zone.ts';
 import { isHttpsUrl } from '../catalogue/url.ts';
 
 /*
- * Checks of documents that another program may have built. A new site publishes it again, so its texts and
- * addresses keep the rules of the sources.
+ * Checks of documents that another program may have built. A new site publishes it again, so its
+ * texts and addresses keep the rules of the sources.
  */
 
 /** The published form of an event: its record, or its announcement if it has no date yet. */
@@ -26,8 +31,8 @@ export function isDated(published: PublishedEvent): published is EventRecord {
 }
 
 /**
- * Whether a value fits a schema in the fields that both have. An almanac of another version publishes other fields, so
- * only what cannot be understood without a field is required.
+ * Whether a value fits a schema in the fields that both have. An almanac of another version
+ * publishes other fields, so only what cannot be understood without a field is required.
  */
 function fits(schema: z.ZodType, value: unknown, required: readonly string[] = []): boolean {
   const issues = schema.safeParse(value).error?.issues ?? [];
@@ -38,18 +43,31 @@ function fits(schema: z.ZodType, value: unknown, required: readonly string[] = [
 
 /** Whether an issue is a field that only one version of almanac has. */
 export function isVersionDifference({ code, path }: z.core.$ZodIssue, document: unknown): boolean {
-  const valueOf = (value: unknown, key: PropertyKey): unknown => (value as Record<PropertyKey, unknown> | null)?.[key];
-  return code === 'unrecognized_keys' || (path.length > 0 && path.reduce(valueOf, document) === undefined);
+  const valueOf = (value: unknown, key: PropertyKey): unknown =>
+    (value as Record<PropertyKey, unknown> | null)?.[key];
+  return (
+    code === 'unrecognized_keys' ||
+    (path.length > 0 && path.reduce(valueOf, document) === undefined)
+  );
 }
 
 const shared = ['id', 'title', 'subject', 'genre', 'category', 'state'] as const;
 
-/** Parses a line of events.ndjson. Returns its record without the state, or null if it is not the line of this id. */
+/**
+ * Parses a line of events.ndjson. Returns its record without the state, or null if it is not the
+ * line of this id.
+ */
 export function readEntry(line: string, id: string): PublishedEvent | null {
   const entry = parseJson(line) as (PublishedEvent & { readonly state: State }) | null | undefined;
   if (typeof entry !== 'object' || entry === null || entry.id !== id) return null;
-  const times = entry.state === 'announced' ? ['period', 'window'] : ['starts_at', 'upcoming_until'];
-  if (!fits(entrySchema, entry, [...shared, ...times]) || !isPublishable(entry) || !isIdentified(entry)) return null;
+  const times =
+    entry.state === 'announced' ? ['period', 'window'] : ['starts_at', 'upcoming_until'];
+  if (
+    !fits(entrySchema, entry, [...shared, ...times]) ||
+    !isPublishable(entry) ||
+    !isIdentified(entry)
+  )
+    return null;
   const { state: _, ...record } = entry;
   return record;
 }
@@ -57,18 +75,25 @@ export function readEntry(line: string, id: string): PublishedEvent | null {
 const eventFields = Object.keys(eventSchema.shape) as readonly (keyof EventRecord)[];
 const defaults: Partial<EventRecord> = { status: 'confirmed', tags: [] };
 
-/** Returns a record with exactly the fields of this version, in their order, or null if it is not valid. */
+/**
+ * Returns a record with exactly the fields of this version, in their order, or null if it is not
+ * valid.
+ */
 export function wholeRecord(record: EventRecord): EventRecord | null {
   const fields: Partial<EventRecord> = { ...defaults, ...record };
   return (
-    eventSchema.safeParse(Object.fromEntries(eventFields.map((field) => [field, fields[field] ?? null]))).data ?? null
+    eventSchema.safeParse(
+      Object.fromEntries(eventFields.map((field) => [field, fields[field] ?? null])),
+    ).data ?? null
   );
 }
 
 /** Returns the index document in a text, or null if it is none. */
 export function readIndex(text: string): IndexDocument | null {
   const index = parseJson(text);
-  return fits(indexDocumentSchema, index, ['name', 'documentation', 'catalogue']) ? (index as IndexDocument) : null;
+  return fits(indexDocumentSchema, index, ['name', 'documentation', 'catalogue'])
+    ? (index as IndexDocument)
+    : null;
 }
 
 /** Returns the log of changes in a text, or null if any part of it is not valid. */
@@ -88,7 +113,8 @@ function isPublishable(value: unknown, name = '', depth = 0): boolean {
   if (depth > 8) return false;
   if (Array.isArray(value)) return value.every((item) => isPublishable(item, name, depth + 1));
   if (typeof value === 'object' && value !== null) {
-    // Feeds list the names of fields that changed. Those of a catalogue's own fields mean nothing here.
+    // Feeds list the names of fields that changed. Those of a catalogue's own fields mean nothing
+    // here.
     const nameOf = (key: string): string => (name === 'extra' ? name : key);
     const isField = ([key, field]: [string, unknown]): boolean =>
       /^[a-z][a-z0-9_]{0,63}$/.test(key) && isPublishable(field, nameOf(key), depth + 1);
@@ -104,5 +130,7 @@ function isPublishable(value: unknown, name = '', depth = 0): boolean {
 
 /** Whether a value is an instant of the interface: ISO 8601 UTC with milliseconds. */
 export function isTime(value: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value));
+  return (
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value))
+  );
 }

@@ -4,8 +4,8 @@ import type { Change } from './changes.ts';
 import { subjectKey, type GenreChanges } from './comparison.ts';
 
 /**
- * Returns a hint for each genre and subject that was probably renamed: one is gone, and one with the same names, or with
- * events of the same titles at the same times, is new.
+ * Returns a hint for each genre and subject that was probably renamed: one is gone, and one with
+ * the same names, or with events of the same titles at the same times, is new.
  *
  * @param genres the ids of the new genres
  */
@@ -18,7 +18,8 @@ export function renameHints(found: GenreChanges, genres: ReadonlySet<string>): P
     if (!genres.has(old) && isWhole) hints.set(old, hint('genre', old, next, null));
   }
   for (const { old, next } of subjects)
-    if (!hints.has(genreIn(old))) hints.set(old, hint('subject', old, next, found.newSubjects.get(next) ?? null));
+    if (!hints.has(genreIn(old)))
+      hints.set(old, hint('subject', old, next, found.newSubjects.get(next) ?? null));
   return [...hints.values()];
 }
 
@@ -46,7 +47,8 @@ function guessRenames({ changes, goneSubjects, newSubjects }: GenreChanges) {
 
 function isAlike(lost: readonly Change[] = [], added: readonly Change[] = []): boolean {
   if (lost.length === 0 || added.length === 0) return false;
-  const startOf = (fields: Change['before']): string => String(fields?.['starts_at'] ?? fields?.['period']);
+  const startOf = (fields: Change['before']): string =>
+    String(fields?.['starts_at'] ?? fields?.['period']);
   const startsOf = (changes: readonly Change[]): string =>
     changes
       .map(({ before, after }) => startOf(before ?? after))

@@ -14,20 +14,26 @@ export interface Site {
   /** The folder or URL as the user wrote it, without a trailing slash. */
   readonly name: string;
   /**
-   * Returns the bytes of a file, or null if there is no such file. If the file has more than `maxBytes`, it returns the
-   * first `maxBytes` + 1 bytes from a folder, and throws the problem `unreachable` for a host. The path has to be one of
-   * the interface or of a manifest that was parsed, which checks that its paths stay inside the site.
+   * Returns the bytes of a file, or null if there is no such file. If the file has more than
+   * `maxBytes`, it returns the first `maxBytes` + 1 bytes from a folder, and throws the problem
+   * `unreachable` for a host. The path has to be one of the interface or of a manifest that was
+   * parsed, which checks that its paths stay inside the site.
    */
   readonly read: (path: string, maxBytes?: number) => Promise<Buffer | null>;
   /** Returns the path of every file, or null if the site is on a host, which cannot list them. */
   readonly list: () => Promise<readonly string[] | null>;
   /** Returns the absolute path of a file, or null if the site is on a host or has no such file. */
   readonly fileAt: (path: string) => string | null;
-  /** The time of the host according to its newest answer, in milliseconds since the Unix epoch. Null in a folder. */
+  /**
+   * The time of the host according to its newest answer, in milliseconds since the Unix epoch. Null
+   * in a folder.
+   */
   readonly hostTime: () => number | null;
 }
 
-/** The maximum size in bytes of a document. A manifest has some 150 bytes for each file of the site. */
+/**
+ * The maximum size in bytes of a document. A manifest has some 150 bytes for each file of the site.
+ */
 const maxDocument = 256 * 1024 ** 2;
 
 /** Whether the user named a site by its address and not by its folder. */
@@ -64,13 +70,18 @@ function siteIn(folder: string, name: string): Site {
     hostTime: () => null,
     list: async () =>
       orDiskProblem('site-unreadable', async () => {
-        const entries = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? listTree(folder) : [];
+        const entries = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
+          ? listTree(folder)
+          : [];
         return entries.filter(({ kind }) => kind !== 'empty folder').map(({ path }) => path);
       }),
   };
 }
 
-/** Returns the absolute path of a file inside a folder. Refuses links, and pipes and devices, which might never end. */
+/**
+ * Returns the absolute path of a file inside a folder. Refuses links, and pipes and devices, which
+ * might never end.
+ */
 function regularFile(folder: string, path: string): string {
   const file = join(folder, path);
   if (!lstatSync(file).isFile()) throw new Error('it is not a regular file');
@@ -89,7 +100,8 @@ function siteAt(base: string, signal?: AbortSignal): Site {
       const sent = Date.parse(headers.get('date') ?? '');
       // A cache may have kept the response for a while.
       hostTime = Number.isNaN(sent) ? null : sent + (Number(headers.get('age') ?? 0) || 0) * 1000;
-      if (status !== 200 && status !== 404) throw unreadable(url, `the server answered ${status}`, status);
+      if (status !== 200 && status !== 404)
+        throw unreadable(url, `the server answered ${status}`, status);
       return status === 200 ? body : null;
     },
     fileAt: () => null,
@@ -98,9 +110,13 @@ function siteAt(base: string, signal?: AbortSignal): Site {
   };
 }
 
-/** Returns the problem `site-unreadable`. `status` is the HTTP status of the host, if it responded. */
+/**
+ * Returns the problem `site-unreadable`. `status` is the HTTP status of the host, if it responded.
+ */
 export function unreadable(path: string, reason: string, status?: number): ProblemError {
-  return new ProblemError([{ code: 'site-unreadable', place: null, path, reason, ...(status && { status }) }]);
+  return new ProblemError([
+    { code: 'site-unreadable', place: null, path, reason, ...(status && { status }) },
+  ]);
 }
 
 /** Returns the problem of a listed file that is missing. A host may find it later. */
@@ -110,8 +126,9 @@ export function missingFile({ name }: Pick<Site, 'name'>, path: string): Problem
 }
 
 /**
- * Returns a document of a site, or null if the site does not have it and no manifest lists it. Throws the problem
- * `site-unreadable` if `parse` cannot read it, or if its content is not the one that the manifest lists.
+ * Returns a document of a site, or null if the site does not have it and no manifest lists it.
+ * Throws the problem `site-unreadable` if `parse` cannot read it, or if its content is not the one
+ * that the manifest lists.
  */
 export async function readDocument<T>(
   site: Pick<Site, 'name' | 'read'>,

@@ -1,14 +1,33 @@
 import { hash } from 'node:crypto';
 import type { z } from 'zod';
-import type { CategoriesDocument, GenresDocument, ListsDocument, Manifest, ManifestEntry } from '../api/documents.ts';
+import type {
+  CategoriesDocument,
+  GenresDocument,
+  ListsDocument,
+  Manifest,
+  ManifestEntry,
+} from '../api/documents.ts';
 import { formats } from '../api/formats.ts';
 import { parseManifest } from '../api/manifest.ts';
 import { rows } from '../api/openapi/paths.ts';
-import { documentPath, listsPath, llmsPath, manifestPath, notFoundPagePath, root } from '../api/paths.ts';
+import {
+  documentPath,
+  listsPath,
+  llmsPath,
+  manifestPath,
+  notFoundPagePath,
+  root,
+} from '../api/paths.ts';
 import { entrySchema, manifestSchema, schemas, type SchemaName } from '../api/schemas.ts';
 import { listKinds } from '../api/scopes.ts';
 import { parseJson } from '../catalogue/text.ts';
-import { compareProblems, ProblemError, wholeFile, type Problem, type UnplacedProblem } from '../problem/problem.ts';
+import {
+  compareProblems,
+  ProblemError,
+  wholeFile,
+  type Problem,
+  type UnplacedProblem,
+} from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { isVersionDifference } from './published.ts';
 import { readDocument, type Site } from './site.ts';
@@ -20,21 +39,29 @@ export interface VerifyOptions {
 }
 
 /**
- * Checks that a site is whole: it has every file that the manifest lists and no other, each with the hash that is listed
- * there, every document fits its schema (specification 2), and no document of the interface is missing. Only the schema
- * of a list that a host updates to the time of the request is checked. Fields that this version does not know, and
- * fields and files that another version did not publish, are notes.
+ * Checks that a site is whole: it has every file that the manifest lists and no other, each with
+ * the hash that is listed there, every document fits its schema (specification 2), and no document
+ * of the interface is missing. Only the schema of a list that a host updates to the time of the
+ * request is checked. Fields that this version does not know, and fields and files that another
+ * version did not publish, are notes.
  */
 export async function verifySite(site: Site, { generator, onFile }: VerifyOptions) {
   const manifest = await readDocument(site, manifestPath, parseManifest);
-  if (manifest === null) throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
+  if (manifest === null)
+    throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   const check = new Check(site, manifest, generator);
   await check.run(onFile);
   const { problems, differences, files, documents, updated } = check;
   const difference = { generator: manifest.generator, names: [...differences] };
   const notes: Problem[] = [{ code: 'site-version-differs', place: null, ...difference }];
   const sorted = problems.toSorted(compareProblems);
-  return { problems: sorted, files, documents, filtered: updated, notes: differences.size === 0 ? [] : notes };
+  return {
+    problems: sorted,
+    files,
+    documents,
+    filtered: updated,
+    notes: differences.size === 0 ? [] : notes,
+  };
 }
 
 class Check {
@@ -49,7 +76,10 @@ class Check {
   updated = 0;
   readonly #site: Site;
   readonly #manifest: Manifest;
-  /** Whether another version of almanac built the site. It may not have published everything that this version does. */
+  /**
+   * Whether another version of almanac built the site. It may not have published everything that
+   * this version does.
+   */
   readonly #isOther: boolean;
 
   constructor(site: Site, manifest: Manifest, generator: string) {
@@ -64,7 +94,8 @@ class Check {
     this.#checkDocument(manifestPath, manifestSchema, this.#manifest);
     const listing = await this.#site.list();
     for (const path of listing ?? [])
-      if (path !== manifestPath && !Object.hasOwn(files, path)) this.#add(path, [{ code: 'site-file-unlisted' }]);
+      if (path !== manifestPath && !Object.hasOwn(files, path))
+        this.#add(path, [{ code: 'site-file-unlisted' }]);
     const isOnHost = listing === null;
     // Some hosts refuse to serve files whose path has a name that begins with a dot.
     const entries = Object.entries(files).filter(([path]) => !isOnHost || !/(^|\/)\./.test(path));
@@ -80,7 +111,11 @@ class Check {
     for (const problem of problems) this.problems.push({ ...problem, place });
   }
 
-  async #checkFile(path: string, { bytes: listed, sha256 }: ManifestEntry, isOnHost: boolean): Promise<void> {
+  async #checkFile(
+    path: string,
+    { bytes: listed, sha256 }: ManifestEntry,
+    isOnHost: boolean,
+  ): Promise<void> {
     // A list that a host updates may have become longer.
     const bytes = await this.#site.read(path, listed + 1024 ** 2);
     if (bytes === null) return this.#add(path, [{ code: 'site-file-missing' }]);
@@ -91,7 +126,8 @@ class Check {
       this.updated++;
     }
     if (path.endsWith('.ndjson')) this.#checkLines(path, bytes);
-    else if (schema !== undefined) this.#checkDocument(path, schemas[schema], parseJson(bytes.toString()));
+    else if (schema !== undefined)
+      this.#checkDocument(path, schemas[schema], parseJson(bytes.toString()));
     else return;
     this.documents++;
   }
@@ -100,7 +136,10 @@ class Check {
   #checkLines(path: string, bytes: Buffer): void {
     let [start, line] = [0, 1];
     for (let end = bytes.indexOf('\n'); end !== -1; end = bytes.indexOf('\n', start)) {
-      if (!this.#checkDocument(path, entrySchema, parseJson(bytes.toString('utf8', start, end)), line)) return;
+      if (
+        !this.#checkDocument(path, entrySchema, parseJson(bytes.toString('utf8', start, end)), line)
+      )
+        return;
       [start, line] = [end + 1, line + 1];
     }
   }
@@ -121,12 +160,17 @@ class Check {
   /** Whether an issue may come from another version of almanac. If so, records it. */
   #isDifference(issue: z.core.$ZodIssue, document: unknown): boolean {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys : null;
-    const isDifference = isVersionDifference(issue, document) && (unknown !== null || this.#isOther);
-    for (const name of isDifference ? (unknown ?? issue.path.slice(-1)) : []) this.differences.add(String(name));
+    const isDifference =
+      isVersionDifference(issue, document) && (unknown !== null || this.#isOther);
+    for (const name of isDifference ? (unknown ?? issue.path.slice(-1)) : [])
+      this.differences.add(String(name));
     return isDifference;
   }
 
-  /** Reports documents that a site with these categories, genres and lists must have, and does not list. */
+  /**
+   * Reports documents that a site with these categories, genres and lists must have, and does not
+   * list.
+   */
   async #requireDocuments(): Promise<void> {
     const { files } = this.#manifest;
     // A site can leave out a format as a whole. It then has none of its files.
@@ -148,7 +192,10 @@ class Check {
 /** The schemas of the lists that a host updates to the time of the request. */
 const updatable: ReadonlySet<SchemaName> = new Set(['Events', 'Next', 'Now']);
 
-/** The schemas of documents by the pattern of their paths, in which `{category}` and `{genre}` stand for ids. */
+/**
+ * The schemas of documents by the pattern of their paths, in which `{category}` and `{genre}` stand
+ * for ids.
+ */
 const documentSchemas = rows.flatMap(({ path, schema }) => {
   const pattern = path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+');
   return schema === null ? [] : [[new RegExp(`^${pattern}$`), schema] as const];
@@ -156,14 +203,27 @@ const documentSchemas = rows.flatMap(({ path, schema }) => {
 
 type Ids = Readonly<Record<string, readonly string[]>>;
 
-/** Reads the ids of the categories, genres and lists of a site. That of another version may have no lists. */
+/**
+ * Reads the ids of the categories, genres and lists of a site. That of another version may have no
+ * lists.
+ */
 async function readIds(site: Site): Promise<Ids> {
-  const categories = await readDocument<CategoriesDocument>(site, documentPath({ operation: 'categories' }));
+  const categories = await readDocument<CategoriesDocument>(
+    site,
+    documentPath({ operation: 'categories' }),
+  );
   const genres = await readDocument<GenresDocument>(site, documentPath({ operation: 'genres' }));
   const lists = (await readDocument<ListsDocument>(site, listsPath))?.lists ?? [];
-  const idsOf = (records: readonly { readonly id: string }[] = []): string[] => records.map(({ id }) => id);
-  const listIds = listKinds.map((kind) => [kind, idsOf(lists.filter((list) => list.kind === kind))] as const);
-  return { category: idsOf(categories?.categories), genre: idsOf(genres?.genres), ...Object.fromEntries(listIds) };
+  const idsOf = (records: readonly { readonly id: string }[] = []): string[] =>
+    records.map(({ id }) => id);
+  const listIds = listKinds.map(
+    (kind) => [kind, idsOf(lists.filter((list) => list.kind === kind))] as const,
+  );
+  return {
+    category: idsOf(categories?.categories),
+    genre: idsOf(genres?.genres),
+    ...Object.fromEntries(listIds),
+  };
 }
 
 /** Returns the paths that a path with placeholders such as `{genre}` stands for. */

@@ -36,7 +36,9 @@ export function addEvent(data: string, displayPath: DisplayPath, added: NewEvent
   makeFolder(data);
   const lock = acquireLock(join(data, '.edit.lock'));
   if ('owner' in lock) {
-    throw new ProblemError([{ code: 'data-busy', place: null, folder: displayPath(''), owner: lock.owner }]);
+    throw new ProblemError([
+      { code: 'data-busy', place: null, folder: displayPath(''), owner: lock.owner },
+    ]);
   }
   try {
     const plan = planEvent(data, displayPath, added);
@@ -47,11 +49,15 @@ export function addEvent(data: string, displayPath: DisplayPath, added: NewEvent
   }
 }
 
-/** Plans the files that adding an event creates or changes. A changed file keeps its format. Throws problems. */
+/**
+ * Plans the files that adding an event creates or changes. A changed file keeps its format. Throws
+ * problems.
+ */
 export function planEvent(data: string, displayPath: DisplayPath, added: NewEvent): AddPlan {
   const { category, genre, subject } = added;
   const badNames = [category, genre, subject].filter((id) => !isFileId(id));
-  if (badNames.length > 0) throw new ProblemError(badNames.map((name) => ({ code: 'bad-name', place: null, name })));
+  if (badNames.length > 0)
+    throw new ProblemError(badNames.map((name) => ({ code: 'bad-name', place: null, name })));
   const folder = `${category}/${genre}`;
   const path = `${folder}/${subject}.json`;
   const link = linkBelow(data, join(data, path));
@@ -63,10 +69,18 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   if (files.size > 0 && added.create !== 'all') {
     const genres = genresIn(data).flatMap((one) => (one.metadata === 'present' ? one.path : []));
     throw new ProblemError([
-      { code: 'folder-missing', place: null, what: 'genre', path: folder, nearest: nearest(folder, genres) },
+      {
+        code: 'folder-missing',
+        place: null,
+        what: 'genre',
+        path: folder,
+        nearest: nearest(folder, genres),
+      },
     ]);
   }
-  const other = otherSubjectEndings.find((ending) => existsSync(join(data, folder, subject + ending)));
+  const other = otherSubjectEndings.find((ending) =>
+    existsSync(join(data, folder, subject + ending)),
+  );
   if (other !== undefined) {
     const defined = displayPath(`${folder}/${subject}${other}`);
     throw new ProblemError([{ code: 'subject-twice', place: null, id: subject, other: defined }]);
@@ -76,7 +90,13 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
     const names = genresIn(data).find((one) => one.path === folder)?.files ?? [];
     const subjects = names.flatMap((name) => /^([^.]+)\.json$/.exec(name)?.[1] ?? []);
     throw new ProblemError([
-      { code: 'folder-missing', place: null, what: 'subject', path, nearest: nearest(subject, subjects) },
+      {
+        code: 'folder-missing',
+        place: null,
+        what: 'subject',
+        path,
+        nearest: nearest(subject, subjects),
+      },
     ]);
   }
   const problems: Problem[] = [];

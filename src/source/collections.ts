@@ -10,8 +10,9 @@ import { textRules } from './rules.ts';
 import { readDataText, type SourceFolder } from './text.ts';
 
 /**
- * Reads collections.json if there is one, and reports everything that is wrong with it. The collections are ordered by
- * id. `checkSubjects` reports the subjects that they name and a genre does not have; `members` are those that it has.
+ * Reads collections.json if there is one, and reports everything that is wrong with it. The
+ * collections are ordered by id. `checkSubjects` reports the subjects that they name and a genre
+ * does not have; `members` are those that it has.
  */
 export function readCollections(
   folder: SourceFolder,
@@ -25,7 +26,15 @@ export function readCollections(
   reportFindings(folder, findProblems(byId, known));
   const collections = Object.entries(byId).map(([id, one]): Collection => {
     const { name, subjects: some = [], tags = [], countries = [] } = one;
-    return { id, name, categories: one.categories ?? [], genres: one.genres ?? [], subjects: some, tags, countries };
+    return {
+      id,
+      name,
+      categories: one.categories ?? [],
+      genres: one.genres ?? [],
+      subjects: some,
+      tags,
+      countries,
+    };
   });
   const subjects = collections.flatMap((one) =>
     one.subjects.map((path, index) => ({ path, at: [one.id, 'subjects', index] })),
@@ -44,13 +53,20 @@ export function readCollections(
 
 type Known = Readonly<Record<'categories' | 'genres', readonly string[]>>;
 
-function findProblems(byId: Readonly<Record<string, CollectionSource>>, known: Known): ValueFinding[] {
+function findProblems(
+  byId: Readonly<Record<string, CollectionSource>>,
+  known: Known,
+): ValueFinding[] {
   const findings: ValueFinding[] = [];
   for (const [id, { categories = [], genres = [], subjects = [] }] of Object.entries(byId)) {
     const badId = textRules.id(id);
     if (badId !== null) findings.push({ problem: { ...badId, key: id }, path: [], key: id });
-    categories.forEach((one, n) => findings.push(...unknown('category', one, known.categories, [id, 'categories', n])));
-    genres.forEach((one, n) => findings.push(...unknown('genre', one, known.genres, [id, 'genres', n])));
+    categories.forEach((one, n) =>
+      findings.push(...unknown('category', one, known.categories, [id, 'categories', n])),
+    );
+    genres.forEach((one, n) =>
+      findings.push(...unknown('genre', one, known.genres, [id, 'genres', n])),
+    );
     subjects.forEach((one, n) => {
       const [genre = '', ...rest] = one.split('/');
       if (rest.length === 1 && known.genres.includes(genre)) return;
@@ -61,15 +77,29 @@ function findProblems(byId: Readonly<Record<string, CollectionSource>>, known: K
   return findings;
 }
 
-function unknown(what: string, found: string, known: readonly string[], path: JsonPath): ValueFinding[] {
+function unknown(
+  what: string,
+  found: string,
+  known: readonly string[],
+  path: JsonPath,
+): ValueFinding[] {
   if (known.includes(found)) return [];
-  return [{ problem: { code: 'unknown-in-collection', what, found, nearest: nearest(found, known) }, path }];
+  return [
+    {
+      problem: { code: 'unknown-in-collection', what, found, nearest: nearest(found, known) },
+      path,
+    },
+  ];
 }
 
 function reportFindings(folder: SourceFolder, findings: readonly ValueFinding[]): void {
   const text = findings.length === 0 ? null : readDataText(folder, collectionsFile);
   if (text === null) return;
   const offsetOf = locateIn(text);
-  const located = findings.map(({ problem, path, key }) => ({ problem, offset: offsetOf(path, key) }));
-  for (const problem of placeAll(located, text, folder.displayPath(collectionsFile))) folder.report(problem);
+  const located = findings.map(({ problem, path, key }) => ({
+    problem,
+    offset: offsetOf(path, key),
+  }));
+  for (const problem of placeAll(located, text, folder.displayPath(collectionsFile)))
+    folder.report(problem);
 }

@@ -7,18 +7,26 @@ export function isCountry(code: string): boolean {
   return Object.hasOwn(codes, code);
 }
 
-/** Returns the code of a country by a code of two or three letters or its name in a language of the pages, or null. */
+/**
+ * Returns the code of a country by a code of two or three letters or its name in a language of the
+ * pages, or null.
+ */
 export function readCountry(written: string): string | null {
   byName ??= countriesByName();
   return byName.get(plainName(written)) ?? null;
 }
 
-/** Created when the first country is read that is not a code, because it takes longer than a small file takes to read. */
+/**
+ * Created when the first country is read that is not a code, because it takes longer than a small
+ * file takes to read.
+ */
 let byName: ReadonlyMap<string, string> | undefined;
 
 function countriesByName(): Map<string, string> {
   const names = languages.flatMap((language) =>
-    (['long', 'short'] as const).map((style) => new Intl.DisplayNames(language, { type: 'region', style })),
+    (['long', 'short'] as const).map(
+      (style) => new Intl.DisplayNames(language, { type: 'region', style }),
+    ),
   );
   return new Map(
     Object.entries(codes).flatMap(([code, code3]) => {

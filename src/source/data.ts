@@ -26,7 +26,9 @@ import { remoteEnding, subjectFileEnding } from './subject-files.ts';
 import { locationOf } from './subject.ts';
 import type { SourceFolder } from './text.ts';
 
-/** An open data folder. Its names and metadata are in memory, and its genres are read one by one. */
+/**
+ * An open data folder. Its names and metadata are in memory, and its genres are read one by one.
+ */
 export interface DataFolder {
   readonly folder: string;
   readonly service: Service;
@@ -38,11 +40,17 @@ export interface DataFolder {
   readonly former: FormerIds;
   /** Ordered by id. */
   readonly collections: readonly Collection[];
-  /** The start of the last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are none, or if they were never synchronised. */
+  /**
+   * The start of the last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there
+   * are none, or if they were never synchronised.
+   */
   readonly lastSync: string | null;
   readonly bytesOf: (genre: DataGenre) => number;
   readonly readGenre: (genre: DataGenre) => Promise<GenreContent>;
-  /** Returns the former ids of all subjects, as `{genre}/{subject}`. Reads every JSON file when it is first called. */
+  /**
+   * Returns the former ids of all subjects, as `{genre}/{subject}`. Reads every JSON file when it
+   * is first called.
+   */
   readonly formerSubjects: () => ReadonlySet<string>;
   /** Returns the remote sources that failed, or whose copy is missing or older than two weeks. */
   readonly findStale: () => readonly Problem[];
@@ -80,26 +88,44 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
   const problems = [...listing.problems];
   const warnings: Problem[] = [];
   const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
-  const service = listing.service === 'present' ? readSource(folder, metadataFiles.service, 'service') : null;
+  const service =
+    listing.service === 'present' ? readSource(folder, metadataFiles.service, 'service') : null;
   const chosen = (service?.formats ?? companions) as readonly Companion[];
   // Feeds need the log of changes, which needs events.ndjson.
-  const formats = companions.filter((one) => chosen.includes(one) && (one !== 'feed' || chosen.includes('ndjson')));
-  // Events that are over are kept only if the site has the file from which the next build reads them.
+  const formats = companions.filter(
+    (one) => chosen.includes(one) && (one !== 'feed' || chosen.includes('ndjson')),
+  );
+  // Events that are over are kept only if the site has the file from which the next build reads
+  // them.
   const pastDays = formats.includes('ndjson') ? (service?.past ?? defaultPastDays) : 0;
   const pastSince = now - pastDays * day;
   const defaultZone = declaredZone(listing.service, service) ?? null;
-  const { categories, genres, claims } = readMetadata({ ...folder, defaultZone }, listing.categories, service?.extra);
+  const { categories, genres, claims } = readMetadata(
+    { ...folder, defaultZone },
+    listing.categories,
+    service?.extra,
+  );
   const former = findFormerIds(folder, claims);
   const claimed: FormerSubject[] = [];
   const ofGenres = genres.map(({ genre }) => genre);
   const { hasCollections } = listing;
-  const { collections, checkSubjects } = readCollections(folder, categories, ofGenres, hasCollections);
+  const { collections, checkSubjects } = readCollections(
+    folder,
+    categories,
+    ofGenres,
+    hasCollections,
+  );
   for (const path of listing.repeatedRemotes) readSource(folder, path, 'source');
   const remotes = readRemotes(folder, listing.remotes);
   const source = { ...folder, now, pastSince, remotes: remotes.files };
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> => {
     const found = genres.find(({ genre }) => genre.id === id);
-    const silent = { ...source, report: () => {}, warn: () => {}, subjectsOf: async () => new Set<string>() };
+    const silent = {
+      ...source,
+      report: () => {},
+      warn: () => {},
+      subjectsOf: async () => new Set<string>(),
+    };
     const content = found && (await readGenre(silent, found.genre, found.files));
     return new Set(content?.members.map((subject) => subject.id));
   };
@@ -129,7 +155,10 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,
     bytesOf: ({ files: { path: genre, files } }) => {
       const paths = files.map((name) => `${genre}/${name}`);
-      return paths.reduce((sum, path) => sum + fileSize(`${data}/${remotes.files.get(path)?.copy ?? path}`), 0);
+      return paths.reduce(
+        (sum, path) => sum + fileSize(`${data}/${remotes.files.get(path)?.copy ?? path}`),
+        0,
+      );
     },
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
@@ -143,12 +172,15 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
       if (isWhole) checkSubjects(genre.id, content.members);
       return content;
     },
-    formerSubjects: () => (formerSubjects ??= new Set(genres.flatMap(({ files }) => claimsIn(folder, files)))),
+    formerSubjects: () =>
+      (formerSubjects ??= new Set(genres.flatMap(({ files }) => claimsIn(folder, files)))),
     findStale: () => findStale(remotes, displayPath, now),
     sources: healthOf(remotes, displayPath),
     hasProblems: () => problems.length > 0,
     found: () => ({
-      problems: [...problems, ...repeatedClaims(claimed), ...oldZones(usedZones)].sort(compareProblems),
+      problems: [...problems, ...repeatedClaims(claimed), ...oldZones(usedZones)].sort(
+        compareProblems,
+      ),
       warnings: warnings.toSorted(compareProblems),
     }),
   };
@@ -169,7 +201,11 @@ function fileSize(path: string): number {
   }
 }
 
-function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFolder[], extra: Extra | null = null) {
+function readMetadata(
+  folder: SourceFolder,
+  categoryFolders: readonly CategoryFolder[],
+  extra: Extra | null = null,
+) {
   const [categories, genres]: [Category[], DataGenre[]] = [[], []];
   const claims = { categories: [] as Claim[], genres: [] as Claims['genres'][number][] };
   for (const { id, metadata, genres: genreFolders } of categoryFolders) {
@@ -184,17 +220,38 @@ function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFo
       const declared = declaredZone(files.metadata, genre);
       const zone = declared === undefined ? (folder.defaultZone ?? null) : declared;
       const location = genre?.location === undefined ? null : locationOf(genre.location);
-      const defaults = { zone, location, tags: joinTags(genre?.tags, []), details: detailsOf(genre ?? {}, null) };
+      const defaults = {
+        zone,
+        location,
+        tags: joinTags(genre?.tags, []),
+        details: detailsOf(genre ?? {}, null),
+      };
       const own = { ...defaults, extra: joinExtra(genre?.extra, extra) };
-      genres.push({ genre: { id: files.id, name: genre?.name ?? '', category: id, ...own }, category, files });
+      genres.push({
+        genre: { id: files.id, name: genre?.name ?? '', category: id, ...own },
+        category,
+        files,
+      });
       const formerly = genre?.formerly ?? [];
-      claims.genres.push({ id: files.id, category: id, formerly, path: genrePath, folder: files.path });
+      claims.genres.push({
+        id: files.id,
+        category: id,
+        formerly,
+        path: genrePath,
+        folder: files.path,
+      });
     }
   }
   return { categories, genres, claims };
 }
 
-/** Returns the zone that a metadata file declares. An invalid file has UTC, which causes no further problems. */
-function declaredZone(state: CategoryFolder['metadata'], source: { readonly zone?: string | null | undefined } | null) {
+/**
+ * Returns the zone that a metadata file declares. An invalid file has UTC, which causes no further
+ * problems.
+ */
+function declaredZone(
+  state: CategoryFolder['metadata'],
+  source: { readonly zone?: string | null | undefined } | null,
+) {
   return state === 'present' && source === null ? 'UTC' : source?.zone;
 }

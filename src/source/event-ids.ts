@@ -4,8 +4,8 @@ import type { JsonPath, ValueFinding } from './finding.ts';
 import type { PartialEvent } from './json/types.ts';
 
 /**
- * Checks that an event has an id that no earlier event of its subject has, and adds it to `ids` with the event's index.
- * Otherwise proposes its title and start as the id.
+ * Checks that an event has an id that no earlier event of its subject has, and adds it to `ids`
+ * with the event's index. Otherwise proposes its title and start as the id.
  */
 export function checkId(
   id: string,
@@ -26,7 +26,9 @@ export function checkId(
   if (earlier === undefined) findings.push({ problem: { code: 'empty-slug', title }, path });
   else {
     const start = slug(starts) || '2';
-    const free = [withEnding(title, start), withEnding(title, `${start}-2`)].find((one) => !ids.has(one));
+    const free = [withEnding(title, start), withEnding(title, `${start}-2`)].find(
+      (one) => !ids.has(one),
+    );
     const problem = { code: 'duplicate-id', id, proposal: free ?? null } as const;
     findings.push({ problem, path, first: ['events', earlier] });
   }

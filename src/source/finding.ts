@@ -11,7 +11,10 @@ type WithoutLines<P> = P extends Problem ? Omit<P, 'place' | 'firstLine'> : neve
 export interface TextFinding {
   readonly problem: FoundProblem;
   readonly offset: number;
-  /** The offset of the earlier occurrence if something is repeated. Its line becomes the problem's `firstLine`. */
+  /**
+   * The offset of the earlier occurrence if something is repeated. Its line becomes the problem's
+   * `firstLine`.
+   */
   readonly firstOffset?: number;
 }
 
@@ -36,23 +39,32 @@ export class FoundError extends Error {
 }
 
 /** Returns the first finding of each problem code, with the number of the others in `others`. */
-export function firstOfEachKind<Finding extends Pick<TextFinding, 'problem'>>(findings: readonly Finding[]): Finding[] {
+export function firstOfEachKind<Finding extends Pick<TextFinding, 'problem'>>(
+  findings: readonly Finding[],
+): Finding[] {
   const codes = new Set(findings.map(({ problem }) => problem.code));
   return [...codes].flatMap((code) => {
     const [first, ...others] = findings.filter(({ problem }) => problem.code === code);
-    return first === undefined ? [] : { ...first, problem: { ...first.problem, others: others.length } };
+    return first === undefined
+      ? []
+      : { ...first, problem: { ...first.problem, others: others.length } };
   });
 }
 
 /** Returns names with their numbers, such as `2 ATTENDEE`, in order. */
 export function countedNames(counts: ReadonlyMap<string, number>): string[] {
-  return [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, times]) => `${times} ${name}`);
+  return [...counts]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, times]) => `${times} ${name}`);
 }
 
 /** The most problems that are reported for one file. A reader stops looking once it has more. */
 export const maxProblemsPerFile = 1000;
 
-/** The most problems that are reported for one remote source, so that an invalid one does not hide the others. */
+/**
+ * The most problems that are reported for one remote source, so that an invalid one does not hide
+ * the others.
+ */
 export const maxProblemsPerSource = 20;
 
 /** Returns findings as problems with line and column. `file` is the path that they show. */
@@ -69,7 +81,9 @@ export function placeAll(findings: readonly TextFinding[], text: string, file: s
   });
 }
 
-/** Like {@link placeAll}, but reports at most `most` problems, and one more if there were others. */
+/**
+ * Like {@link placeAll}, but reports at most `most` problems, and one more if there were others.
+ */
 export function placeFirst(
   findings: readonly TextFinding[],
   text: string,

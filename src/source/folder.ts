@@ -6,9 +6,17 @@ import { slug } from '../catalogue/id.ts';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { isFileId } from './rules.ts';
-import { mappingsWithoutTable, subjectFileEnding, subjectFileNames, subjectFilesIn } from './subject-files.ts';
+import {
+  mappingsWithoutTable,
+  subjectFileEnding,
+  subjectFileNames,
+  subjectFilesIn,
+} from './subject-files.ts';
 
-/** The files of a data folder, and the problems of their names. Paths are relative to it, with forward slashes. */
+/**
+ * The files of a data folder, and the problems of their names. Paths are relative to it, with
+ * forward slashes.
+ */
 export interface DataListing {
   readonly service: Presence;
   readonly hasCollections: boolean;
@@ -38,15 +46,24 @@ export interface GenreFolder {
 }
 
 /** The files that hold the name of the service, of a category and of a genre. */
-export const metadataFiles = { service: 'service.json', category: 'category.json', genre: 'genre.json' } as const;
+export const metadataFiles = {
+  service: 'service.json',
+  category: 'category.json',
+  genre: 'genre.json',
+} as const;
 
 /** The file that names collections. A data folder need not have it. */
 export const collectionsFile = 'collections.json';
 
 /** Lists a data folder. Skips README.md and names that begin with a dot. Refuses symbolic links. */
 export function listData(data: string, displayPath: DisplayPath): DataListing {
-  const listing = { service: 'missing' as Presence, remotes: [] as string[], repeatedRemotes: [] as string[] };
-  // Below a file, `throwIfNoEntry: false` throws on some versions of Node, so existence is checked first.
+  const listing = {
+    service: 'missing' as Presence,
+    remotes: [] as string[],
+    repeatedRemotes: [] as string[],
+  };
+  // Below a file, `throwIfNoEntry: false` throws on some versions of Node, so existence is checked
+  // first.
   if (!existsSync(data) || !statSync(data).isDirectory()) {
     const problems: Problem[] = [{ code: 'data-missing', place: null, folder: displayPath('') }];
     return { ...listing, hasCollections: false, categories: [], problems };
@@ -67,7 +84,12 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
     }
     for (const { path, format } of files) if (format === 'remote') listing.remotes.push(path);
     for (const { id, path, definedBy } of repeated) {
-      problems.push({ code: 'subject-twice', place: wholeFile(displayPath(path)), id, other: displayPath(definedBy) });
+      problems.push({
+        code: 'subject-twice',
+        place: wholeFile(displayPath(path)),
+        id,
+        other: displayPath(definedBy),
+      });
       // Two files of the same name in one folder: the second can only be a remote source.
       listing.repeatedRemotes.push(path);
     }
@@ -85,13 +107,26 @@ interface Walk {
   readonly problems: Problem[];
 }
 
-/** Lists three levels of folders, by the path of the parent folder. Unreadable folders seem to be empty. */
+/**
+ * Lists three levels of folders, by the path of the parent folder. Unreadable folders seem to be
+ * empty.
+ */
 function listEntries(data: string): Walk['entries'] {
-  const options = { cwd: data, deep: levels.length, onlyFiles: false, followSymbolicLinks: false, unique: false };
+  const options = {
+    cwd: data,
+    deep: levels.length,
+    onlyFiles: false,
+    followSymbolicLinks: false,
+    unique: false,
+  };
   // The pattern `**` would skip names that contain a line break.
   const found = glob.sync('**/*([^/])', { ...options, objectMode: true, suppressErrors: true });
-  const byParent = groupBy(found, ({ path, name }) => path.slice(0, Math.max(0, path.length - name.length - 1)));
-  return new Map(Array.from(byParent, ([parent, all]) => [parent, all.map(({ dirent }) => dirent as Dirent)]));
+  const byParent = groupBy(found, ({ path, name }) =>
+    path.slice(0, Math.max(0, path.length - name.length - 1)),
+  );
+  return new Map(
+    Array.from(byParent, ([parent, all]) => [parent, all.map(({ dirent }) => dirent as Dirent)]),
+  );
 }
 
 interface Folder {
@@ -128,7 +163,11 @@ function readFolder(walk: Walk, path: string, depth: number): Folder | null {
   try {
     if (!entries.has(path)) readdirSync(join(data, path));
   } catch (error) {
-    problems.push({ code: 'unreadable-file', place: wholeFile(displayPath(path)), reason: failureReason(error) });
+    problems.push({
+      code: 'unreadable-file',
+      place: wholeFile(displayPath(path)),
+      reason: failureReason(error),
+    });
     return null;
   }
   const folder: Folder = { path, metadata: 'missing', files: [], folders: new Map() };
@@ -136,14 +175,17 @@ function readFolder(walk: Walk, path: string, depth: number): Folder | null {
   for (const entry of entries.get(path)?.toSorted((a, b) => (a.name < b.name ? -1 : 1)) ?? []) {
     const { name } = entry;
     const kind = kindOf(entry);
-    if (level === undefined || name.startsWith('.') || (kind === 'file' && name === 'README.md')) continue;
+    if (level === undefined || name.startsWith('.') || (kind === 'file' && name === 'README.md'))
+      continue;
     const inner = path === '' ? name : `${path}/${name}`;
     const refused = refusal(name, kind, level);
     if (refused !== null) problems.push({ ...refused, place: wholeFile(displayPath(inner)) });
     if (name === level.metadataFile) folder.metadata = refused === null ? 'present' : 'refused';
-    // A badly named file or folder is still read, so that one run reports all of its problems. This is not possible if
-    // the name is not UTF-8 (it can't be opened) or has a line break (fast-glob does not list what is inside).
-    const isRead = refused === null || (refused.code === 'bad-name' && !/[\ufffd\n\r\u2028\u2029]/.test(name));
+    // A badly named file or folder is still read, so that one run reports all of its problems. This
+    // is not possible if the name is not UTF-8 (it can't be opened) or has a line break (fast-glob
+    // does not list what is inside).
+    const isRead =
+      refused === null || (refused.code === 'bad-name' && !/[\ufffd\n\r\u2028\u2029]/.test(name));
     if (!isRead || name === level.metadataFile) continue;
     if (kind === 'file') folder.files.push(name);
     else {
@@ -162,35 +204,59 @@ function kindOf(entry: Dirent): Kind {
   return entry.isDirectory() ? 'folder' : 'other';
 }
 
-function refusal(name: string, kind: Kind, { metadataFile, otherFile, hasSubjects, allowed }: Level) {
+function refusal(
+  name: string,
+  kind: Kind,
+  { metadataFile, otherFile, hasSubjects, allowed }: Level,
+) {
   if (kind === 'link') return { code: 'symbolic-link', name } as const;
   if (kind === 'file' && (name === metadataFile || name === otherFile)) return null;
   const isFolder = kind === 'folder' && !hasSubjects && name !== metadataFile;
   const ending = isFolder ? '' : kind === 'file' && hasSubjects ? subjectFileEnding(name) : null;
-  if (ending === null) return { code: 'stray-file', kind: kind === 'folder' ? kind : 'file', name, allowed } as const;
+  if (ending === null)
+    return { code: 'stray-file', kind: kind === 'folder' ? kind : 'file', name, allowed } as const;
   const stem = name.slice(0, name.length - ending.length);
   const proposal = isFileId(slug(stem)) ? slug(stem) + ending : null;
   return isFileId(stem) ? null : ({ code: 'bad-name', name, proposal } as const);
 }
 
-function reportMissing({ problems, displayPath }: Walk, root: Folder, categories: readonly CategoryFolder[]): void {
+function reportMissing(
+  { problems, displayPath }: Walk,
+  root: Folder,
+  categories: readonly CategoryFolder[],
+): void {
   const report = (folder: string, metadata: Presence, name: string, holds: string): void => {
     if (metadata === 'missing') {
-      problems.push({ code: 'missing-file', place: wholeFile(displayPath(`${folder}${name}`)), name, holds });
+      problems.push({
+        code: 'missing-file',
+        place: wholeFile(displayPath(`${folder}${name}`)),
+        name,
+        holds,
+      });
     }
   };
   report('', root.metadata, metadataFiles.service, '"name" and "license"');
   for (const { id, metadata, genres } of categories) {
     report(`${id}/`, metadata, metadataFiles.category, '"name"');
-    for (const genre of genres) report(`${genre.path}/`, genre.metadata, metadataFiles.genre, '"name"');
+    for (const genre of genres)
+      report(`${genre.path}/`, genre.metadata, metadataFiles.genre, '"name"');
   }
 }
 
-function reportCollisions({ problems, displayPath }: Walk, categories: readonly CategoryFolder[]): void {
+function reportCollisions(
+  { problems, displayPath }: Walk,
+  categories: readonly CategoryFolder[],
+): void {
   const first = new Map<string, string>();
   for (const { id, path } of categories.flatMap(({ genres }) => genres)) {
     const other = first.get(id);
     if (other === undefined) first.set(id, path);
-    else problems.push({ code: 'genre-collision', place: wholeFile(displayPath(path)), id, other: displayPath(other) });
+    else
+      problems.push({
+        code: 'genre-collision',
+        place: wholeFile(displayPath(path)),
+        id,
+        other: displayPath(other),
+      });
   }
 }

@@ -22,8 +22,8 @@ export interface Claims {
 }
 
 /**
- * Finds the present ids for the former ids of categories and genres. A genre's former ids follow its category's.
- * Reports ids that exist or are claimed twice.
+ * Finds the present ids for the former ids of categories and genres. A genre's former ids follow
+ * its category's. Reports ids that exist or are claimed twice.
  */
 export function findFormerIds(folder: SourceFolder, { categories, genres }: Claims): FormerIds {
   const ofGenres = new Map<string, (typeof genres)[number]>(findOwners(folder, genres));
@@ -78,19 +78,26 @@ export async function formerSubjects(
       const [oldSubject = '', oldGenre = genre] = written.split('/').toReversed();
       const old = `${oldGenre}/${oldSubject}`;
       const place = placeOf(folder, claim, index);
-      if ((await subjectsOf(oldGenre)).has(oldSubject)) folder.report({ code: 'former-id-exists', place, id: old });
+      if ((await subjectsOf(oldGenre)).has(oldSubject))
+        folder.report({ code: 'former-id-exists', place, id: old });
       else found.push({ old, id: `${genre}/${id}`, place });
     }
   }
   return found;
 }
 
-/** Returns the former ids of the subjects of a genre without reading their events. Reports nothing. */
+/**
+ * Returns the former ids of the subjects of a genre without reading their events. Reports nothing.
+ */
 export function claimsIn(folder: SourceFolder, { id, path, files }: GenreFolder): string[] {
   return files.flatMap((name) => {
-    const text = name.endsWith('.json') ? readDataText({ ...folder, report: () => {} }, `${path}/${name}`) : null;
+    const text = name.endsWith('.json')
+      ? readDataText({ ...folder, report: () => {} }, `${path}/${name}`)
+      : null;
     // Parsing takes far longer than searching.
-    const value = text?.includes('"formerly"') ? (parseJson(text) as { readonly formerly?: unknown } | null) : null;
+    const value = text?.includes('"formerly"')
+      ? (parseJson(text) as { readonly formerly?: unknown } | null)
+      : null;
     const claims: unknown[] = [Object.values(value?.formerly ?? {})].flat(2);
     return claims.map((one) => (String(one).includes('/') ? String(one) : `${id}/${String(one)}`));
   });
@@ -98,7 +105,9 @@ export function claimsIn(folder: SourceFolder, { id, path, files }: GenreFolder)
 
 /** Returns the problems of former ids that several subjects claim. */
 export function repeatedClaims(former: readonly FormerSubject[]): Problem[] {
-  const problems = former.map(({ old, place }) => ({ code: 'former-id-twice', place, id: old, other: '' }) as const);
+  const problems = former.map(
+    ({ old, place }) => ({ code: 'former-id-twice', place, id: old, other: '' }) as const,
+  );
   const first = new Map<string, string>();
   return problems.sort(compareProblems).flatMap((problem) => {
     const other = first.get(problem.id);

@@ -20,7 +20,13 @@ import { parseSource, readSource } from './json/validate.ts';
 import { mappingOf, type SourceFile, type SubjectContent } from './reading.ts';
 import { formerSubjects, type Claim } from './former.ts';
 import type { RemoteFile } from './remote/cache.ts';
-import { isTable, mappingFileOf, subjectFilesIn, type SubjectFile, type TextFormat } from './subject-files.ts';
+import {
+  isTable,
+  mappingFileOf,
+  subjectFilesIn,
+  type SubjectFile,
+  type TextFormat,
+} from './subject-files.ts';
 import { readSubject, type SubjectReading } from './subject.ts';
 import { readDataText, readers, type SourceFolder } from './text.ts';
 
@@ -32,7 +38,10 @@ export interface GenreSource extends SourceFolder {
   readonly pastSince: number;
   readonly remotes: ReadonlyMap<string, RemoteFile>;
   readonly subjectsOf: (genre: string) => Promise<ReadonlySet<string>>;
-  /** Reports a warning: a remote source or event that is left out, or a date that is probably a mistake. */
+  /**
+   * Reports a warning: a remote source or event that is left out, or a date that is probably a
+   * mistake.
+   */
   readonly warn: (problem: Problem) => void;
 }
 
@@ -47,7 +56,9 @@ export async function readGenre(
   const claims: Claim[] = [];
   // Remote sources come last, because one that defines a subject of another file is left out.
   const isRemote = ({ format }: SubjectFile): number => Number(format === 'remote');
-  for (const file of subjectFilesIn(path, files).files.toSorted((a, b) => isRemote(a) - isRemote(b))) {
+  for (const file of subjectFilesIn(path, files).files.toSorted(
+    (a, b) => isRemote(a) - isRemote(b),
+  )) {
     const { format } = file;
     // Awaiting every file would cost a large build a sixth of its time and a third of its memory.
     const content: FileContent =
@@ -66,17 +77,28 @@ export async function readGenre(
       if (other !== undefined && format === 'remote') {
         const place = wholeFile(source.displayPath(file.path));
         const url = source.remotes.get(file.path)?.source.source ?? '';
-        source.warn({ code: 'subject-left-out', place, url, id, other: source.displayPath(other.path) });
+        source.warn({
+          code: 'subject-left-out',
+          place,
+          url,
+          id,
+          other: source.displayPath(other.path),
+        });
         continue;
       }
       if (other === undefined) definedBy.set(id, file);
       else {
-        const problem = { code: 'subject-twice', id, other: source.displayPath(other.path) } as const;
+        const problem = {
+          code: 'subject-twice',
+          id,
+          other: source.displayPath(other.path),
+        } as const;
         repeated.push({ problem, offset });
       }
       found.push([subject, file.path]);
     }
-    for (const problem of placeFirst(repeated, text, source.displayPath(file.path))) source.report(problem);
+    for (const problem of placeFirst(repeated, text, source.displayPath(file.path)))
+      source.report(problem);
     for (const [id, old] of Object.entries(ofTable))
       if (definedBy.has(id)) claims.push({ id, formerly: old, path: claimPath, isMapping: true });
     const isPast = subjects.every(({ upcoming, under_way, cancelled, announced, over }) =>
@@ -84,7 +106,11 @@ export async function readGenre(
     );
     const past = isPast ? subjects.reduce((sum, subject) => sum + subject.pastCount, 0) : 0;
     if (past > 0 && source.remotes.get(file.path)?.state?.silent_since == null)
-      source.warn({ code: 'all-past', place: wholeFile(source.displayPath(file.path)), events: past });
+      source.warn({
+        code: 'all-past',
+        place: wholeFile(source.displayPath(file.path)),
+        events: past,
+      });
   }
   const current = found.flatMap(([{ upcoming, under_way }]) => [...upcoming, ...under_way]);
   for (const problem of findRepeated(current, definedBy, source.displayPath)) source.warn(problem);
@@ -110,17 +136,30 @@ function readJsonFile(source: GenreSource, { path, stem }: SubjectFile, genre: G
     if (reading.doubts.length > 0) warnOfDoubts(source, path, text, reading.doubts);
     return contentOf(stem, reading, value?.formerly);
   }
-  explain(text, 'subject', source.displayPath(path), genre.zone ?? null, source).forEach(source.report);
+  explain(text, 'subject', source.displayPath(path), genre.zone ?? null, source).forEach(
+    source.report,
+  );
   return contentOf(stem, null);
 }
 
-function warnOfDoubts(source: GenreSource, path: string, text: string, doubts: readonly ValueFinding[]): void {
+function warnOfDoubts(
+  source: GenreSource,
+  path: string,
+  text: string,
+  doubts: readonly ValueFinding[],
+): void {
   const offsetOf = text.length > maxExplainedCharacters ? () => 0 : locateIn(text);
-  const located = firstOfEachKind(doubts).map(({ problem, path: at }) => ({ problem, offset: offsetOf(at) }));
+  const located = firstOfEachKind(doubts).map(({ problem, path: at }) => ({
+    problem,
+    offset: offsetOf(at),
+  }));
   for (const problem of placeAll(located, text, source.displayPath(path))) source.warn(problem);
 }
 
-/** Returns the only subject of a file. An invalid file has one too, so that a second file with it is reported. */
+/**
+ * Returns the only subject of a file. An invalid file has one too, so that a second file with it is
+ * reported.
+ */
 function contentOf(
   id: string,
   reading: SubjectReading | null,
@@ -128,7 +167,8 @@ function contentOf(
   remote?: RemoteFile['source'],
 ): FileContent {
   const named = { name: remote?.name ?? id, url: remote?.url };
-  const empty = (): SubjectReading => readSubject(named, id, { id: '', name: '', category: '' }, { now: 0 });
+  const empty = (): SubjectReading =>
+    readSubject(named, id, { id: '', name: '', category: '' }, { now: 0 });
   const content = { id, offset: 0, ...(reading ?? empty()), floating: 0 };
   return { subjects: [content], text: '', formerly };
 }
@@ -142,7 +182,8 @@ async function readLocalFile(
   const common = { stem, genre, now: source.now, pastSince: source.pastSince };
   if (isTable(format)) {
     const mapping = metadataPath === null ? undefined : readSource(source, metadataPath, 'columns');
-    // The problems of a mapping are reported already. Without it, every column would be another one.
+    // The problems of a mapping are reported already. Without it, every column would be another
+    // one.
     if (mapping === null) return { subjects: [], text: '' };
     const mappingName = basename(mappingFileOf(path));
     const file = { ...common, name: null, url: null, mapping, mappingName };
@@ -153,40 +194,85 @@ async function readLocalFile(
   return { ...(await readTextFile(source, path, format, file)), formerly: metadata?.formerly };
 }
 
-async function readRemoteFile(source: GenreSource, { path, stem }: SubjectFile, genre: Genre): Promise<FileContent> {
+async function readRemoteFile(
+  source: GenreSource,
+  { path, stem }: SubjectFile,
+  genre: Genre,
+): Promise<FileContent> {
   const remote = source.remotes.get(path);
   if (remote === undefined) return { subjects: [], text: '' };
-  const { name = null, url = null, format, source: address, descriptions, private: isPrivate } = remote.source;
+  const {
+    name = null,
+    url = null,
+    format,
+    source: address,
+    descriptions,
+    private: isPrivate,
+  } = remote.source;
   const { formerly, ignore_ids: ignored } = remote.source;
   if (remote.copy === null) return contentOf(stem, null, formerly, remote.source);
   const reasons: string[] = [];
   const report = (problem: Problem): unknown => reasons.push(problemLine(problem));
   const { now, pastSince } = source;
-  const wanted = { descriptions, private: isPrivate, mapping: mappingOf(remote.source), mappingName: basename(path) };
+  const wanted = {
+    descriptions,
+    private: isPrivate,
+    mapping: mappingOf(remote.source),
+    mappingName: basename(path),
+  };
   const more = { address, ignored: new Set(ignored), isLenient: true };
   const file = { stem, genre, now, pastSince, name, url, ...wanted, ...more };
-  const { subjects } = await readTextFile({ ...source, report }, remote.copy, format, file).catch((error: unknown) => {
-    // A repetition that is within reach for the first time may fail in a way that the synchronisation did not see.
-    reasons.push(printable(error instanceof Error ? error.message : String(error)));
-    return { subjects: [] };
-  });
+  const { subjects } = await readTextFile({ ...source, report }, remote.copy, format, file).catch(
+    (error: unknown) => {
+      // A repetition that is within reach for the first time may fail in a way that the
+      // synchronisation did not see.
+      reasons.push(printable(error instanceof Error ? error.message : String(error)));
+      return { subjects: [] };
+    },
+  );
   const [reason] = reasons;
   if (reason === undefined) return { subjects, text: '', formerly };
-  source.warn({ code: 'source-left-out', place: wholeFile(source.displayPath(path)), url: address, reason });
+  source.warn({
+    code: 'source-left-out',
+    place: wholeFile(source.displayPath(path)),
+    url: address,
+    reason,
+  });
   return contentOf(stem, null, formerly, remote.source);
 }
 
-async function readTextFile(source: GenreSource, path: string, format: TextFormat, file: SourceFile) {
+async function readTextFile(
+  source: GenreSource,
+  path: string,
+  format: TextFormat,
+  file: SourceFile,
+) {
   const text = readDataText(source, path, format === 'almanac' ? undefined : source.warn);
-  if (text === null) return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
+  if (text === null)
+    return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
   const read = await readers[format]();
-  const { subjects, findings, warnings, doubts, unpublished = new Map<string, number>() } = read(text, file);
+  const {
+    subjects,
+    findings,
+    warnings,
+    doubts,
+    unpublished = new Map<string, number>(),
+  } = read(text, file);
   const shownPath = source.displayPath(path);
-  for (const problem of placeAll(firstOfEachKind(doubts.toSorted((a, b) => a.offset - b.offset)), text, shownPath))
+  for (const problem of placeAll(
+    firstOfEachKind(doubts.toSorted((a, b) => a.offset - b.offset)),
+    text,
+    shownPath,
+  ))
     source.warn(problem);
-  for (const problem of placeFirst(warnings, text, shownPath, maxProblemsPerSource)) source.warn(problem);
+  for (const problem of placeFirst(warnings, text, shownPath, maxProblemsPerSource))
+    source.warn(problem);
   if (unpublished.size > 0) {
-    source.warn({ code: 'not-published', place: wholeFile(shownPath), names: countedNames(unpublished) });
+    source.warn({
+      code: 'not-published',
+      place: wholeFile(shownPath),
+      names: countedNames(unpublished),
+    });
   }
   const events = subjects.reduce((sum, subject) => sum + (subject.private ?? 0), 0);
   if (events > 0 && file.private === undefined)

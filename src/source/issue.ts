@@ -8,8 +8,8 @@ import type { EventSource } from './json/types.ts';
 import { readSource } from './json/validate.ts';
 
 /*
- * The form "Announce an event". GitHub renders it from a YAML file, and writes the answers as Markdown into the body of
- * an issue, with a heading for each field.
+ * The form "Announce an event". GitHub renders it from a YAML file, and writes the answers as
+ * Markdown into the body of an issue, with a heading for each field.
  */
 
 /** The event that an issue announces. Its title is also the name of its subject. */
@@ -32,7 +32,10 @@ interface FieldWords {
   readonly placeholder?: string;
 }
 
-/** Returns the form as GitHub reads it. Strings are written as JSON, which YAML includes. `lang` is a BCP 47 tag. */
+/**
+ * Returns the form as GitHub reads it. Strings are written as JSON, which YAML includes. `lang` is
+ * a BCP 47 tag.
+ */
 export function issueForm(lang: string): string {
   const language = languages.find((known) => known === lang.split('-')[0]) ?? 'en';
   const { form } = words[language];
@@ -57,13 +60,18 @@ ${placeholder === undefined ? '' : `      placeholder: ${JSON.stringify(placehol
 
 const expectedForm = 'expected an issue made with the form "Announce an event"';
 
-/** Reads the body of an issue made with the form in any language. Returns a sentence if it cannot be read. */
+/**
+ * Reads the body of an issue made with the form in any language. Returns a sentence if it cannot be
+ * read.
+ */
 export function readIssue(body: string): Announcement | string {
   const answers = new Map<Key, string>();
   const [, ...sections] = `\n${body.replace(/\r\n?/g, '\n')}`.split(/\n### /);
   for (const section of sections) {
     const [heading = '', ...lines] = section.split('\n');
-    const key = keys.find((one) => languages.some((language) => words[language][one].label === heading.trim()));
+    const key = keys.find((one) =>
+      languages.some((language) => words[language][one].label === heading.trim()),
+    );
     if (key === undefined) continue;
     if (answers.has(key)) return `found the heading "${heading.trim()}" twice; ${expectedForm}`;
     const answer = lines.join('\n').trim();
@@ -98,24 +106,38 @@ function readMoments(written: string): Moments | string {
   return `found the date ${JSON.stringify(written)}; expected one such as 9 May 2027, 19:30 or 5-8 May 2027`;
 }
 
-/** Moves a clock time into the description: strangers know no zone, and without one a time is no instant. */
+/**
+ * Moves a clock time into the description: strangers know no zone, and without one a time is no
+ * instant.
+ */
 export function withoutClock({ ends, ...event }: EventSource): EventSource {
   const [, date, time] = /^(.*)T([\d:]+)$/.exec(event.starts) ?? [];
   if (date === undefined) return { ...event, ...(ends !== undefined && { ends }) };
   const clock = ends === undefined ? time : `${time}–${ends}`;
-  return { ...event, starts: date, description: [clock, event.description ?? ''].join('\n\n').trim() };
+  return {
+    ...event,
+    starts: date,
+    description: [clock, event.description ?? ''].join('\n\n').trim(),
+  };
 }
 
 /**
- * Returns the folders of the genre that somebody means by its name, id or folder, as `{category}/{genre}`. Returns a
- * sentence with all genres if there is none, or more than one.
+ * Returns the folders of the genre that somebody means by its name, id or folder, as
+ * `{category}/{genre}`. Returns a sentence with all genres if there is none, or more than one.
  */
-export function findGenre(data: string, written: string): readonly [category: string, genre: string] | string {
+export function findGenre(
+  data: string,
+  written: string,
+): readonly [category: string, genre: string] | string {
   const folder = { data, displayPath: (path: string) => path, report: () => {} };
   const folders = listData(data, folder.displayPath).categories.flatMap(({ genres }) => genres);
   const present = folders.filter(({ metadata }) => metadata === 'present');
   const genres = present.map(({ id, path }) => {
-    return { id, path, name: readSource(folder, `${path}/${metadataFiles.genre}`, 'genre')?.name ?? id };
+    return {
+      id,
+      path,
+      name: readSource(folder, `${path}/${metadataFiles.genre}`, 'genre')?.name ?? id,
+    };
   });
   const wanted = written.trim().toLowerCase();
   const meant = genres.filter(({ id, path, name }) =>
@@ -123,6 +145,8 @@ export function findGenre(data: string, written: string): readonly [category: st
   );
   const [category = '', genre = ''] = meant[0]?.path.split('/') ?? [];
   if (meant.length === 1) return [category, genre];
-  const names = (meant.length > 1 ? meant : genres).map(({ id, name }) => (meant.length > 1 ? id : name));
+  const names = (meant.length > 1 ? meant : genres).map(({ id, name }) =>
+    meant.length > 1 ? id : name,
+  );
   return `found the genre ${JSON.stringify(written)}; expected ${names.length > 1 ? 'one of ' : ''}${names.join(', ')}`;
 }

@@ -2,7 +2,10 @@ import { hasAtMostCharacters } from '../catalogue/id.ts';
 import { lineBreak } from '../catalogue/text.ts';
 import { maxDescriptionCharacters, maxNameCharacters } from './rules.ts';
 
-/** Makes a text one line without white space at its ends, and shortens it to the maximum length of a title. */
+/**
+ * Makes a text one line without white space at its ends, and shortens it to the maximum length of a
+ * title.
+ */
 export function plain(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return cut(line, maxNameCharacters);
@@ -14,7 +17,10 @@ function cut(text: string, most: number): string {
   return `${start.trimEnd()}…`;
 }
 
-/** Makes a description plain text of at most 2,000 characters, without markup. Its blocks become lines. */
+/**
+ * Makes a description plain text of at most 2,000 characters, without markup. Its blocks become
+ * lines.
+ */
 export function plainLines(written: string): string {
   const text = tag.test(written) ? withoutMarkup(written) : written;
   const lines = text.replace(lineBreak, '\n').split('\n');
@@ -23,7 +29,10 @@ export function plainLines(written: string): string {
   return cut(plainText.trim(), maxDescriptionCharacters);
 }
 
-/** The start or the end of an element. Not an address in angle brackets, such as `<https://example.org>`. */
+/**
+ * The start or the end of an element. Not an address in angle brackets, such as
+ * `<https://example.org>`.
+ */
 const tag = /<\/?[a-z][a-z0-9]*(?:[\s/][^<>]*)?>/i;
 const tags = new RegExp(tag.source, 'gi');
 
@@ -35,7 +44,14 @@ export function withoutMarkup(written: string): string {
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, entity);
 }
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
 
 function entity(written: string, decimal?: string, hexadecimal?: string, name?: string): string {
   if (name !== undefined) return named[name.toLowerCase()] ?? written;

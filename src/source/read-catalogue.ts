@@ -11,7 +11,8 @@ import { isFileId, textRules } from './rules.ts';
 import { readSubject } from './subject.ts';
 
 /** An event of another catalogue. Versions before this one did not publish some fields. */
-type Published = Omit<EventRecord, 'details'> & Partial<Pick<EventRecord, 'details'>> & { readonly period?: string };
+type Published = Omit<EventRecord, 'details'> &
+  Partial<Pick<EventRecord, 'details'>> & { readonly period?: string };
 
 interface TakenEvent {
   readonly record: Published;
@@ -20,9 +21,9 @@ interface TakenEvent {
 }
 
 /**
- * Reads the events.ndjson of another catalogue, of a genre, a category or all of it: each line is an event as almanac
- * publishes it. Their subjects and the last parts of their ids stay the same. A line that is none is left out with a
- * warning.
+ * Reads the events.ndjson of another catalogue, of a genre, a category or all of it: each line is
+ * an event as almanac publishes it. Their subjects and the last parts of their ids stay the same. A
+ * line that is none is left out with a warning.
  */
 export function readCatalogue(text: string, file: SourceFile): TextReading {
   const taken: TakenEvent[] = [];
@@ -42,10 +43,15 @@ export function readCatalogue(text: string, file: SourceFile): TextReading {
 
 function recordOf(line: string): Published | undefined {
   const record = parseJson(line) as Published | null | undefined;
-  if (typeof record !== 'object' || record === null || typeof record.id !== 'string') return undefined;
+  if (typeof record !== 'object' || record === null || typeof record.id !== 'string')
+    return undefined;
   const [genre = '', subject = '', id = '', ...rest] = record.id.split('/');
   const isNamed = [genre, subject].every(isFileId) && id !== '' && rest.length === 0;
-  if (!isNamed || typeof record.subject?.name !== 'string' || textRules.name(record.subject.name) !== null)
+  if (
+    !isNamed ||
+    typeof record.subject?.name !== 'string' ||
+    textRules.name(record.subject.name) !== null
+  )
     return undefined;
   try {
     return eventSchema.safeParse(toEvent(record, {})).success ? record : undefined;
@@ -56,16 +62,21 @@ function recordOf(line: string): Published | undefined {
 }
 
 /**
- * Returns a published event as a source file has it: all of its fields that a source may give. Its details name the page
- * that it is from.
+ * Returns a published event as a source file has it: all of its fields that a source may give. Its
+ * details name the page that it is from.
  */
 function toEvent(record: Published, { address = null }: Pick<SourceFile, 'address'>): EventSource {
   const { id, zone, details } = record;
-  const published = Object.entries({ ...record, ...details }).filter(([key]) => Object.hasOwn(eventSchema.shape, key));
+  const published = Object.entries({ ...record, ...details }).filter(([key]) =>
+    Object.hasOwn(eventSchema.shape, key),
+  );
   const given = Object.fromEntries(published.map(([key, value]) => [key, withoutNulls(value)]));
   const named = { ...given, id: writableId(id.split('/')[2] ?? ''), ...writeTimes(record) };
   // A zone of null is not that of the genre.
-  return { ...withoutNulls({ ...named, source: details?.source ?? pageOf(record, address) }), zone } as EventSource;
+  return {
+    ...withoutNulls({ ...named, source: details?.source ?? pageOf(record, address) }),
+    zone,
+  } as EventSource;
 }
 
 function writeTimes({ period, precision, date, end_date, starts_at, ends_at }: Published): {
@@ -89,11 +100,17 @@ function withoutNulls<Value>(value: Value): Value {
 function pageOf({ id }: Published, address: string | null): string | null {
   const base = address?.startsWith('https://') === true ? address.indexOf('/api/v1/') : -1;
   const [genre = '', subject = ''] = id.split('/');
-  return address === null || base === -1 ? null : `${address.slice(0, base)}/${subjectPage(genre, subject)}`;
+  return address === null || base === -1
+    ? null
+    : `${address.slice(0, base)}/${subjectPage(genre, subject)}`;
 }
 
 /** If two genres have a subject with the same id, both get the id of their genre as well. */
-function toSubjects(taken: readonly TakenEvent[], file: SourceFile, warnings: TextFinding[]): ReadSubject[] {
+function toSubjects(
+  taken: readonly TakenEvent[],
+  file: SourceFile,
+  warnings: TextFinding[],
+): ReadSubject[] {
   const byKey = groupBy(taken, ({ record }) => record.id.slice(0, record.id.lastIndexOf('/')));
   const times = countEach(Array.from(byKey.keys(), (key) => key.split('/')[1]));
   return Array.from(byKey, ([key, events]) => {
@@ -105,7 +122,8 @@ function toSubjects(taken: readonly TakenEvent[], file: SourceFile, warnings: Te
       const source = { name, events: kept.map(({ event }) => event) };
       const reading = readSubject(source, id, file.genre, file);
       const invalid = new Set(reading.findings.map(({ path }) => Number(path[1])));
-      if (invalid.size === 0) return { ...reading, source, id, offset: events[0]?.offset ?? 0, floating: 0 };
+      if (invalid.size === 0)
+        return { ...reading, source, id, offset: events[0]?.offset ?? 0, floating: 0 };
       for (const index of invalid)
         warnings.push({ problem: { code: 'bad-event-line' }, offset: kept[index]?.offset ?? 0 });
       kept = kept.filter((_, index) => !invalid.has(index));

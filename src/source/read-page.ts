@@ -12,35 +12,57 @@ import { readSubject } from './subject.ts';
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the events of a web page: those that its scripts of JSON-LD describe as an Event of schema.org, or one of its
- * subtypes. They are read as the rows of a table, so that what cannot be read is left out with a warning.
+ * Reads the events of a web page: those that its scripts of JSON-LD describe as an Event of
+ * schema.org, or one of its subtypes. They are read as the rows of a table, so that what cannot be
+ * read is left out with a warning.
  */
 export function readPage(html: string, file: SourceFile): TextReading {
   const page = new Page();
   const scripts = scriptsIn(html);
   const unreadable = scripts.filter(({ text, offset }) => !page.addScript(text, offset));
-  const warnings = unreadable.map(({ offset }): TextFinding => ({ problem: { code: 'bad-json-ld' }, offset }));
+  const warnings = unreadable.map(({ offset }): TextFinding => ({
+    problem: { code: 'bad-json-ld' },
+    offset,
+  }));
   const name = file.name ?? file.stem;
   if (page.events.length === 0) {
-    const finding: TextFinding = { problem: { code: 'no-json-ld', scripts: scripts.length }, offset: 0 };
+    const finding: TextFinding = {
+      problem: { code: 'no-json-ld', scripts: scripts.length },
+      offset: 0,
+    };
     // A venue may have no events just now.
     if (unreadable.length === scripts.length) return noReading(finding, ...warnings);
     const { stem, url, genre, now } = file;
     const source = { name, ...(url !== null && { url }), events: [] };
-    const empty = { ...readSubject(source, stem, genre, { now }), source, id: stem, offset: 0, floating: 0 };
+    const empty = {
+      ...readSubject(source, stem, genre, { now }),
+      source,
+      id: stem,
+      offset: 0,
+      floating: 0,
+    };
     return { ...noReading(), subjects: [empty], warnings: [finding] };
   }
   const body = page.events.map(({ node, offset }): Row => {
     const cells: Cells = { ...cellsOf(node, page, file), subject_id: file.stem };
     return { cells: columns.map((column) => withoutMarkup(cells[column] ?? '')), offset };
   });
-  const grid = { names: columns, offset: 0, above: 0, body, offsetOfCell: (offset: number) => offset };
+  const grid = {
+    names: columns,
+    offset: 0,
+    above: 0,
+    body,
+    offsetOfCell: (offset: number) => offset,
+  };
   const mapping = { ...file.mapping, subject: name, dates: 'iso', skip: true } as const;
   const reading = readGrid(grid, { ...file, mapping });
   return { ...reading, warnings: [...warnings, ...reading.warnings] };
 }
 
-/** Returns the contents of the scripts of JSON-LD in a page. Comments and the text of other elements hold none. */
+/**
+ * Returns the contents of the scripts of JSON-LD in a page. Comments and the text of other elements
+ * hold none.
+ */
 function scriptsIn(html: string): { text: string; offset: number }[] {
   const scripts: { text: string; offset: number }[] = [];
   const opening = /<!--(?:-?>|[^]*?(?:--!?>|$))|<(script|style|title|textarea)(?=[\s/>])/gi;
@@ -81,20 +103,27 @@ class Page {
     return value !== undefined;
   }
 
-  /** Returns an object, or the one with its id, or the first of a list. A text becomes the name of an object. */
+  /**
+   * Returns an object, or the one with its id, or the first of a list. A text becomes the name of
+   * an object.
+   */
   resolve(value: unknown): Node {
     const [one] = list(value);
     if (typeof one === 'string') return { name: one };
     return isNode(one) ? { ...this.#byId.get(String(one['@id'])), ...one } : {};
   }
 
-  /** Adds the events in a value. A part of an event has the fields of the whole that are `inherited`. */
+  /**
+   * Adds the events in a value. A part of an event has the fields of the whole that are
+   * `inherited`.
+   */
   #add(value: unknown, offset: number, above: Node, depth: number): void {
     if (depth > maxDepth) return;
     if (Array.isArray(value)) for (const one of value) this.#add(one, offset, above, depth + 1);
     if (!isNode(value)) return;
     const id = value['@id'];
-    if (typeof id === 'string' && Object.keys(value).length > 1 && !this.#byId.has(id)) this.#byId.set(id, value);
+    if (typeof id === 'string' && Object.keys(value).length > 1 && !this.#byId.has(id))
+      this.#byId.set(id, value);
     const node: Node = { ...above, ...value };
     const types = list(node['@type']).map(String);
     const isEvent = types.some((type) => eventType.test(type));
@@ -114,8 +143,11 @@ class Page {
 
 const maxDepth = 32;
 const notWithin = new Set(['subEvent', 'subEvents', 'superEvent']);
-const inherited = new Set('name url image location organizer eventStatus eventAttendanceMode'.split(' '));
-const eventType = /(?:^|[/:#])(?:[A-Z][A-Za-z]*)?(?:Event|EventSeries|Festival|Hackathon|CourseInstance)$/;
+const inherited = new Set(
+  'name url image location organizer eventStatus eventAttendanceMode'.split(' '),
+);
+const eventType =
+  /(?:^|[/:#])(?:[A-Z][A-Za-z]*)?(?:Event|EventSeries|Festival|Hackathon|CourseInstance)$/;
 
 const columns = (
   'subject_id title starts ends url status attendance organizer image location address country latitude longitude ' +
@@ -129,19 +161,24 @@ function cellsOf(node: Node, page: Page, { address = null, descriptions }: Sourc
     return isHttpsUrl(url) ? url : '';
   };
   const image = page.resolve(node['image']);
-  const status = /Event(Cancelled|Postponed)$/.exec(textOf(node['eventStatus']))?.[1]?.toLowerCase();
+  const status = /Event(Cancelled|Postponed)$/
+    .exec(textOf(node['eventStatus']))?.[1]
+    ?.toLowerCase();
   const places = list(node['location']).map((place) => page.resolve(place));
   const isLink = (place: Node): boolean =>
     textOf(place['@type']) === 'VirtualLocation' || /^\w+:\/\//.test(textOf(place['name']));
   const isOnline = places.some(isLink);
   const place = places.find((one) => !isLink(one));
-  const mode = /(Online|Mixed|Offline)EventAttendanceMode$/.exec(textOf(node['eventAttendanceMode']))?.[1];
+  const mode = /(Online|Mixed|Offline)EventAttendanceMode$/.exec(
+    textOf(node['eventAttendanceMode']),
+  )?.[1];
   return {
     title: textOf(node['name']),
     ...timesOf(textOf(node['startDate']), textOf(node['endDate'])),
     url: link(node['url']),
     status: status ?? '',
-    attendance: attendances[mode ?? (isOnline ? (place === undefined ? 'Online' : 'Mixed') : '')] ?? '',
+    attendance:
+      attendances[mode ?? (isOnline ? (place === undefined ? 'Online' : 'Mixed') : '')] ?? '',
     organizer: textOf(page.resolve(node['organizer'])['name']),
     image: link(image['url'] ?? image['contentUrl'] ?? image['name']),
     ...(place && cellsOfPlace(place, page)),
@@ -150,14 +187,20 @@ function cellsOf(node: Node, page: Page, { address = null, descriptions }: Sourc
   };
 }
 
-const attendances: Readonly<Record<string, string>> = { Online: 'online', Mixed: 'hybrid', Offline: 'in-person' };
+const attendances: Readonly<Record<string, string>> = {
+  Online: 'online',
+  Mixed: 'hybrid',
+  Offline: 'in-person',
+};
 
 function cellsOfPlace(place: Node, page: Page): Cells {
   const postal = page.resolve(place['address']);
   const town = [textOf(postal['postalCode']), textOf(postal['addressLocality'])]
     .filter((part) => part !== '')
     .join(' ');
-  const parts = [textOf(postal['streetAddress']) || textOf(postal['name']), town].filter((part) => part !== '');
+  const parts = [textOf(postal['streetAddress']) || textOf(postal['name']), town].filter(
+    (part) => part !== '',
+  );
   const [name, address] = [textOf(place['name']), parts.join(', ')];
   const geo = page.resolve(place['geo']);
   const [latitude, longitude] = [textOf(geo['latitude']), textOf(geo['longitude'])];
@@ -186,7 +229,8 @@ function timesOf(startDate: string, endDate: string): { starts: string; ends: st
 }
 
 const fullDate = /^\d{4}-\d\d-\d\d/;
-const moment = /^(?<date>\d{4}-\d\d-\d\d)[T ](?<clock>\d\d:\d\d)(?::\d\d(?:\.\d+)?)? ?(?<offset>Z|[+-]\d\d:?\d\d)?$/;
+const moment =
+  /^(?<date>\d{4}-\d\d-\d\d)[T ](?<clock>\d\d:\d\d)(?::\d\d(?:\.\d+)?)? ?(?<offset>Z|[+-]\d\d:?\d\d)?$/;
 
 function textOf(value: unknown): string {
   const [one] = list(value);

@@ -17,7 +17,10 @@ export interface SourceFile extends Times {
   readonly mapping?: TableMapping | undefined;
   /** The name of the file that has, or could have, the mapping. */
   readonly mappingName?: string;
-  /** Whether an invalid event is left out with a warning, and the file is still valid. For remote sources. */
+  /**
+   * Whether an invalid event is left out with a warning, and the file is still valid. For remote
+   * sources.
+   */
   readonly isLenient?: boolean;
 }
 
@@ -36,7 +39,9 @@ export interface ReadSubject extends SubjectContent {
   readonly source: PartialSubject;
 }
 
-/** The result of reading a text. If there are findings, only the ids of the subjects are reliable. */
+/**
+ * The result of reading a text. If there are findings, only the ids of the subjects are reliable.
+ */
 export interface TextReading {
   readonly subjects: readonly ReadSubject[];
   readonly findings: readonly TextFinding[];

@@ -16,8 +16,9 @@ export interface Times {
 }
 
 /**
- * Returns the occurrences within two years of an event that says `repeat`, each as an event of its own: on another date, at the
- * same time of day, with that date in its id. The start and the end of the event must be valid.
+ * Returns the occurrences within two years of an event that says `repeat`, each as an event of its
+ * own: on another date, at the same time of day, with that date in its id. The start and the end of
+ * the event must be valid.
  */
 export function occurrencesOf(
   event: PartialEvent,
@@ -28,12 +29,18 @@ export function occurrencesOf(
 ): PartialEvent[] {
   const { repeat = '', except = [], starts = '', ends } = event;
   const first = midnightOf(starts);
-  const span = Number.isFinite(times.now) ? spanOf(times) : spanOf({ now: first, pastSince: first });
+  const span = Number.isFinite(times.now)
+    ? spanOf(times)
+    : spanOf({ now: first, pastSince: first });
   const report = (problem: FoundProblem, key: string): unknown =>
     findings.push({ problem, path: ['events', index, key] });
   try {
     if (event.repeat === undefined)
-      throw new FoundError({ code: 'missing-key', key: 'repeat', required: ['title', 'starts', 'repeat'] });
+      throw new FoundError({
+        code: 'missing-key',
+        key: 'repeat',
+        required: ['title', 'starts', 'repeat'],
+      });
     if (!dateAtStart.test(starts)) throw new Error('an event that is only announced has no dates');
     const rule = readRepeat(repeat);
     const until = rule.until === null ? Infinity : midnightOf(rule.until);
@@ -46,9 +53,14 @@ export function occurrencesOf(
     for (const date of except) {
       const at = midnightOf(date);
       if (datesIn({ from: at, to: at }).length === 0)
-        report({ code: 'bad-value', key: 'except', found: date, expected: exceptRule, proposal: null }, 'except');
+        report(
+          { code: 'bad-value', key: 'except', found: date, expected: exceptRule, proposal: null },
+          'except',
+        );
     }
-    return dates.filter((date) => !except.includes(isoDate(date))).map((date) => movedTo(date, event, first));
+    return dates
+      .filter((date) => !except.includes(isoDate(date)))
+      .map((date) => movedTo(date, event, first));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const problem = error instanceof FoundError ? error.problem : badRepeat(repeat, reason);
@@ -69,7 +81,8 @@ function readRepeat(written: string): Rule {
   if (['BYHOUR', 'BYMINUTE', 'BYSECOND'].some((part) => part in rule.parts)) {
     throw new Error('it repeats on days, and the time of day is that of "starts"');
   }
-  if (rule.until?.includes('T')) throw new Error('expected UNTIL to be a date such as 2027-06-30, without a time');
+  if (rule.until?.includes('T'))
+    throw new Error('expected UNTIL to be a date such as 2027-06-30, without a time');
   return rule;
 }
 
@@ -91,8 +104,14 @@ const frequencies = [
 function movedTo(date: number, event: PartialEvent, first: number): PartialEvent {
   const { starts = '', ends, title = '' } = event;
   const move = (written: string): string =>
-    dateAtStart.test(written) ? isoDate(midnightOf(written) + date - first) + written.slice(dateLength) : written;
-  const moved = { ...event, id: withEnding(event.id ?? title, isoDate(date)), starts: move(starts) };
+    dateAtStart.test(written)
+      ? isoDate(midnightOf(written) + date - first) + written.slice(dateLength)
+      : written;
+  const moved = {
+    ...event,
+    id: withEnding(event.id ?? title, isoDate(date)),
+    starts: move(starts),
+  };
   return ends === undefined ? moved : { ...moved, ends: move(ends) };
 }
 
@@ -103,7 +122,10 @@ function midnightOf(written: string): number {
   return Date.parse(`${written.slice(0, dateLength)}T00:00Z`);
 }
 
-/** From two days before what is kept, because a date ends up to a day later elsewhere, to two years ahead. */
+/**
+ * From two days before what is kept, because a date ends up to a day later elsewhere, to two years
+ * ahead.
+ */
 export function spanOf({ now, pastSince = now }: Times): Span {
   const date = new Date(now);
   const to = Date.UTC(date.getUTCFullYear() + 2, date.getUTCMonth(), date.getUTCDate() + 1) - 1;

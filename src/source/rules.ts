@@ -2,7 +2,13 @@ import { idPattern, maxGenreIdCharacters, maxIdCharacters, slug } from '../catal
 import { companions } from '../catalogue/model.ts';
 import { findTextProblem, withoutLineBreaks } from '../catalogue/text.ts';
 import { readBaseUrl } from '../api/address.ts';
-import { hasCredentials, isHttpsUrl, maxUrlCharacters, parseUrl, withoutCredentials } from '../catalogue/url.ts';
+import {
+  hasCredentials,
+  isHttpsUrl,
+  maxUrlCharacters,
+  parseUrl,
+  withoutCredentials,
+} from '../catalogue/url.ts';
 import { isStart, readStart } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import words from './csv/column-words.json' with { type: 'json' };
@@ -34,17 +40,26 @@ const none = (): null => null;
 export const textRules = {
   name: (found: string) => findTextProblem(found, maxNameCharacters),
   licence: (found: string) => findTextProblem(found, maxLicenceCharacters),
-  description: (found: string) => findTextProblem(withoutLineBreaks(found), maxDescriptionCharacters),
+  description: (found: string) =>
+    findTextProblem(withoutLineBreaks(found), maxDescriptionCharacters),
   status: choiceOf(statuses),
   companion: choiceOf(companions),
   attendance: choiceOf(attendances),
   pages: choiceOf(['all', 'genres', 'home']),
   'date-order': choiceOf(dateOrders),
   'text-format': choiceOf(textFormatNames),
-  'ignored-columns': choiceOf(['others'], 'a list of columns, or "others" for all that are not named'),
+  'ignored-columns': choiceOf(
+    ['others'],
+    'a list of columns, or "others" for all that are not named',
+  ),
   tag: valueRule(isId, idRule, slugOf, 'tag'),
   id: valueRule(isId, idRule, slugOf, 'id'),
-  'former-genre': valueRule(isGenreId, 'the public id of a genre, such as drama-tv', none, 'former id'),
+  'former-genre': valueRule(
+    isGenreId,
+    'the public id of a genre, such as drama-tv',
+    none,
+    'former id',
+  ),
   'former-subject': valueRule(
     isSubjectId,
     'the id of a subject of the same genre, such as severance, or of another genre, such as drama-tv/severance',
@@ -66,23 +81,39 @@ export const textRules = {
       ? ({ code: 'bad-base-url', found: withoutCredentials(found), from: 'service.json' } as const)
       : null,
   'source-url': (found: string) =>
-    isSourceUrl(found) ? null : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
+    isSourceUrl(found)
+      ? null
+      : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
   language: valueRule(isLanguage, 'a BCP 47 tag such as en or pt-BR'),
   zone: (found: string) =>
     isZone(found)
       ? null
-      : ({ code: 'unknown-zone', found, nearest: abbreviations[found.toUpperCase()] ?? nearestZone(found) } as const),
+      : ({
+          code: 'unknown-zone',
+          found,
+          nearest: abbreviations[found.toUpperCase()] ?? nearestZone(found),
+        } as const),
   except: valueRule((found) => {
     const start = readStart(found, null);
     return isStart(start) && start.precision === 'day';
   }, exceptRule),
-  country: valueRule(isCountry, 'a code of two capital letters from ISO 3166-1, such as DE', readCountry),
+  country: valueRule(
+    isCountry,
+    'a code of two capital letters from ISO 3166-1, such as DE',
+    readCountry,
+  ),
   'edit-url': valueRule(
     (found) => found.includes('{path}') && isHttpsUrl(found.replaceAll('{path}', 'path')),
     'an https address with {path}, such as https://github.com/me/fairs/edit/main/data/{path}',
   ),
-  colour: valueRule((found) => /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(found), 'a colour such as #8f2d0f or #fa0'),
-  boolean: valueRule((found) => /^(true|false)$/i.test(found), 'true, false, yes, no, 1, 0 or an empty cell'),
+  colour: valueRule(
+    (found) => /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(found),
+    'a colour such as #8f2d0f or #fa0',
+  ),
+  boolean: valueRule(
+    (found) => /^(true|false)$/i.test(found),
+    'true, false, yes, no, 1, 0 or an empty cell',
+  ),
   number: valueRule(
     (found) => /^[+-]?\d+(\.\d+)?$/.test(found),
     'a decimal number with a point, such as 52.52',
@@ -110,7 +141,13 @@ function valueRule(
   return (found: string) =>
     isValid(found)
       ? null
-      : ({ code: 'bad-value', found, expected, proposal: propose(found), ...(key !== undefined && { key }) } as const);
+      : ({
+          code: 'bad-value',
+          found,
+          expected,
+          proposal: propose(found),
+          ...(key !== undefined && { key }),
+        } as const);
 }
 
 export const abbreviations: Readonly<Record<string, string>> = words.zones;
@@ -123,16 +160,21 @@ function proposeUrl(found: string): string | null {
 }
 
 function choiceOf(allowed: readonly string[], expected = `one of ${allowed.join(', ')}`) {
-  const propose = (found: string): string | null => readChoice(found, allowed) ?? nearest(found, allowed);
+  const propose = (found: string): string | null =>
+    readChoice(found, allowed) ?? nearest(found, allowed);
   const rule = valueRule((found) => allowed.includes(found), expected, propose);
   return Object.assign(rule, { allowed });
 }
 
-/** Returns the allowed status or attendance that a word in a language of the pages means, or null. */
+/**
+ * Returns the allowed status or attendance that a word in a language of the pages means, or null.
+ */
 export function readChoice(written: string, allowed: readonly string[]): string | null {
   const word = plainWords(written);
   const choices: Readonly<Record<string, string>> = words.choices;
-  return allowed.find((one) => one === word || choices[one]?.split(', ').includes(word) === true) ?? null;
+  return (
+    allowed.find((one) => one === word || choices[one]?.split(', ').includes(word) === true) ?? null
+  );
 }
 
 function slugOf(text: string): string | null {
@@ -150,14 +192,19 @@ export interface Field<Type = 'string' | 'boolean' | 'number' | 'list'> {
   readonly maximum?: number;
 }
 
-/** Returns the value that a text gives a field, as JSON files have it. Spaces or commas separate the texts of a list. */
+/**
+ * Returns the value that a text gives a field, as JSON files have it. Spaces or commas separate the
+ * texts of a list.
+ */
 export function valueOfText({ type }: Field, text: string): string | number | boolean | string[] {
   if (type === 'list') return text.split(/[\s,;]+/).filter((one) => one !== '');
   if (type === 'boolean') return text.toLowerCase() === 'true';
   return type === 'number' ? Number(text) : text;
 }
 
-/** Returns the problem of a number that is less than `minimum` or greater than `maximum`, or null. */
+/**
+ * Returns the problem of a number that is less than `minimum` or greater than `maximum`, or null.
+ */
 export function findRangeProblem(key: string, found: number, range: Omit<Field, 'type'>) {
   const { minimum = -Infinity, maximum = Infinity } = range;
   if (found >= minimum && found <= maximum) return null;
@@ -170,22 +217,30 @@ export function findRangeProblem(key: string, found: number, range: Omit<Field, 
 export function findHalfPair(place: { readonly latitude?: unknown; readonly longitude?: unknown }) {
   const [found, missing] = ['latitude', 'longitude'] as const;
   if ((place.latitude === undefined) === (place.longitude === undefined)) return null;
-  const problem = place.latitude === undefined ? { found: missing, missing: found } : { found, missing };
+  const problem =
+    place.latitude === undefined ? { found: missing, missing: found } : { found, missing };
   return { code: 'incomplete-place', ...problem } as const;
 }
 
-/** Whether a source may be fetched from an address: https, or http on this machine, without a user name. */
+/**
+ * Whether a source may be fetched from an address: https, or http on this machine, without a user
+ * name.
+ */
 export function isSourceUrl(url: string): boolean {
   if (url.length > 2 * maxUrlCharacters || hasCredentials(url)) return false;
   if (isHttpsUrl(url)) return true;
-  const address = url.length <= maxUrlCharacters && /^http:\/\/[^\s\p{Cc}]+$/u.test(url) ? parseUrl(url) : null;
+  const address =
+    url.length <= maxUrlCharacters && /^http:\/\/[^\s\p{Cc}]+$/u.test(url) ? parseUrl(url) : null;
   return address !== null && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
 }
 
 /** A calendar with more of the past would grow without end. */
 export const maxPastDays = 3660;
 
-/** Whether a text is a valid id of an event, or a valid name of a folder or of a file without its extension. */
+/**
+ * Whether a text is a valid id of an event, or a valid name of a folder or of a file without its
+ * extension.
+ */
 export function isId(id: string): boolean {
   return id.length <= maxIdCharacters && idPattern.test(id);
 }
@@ -199,7 +254,10 @@ function isSubjectId(id: string): boolean {
   return isId(subject) && (genre === undefined || isGenreId(genre)) && others.length === 0;
 }
 
-/** Whether a text is an id that can name a file or a folder. Windows reserves some names, with any extension. */
+/**
+ * Whether a text is an id that can name a file or a folder. Windows reserves some names, with any
+ * extension.
+ */
 export function isFileId(id: string): boolean {
   return isId(id) && !/^(?:con|prn|aux|nul|(?:com|lpt)\d)$/.test(id);
 }

@@ -1,10 +1,22 @@
-/** The formats besides subject files. A calendar or page holds one subject, a table names its subjects itself. */
-const formats = { ics: 'calendar', jsonld: 'calendar', csv: 'table', json: 'table', almanac: 'table' } as const;
+/**
+ * The formats besides subject files. A calendar or page holds one subject, a table names its
+ * subjects itself.
+ */
+const formats = {
+  ics: 'calendar',
+  jsonld: 'calendar',
+  csv: 'table',
+  json: 'table',
+  almanac: 'table',
+} as const;
 export type TextFormat = keyof typeof formats;
 
 export const textFormatNames = Object.keys(formats) as TextFormat[];
 
-/** Whether the files of a format name their subjects themselves, so that the file's name does not matter. */
+/**
+ * Whether the files of a format name their subjects themselves, so that the file's name does not
+ * matter.
+ */
 export function isTable(format: string): boolean {
   return Object.hasOwn(formats, format) && formats[format as TextFormat] === 'table';
 }
@@ -14,7 +26,10 @@ export interface SubjectFile {
   readonly path: string;
   readonly stem: string;
   readonly format: 'subject' | 'remote' | TextFormat;
-  /** The JSON file that gives the name and url of a calendar's subject, or the mapping of a table. Null if there is none. */
+  /**
+   * The JSON file that gives the name and url of a calendar's subject, or the mapping of a table.
+   * Null if there is none.
+   */
   readonly metadataPath: string | null;
 }
 
@@ -25,7 +40,9 @@ export const remoteEnding = '.source.json';
 const mappingEnding = '.columns.json';
 const endings = [remoteEnding, mappingEnding, '.json', '.ics', '.csv'];
 
-/** The endings of the files, besides `{subject}.json`, whose name is the id of their only subject. */
+/**
+ * The endings of the files, besides `{subject}.json`, whose name is the id of their only subject.
+ */
 export const otherSubjectEndings = ['.ics', remoteEnding];
 
 /** The names that subject files may have, in words. */
@@ -51,11 +68,16 @@ export function mappingFileOf(table: string): string {
 export function mappingsWithoutTable(names: readonly string[]): { name: string; table: string }[] {
   const mappings = names.filter((name) => name.endsWith(mappingEnding));
   const tables = mappings.map((name) => ({ name, stem: name.slice(0, -mappingEnding.length) }));
-  const alone = tables.filter(({ stem }) => !names.includes(`${stem}.csv`) && !names.includes(`${stem}.json`));
+  const alone = tables.filter(
+    ({ stem }) => !names.includes(`${stem}.csv`) && !names.includes(`${stem}.json`),
+  );
   return alone.map(({ name, stem }) => ({ name, table: `${stem}.csv` }));
 }
 
-/** Returns the subject files of a genre folder in the order of `names`, and the files that repeat a subject. */
+/**
+ * Returns the subject files of a genre folder in the order of `names`, and the files that repeat a
+ * subject.
+ */
 export function subjectFilesIn(
   folder: string,
   names: readonly string[],
@@ -80,11 +102,13 @@ function subjectFileOf(folder: string, name: string, all: ReadonlySet<string>): 
   if (ending === mappingEnding) return null;
   const stem = name.slice(0, name.length - ending.length);
   const path = `${folder}/${name}`;
-  const beside = (other: string): string | null => (all.has(stem + other) ? `${folder}/${stem}${other}` : null);
+  const beside = (other: string): string | null =>
+    all.has(stem + other) ? `${folder}/${stem}${other}` : null;
   if (ending === remoteEnding) return { path, stem, format: 'remote', metadataPath: null };
   const mapping = beside(mappingEnding);
   if (ending === '.csv') return { path, stem, format: 'csv', metadataPath: mapping };
   if (ending === '.ics') return { path, stem, format: 'ics', metadataPath: beside('.json') };
-  if (mapping !== null && beside('.csv') === null) return { path, stem, format: 'json', metadataPath: mapping };
+  if (mapping !== null && beside('.csv') === null)
+    return { path, stem, format: 'json', metadataPath: mapping };
   return beside('.ics') === null ? { path, stem, format: 'subject', metadataPath: null } : null;
 }

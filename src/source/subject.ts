@@ -1,5 +1,12 @@
 import type { SubjectEvents } from '../catalogue/genre-content.ts';
-import { overAt, type Announcement, type Event, type Genre, type Location, type Subject } from '../catalogue/model.ts';
+import {
+  overAt,
+  type Announcement,
+  type Event,
+  type Genre,
+  type Location,
+  type Subject,
+} from '../catalogue/model.ts';
 import { announcementState, stateAt, type State } from '../catalogue/state.ts';
 import { detailsOf, joinTags, statusOf } from './details.ts';
 import { findTypos } from './doubts.ts';
@@ -19,7 +26,10 @@ export interface SubjectReading extends Omit<SubjectEvents, 'floating'> {
   readonly doubts: readonly ValueFinding[];
 }
 
-/** Reads the events of a subject, even from an invalid file. Drops events that ended before `pastSince`. */
+/**
+ * Reads the events of a subject, even from an invalid file. Drops events that ended before
+ * `pastSince`.
+ */
 export function readSubject(
   source: PartialSubject,
   id: string,
@@ -32,13 +42,19 @@ export function readSubject(
   // An invalid zone counts as UTC, which causes no further problems.
   const inherited = 'zone' in source ? 'UTC' : (genre.zone ?? null);
   const defaultZone = source.zone === undefined ? inherited : source.zone;
-  const defaultLocation = source.location === undefined ? (genre.location ?? null) : locationOf(source.location);
+  const defaultLocation =
+    source.location === undefined ? (genre.location ?? null) : locationOf(source.location);
   const defaultTags = joinTags(source.tags, genre.tags ?? []);
   const defaultDetails = detailsOf(source, genre.details ?? null);
   const defaultExtra = joinExtra(source.extra, genre.extra ?? null);
   // Joined because V8 would concatenate the parts again for every id.
   const prefix = [genre.id, id, ''].join('/');
-  const lists: Record<Exclude<State, 'announced'>, Event[]> = { upcoming: [], under_way: [], cancelled: [], over: [] };
+  const lists: Record<Exclude<State, 'announced'>, Event[]> = {
+    upcoming: [],
+    under_way: [],
+    cancelled: [],
+    over: [],
+  };
   const cancelledAnnouncements: string[] = [];
   const announced: Announcement[] = [];
   const findings: ValueFinding[] = [];
@@ -50,7 +66,11 @@ export function readSubject(
     const zone = event.zone === undefined ? defaultZone : event.zone;
     return { zone, ...readTimes(event, zone, index, findings) };
   };
-  const add = (event: PartialEvent, index: number, { zone, start, end }: ReturnType<typeof timesOf>): void => {
+  const add = (
+    event: PartialEvent,
+    index: number,
+    { zone, start, end }: ReturnType<typeof timesOf>,
+  ): void => {
     const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
     if (eventId !== null) checkId(eventId, event, index, ids, findings);
     if (start === null) return;
@@ -60,14 +80,23 @@ export function readSubject(
     const status = statusOf(event);
     const extra = joinExtra(event.extra, defaultExtra);
     const tooMany = extra === defaultExtra && index > 0 ? null : findTooMany(extra);
-    if (tooMany !== null) findings.push({ problem: { ...tooMany, key: 'extra' }, path: ['events', index, 'extra'] });
+    if (tooMany !== null)
+      findings.push({ problem: { ...tooMany, key: 'extra' }, path: ['events', index, 'extra'] });
     if ('period' in start) {
       const state = announcementState({ status, announcedUntil: start.announcedUntil }, now);
       if (status === 'cancelled') {
         cancelledAnnouncements.push(fullId);
         return;
       }
-      const entry = { id: fullId, title: event.title ?? '', subject, genre, zone, location, status };
+      const entry = {
+        id: fullId,
+        title: event.title ?? '',
+        subject,
+        genre,
+        zone,
+        location,
+        status,
+      };
       const tags = joinTags(event.tags, defaultTags);
       const details = detailsOf(event, defaultDetails);
       const problem = { code: 'announcement-past', found: event.starts ?? '', others: 0 } as const;
@@ -75,7 +104,10 @@ export function readSubject(
       else announced.push({ ...entry, ...start, url: event.url ?? null, tags, details, extra });
       return;
     }
-    const state = stateAt({ status, upcomingUntil: start.upcomingUntil, overAt: end?.overAt ?? null }, now);
+    const state = stateAt(
+      { status, upcomingUntil: start.upcomingUntil, overAt: end?.overAt ?? null },
+      now,
+    );
     if (state === 'over') {
       pastCount++;
       if (status === 'cancelled' || overAt({ ...start, end }) <= pastSince) return;
@@ -107,7 +139,9 @@ export function readSubject(
     if (before > maxProblems) return;
     const times = timesOf(event, index);
     const { start } = times;
-    starts.push(start === null ? NaN : 'period' in start ? Date.parse(start.window.from) : start.startsAt);
+    starts.push(
+      start === null ? NaN : 'period' in start ? Date.parse(start.window.from) : start.startsAt,
+    );
     if (!isRepeating(event)) {
       add(event, index, times);
       return;

@@ -18,7 +18,10 @@ export interface SourceFolder {
   readonly defaultZone?: string | null;
 }
 
-/** Returns the text of a file of the data folder, or reports it and returns null. `warn`: it is none of our JSON files. */
+/**
+ * Returns the text of a file of the data folder, or reports it and returns null. `warn`: it is none
+ * of our JSON files.
+ */
 export function readDataText(
   { data, displayPath, report }: SourceFolder,
   path: string,
@@ -43,7 +46,10 @@ export function readSourceBytes(path: string, shownPath: () => string): Buffer |
   }
 }
 
-/** Decodes UTF-8 without its byte order mark, or returns a problem at the first byte that is not UTF-8. */
+/**
+ * Decodes UTF-8 without its byte order mark, or returns a problem at the first byte that is not
+ * UTF-8.
+ */
 export function decode(bytes: Buffer, shownPath: () => string): string | Problem {
   if (isAscii(bytes)) return bytes.toString('latin1');
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
@@ -58,7 +64,10 @@ export function decode(bytes: Buffer, shownPath: () => string): string | Problem
   return { code: 'not-utf8', place, looksLike };
 }
 
-/** Decodes a calendar, table or page: UTF-8, UTF-16 with its mark or, with a warning, Windows-1252. Returns a problem for others. */
+/**
+ * Decodes a calendar, table or page: UTF-8, UTF-16 with its mark or, with a warning, Windows-1252.
+ * Returns a problem for others.
+ */
 export function decodeTable(
   bytes: Buffer,
   shownPath: () => string,
@@ -80,7 +89,9 @@ export function decodeTable(
 const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
 /** A reader and its parser are loaded when the first file needs them. */
-export const readers: Readonly<Record<TextFormat, () => Promise<(text: string, file: SourceFile) => TextReading>>> = {
+export const readers: Readonly<
+  Record<TextFormat, () => Promise<(text: string, file: SourceFile) => TextReading>>
+> = {
   ics: async () => (await import('./ics/read-calendar.ts')).readCalendar,
   jsonld: async () => (await import('./read-page.ts')).readPage,
   almanac: async () => (await import('./read-catalogue.ts')).readCatalogue,

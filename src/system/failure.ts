@@ -3,23 +3,36 @@ import { printable, ProblemError } from '../problem/problem.ts';
 
 /** Returns the reason for a failure as a phrase, without the path. */
 export function failureReason(error: unknown): string {
-  const { code = '', message, reason } = error as NodeJS.ErrnoException & { readonly reason?: string };
+  const {
+    code = '',
+    message,
+    reason,
+  } = error as NodeJS.ErrnoException & { readonly reason?: string };
   // The message of OpenSSL contains a thread number and a line of its source.
-  if (code.startsWith('ERR_SSL_') && reason !== undefined) return ownWords[code] ?? `${reason} (${code})`;
+  if (code.startsWith('ERR_SSL_') && reason !== undefined)
+    return ownWords[code] ?? `${reason} (${code})`;
   if (code.startsWith('HPE_')) return `its response is not valid HTTP (${code})`;
   const words = new Map(getSystemErrorMap().values()).get(code);
   return ownWords[code] ?? (words === undefined ? printable(message) : `${words} (${code})`);
 }
 
-/** Turns an error of the file system into a problem of this code. Returns any other error unchanged. */
-export function diskProblem(error: unknown, code: 'write-failed' | 'cache-failed' | 'site-unreadable'): unknown {
+/**
+ * Turns an error of the file system into a problem of this code. Returns any other error unchanged.
+ */
+export function diskProblem(
+  error: unknown,
+  code: 'write-failed' | 'cache-failed' | 'site-unreadable',
+): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   const { path = '' } = error as NodeJS.ErrnoException;
   return new ProblemError([{ code, place: null, path, reason: failureReason(error) }]);
 }
 
 /** Calls `work`, and turns an error of the file system into a problem of this code. */
-export async function orDiskProblem<T>(code: Parameters<typeof diskProblem>[1], work: () => Promise<T>): Promise<T> {
+export async function orDiskProblem<T>(
+  code: Parameters<typeof diskProblem>[1],
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -12,13 +12,19 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-/** A request to send. The body is not a stream, so its length and hash are known and a retry can send it again. */
+/**
+ * A request to send. The body is not a stream, so its length and hash are known and a retry can
+ * send it again.
+ */
 export interface Outgoing {
   readonly url: string;
   readonly method?: string;
   readonly headers?: Iterable<readonly [string, string]>;
   readonly body?: Uint8Array;
-  /** `manual` returns a redirect as the response. A function returns why not to follow a redirect, or null. */
+  /**
+   * `manual` returns a redirect as the response. A function returns why not to follow a redirect,
+   * or null.
+   */
   readonly redirect?: 'manual' | ((from: string, to: string) => string | null);
   /** Returns why not to connect to the IP address of a URL that a redirect leads to, or null. */
   readonly refuseAddress?: ((address: string, url: string) => string | null) | undefined;
@@ -69,11 +75,15 @@ const defaults: Settings = {
 const maxRedirects = 5;
 
 /**
- * Sends a request and reads the whole response. Retries if the network fails or the server is overloaded (429, 5xx);
- * returns the last response if all retries fail. A timeout is retried once. `prepare` is called for each attempt,
- * because a signature contains the time. Throws the problem `unreachable` if there is no response.
+ * Sends a request and reads the whole response. Retries if the network fails or the server is
+ * overloaded (429, 5xx); returns the last response if all retries fail. A timeout is retried once.
+ * `prepare` is called for each attempt, because a signature contains the time. Throws the problem
+ * `unreachable` if there is no response.
  */
-export async function request(prepare: () => Promise<Outgoing>, options: RequestOptions = {}): Promise<HttpResponse> {
+export async function request(
+  prepare: () => Promise<Outgoing>,
+  options: RequestOptions = {},
+): Promise<HttpResponse> {
   const settings = { ...defaults, ...options };
   const { pauses, maxPause, timing, signal } = settings;
   let timeouts = 0;
@@ -90,7 +100,8 @@ export async function request(prepare: () => Promise<Outgoing>, options: Request
     } catch (error) {
       if (error instanceof TimeoutError) timeouts++;
       if (signal?.aborted) continue;
-      if (pause === undefined || timeouts > 1 || error instanceof FinalError) throw unreachable(outgoing.url, error);
+      if (pause === undefined || timeouts > 1 || error instanceof FinalError)
+        throw unreachable(outgoing.url, error);
     }
     await timing.sleep(Math.max(pause, Math.min(wanted, maxPause)), signal);
   }
@@ -119,9 +130,12 @@ async function sendAndFollow(first: Outgoing, settings: Settings): Promise<HttpR
     if (location === null || first.redirect === 'manual') return answer;
     const target = resolveUrl(location, outgoing.url);
     const refusal =
-      redirects === maxRedirects ? `more than ${maxRedirects} redirects` : first.redirect?.(outgoing.url, target);
+      redirects === maxRedirects
+        ? `more than ${maxRedirects} redirects`
+        : first.redirect?.(outgoing.url, target);
     if (refusal != null) throw new FinalError(refusal);
-    if (!/^https?:/.test(target)) throw new FinalError('it redirects to an address that is neither http nor https');
+    if (!/^https?:/.test(target))
+      throw new FinalError('it redirects to an address that is neither http nor https');
     outgoing = { ...first, url: target };
   }
 }
@@ -134,7 +148,10 @@ function resolveUrl(location: string, base: string): string {
   }
 }
 
-/** Returns the target of a redirect, or null. Servers send UTF-8, but Node decodes each byte as one character. */
+/**
+ * Returns the target of a redirect, or null. Servers send UTF-8, but Node decodes each byte as one
+ * character.
+ */
 function locationIn({ status, headers }: HttpResponse): string | null {
   const location = headers.get('location');
   const isRedirect = status >= 300 && status <= 399 && status !== 304 && location !== undefined;
@@ -145,7 +162,9 @@ async function send(outgoing: Outgoing, settings: Settings): Promise<HttpRespons
   const { method = 'GET' } = outgoing;
   const { response, bytes } = await exchange(outgoing, method, settings);
   const status = response.statusCode ?? 0;
-  const headers = new Map(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+  const headers = new Map(
+    Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+  );
   const isEmpty = method === 'HEAD' || status === 204 || status === 304;
   const encoding = headers.get('content-encoding') ?? '';
   const body = isEmpty ? bytes : await decode(bytes, encoding, settings.maxBytes);
@@ -159,7 +178,9 @@ async function exchange(
   { timeout, maxBytes, signal, timing }: Settings,
 ): Promise<{ readonly response: IncomingMessage; readonly bytes: Buffer }> {
   // Imported on demand, because most runs send no requests.
-  const { request: open } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
+  const { request: open } = url.startsWith('https:')
+    ? await import('node:https')
+    : await import('node:http');
   const allHeaders = {
     ...defaultHeaders,
     ...Object.fromEntries(headers ?? []),
@@ -168,18 +189,22 @@ async function exchange(
   const connection = refuseAddress === undefined ? {} : await connectionExcept(refuseAddress, url);
   return new Promise((resolve, reject) => {
     let isAnswered = false;
-    const sent = open(url, { method, headers: allHeaders, ...connection, ...(signal && { signal }) }, (response) => {
-      isAnswered = true;
-      const chunks: Buffer[] = [];
-      let length = 0;
-      response.on('data', (chunk: Buffer) => {
-        length += chunk.length;
-        if (length > maxBytes) sent.destroy(new TooLargeError(maxBytes));
-        else chunks.push(chunk);
-      });
-      response.on('end', () => resolve({ response, bytes: Buffer.concat(chunks) }));
-      response.on('error', reject);
-    });
+    const sent = open(
+      url,
+      { method, headers: allHeaders, ...connection, ...(signal && { signal }) },
+      (response) => {
+        isAnswered = true;
+        const chunks: Buffer[] = [];
+        let length = 0;
+        response.on('data', (chunk: Buffer) => {
+          length += chunk.length;
+          if (length > maxBytes) sent.destroy(new TooLargeError(maxBytes));
+          else chunks.push(chunk);
+        });
+        response.on('end', () => resolve({ response, bytes: Buffer.concat(chunks) }));
+        response.on('error', reject);
+      },
+    );
     const cancel = timing.schedule(timeout, () => sent.destroy(new TimeoutError(timeout)));
     sent.on('upgrade', ({ statusCode }, socket) => {
       socket.destroy();
@@ -194,8 +219,14 @@ async function exchange(
   });
 }
 
-/** Returns the options of a connection that never reaches a refused address, whatever its name resolves to. */
-async function connectionExcept(refuseAddress: NonNullable<Outgoing['refuseAddress']>, url: string) {
+/**
+ * Returns the options of a connection that never reaches a refused address, whatever its name
+ * resolves to.
+ */
+async function connectionExcept(
+  refuseAddress: NonNullable<Outgoing['refuseAddress']>,
+  url: string,
+) {
   const [{ lookup }, { isIP }] = await Promise.all([import('node:dns'), import('node:net')]);
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   const refuse = (address: string): string | null => refuseAddress(address, url);
@@ -220,14 +251,20 @@ const defaultHeaders = { accept: '*/*', 'accept-encoding': 'gzip', 'user-agent':
 /** Decompresses a body. Unlike `fetch`, it fails if the body was cut off. */
 async function decode(body: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
   if (/^(?:identity)?$/i.test(encoding)) return body;
-  if (!/^(?:x-)?gzip$/i.test(encoding)) throw new FinalError(`its body has the unknown encoding ${encoding}`);
+  if (!/^(?:x-)?gzip$/i.test(encoding))
+    throw new FinalError(`its body has the unknown encoding ${encoding}`);
   const { gunzip } = await import('node:zlib');
-  return promisify(gunzip)(body, { maxOutputLength: maxBytes }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ERR_BUFFER_TOO_LARGE' ? new TooLargeError(maxBytes) : error;
-  });
+  return promisify(gunzip)(body, { maxOutputLength: maxBytes }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === 'ERR_BUFFER_TOO_LARGE' ? new TooLargeError(maxBytes) : error;
+    },
+  );
 }
 
-/** Returns the pause of Retry-After in milliseconds, or 0. A date in it is compared with the date of the response. */
+/**
+ * Returns the pause of Retry-After in milliseconds, or 0. A date in it is compared with the date of
+ * the response.
+ */
 function retryAfter(headers: HttpResponse['headers']): number {
   const wanted = headers.get('retry-after') ?? '';
   if (/^\d{1,6}$/.test(wanted)) return Number(wanted) * 1000;
@@ -237,5 +274,7 @@ function retryAfter(headers: HttpResponse['headers']): number {
 
 function unreachable(address: string, error: unknown): ProblemError {
   const isTooLarge = error instanceof TooLargeError;
-  return new ProblemError([{ code: 'unreachable', place: null, address, reason: failureReason(error), isTooLarge }]);
+  return new ProblemError([
+    { code: 'unreachable', place: null, address, reason: failureReason(error), isTooLarge },
+  ]);
 }

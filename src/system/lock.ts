@@ -18,7 +18,10 @@ import { removeTree } from './files.ts';
 
 /** A lock that this process holds. */
 export interface Lock {
-  /** Whether the lock still belongs to this process. Another process may take it a minute after the last heartbeat. */
+  /**
+   * Whether the lock still belongs to this process. Another process may take it a minute after the
+   * last heartbeat.
+   */
   readonly isHeld: () => boolean;
   /** Gives a heartbeat. A timer also does so, but only while the event loop is running. */
   readonly renew: () => void;
@@ -26,9 +29,10 @@ export interface Lock {
 }
 
 /**
- * Acquires a lock: a folder with one file, whose name says which process holds the lock and whose modification time is
- * the last heartbeat of that process. A lock is stale if its process is known to have ended or if the last heartbeat is
- * more than a minute ago, because processes in other containers and on other machines cannot be looked up.
+ * Acquires a lock: a folder with one file, whose name says which process holds the lock and whose
+ * modification time is the last heartbeat of that process. A lock is stale if its process is known
+ * to have ended or if the last heartbeat is more than a minute ago, because processes in other
+ * containers and on other machines cannot be looked up.
  *
  * @returns the lock, or a description of the process that holds it
  */
@@ -47,7 +51,8 @@ export function acquireLock(path: string): Lock | { readonly owner: string } {
       renameSync(draft, path);
       return holdLock(join(path, name));
     } catch (error) {
-      // Another process took the lock, or removed the draft because it seemed to belong to a killed process.
+      // Another process took the lock, or removed the draft because it seemed to belong to a killed
+      // process.
       if (!takenCodes.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     } finally {
       tryTo(() => rmSync(draft, { recursive: true, force: true }));
@@ -72,7 +77,10 @@ function holdLock(file: string): Lock {
   return { isHeld: () => existsSync(file), renew, release };
 }
 
-/** Removes a lock that no process holds. Returns a description of the process that holds the lock, or null. */
+/**
+ * Removes a lock that no process holds. Returns a description of the process that holds the lock,
+ * or null.
+ */
 function removeUnheld(path: string, now: number): string | null {
   // Whatever is not a folder, a link included, is no lock.
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
@@ -100,7 +108,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Identifies the scope in which process ids are unique: the machine since its start and, on Linux, the container. */
+/**
+ * Identifies the scope in which process ids are unique: the machine since its start and, on Linux,
+ * the container.
+ */
 function machine(): string {
   return hash('sha256', scopeOfProcesses()).slice(0, 8);
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Both `src/system/` and the bundle in `lib/bin/` are two folders below the root of the package. */
+/**
+ * Both `src/system/` and the bundle in `lib/bin/` are two folders below the root of the package.
+ */
 const root = join(import.meta.dirname, '../..');
 
 /** The version of the program. */

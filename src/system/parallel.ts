@@ -1,6 +1,7 @@
 /**
- * Calls `work` for every item, with at most `concurrency` calls at a time. After a failure no further call is started;
- * the failure is thrown once the running calls have ended, so that the caller can clean up after them.
+ * Calls `work` for every item, with at most `concurrency` calls at a time. After a failure no
+ * further call is started; the failure is thrown once the running calls have ended, so that the
+ * caller can clean up after them.
  *
  * @returns the results in the order of the items
  */
@@ -21,7 +22,9 @@ export async function inParallel<T, R>(
       });
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: Math.min(concurrency, items.length) }, worker));
+  const ended = await Promise.allSettled(
+    Array.from({ length: Math.min(concurrency, items.length) }, worker),
+  );
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
   return results;
 }

@@ -6,11 +6,17 @@ import { dirname } from 'node:path';
 export interface Watcher {
   /** Must not throw. */
   readonly onChange: () => Promise<void>;
-  /** Called once if not every folder can be watched. `setting` is the system setting that would allow it. */
+  /**
+   * Called once if not every folder can be watched. `setting` is the system setting that would
+   * allow it.
+   */
   readonly onRefusal: (setting: string) => void;
 }
 
-/** Calls `onChange` at once, and again after every change below a folder. Resolves after the first call. */
+/**
+ * Calls `onChange` at once, and again after every change below a folder. Resolves after the first
+ * call.
+ */
 export async function watchFolder(folder: string, { onChange, onRefusal }: Watcher) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
@@ -50,7 +56,10 @@ const settings: Readonly<Record<string, string>> = {
   EMFILE: 'fs.inotify.max_user_instances=1024',
 };
 
-/** Watches a folder and all below it. `follow` opens it again, because chokidar keeps a folder that was replaced. */
+/**
+ * Watches a folder and all below it. `follow` opens it again, because chokidar keeps a folder that
+ * was replaced.
+ */
 function openTree(root: string, onEvent: () => void, onRefusal: Watcher['onRefusal']) {
   let watcher: FSWatcher | null = null;
   let isOutdated = true;
@@ -65,7 +74,8 @@ function openTree(root: string, onEvent: () => void, onRefusal: Watcher['onRefus
     isRefused = true;
     onRefusal(setting);
   };
-  // No event reports that the root was created or that it is another folder. A new entry of it changes `mtime`.
+  // No event reports that the root was created or that it is another folder. A new entry of it
+  // changes `mtime`.
   const onRoot: StatsListener = (now, before) => {
     if (now.ino !== before.ino || now.mtimeMs === before.mtimeMs) onChange(true);
   };
@@ -76,12 +86,15 @@ function openTree(root: string, onEvent: () => void, onRefusal: Watcher['onRefus
       isOutdated = false;
       await watcher?.close();
       const { watch } = await import('chokidar');
-      // The events of folders tell of their files too, and the system allows only so many watchers. Of a missing folder,
-      // chokidar would watch the parent, in which every build changes something.
+      // The events of folders tell of their files too, and the system allows only so many watchers.
+      // Of a missing folder, chokidar would watch the parent, in which every build changes
+      // something.
       const ignored: Matcher = (path, stats) => stats?.isFile() ?? path === dirname(root);
       const opened = watch(root, { atomic: false, ignored });
       watcher = opened.on('error', onError).on('raw', (event) => onChange(event === 'rename'));
-      await new Promise<void>((resolve) => opened.once('ready', resolve).once('error', () => resolve()));
+      await new Promise<void>((resolve) =>
+        opened.once('ready', resolve).once('error', () => resolve()),
+      );
     },
     close: async (): Promise<void> => {
       unwatchFile(root, onRoot);

@@ -15,8 +15,8 @@ import { promisify } from 'node:util';
 import { inParallel } from './parallel.ts';
 
 /**
- * Creates a folder and its missing parents. `mkdirSync` with `recursive` never returns on Node 20 where the system
- * creates no folders, such as in `/proc`.
+ * Creates a folder and its missing parents. `mkdirSync` with `recursive` never returns on Node 20
+ * where the system creates no folders, such as in `/proc`.
  *
  * @returns the first folder that it created, or undefined if there was nothing to create
  */
@@ -28,13 +28,19 @@ export function makeFolder(folder: string): string | undefined {
     return first ?? folder;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return first;
+    if (code === 'EEXIST' && statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      return first;
     if (code !== 'ENOENT') throw error;
-    throw Object.assign(new Error('the system does not create folders there'), { syscall: 'mkdir', path: folder });
+    throw Object.assign(new Error('the system does not create folders there'), {
+      syscall: 'mkdir',
+      path: folder,
+    });
   }
 }
 
-/** Writes a file atomically, even in case of a power loss, and creates its folder. Replaces a link. */
+/**
+ * Writes a file atomically, even in case of a power loss, and creates its folder. Replaces a link.
+ */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   makeFolder(dirname(path));
   // Programs that list the folder pass over names that begin with a dot.
@@ -58,12 +64,15 @@ function flushFolder(folder: string): void {
 }
 
 /**
- * Writes new files into a folder, all of them or none. Throws the error of the file system, which is EEXIST if one of
- * the files already exists.
+ * Writes new files into a folder, all of them or none. Throws the error of the file system, which
+ * is EEXIST if one of the files already exists.
  *
  * @param files texts or bytes by their path in the folder
  */
-export function writeNewFiles(folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
+export function writeNewFiles(
+  folder: string,
+  files: ReadonlyMap<string, string | Uint8Array>,
+): void {
   const created: string[] = [];
   try {
     for (const [path, content] of files) {
@@ -79,7 +88,10 @@ export function writeNewFiles(folder: string, files: ReadonlyMap<string, string 
   }
 }
 
-/** Waits until files and folders are on the disk. It flushes 32 at a time, which takes a fifth of the time. */
+/**
+ * Waits until files and folders are on the disk. It flushes 32 at a time, which takes a fifth of
+ * the time.
+ */
 export async function flushToDisk(paths: readonly string[]): Promise<void> {
   const [open, fsync, close] = [promisify(fs.open), promisify(fs.fsync), promisify(fs.close)];
   await inParallel(paths, 32, async (path) => {

@@ -6,9 +6,14 @@ import type { EventRecord, EventsDocument } from '../../src/api/documents.ts';
 const builtAt = Date.parse('2027-01-01T00:00:00Z');
 const at = (minutes: number): string => new Date(builtAt + minutes * 60_000).toISOString();
 
-/** The events of a catalogue: from when and until when each is under way, in minutes after the build. */
+/**
+ * The events of a catalogue: from when and until when each is under way, in minutes after the
+ * build.
+ */
 const catalogue = fc
-  .array(fc.record({ starts: fc.integer({ min: -50, max: 50 }), length: fc.option(fc.nat(50)) }), { maxLength: 40 })
+  .array(fc.record({ starts: fc.integer({ min: -50, max: 50 }), length: fc.option(fc.nat(50)) }), {
+    maxLength: 40,
+  })
   .map((events) =>
     events.map(
       ({ starts, length }, index) =>
@@ -29,7 +34,12 @@ function publishedAt(events: readonly EventRecord[], now: number) {
   const order = ({ over_at, id }: EventRecord): string => `${over_at} ${id}`;
   current.sort((a, b) => (order(a) < order(b) ? -1 : 1));
   const upcoming = events.filter((event) => !begun(event));
-  const listed = (some: EventRecord[]): EventsDocument => ({ filters, limit: 200, total: some.length, events: some });
+  const listed = (some: EventRecord[]): EventsDocument => ({
+    filters,
+    limit: 200,
+    total: some.length,
+    events: some,
+  });
   return { current: listed(current), upcoming: listed(upcoming) };
 }
 

@@ -9,7 +9,9 @@ describe.each(Object.entries<Format>(formats))('the format %s', (_, format) => {
   });
 
   test('has an operation of the OpenAPI document for each of its scopes', () => {
-    const described = rows.filter(({ path }) => path.endsWith(`/${format.file}`)).map(({ id }) => id);
+    const described = rows
+      .filter(({ path }) => path.endsWith(`/${format.file}`))
+      .map(({ id }) => id);
     expect(described).toHaveLength(format.scopes.length);
     expect(described.length).toBeGreaterThan(0);
   });

@@ -9,7 +9,9 @@ const files = fc.dictionary(path, entry, { maxKeys: 40, noNullPrototype: true })
 test('a manifest is JSON that lists the files sorted by path', () => {
   fc.assert(
     fc.property(files, (all) => {
-      const sorted = Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+      const sorted = Object.fromEntries(
+        Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      );
       const text = manifestText('almanac/1.0.0', new Map(Object.entries(all)));
       expect(text).toBe(`${JSON.stringify({ generator: 'almanac/1.0.0', files: sorted })}\n`);
       expect(parseManifest(text)).toEqual({ generator: 'almanac/1.0.0', files: all });
@@ -18,7 +20,8 @@ test('a manifest is JSON that lists the files sorted by path', () => {
 });
 
 const valid = { bytes: 1, sha256: '0'.repeat(64) };
-const manifestOf = (listed: object): string => JSON.stringify({ generator: 'almanac/1.0.0', files: listed });
+const manifestOf = (listed: object): string =>
+  JSON.stringify({ generator: 'almanac/1.0.0', files: listed });
 
 test.each([
   ['cut short', '{"generator":"almanac/1.0.0","files":{}'],

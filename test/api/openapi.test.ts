@@ -4,7 +4,12 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { IndexDocument } from '../../src/api/documents.ts';
-import type { OpenApi, OpenApiAnswer, OpenApiOperation, OpenApiParameter } from '../../src/api/openapi/document.ts';
+import type {
+  OpenApi,
+  OpenApiAnswer,
+  OpenApiOperation,
+  OpenApiParameter,
+} from '../../src/api/openapi/document.ts';
 import { problemTypes } from '../../src/api/problems.ts';
 import { memoize } from '../../src/catalogue/time/memoize.ts';
 import { answer } from '../../src/server/handler.ts';
@@ -25,9 +30,12 @@ interface Built {
 
 async function build(data: string): Promise<Built> {
   const cwd = lastingFolder();
-  const run = await runAlmanac(['build', '--quiet', '--data', join(root, data), '--now', now, '--base-url', baseUrl], {
-    cwd,
-  });
+  const run = await runAlmanac(
+    ['build', '--quiet', '--data', join(root, data), '--now', now, '--base-url', baseUrl],
+    {
+      cwd,
+    },
+  );
   expect(run).toMatchObject({ code: 0, stderr: '' });
   const folder = join(cwd, 'dist');
   const site = readTree(folder);
@@ -49,28 +57,40 @@ function operationsOf(openapi: OpenApi): [path: string, operation: OpenApiOperat
 }
 
 function parametersOf(openapi: OpenApi, { parameters = [] }: OpenApiOperation): OpenApiParameter[] {
-  return parameters.flatMap(({ $ref }) => openapi.components.parameters[$ref.split('/').at(-1) ?? ''] ?? []);
+  return parameters.flatMap(
+    ({ $ref }) => openapi.components.parameters[$ref.split('/').at(-1) ?? ''] ?? [],
+  );
 }
 
 function mediaOf(operation: OpenApiOperation) {
-  const [[type, media] = []] = Object.entries((operation.responses['200'] as OpenApiAnswer).content);
-  if (type === undefined || media === undefined) throw new Error(`${operation.operationId} has no content`);
+  const [[type, media] = []] = Object.entries(
+    (operation.responses['200'] as OpenApiAnswer).content,
+  );
+  if (type === undefined || media === undefined)
+    throw new Error(`${operation.operationId} has no content`);
   return { type, ...media };
 }
 
 /** Returns the path of an operation with the examples of its path parameters. */
 function examplePath(openapi: OpenApi, path: string, operation: OpenApiOperation): string {
   const inPath = parametersOf(openapi, operation).filter((parameter) => parameter.in === 'path');
-  return inPath.reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path);
+  return inPath.reduce(
+    (text, { name, example }) => text.replace(`{${name}}`, String(example)),
+    path,
+  );
 }
 
 function validatorOf(openapi: OpenApi): (schema: object) => ValidateFunction {
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
   addFormats.default(ajv);
   ajv.addVocabulary(['components']);
-  ajv.addSchema({ $id: 'https://almanac.test/openapi', components: { schemas: openapi.components.schemas } });
+  ajv.addSchema({
+    $id: 'https://almanac.test/openapi',
+    components: { schemas: openapi.components.schemas },
+  });
   const compile = memoize((text: string) => ajv.compile(JSON.parse(text) as object));
-  return (schema) => compile(JSON.stringify(schema).replaceAll('"#/', '"https://almanac.test/openapi#/'));
+  return (schema) =>
+    compile(JSON.stringify(schema).replaceAll('"#/', '"https://almanac.test/openapi#/'));
 }
 
 test('redocly reports no problem in the documents', () => {
@@ -92,7 +112,9 @@ describe.each(built)('the document of %s', (_, { folder, site, openapi }) => {
       isValid: validate(mediaOf(operation).schema),
     }));
     // The search index belongs to the pages.
-    const documents = [...site.keys()].filter((path) => /^(?!assets\/).*\.json$|^api\/v1\/\w+$/.test(path));
+    const documents = [...site.keys()].filter((path) =>
+      /^(?!assets\/).*\.json$|^api\/v1\/\w+$/.test(path),
+    );
     for (const path of documents) {
       const described = answers.filter(({ pattern }) => pattern.test(path));
       expect(described, path).toHaveLength(1);
@@ -108,14 +130,16 @@ describe.each(built)('the document of %s', (_, { folder, site, openapi }) => {
   test('each of its paths exists with the example values', () => {
     const { genres, subjects } = (jsonOf(site, 'api/v1/index.json') as IndexDocument).catalogue;
     for (const [path, operation] of operationsOf(openapi)) {
-      const isFilled = (genres > 0 || !path.includes('{')) && (subjects > 0 || !path.includes('{subject}'));
+      const isFilled =
+        (genres > 0 || !path.includes('{')) && (subjects > 0 || !path.includes('{subject}'));
       if (isFilled) expect(site.keys()).toContain(examplePath(openapi, path, operation));
     }
   });
 
   test('llms.txt names documents of the site, and the operations', async () => {
-    const links = Array.from(String(site.get('llms.txt')).matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm), ([, url = '']) =>
-      url.replace(`${baseUrl}/`, ''),
+    const links = Array.from(
+      String(site.get('llms.txt')).matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm),
+      ([, url = '']) => url.replace(`${baseUrl}/`, ''),
     );
     expect(links).toContain('api/v1/openapi.json');
     expect(links.filter((link) => link.includes('next.json'))).toEqual(['api/v1/next.json']);
@@ -124,8 +148,10 @@ describe.each(built)('the document of %s', (_, { folder, site, openapi }) => {
     );
     const [operations, documents] = [links.slice(0, 3), links.slice(3)];
     expect(documents.filter((path) => !site.has(path))).toEqual([]);
-    for (const path of operations) expect(Object.keys(openapi.paths)).toContain(`/${path.split('?', 1)[0]}`);
-    for (const path of operations) expect(await ask(folder, `/${path}`)).not.toHaveProperty('status');
+    for (const path of operations)
+      expect(Object.keys(openapi.paths)).toContain(`/${path.split('?', 1)[0]}`);
+    for (const path of operations)
+      expect(await ask(folder, `/${path}`)).not.toHaveProperty('status');
   });
 
   test('every JSON document has an example, which is valid', () => {
@@ -160,11 +186,15 @@ describe.each(built)('the document of %s', (_, { folder, site, openapi }) => {
   test('has a valid example of every kind of problem', () => {
     const isProblem = validate({ $ref: '#/components/schemas/Problem' });
     const types = Object.values(openapi.components.responses).flatMap((response) => {
-      const { content } = response as { content?: Record<string, { examples: Record<string, { value: object }> }> };
-      return Object.values(content?.['application/problem+json']?.examples ?? {}).map(({ value }) => {
-        expect(isProblem(value)).toBe(true);
-        return (value as { type: string }).type;
-      });
+      const { content } = response as {
+        content?: Record<string, { examples: Record<string, { value: object }> }>;
+      };
+      return Object.values(content?.['application/problem+json']?.examples ?? {}).map(
+        ({ value }) => {
+          expect(isProblem(value)).toBe(true);
+          return (value as { type: string }).type;
+        },
+      );
     });
     const known = Object.keys(problemTypes).map((type) => `${baseUrl}/api/v1/#${type}`);
     expect(new Set(types)).toEqual(new Set(known));
@@ -173,12 +203,16 @@ describe.each(built)('the document of %s', (_, { folder, site, openapi }) => {
 
 /** Returns the answer of the service on a host that runs code. */
 async function ask(folder: string, url: string): Promise<unknown> {
-  return (await answer({ method: 'GET', url, headers: new Headers() }, fetchFrom(folder), Date.parse(now))).json();
+  return (
+    await answer({ method: 'GET', url, headers: new Headers() }, fetchFrom(folder), Date.parse(now))
+  ).json();
 }
 
 /** Returns the kinds of problem that a response has examples of. */
 function typesIn(openapi: OpenApi, reference: string): string[] {
-  const response = Object.entries(openapi.components.responses).find(([name]) => reference.endsWith(`/${name}`))?.[1];
+  const response = Object.entries(openapi.components.responses).find(([name]) =>
+    reference.endsWith(`/${name}`),
+  )?.[1];
   const { content } = response as Partial<OpenApiAnswer>;
   return Object.keys(content?.['application/problem+json']?.examples ?? {});
 }
@@ -191,7 +225,9 @@ test('its schemas refuse documents without a field or with a wrong value', () =>
     const { [key]: _, ...rest } = document.events[0] ?? {};
     expect(isEvents({ ...document, events: [rest] }), key).toBe(false);
   }
-  expect(isEvents({ ...document, events: [{ ...document.events[0], precision: 'week' }] })).toBe(false);
+  expect(isEvents({ ...document, events: [{ ...document.events[0], precision: 'week' }] })).toBe(
+    false,
+  );
   expect(isEvents({ ...document, limit: 201 })).toBe(false);
 });
 
@@ -199,6 +235,9 @@ test('programs in every language can read its patterns', () => {
   const patterns = patternsIn(JSON.stringify(sample.openapi));
   expect(patterns.length).toBeGreaterThan(10);
   expect(patterns.filter((pattern) => !isPlainPattern(pattern))).toEqual([]);
-  // Generators put a pattern between slashes, remove a slash at its end, or escape slashes once more.
-  expect(patterns.filter((pattern) => pattern.includes('\\/') || pattern.endsWith('/'))).toEqual([]);
+  // Generators put a pattern between slashes, remove a slash at its end, or escape slashes once
+  // more.
+  expect(patterns.filter((pattern) => pattern.includes('\\/') || pattern.endsWith('/'))).toEqual(
+    [],
+  );
 });

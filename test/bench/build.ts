@@ -11,7 +11,10 @@ import { formatCount, machine, median, table } from './report.ts';
 export interface BuildBench {
   readonly sizes: readonly Size[];
   readonly runs: number;
-  /** What to compare with: peers, another compiled version of almanac in a folder, or builds without a kind of output. */
+  /**
+   * What to compare with: peers, another compiled version of almanac in a folder, or builds without
+   * a kind of output.
+   */
   readonly rivals: 'peers' | 'formats' | { readonly folder: string } | null;
 }
 
@@ -25,7 +28,10 @@ interface Contender {
   readonly settings: object;
   /** Whether it is a peer, whose documents are compared with ours. */
   readonly isPeer?: true;
-  /** The contender that this one is compared with: the processor time is divided by that of the rival. */
+  /**
+   * The contender that this one is compared with: the processor time is divided by that of the
+   * rival.
+   */
   readonly rival?: string;
 }
 
@@ -58,17 +64,26 @@ export function benchBuilds(cache: string, bench: BuildBench): string {
       rmSync(scratch, { recursive: true, force: true });
     }
   });
-  if (rivals === 'peers') return `${comparison(tables)}Medians of ${bench.runs} runs. ${machine()}.`;
+  if (rivals === 'peers')
+    return `${comparison(tables)}Medians of ${bench.runs} runs. ${machine()}.`;
   const rows = tables.flatMap((measured) => rowsOf(measured.size, measured.rows));
   const head = ['', 'events', 'files', 'MB', 'first, s', 'CPU s', 'again, s', 'CPU s', 'peak MB'];
-  if (rivals !== null) head.push(`CPU of ${rivals === 'formats' ? 'all' : basename(rivals.folder)}`);
+  if (rivals !== null)
+    head.push(`CPU of ${rivals === 'formats' ? 'all' : basename(rivals.folder)}`);
   const about = 'The second build of each has nothing to change. Memory is the peak of both.';
   return `${table(head, rows)}${about} Medians of ${bench.runs} runs. ${machine()}.`;
 }
 
-/** Returns a table with a row for each contender and, for each size, its time, processor time and memory. */
+/**
+ * Returns a table with a row for each contender and, for each size, its time, processor time and
+ * memory.
+ */
 function comparison(tables: readonly { size: Size; rows: readonly Row[] }[]): string {
-  const head = tables.flatMap(({ size }) => [`${formatCount(size.events)} events, s`, 'CPU s', 'MB']);
+  const head = tables.flatMap(({ size }) => [
+    `${formatCount(size.events)} events, s`,
+    'CPU s',
+    'MB',
+  ]);
   const names = (tables[0]?.rows ?? []).map(({ contender }) => contender.name);
   const body = names.map((name, index) => {
     const figures = tables.flatMap(({ rows }) => {
@@ -94,7 +109,10 @@ function comparePeers(data: string, [own, ...others]: readonly Contender[]): voi
   rmSync(site, { recursive: true });
 }
 
-/** Measures all contenders once per run, so that other load on the machine affects all of them equally. */
+/**
+ * Measures all contenders once per run, so that other load on the machine affects all of them
+ * equally.
+ */
 function race(data: string, contenders: readonly Contender[], runs: number): Row[] {
   const rows = contenders.map((contender): Row => ({ contender, rounds: [] }));
   for (let run = 0; run < runs; run++) {
@@ -110,7 +128,12 @@ function roundOf({ command, out, isPeer }: Contender): Round {
     const first = measure(command);
     const unchanged = measure(command);
     const sizes = isPeer ? [] : sizesIn(out);
-    return { first, unchanged, files: sizes.length, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0) };
+    return {
+      first,
+      unchanged,
+      files: sizes.length,
+      bytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
+    };
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
@@ -125,7 +148,8 @@ function sizesIn(site: string): readonly number[] {
 function rowsOf(size: Size, rows: readonly Row[]): string[][] {
   return rows.map(({ contender, rounds }) => {
     const rival = rows.find((row) => row.contender.name === contender.rival);
-    const ofRival = (round: Round, run: number) => round.first.cpu / (rival?.rounds[run]?.first.cpu ?? 0);
+    const ofRival = (round: Round, run: number) =>
+      round.first.cpu / (rival?.rounds[run]?.first.cpu ?? 0);
     return [
       contender.name,
       formatCount(size.events),
@@ -146,7 +170,11 @@ function peakOf({ first, unchanged }: Round): number {
 }
 
 /** Returns the median of one figure of the rounds. */
-function medianOf(rounds: readonly Round[], figure: (round: Round, run: number) => number, digits: number): string {
+function medianOf(
+  rounds: readonly Round[],
+  figure: (round: Round, run: number) => number,
+  digits: number,
+): string {
   return median(rounds.map(figure)).toFixed(digits);
 }
 
@@ -158,7 +186,9 @@ interface Variant {
 }
 
 /** The lists that the peers also write, and the home page. */
-const sameWork = [{ name: '2 jobs, lists', jobs: 2, settings: { formats: [], pages: 'home' } }] as const;
+const sameWork = [
+  { name: '2 jobs, lists', jobs: 2, settings: { formats: [], pages: 'home' } },
+] as const;
 
 const everything = [
   { name: '1 job', jobs: 1, settings: {} },
@@ -184,24 +214,41 @@ function contendersOf(
   peers: readonly Peer[],
   rivals: BuildBench['rivals'],
 ): readonly Contender[] {
-  const builds = (variants: readonly Variant[], program: string, suffix: string, rival: string | null): Contender[] =>
+  const builds = (
+    variants: readonly Variant[],
+    program: string,
+    suffix: string,
+    rival: string | null,
+  ): Contender[] =>
     variants.map(({ name: variant, jobs, settings }) => {
       const out = join(scratch, `site-${variant}`);
       const common = ['--data', data, '--out', out, '--now', now, '--base-url', baseUrl];
       const args = ['build', '--quiet', ...common, '--jobs', `${jobs}`];
       const command = node(resolve(program, 'lib/bin/main.js'), ...args);
       const own = `almanac, ${variant}`;
-      return { name: own + suffix, command, out, settings, ...(rival !== null && { rival: own + rival }) };
+      return {
+        name: own + suffix,
+        command,
+        out,
+        settings,
+        ...(rival !== null && { rival: own + rival }),
+      };
     });
   const others = peers.map((peer) => contenderOf(peer, data, scratch));
-  if (others.length > 0) return [...builds(sameWork, '.', '', null), ...others, ...builds(everything, '.', '', null)];
+  if (others.length > 0)
+    return [...builds(sameWork, '.', '', null), ...others, ...builds(everything, '.', '', null)];
   if (rivals === 'formats') {
     const [first, ...others] = builds(reduced, '.', '', null);
-    return first === undefined ? [] : [first, ...others.map((one) => ({ ...one, rival: first.name }))];
+    return first === undefined
+      ? []
+      : [first, ...others.map((one) => ({ ...one, rival: first.name }))];
   }
   if (rivals === null || rivals === 'peers') return builds(everything, '.', '', null);
   const suffix = ` (${basename(rivals.folder)})`;
-  return [...builds(everything, '.', '', suffix), ...builds(everything, rivals.folder, suffix, suffix)];
+  return [
+    ...builds(everything, '.', '', suffix),
+    ...builds(everything, rivals.folder, suffix, suffix),
+  ];
 }
 
 function contenderOf(peer: Peer, data: string, scratch: string): Contender {

@@ -19,7 +19,14 @@ export const sizes: readonly Size[] = [
   small,
   { name: '100k', categories: 10, genres: 300, subjects: 5_000, events: 100_000 },
   { name: '1m', categories: 20, genres: 2_000, subjects: 40_000, events: 1_000_000 },
-  { name: '10m', categories: 30, genres: 6_000, subjects: 400_000, events: 10_000_000, isTables: true },
+  {
+    name: '10m',
+    categories: 30,
+    genres: 6_000,
+    subjects: 400_000,
+    events: 10_000_000,
+    isTables: true,
+  },
 ];
 
 /** The time of the builds. About half of the events have passed by then. */
@@ -31,7 +38,10 @@ export const baseUrl = 'https://example.org';
 /** Increase this when the generator changes, so that cached catalogues are generated again. */
 const generation = '1';
 
-/** Returns the data folder of a catalogue and generates it if it is missing. The same size gives the same bytes. */
+/**
+ * Returns the data folder of a catalogue and generates it if it is missing. The same size gives the
+ * same bytes.
+ */
 export function catalogueIn(folder: string, size: Size): string {
   const data = join(folder, `catalogue-${size.name}`);
   const stamp = join(data, '.generation');
@@ -78,7 +88,10 @@ function writeCatalogue(data: string, size: Size): void {
   }
 }
 
-/** Returns the number of events of a subject, from a third to five thirds of the average. They add up to `events`. */
+/**
+ * Returns the number of events of a subject, from a third to five thirds of the average. They add
+ * up to `events`.
+ */
 function share({ events, subjects }: Size, subject: number): number {
   const average = events / subjects;
   const swing = Math.floor((average * 2) / 3);
@@ -99,7 +112,10 @@ const tableColumns = ['subject', 'title', 'starts', 'zone', 'url', 'id'] as cons
 /** Returns the rows of a subject in a table. Titles with a comma are in quotation marks. */
 function subjectRows(pick: Picker, subject: number, count: number): string[] {
   return upTo(count).map((index) => {
-    const cells: Partial<Record<string, string>> = { subject: nameOf(makers, subject), ...eventOf(pick, index) };
+    const cells: Partial<Record<string, string>> = {
+      subject: nameOf(makers, subject),
+      ...eventOf(pick, index),
+    };
     const written = (text: string): string => (text.includes(',') ? `"${text}"` : text);
     return tableColumns.map((column) => written(cells[column] ?? '')).join(',');
   });
@@ -107,14 +123,20 @@ function subjectRows(pick: Picker, subject: number, count: number): string[] {
 
 function eventOf(pick: Picker, index: number): Partial<Record<string, string>> {
   const title = titles[pick(titles.length)]?.(index + 1, word(pick, places)) ?? '';
-  const address = pick(4) === 0 ? { url: `https://example.org/events/${index}?from=${pick(1000)}` } : {};
+  const address =
+    pick(4) === 0 ? { url: `https://example.org/events/${index}?from=${pick(1000)}` } : {};
   const own = pick(20) === 0 ? { id: `event-${index + 1}` } : {};
   return { title, ...startOf(pick), ...address, ...own };
 }
 
-/** Returns a date in a third of the cases, rarely a quarter, an instant or an hour, and otherwise a local time. */
+/**
+ * Returns a date in a third of the cases, rarely a quarter, an instant or an hour, and otherwise a
+ * local time.
+ */
 function startOf(pick: Picker): Partial<Record<string, string>> {
-  const date = new Date(middle + (pick(2 * spread) - spread) * 86_400_000).toISOString().slice(0, 10);
+  const date = new Date(middle + (pick(2 * spread) - spread) * 86_400_000)
+    .toISOString()
+    .slice(0, 10);
   const zone = zones[pick(zones.length)];
   // No zone changes its clocks at these hours, so each of them exists exactly once.
   const hour = two(6 + pick(17));
@@ -185,7 +207,10 @@ function upTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** Returns a generator of pseudo-random integers below `count` (linear congruential, 2^32), the same in every run. */
+/**
+ * Returns a generator of pseudo-random integers below `count` (linear congruential, 2^32), the same
+ * in every run.
+ */
 function pickerFrom(seed: number): Picker {
   let state = seed;
   return (count) => {

@@ -62,5 +62,7 @@ function chosenSizes(byDefault: string): [Size, ...Size[]] {
   const unknown = names.find((name) => !sizes.some((size) => size.name === name));
   const [first, ...rest] = sizes.filter(({ name }) => names.includes(name));
   if (unknown === undefined && first !== undefined) return [first, ...rest];
-  throw new Error(`found --size ${unknown}; expected some of ${sizes.map(({ name }) => name).join(', ')}`);
+  throw new Error(
+    `found --size ${unknown}; expected some of ${sizes.map(({ name }) => name).join(', ')}`,
+  );
 }

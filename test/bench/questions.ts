@@ -31,23 +31,37 @@ export function answers(server: Server, question: Question): boolean {
   return server.supports.includes(question.kind);
 }
 
-/** Throws if a server does not return the expected document. Documents are compared as parsed JSON. */
-export async function checkAnswers(servers: readonly Server[], questions: readonly Question[]): Promise<void> {
+/**
+ * Throws if a server does not return the expected document. Documents are compared as parsed JSON.
+ */
+export async function checkAnswers(
+  servers: readonly Server[],
+  questions: readonly Question[],
+): Promise<void> {
   for (const server of servers) {
     for (const question of questions.filter((one) => answers(server, one))) {
       const { status, text } = await server.ask(question.path, 'GET', {});
       if (status === 200 && isDeepStrictEqual(JSON.parse(text), question.document)) continue;
-      throw new Error(`${server.name}: found the status ${status} or another document at ${question.path}`);
+      throw new Error(
+        `${server.name}: found the status ${status} or another document at ${question.path}`,
+      );
     }
   }
 }
 
-/** Returns the longest list. Of equal ones it takes the one whose first event expires last, so that it stays stable. */
+/**
+ * Returns the longest list. Of equal ones it takes the one whose first event expires last, so that
+ * it stays stable.
+ */
 function steadiestList(site: string): EventsDocument {
   const [best] = readdirSync(join(site, root, 'genre'))
     .map((genre) => readFileSync(join(site, documentPath({ operation: 'events', genre })), 'utf8'))
     .map((text) => JSON.parse(text) as EventsDocument)
-    .map((document) => ({ document, count: document.events.length, expires: firstExpiry(document) }))
+    .map((document) => ({
+      document,
+      count: document.events.length,
+      expires: firstExpiry(document),
+    }))
     .toSorted((a, b) => b.count - a.count || (a.expires > b.expires ? -1 : 1));
   if (best === undefined) throw new Error('the catalogue has no genre');
   return best.document;

@@ -1,13 +1,22 @@
 import { cpus } from 'node:os';
 
-/** Formats rows as a table in Markdown, which a terminal shows as well. All columns but the first contain figures. */
+/**
+ * Formats rows as a table in Markdown, which a terminal shows as well. All columns but the first
+ * contain figures.
+ */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)));
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)),
+  );
   const lineOf = (row: readonly string[]): string => {
-    const cells = widths.map((width, column) => (row[column] ?? '')[column === 0 ? 'padEnd' : 'padStart'](width));
+    const cells = widths.map((width, column) =>
+      (row[column] ?? '')[column === 0 ? 'padEnd' : 'padStart'](width),
+    );
     return `| ${cells.join(' | ')} |\n`;
   };
-  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  const rule = widths.map((width, column) =>
+    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
   return [head, rule, ...rows].map(lineOf).join('');
 }
 

@@ -9,8 +9,9 @@ import { baseUrl, catalogueIn, now, type Size } from './catalogue.ts';
 import { formatCount, median, table } from './report.ts';
 
 /**
- * Measures search on a page with the processor slowed down four times, as on a telephone: the main-thread time of each
- * letter until its answer is shown, and what the first search fetches. Returns the report.
+ * Measures search on a page with the processor slowed down four times, as on a telephone: the
+ * main-thread time of each letter until its answer is shown, and what the first search fetches.
+ * Returns the report.
  */
 export async function benchSearch(cache: string, sizes: readonly Size[]): Promise<string> {
   const rows: string[][] = [];
@@ -75,18 +76,30 @@ async function measureTyping(site: string): Promise<string[]> {
   }
 }
 
-/** Types a letter. Returns the main-thread time that it took, and the time until its answer was on the screen. */
-async function typeLetter(page: Page, session: CDPSession, text: string): Promise<[work: number, wait: number]> {
+/**
+ * Types a letter. Returns the main-thread time that it took, and the time until its answer was on
+ * the screen.
+ */
+async function typeLetter(
+  page: Page,
+  session: CDPSession,
+  text: string,
+): Promise<[work: number, wait: number]> {
   const before = await taskTime(session);
   const began = performance.now();
-  // The page itself says when it is done, because asking it again and again would be measured as well.
+  // The page itself says when it is done, because asking it again and again would be measured as
+  // well.
   await page.evaluate(
     async (value) =>
       new Promise<void>((done) => {
-        const [field, found] = [document.querySelector<HTMLInputElement>('#q'), document.querySelector('#found')];
+        const [field, found] = [
+          document.querySelector<HTMLInputElement>('#q'),
+          document.querySelector('#found'),
+        ];
         if (field === null || found === null) return;
         const observer = new MutationObserver(() => {
-          if (found.querySelector('[role=status]')?.textContent?.includes(`“${value}”`) !== true) return;
+          if (found.querySelector('[role=status]')?.textContent?.includes(`“${value}”`) !== true)
+            return;
           observer.disconnect();
           requestAnimationFrame(() => requestAnimationFrame(() => done()));
         });

@@ -14,24 +14,31 @@ export interface Effort {
   readonly rounds: number;
 }
 
-/** The performance of a server under load: responses per second, and the 99th percentile latency in milliseconds. */
+/**
+ * The performance of a server under load: responses per second, and the 99th percentile latency in
+ * milliseconds.
+ */
 interface Load {
   readonly perSecond: number;
   readonly p99: number;
 }
 
-/** The loads of one server, by question and round. A question that the server does not support has none. */
+/**
+ * The loads of one server, by question and round. A question that the server does not support has
+ * none.
+ */
 type Loads = readonly Load[][];
 
 const head = ['', 'file, per s', 'p99 ms', 'genre, per s', 'p99 ms', 'next ten, per s', 'p99 ms'];
 
 /**
- * Puts servers of a catalogue under load in turn: the published files on nginx, and our handler on two hosts. Their
- * responses must be the same before and after. Returns the report.
+ * Puts servers of a catalogue under load in turn: the published files on nginx, and our handler on
+ * two hosts. Their responses must be the same before and after. Returns the report.
  */
 export async function benchServers(cache: string, size: Size, effort: Effort): Promise<string> {
   // A load generator in JavaScript would be slower than the servers.
-  if (onPath('wrk') === null) throw new Error('found no wrk, which generates the load; run apt-get install wrk');
+  if (onPath('wrk') === null)
+    throw new Error('found no wrk, which generates the load; run apt-get install wrk');
   const served = buildSite(cache, size);
   const questions = questionsTo(served.site);
   const servers: Server[] = [];
@@ -40,7 +47,10 @@ export async function benchServers(cache: string, size: Size, effort: Effort): P
     await checkAnswers(servers, questions);
     const loads = await loadInTurn(servers, questions, effort);
     await checkAnswers(servers, questions);
-    const rows = servers.map((server) => [server.name, ...(loads.get(server) ?? []).flatMap(cells)]);
+    const rows = servers.map((server) => [
+      server.name,
+      ...(loads.get(server) ?? []).flatMap(cells),
+    ]);
     const about = `${effort.connections} connections, medians of ${effort.rounds} rounds. ${machine()}.`;
     return `${table(head, rows)}${about}`;
   } finally {
@@ -48,7 +58,10 @@ export async function benchServers(cache: string, size: Size, effort: Effort): P
   }
 }
 
-/** Builds the lists for the time of the requests. Files of all events would be too large for Cloudflare. */
+/**
+ * Builds the lists for the time of the requests. Files of all events would be too large for
+ * Cloudflare.
+ */
 function buildSite(cache: string, size: Size): Served {
   const folder = join(cache, 'serve');
   rmSync(folder, { recursive: true, force: true });
@@ -89,10 +102,13 @@ function cells(rounds: readonly Load[]): string[] {
 async function load(address: string, { connections, seconds }: Effort): Promise<Load> {
   const script = resolve('test/bench/load.lua');
   const size = ['--threads=1', `--connections=${connections}`, `--duration=${seconds}s`];
-  // A late response does not count as a failure, because miniflare sometimes makes a connection wait for seconds.
+  // A late response does not count as a failure, because miniflare sometimes makes a connection
+  // wait for seconds.
   const args = [...size, '--timeout=10s', `--script=${script}`, address];
   const { stdout } = await promisify(execFile)('wrk', args);
-  const { requests, microseconds, p99, failures } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as Summary;
+  const { requests, microseconds, p99, failures } = JSON.parse(
+    stdout.trimEnd().split('\n').at(-1) ?? '',
+  ) as Summary;
   if (failures > 0) throw new Error(`${address}: ${failures} failures in ${requests} requests`);
   return { perSecond: (requests / microseconds) * 1e6, p99: p99 / 1000 };
 }

@@ -8,7 +8,9 @@ import type { Question } from './questions.ts';
 /** A running server. */
 export interface Server extends Listening {
   readonly name: string;
-  /** The kinds of questions that it answers. A web server that only serves files ignores `limit`. */
+  /**
+   * The kinds of questions that it answers. A web server that only serves files ignores `limit`.
+   */
   readonly supports: readonly Question['kind'][];
 }
 
@@ -21,12 +23,17 @@ export interface Served {
 /** Starts the servers in the order of the table. A program that is not installed is left out. */
 export async function* startServers(served: Served): AsyncGenerator<Server> {
   const nginx = await startHost(served, 'nginx', startNginx);
-  if (nginx !== null) yield { ...nginx, name: await versionOfNginx(nginx), supports: ['file', 'query'] };
+  if (nginx !== null)
+    yield { ...nginx, name: await versionOfNginx(nginx), supports: ['file', 'query'] };
   const node = await startHost(served, 'node', startNode);
   if (node !== null) yield { ...node, name: 'Node host', supports: ['file', 'query', 'limit'] };
   const worker = await startHost(served, 'cloudflare', startWorkerd);
   if (worker !== null)
-    yield { ...worker, name: `worker (miniflare ${versionOfMiniflare()})`, supports: ['file', 'query', 'limit'] };
+    yield {
+      ...worker,
+      name: `worker (miniflare ${versionOfMiniflare()})`,
+      supports: ['file', 'query', 'limit'],
+    };
 }
 
 /** Starts a supported host with the configuration that `almanac host` writes for it. */
@@ -37,7 +44,9 @@ async function startHost(
 ): Promise<Listening | null> {
   const to = join(folder, host);
   const write = ['host', host, '--quiet', '--out', site, '--to', to, '--base-url', baseUrl];
-  execFileSync(process.execPath, [resolve('lib/bin/main.js'), ...write], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, [resolve('lib/bin/main.js'), ...write], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   return start(to, baseUrl);
 }
 

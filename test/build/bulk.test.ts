@@ -21,7 +21,11 @@ const events: Events = {
   'b/a/every-night': many,
   'c/a-b/formula': { First: '2027-01-15' },
   'c/a/quiet': {},
-  'c/b/other': { Finale: '2027-03-01T21:00Z', Past: '2020-01-01', Off: { starts: '2027-05-01', cancelled: true } },
+  'c/b/other': {
+    Finale: '2027-03-01T21:00Z',
+    Past: '2020-01-01',
+    Off: { starts: '2027-05-01', cancelled: true },
+  },
   'd/a/nobody': {},
 };
 const genres = ['a-b', 'a-b-c', 'a-c', 'a-d', 'b-c'];
@@ -53,12 +57,19 @@ test('the lines of a genre are all of its upcoming events, in the order of lists
   expect(records).toHaveLength(2500);
   const places = records.map(({ id, starts_at }) => ({ id, startsAt: Date.parse(starts_at) }));
   expect(places).toEqual(places.toSorted(bySoonest));
-  const { total, events: listed } = JSON.parse(read('genre/a-b/events.json')) as { total: number; events: Row[] };
+  const { total, events: listed } = JSON.parse(read('genre/a-b/events.json')) as {
+    total: number;
+    events: Row[];
+  };
   expect(total).toBe(2500);
   expect(records.slice(0, 200)).toEqual(listed);
   const everything = JSON.parse(read('events.json')) as { total: number; events: Row[] };
   expect(everything.total).toBe(2502);
-  const soonest = [...records, ...recordsIn('genre/a-b-c/events.ndjson'), ...recordsIn('genre/b-c/events.ndjson')];
+  const soonest = [
+    ...records,
+    ...recordsIn('genre/a-b-c/events.ndjson'),
+    ...recordsIn('genre/b-c/events.ndjson'),
+  ];
   expect(everything.events.map(({ id }) => id)).toEqual(
     soonest
       .toSorted((a, b) => (a.starts_at + a.id < b.starts_at + b.id ? -1 : 1))
@@ -72,7 +83,9 @@ test('the lines of a genre are all of its upcoming events, in the order of lists
 });
 
 test('the lines of everything are those of its genres, in the order of their ids', () => {
-  expect(read('events.ndjson')).toBe(genres.map((id) => read(`genre/${id}/events.ndjson`)).join(''));
+  expect(read('events.ndjson')).toBe(
+    genres.map((id) => read(`genre/${id}/events.ndjson`)).join(''),
+  );
 });
 
 test('without companions, everything else is the same, and the description names none of them', async () => {
@@ -80,18 +93,26 @@ test('without companions, everything else is the same, and the description names
   const service = { ...(tree['service.json'] as object), formats: [] };
   const data = writeTree(tempFolder(), { ...tree, 'service.json': service });
   const cwd = tempFolder();
-  expect(await runAlmanac(['build', '--data', data, '--now', now], { cwd })).toMatchObject({ code: 0 });
+  expect(await runAlmanac(['build', '--data', data, '--now', now], { cwd })).toMatchObject({
+    code: 0,
+  });
   const [all, left] = [readTree(site), readTree(join(cwd, 'dist'))];
   const missing = [...all.keys()].filter((path) => !left.has(path));
   const isBulk = (path: string): boolean =>
-    /^api\/.*\/(events\.(ics|ndjson|csv)|(next|now|announced|subjects|changes)\.json|feed\.xml)$|^changes\//.test(path);
+    /^api\/.*\/(events\.(ics|ndjson|csv)|(next|now|announced|subjects|changes)\.json|feed\.xml)$|^changes\//.test(
+      path,
+    );
   expect(missing).toEqual([...all.keys()].filter(isBulk));
   // Pages link to the other formats of their lists, and calendars show when the log began.
-  const described = /\.html$|\.ics$|^(files\.json|llms\.txt|sitemap\.xml|api\/v1\/(openapi\.json|index\.md))$/;
-  for (const [path, bytes] of left) if (!described.test(path)) expect(bytes, path).toEqual(all.get(path));
+  const described =
+    /\.html$|\.ics$|^(files\.json|llms\.txt|sitemap\.xml|api\/v1\/(openapi\.json|index\.md))$/;
+  for (const [path, bytes] of left)
+    if (!described.test(path)) expect(bytes, path).toEqual(all.get(path));
   expect(String(left.get('api/v1/openapi.json'))).not.toMatch(
     /events\.(ndjson|csv)|feed\.xml|changes\.json|"\/api\/v1\/subjects\.json"/,
   );
-  expect(String(left.get('llms.txt'))).not.toMatch(/events\.(ndjson|csv)|feed\.xml|changes\.json|v1\/subjects\.json/);
+  expect(String(left.get('llms.txt'))).not.toMatch(
+    /events\.(ndjson|csv)|feed\.xml|changes\.json|v1\/subjects\.json/,
+  );
   expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });

@@ -8,7 +8,10 @@ import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const catalogue = {
-  'tv/drama/severance': { Premiere: '2027-01-15', Finale: { starts: '2027-03-19T21:00', zone: 'America/New_York' } },
+  'tv/drama/severance': {
+    Premiere: '2027-01-15',
+    Finale: { starts: '2027-03-19T21:00', zone: 'America/New_York' },
+  },
   'film/comedy/hacks': { Opening: '2027-02-01', Tonight: '2026-11-20T20:00Z' },
 } satisfies Events;
 
@@ -17,9 +20,16 @@ function nightOf(number: number): string {
 }
 
 /** Builds the site of a night over that of the night before. Returns its change log. */
-async function build(cwd: string, number: number, events: Events, ...args: string[]): Promise<ChangesDocument> {
+async function build(
+  cwd: string,
+  number: number,
+  events: Events,
+  ...args: string[]
+): Promise<ChangesDocument> {
   const site = await buildSite(events, nightOf(number), { cwd, args });
-  return changesDocumentSchema.parse(JSON.parse(readFileSync(join(site, 'api/v1/changes.json'), 'utf8')));
+  return changesDocumentSchema.parse(
+    JSON.parse(readFileSync(join(site, 'api/v1/changes.json'), 'utf8')),
+  );
 }
 
 /** Writes a data folder into a folder, and returns that. */
@@ -43,9 +53,13 @@ test('entries stay with the newest first, and a quiet night changes no byte of t
   expect(third.changes.slice(2)).toEqual(second.changes);
   await build(cwd, 4, catalogue);
   const feed = readFileSync(join(cwd, 'dist/api/v1/genre/drama-tv/feed.xml'), 'utf8');
-  expect(feed).toContain(`<link rel="alternate" href="https://example.org/almanac/genre/${severance}/#premiere"/>`);
+  expect(feed).toContain(
+    `<link rel="alternate" href="https://example.org/almanac/genre/${severance}/#premiere"/>`,
+  );
   const logs = (): Map<string, Buffer> =>
-    new Map([...readTree(join(cwd, 'dist'))].filter(([path]) => /(changes\.json|feed\.xml)$/.test(path)));
+    new Map(
+      [...readTree(join(cwd, 'dist'))].filter(([path]) => /(changes\.json|feed\.xml)$/.test(path)),
+    );
   const before = logs();
   expect((await build(cwd, 5, catalogue)).changes).toHaveLength(5);
   expect(logs()).toEqual(before);
@@ -68,7 +82,9 @@ describe('the site that a build continues', () => {
   test('is none with --against none, which says that it drops a log (log-dropped)', async () => {
     const cwd = tempFolder();
     await buildSite(catalogue, nightOf(1), { cwd });
-    const run = await runAlmanac(['build', '--now', nightOf(2), '--against', 'none'], { cwd: withData(cwd, next) });
+    const run = await runAlmanac(['build', '--now', nightOf(2), '--against', 'none'], {
+      cwd: withData(cwd, next),
+    });
     expect(run).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('found a change log at "dist", which this build does not'),
@@ -86,7 +102,9 @@ describe('the site that a build continues', () => {
     expect(changes.map(({ at }) => Date.parse(at) - Date.parse(nightOf(2)))).toEqual([1, 0]);
     const feed = readFileSync(join(cwd, 'dist/api/v1/feed.xml'), 'utf8');
     const ids = [...feed.matchAll(/<entry>\n<id>(.*)<\/id>/g)].map(([, id]) => id);
-    expect(ids).toEqual(changes.map(({ at }) => `tag:example.org,2026-11-20:${severance}/premiere@${at}`));
+    expect(ids).toEqual(
+      changes.map(({ at }) => `tag:example.org,2026-11-20:${severance}/premiere@${at}`),
+    );
   });
 });
 
@@ -111,19 +129,30 @@ test('--changes writes what this build saw, and nothing in a dry run (changes-no
     [since, [`${nightOf(3)} moved`]],
     [since, []],
   ]);
-  const run = await runAlmanac(['build', '--now', nightOf(5), '--changes', 'data'], { cwd: withData(cwd, last) });
-  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('could not write the changes to "data"') });
+  const run = await runAlmanac(['build', '--now', nightOf(5), '--changes', 'data'], {
+    cwd: withData(cwd, last),
+  });
+  expect(run).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('could not write the changes to "data"'),
+  });
 });
 
 test('entries of more than 60 days are dropped when another one is added, and at most 1,000 stay', async () => {
   const cwd = tempFolder();
-  const first = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`Show ${index}`, '2027-12-01']));
+  const first = Object.fromEntries(
+    Array.from({ length: 600 }, (_, index) => [`Show ${index}`, '2027-12-01']),
+  );
   await build(cwd, 1, {});
   await build(cwd, 2, { 'tv/drama/first': first });
-  expect((await build(cwd, 3, { 'tv/drama/first': first, 'tv/drama/second': first })).changes).toHaveLength(1000);
+  expect(
+    (await build(cwd, 3, { 'tv/drama/first': first, 'tv/drama/second': first })).changes,
+  ).toHaveLength(1000);
   const quiet = await build(cwd, 100, { 'tv/drama/first': first, 'tv/drama/second': first });
   expect(quiet.changes).toHaveLength(1000);
   const { changes } = await build(cwd, 101, { 'tv/drama/first': first });
   expect(changes).toHaveLength(600);
-  expect(new Set(changes.map(({ at, kind }) => `${at} ${kind}`))).toEqual(new Set([`${nightOf(101)} removed`]));
+  expect(new Set(changes.map(({ at, kind }) => `${at} ${kind}`))).toEqual(
+    new Set([`${nightOf(101)} removed`]),
+  );
 });

@@ -19,6 +19,8 @@ test('the zone and the language of the machine change no byte of a generated cat
   for (const env of [arabic, { TZ: 'America/Los_Angeles' }]) {
     const other = await buildHere(env);
     expect([...other.keys()]).toEqual([...first.keys()]);
-    expect([...first].filter(([path, bytes]) => other.get(path)?.equals(bytes) !== true)).toEqual([]);
+    expect([...first].filter(([path, bytes]) => other.get(path)?.equals(bytes) !== true)).toEqual(
+      [],
+    );
   }
 });

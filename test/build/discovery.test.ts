@@ -10,7 +10,12 @@ const catalogue = '.well-known/api-catalog';
 const location = { name: 'Cirkus', country: 'SE' };
 const events = {
   'tv/drama/ferry': {
-    Premiere: { starts: '2027-01-15T21:00', ends: '2027-01-15T22:30', zone: 'Europe/Oslo', location },
+    Premiere: {
+      starts: '2027-01-15T21:00',
+      ends: '2027-01-15T22:30',
+      zone: 'Europe/Oslo',
+      location,
+    },
     Festival: { starts: '2027-02-01', ends: '2027-02-03' },
   },
   'tv/quiz/night': { Final: '2027-03-01' },
@@ -21,11 +26,15 @@ test('a host without other services names the interface in its catalogue (RFC 97
   const request = { method: 'GET', url: `/${catalogue}`, headers: { get: () => null } };
   const { status, headers, body } = await replyTo(request, fetchFrom(site), Date.parse(now));
   expect([status, headers['Content-Type']]).toEqual([200, 'application/linkset+json']);
-  const { linkset } = JSON.parse(new TextDecoder().decode(body ?? undefined)) as { linkset: object[] };
+  const { linkset } = JSON.parse(new TextDecoder().decode(body ?? undefined)) as {
+    linkset: object[];
+  };
   expect(linkset).toEqual([
     {
       anchor: 'https://example.org/api/v1/',
-      'service-desc': [{ href: 'https://example.org/api/v1/openapi.json', type: 'application/json' }],
+      'service-desc': [
+        { href: 'https://example.org/api/v1/openapi.json', type: 'application/json' },
+      ],
       'service-doc': [{ href: 'https://example.org/api/v1/', type: 'text/html' }],
     },
   ]);
@@ -34,7 +43,10 @@ test('a host without other services names the interface in its catalogue (RFC 97
 });
 
 test('each row of a list is an h-event', async () => {
-  const page = readFileSync(join(await buildSite(events, now), 'genre/drama-tv/index.html'), 'utf8');
+  const page = readFileSync(
+    join(await buildSite(events, now), 'genre/drama-tv/index.html'),
+    'utf8',
+  );
   const rows = page.match(/<li\s+class="e h-event[^]*?<\/li>/g) ?? [];
   const times = [
     ['datetime="2027-01-15T20:00Z"', 'value="2027-01-15T21:30Z"'],

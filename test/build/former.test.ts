@@ -8,11 +8,14 @@ import { lastingFolder, readTree, tempFolder, writeTree, type Tree } from '../se
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 /*
- * Former ids: `telly` is now the category `tv`, `plays-tv` and `drama-film` are now its genre `drama-tv`, and its
- * subject `severance` was `sev`, and `sever` in the genre `noir-film`.
+ * Former ids: `telly` is now the category `tv`, `plays-tv` and `drama-film` are now its genre
+ * `drama-tv`, and its subject `severance` was `sev`, and `sever` in the genre `noir-film`.
  */
 const now = '2026-11-20T12:17:00Z';
-const events = { Premiere: '2027-01-15', Finale: { starts: '2027-03-19T21:00', zone: 'America/New_York' } };
+const events = {
+  Premiere: '2027-01-15',
+  Finale: { starts: '2027-03-19T21:00', zone: 'America/New_York' },
+};
 const renamed: Tree = {
   ...dataOf({ 'tv/drama/severance': events, 'film/noir/laura': { Again: '2027-02-01' } }),
   'tv/category.json': { name: 'Television', formerly: ['telly'] },
@@ -42,7 +45,8 @@ test('documents at former addresses have the bytes of the new ones, and pages le
   const genre = [...site.keys()].filter((path) => path.startsWith('api/v1/genre/drama-tv/'));
   expect(genre.length).toBeGreaterThan(10);
   for (const old of ['plays-tv', 'drama-film', 'drama-telly'])
-    for (const path of genre) expect(site.get(path.replace('drama-tv', old)), path).toEqual(site.get(path));
+    for (const path of genre)
+      expect(site.get(path.replace('drama-tv', old)), path).toEqual(site.get(path));
   for (const end of ['genres.json', 'events.json', 'events.ics', 'feed.xml'])
     expect(site.get(`api/v1/category/telly/${end}`)).toEqual(site.get(`api/v1/category/tv/${end}`));
   const severance = 'api/v1/genre/drama-tv/subject/severance';
@@ -62,7 +66,9 @@ test('documents at former addresses have the bytes of the new ones, and pages le
     const page = String(site.get(`${old}index.html`));
     expect(page).toContain(`<link rel="canonical" href="https://example.org/almanac/${path}" />`);
     const [, refresh = ''] = /http-equiv="refresh" content="0; url=([^"]+)"/.exec(page) ?? [];
-    expect(new URL(refresh, `https://example.org/almanac/${old}`).href).toBe(`https://example.org/almanac/${path}`);
+    expect(new URL(refresh, `https://example.org/almanac/${old}`).href).toBe(
+      `https://example.org/almanac/${path}`,
+    );
     expect(page).toContain('This page has a new address');
     expect(sitemap).toContain(`/${path}</loc>`);
     expect(sitemap).not.toContain(`/${old}</loc>`);
@@ -93,7 +99,8 @@ test('the handler answers a former id as the new one', async () => {
     ['events?category=film&genre=drama-film', 'events?genre=drama-tv&category=tv'],
     ['genres?category=telly', 'genres?category=tv'],
   ];
-  for (const [old = '', current = ''] of queries) expect(await ask(old)).toEqual(await ask(current));
+  for (const [old = '', current = ''] of queries)
+    expect(await ask(old)).toEqual(await ask(current));
   expect(await ask('events?genre=drama-gone')).toBe(404);
 });
 

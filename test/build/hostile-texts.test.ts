@@ -10,8 +10,8 @@ import { lastingFolder, readTree, writeTree, type Tree } from '../setup/folders.
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 /*
- * Texts that try to leave their place, in every field that takes one and in every format: each is read back as the text
- * that it is, and no page has another element than with harmless texts.
+ * Texts that try to leave their place, in every field that takes one and in every format: each is
+ * read back as the text that it is, and no page has another element than with harmless texts.
  */
 const snippets = [
   '</script><script>alert(1)</script>',
@@ -65,7 +65,11 @@ type Texts = typeof texts extends fc.Arbitrary<infer T> ? T : never;
 function catalogueOf(given: Texts, starts: string): Tree {
   const of = (name: keyof Texts): string => `${name[0]}${name} ${given[name]}`;
   return {
-    'service.json': { name: of('service'), license: of('license'), base_url: 'https://example.org' },
+    'service.json': {
+      name: of('service'),
+      license: of('license'),
+      base_url: 'https://example.org',
+    },
     'collections.json': { mine: { name: of('collection'), tags: ['x'] } },
     'c/category.json': { name: of('category') },
     'c/g/genre.json': { name: of('genre') },
@@ -107,9 +111,14 @@ async function build(given: Texts): Promise<ReadonlyMap<string, string>> {
   return new Map([...readTree(join(cwd, 'dist'))].map(([path, bytes]) => [path, bytes.toString()]));
 }
 
-const harmless = Object.fromEntries(Object.keys(fields).map((name) => [name, 'harmless'])) as unknown as Texts;
+const harmless = Object.fromEntries(
+  Object.keys(fields).map((name) => [name, 'harmless']),
+) as unknown as Texts;
 
-/** The elements of a page in order. Everything that the data gives is escaped, so a `<` begins an element. */
+/**
+ * The elements of a page in order. Everything that the data gives is escaped, so a `<` begins an
+ * element.
+ */
 function elementsOf(page: string): string[] {
   return [...page.matchAll(/<\/?[a-z!][^\s>]*/gi)].map(([tag]) => tag);
 }
@@ -133,7 +142,10 @@ function expectRecord(site: ReadonlyMap<string, string>, given: Texts): EventRec
   const lists = (jsonOf(site, 'api/v1/lists.json') as ListsDocument).lists.map(({ name }) => name);
   expect(lists).toContain(`ccollection ${given.collection}`);
   const lines = (site.get('api/v1/events.ndjson') ?? '').split('\n').filter((line) => line !== '');
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual({ ...record, state: 'upcoming' });
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual({
+    ...record,
+    state: 'upcoming',
+  });
   return record as EventRecord;
 }
 
@@ -150,7 +162,9 @@ function expectTable(table: string, { title, details }: EventRecord): void {
 }
 
 function expectCalendar(calendar: string, { title, subject, details, url }: EventRecord): void {
-  const [event, ...others] = new ICAL.Component(ICAL.parse(calendar) as never[]).getAllSubcomponents('vevent');
+  const [event, ...others] = new ICAL.Component(
+    ICAL.parse(calendar) as never[],
+  ).getAllSubcomponents('vevent');
   expect(others).toEqual([]);
   expect(event?.getFirstPropertyValue('summary')).toBe(`${subject.name}: ${title}`);
   expect(event?.getFirstPropertyValue('description')).toBe(`${details?.description}\n\n${url}`);
@@ -168,7 +182,9 @@ test('a text that tries to leave its place is a text in every document, page, ca
         const plain = usual.get(path) ?? '';
         if (path.endsWith('.html')) {
           expect([path, elementsOf(text)]).toEqual([path, elementsOf(plain)]);
-          for (const [, data = ''] of text.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g))
+          for (const [, data = ''] of text.matchAll(
+            /<script type="application\/ld\+json">([^<]*)<\/script>/g,
+          ))
             JSON.parse(data);
         } else if (path.endsWith('.ics')) expectCalendar(text, record);
         else if (path.endsWith('.csv')) expectTable(text, record);

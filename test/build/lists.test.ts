@@ -19,8 +19,8 @@ import { lastingFolder, readTree, tempFolder, writeTree, type Tree } from '../se
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 /*
- * The lists of every filter and of months, countries, tags and collections. What belongs to a list is decided here by a
- * plain filter over all events.
+ * The lists of every filter and of months, countries, tags and collections. What belongs to a list
+ * is decided here by a plain filter over all events.
  */
 const now = '2027-01-01T00:00:00Z';
 const [tags, countries] = [
@@ -28,7 +28,10 @@ const [tags, countries] = [
   ['DE', 'FR', 'GB'],
 ];
 
-/** Starts, and whether an event with that start is upcoming. The end of a date is its end in the last zone on Earth. */
+/**
+ * Starts, and whether an event with that start is upcoming. The end of a date is its end in the
+ * last zone on Earth.
+ */
 const isUpcomingFrom: Readonly<Record<string, boolean>> = {
   '2026-12-30': false,
   '2026-12-31': true,
@@ -45,7 +48,10 @@ const event = fc.record(
     starts: fc.constantFrom(...Object.keys(isUpcomingFrom)),
     ends: fc.constant(undefined),
     tags: fc.subarray(tags),
-    location: fc.constantFrom('Anywhere', ...countries.map((country) => ({ name: 'Somewhere', country }))),
+    location: fc.constantFrom(
+      'Anywhere',
+      ...countries.map((country) => ({ name: 'Somewhere', country })),
+    ),
     status: fc.constantFrom('confirmed', 'tentative', 'cancelled'),
   },
   { requiredKeys: ['starts'] },
@@ -71,8 +77,12 @@ function collectionsOf(events: Events): fc.Arbitrary<Readonly<Record<string, Col
   const one = fc.record({
     name: fc.constantFrom('Mine', 'Yours'),
     categories: fc.subarray([...new Set(paths.map(([category]) => category))], { maxLength: 1 }),
-    genres: fc.subarray([...new Set(paths.map(([category, genre]) => `${genre}-${category}`))], { maxLength: 1 }),
-    subjects: fc.subarray(paths.map(([category, genre, subject]) => `${genre}-${category}/${subject}`)),
+    genres: fc.subarray([...new Set(paths.map(([category, genre]) => `${genre}-${category}`))], {
+      maxLength: 1,
+    }),
+    subjects: fc.subarray(
+      paths.map(([category, genre, subject]) => `${genre}-${category}/${subject}`),
+    ),
     tags: fc.subarray(tags, { maxLength: 1 }),
     countries: fc.subarray(countries, { maxLength: 1 }),
   });
@@ -85,7 +95,10 @@ function jsonOf(site: Site, path: string): unknown {
   return JSON.parse(String(site.get(path)));
 }
 
-function isIn(collection: Collection, { category, genre, subject, tags: own, location }: EventRecord): boolean {
+function isIn(
+  collection: Collection,
+  { category, genre, subject, tags: own, location }: EventRecord,
+): boolean {
   return (
     collection.categories.includes(category) ||
     collection.genres.includes(genre) ||
@@ -109,13 +122,18 @@ function upcomingIn(site: Site): EventRecord[] {
 function upcomingIds(events: Events): string[] {
   return Object.entries(events).flatMap(([path, ofSubject]) => {
     const [category, genre, subject] = path.split('/');
-    return Object.entries(ofSubject as Readonly<Record<string, { readonly starts: string; readonly status?: string }>>)
+    return Object.entries(
+      ofSubject as Readonly<Record<string, { readonly starts: string; readonly status?: string }>>,
+    )
       .filter(([, { starts, status }]) => isUpcomingFrom[starts] === true && status !== 'cancelled')
       .map(([title]) => `${genre}-${category}/${subject}/${title.toLowerCase()}`);
   });
 }
 
-/** Expects the list of each filter, and that the numbers of genres, categories and the index are those of the lists. */
+/**
+ * Expects the list of each filter, and that the numbers of genres, categories and the index are
+ * those of the lists.
+ */
 function expectFilters(site: Site, upcoming: readonly EventRecord[], events: Events): void {
   const subjects = Object.keys(events).map((path) => {
     const [category = '', genre = ''] = path.split('/');
@@ -126,7 +144,9 @@ function expectFilters(site: Site, upcoming: readonly EventRecord[], events: Eve
     [...new Set(subjects.map(({ genre }) => genre))].sort(),
   ];
   const totalOf = (genre: string | null, category: string | null): number => {
-    const path = (category === null ? '' : `category/${category}/`) + (genre === null ? '' : `genre/${genre}/`);
+    const path =
+      (category === null ? '' : `category/${category}/`) +
+      (genre === null ? '' : `genre/${genre}/`);
     const listed = upcoming.filter(
       (one) => one.genre === (genre ?? one.genre) && one.category === (category ?? one.category),
     );
@@ -142,7 +162,11 @@ function expectFilters(site: Site, upcoming: readonly EventRecord[], events: Eve
   for (const category of categoryIds) for (const genre of genreIds) totalOf(genre, category);
   const { genres } = jsonOf(site, 'api/v1/genres.json') as GenresDocument;
   expect(genres.map((one) => [one.id, one.subjects, one.upcoming])).toEqual(
-    genreIds.map((id) => [id, subjects.filter(({ genre }) => genre === id).length, totalOf(id, null)]),
+    genreIds.map((id) => [
+      id,
+      subjects.filter(({ genre }) => genre === id).length,
+      totalOf(id, null),
+    ]),
   );
   const { categories } = jsonOf(site, 'api/v1/categories.json') as CategoriesDocument;
   const genresIn = (id: string) => genres.filter(({ category }) => category === id);
@@ -150,9 +174,15 @@ function expectFilters(site: Site, upcoming: readonly EventRecord[], events: Eve
     categoryIds.map((id) => [id, genresIn(id).length, totalOf(null, id)]),
   );
   for (const id of categoryIds)
-    expect(jsonOf(site, `api/v1/category/${id}/genres.json`)).toMatchObject({ genres: genresIn(id) });
+    expect(jsonOf(site, `api/v1/category/${id}/genres.json`)).toMatchObject({
+      genres: genresIn(id),
+    });
   const { catalogue: totals } = jsonOf(site, 'api/v1/index.json') as IndexDocument;
-  const counted = { categories: categories.length, genres: genres.length, subjects: subjects.length };
+  const counted = {
+    categories: categories.length,
+    genres: genres.length,
+    subjects: subjects.length,
+  };
   expect(totals).toMatchObject({ ...counted, upcoming: totalOf(null, null) });
 }
 
@@ -168,7 +198,9 @@ function expectedLists(
   const months = [...new Set(upcoming.map(({ date }) => date.slice(0, 7)))].sort();
   return [
     ...months.map((month) => list(`month/${month}`, ({ date }) => date.startsWith(month))),
-    ...countries.map((code) => list(`country/${code.toLowerCase()}`, ({ location }) => location?.country === code)),
+    ...countries.map((code) =>
+      list(`country/${code.toLowerCase()}`, ({ location }) => location?.country === code),
+    ),
     ...tags.map((tag) => list(`tag/${tag}`, (one) => one.tags.includes(tag))),
   ]
     .filter(([, ids]) => ids.length > 0)
@@ -210,12 +242,17 @@ test('every list has exactly the upcoming events that belong to it, and lists.js
           expect(document.total).toBe(ids.length);
           // Months have no calendars.
           const calendar = kind === 'month' ? null : String(site.get(`api/v1/${path}/events.ics`));
-          for (const one of calendar === null ? [] : ids) expect(calendar).toContain(`UID:${one}@example.org`);
+          for (const one of calendar === null ? [] : ids)
+            expect(calendar).toContain(`UID:${one}@example.org`);
           // The page of a month has the events that start in it in UTC.
           if (kind !== 'month')
-            expect(site.has(`${path}/index.html`)).toBe(kind !== 'tag' || ids.length >= fewestOfTag);
+            expect(site.has(`${path}/index.html`)).toBe(
+              kind !== 'tag' || ids.length >= fewestOfTag,
+            );
         }
-        const folders = [...site.keys()].filter((path) => /^api\/v1\/(month|country|tag|collection)\//.test(path));
+        const folders = [...site.keys()].filter((path) =>
+          /^api\/v1\/(month|country|tag|collection)\//.test(path),
+        );
         expect(new Set(folders.map((path) => path.split('/').slice(2, 4).join('/')))).toEqual(
           new Set(expected.map(([path]) => path)),
         );
@@ -247,9 +284,12 @@ test('the order of files, events and keys changes no byte', async () => {
         return drawn.toSorted(([a], [b]) => a - b).map(([, item]) => item);
       };
       const mixed = (value: unknown): unknown => {
-        if (Array.isArray(value)) return typeof value[0] === 'object' ? shuffled(value.map(mixed)) : value;
+        if (Array.isArray(value))
+          return typeof value[0] === 'object' ? shuffled(value.map(mixed)) : value;
         if (typeof value !== 'object' || value === null) return value;
-        return Object.fromEntries(shuffled(Object.entries(value)).map(([key, inner]) => [key, mixed(inner)]));
+        return Object.fromEntries(
+          shuffled(Object.entries(value)).map(([key, inner]) => [key, mixed(inner)]),
+        );
       };
       const tree = dataOf(events);
       expect(await siteOf(mixed(tree) as Tree)).toEqual(await siteOf(tree));
@@ -290,7 +330,10 @@ test('more than 500 tags are a problem, which check and build find', async () =>
   writeTree(join(cwd, 'data'), dataOf({ 'a/b/c': events }));
   for (const command of ['check', 'build']) {
     const run = await runAlmanac([command, '--json', '--now', now], { cwd });
-    const problem = { code: 'too-many-tags', message: expect.stringContaining('found more than 500 tags') as string };
+    const problem = {
+      code: 'too-many-tags',
+      message: expect.stringContaining('found more than 500 tags') as string,
+    };
     expect([run.code, JSON.parse(run.stdout)]).toMatchObject([1, { problems: [problem] }]);
   }
 });
@@ -299,9 +342,22 @@ test('check and build count the genres that are done', async () => {
   const data = writeTree(tempFolder(), dataOf({ 'a/b/c': {}, 'a/d/e': {} }));
   const steps: number[][] = [];
   const onGenre = (...step: number[]): void => void steps.push(step);
-  const options = { data, now: 0, strict: false, displayPath: (path: string) => path, baseUrl: null, onGenre };
+  const options = {
+    data,
+    now: 0,
+    strict: false,
+    displayPath: (path: string) => path,
+    baseUrl: null,
+    onGenre,
+  };
   await check(options);
-  await build({ ...options, out: tempFolder(), generator: 'almanac/test', dryRun: true, assets: [] });
+  await build({
+    ...options,
+    out: tempFolder(),
+    generator: 'almanac/test',
+    dryRun: true,
+    assets: [],
+  });
   expect(steps).toEqual([
     [1, 2],
     [2, 2],

@@ -8,16 +8,27 @@ import { runAlmanac } from '../setup/run-almanac.ts';
 
 /* A rename with `formerly` is no change: the build that sees it continues the site before it. */
 
-const nights = ['2026-11-19T12:17:00.000Z', '2026-11-20T12:17:00.000Z', '2026-11-21T12:17:00.000Z'] as const;
+const nights = [
+  '2026-11-19T12:17:00.000Z',
+  '2026-11-20T12:17:00.000Z',
+  '2026-11-21T12:17:00.000Z',
+] as const;
 
 const events = [
   { title: 'Over', starts: '2026-11-10' },
-  { title: 'Premiere', starts: '2027-01-15', location: { name: 'Hall', latitude: 52.5, longitude: 13.4 } },
+  {
+    title: 'Premiere',
+    starts: '2027-01-15',
+    location: { name: 'Hall', latitude: 52.5, longitude: 13.4 },
+  },
   { title: 'Finale', starts: '2027-03-19T21:00', zone: 'America/New_York' },
   { title: 'Tour', starts: '2027-Q2' },
   { title: 'Gala', starts: '2027-05-01', cancelled: true },
   // Enough that the guard would refuse to lose them.
-  ...Array.from({ length: 9 }, (_, week) => ({ title: `Episode ${week}`, starts: `2027-06-0${week + 1}` })),
+  ...Array.from({ length: 9 }, (_, week) => ({
+    title: `Episode ${week}`,
+    starts: `2027-06-0${week + 1}`,
+  })),
 ];
 const before: Tree = {
   ...dataOf({ 'film/noir/laura': { Again: '2027-02-01', Over: '2026-11-11' } }),
@@ -58,7 +69,10 @@ const renames: Record<string, { after: Tree; id: string }> = {
     id: 'drama-film/severance',
   },
   'a category': {
-    after: { ...moved(before, 'tv', 'telly'), 'telly/category.json': { name: 'Television', formerly: ['tv'] } },
+    after: {
+      ...moved(before, 'tv', 'telly'),
+      'telly/category.json': { name: 'Television', formerly: ['tv'] },
+    },
     id: 'drama-telly/severance',
   },
   'a genre and a subject that left it, when no file of the genre is left': {
@@ -77,11 +91,19 @@ function without(tree: Tree, ...paths: readonly string[]): Tree {
 }
 
 function moved(tree: Tree, old: string, folder: string): Tree {
-  return Object.fromEntries(Object.entries(tree).map(([path, file]) => [path.replace(`${old}/`, `${folder}/`), file]));
+  return Object.fromEntries(
+    Object.entries(tree).map(([path, file]) => [path.replace(`${old}/`, `${folder}/`), file]),
+  );
 }
 
 /** Builds the site of a night, by default over that of the night before, and returns its folder. */
-async function build(cwd: string, night: number, tree: Tree, out = 'dist', ...args: string[]): Promise<string> {
+async function build(
+  cwd: string,
+  night: number,
+  tree: Tree,
+  out = 'dist',
+  ...args: string[]
+): Promise<string> {
   const data = writeTree(join(cwd, `data-${night}`), tree);
   const run = await runAlmanac(
     ['build', '--data', data, '--now', nights[night] ?? '', '--quiet', '--out', out, ...args],
@@ -92,7 +114,8 @@ async function build(cwd: string, night: number, tree: Tree, out = 'dist', ...ar
 }
 
 function changesIn(site: string): ChangesDocument['changes'] {
-  return (JSON.parse(readFileSync(join(site, 'api/v1/changes.json'), 'utf8')) as ChangesDocument).changes;
+  return (JSON.parse(readFileSync(join(site, 'api/v1/changes.json'), 'utf8')) as ChangesDocument)
+    .changes;
 }
 
 type Entry = EventRecord & { readonly state: string };
@@ -108,20 +131,30 @@ const guarded = ['--against', 'dist'];
 
 test.each(Object.entries(renames))('%s', async (_, { after, id }) => {
   const cwd = tempFolder();
-  const earlier = events.map((event) => (event.title === 'Premiere' ? { ...event, starts: '2027-01-14' } : event));
-  await build(cwd, 0, { ...before, 'tv/drama/severance.json': { name: 'Severance', events: earlier } });
+  const earlier = events.map((event) =>
+    event.title === 'Premiere' ? { ...event, starts: '2027-01-14' } : event,
+  );
+  await build(cwd, 0, {
+    ...before,
+    'tv/drama/severance.json': { name: 'Severance', events: earlier },
+  });
   const old = await build(cwd, 1, before);
   const log = changesIn(old);
-  expect(log.map(({ kind, id: changed }) => [kind, changed])).toEqual([['moved', 'drama-tv/severance/premiere']]);
+  expect(log.map(({ kind, id: changed }) => [kind, changed])).toEqual([
+    ['moved', 'drama-tv/severance/premiere'],
+  ]);
   const past = linesIn(old, 'events.ndjson').filter(isOver);
   const site = await build(cwd, 2, after, 'next', ...guarded);
   const threaded = await build(cwd, 2, after, 'threads', ...guarded, '--jobs', '3');
   expect(readTree(threaded)).toEqual(readTree(site));
   expect(changesIn(site)).toEqual(log);
   const lines = linesIn(site, 'events.ndjson');
-  const records = lines.filter((event) => event.id.startsWith(`${id}/`) && event.state === 'upcoming');
+  const records = lines.filter(
+    (event) => event.id.startsWith(`${id}/`) && event.state === 'upcoming',
+  );
   expect(records).toHaveLength(11);
-  for (const event of records) expect(event.updated_at).toBe(event.title === 'Premiere' ? nights[1] : null);
+  for (const event of records)
+    expect(event.updated_at).toBe(event.title === 'Premiere' ? nights[1] : null);
   const over = lines.filter(isOver).map((event) => event.id);
   expect(over).toHaveLength(past.length);
   expect(over).toContain(`${id}/over`);
@@ -135,7 +168,11 @@ test('what else changed is a change under the new id', async () => {
     formerly: ['drama-tv/severance'],
     events: [
       ...events.slice(5),
-      { title: 'Premiere', starts: '2027-01-22', location: { name: 'Hall', latitude: 52.5, longitude: 13.4 } },
+      {
+        title: 'Premiere',
+        starts: '2027-01-22',
+        location: { name: 'Hall', latitude: 52.5, longitude: 13.4 },
+      },
       { title: 'Reunion', starts: '2027-06-01' },
       { title: 'Tour', starts: '2027-05-02' },
       { title: 'Gala', starts: '2027-05-01' },

@@ -5,8 +5,8 @@ import { tempFolder } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 /*
- * The requirements for data/, whatever it contains. Besides this file only test/docs/ depends on data/, because the
- * examples of the documentation ask for the starter catalogue.
+ * The requirements for data/, whatever it contains. Besides this file only test/docs/ depends on
+ * data/, because the examples of the documentation ask for the starter catalogue.
  */
 const root = join(import.meta.dirname, '../..');
 // Which warnings there are depends on the day.
@@ -22,7 +22,9 @@ test('the data builds into a whole site of valid documents', async () => {
   // Tests do not use the network, so remote sources are left out.
   const isLocal = (path: string): boolean => !path.endsWith('.source.json');
   cpSync(join(root, 'data'), join(cwd, 'data'), { recursive: true, filter: isLocal });
-  const run = await runAlmanac(['build', '--json', '--base-url', 'https://example.org', ...day], { cwd });
+  const run = await runAlmanac(['build', '--json', '--base-url', 'https://example.org', ...day], {
+    cwd,
+  });
   expect(run.code, run.stdout).toBe(0);
   expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });

@@ -24,5 +24,7 @@ test('keeps the soonest events in order, regardless of the order in which they w
 });
 
 test('compares texts in code unit order', () => {
-  expect([compareTexts('a', 'Z'), compareTexts('Z', 'a'), compareTexts('a', 'a')]).toEqual([1, -1, 0]);
+  expect([compareTexts('a', 'Z'), compareTexts('Z', 'a'), compareTexts('a', 'a')]).toEqual([
+    1, -1, 0,
+  ]);
 });

@@ -9,12 +9,15 @@ test.each<[number, number | null, string, string]>([
   [9, 9, 'over', 'over'],
   [4, null, 'upcoming', 'cancelled'],
   [5, null, 'over', 'over'],
-])('at %i, an event that is upcoming until 5 and over at %j is %s, or %s', (now, overAt, confirmed, cancelled) => {
-  const states = (['confirmed', 'cancelled'] as const).map((status) =>
-    stateAt({ status, upcomingUntil: 5, overAt }, now),
-  );
-  expect(states).toEqual([confirmed, cancelled]);
-});
+])(
+  'at %i, an event that is upcoming until 5 and over at %j is %s, or %s',
+  (now, overAt, confirmed, cancelled) => {
+    const states = (['confirmed', 'cancelled'] as const).map((status) =>
+      stateAt({ status, upcomingUntil: 5, overAt }, now),
+    );
+    expect(states).toEqual([confirmed, cancelled]);
+  },
+);
 
 test.each([
   [4, 'announced', 'cancelled'],

@@ -30,24 +30,28 @@ async function add(cwd: string, ...args: string[]): Promise<Run> {
   return runAlmanac(['add', ...args], { cwd });
 }
 
-const readClub = (cwd: string): string => readFileSync(join(cwd, 'data/sports/chess/club.json'), 'utf8');
+const readClub = (cwd: string): string =>
+  readFileSync(join(cwd, 'data/sports/chess/club.json'), 'utf8');
 
 describe('almanac add', () => {
   test.each([
     ['sports', 'sports/chess/club'],
     ['sports/chess', 'sports/chess/club'],
     ['sports/chess/club.json', 'sports/chess/club'],
-  ])('refuses a data folder in which %s is a symbolic link, and writes nothing', async (link, subject) => {
-    const cwd = catalogue();
-    const outside = join(tempFolder(), 'outside');
-    renameSync(join(cwd, 'data', link), outside);
-    symlinkSync(outside, join(cwd, 'data', link));
-    const before = [readTree(dirname(outside)), readTree(cwd)];
-    const run = await add(cwd, subject, 'Final', '2027', '--create');
-    expect(run).toMatchObject({ code: 1, stdout: '' });
-    expect(run.stderr).toMatch(new RegExp(`^data/${link}:1:1: found a symbolic link`));
-    expect([readTree(dirname(outside)), readTree(cwd)]).toEqual(before);
-  });
+  ])(
+    'refuses a data folder in which %s is a symbolic link, and writes nothing',
+    async (link, subject) => {
+      const cwd = catalogue();
+      const outside = join(tempFolder(), 'outside');
+      renameSync(join(cwd, 'data', link), outside);
+      symlinkSync(outside, join(cwd, 'data', link));
+      const before = [readTree(dirname(outside)), readTree(cwd)];
+      const run = await add(cwd, subject, 'Final', '2027', '--create');
+      expect(run).toMatchObject({ code: 1, stdout: '' });
+      expect(run.stderr).toMatch(new RegExp(`^data/${link}:1:1: found a symbolic link`));
+      expect([readTree(dirname(outside)), readTree(cwd)]).toEqual(before);
+    },
+  );
 
   test('gives up, with the code data-busy, while another almanac changes the data folder', async () => {
     const cwd = catalogue();
@@ -62,7 +66,9 @@ describe('almanac add', () => {
   test('loses no event if many are added at once', async () => {
     const cwd = catalogue();
     const titles = Array.from({ length: 20 }, (_, index) => `Round ${index}`);
-    const runs = await Promise.all(titles.map(async (title) => add(cwd, 'sports/chess/club', title, '2027')));
+    const runs = await Promise.all(
+      titles.map(async (title) => add(cwd, 'sports/chess/club', title, '2027')),
+    );
     expect(runs.filter(({ code }) => code !== 0)).toEqual([]);
     const { events } = JSON.parse(readClub(cwd)) as { events: { title: string }[] };
     expect(events.map(({ title }) => title).toSorted()).toEqual(['Open day', ...titles].toSorted());
@@ -103,7 +109,12 @@ describe('almanac import --issue', () => {
 
   const zonedCatalogue = (): string =>
     writeTree(catalogue(), {
-      'data/service.json': { name: 'A', license: 'None', base_url: 'https://example.org', zone: 'Europe/Berlin' },
+      'data/service.json': {
+        name: 'A',
+        license: 'None',
+        base_url: 'https://example.org',
+        zone: 'Europe/Berlin',
+      },
     });
 
   async function importIssue(cwd: string, body: string, ...args: string[]): Promise<Run> {
@@ -114,7 +125,9 @@ describe('almanac import --issue', () => {
   }
 
   test.each(languages)('reads the form in the language %s', async (language) => {
-    const labels = Array.from(issueForm(language).matchAll(/ label: (".*")$/gm), ([, text = '']) => JSON.parse(text));
+    const labels = Array.from(issueForm(language).matchAll(/ label: (".*")$/gm), ([, text = '']) =>
+      JSON.parse(text),
+    );
     const answers = Object.values(filled).map((answer, index) => [labels[index], answer]);
     expect(labels).toHaveLength(Object.keys(filled).length);
     expect(await importIssue(zonedCatalogue(), form(Object.fromEntries(answers)))).toMatchObject({

@@ -21,7 +21,13 @@ test('--json prints one document with the figures of the site', async () => {
     out: 'dist',
     files: site.size,
     bytes: [...site.values()].reduce((total, { length }) => total + length, 0),
-    catalogue: { genres: 2, subjects: 2, upcoming: 3, categories: 2, last_sync: '2026-11-20T12:17:00.000Z' },
+    catalogue: {
+      genres: 2,
+      subjects: 2,
+      upcoming: 3,
+      categories: 2,
+      last_sync: '2026-11-20T12:17:00.000Z',
+    },
     withheld: 1,
     tzdata: process.versions['tz'],
   });
@@ -33,7 +39,10 @@ test('--dry-run has the figures of a build, and writes no file', async () => {
   expect(dry).toMatchObject({ code: 0, stderr: '' });
   expect(readdirSync(cwd)).toEqual(['data']);
   const real = await runAlmanac(['build', '--json', '--now', now], { cwd });
-  expect({ ...JSON.parse(dry.stdout), duration_ms: 0 }).toEqual({ ...JSON.parse(real.stdout), duration_ms: 0 });
+  expect({ ...JSON.parse(dry.stdout), duration_ms: 0 }).toEqual({
+    ...JSON.parse(real.stdout),
+    duration_ms: 0,
+  });
 });
 
 test('a failed build leaves no new parent folder of --out behind', async () => {
@@ -49,7 +58,9 @@ test('a failed build leaves no new parent folder of --out behind', async () => {
 
 test('names files by their path from the working directory, wherever the data folder is', async () => {
   const folder = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '', 'deep/er/x': '' });
-  const above = await runAlmanac(['check', '--data', '../../data'], { cwd: join(folder, 'deep/er') });
+  const above = await runAlmanac(['check', '--data', '../../data'], {
+    cwd: join(folder, 'deep/er'),
+  });
   expect(above.stdout).toMatch(/^\.\.\/\.\.\/data\/notes\.txt:1:1: /);
   const inside = await runAlmanac(['check', '--data', '.'], { cwd: join(folder, 'data') });
   expect(inside.stdout).toMatch(/^notes\.txt:1:1: /);

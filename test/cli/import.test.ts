@@ -14,7 +14,9 @@ const into = ['--into', 'c/g'];
 test('leaves no file behind if one of them cannot be written', () => {
   const into = writeTree(tempFolder(), { 'b.json': 'mine' });
   const files = ['a.json', 'b.json', 'c.json'].map((name) => ({ name, content: '{}\n' }));
-  expect(() => writeImport({ files: files.map((one) => ({ ...one, events: null })) }, into)).toThrow('EEXIST');
+  expect(() =>
+    writeImport({ files: files.map((one) => ({ ...one, events: null })) }, into),
+  ).toThrow('EEXIST');
   expect([...readTree(into)]).toEqual([['b.json', Buffer.from('mine')]]);
 });
 
@@ -33,12 +35,17 @@ test('writes nothing through a folder of the data folder that is a symbolic link
 });
 
 test('reads an issue and a table from a link, but not from a pipe, a device or a very large file', async () => {
-  const cwd = writeTree(tempFolder(), { 'x.csv': 'subject,title,starts\nA,b,2027-01-01\n', 'large.md': '' });
+  const cwd = writeTree(tempFolder(), {
+    'x.csv': 'subject,title,starts\nA,b,2027-01-01\n',
+    'large.md': '',
+  });
   symlinkSync(join(cwd, 'x.csv'), join(cwd, 'link.csv'));
   symlinkSync('/dev/zero', join(cwd, 'endless.md'));
   execFileSync('mkfifo', [join(cwd, 'pipe.md')]);
   truncateSync(join(cwd, 'large.md'), 3 * 1024 ** 3);
-  expect(await runAlmanac(['import', 'link.csv', ...into, ...now], { cwd })).toMatchObject({ code: 0 });
+  expect(await runAlmanac(['import', 'link.csv', ...into, ...now], { cwd })).toMatchObject({
+    code: 0,
+  });
   for (const [file, reason] of [
     ['pipe.md', 'it is a pipe or a device, and not a regular file'],
     ['endless.md', 'it is a pipe or a device, and not a regular file'],
@@ -60,7 +67,9 @@ test('copies a file byte for byte in its encoding, and warns about what is not U
   };
   for (const [name, bytes] of Object.entries(files)) {
     writeFileSync(join(cwd, name), bytes);
-    const run = await runAlmanac(['import', name, '--into', join(cwd, 'data/c/g'), ...now], { cwd });
+    const run = await runAlmanac(['import', name, '--into', join(cwd, 'data/c/g'), ...now], {
+      cwd,
+    });
     const warning = name === 'club.ics' ? expect.stringContaining('read them as Windows-1252') : '';
     expect([run.code, run.stderr]).toEqual([0, warning]);
     expect(readFileSync(join(cwd, 'data/c/g', name))).toEqual(bytes);

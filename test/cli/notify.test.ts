@@ -7,12 +7,16 @@ import { sample } from '../setup/sample.ts';
 import { serve } from '../setup/serve-folder.ts';
 
 /** A local webhook. It keeps what it received, and answers with a status. */
-async function webhook(status = 200): Promise<{ readonly url: string; readonly received: unknown[] }> {
+async function webhook(
+  status = 200,
+): Promise<{ readonly url: string; readonly received: unknown[] }> {
   const received: unknown[] = [];
   const receive = async (request: IncomingMessage, answer: ServerResponse): Promise<void> => {
     expect([request.method, request.headers['content-type']]).toEqual(['POST', 'application/json']);
     received.push(await json(request));
-    answer.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('a-secret-of-the-webhook');
+    answer
+      .writeHead(status, status === 302 ? { location: '/elsewhere' } : {})
+      .end('a-secret-of-the-webhook');
   };
   const url = await serve((request, answer) => void receive(request, answer));
   return { url: `${url}/services/T0/s3cret`, received };
@@ -32,10 +36,16 @@ const record = (kind: string, subject: string, title: string): object => ({
 });
 
 /** Sends changes to a webhook. Returns the run and the bodies that arrived. */
-async function send(changes: readonly object[], status = 200): Promise<{ run: Run; received: unknown[] }> {
+async function send(
+  changes: readonly object[],
+  status = 200,
+): Promise<{ run: Run; received: unknown[] }> {
   const { url, received } = await webhook(status);
   const cwd = writeTree(tempFolder(), { ...sample, 'changes.json': { since: null, changes } });
-  return { run: await runAlmanac(['notify', 'changes.json'], { cwd, env: { NOTIFY_URL: url } }), received };
+  return {
+    run: await runAlmanac(['notify', 'changes.json'], { cwd, env: { NOTIFY_URL: url } }),
+    received,
+  };
 }
 
 test('changes are sent once, in a body that Slack, Teams and Discord read', async () => {
@@ -93,7 +103,10 @@ test('a message has at most 20 lines and says how many changes are left out', as
   const moved = Array.from({ length: 23 }, (_, index) => record('moved', 'One', `E${index}`));
   const { text } = await linesFor(moved);
   expect([text.length, text.at(-1)]).toEqual([18, '• 6 more']);
-  const cwd = writeTree(tempFolder(), { ...sample, 'changes.json': { since: null, changes: moved } });
+  const cwd = writeTree(tempFolder(), {
+    ...sample,
+    'changes.json': { since: null, changes: moved },
+  });
   const { stdout } = await runAlmanac(['notify', 'changes.json', '--markdown'], { cwd });
   expect(stdout.trimEnd().split('\n').length).toBe(20);
 });
@@ -108,7 +121,8 @@ test('long names never make a message too long for Discord', async () => {
 
 test('what reverses the direction of text is escaped', async () => {
   const { text, content } = await linesFor([record('moved', 'One', 'a\u202eb\u2066c\u200fd')]);
-  for (const shown of [String(text), content]) expect(shown).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
+  for (const shown of [String(text), content])
+    expect(shown).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
 });
 
 test.each([302, 400, 404, 429, 500])(

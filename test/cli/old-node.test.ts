@@ -11,15 +11,26 @@ const install = 'npm ci --prefix test/nodes --ignore-scripts';
 const old = engine('Node.js 18', () => (existsSync(path) ? path : null), install);
 const sentence = 'almanac needs Node.js 20.19 or later; this is 18.20.4';
 
-function runOld(cwd: string, ...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(old ?? '', args, { cwd, encoding: 'utf8', env: { PORT: '0' } });
+function runOld(
+  cwd: string,
+  ...args: string[]
+): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(old ?? '', args, {
+    cwd,
+    encoding: 'utf8',
+    env: { PORT: '0' },
+  });
   return { status, stdout, stderr };
 }
 
 test.skipIf(old === null).each([['build'], ['init', 'fairs'], ['--help'], []])(
   'almanac %s needs a newer Node.js',
   (...args) => {
-    expect(runOld(tempFolder(), almanac, ...args)).toEqual({ status: 1, stdout: '', stderr: `${sentence}\n` });
+    expect(runOld(tempFolder(), almanac, ...args)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${sentence}\n`,
+    });
   },
 );
 

@@ -9,11 +9,13 @@ import { decode, encode } from '../setup/sections.ts';
 import { serve } from '../setup/serve-folder.ts';
 
 /*
- * test/fixtures/sessions/{command}.txt shows what people type and what they see. The line `== title` begins a case, the
- * line `-- path --` a file, and `$` a command: almanac with its variables, arguments and `< file` for stdin, or cat or rm. What
- * the command prints follows, on stderr after `!`, with its exit code and the codes of its problems if it fails, and then
- * the paths that it added (+), changed (~) and removed (-). Files before the first case are part of all. The folder `http`
- * is served at http://host. With ALMANAC_UPDATE_GOLDEN=1 the answers are written again: read the difference.
+ * test/fixtures/sessions/{command}.txt shows what people type and what they see. The line `==
+ * title` begins a case, the line `-- path --` a file, and `$` a command: almanac with its
+ * variables, arguments and `< file` for stdin, or cat or rm. What the command prints follows, on
+ * stderr after `!`, with its exit code and the codes of its problems if it fails, and then the
+ * paths that it added (+), changed (~) and removed (-). Files before the first case are part of
+ * all. The folder `http` is served at http://host. With ALMANAC_UPDATE_GOLDEN=1 the answers are
+ * written again: read the difference.
  */
 const folder = join(import.meta.dirname, '../fixtures/sessions');
 const now = ['--now', '2026-11-20T12:17:00Z'];
@@ -32,7 +34,8 @@ function casesIn(file: string): Map<string, Step[]> {
   for (const line of readFileSync(join(folder, file), 'utf8').split(/(?<=\n)/)) {
     const [, title] = /^== (.+)\n/.exec(line) ?? [];
     if (title !== undefined) cases.set(title, (steps = []));
-    else if (/^(\$ |-- .+ --$)/.test(line.trimEnd())) steps.push({ head: line.trimEnd(), body: '' });
+    else if (/^(\$ |-- .+ --$)/.test(line.trimEnd()))
+      steps.push({ head: line.trimEnd(), body: '' });
     else if (steps.length > 0) (steps.at(-1) as Step).body += line;
   }
   return cases;
@@ -52,10 +55,9 @@ describe.each(readdirSync(folder))('%s', (file) => {
           const text = decode(withoutEmptyEnd(step.body)).replaceAll('http://host', address);
           writeTree(cwd, { [path]: text });
         } else {
-          const answer = (await answerTo(step.head.slice(2).replace('http://host', address), cwd)).replaceAll(
-            address,
-            'http://host',
-          );
+          const answer = (
+            await answerTo(step.head.slice(2).replace('http://host', address), cwd)
+          ).replaceAll(address, 'http://host');
           if (isUpdate) step.body = `${answer}\n`;
           expect(`${step.head}\n${answer.trimEnd()}`).toBe(`${step.head}\n${step.body.trimEnd()}`);
         }
@@ -67,7 +69,9 @@ describe.each(readdirSync(folder))('%s', (file) => {
 
 function textOf(cases: ReadonlyMap<string, readonly Step[]>): string {
   return Array.from(cases, ([title, steps]) => {
-    const written = steps.map(({ head, body }) => `${head}\n${body.replace(/\n*$/, body.trim() === '' ? '' : '\n')}`);
+    const written = steps.map(
+      ({ head, body }) => `${head}\n${body.replace(/\n*$/, body.trim() === '' ? '' : '\n')}`,
+    );
     return (title === '' ? '' : `\n== ${title}\n`) + written.join('');
   }).join('');
 }
@@ -78,9 +82,14 @@ function withoutEmptyEnd(text: string): string {
 
 /** Runs a command. Returns what a person sees of it. */
 async function answerTo(line: string, cwd: string): Promise<string> {
-  const words = Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '');
+  const words = Array.from(
+    line.matchAll(/"([^"]*)"|(\S+)/g),
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  );
   const first = words.findIndex((word) => !/^[A-Z_]+=/.test(word));
-  const env = Object.fromEntries(words.slice(0, first).map((word) => word.split(/=(.*)/s))) as Record<string, string>;
+  const env = Object.fromEntries(
+    words.slice(0, first).map((word) => word.split(/=(.*)/s)),
+  ) as Record<string, string>;
   const [command = '', ...args] = words.slice(first);
   if (command === 'cat') return encode(readFileSync(join(cwd, args[0] ?? ''), 'utf8'));
   if (command === 'rm') {
@@ -97,8 +106,13 @@ async function answerTo(line: string, cwd: string): Promise<string> {
   const before = readTree(cwd);
   const run = await runAlmanac(given, { cwd, env, input });
   const after = readTree(cwd);
-  const lines = [run.stdout, run.stderr.replace(/^(?=.)/gm, '! '), ...changesOf(cwd, before, after)];
-  if (run.code !== 0) lines.unshift(`exit ${run.code} ${await codesOf(given, { cwd, env, input })}\n`);
+  const lines = [
+    run.stdout,
+    run.stderr.replace(/^(?=.)/gm, '! '),
+    ...changesOf(cwd, before, after),
+  ];
+  if (run.code !== 0)
+    lines.unshift(`exit ${run.code} ${await codesOf(given, { cwd, env, input })}\n`);
   return lines
     .join('')
     .replaceAll(cwd, '{folder}')
@@ -106,14 +120,26 @@ async function answerTo(line: string, cwd: string): Promise<string> {
 }
 
 /** Returns the codes of the problems of a command that fails. */
-async function codesOf(args: readonly string[], options: Parameters<typeof runAlmanac>[1]): Promise<string> {
-  const { stdout } = await runAlmanac(args.includes('--json') ? args : [...args, '--json'], options);
-  const { problems } = JSON.parse(stdout) as { readonly problems: readonly { readonly code: string }[] };
+async function codesOf(
+  args: readonly string[],
+  options: Parameters<typeof runAlmanac>[1],
+): Promise<string> {
+  const { stdout } = await runAlmanac(
+    args.includes('--json') ? args : [...args, '--json'],
+    options,
+  );
+  const { problems } = JSON.parse(stdout) as {
+    readonly problems: readonly { readonly code: string }[];
+  };
   return [...new Set(problems.map(({ code }) => code))].join(' ');
 }
 
 /** Returns a line for each changed path. A site is one path. */
-function changesOf(cwd: string, before: ReadonlyMap<string, Buffer>, after: ReadonlyMap<string, Buffer>): string[] {
+function changesOf(
+  cwd: string,
+  before: ReadonlyMap<string, Buffer>,
+  after: ReadonlyMap<string, Buffer>,
+): string[] {
   const signs = new Map<string, string>();
   for (const path of [...before.keys(), ...after.keys()].toSorted()) {
     const [old, current] = [before.get(path), after.get(path)];

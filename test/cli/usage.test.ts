@@ -19,7 +19,12 @@ test.each([['help'], ['--help'], ['help', 'build'], ['build', '--help'], ['--ver
   async (...args) => {
     const cwd = tempFolder();
     const text = await runAlmanac(args, { cwd });
-    expect(text).toEqual({ code: 0, signal: null, stdout: expect.stringMatching(/\n$/), stderr: '' });
+    expect(text).toEqual({
+      code: 0,
+      signal: null,
+      stdout: expect.stringMatching(/\n$/),
+      stderr: '',
+    });
     const document = await runAlmanac([...args, '--json'], { cwd });
     expect({ ...document, stdout: JSON.parse(document.stdout) }).toEqual({
       ...text,
@@ -52,7 +57,10 @@ const commands: readonly (readonly [command: string, args: readonly string[], us
 
 test('the help of a command begins with examples of it, and it accepts the common options that its help lists', async () => {
   const cwd = writeTree(tempFolder(), sample);
-  writeTree(cwd, { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\n', 'changes.json': { changes: [] } });
+  writeTree(cwd, {
+    'a.csv': 'subject,title,starts\nA,One,2027-01-02\n',
+    'changes.json': { changes: [] },
+  });
   for (const [command, args, uses] of commands) {
     const { stdout: help } = await runAlmanac([command, '--help'], { cwd });
     expect(help).toMatch(new RegExp(`^Examples:\n {2}almanac ${command}\\b`));
@@ -62,8 +70,10 @@ test('the help of a command begins with examples of it, and it accepts the commo
     // It ends by a signal.
     if (command === 'serve') continue;
     const { stdout } = await runAlmanac([command, ...args, ...given], { cwd });
-    // `publish` checks for credentials before it sends a request, so the missing keys are its first problem.
-    const wanted = command === 'publish' ? { problems: [{ code: 'credentials-missing' }] } : { ok: true };
+    // `publish` checks for credentials before it sends a request, so the missing keys are its first
+    // problem.
+    const wanted =
+      command === 'publish' ? { problems: [{ code: 'credentials-missing' }] } : { ok: true };
     expect([command, JSON.parse(stdout)]).toMatchObject([command, wanted]);
   }
 });
@@ -77,7 +87,9 @@ test('the help lists these commands, and a command refuses the common options th
   for (const [command, args, uses] of commands) {
     const others = Object.keys(values).filter((option) => !uses.split(' ').includes(option));
     for (const option of others) {
-      const refused = await runAlmanac([command, ...args, option, ...(values[option] ?? [])], { cwd });
+      const refused = await runAlmanac([command, ...args, option, ...(values[option] ?? [])], {
+        cwd,
+      });
       expect(refused).toMatchObject({ code: 2, stdout: '' });
       expect(refused.stderr).toContain(`found the unknown option ${option};`);
     }
@@ -88,26 +100,36 @@ test('the help lists these commands, and a command refuses the common options th
 test('build --help shows two groups of options', async () => {
   const { stdout } = await runAlmanac(['build', '--help'], { cwd: tempFolder() });
   const [, everyday = '', special = ''] = stdout.split(/^(?:More options|Options):\n/m);
-  const namesIn = (text: string): string => Array.from(text.matchAll(/^ {2}(--\S+)/gm), ([, name]) => name).join(' ');
-  expect(namesIn(everyday)).toBe('--base-url --sync --against --accept-loss --changes --dry-run --strict --data --out');
-  expect(namesIn(special)).toBe('--public --now --for --compress --no-flush --jobs --json --quiet --verbose');
+  const namesIn = (text: string): string =>
+    Array.from(text.matchAll(/^ {2}(--\S+)/gm), ([, name]) => name).join(' ');
+  expect(namesIn(everyday)).toBe(
+    '--base-url --sync --against --accept-loss --changes --dry-run --strict --data --out',
+  );
+  expect(namesIn(special)).toBe(
+    '--public --now --for --compress --no-flush --jobs --json --quiet --verbose',
+  );
 });
 
-test.runIf(existsSync('/dev/full'))('fails with one line if the result cannot be printed (not-printed)', async () => {
-  const cwd = writeTree(tempFolder(), sample);
-  const full = openSync('/dev/full', 'w');
-  const failed = await spawnAlmanac(['check', '--now', now], { cwd, stdout: full });
-  expect(failed).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^could not print the result: .*ENOSPC.*\n$/),
-  });
-  const withoutStderr = await spawnAlmanac(['build', '--now', now], { cwd, stderr: full });
-  expect(withoutStderr).toMatchObject({ code: 0, stdout: expect.stringContaining('Built dist') });
-  closeSync(full);
-});
+test.runIf(existsSync('/dev/full'))(
+  'fails with one line if the result cannot be printed (not-printed)',
+  async () => {
+    const cwd = writeTree(tempFolder(), sample);
+    const full = openSync('/dev/full', 'w');
+    const failed = await spawnAlmanac(['check', '--now', now], { cwd, stdout: full });
+    expect(failed).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^could not print the result: .*ENOSPC.*\n$/),
+    });
+    const withoutStderr = await spawnAlmanac(['build', '--now', now], { cwd, stderr: full });
+    expect(withoutStderr).toMatchObject({ code: 0, stdout: expect.stringContaining('Built dist') });
+    closeSync(full);
+  },
+);
 
 test('--version prints the version in package.json', async () => {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const { version } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  );
   const result = await runAlmanac(['--version'], { cwd: tempFolder() });
   expect(result).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: '' });
 });
@@ -131,7 +153,10 @@ test('reports an unknown error as the problem unexpected and exits 1', async () 
   });
   expect(code).toBe(1);
   const message = expect.stringContaining('the clock\\u000ais broken; please report it');
-  expect(JSON.parse(output.join(''))).toMatchObject({ ok: false, problems: [{ code: 'unexpected', message }] });
+  expect(JSON.parse(output.join(''))).toMatchObject({
+    ok: false,
+    problems: [{ code: 'unexpected', message }],
+  });
 });
 
 test('reports that the working folder no longer exists, with --json too', () => {
@@ -139,13 +164,18 @@ test('reports that the working folder no longer exists, with --json too', () => 
   const [gone, script] = [join(cwd, 'gone'), 'rmdir "$PWD"; exec "$0" "$@"'];
   for (const args of [['check'], ['check', '--json']]) {
     mkdirSync(gone);
-    const run = spawnSync('sh', ['-c', script, process.execPath, almanac, ...args], { cwd: gone, encoding: 'utf8' });
+    const run = spawnSync('sh', ['-c', script, process.execPath, almanac, ...args], {
+      cwd: gone,
+      encoding: 'utf8',
+    });
     expect([run.status, run.stdout + run.stderr]).toEqual([
       1,
       expect.stringContaining('the working directory no longer exists '),
     ]);
     if (!args.includes('--json')) continue;
-    expect(JSON.parse(run.stdout)).toMatchObject({ problems: [{ code: 'working-folder-gone', file: null }] });
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      problems: [{ code: 'working-folder-gone', file: null }],
+    });
   }
 });
 

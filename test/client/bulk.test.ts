@@ -53,7 +53,9 @@ describe('everything()', () => {
   });
 
   test('narrows by category and genre, and says the state of now', async () => {
-    expect(await idsOf(clientAt().everything({ category: 'film' }))).toEqual(['noir-film/laura/release']);
+    expect(await idsOf(clientAt().everything({ category: 'film' }))).toEqual([
+      'noir-film/laura/release',
+    ]);
     const fair = ['fair-tv/fair/concert', 'fair-tv/fair/fair', 'fair-tv/fair/reunion'];
     expect(await idsOf(clientAt().everything({ genre: 'fair-tv' }))).toEqual(fair);
     expect(await idsOf(clientAt().everything({ genre: 'fair-tv', category: 'film' }))).toEqual([]);
@@ -76,7 +78,10 @@ describe('everything()', () => {
     [{ genre: 'no-such' }, 'not-found'],
     [{ genre: '../x' }, 'not-found'],
   ])('rejects %j as %s', async (question, code) => {
-    await expect(idsOf(clientAt().everything(question))).rejects.toMatchObject({ name: 'ClientError', code });
+    await expect(idsOf(clientAt().everything(question))).rejects.toMatchObject({
+      name: 'ClientError',
+      code,
+    });
   });
 
   test.each([
@@ -89,21 +94,36 @@ describe('everything()', () => {
   });
 
   test('joins a line that arrives in many pieces, however long the caller takes', async () => {
-    const line = (await (await globalThis.fetch(`${site.url}/api/v1/genre/noir-film/events.ndjson`)).text()).trim();
+    const line = (
+      await (await globalThis.fetch(`${site.url}/api/v1/genre/noir-film/events.ndjson`)).text()
+    ).trim();
     const bytes = new TextEncoder().encode(`${line}\n${line}\n`);
     let at = 0;
     const pull = (body: ReadableStreamDefaultController): void =>
       at === bytes.length ? body.close() : body.enqueue(bytes.subarray(at, ++at));
     const fetch = async (): Promise<Response> => new Response(new ReadableStream({ pull }));
-    const client = createClient({ ...settings, baseUrl: site.url, fetch, now: () => Date.parse(now) });
-    expect(await idsOf(client.everything())).toEqual(['noir-film/laura/release', 'noir-film/laura/release']);
+    const client = createClient({
+      ...settings,
+      baseUrl: site.url,
+      fetch,
+      now: () => Date.parse(now),
+    });
+    expect(await idsOf(client.everything())).toEqual([
+      'noir-film/laura/release',
+      'noir-film/laura/release',
+    ]);
   });
 
   test('retries until the answer begins', async () => {
     let failures = 1;
     const fetch: typeof globalThis.fetch = async (input, init) =>
       failures-- > 0 ? new Response('', { status: 503 }) : globalThis.fetch(input, init);
-    const client = createClient({ ...settings, baseUrl: site.url, fetch, now: () => Date.parse(now) });
+    const client = createClient({
+      ...settings,
+      baseUrl: site.url,
+      fetch,
+      now: () => Date.parse(now),
+    });
     expect(await idsOf(client.everything({ genre: 'noir-film' }))).toHaveLength(1);
   });
 
@@ -123,7 +143,8 @@ describe('everything()', () => {
 });
 
 test('now() has what has begun since the build and is not over, and next() does not', async () => {
-  const idsAt = async (at: string): Promise<string[]> => (await clientAt(at).now()).events.map(({ id }) => id);
+  const idsAt = async (at: string): Promise<string[]> =>
+    (await clientAt(at).now()).events.map(({ id }) => id);
   expect(await idsAt(now)).toEqual(['fair-tv/fair/fair']);
   expect(await idsAt('2026-11-25T19:00:00Z')).toEqual(['fair-tv/fair/concert']);
   expect(await clientAt('2026-11-25T20:00:00Z').now()).toMatchObject({ total: 0, events: [] });
@@ -152,7 +173,11 @@ test('subjects(), announced() and next() have nothing for a genre of another cat
     expect([next.total, next.events.length, next.now.length]).toEqual([count, count, count]);
   }
   for (const genre of ['../fair', 'gone-tv']) {
-    for (const asked of [client.subjects({ genre }), client.announced({ genre }), client.now({ genre })])
+    for (const asked of [
+      client.subjects({ genre }),
+      client.announced({ genre }),
+      client.now({ genre }),
+    ])
       await expect(asked).rejects.toMatchObject({ code: 'not-found' });
   }
 });
@@ -160,11 +185,15 @@ test('subjects(), announced() and next() have nothing for a genre of another cat
 test('changes() returns the change log', async () => {
   const client = createClient({ ...settings, baseUrl: site.url });
   expect(await client.changes()).toEqual({ since: '2026-11-20T12:17:00.000Z', changes: [] });
-  const broken = createClient({ ...settings, baseUrl: site.url, fetch: async () => Response.json([]) });
+  const broken = createClient({
+    ...settings,
+    baseUrl: site.url,
+    fetch: async () => Response.json([]),
+  });
   await expect(broken.changes()).rejects.toMatchObject({ code: 'wrong-answer' });
-  await expect(createClient({ ...settings, baseUrl: `${site.url}/none` }).changes()).rejects.toBeInstanceOf(
-    ClientError,
-  );
+  await expect(
+    createClient({ ...settings, baseUrl: `${site.url}/none` }).changes(),
+  ).rejects.toBeInstanceOf(ClientError);
 });
 
 test('the site publishes the client as one module', async () => {

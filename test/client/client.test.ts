@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ClientError, createClient, isUpcoming, type ClientOptions } from '../../src/client/index.ts';
+import {
+  ClientError,
+  createClient,
+  isUpcoming,
+  type ClientOptions,
+} from '../../src/client/index.ts';
 import { lastingFolder } from '../setup/folders.ts';
 import { listen, plainHost, sendForever, type Listening } from '../setup/host.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -75,7 +80,10 @@ describe('against a plain host', () => {
         const answer = await client().events({ category, genre });
         expect(answer.filters).toEqual({ genre: genre || null, category: category || null });
         expect(answer.events).toEqual(
-          events.filter((event) => (!category || event.category === category) && (!genre || event.genre === genre)),
+          events.filter(
+            (event) =>
+              (!category || event.category === category) && (!genre || event.genre === genre),
+          ),
         );
         expect(answer.total).toBe(answer.events.length);
       }
@@ -86,14 +94,21 @@ describe('against a plain host', () => {
     const all = await client().events();
     for (const limit of [1, 2, 5, 6, 200, 201, 1e300]) {
       const answer = await client().events({ limit });
-      expect(answer).toEqual({ ...all, limit: Math.min(limit, 200), events: all.events.slice(0, limit) });
+      expect(answer).toEqual({
+        ...all,
+        limit: Math.min(limit, 200),
+        events: all.events.slice(0, limit),
+      });
     }
     expect(seen.every(({ url }) => url === '/api/v1/events.json')).toBe(true);
   });
 
   test('a limit that is not a whole number from 1 is refused before anything is sent', async () => {
     for (const limit of [0, -1, 1.5, Number.NaN, Infinity, '5' as unknown as number]) {
-      await expect(client().events({ limit })).rejects.toMatchObject({ name: 'ClientError', code: 'invalid-question' });
+      await expect(client().events({ limit })).rejects.toMatchObject({
+        name: 'ClientError',
+        code: 'invalid-question',
+      });
     }
     expect(seen).toEqual([]);
   });
@@ -107,17 +122,24 @@ describe('against a plain host', () => {
     seen = [];
     const strange = fc.string().filter((id) => id !== '' && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id));
     await fc.assert(
-      fc.asyncProperty(fc.oneof(strange, fc.constantFrom('TV', '../x', '%00', 'a/b', '..')), async (id) => {
-        await expect(client().genres({ category: id })).rejects.toMatchObject({ code: 'not-found' });
-        await expect(client().events({ genre: id })).rejects.toMatchObject({ code: 'not-found' });
-      }),
+      fc.asyncProperty(
+        fc.oneof(strange, fc.constantFrom('TV', '../x', '%00', 'a/b', '..')),
+        async (id) => {
+          await expect(client().genres({ category: id })).rejects.toMatchObject({
+            code: 'not-found',
+          });
+          await expect(client().events({ genre: id })).rejects.toMatchObject({ code: 'not-found' });
+        },
+      ),
     );
     expect(seen).toEqual([]);
   });
 
   test('events that expired since the build are dropped and not counted, at any time', async () => {
     const all = await client().events();
-    const times = all.events.flatMap(({ upcoming_until: until }) => [-1, 0, 1].map((by) => Date.parse(until) + by));
+    const times = all.events.flatMap(({ upcoming_until: until }) =>
+      [-1, 0, 1].map((by) => Date.parse(until) + by),
+    );
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.constantFrom(...times), fc.integer({ min: now, max: now + 3e10 })),
@@ -134,7 +156,11 @@ describe('against a plain host', () => {
   });
 
   test('a cancelled event is not upcoming', () => {
-    const event = { status: 'confirmed', upcoming_until: '2027-01-15T21:00:00.000Z', over_at: null } as const;
+    const event = {
+      status: 'confirmed',
+      upcoming_until: '2027-01-15T21:00:00.000Z',
+      over_at: null,
+    } as const;
     const isUpcomingAt = (status: 'confirmed' | 'cancelled', at: string): boolean =>
       isUpcoming({ ...event, status }, new Date(at));
     expect(isUpcomingAt('confirmed', '2027-01-15T20:59:59.999Z')).toBe(true);
@@ -149,8 +175,12 @@ describe('against a plain host', () => {
   });
 
   test('the base URL may end with a slash, and may be a URL object', async () => {
-    expect(await client({ baseUrl: `${host.url}/` }).categories()).toEqual(await client().categories());
-    expect(await client({ baseUrl: new URL(host.url) }).categories()).toEqual(await client().categories());
+    expect(await client({ baseUrl: `${host.url}/` }).categories()).toEqual(
+      await client().categories(),
+    );
+    expect(await client({ baseUrl: new URL(host.url) }).categories()).toEqual(
+      await client().categories(),
+    );
   });
 
   test('reports a stale catalogue', async () => {
@@ -159,7 +189,11 @@ describe('against a plain host', () => {
     for (const age of [0, 2 * day, 2 * day + 1, 3 * day]) {
       await client({ now: () => now + age, onStale: (...heard) => stale.push(heard) }).index();
     }
-    await client({ now: () => now + 11, staleAfter: 10, onStale: (...heard) => stale.push(heard) }).index();
+    await client({
+      now: () => now + 11,
+      staleAfter: 10,
+      onStale: (...heard) => stale.push(heard),
+    }).index();
     const lastSync = '2026-11-20T12:17:00.000Z';
     expect(stale).toEqual([
       [2 * day + 1, lastSync],
@@ -171,12 +205,15 @@ describe('against a plain host', () => {
 
 type Fetch = NonNullable<ClientOptions['fetch']>;
 
-/** A client whose requests get these answers in turn, the last one again and again, and its pauses. */
+/**
+ * A client whose requests get these answers in turn, the last one again and again, and its pauses.
+ */
 function answered(turns: readonly Fetch[], options: Partial<ClientOptions> = {}) {
   const pauses: number[] = [];
   const sleep = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
   let turn = 0;
-  const fetch: Fetch = async (...asked) => turns[Math.min(turn++, turns.length - 1)]?.(...asked) ?? Response.error();
+  const fetch: Fetch = async (...asked) =>
+    turns[Math.min(turn++, turns.length - 1)]?.(...asked) ?? Response.error();
   return { asking: client({ fetch, sleep, ...options }), pauses };
 }
 
@@ -241,9 +278,12 @@ describe('a server that misbehaves', () => {
     await expect(waiting.categories()).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  test.each([Infinity, Number.MAX_SAFE_INTEGER, 2 ** 31, 59_999.5])('accepts a timeout of %d ms', async (timeout) => {
-    expect(await answered([good], { timeout }).asking.categories()).toEqual({ categories: [] });
-  });
+  test.each([Infinity, Number.MAX_SAFE_INTEGER, 2 ** 31, 59_999.5])(
+    'accepts a timeout of %d ms',
+    async (timeout) => {
+      expect(await answered([good], { timeout }).asking.categories()).toEqual({ categories: [] });
+    },
+  );
 
   test.each<[Partial<ClientOptions>, string]>([
     [{ timeout: Number.NaN }, 'timeout is NaN; it must be milliseconds above 0, or Infinity'],
@@ -285,7 +325,10 @@ describe('a server that misbehaves', () => {
     ['the list of one filter of two', { ...list, filters: { genre: 'drama-tv', category: null } }],
     ['no filters', { ...list, filters: undefined }],
     ['no events', { ...asked, events: undefined }],
-    ['an index of another version', { version: 2, catalogue: { last_sync: '2026-11-20T12:17:00.000Z' } }],
+    [
+      'an index of another version',
+      { version: 2, catalogue: { last_sync: '2026-11-20T12:17:00.000Z' } },
+    ],
     ['a list', []],
     ['null', null],
     ['a page', '<!doctype html>'],
@@ -294,7 +337,9 @@ describe('a server that misbehaves', () => {
     const question = { genre: 'drama-tv', category: 'tv' };
     await expect(asking.events(question)).rejects.toMatchObject({ code: 'wrong-answer' });
     await expect(asking.genres({ category: 'tv' })).rejects.toMatchObject({ code: 'wrong-answer' });
-    await expect(asking.subjects({ category: 'tv' })).rejects.toMatchObject({ code: 'wrong-answer' });
+    await expect(asking.subjects({ category: 'tv' })).rejects.toMatchObject({
+      code: 'wrong-answer',
+    });
     await expect(asking.categories()).rejects.toMatchObject({ code: 'wrong-answer' });
     await expect(asking.index()).rejects.toMatchObject({ code: 'wrong-answer' });
   });
@@ -312,7 +357,12 @@ describe('a server that misbehaves', () => {
   });
 
   test('reads an answer without a stream', async () => {
-    const response = { ok: true, status: 200, headers: new Headers(), json: async () => ({ categories: [] }) };
+    const response = {
+      ok: true,
+      status: 200,
+      headers: new Headers(),
+      json: async () => ({ categories: [] }),
+    };
     const asking = client({ fetch: async () => response as Response });
     expect(await asking.categories()).toEqual({ categories: [] });
   });

@@ -11,10 +11,18 @@ let preview: Preview;
 beforeAll(async () => (preview = await previewForClient()));
 afterAll(() => preview.close());
 
-/** Bundles the program with the client into one module, or into a script that declares `program`. */
+/**
+ * Bundles the program with the client into one module, or into a script that declares `program`.
+ */
 function bundle(format: 'esm' | 'iife'): string {
   const stdin = { contents: clientProgram(preview.address), resolveDir: '.' };
-  const { outputFiles } = buildSync({ stdin, bundle: true, format, globalName: 'program', write: false });
+  const { outputFiles } = buildSync({
+    stdin,
+    bundle: true,
+    format,
+    globalName: 'program',
+    write: false,
+  });
   return outputFiles[0]?.text ?? '';
 }
 

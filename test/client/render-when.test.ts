@@ -2,7 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderWhen, type Timed } from '../../src/client/index.ts';
 
-const zones = ['Pacific/Kiritimati', 'Asia/Kolkata', 'Europe/Berlin', 'UTC', 'America/New_York', 'Etc/GMT+12'];
+const zones = [
+  'Pacific/Kiritimati',
+  'Asia/Kolkata',
+  'Europe/Berlin',
+  'UTC',
+  'America/New_York',
+  'Etc/GMT+12',
+];
 const locales = ['en-GB', 'en-US', 'de-DE', 'fr-FR', 'ja-JP', 'sv-SE'];
 const clock = /\d\s*[:.h]\s*\d|\b[AP]M\b|\bUhr\b|GMT|UTC|\bCES?T\b|時/;
 
@@ -19,27 +26,40 @@ function at(starts: string, precision: Timed['precision']): Timed {
 
 describe('an event whose time is not known', () => {
   test('is formatted as its date, without a clock time', () => {
-    expect(renderWhen(dateAlone('2027-01-20'), 'en-GB', 'America/New_York')).toMatch(/^Wednesday,? 20 January 2027$/);
+    expect(renderWhen(dateAlone('2027-01-20'), 'en-GB', 'America/New_York')).toMatch(
+      /^Wednesday,? 20 January 2027$/,
+    );
     expect(renderWhen(dateAlone('2027-01-20'), 'de-DE')).toBe('Mittwoch, 20. Januar 2027');
   });
 
   test('is the same for readers in every zone, whatever the date', () => {
-    const dates = fc.date({ min: new Date('1900-01-01'), max: new Date('2999-12-31T12:00Z'), noInvalidDate: true });
+    const dates = fc.date({
+      min: new Date('1900-01-01'),
+      max: new Date('2999-12-31T12:00Z'),
+      noInvalidDate: true,
+    });
     fc.assert(
-      fc.property(dates, fc.constantFrom(...locales), fc.constantFrom(...zones), (instant, locale, zone) => {
-        const date = instant.toISOString().slice(0, 10);
-        const rendered = renderWhen(dateAlone(date), locale, zone);
-        expect(rendered).toBe(renderWhen(dateAlone(date), locale, 'UTC'));
-        expect(rendered).toContain(String(Number(date.slice(8))));
-        expect(rendered).toContain(date.slice(0, 4));
-        expect(rendered).not.toMatch(clock);
-      }),
+      fc.property(
+        dates,
+        fc.constantFrom(...locales),
+        fc.constantFrom(...zones),
+        (instant, locale, zone) => {
+          const date = instant.toISOString().slice(0, 10);
+          const rendered = renderWhen(dateAlone(date), locale, zone);
+          expect(rendered).toBe(renderWhen(dateAlone(date), locale, 'UTC'));
+          expect(rendered).toContain(String(Number(date.slice(8))));
+          expect(rendered).toContain(date.slice(0, 4));
+          expect(rendered).not.toMatch(clock);
+        },
+      ),
     );
   });
 
   test('ignores starts_at', () => {
     const event = { ...dateAlone('2027-01-20'), starts_at: '2027-01-19T11:00:00.000Z' };
-    expect(renderWhen(event, 'en-GB', 'Pacific/Kiritimati')).toBe(renderWhen(dateAlone('2027-01-20'), 'en-GB'));
+    expect(renderWhen(event, 'en-GB', 'Pacific/Kiritimati')).toBe(
+      renderWhen(dateAlone('2027-01-20'), 'en-GB'),
+    );
   });
 });
 
@@ -49,22 +69,32 @@ describe('an event whose time is known', () => {
     ['minute', /21:00 CET$/],
     ['second', /21:00:00 CET$/],
   ])('is as fine as its precision: %s', (precision, expected) => {
-    const rendered = plain(renderWhen(at('2027-01-15T20:00:00.000Z', precision), 'en-GB', 'Europe/Berlin'));
+    const rendered = plain(
+      renderWhen(at('2027-01-15T20:00:00.000Z', precision), 'en-GB', 'Europe/Berlin'),
+    );
     expect(rendered).toMatch(/^Friday,? 15 January 2027/);
     expect(rendered).toMatch(expected);
   });
 
   test('has its date and time in the given zone, with the name of the zone', () => {
     const event = at('2027-01-15T20:00:00.000Z', 'minute');
-    expect(plain(renderWhen(event, 'en-US', 'America/New_York'))).toMatch(/January 15, 2027.* 3:00 PM EST$/);
-    expect(plain(renderWhen(event, 'en-US', 'Asia/Tokyo'))).toMatch(/January 16, 2027.* 5:00 AM GMT\+9$/);
+    expect(plain(renderWhen(event, 'en-US', 'America/New_York'))).toMatch(
+      /January 15, 2027.* 3:00 PM EST$/,
+    );
+    expect(plain(renderWhen(event, 'en-US', 'Asia/Tokyo'))).toMatch(
+      /January 16, 2027.* 5:00 AM GMT\+9$/,
+    );
     expect(plain(renderWhen(event, 'en-US', null))).toMatch(/ UTC$/);
   });
 
   test('with precision hour, has minutes in zones where the hour is not full', () => {
     const event = at('2027-01-15T20:00:00.000Z', 'hour');
-    expect(plain(renderWhen(event, 'en-US', 'Asia/Kolkata'))).toMatch(/January 16, 2027.* 1:30 AM GMT\+5:30$/);
-    expect(plain(renderWhen(event, 'en-US', 'America/New_York'))).toMatch(/January 15, 2027.* 3 PM EST$/);
+    expect(plain(renderWhen(event, 'en-US', 'Asia/Kolkata'))).toMatch(
+      /January 16, 2027.* 1:30 AM GMT\+5:30$/,
+    );
+    expect(plain(renderWhen(event, 'en-US', 'America/New_York'))).toMatch(
+      /January 15, 2027.* 3 PM EST$/,
+    );
   });
 
   test('shows seconds exactly if they are known', () => {
@@ -85,7 +115,9 @@ describe('an event whose time is known', () => {
 });
 
 test('refuses an unknown zone or locale', () => {
-  expect(() => renderWhen(at('2027-01-15T20:00:00.000Z', 'minute'), 'en', 'Mars/Base')).toThrow(RangeError);
+  expect(() => renderWhen(at('2027-01-15T20:00:00.000Z', 'minute'), 'en', 'Mars/Base')).toThrow(
+    RangeError,
+  );
   expect(() => renderWhen(dateAlone('2027-01-15'), 'not a locale')).toThrow(RangeError);
 });
 
@@ -114,7 +146,9 @@ describe('an event with an end', () => {
     };
     const rendered = plain(renderWhen(event, 'en-GB', 'Europe/Vienna'));
     expect(rendered).toMatch(/8 October 2027.*19:30\s?–\s?22:30/);
-    const past = plain(renderWhen({ ...event, ends_at: '2027-10-08T23:30:00.000Z' }, 'en-GB', 'Europe/Vienna'));
+    const past = plain(
+      renderWhen({ ...event, ends_at: '2027-10-08T23:30:00.000Z' }, 'en-GB', 'Europe/Vienna'),
+    );
     expect(past).toMatch(/8 October 2027.*19:30.*9 October 2027.*01:30/);
     expect(renderWhen({ ...event, ends_at: null }, 'en-GB', 'UTC')).not.toContain('–');
   });

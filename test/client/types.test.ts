@@ -29,7 +29,8 @@ test.each([
   ['in Node', { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] }],
 ])('the types compile %s, without skipLibCheck', (platform, options) => {
   const abort = 'void client.index({ signal: AbortSignal.timeout(1) });';
-  const typed = 'void createClient({ baseUrl: new URL("https://example.org"), fetch: globalThis.fetch });';
+  const typed =
+    'void createClient({ baseUrl: new URL("https://example.org"), fetch: globalThis.fetch });';
   const code = platform === 'without a platform' ? user : `${user}${abort}${typed}`;
   expect(typeCheck(code, { skipLibCheck: platform === 'in Node', ...options })).toBe('');
 });
@@ -59,7 +60,11 @@ test('the types of the documents are those of their schemas', () => {
     type Plain<T> = T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
     ${[...names, 'IndexDocument'].map((name) => `export const same${name}: Same<Plain<published.${name}>, Plain<inferred.${name}>> = true;`).join('\n')}
   `;
-  const options = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')], allowImportingTsExtensions: true };
+  const options = {
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+    allowImportingTsExtensions: true,
+  };
   expect(typeCheck(code, { ...options, lib: ['es2024'], skipLibCheck: true })).toBe('');
   const other = code.replace('published.EventRecord', 'published.GenreRecord');
   expect(typeCheck(other, { ...options, lib: ['es2024'], skipLibCheck: true })).toMatch(

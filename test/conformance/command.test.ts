@@ -7,10 +7,16 @@ import { expect, onTestFinished, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 
 /** Runs `npm run conformance`. */
-async function conformance(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+async function conformance(
+  ...args: string[]
+): Promise<{ code: unknown; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    execFile('npm', ['run', '--silent', 'conformance', '--', ...args], { cwd: root }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr: stderr.replace(/^npm warn .*\n/gm, '') }),
+    execFile(
+      'npm',
+      ['run', '--silent', 'conformance', '--', ...args],
+      { cwd: root },
+      (error, stdout, stderr) =>
+        resolve({ code: error?.code ?? 0, stdout, stderr: stderr.replace(/^npm warn .*\n/gm, '') }),
     );
   });
 }

@@ -12,7 +12,10 @@ import { buildSite } from './site.ts';
 
 const rootOnly = new Set(['preview', 'github-pages', 'gitlab-pages', 's3']);
 
-/** Every engine serves a site at the root of a host. Engines with a configuration also serve it below two paths. */
+/**
+ * Every engine serves a site at the root of a host. Engines with a configuration also serve it
+ * below two paths.
+ */
 const places = [
   { base: 'https://example.org', folder: 'dist' },
   { base: 'https://example.org/alma-nac', folder: 'dist' },
@@ -47,17 +50,26 @@ describe.each(runs)('$name at $base', ({ name, base, folder }) => {
   const failures = (of: (ability: Ability) => boolean): string[] =>
     (results ?? [])
       .filter(({ row, failure }) => failure !== null && of(row.ability))
-      .map(({ row, failure }) => `${row.ability}: ${row.method} ${row.path.slice(0, 200)}: ${failure}`);
+      .map(
+        ({ row, failure }) => `${row.ability}: ${row.method} ${row.path.slice(0, 200)}: ${failure}`,
+      );
 
   test('passes every row of the abilities that it supports', ({ skip }) => {
     if (results === null) skip();
-    expect(failures((ability) => !unsupported.includes(ability) && !untested.includes(ability))).toEqual([]);
+    expect(
+      failures((ability) => !unsupported.includes(ability) && !untested.includes(ability)),
+    ).toEqual([]);
   });
 
-  test.runIf(unsupported.length > 0)('fails a row of every ability that it declares as unsupported', ({ skip }) => {
-    if (results === null) skip();
-    expect(unsupported.filter((one) => failures((ability) => ability === one).length === 0)).toEqual([]);
-  });
+  test.runIf(unsupported.length > 0)(
+    'fails a row of every ability that it declares as unsupported',
+    ({ skip }) => {
+      if (results === null) skip();
+      expect(
+        unsupported.filter((one) => failures((ability) => ability === one).length === 0),
+      ).toEqual([]);
+    },
+  );
 });
 
 test('Cloudflare answers with the parts of pages itself, and with all else by the worker', async () => {

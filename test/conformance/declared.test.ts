@@ -15,14 +15,25 @@ test.each(['https://example.org', 'https://example.org/almanac'])(
     const mount = mountOf(baseUrl);
     const folder = writeTree(tempFolder(), await filesFor('netlify', baseUrl));
     const headersFiles = [join(folder, '_headers')];
-    const { headers, errors } = await parseAllHeaders({ headersFiles, configHeaders: [], minimal: false });
+    const { headers, errors } = await parseAllHeaders({
+      headersFiles,
+      configHeaders: [],
+      minimal: false,
+    });
     expect(errors).toEqual([]);
     const valuesFor = (path: string): object =>
       Object.assign(
         {},
-        ...headers.map((header) => ('forRegExp' in header && header.forRegExp.test(path) ? header.values : {})),
+        ...headers.map((header) =>
+          'forRegExp' in header && header.forRegExp.test(path) ? header.values : {},
+        ),
       );
-    for (const path of ['api/v1/events.ics', 'api/v1/genre/drama-tv/events.ics', 'api/v1/events', 'api/v1/genres']) {
+    for (const path of [
+      'api/v1/events.ics',
+      'api/v1/genre/drama-tv/events.ics',
+      'api/v1/events',
+      'api/v1/genres',
+    ]) {
       expect(valuesFor(`${mount}/${path}`)).toMatchObject({
         'Content-Type': contentTypeOf(path),
         'Access-Control-Allow-Origin': '*',
@@ -40,22 +51,30 @@ test.each(['https://example.org', 'https://example.org/almanac', 'https://exampl
     const mount = mountOf(baseUrl);
     const files = await filesFor('vercel', baseUrl);
     const { routes } = JSON.parse(files['vercel.json'] ?? '') as { routes: NonNullable<Routes> };
-    expect(getTransformedRoutes({ routes })).toMatchObject({ error: null, routes: expect.any(Array) });
+    expect(getTransformedRoutes({ routes })).toMatchObject({
+      error: null,
+      routes: expect.any(Array),
+    });
     const types = routes.filter(
       (route) => 'src' in route && new RegExp(route.src ?? '').test(`${mount}/api/v1/events.ics`),
     );
     expect(types.map((route) => 'headers' in route && route.headers?.['Content-Type'])).toContain(
       'text/calendar; charset=utf-8',
     );
-    const bare = routes.filter((route) => 'src' in route && new RegExp(route.src ?? '').test(mount));
+    const bare = routes.filter(
+      (route) => 'src' in route && new RegExp(route.src ?? '').test(mount),
+    );
     expect(bare.map((route) => 'headers' in route && route.headers?.['Location'])).toEqual(
       mount === '' ? [] : [`${mount}/`],
     );
-    // The first matching route ends the search. Each filter has one for ids and one for other values.
+    // The first matching route ends the search. Each filter has one for ids and one for other
+    // values.
     const ending = routes.flatMap((route) =>
       'src' in route && route.src !== undefined && !('continue' in route) ? [route] : [],
     );
-    const matching = ending.filter(({ src = '' }) => new RegExp(src).test(`${mount}/api/v1/events/`));
+    const matching = ending.filter(({ src = '' }) =>
+      new RegExp(src).test(`${mount}/api/v1/events/`),
+    );
     expect(matching.map(({ dest }) => dest?.slice(mount.length))).toEqual([
       '/api/v1/category/$category/genre/$genre/events.json',
       '/404.json',

@@ -8,7 +8,14 @@ import { openPreview } from '../../src/server/preview.ts';
 import { findHost } from '../../src/hosts/table.ts';
 import { freePort } from '../setup/processes.ts';
 import { askOver, targetOf, type Answer, type Ask } from './run-rows.ts';
-import { startCaddy, startNginx, startNode, startWorkerd, untilItAnswers, type Running } from './start-hosts.ts';
+import {
+  startCaddy,
+  startNginx,
+  startNode,
+  startWorkerd,
+  untilItAnswers,
+  type Running,
+} from './start-hosts.ts';
 
 /** A built site, and a folder for the files of an engine. */
 export interface SiteUnderTest {
@@ -26,7 +33,12 @@ export const now = Date.parse('2026-11-20T12:00:00Z');
 /** The engines of each host and of the preview. Vercel has none. */
 export const engines: Readonly<Record<string, Start>> = {
   preview: async ({ site }) => {
-    const { address, close } = await openPreview({ folder: site, host: '127.0.0.1', port: 0, now: () => now });
+    const { address, close } = await openPreview({
+      folder: site,
+      host: '127.0.0.1',
+      port: 0,
+      now: () => now,
+    });
     return { ask: askOver(address), close };
   },
   cloudflare: async (tested) => startWorkerd(await writeHost('cloudflare', tested), tested.baseUrl),
@@ -41,7 +53,10 @@ export const engines: Readonly<Record<string, Start>> = {
 };
 
 /** Writes the files of a host, as `almanac host` does. */
-export async function writeHost(name: string, { site, folder, baseUrl }: SiteUnderTest): Promise<string> {
+export async function writeHost(
+  name: string,
+  { site, folder, baseUrl }: SiteUnderTest,
+): Promise<string> {
   const to = join(folder, name);
   mkdirSync(to);
   const files = (await findHost(name)).files({
@@ -55,7 +70,9 @@ export async function writeHost(name: string, { site, folder, baseUrl }: SiteUnd
   return to;
 }
 
-/** Runs the CloudFront function in a separate context, in front of a bucket that only serves files. */
+/**
+ * Runs the CloudFront function in a separate context, in front of a bucket that only serves files.
+ */
 async function startCloudFront(tested: SiteUnderTest): Promise<Running> {
   const to = await writeHost('cloudfront', tested);
   const context = createContext({});
@@ -64,7 +81,9 @@ async function startCloudFront(tested: SiteUnderTest): Promise<Running> {
   const bucket = publishBelow(mount, tested);
   const ask: Ask = async (path, method) => {
     const [uri = '', query = ''] = targetOf(mount, path).split(/\?(.*)/s);
-    context['event'] = { request: { method, uri, querystring: readQuerystring(query), headers: {} } };
+    context['event'] = {
+      request: { method, uri, querystring: readQuerystring(query), headers: {} },
+    };
     const result = runInContext('handler(event)', context) as ViewerResult;
     if ('statusCode' in result) {
       const pairs = Object.entries(result.headers).map(([name, { value }]) => [name, value]);
@@ -80,11 +99,18 @@ async function startCloudFront(tested: SiteUnderTest): Promise<Running> {
   return { ask, close: async () => {} };
 }
 
-type ViewerResult = { uri: string } | { statusCode: number; headers: Record<string, { value: string }>; body?: string };
+type ViewerResult =
+  | { uri: string }
+  | { statusCode: number; headers: Record<string, { value: string }>; body?: string };
 
 /** A query as CloudFront passes it: names and values are not decoded. */
-function readQuerystring(query: string): Record<string, { value: string; multiValue?: { value: string }[] }> {
-  const read = Object.create(null) as Record<string, { value: string; multiValue?: { value: string }[] }>;
+function readQuerystring(
+  query: string,
+): Record<string, { value: string; multiValue?: { value: string }[] }> {
+  const read = Object.create(null) as Record<
+    string,
+    { value: string; multiValue?: { value: string }[] }
+  >;
   for (const pair of query.split('&').filter((part) => part !== '')) {
     const [name = '', value = ''] = pair.split(/=(.*)/s);
     const known = read[name];
@@ -106,7 +132,11 @@ async function startNetlify(tested: SiteUnderTest): Promise<Running> {
   const published = publishBelow(mount, tested);
   cpSync(to, published, { recursive: true });
   const file = join(published, '_redirects');
-  const { errors } = await parseAllRedirects({ redirectsFiles: [file], configRedirects: [], minimal: true });
+  const { errors } = await parseAllRedirects({
+    redirectsFiles: [file],
+    configRedirects: [],
+    minimal: true,
+  });
   if (errors.length > 0) throw new Error(errors.join('\n'));
   const matcher = await parsePlain(readFileSync(file, 'utf8'), {});
   const missing: Answer = { status: 404, headers: {}, text: '' };
@@ -122,15 +152,19 @@ async function startNetlify(tested: SiteUnderTest): Promise<Running> {
     };
     const match = matcher.match(request);
     const plain = readFrom(published, written);
-    if (match === null || (plain !== null && !match.force200 && !match.force)) return plain ?? missing;
-    const target = readFrom(published, new URL(match.to, 'https://example.org').pathname) ?? missing;
+    if (match === null || (plain !== null && !match.force200 && !match.force))
+      return plain ?? missing;
+    const target =
+      readFrom(published, new URL(match.to, 'https://example.org').pathname) ?? missing;
     return match.status === 200 ? target : { ...target, status: match.status };
   };
   return { ask, close: async () => {} };
 }
 
 interface Matcher {
-  readonly match: (request: object) => { to: string; status: number; force?: boolean; force200?: boolean } | null;
+  readonly match: (
+    request: object,
+  ) => { to: string; status: number; force?: boolean; force200?: boolean } | null;
 }
 
 /** Copies the site below the path of its base URL, as a host that only serves files requires. */
@@ -142,8 +176,14 @@ function publishBelow(mount: string, { site, folder }: SiteUnderTest): string {
 
 /** Returns the file of a path, or null if there is none. */
 function readFrom(root: string, uri: string): Answer | null {
-  const types: Record<string, string> = { json: 'application/json', ics: 'text/calendar', html: 'text/html' };
-  const headers = { 'content-type': types[uri.split('.').at(-1) ?? ''] ?? 'application/octet-stream' };
+  const types: Record<string, string> = {
+    json: 'application/json',
+    ics: 'text/calendar',
+    html: 'text/html',
+  };
+  const headers = {
+    'content-type': types[uri.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+  };
   try {
     const name = decodeURIComponent(uri);
     // The file system would resolve such a path to another file.

@@ -5,9 +5,14 @@ import { findHost } from '../../src/hosts/table.ts';
 import { failureReason } from '../../src/system/failure.ts';
 import { askOver, runRows } from './run-rows.ts';
 
-/** `npm run conformance -- URL [--as HOST]`: sends every request of the table to a deployed site. */
+/**
+ * `npm run conformance -- URL [--as HOST]`: sends every request of the table to a deployed site.
+ */
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { as: { type: 'string' } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { as: { type: 'string' } },
+  });
   const [url] = positionals;
   if (url === undefined || !URL.canParse(url)) {
     process.stderr.write('npm run conformance -- https://any.host/base [--as nginx]\n');
@@ -19,7 +24,9 @@ async function main(): Promise<number> {
     const declared = unsupported.includes(row.ability) ? ' (declared)' : '';
     const how = failure === null ? 'ok  ' : `FAIL${declared}`;
     const path = row.path.length > 80 ? `${row.path.slice(0, 80)}…` : row.path;
-    process.stdout.write(`${how} ${row.ability}: ${row.method} ${path}${failure === null ? '' : `: ${failure}`}\n`);
+    process.stdout.write(
+      `${how} ${row.ability}: ${row.method} ${path}${failure === null ? '' : `: ${failure}`}\n`,
+    );
   }
   for (const ability of Object.keys(abilities)) {
     const of = results.filter(({ row }) => row.ability === ability);
@@ -27,7 +34,9 @@ async function main(): Promise<number> {
       `${ability.padEnd(10)} ${of.filter(({ failure }) => failure === null).length} of ${of.length}\n`,
     );
   }
-  return results.every(({ row, failure }) => failure === null || unsupported.includes(row.ability)) ? 0 : 1;
+  return results.every(({ row, failure }) => failure === null || unsupported.includes(row.ability))
+    ? 0
+    : 1;
 }
 
 try {

@@ -2,12 +2,19 @@ import { request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { EventsDocument, GenresDocument, CategoriesDocument } from '../../src/api/documents.ts';
+import type {
+  EventsDocument,
+  GenresDocument,
+  CategoriesDocument,
+} from '../../src/api/documents.ts';
 import { mountOf } from '../../src/api/address.ts';
 import type { Ability } from '../../src/hosts/host.ts';
 import { readSections } from '../setup/sections.ts';
 
-/** A line of rows.txt: a request, and the response that the interface requires. Patterns contain names in braces. */
+/**
+ * A line of rows.txt: a request, and the response that the interface requires. Patterns contain
+ * names in braces.
+ */
 interface Row {
   /** The ability that a host needs for this response. */
   readonly ability: Ability;
@@ -38,7 +45,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The rows of rows.txt. */
 interface Rows {
   readonly everySite: readonly Row[];
-  /** For base URLs with a path. A row that begins with a query requests that path without a trailing slash. */
+  /**
+   * For base URLs with a path. A row that begins with a query requests that path without a trailing
+   * slash.
+   */
   readonly mounted: readonly Row[];
   /** For sites that have the page. */
   readonly ofPages: ReadonlyMap<string, readonly Row[]>;
@@ -77,7 +87,8 @@ function readRow(line: string): Row {
   const problem = after('problem');
   if (type !== undefined) headers['content-type'] = contentTypes[type] ?? type;
   if (expected.includes('cors')) headers['access-control-allow-origin'] = '^\\*$';
-  if (target !== undefined) headers['location'] = `^(https?://[^/]+)?{mount}${target.replace(/[?+]/g, '\\$&')}$`;
+  if (target !== undefined)
+    headers['location'] = `^(https?://[^/]+)?{mount}${target.replace(/[?+]/g, '\\$&')}$`;
   return {
     ability: ability as Ability,
     method,
@@ -106,9 +117,16 @@ export interface Answer {
 }
 
 /** Sends a request to a host. `path` is not normalized, see {@link targetOf}. */
-export type Ask = (path: string, method: string, headers: Record<string, string>) => Promise<Answer>;
+export type Ask = (
+  path: string,
+  method: string,
+  headers: Record<string, string>,
+) => Promise<Answer>;
 
-/** Returns the request target of a path below the base URL, or of the base URL without a slash if the path is a query. */
+/**
+ * Returns the request target of a path below the base URL, or of the base URL without a slash if
+ * the path is a query.
+ */
 export function targetOf(mount: string, path: string): string {
   return path.startsWith('?') ? mount + path : `${mount}/${path}`;
 }
@@ -131,11 +149,16 @@ export function askOver(base: string): Ask {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {
-          const pairs = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+          const pairs = Object.entries(response.headers).map(([name, value]) => [
+            name,
+            String(value),
+          ]);
           resolve({
             status: response.statusCode ?? 0,
             headers: Object.fromEntries(pairs) as Answer['headers'],
-            text: decode(Buffer.concat(chunks), response.headers['content-encoding']).toString('utf8'),
+            text: decode(Buffer.concat(chunks), response.headers['content-encoding']).toString(
+              'utf8',
+            ),
           });
         });
         response.on('error', reject);
@@ -147,7 +170,11 @@ export function askOver(base: string): Ask {
 
 function decode(body: Buffer, encoding: string | undefined): Buffer {
   if (body.length === 0) return body;
-  return encoding === 'gzip' ? gunzipSync(body) : encoding === 'br' ? brotliDecompressSync(body) : body;
+  return encoding === 'gzip'
+    ? gunzipSync(body)
+    : encoding === 'br'
+      ? brotliDecompressSync(body)
+      : body;
 }
 
 /**
@@ -160,7 +187,9 @@ export async function runRows(ask: Ask, now: number, mount: string): Promise<Res
   const names = { ...(await nameExamples(ask)), mount: mount.replace(/[.*+[\]]/g, '\\$&') };
   const { everySite, mounted, ofPages } = readRows();
   const pages = await Promise.all(
-    Array.from(ofPages, async ([page, of]) => ((await ask(fill(page, names), 'GET', {})).status === 200 ? of : [])),
+    Array.from(ofPages, async ([page, of]) =>
+      (await ask(fill(page, names), 'GET', {})).status === 200 ? of : [],
+    ),
   );
   const results: Result[] = [];
   for (const row of [...everySite, ...pages.flat(), ...(mount === '' ? [] : mounted)])
@@ -170,16 +199,31 @@ export async function runRows(ask: Ask, now: number, mount: string): Promise<Res
 
 type Names = Readonly<Record<string, string>>;
 
-/** Chooses ids of the site under test: the genre with most events, its category, and another category. */
+/**
+ * Chooses ids of the site under test: the genre with most events, its category, and another
+ * category.
+ */
 async function nameExamples(ask: Ask): Promise<Names> {
-  const { genres } = JSON.parse((await ask('api/v1/genres.json', 'GET', {})).text) as GenresDocument;
-  const { categories } = JSON.parse((await ask('api/v1/categories.json', 'GET', {})).text) as CategoriesDocument;
+  const { genres } = JSON.parse(
+    (await ask('api/v1/genres.json', 'GET', {})).text,
+  ) as GenresDocument;
+  const { categories } = JSON.parse(
+    (await ask('api/v1/categories.json', 'GET', {})).text,
+  ) as CategoriesDocument;
   const best = genres.toSorted((a, b) => b.upcoming - a.upcoming)[0];
   const other = categories.find(({ id }) => id !== best?.category);
-  if (best === undefined || other === undefined) throw new Error('a site under test needs two categories and a genre');
-  const encoded = (id: string): string => id.replace(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  if (best === undefined || other === undefined)
+    throw new Error('a site under test needs two categories and a genre');
+  const encoded = (id: string): string =>
+    id.replace(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
   const { id: genre, category } = best;
-  return { genre, category, other: other.id, 'genre:encoded': encoded(genre), 'category:encoded': encoded(category) };
+  return {
+    genre,
+    category,
+    other: other.id,
+    'genre:encoded': encoded(genre),
+    'category:encoded': encoded(category),
+  };
 }
 
 async function tryRow(ask: Ask, row: Row, names: Names, now: number): Promise<string | null> {
@@ -201,7 +245,12 @@ async function tryRow(ask: Ask, row: Row, names: Names, now: number): Promise<st
   }
 }
 
-function failureOf(row: Row, { status, headers, text }: Answer, names: Names, now: number): string | null {
+function failureOf(
+  row: Row,
+  { status, headers, text }: Answer,
+  names: Names,
+  now: number,
+): string | null {
   if (status !== row.status) return `status ${status}, not ${row.status}`;
   for (const [name, pattern] of Object.entries(row.headers)) {
     if (!new RegExp(fill(pattern, names)).test(headers[name] ?? ''))
@@ -209,7 +258,9 @@ function failureOf(row: Row, { status, headers, text }: Answer, names: Names, no
   }
   if (
     row.isUpcoming &&
-    (JSON.parse(text) as EventsDocument).events.some((event) => Date.parse(event.upcoming_until) <= now)
+    (JSON.parse(text) as EventsDocument).events.some(
+      (event) => Date.parse(event.upcoming_until) <= now,
+    )
   ) {
     return 'an expired event is listed';
   }
@@ -220,7 +271,9 @@ function failureOf(row: Row, { status, headers, text }: Answer, names: Names, no
   const isRight =
     String(problem['type']).endsWith(`/api/v1/#${row.problem}`) &&
     problem['status'] === row.status &&
-    [problem['title'], problem['detail']].every((words) => typeof words === 'string' && words !== '');
+    [problem['title'], problem['detail']].every(
+      (words) => typeof words === 'string' && words !== '',
+    );
   return isRight ? null : `problem ${text}, not ${row.problem}`;
 }
 
@@ -229,10 +282,12 @@ async function compare(ask: Ask, row: Row, answer: Answer, names: Names): Promis
   if (row.same === undefined) return null;
   const expected = JSON.parse((await ask(fill(row.same, names), 'GET', {})).text) as EventsDocument;
   const found = JSON.parse(answer.text) as EventsDocument;
-  if (!('events' in expected)) return JSON.stringify(found) === JSON.stringify(expected) ? null : 'another document';
+  if (!('events' in expected))
+    return JSON.stringify(found) === JSON.stringify(expected) ? null : 'another document';
   const limit = row.limit ?? expected.limit;
   const cut = { ...expected, limit, events: expected.events.slice(0, limit) };
-  if (JSON.stringify(found) !== JSON.stringify(cut)) return `another document: ${answer.text.slice(0, 200)}`;
+  if (JSON.stringify(found) !== JSON.stringify(cut))
+    return `another document: ${answer.text.slice(0, 200)}`;
   return null;
 }
 

@@ -4,11 +4,20 @@ import { build } from '../../src/builder/build.ts';
 import { lastingFolder } from '../setup/folders.ts';
 import type { SiteUnderTest } from './engines.ts';
 
-/** The build time of the site under test. The site lists an event of 2001, which has expired since. */
+/**
+ * The build time of the site under test. The site lists an event of 2001, which has expired since.
+ */
 const builtAt = Date.parse('2000-01-01T00:00:00Z');
 
-/** Builds the site that every engine serves in a folder of this name, with or without compressed copies. */
-export async function buildSite(baseUrl: string, name = 'dist', compress = false): Promise<SiteUnderTest> {
+/**
+ * Builds the site that every engine serves in a folder of this name, with or without compressed
+ * copies.
+ */
+export async function buildSite(
+  baseUrl: string,
+  name = 'dist',
+  compress = false,
+): Promise<SiteUnderTest> {
   const folder = lastingFolder();
   const site = join(folder, name);
   await build({

@@ -18,13 +18,15 @@ export interface Listening extends Running {
 }
 
 /*
- * Each function starts a real program with the files that `almanac host` wrote to the folder `to` for `baseUrl`. Returns
- * null if the program is not installed.
+ * Each function starts a real program with the files that `almanac host` wrote to the folder `to`
+ * for `baseUrl`. Returns null if the program is not installed.
  */
 
 export async function startWorkerd(to: string, baseUrl: string): Promise<Listening> {
   const { Miniflare } = await import('miniflare');
-  const config = JSON.parse(readFileSync(join(to, 'wrangler.jsonc'), 'utf8').replace(/^\s*\/\/.*$/gm, '')) as {
+  const config = JSON.parse(
+    readFileSync(join(to, 'wrangler.jsonc'), 'utf8').replace(/^\s*\/\/.*$/gm, ''),
+  ) as {
     compatibility_date: string;
     vars: Record<string, string>;
     assets: {
@@ -39,7 +41,13 @@ export async function startWorkerd(to: string, baseUrl: string): Promise<Listeni
   const miniflare = new Miniflare({
     host: '127.0.0.1',
     port: 0,
-    modules: [{ type: 'ESModule', path: 'worker.js', contents: readFileSync(join(to, 'worker.js'), 'utf8') }],
+    modules: [
+      {
+        type: 'ESModule',
+        path: 'worker.js',
+        contents: readFileSync(join(to, 'worker.js'), 'utf8'),
+      },
+    ],
     compatibilityDate: config.compatibility_date,
     bindings: config.vars,
     assets: {
@@ -59,7 +67,9 @@ export async function startWorkerd(to: string, baseUrl: string): Promise<Listeni
 
 export async function startNode(to: string, baseUrl: string): Promise<Listening> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(to, 'server.mjs')], { env: { PORT: String(port), HOST: '127.0.0.1' } });
+  const child = spawn(process.execPath, [join(to, 'server.mjs')], {
+    env: { PORT: String(port), HOST: '127.0.0.1' },
+  });
   return untilItAnswers(child, port, baseUrl);
 }
 
@@ -70,10 +80,14 @@ export async function startNginx(to: string, baseUrl: string): Promise<Listening
 }
 
 /** Serves sites with nginx, each below its path of one server. Asks the first. */
-export async function startNginxBelow(folders: readonly string[], baseUrl: string): Promise<Listening | null> {
+export async function startNginxBelow(
+  folders: readonly string[],
+  baseUrl: string,
+): Promise<Listening | null> {
   const maps = folders.map((to) => `include ${to}/almanac-maps.conf;`).join(' ');
   const locations = folders.map((to) => `include ${to}/almanac-location.conf;`).join(' ');
-  // The rules of this server for other paths must not affect the responses below the paths of the sites.
+  // The rules of this server for other paths must not affect the responses below the paths of the
+  // sites.
   const server = (listen: string): string => `${maps} server { ${listen} ${locations}
     root /nowhere; location ~ json|events { return 500; } location / { return 500; } }`;
   return runNginx(folders[0] ?? '', baseUrl, server);
@@ -83,7 +97,11 @@ export async function startNginxBelow(folders: readonly string[], baseUrl: strin
 const findNginx = (): string | null =>
   [onPath('nginx'), '/usr/sbin/nginx'].find((path) => path !== null && existsSync(path)) ?? null;
 
-async function runNginx(to: string, baseUrl: string, configure: (listen: string) => string): Promise<Listening | null> {
+async function runNginx(
+  to: string,
+  baseUrl: string,
+  configure: (listen: string) => string,
+): Promise<Listening | null> {
   const nginx = engine('nginx', findNginx, 'apt-get install nginx-light');
   if (nginx === null) return null;
   const port = await freePort();
@@ -107,10 +125,17 @@ export async function startCaddy(to: string, baseUrl: string): Promise<Listening
 }
 
 /** Serves sites with Caddy, each below its path of one server. Asks the first. */
-export async function startCaddyBelow(folders: readonly string[], baseUrl: string): Promise<Listening | null> {
-  const imports = folders.map((to) => `\timport ${JSON.stringify(join(to, 'almanac.caddy'))}\n`).join('');
-  // The rules of this server for other paths must not affect the responses below the paths of the sites.
-  const others = '\theader Cache-Control no-store\n\thandle {\n\t\trespond 500\n\t}\n\tfile_server\n';
+export async function startCaddyBelow(
+  folders: readonly string[],
+  baseUrl: string,
+): Promise<Listening | null> {
+  const imports = folders
+    .map((to) => `\timport ${JSON.stringify(join(to, 'almanac.caddy'))}\n`)
+    .join('');
+  // The rules of this server for other paths must not affect the responses below the paths of the
+  // sites.
+  const others =
+    '\theader Cache-Control no-store\n\thandle {\n\t\trespond 500\n\t}\n\tfile_server\n';
   return runCaddy(folders[0] ?? '', baseUrl, (address) => `${address} {\n${imports}${others}}\n`);
 }
 
@@ -131,12 +156,18 @@ async function runCaddy(
 }
 
 /** Sends requests until a server responds. Throws with its output if it exits first. */
-export async function untilItAnswers(child: ChildProcess, port: number, baseUrl: string): Promise<Listening> {
+export async function untilItAnswers(
+  child: ChildProcess,
+  port: number,
+  baseUrl: string,
+): Promise<Listening> {
   let output = '';
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stdout?.resume();
   let hasEnded = false;
-  const ended = new Promise<void>((done) => child.once('exit', () => done())).finally(() => (hasEnded = true));
+  const ended = new Promise<void>((done) => child.once('exit', () => done())).finally(
+    () => (hasEnded = true),
+  );
   const address = addressAt(port, baseUrl);
   const ask = askOver(address);
   while (!hasEnded) {

@@ -22,9 +22,10 @@ import { blocksOf, blocksUnder, pages, readPage, root, type Block } from './page
 import { copyStarter, documentedAddress, isStarter, now, previewStarter } from './preview.ts';
 
 /*
- * Runs the examples of the documentation: every block of sh, js, python and kotlin whose fence does not say "not-run". A
- * block of text that follows is what the example prints; a last line "…" stands for more lines. A preview of the
- * starter catalogue answers them, and all clocks stand at `now`. Debian has no Swift, so nothing runs that program.
+ * Runs the examples of the documentation: every block of sh, js, python and kotlin whose fence does
+ * not say "not-run". A block of text that follows is what the example prints; a last line "…"
+ * stands for more lines. A preview of the starter catalogue answers them, and all clocks stand at
+ * `now`. Debian has no Swift, so nothing runs that program.
  */
 const run = promisify(execFile);
 const curl = engine('curl', () => onPath('curl'), 'apt-get install curl');
@@ -79,12 +80,16 @@ function examplesOf(page: string): Example[] {
     const isAnswer = inLanguages.some(({ line }) => page === answers?.page && line === block.line);
     return { ...block, output: isAnswer ? (answers?.code ?? null) : follows ? next.code : null };
   });
-  return all.filter(({ language, note }) => Object.hasOwn(isRunnable, language) && note !== 'not-run');
+  return all.filter(
+    ({ language, note }) => Object.hasOwn(isRunnable, language) && note !== 'not-run',
+  );
 }
 
 describe.skipIf(!isStarter)('examples', () => {
   test('are found', () => {
-    expect(new Set(examples.map(({ language }) => language))).toEqual(new Set(Object.keys(isRunnable)));
+    expect(new Set(examples.map(({ language }) => language))).toEqual(
+      new Set(Object.keys(isRunnable)),
+    );
     expect(examples.filter(({ output }) => output !== null).length).toBeGreaterThan(5);
   });
 
@@ -93,34 +98,55 @@ describe.skipIf(!isStarter)('examples', () => {
     test.skipIf(!isRunnable[language])(`${page}:${line} runs`, async () => {
       const printed = await runExample(example);
       if (output === null) return;
-      const [promised, shown] = [output.replaceAll(documentedAddress, address), printed].map((text) =>
-        text.trimEnd().split('\n').map(plain),
+      const [promised, shown] = [output.replaceAll(documentedAddress, address), printed].map(
+        (text) => text.trimEnd().split('\n').map(plain),
       );
-      if (promised?.at(-1) === '…') expect(shown?.slice(0, promised.length - 1)).toEqual(promised.slice(0, -1));
+      if (promised?.at(-1) === '…')
+        expect(shown?.slice(0, promised.length - 1)).toEqual(promised.slice(0, -1));
       else expect(shown).toEqual(promised);
     });
   }
 
   test('every address of the interface that a page names is answered with 200', async () => {
     const named = ['README.md', 'docs/fetch.md', 'docs/deploy.md'].flatMap((page) =>
-      Array.from(readPage(page).matchAll(/(?<=[`/])api\/v1(?:\/[^`\s"'){…$\\]*)?(?=[`\s"')])/g), ([path]) => path),
+      Array.from(
+        readPage(page).matchAll(/(?<=[`/])api\/v1(?:\/[^`\s"'){…$\\]*)?(?=[`\s"')])/g),
+        ([path]) => path,
+      ),
     );
     expect(named.length).toBeGreaterThan(40);
     const answers = await Promise.all(
-      [...new Set(named)].map(async (path) => `${(await fetch(`${address}/${path}`)).status} ${path}`),
+      [...new Set(named)].map(
+        async (path) => `${(await fetch(`${address}/${path}`)).status} ${path}`,
+      ),
     );
     expect(answers.filter((answer) => !answer.startsWith('200 '))).toEqual([]);
   });
 });
 
 test('every source file that a page shows is valid', async () => {
-  const shown = ['README.md', 'docs/sources.md', 'docs/sheet-and-calendar.md', 'data/README.md'].flatMap(blocksOf);
-  const subjects = shown.filter(({ language, code }) => language === 'json' && code.includes('"events"'));
-  const sources = shown.filter(({ language, code }) => language === 'json' && code.includes('"format"'));
+  const shown = [
+    'README.md',
+    'docs/sources.md',
+    'docs/sheet-and-calendar.md',
+    'data/README.md',
+  ].flatMap(blocksOf);
+  const subjects = shown.filter(
+    ({ language, code }) => language === 'json' && code.includes('"events"'),
+  );
+  const sources = shown.filter(
+    ({ language, code }) => language === 'json' && code.includes('"format"'),
+  );
   const tables = shown.filter(({ language }) => language === 'csv');
-  const mappings = shown.filter(({ language, code }) => language === 'json' && /^\{\s*"columns"/.test(code));
+  const mappings = shown.filter(
+    ({ language, code }) => language === 'json' && /^\{\s*"columns"/.test(code),
+  );
   expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([4, 4, 2, 1]);
-  const files = [...named(subjects, 'json'), ...named(sources, 'source.json'), ...named(tables, 'csv')];
+  const files = [
+    ...named(subjects, 'json'),
+    ...named(sources, 'source.json'),
+    ...named(tables, 'csv'),
+  ];
   files.push(['data/tv/drama/csv-1.columns.json', mappings[0]?.code ?? '']);
   const cwd = writeTree(tempFolder(), {
     'data/service.json': { name: 'Pages', license: 'Free.', base_url: 'https://example.org' },
@@ -128,53 +154,88 @@ test('every source file that a page shows is valid', async () => {
     'data/tv/drama/genre.json': { name: 'Drama' },
     ...Object.fromEntries(files),
   });
-  const stderr = expect.stringMatching(/^(warning: \S+\.source\.json:1:1: found no copy of .*\n){4}$/);
+  const stderr = expect.stringMatching(
+    /^(warning: \S+\.source\.json:1:1: found no copy of .*\n){4}$/,
+  );
   expect(await runAlmanac(['check', '--now', now], { cwd })).toMatchObject({ code: 0, stderr });
 });
 
 function named(blocks: readonly Block[], ending: string): [string, string][] {
-  return blocks.map(({ code }, index) => [`data/tv/drama/${ending.replace('.', '-')}-${index}.${ending}`, code]);
+  return blocks.map(({ code }, index) => [
+    `data/tv/drama/${ending.replace('.', '-')}-${index}.${ending}`,
+    code,
+  ]);
 }
 
 test('five languages answer the same questions', () => {
-  expect(inLanguages.map(({ language }) => language)).toEqual(['js', 'python', 'swift', 'kotlin', 'sh']);
+  expect(inLanguages.map(({ language }) => language)).toEqual([
+    'js',
+    'python',
+    'swift',
+    'kotlin',
+    'sh',
+  ]);
 });
 
 test('the program that nothing runs decodes fields that events and changes have', async () => {
   const swift = inLanguages.find(({ language }) => language === 'swift')?.code ?? '';
-  const decoded = Array.from(swift.matchAll(/^struct (\w+): Decodable \{(.*)\}$/gm), ([, name = '', body = '']) => {
-    const fields = body.matchAll(/let ([\w, ]+):/g);
-    return [name, Array.from(fields, ([, names = '']) => names.split(', ')).flat()] as const;
-  });
-  expect(decoded.map(([name]) => name)).toEqual(['Subject', 'Event', 'Change', 'Events', 'Changes']);
+  const decoded = Array.from(
+    swift.matchAll(/^struct (\w+): Decodable \{(.*)\}$/gm),
+    ([, name = '', body = '']) => {
+      const fields = body.matchAll(/let ([\w, ]+):/g);
+      return [name, Array.from(fields, ([, names = '']) => names.split(', ')).flat()] as const;
+    },
+  );
+  expect(decoded.map(([name]) => name)).toEqual([
+    'Subject',
+    'Event',
+    'Change',
+    'Events',
+    'Changes',
+  ]);
   const folder = await buildSite({ 'civics/polls/city': { Poll: '2027-01-15' } }, now);
   const text = readFileSync(join(folder, 'api/v1/openapi.json'), 'utf8');
-  const { components } = JSON.parse(text) as { components: { schemas: Record<string, { properties: object }> } };
+  const { components } = JSON.parse(text) as {
+    components: { schemas: Record<string, { properties: object }> };
+  };
   for (const [name, fields] of decoded) {
     const known = Object.keys(components.schemas[name]?.properties ?? {});
-    const snakeCase = fields.map((field) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    const snakeCase = fields.map((field) =>
+      field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    );
     expect([name, snakeCase.filter((field) => !known.includes(field))]).toEqual([name, []]);
   }
 });
 
-describe.each(['js', 'python', 'kotlin', 'sh'])('the program in %s that follows what changes', (language) => {
-  test.skipIf(!isRunnable[language])('prints each change once', async () => {
-    const [site, cwd] = [tempFolder(), tempFolder()];
-    const code = inLanguages.find((one) => one.language === language)?.code;
-    const asked = code?.replaceAll(documentedAddress, await serveFolder(join(site, 'dist'))) ?? '';
-    const printedOn = async (day: number, events: Events): Promise<string[]> => {
-      await buildSite(events, new Date(Date.parse(now) + day * 86_400_000).toISOString(), { cwd: site });
-      const lines = (await runners[language]?.(asked, cwd))?.trimEnd().split('\n') ?? [];
-      return lines.filter((line) => !/^(\d|  http)/.test(line));
-    };
-    const poll = { Poll: '2027-01-15' };
-    expect(await printedOn(0, { 'civics/polls/city': poll })).toEqual(['fetch every event']);
-    const [added, moved] = [{ Count: '2027-02-01' }, { Poll: '2027-01-08' }];
-    expect(await printedOn(1, { 'civics/polls/city': { ...poll, ...added } })).toEqual(['added: city: Count']);
-    expect(await printedOn(2, { 'civics/polls/city': { ...poll, ...added } })).toEqual([]);
-    expect(await printedOn(3, { 'civics/polls/city': moved })).toEqual(['moved: city: Poll', 'removed: city: Count']);
-  });
-});
+describe.each(['js', 'python', 'kotlin', 'sh'])(
+  'the program in %s that follows what changes',
+  (language) => {
+    test.skipIf(!isRunnable[language])('prints each change once', async () => {
+      const [site, cwd] = [tempFolder(), tempFolder()];
+      const code = inLanguages.find((one) => one.language === language)?.code;
+      const asked =
+        code?.replaceAll(documentedAddress, await serveFolder(join(site, 'dist'))) ?? '';
+      const printedOn = async (day: number, events: Events): Promise<string[]> => {
+        await buildSite(events, new Date(Date.parse(now) + day * 86_400_000).toISOString(), {
+          cwd: site,
+        });
+        const lines = (await runners[language]?.(asked, cwd))?.trimEnd().split('\n') ?? [];
+        return lines.filter((line) => !/^(\d|  http)/.test(line));
+      };
+      const poll = { Poll: '2027-01-15' };
+      expect(await printedOn(0, { 'civics/polls/city': poll })).toEqual(['fetch every event']);
+      const [added, moved] = [{ Count: '2027-02-01' }, { Poll: '2027-01-08' }];
+      expect(await printedOn(1, { 'civics/polls/city': { ...poll, ...added } })).toEqual([
+        'added: city: Count',
+      ]);
+      expect(await printedOn(2, { 'civics/polls/city': { ...poll, ...added } })).toEqual([]);
+      expect(await printedOn(3, { 'civics/polls/city': moved })).toEqual([
+        'moved: city: Poll',
+        'removed: city: Count',
+      ]);
+    });
+  },
+);
 
 async function runExample({ language, code }: Block): Promise<string> {
   const text = code.replaceAll(documentedAddress, address);
@@ -201,7 +262,9 @@ async function runScript(code: string, cwd = tempFolder()): Promise<string> {
 
 async function runPython(code: string, cwd = tempFolder()): Promise<string> {
   writeTree(cwd, { 'example.py': code });
-  return printed(await run('python3', ['example.py'], { cwd, env: { ...process.env, PYTHONPATH: programs } }));
+  return printed(
+    await run('python3', ['example.py'], { cwd, env: { ...process.env, PYTHONPATH: programs } }),
+  );
 }
 
 /** Where programs in Kotlin were compiled, by their text. */
@@ -211,7 +274,9 @@ async function runKotlin(code: string, cwd = tempFolder()): Promise<string> {
   const known = compiled.get(code);
   const folder = known ?? lastingFolder();
   if (known === undefined) {
-    writeTree(folder, { 'example.kt': code.replaceAll('Instant.now()', `Instant.parse("${now}")`) });
+    writeTree(folder, {
+      'example.kt': code.replaceAll('Instant.now()', `Instant.parse("${now}")`),
+    });
     await run(kotlin ?? '', ['example.kt', '-cp', jsonLibrary, '-d', folder], { cwd: folder });
     compiled.set(code, folder);
   }
@@ -238,8 +303,8 @@ function plain(line: string): string {
 }
 
 /**
- * Writes the programs that a shell example can run, and no others: it could publish something. npx runs the compiled
- * command, and clocks stand still.
+ * Writes the programs that a shell example can run, and no others: it could publish something. npx
+ * runs the compiled command, and clocks stand still.
  */
 function writePrograms(): void {
   for (const name of ['curl', 'jq', 'mkdir', 'cp', 'head']) {

@@ -13,9 +13,9 @@ import { now, sample } from '../setup/sample.ts';
 import { pages, readPage, root } from './pages.ts';
 
 /*
- * What a page repeats from the program stands between <!-- generated: KIND NAME --> and <!-- end -->. `keys A without B`
- * leaves out the keys that mean the same in B, which the page lists as well, or the key B.
- * `ALMANAC_UPDATE_GOLDEN=1 npm run test:cases -- test/docs` writes it.
+ * What a page repeats from the program stands between <!-- generated: KIND NAME --> and <!-- end
+ * -->. `keys A without B` leaves out the keys that mean the same in B, which the page lists as
+ * well, or the key B. `ALMANAC_UPDATE_GOLDEN=1 npm run test:cases -- test/docs` writes it.
  */
 const parts = /(<!-- generated: (\w+) ?([\w ]*) -->\n)[^]*?(<!-- end -->)/g;
 const cwd = lastingFolder();
@@ -25,16 +25,20 @@ beforeAll(async () => {
   await printedBy('build', '--now', now);
 });
 
-test.each(pages.filter((page) => readPage(page).includes('<!-- generated: ')))('%s', async (page) => {
-  let text = readPage(page);
-  for (const [part, start = '', kind = '', name = '', end = ''] of text.matchAll(parts)) {
-    const write = writers[kind];
-    if (write === undefined) throw new Error(`${page} asks for ${kind}; known are ${Object.keys(writers).join(', ')}`);
-    const written = await write(name);
-    text = text.replace(part, () => `${start}\n${written}\n\n${end}`);
-  }
-  await expectFile(page, text);
-});
+test.each(pages.filter((page) => readPage(page).includes('<!-- generated: ')))(
+  '%s',
+  async (page) => {
+    let text = readPage(page);
+    for (const [part, start = '', kind = '', name = '', end = ''] of text.matchAll(parts)) {
+      const write = writers[kind];
+      if (write === undefined)
+        throw new Error(`${page} asks for ${kind}; known are ${Object.keys(writers).join(', ')}`);
+      const written = await write(name);
+      text = text.replace(part, () => `${start}\n${written}\n\n${end}`);
+    }
+    await expectFile(page, text);
+  },
+);
 
 test('.github/ISSUE_TEMPLATE/event.yml', async () => {
   await expectFile('.github/ISSUE_TEMPLATE/event.yml', issueForm('en'));
@@ -52,7 +56,9 @@ const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
     const texts = Array.from(editorSchemas(), ([kind, text]) => [kind, JSON.parse(text) as Schema]);
     const schemas = Object.fromEntries(texts) as Record<string, Schema>;
     const event = schemas['subject']?.properties?.['events']?.items;
-    const place = event?.properties?.['location']?.anyOf?.[0]?.anyOf?.find(({ properties }) => properties);
+    const place = event?.properties?.['location']?.anyOf?.[0]?.anyOf?.find(
+      ({ properties }) => properties,
+    );
     const [own = '', other = ''] = name.split(' without ');
     const lists: Record<string, Schema | undefined> = { ...schemas, event, place };
     const schema = lists[own] ?? {};
@@ -140,7 +146,9 @@ function supportList(): string {
     const support = `${missing}${untested.length === 0 ? '' : `; not tested: ${abilitiesIn(untested)}`}`;
     groups.set(support, [...(groups.get(support) ?? []), name]);
   }
-  return Array.from(groups, ([support, names]) => `- **${names.join(', ')}**: ${support}`).join('\n');
+  return Array.from(groups, ([support, names]) => `- **${names.join(', ')}**: ${support}`).join(
+    '\n',
+  );
 }
 
 function abilitiesIn(list: readonly Ability[]): string {
@@ -151,12 +159,17 @@ function abilitiesIn(list: readonly Ability[]): string {
 function queriesTable(): string {
   const answerOf = ({ unsupported }: Host): string => {
     if (unsupported.length === 0) return 'everything';
-    return unsupported.includes('filters') ? 'nothing: they ignore queries' : '`genre` and `category`, but not `limit`';
+    return unsupported.includes('filters')
+      ? 'nothing: they ignore queries'
+      : '`genre` and `category`, but not `limit`';
   };
   const answers = [...new Set(hosts.map(answerOf))];
   const namesWith = (answer: string): string[] =>
     hosts.filter((host) => answerOf(host) === answer).map(({ name }) => name);
-  return tableOf([['hosts', 'answer'], ...answers.map((answer) => [namesWith(answer).join(', '), answer])]);
+  return tableOf([
+    ['hosts', 'answer'],
+    ...answers.map((answer) => [namesWith(answer).join(', '), answer]),
+  ]);
 }
 
 function limitsTable(): string {
@@ -167,7 +180,14 @@ function limitsTable(): string {
       limits.bytes === undefined ? [] : sizeOf(limits.bytes),
       limits.fileBytes === undefined ? [] : `${sizeOf(limits.fileBytes)} in one file`,
     ].flat();
-    return [[name, most.join(', '), `[its documentation][${name}-limits]`, `[${name}-limits]: ${limits.source}`]];
+    return [
+      [
+        name,
+        most.join(', '),
+        `[its documentation][${name}-limits]`,
+        `[${name}-limits]: ${limits.source}`,
+      ],
+    ];
   });
   const table = tableOf([['host', 'at most', 'source'], ...rows.map((row) => row.slice(0, 3))]);
   return [table, '', ...rows.map(([, , , link]) => link)].join('\n');
@@ -179,5 +199,7 @@ function sizeOf(bytes: number): string {
 }
 
 function tableOf([head = [], ...rows]: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }

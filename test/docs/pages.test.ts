@@ -28,7 +28,9 @@ test.each([
 
 test.each(pages)('the files that %s names exist', (page) => {
   const named = readPage(page).matchAll(/`((?:src|test|docs|\.github)\/[\w./-]+)`/g);
-  expect(Array.from(named, ([, path = '']) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect(
+    Array.from(named, ([, path = '']) => path).filter((path) => !existsSync(join(root, path))),
+  ).toEqual([]);
 });
 
 test('README.md shows the home page', () => {
@@ -112,7 +114,8 @@ function commandsIn(page: string) {
   const lines = fenced.flatMap(({ code }) => code.split('\n'));
   const inline = Array.from(proseOf(page).matchAll(/`([^`\n]+)`/g), ([, code = '']) => code);
   return [...lines, ...inline].flatMap((line) => {
-    const [, name, rest = ''] = /^(?:npx |npm run --silent )?almanac (?:-- )?([a-z]+)\b(.*)/.exec(line) ?? [];
+    const [, name, rest = ''] =
+      /^(?:npx |npm run --silent )?almanac (?:-- )?([a-z]+)\b(.*)/.exec(line) ?? [];
     if (name === undefined) return [];
     return [{ page, line, name, given: rest.split(' #')[0]?.match(/(?<=\s)--[a-z-]+/g) ?? [] }];
   });
@@ -122,13 +125,20 @@ describe('hosts', () => {
   const text = readPage('docs/deploy.md');
 
   test('have a row for each feature, which says what it means', () => {
-    const rows = Array.from(readPage('docs/internals/hosts.md').matchAll(/^\| (\S.*?) +\|/gm), ([, cell = '']) => cell);
-    for (const ability of Object.values(abilities)) expect(rows.filter((cell) => cell === ability)).toHaveLength(1);
+    const rows = Array.from(
+      readPage('docs/internals/hosts.md').matchAll(/^\| (\S.*?) +\|/gm),
+      ([, cell = '']) => cell,
+    );
+    for (const ability of Object.values(abilities))
+      expect(rows.filter((cell) => cell === ability)).toHaveLength(1);
   });
 
-  test.each(hosts)('$title has a section that says what it was tested with', ({ name, title, testedWith }) => {
-    const section = text.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
-    expect(section.replaceAll(/\s+/g, ' ')).toContain(`Tested with ${testedWith}.`);
-    if (!/^(github-pages|s3)$/.test(name)) expect(section).toContain(`npx almanac host ${name}`);
-  });
+  test.each(hosts)(
+    '$title has a section that says what it was tested with',
+    ({ name, title, testedWith }) => {
+      const section = text.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
+      expect(section.replaceAll(/\s+/g, ' ')).toContain(`Tested with ${testedWith}.`);
+      if (!/^(github-pages|s3)$/.test(name)) expect(section).toContain(`npx almanac host ${name}`);
+    },
+  );
 });

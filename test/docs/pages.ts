@@ -37,15 +37,26 @@ export interface Block {
 export function blocksOf(page: string): Block[] {
   const text = readPage(page);
   const fenced = text.matchAll(/^( *)```(\w*) *(.*)\n([^]*?)^\1```$/gm);
-  return Array.from(fenced, ({ index, 1: indent = '', 2: language = '', 3: note = '', 4: code = '' }) => {
-    const line = text.slice(0, index).split('\n').length;
-    return { page, line, language, note, code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), '') };
-  });
+  return Array.from(
+    fenced,
+    ({ index, 1: indent = '', 2: language = '', 3: note = '', 4: code = '' }) => {
+      const line = text.slice(0, index).split('\n').length;
+      return {
+        page,
+        line,
+        language,
+        note,
+        code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+      };
+    },
+  );
 }
 
 /** Returns a page without its fenced blocks: each is replaced by empty lines. */
 export function proseOf(page: string): string {
-  return readPage(page).replaceAll(/^( *)```[^]*?^\1```$/gm, (block) => block.replaceAll(/[^\n]/g, ''));
+  return readPage(page).replaceAll(/^( *)```[^]*?^\1```$/gm, (block) =>
+    block.replaceAll(/[^\n]/g, ''),
+  );
 }
 
 /** Returns the fenced blocks below a heading of the second level. */

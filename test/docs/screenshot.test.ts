@@ -15,10 +15,17 @@ import { isStarter, now } from './preview.ts';
 const file = join(root, 'docs/home.png');
 const viewport = { width: 1280, height: 740 };
 const canShow = chromiumPath !== null && isStarter;
-const site = canShow ? await serveSite(Object.fromEntries(readTree(join(root, 'data'))), now) : null;
+const site = canShow
+  ? await serveSite(Object.fromEntries(readTree(join(root, 'data'))), now)
+  : null;
 
 test.runIf(canShow)('the home page of the starter catalogue can be shown', async () => {
-  const reader = { viewport, locale: 'en-GB', timezoneId: 'Europe/London', colorScheme: 'light' as const };
+  const reader = {
+    viewport,
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    colorScheme: 'light' as const,
+  };
   const page = await openPage(site?.url ?? '', { now, ...reader });
   await page.locator('#synced').getByText('updated').waitFor();
   const taken = await page.screenshot({ animations: 'disabled' });

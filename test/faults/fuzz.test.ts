@@ -10,10 +10,14 @@ import { countOf, report } from './counts.ts';
 import { sourceTree, writeSources, type SourceTree } from './source-trees.ts';
 
 const now = '2026-11-20T12:17:00Z';
-/** Control characters, lone surrogates and direction marks, which a terminal interprets or hides. */
+/**
+ * Control characters, lone surrogates and direction marks, which a terminal interprets or hides.
+ */
 const unprintable = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
-const trees = readdirSync(join(import.meta.dirname, 'trees')).filter((name) => name.endsWith('.json'));
+const trees = readdirSync(join(import.meta.dirname, 'trees')).filter((name) =>
+  name.endsWith('.json'),
+);
 const examples = trees.map((name): [SourceTree] => [
   JSON.parse(readFileSync(join(import.meta.dirname, 'trees', name), 'utf8')),
 ]);
@@ -38,7 +42,9 @@ test('a build of any data folder gives valid documents or problems', async () =>
   const { built, refused, slowest } = counts;
   expect(slowest).toBeLessThan(30);
   const folders = `${built + refused} data folders: ${built} built and valid, ${refused} refused`;
-  report(`${folders} with ${counts.problems} problems; the slowest took ${slowest.toFixed(1)} s of processor time`);
+  report(
+    `${folders} with ${counts.problems} problems; the slowest took ${slowest.toFixed(1)} s of processor time`,
+  );
 });
 
 interface Found {
@@ -58,7 +64,10 @@ async function buildIn(cwd: string): Promise<readonly Found[]> {
 async function problemsOf(command: string, cwd: string): Promise<readonly Found[]> {
   const args = [command, '--now', now, '--base-url', 'https://example.org', '--json', '--quiet'];
   const { code, stdout, stderr } = await runAlmanac(args, { cwd });
-  const { ok, problems = [] } = JSON.parse(stdout) as { readonly ok: boolean; readonly problems?: readonly Found[] };
+  const { ok, problems = [] } = JSON.parse(stdout) as {
+    readonly ok: boolean;
+    readonly problems?: readonly Found[];
+  };
   expect([code, stderr, ok]).toEqual([ok ? 0 : 1, '', problems.length === 0]);
   return problems;
 }

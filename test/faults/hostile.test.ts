@@ -46,13 +46,20 @@ test('messages about hostile arguments and variables are printable', async () =>
     for (const more of [[], ['--json']]) {
       const run = await runAlmanac([...args, ...more], { cwd, ended: Promise.resolve() });
       expect([args, run.stdout + run.stderr]).toEqual([args, expect.not.stringMatching(active)]);
-      expect([args, run.stdout + run.stderr]).toEqual([args, expect.not.stringContaining('does not know')]);
+      expect([args, run.stdout + run.stderr]).toEqual([
+        args,
+        expect.not.stringContaining('does not know'),
+      ]);
       codes.add(run.code);
     }
   }
   const environment = { BASE_URL: hostile, AWS_ENDPOINT_URL: hostile, AWS_REGION: hostile };
   for (const [name, value] of Object.entries(environment)) {
-    const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_ENDPOINT_URL: 'http://127.0.0.1:1' };
+    const keys = {
+      AWS_ACCESS_KEY_ID: 'a',
+      AWS_SECRET_ACCESS_KEY: 'b',
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+    };
     const args = name.startsWith('AWS') ? ['publish', 's3://bucket'] : ['build'];
     const run = await runAlmanac(args, { cwd, env: { ...keys, [name]: value } });
     expect([name, run.stdout + run.stderr]).toEqual([name, expect.not.stringMatching(active)]);

@@ -34,7 +34,10 @@ function killsOf(command: Command): number {
   return Math.ceil(countOf('kills') * shares[command]);
 }
 
-/** The moment of a kill. `at` is a fraction of the time or of the calls; `swap` counts back from the last call. */
+/**
+ * The moment of a kill. `at` is a fraction of the time or of the calls; `swap` counts back from the
+ * last call.
+ */
 const instant = fc.record({
   how: fc.constantFrom('delay', 'delay', 'call', 'swap'),
   at: fc.noBias(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),
@@ -70,23 +73,28 @@ test.each([
       possible.add(target);
       return runKilled(cwd, build(target), at, measured[target]);
     };
-    const counts = await killAtRandom(command, attack, kill, async ({ next, isKilledAgain, isVerified }) => {
-      const { dist, others } = wholeSites(sites);
-      if (dist === null) absent++;
-      const whole = dist === null ? others : [dist];
-      expect(whole.some((site) => possible.has(site))).toBe(true);
-      expectCopies(['a', 'b'], true);
-      // Some runs are killed again before a run completes.
-      if (isKilledAgain) return;
-      if (isVerified) {
-        await expectVerified(cwd);
-        expect([...possible]).toContain(siteIn(join(cwd, 'www/dist')));
-      }
-      await expectBuilt(sites, next);
-      expectCopies([next]);
-      possible.clear();
-      possible.add(next);
-    });
+    const counts = await killAtRandom(
+      command,
+      attack,
+      kill,
+      async ({ next, isKilledAgain, isVerified }) => {
+        const { dist, others } = wholeSites(sites);
+        if (dist === null) absent++;
+        const whole = dist === null ? others : [dist];
+        expect(whole.some((site) => possible.has(site))).toBe(true);
+        expectCopies(['a', 'b'], true);
+        // Some runs are killed again before a run completes.
+        if (isKilledAgain) return;
+        if (isVerified) {
+          await expectVerified(cwd);
+          expect([...possible]).toContain(siteIn(join(cwd, 'www/dist')));
+        }
+        await expectBuilt(sites, next);
+        expectCopies([next]);
+        possible.clear();
+        possible.add(next);
+      },
+    );
     await expectBuilt(sites, 'a');
     const between = `${absent} between its renames; ${counts.ended} ended first`;
     report(`${counts.killed} kills of ${command} (${between}): 0 sites and 0 copies lost`);
@@ -101,10 +109,24 @@ test('serve --watch, killed while it builds, leaves a whole site, and the next r
   let round = 0;
   const kill = async (wait: number) => {
     const address = ['--port', '0', '--base-url', 'https://example.org'];
-    const args = ['serve', '--watch', '--data', 'live', '--out', 'www/dist', ...address, '--now', now, '--quiet'];
+    const args = [
+      'serve',
+      '--watch',
+      '--data',
+      'live',
+      '--out',
+      'www/dist',
+      ...address,
+      '--now',
+      now,
+      '--quiet',
+    ];
     rmSync(join(cwd, 'live'), { recursive: true, force: true });
     cpSync(join(cwd, round % 2 === 0 ? 'a' : 'b'), join(cwd, 'live'), { recursive: true });
-    const server = spawn(process.execPath, [almanac, ...args], { cwd, env: { PATH: process.env['PATH'] } });
+    const server = spawn(process.execPath, [almanac, ...args], {
+      cwd,
+      env: { PATH: process.env['PATH'] },
+    });
     const ended = once(server, 'exit');
     // It builds once before it answers, and again after a change.
     if (round % 4 > 1) await once(server.stdout, 'data');
@@ -147,14 +169,19 @@ async function runKilled(
   { how, at, when }: Instant,
   { milliseconds, calls }: Measured,
 ): Promise<Run> {
-  if (how === 'delay') return spawnAlmanac(args, { cwd, killAfter: Math.ceil(at * milliseconds) + 1 });
+  if (how === 'delay')
+    return spawnAlmanac(args, { cwd, killAfter: Math.ceil(at * milliseconds) + 1 });
   const call = how === 'swap' ? calls - Math.floor(at * swapCalls) : 1 + Math.floor(at * calls);
-  return spawnAlmanac(args, { cwd, node: preload, env: { AT: String(call), CALL, HOW: 'SIGKILL', WHEN: when } });
+  return spawnAlmanac(args, {
+    cwd,
+    node: preload,
+    env: { AT: String(call), CALL, HOW: 'SIGKILL', WHEN: when },
+  });
 }
 
 /**
- * Repeats `attack` until the command has been killed as often as planned, and calls `settle` after each attack. Returns
- * the number of runs that were killed and the number that ended first.
+ * Repeats `attack` until the command has been killed as often as planned, and calls `settle` after
+ * each attack. Returns the number of runs that were killed and the number that ended first.
  */
 async function killAtRandom<T>(
   command: Command,
@@ -163,7 +190,10 @@ async function killAtRandom<T>(
   settle: (drawn: T) => Promise<void>,
 ): Promise<{ readonly killed: number; readonly ended: number }> {
   const counts = { killed: 0, ended: 0 };
-  for (const drawn of fc.sample(drawing, { numRuns: killsOf(command) * 4, seed: countOf('seed') })) {
+  for (const drawn of fc.sample(drawing, {
+    numRuns: killsOf(command) * 4,
+    seed: countOf('seed'),
+  })) {
     const { signal, stderr } = await attack(drawn);
     expect(stderr, JSON.stringify(drawn)).toMatch(/^(\w+Sync\n)?$/);
     counts[signal === 'SIGKILL' ? 'killed' : 'ended']++;
@@ -179,7 +209,10 @@ async function expectBuilt({ cwd, build, siteIn }: Sites, target: Letter): Promi
   expect([siteIn(join(cwd, 'www/dist')), leftovers(cwd)]).toEqual([target, []]);
 }
 
-/** Returns the whole sites in the folder: `dist`, and those next to it, one of which the next run can restore. */
+/**
+ * Returns the whole sites in the folder: `dist`, and those next to it, one of which the next run
+ * can restore.
+ */
 function wholeSites({ cwd, siteIn }: Sites): { dist: Letter | null; others: Letter[] } {
   const others = leftovers(cwd).flatMap((name) => siteIn(join(cwd, 'www', name)) ?? []);
   return { dist: siteIn(join(cwd, 'www/dist')), others };

@@ -34,30 +34,51 @@ const bombs = [
   bomb('white space', 's.json', tooLarge, () => ' '.repeat(large)),
   bomb('brackets', 's.json', tooLarge, () => '['.repeat(large * 3)),
   bomb('objects in objects', 's.json', tooLarge, () => '{"a":'.repeat(large / 2)),
-  bomb('one key many times', 's.json', tooLarge, () => `{${'"name":"a",'.repeat(large / 10)}"events":[]}`),
+  bomb(
+    'one key many times',
+    's.json',
+    tooLarge,
+    () => `{${'"name":"a",'.repeat(large / 10)}"events":[]}`,
+  ),
   bomb('empty events', 's.json', [], () => events(large / 5, () => '{}')),
   bomb('numbers for events', 's.json', tooMany, () => events(large / 4, () => '1')),
-  bomb('invalid dates', 's.json', tooMany, () => events(20_000, (n) => `{"title":"${n}","starts":"x"}`)),
+  bomb('invalid dates', 's.json', tooMany, () =>
+    events(20_000, (n) => `{"title":"${n}","starts":"x"}`),
+  ),
   bomb('keys', 's.json', tooMany, () => `{"name":"a","events":[],${unknownKeys()}}`),
   bomb('unknown zones', 's.json', tooMany, () =>
     events(50_000, (n) => `{"title":"${n}","starts":"2027-01-01T10","zone":"Zone/${n}"}`),
   ),
   bomb('added dates', 's.ics', ['too-many-occurrences'], () => calendar(dates('RDATE', 60_000))),
-  bomb('excluded dates', 's.ics', ['recurrence-too-long'], () => calendar(dates('EXDATE', 900_000))),
-  bomb('transitions of a zone', 's.ics', ['recurrence-too-long'], () => calendar('X:1', dates('RDATE', 300_000))),
-  bomb('events in a zone with many transitions', 's.ics', ['recurrence-too-long', 'unknown-zone'], () =>
-    calendar(inZone(90_000), `RDATE:${'21000101T000000,'.repeat(260_000)}21000101T000000`),
+  bomb('excluded dates', 's.ics', ['recurrence-too-long'], () =>
+    calendar(dates('EXDATE', 900_000)),
+  ),
+  bomb('transitions of a zone', 's.ics', ['recurrence-too-long'], () =>
+    calendar('X:1', dates('RDATE', 300_000)),
+  ),
+  bomb(
+    'events in a zone with many transitions',
+    's.ics',
+    ['recurrence-too-long', 'unknown-zone'],
+    () => calendar(inZone(90_000), `RDATE:${'21000101T000000,'.repeat(260_000)}21000101T000000`),
   ),
   bomb('times on days that never occur', 's.ics', ['recurrence-too-long'], () =>
     calendar(`RRULE:FREQ=DAILY;${everySecond()};BYMONTH=2;BYMONTHDAY=30\r\n`.repeat(30_000)),
   ),
-  bomb('continuation lines', 's.ics', ['bad-calendar-value'], () => calendar('x\r\n'.repeat(large * 0.8))),
-  bomb('parameters', 's.ics', ['bad-calendar-value'], () => calendar(`URL${';X=1'.repeat(large * 0.75)}:x`)),
+  bomb('continuation lines', 's.ics', ['bad-calendar-value'], () =>
+    calendar('x\r\n'.repeat(large * 0.8)),
+  ),
+  bomb('parameters', 's.ics', ['bad-calendar-value'], () =>
+    calendar(`URL${';X=1'.repeat(large * 0.75)}:x`),
+  ),
   bomb('parameters of dates', 's.ics', ['recurrence-too-long'], () =>
     calendar(`EXDATE${';X=1'.repeat(2000)}:20270101T000000Z\r\n`.repeat(1800)),
   ),
   bomb('an escaped name', 's.ics', ['event-without-start'], () =>
-    calendar(inZone(1), '').replace('BEGIN:VEVENT', `X-WR-CALNAME:${'\\n'.repeat(large * 1.2)}\r\n$&`),
+    calendar(inZone(1), '').replace(
+      'BEGIN:VEVENT',
+      `X-WR-CALNAME:${'\\n'.repeat(large * 1.2)}\r\n$&`,
+    ),
   ),
   bomb('invalid rules', 's.ics', tooMany, () => calendar('RRULE:x\r\n'.repeat(large / 4))),
   bomb('events', 's.ics', ['too-many-events'], () => calendar(moreEvents(190_000))),
@@ -70,7 +91,8 @@ const bombs = [
     'rows of which every second is left out',
     't.csv',
     ['no-such-date', 'skipped-rows', 'no-such-date', 'no-such-date'],
-    () => `title,starts\n${Array.from({ length: 240_000 }, (_, n) => `t${n},2027-0${1 + (n % 2)}-31\n`).join('')}`,
+    () =>
+      `title,starts\n${Array.from({ length: 240_000 }, (_, n) => `t${n},2027-0${1 + (n % 2)}-31\n`).join('')}`,
     { ...mapping, skip: true },
   ),
   bomb(
@@ -92,27 +114,58 @@ const bombs = [
     'objects that have few of the columns',
     't.json',
     [],
-    () => `[{${Array.from({ length: 500 }, (_, n) => `"k${n}":1`).join()}}${',{}'.repeat(240_000)}]`,
+    () =>
+      `[{${Array.from({ length: 500 }, (_, n) => `"k${n}":1`).join()}}${',{}'.repeat(240_000)}]`,
     mapping,
   ),
-  bomb('objects in objects of a list', 't.json', ['nested-too-deep'], () => '[{"a":'.repeat(large / 2), mapping),
-  bomb('an open quotation mark', 't.csv', ['bad-table'], () => `${header}"${'x'.repeat(large * 3)}`),
+  bomb(
+    'objects in objects of a list',
+    't.json',
+    ['nested-too-deep'],
+    () => '[{"a":'.repeat(large / 2),
+    mapping,
+  ),
+  bomb(
+    'an open quotation mark',
+    't.csv',
+    ['bad-table'],
+    () => `${header}"${'x'.repeat(large * 3)}`,
+  ),
 ];
 
 const header = 'subject,title,starts\n';
 
 /** Returns rows with different names that all have the id `a-b`. */
 function names(count: number): string {
-  return Array.from({ length: count }, (_, index) => `a${'-'.repeat(1 + (index % 150))}b,t,2027-01-01\n`).join('');
+  return Array.from(
+    { length: count },
+    (_, index) => `a${'-'.repeat(1 + (index % 150))}b,t,2027-01-01\n`,
+  ).join('');
 }
 
-/** Returns a calendar of one event with these lines. With `zone`, the event is in a zone with that line. */
+/**
+ * Returns a calendar of one event with these lines. With `zone`, the event is in a zone with that
+ * line.
+ */
 function calendar(lines: string, zone?: string): string {
-  const start = zone === undefined ? 'DTSTART:20261121T000000Z' : 'DTSTART;TZID=Home:20261121T000000';
-  const standard = ['BEGIN:STANDARD', 'DTSTART:20200101T000000', 'TZOFFSETTO:+0100', zone ?? '', 'END:STANDARD'];
+  const start =
+    zone === undefined ? 'DTSTART:20261121T000000Z' : 'DTSTART;TZID=Home:20261121T000000';
+  const standard = [
+    'BEGIN:STANDARD',
+    'DTSTART:20200101T000000',
+    'TZOFFSETTO:+0100',
+    zone ?? '',
+    'END:STANDARD',
+  ];
   const described = ['BEGIN:VTIMEZONE', 'TZID:Home', ...standard, 'END:VTIMEZONE'];
   const event = ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:s', start, lines, 'END:VEVENT'];
-  return ['BEGIN:VCALENDAR', ...(zone === undefined ? [] : described), ...event, 'END:VCALENDAR', ''].join('\r\n');
+  return [
+    'BEGIN:VCALENDAR',
+    ...(zone === undefined ? [] : described),
+    ...event,
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
 }
 
 /** Returns the parts of a rule that select every second of a day. */
@@ -123,7 +176,8 @@ function everySecond(): string {
 
 function dates(property: string, count: number): string {
   const first = Date.UTC(2026, 10, 21);
-  const at = (index: number): string => new Date(first + index * 1000).toISOString().replace(/[-:]|\.\d+/g, '');
+  const at = (index: number): string =>
+    new Date(first + index * 1000).toISOString().replace(/[-:]|\.\d+/g, '');
   return `${property}:${Array.from({ length: count }, (_, index) => at(index)).join(',')}`;
 }
 
@@ -145,13 +199,25 @@ function unknownKeys(): string {
   return Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`).join(',');
 }
 
-/** Writes the memory and the processor time of the process, which does not depend on the load of the machine. */
+/**
+ * Writes the memory and the processor time of the process, which does not depend on the load of the
+ * machine.
+ */
 const preload = `import { writeFileSync } from 'node:fs';
 process.on('exit', () => writeFileSync('usage', JSON.stringify(process.resourceUsage())));`;
-/** With a larger heap, Node collects garbage later, and the peak does not show how much a file needs. */
-const node = ['--max-old-space-size=320', '--import', `data:text/javascript,${encodeURIComponent(preload)}`];
+/**
+ * With a larger heap, Node collects garbage later, and the peak does not show how much a file
+ * needs.
+ */
+const node = [
+  '--max-old-space-size=320',
+  '--import',
+  `data:text/javascript,${encodeURIComponent(preload)}`,
+];
 
-async function checkInBounds(files: Record<string, unknown>): Promise<{ code: string; line: number }[]> {
+async function checkInBounds(
+  files: Record<string, unknown>,
+): Promise<{ code: string; line: number }[]> {
   const cwd = writeTree(tempFolder(), { ...emptyGenre('data/tv/drama'), ...files });
   const run = await spawnAlmanac(['check', '--strict', '--now', now, '--json'], { cwd, node });
   expect([run.code, run.stderr]).toEqual([1, '']);
@@ -169,13 +235,21 @@ test.each(bombs)(
       Object.entries(files).map(([name, content]) => [`data/tv/drama/${name}`, content]),
     );
     const found = (await checkInBounds(inGenre)).map(({ code }) => code);
-    if (codes === tooMany) expect([found.length, found.includes('more-problems')]).toEqual([1001, true]);
+    if (codes === tooMany)
+      expect([found.length, found.includes('more-problems')]).toEqual([1001, true]);
     else if (codes.length > 0) expect(found).toEqual(codes);
   },
 );
 
 test('reports two tables with the same subjects within the same bounds', async () => {
   const table = header + Array.from({ length: 20_000 }, (_, n) => `s${n},t,2027-01-01\n`).join('');
-  const problems = await checkInBounds({ 'data/tv/drama/a.csv': table, 'data/tv/drama/b.csv': table });
-  expect([problems.length, problems[0]?.code, problems[1]?.line]).toEqual([1001, 'more-problems', 2]);
+  const problems = await checkInBounds({
+    'data/tv/drama/a.csv': table,
+    'data/tv/drama/b.csv': table,
+  });
+  expect([problems.length, problems[0]?.code, problems[1]?.line]).toEqual([
+    1001,
+    'more-problems',
+    2,
+  ]);
 });

@@ -14,28 +14,42 @@ export const now = '2026-11-20T12:17:00Z';
 export const success = { code: 0, signal: null, stdout: '', stderr: '' };
 
 /**
- * Without events.ndjson, a build remembers no site before it, so each of its bytes depends on the data alone. Few pages
- * leave time for more runs.
+ * Without events.ndjson, a build remembers no site before it, so each of its bytes depends on the
+ * data alone. Few pages leave time for more runs.
  */
 const service = { formats: ['ics', 'next', 'now', 'announced', 'subjects', 'csv'], pages: 'home' };
 
 export type Letter = 'a' | 'b';
 
-/** A working directory with the data of two sites that differ in every list. The site is in `www`. */
+/**
+ * A working directory with the data of two sites that differ in every list. The site is in `www`.
+ */
 export interface Sites {
   readonly cwd: string;
   /** Returns the command that builds one of the sites. */
   readonly build: (letter: Letter) => string[];
   /** Returns which of the two sites a folder contains, whole to the byte, or null if neither. */
   readonly siteIn: (folder: string) => Letter | null;
-  /** Expects a whole copy of each remote source, of one of these versions, and nothing else if no command was killed. */
+  /**
+   * Expects a whole copy of each remote source, of one of these versions, and nothing else if no
+   * command was killed.
+   */
   readonly expectCopies: (letters: readonly Letter[], wasKilled?: boolean) => void;
 }
 
 /** Writes a data folder for each site and builds both: `model-a` and `model-b`. */
 export async function prepareTwoSites(cwd: string): Promise<Sites> {
   for (const letter of ['a', 'b'] as const) writeTree(join(cwd, letter), catalogue(letter));
-  const build = (letter: Letter): string[] => ['build', '--data', letter, '--out', 'www/dist', '--now', now, '--quiet'];
+  const build = (letter: Letter): string[] => [
+    'build',
+    '--data',
+    letter,
+    '--out',
+    'www/dist',
+    '--now',
+    now,
+    '--quiet',
+  ];
   return { cwd, build, siteIn: await buildModels(cwd, build), expectCopies: () => {} };
 }
 
@@ -63,19 +77,26 @@ export function isFolder(path: string): boolean {
 
 function catalogue(letter: Letter): Tree {
   const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
-  const events = Object.fromEntries(numbers(4).map((event) => [`Event ${event}, ${letter}`, `2027-0${event + 1}-01`]));
+  const events = Object.fromEntries(
+    numbers(4).map((event) => [`Event ${event}, ${letter}`, `2027-0${event + 1}-01`]),
+  );
   const genres = numbers(4).flatMap((category) =>
     numbers(letter === 'a' ? 6 : 5).map((genre) => `c${category}/g${genre}`),
   );
   const subjects = genres.flatMap((genre) => numbers(3).map((subject) => `${genre}/s${subject}`));
-  return dataOf(Object.fromEntries(subjects.map((path): [string, Events[string]] => [path, events])), {
-    name: `Site ${letter}`,
-    base_url: 'https://example.org',
-    ...service,
-  });
+  return dataOf(
+    Object.fromEntries(subjects.map((path): [string, Events[string]] => [path, events])),
+    {
+      name: `Site ${letter}`,
+      base_url: 'https://example.org',
+      ...service,
+    },
+  );
 }
 
-/** Returns a hash of every path and byte of a site, or an empty text if it is not whole to the byte. */
+/**
+ * Returns a hash of every path and byte of a site, or an empty text if it is not whole to the byte.
+ */
 function siteHash(folder: string): string {
   const site = readTree(folder);
   const manifest = parseManifest(String(site.get(manifestPath)));
@@ -98,9 +119,15 @@ export interface RemoteSites extends Sites {
   readonly source: { sends: Letter; mayAnswer: Promise<unknown>; asked: number };
 }
 
-const copies = Array.from({ length: 12 }, (_, index) => `tv/drama/s${index}.${index % 2 === 0 ? 'ics' : 'csv'}`);
+const copies = Array.from(
+  { length: 12 },
+  (_, index) => `tv/drama/s${index}.${index % 2 === 0 ? 'ics' : 'csv'}`,
+);
 
-/** Writes the data folder and starts the host. The command for a site lets the host send its version. */
+/**
+ * Writes the data folder and starts the host. The command for a site lets the host send its
+ * version.
+ */
 export async function prepareRemoteSites(cwd: string): Promise<RemoteSites> {
   const source: RemoteSites['source'] = { sends: 'a', mayAnswer: Promise.resolve(), asked: 0 };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -130,12 +157,20 @@ function contentOf(path: string, letter: Letter): string {
   const days = Array.from({ length: 40 }, (_, index) => String((index % 28) + 1).padStart(2, '0'));
   const name = path.slice(1).replace(/\..*/, '');
   if (path.endsWith('.csv')) {
-    const rows = days.map((day, index) => `${name},Event ${index} of ${letter},2027-0${1 + (index % 9)}-${day}`);
+    const rows = days.map(
+      (day, index) => `${name},Event ${index} of ${letter},2027-0${1 + (index % 9)}-${day}`,
+    );
     return ['subject,title,starts', ...rows, ''].join('\n');
   }
   const events = days.flatMap((day, index) => {
     const start = `DTSTART;VALUE=DATE:20270${1 + (index % 9)}${day}`;
-    return ['BEGIN:VEVENT', `UID:${index}`, `SUMMARY:Event ${index} of ${letter}`, start, 'END:VEVENT'];
+    return [
+      'BEGIN:VEVENT',
+      `UID:${index}`,
+      `SUMMARY:Event ${index} of ${letter}`,
+      start,
+      'END:VEVENT',
+    ];
   });
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n');
 }

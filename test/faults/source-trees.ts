@@ -4,10 +4,16 @@ import { dirname, join } from 'node:path';
 import { readTree } from '../setup/folders.ts';
 import { readSections } from '../setup/sections.ts';
 
-/** A data folder: the text of each file by path, or `base64:` and bytes. Files that cannot exist are left out. */
+/**
+ * A data folder: the text of each file by path, or `base64:` and bytes. Files that cannot exist are
+ * left out.
+ */
 export type SourceTree = Readonly<Record<string, string>>;
 
-/** Texts that try to escape from their context: a terminal, HTML, a calendar, a header, JSON or a path. */
+/**
+ * Texts that try to escape from their context: a terminal, HTML, a calendar, a header, JSON or a
+ * path.
+ */
 export const hostileTexts: readonly string[] = [
   '\u001b[31mred\u001b]0;title\u0007',
   '\u009b31mred',
@@ -35,13 +41,18 @@ const fixtures = join(import.meta.dirname, '../fixtures');
 
 /** The data folders of other tests: catalogues, tables with their mappings, and calendars. */
 const corpus: readonly SourceTree[] = [
-  ...readdirSync(join(fixtures, 'valid')).map((name) => treeOf(readTree(join(fixtures, 'valid', name, 'data')))),
+  ...readdirSync(join(fixtures, 'valid')).map((name) =>
+    treeOf(readTree(join(fixtures, 'valid', name, 'data'))),
+  ),
   ...readdirSync(join(fixtures, 'tables')).map((name) =>
     treeOf(readSections(join(fixtures, 'tables', name)), 'table.', 'c/g/table.'),
   ),
 ];
 
-/** Returns the files whose path begins with a text, which another replaces, and the names of all their folders. */
+/**
+ * Returns the files whose path begins with a text, which another replaces, and the names of all
+ * their folders.
+ */
 function treeOf(files: ReadonlyMap<string, Buffer | string>, start = '', instead = ''): SourceTree {
   const tree: Record<string, string> = {};
   for (const [path, content] of files)
@@ -71,8 +82,21 @@ const odd = fc.oneof(
     'Etc/GMT+12',
     'utc',
   ),
-  fc.constantFrom('https://a b', 'javascript:alert(1)', 'RRULE:FREQ=DAILY;COUNT=99999999', 'DTSTART:99999999T999999'),
-  fc.constantFrom('BEGIN:VEVENT', 'END:VEVENT', 'BEGIN:VTIMEZONE', ' folded', 'X;A="b:c', '../x', 'x'.repeat(65)),
+  fc.constantFrom(
+    'https://a b',
+    'javascript:alert(1)',
+    'RRULE:FREQ=DAILY;COUNT=99999999',
+    'DTSTART:99999999T999999',
+  ),
+  fc.constantFrom(
+    'BEGIN:VEVENT',
+    'END:VEVENT',
+    'BEGIN:VTIMEZONE',
+    ' folded',
+    'X;A="b:c',
+    '../x',
+    'x'.repeat(65),
+  ),
 );
 
 /** Replaces one match of a pattern. */
@@ -118,12 +142,16 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     (text) => text.replace('{', '{"name":"twice",'),
   ),
   fc.integer({ min: 1, max: 5000 }).map((depth) => () => '['.repeat(depth)),
-  fc.uint8Array({ maxLength: 40 }).map((bytes) => () => `base64:${Buffer.from(bytes).toString('base64')}`),
+  fc
+    .uint8Array({ maxLength: 40 })
+    .map((bytes) => () => `base64:${Buffer.from(bytes).toString('base64')}`),
 );
 
 const oddNames = fc.constantFrom('TV', 'a--b', '.a', '..', 'README.md', '.git');
 
-/** Generates data folders: one of the corpus, with up to two changes. About half of them are valid. */
+/**
+ * Generates data folders: one of the corpus, with up to two changes. About half of them are valid.
+ */
 export const sourceTree: fc.Arbitrary<SourceTree> = fc
   .tuple(
     fc.constantFrom(...corpus),
@@ -140,13 +168,16 @@ export const sourceTree: fc.Arbitrary<SourceTree> = fc
       if (file !== undefined) file[1] = changed(file[1]);
     }
     const renamed = files[(renaming?.[0] ?? 0) % files.length];
-    if (renaming !== null && renamed !== undefined) renamed[0] = join(dirname(renamed[0]), renaming[1]);
+    if (renaming !== null && renamed !== undefined)
+      renamed[0] = join(dirname(renamed[0]), renaming[1]);
     return Object.fromEntries(files);
   });
 
 const subjects = corpus
   .flatMap((tree) => Object.entries(tree))
-  .flatMap(([path, text]) => (path.endsWith('.json') && /^\{[^]*"events"/.test(text) && isJson(text) ? text : []));
+  .flatMap(([path, text]) =>
+    path.endsWith('.json') && /^\{[^]*"events"/.test(text) && isJson(text) ? text : [],
+  );
 
 function isJson(text: string): boolean {
   try {

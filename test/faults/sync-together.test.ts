@@ -15,7 +15,8 @@ const later = '2026-11-20T18:00:00Z';
 const sync = (at: string): string[] => ['check', '--sync', '--now', at, '--quiet'];
 const build = ['build', '--out', 'www/dist', '--now', now, '--quiet'];
 
-const syncBusy = /^another almanac \([^\n]+\) is synchronising "data"; wait until it ends and run this again\n$/;
+const syncBusy =
+  /^another almanac \([^\n]+\) is synchronising "data"; wait until it ends and run this again\n$/;
 
 test('a second sync fails, and a build uses the previous copies, while a sync is running', async () => {
   const remote = await prepareRemoteSites(tempFolder());
@@ -33,7 +34,10 @@ test('a second sync fails, and a build uses the previous copies, while a sync is
     expect(run.stderr).toContain(`process ${first.pid}`);
   }
   const json = await spawnAlmanac([...sync(now), '--json'], { cwd });
-  expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, problems: [{ code: 'sync-busy', file: null }] });
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    ok: false,
+    problems: [{ code: 'sync-busy', file: null }],
+  });
   expect(await spawnAlmanac(build, { cwd })).toEqual(success);
   expect(siteIn(join(cwd, 'www/dist'))).toBe('a');
   const ended = once(first, 'exit');
@@ -65,7 +69,11 @@ test.each([1, 3, 6, 12, 24, 32])(
   },
 );
 
-function start(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+function start(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
   const node = env['AT'] === undefined ? [] : ['--import', preload];
   const child = spawn(process.execPath, [...node, almanac, ...args], {
     cwd,
@@ -76,7 +84,10 @@ function start(cwd: string, args: readonly string[], env: Readonly<Record<string
   return child;
 }
 
-/** Expects each subject to come from one answer of its source, and a site with the later last_sync from later answers. */
+/**
+ * Expects each subject to come from one answer of its source, and a site with the later last_sync
+ * from later answers.
+ */
 async function expectWholeCopies(cwd: string): Promise<void> {
   await expectVerified(cwd);
   const { events } = read(cwd, 'events.json') as EventsDocument;

@@ -8,7 +8,8 @@ import { spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 import { countOf, report } from './counts.ts';
 import { leftovers, prepareTwoSites, type Letter } from './sites.ts';
 
-const busy = /^another almanac \([^\n]+\) is building "[^"\n]+"; wait until it ends and run this again\n$/;
+const busy =
+  /^another almanac \([^\n]+\) is building "[^"\n]+"; wait until it ends and run this again\n$/;
 
 const competitors = fc.array(fc.constantFrom<Letter>('a', 'b'), { minLength: 2, maxLength: 4 });
 
@@ -31,14 +32,19 @@ test.skipIf(unshare === null)(
   async () => {
     // Without --mount-proc: a copy of the mounts would keep the disks of other tests mounted.
     const inContainer = [unshare ?? '', '--pid', '--fork', '--uts'];
-    const counts = await race(tempFolder(), async (args, { cwd }) => spawnAlmanac(args, { cwd, within: inContainer }));
+    const counts = await race(tempFolder(), async (args, { cwd }) =>
+      spawnAlmanac(args, { cwd, within: inContainer }),
+    );
     report(
       `${countOf('races')} races of 2 to 4 containers: ${counts.built} built, ${counts.gaveWay} gave way, 0 mixed sites`,
     );
   },
 );
 
-/** Runs concurrent builds of two catalogues in one folder, and expects the whole site of a winner after each race. */
+/**
+ * Runs concurrent builds of two catalogues in one folder, and expects the whole site of a winner
+ * after each race.
+ */
 async function race(
   cwd: string,
   start: (args: readonly string[], options: { readonly cwd: string }) => Promise<Run>,
@@ -46,7 +52,10 @@ async function race(
   const { build, siteIn } = await prepareTwoSites(cwd);
   const counts = { built: 0, gaveWay: 0 };
   mkdirSync(join(cwd, 'www'), { recursive: true });
-  for (const letters of fc.sample(competitors, { numRuns: countOf('races'), seed: countOf('seed') })) {
+  for (const letters of fc.sample(competitors, {
+    numRuns: countOf('races'),
+    seed: countOf('seed'),
+  })) {
     const runs = await Promise.all(letters.map((letter) => start(build(letter), { cwd })));
     for (const { code, signal, stdout, stderr } of runs) {
       expect([code, signal, stdout]).toEqual([code === 0 ? 0 : 1, null, '']);

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Configuration of `npm run test:faults`, whose tests take minutes. counts.ts sets the numbers of attempts. */
+/**
+ * Configuration of `npm run test:faults`, whose tests take minutes. counts.ts sets the numbers of
+ * attempts.
+ */
 export default defineConfig({
   test: {
     dir: 'test/faults',

@@ -13,7 +13,10 @@ export const allowed = [
 ];
 
 /** Returns the files of a target for a base URL. */
-export async function filesFor(name: string, baseUrl: string): Promise<Readonly<Record<string, string>>> {
+export async function filesFor(
+  name: string,
+  baseUrl: string,
+): Promise<Readonly<Record<string, string>>> {
   const place = { site: '/srv/site', relativeSite: '../site', name: 'sample' };
   return (await findHost(name)).files({ baseUrl, mount: mountOf(baseUrl), ...place });
 }

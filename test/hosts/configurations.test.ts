@@ -8,18 +8,30 @@ import { allowed, filesFor } from './base-urls.ts';
 
 describe.each(allowed)('the configuration for %s is valid for', (baseUrl) => {
   test('nginx', async ({ skip }) => {
-    const nginx = engine('nginx', () => onPath('nginx') ?? '/usr/sbin/nginx', 'apt-get install nginx-light') ?? skip();
+    const nginx =
+      engine('nginx', () => onPath('nginx') ?? '/usr/sbin/nginx', 'apt-get install nginx-light') ??
+      skip();
     const folder = writeTree(tempFolder(), await filesFor('nginx', baseUrl));
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`);
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder};`,
+    );
     const http = `http { access_log off; ${paths.join(' ')} include ${folder}/almanac.conf; }`;
     writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid; events {} ${http}\n`);
-    run(nginx, ['-t', '-q', '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')], folder);
+    run(
+      nginx,
+      ['-t', '-q', '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')],
+      folder,
+    );
   });
 
   test('Caddy', async ({ skip }) => {
     const caddy = engine('Caddy', () => onPath('caddy'), 'apt-get install caddy') ?? skip();
     const folder = writeTree(tempFolder(), await filesFor('caddy', baseUrl));
-    run(caddy, ['validate', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], folder);
+    run(
+      caddy,
+      ['validate', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'],
+      folder,
+    );
   });
 });
 

@@ -34,12 +34,18 @@ const types = {
 };
 
 const server = createServer((request, response) => {
-  const path = new URL(request.url, 'http://site').pathname.slice(1).replace(/(^|\/)$/, '$1index.html');
+  const path = new URL(request.url, 'http://site').pathname
+    .slice(1)
+    .replace(/(^|\/)$/, '$1index.html');
   try {
     const body = gzipSync(readFileSync(join(site, path)));
     const type = types[extname(path)] ?? 'application/json';
     response
-      .writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'gzip', 'Cache-Control': 'max-age=300' })
+      .writeHead(200, {
+        'Content-Type': type,
+        'Content-Encoding': 'gzip',
+        'Cache-Control': 'max-age=300',
+      })
       .end(body);
   } catch {
     response.writeHead(404).end();
@@ -49,15 +55,30 @@ await new Promise((done) => {
   server.listen(0, '127.0.0.1', done);
 });
 const address = `http://127.0.0.1:${server.address().port}`;
-const build = ['lib/bin/main.js', 'build', '--quiet', '--no-flush', '--out', site, '--base-url', address];
+const build = [
+  'lib/bin/main.js',
+  'build',
+  '--quiet',
+  '--no-flush',
+  '--out',
+  site,
+  '--base-url',
+  address,
+];
 execFileSync(process.execPath, build, { stdio: 'inherit' });
 
 const chrome = await launch({ chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'] });
 let isGood = true;
 mkdirSync('test/.output', { recursive: true });
 for (const [name, path] of Object.entries(pages)) {
-  const { lhr, report } = await lighthouse(`${address}/${path}`, { port: chrome.port, output: 'html' });
-  const scores = Object.values(lhr.categories).map(({ id, score }) => [id, Math.round(score * 100)]);
+  const { lhr, report } = await lighthouse(`${address}/${path}`, {
+    port: chrome.port,
+    output: 'html',
+  });
+  const scores = Object.values(lhr.categories).map(({ id, score }) => [
+    id,
+    Math.round(score * 100),
+  ]);
   isGood &&= scores.every(([, score]) => score >= least);
   writeFileSync(`test/.output/lighthouse-${name}.html`, report);
   console.log(`${name.padEnd(10)} ${scores.map(([id, score]) => `${id} ${score}`).join(', ')}`);

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** A line of the log: that a test file reaches or kills a mutant, or that it fails without one, whose id is then 0. */
+/**
+ * A line of the log: that a test file reaches or kills a mutant, or that it fails without one,
+ * whose id is then 0.
+ */
 export interface Finding {
   readonly kind: 'reached' | 'killed' | 'failed';
   readonly id: number;

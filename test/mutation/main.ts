@@ -49,12 +49,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 await runTests('quick tests', alive(), positionals);
-// What these let pass is tried in a process of its own, which has the fault from its first module on: constants are
-// computed with it, no cache has an earlier answer, and all tests that reach it run.
+// What these let pass is tried in a process of its own, which has the fault from its first module
+// on: constants are computed with it, no cache has an earlier answer, and all tests that reach it
+// run.
 for (const mutant of alive()) {
   const { id, file, line } = mutant;
-  // What runs only when a module is loaded is the business of the tests of its room, and of the golden sites.
-  const others = positionals.length > 0 ? positionals : [`test/${roomOf(mutant)}/`, 'test/build/golden'];
+  // What runs only when a module is loaded is the business of the tests of its room, and of the
+  // golden sites.
+  const others =
+    positionals.length > 0 ? positionals : [`test/${roomOf(mutant)}/`, 'test/build/golden'];
   const args = ['--bail=1', '--passWithNoTests', ...filesThatReach(mutant), ...others];
   const hasPassed = await runTests(`alone: src/${file}:${String(line)}`, [mutant], args, {
     MUTATION_ACTIVE: String(id),
@@ -105,7 +108,8 @@ async function runTests(
   });
   const { pid = 0 } = vitest;
   // A fault may make a loop endless.
-  const limit = 'MUTATION_ACTIVE' in env ? setTimeout(() => process.kill(-pid, 'SIGKILL'), 240_000) : undefined;
+  const limit =
+    'MUTATION_ACTIVE' in env ? setTimeout(() => process.kill(-pid, 'SIGKILL'), 240_000) : undefined;
   const [code] = (await once(vitest, 'exit')) as [number | null];
   clearInterval(timer);
   clearTimeout(limit);

@@ -37,17 +37,20 @@ const operators: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a sample of faults, as many from each room. The same seed gives the same sample of the same source. The rooms
- * are separated by commas; an empty text stands for all.
+ * Returns a sample of faults, as many from each room. The same seed gives the same sample of the
+ * same source. The rooms are separated by commas; an empty text stands for all.
  */
 export function sampleMutants(seed: number, count: number, chosenRooms: string): Mutant[] {
-  const isChosen = (file: string): boolean => chosenRooms === '' || chosenRooms.split(',').includes(roomOf({ file }));
+  const isChosen = (file: string): boolean =>
+    chosenRooms === '' || chosenRooms.split(',').includes(roomOf({ file }));
   const rooms = groupBy(sourceFiles().filter(isChosen), (file) => roomOf({ file }));
   const share = Math.ceil(count / rooms.size);
   const random = randomNumbers(seed);
   const sample = [...rooms.values()].flatMap((files) => {
     const places = files.flatMap((file) => findPlaces(file).map((place) => ({ file, ...place })));
-    const shuffled = places.map((place) => ({ place, rank: random() })).toSorted((a, b) => a.rank - b.rank);
+    const shuffled = places
+      .map((place) => ({ place, rank: random() }))
+      .toSorted((a, b) => a.rank - b.rank);
     const chosen: typeof places = [];
     for (const { place } of shuffled) {
       const isApart = ({ file, start, end }: typeof place) =>
@@ -77,11 +80,17 @@ export function withMutants(code: string, mutants: readonly Mutant[]): string {
   return text + code.slice(at);
 }
 
-/** What runs only in a browser, as a program of its own or when almanac is compiled is not reached within this process. */
+/**
+ * What runs only in a browser, as a program of its own or when almanac is compiled is not reached
+ * within this process.
+ */
 function sourceFiles(): string[] {
   const isTestable = (file: string): boolean =>
-    file.endsWith('.ts') && !/^(compile\.ts|pages\/browser\/|cli\/(main|start|shell)\.ts|api\/schemas\.ts)/.test(file);
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll(sep, '/'));
+    file.endsWith('.ts') &&
+    !/^(compile\.ts|pages\/browser\/|cli\/(main|start|shell)\.ts|api\/schemas\.ts)/.test(file);
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).map((file) =>
+    file.replaceAll(sep, '/'),
+  );
   return files.filter(isTestable).toSorted();
 }
 
@@ -96,7 +105,8 @@ function findPlaces(file: string): Place[] {
     if (isInFunction) places.push(...placesOf(node, code));
     const isFunction = /Function(Declaration|Expression)$/.test(node.type);
     for (const [key, value] of Object.entries(node)) {
-      if (/^(typeAnnotation|typeArguments|typeParameters|returnType|key|source|id)$/.test(key)) continue;
+      if (/^(typeAnnotation|typeArguments|typeParameters|returnType|key|source|id)$/.test(key))
+        continue;
       for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) {
         // A default or a pattern of a parameter belongs to the function as well.
         if (isNode(child)) visit(child, isInFunction || isFunction);
@@ -116,13 +126,17 @@ function placesOf(node: Node, code: string): Place[] {
     case 'LogicalExpression': {
       if (node['operator'] === '??') return [replacedBy(text(node['left']))];
       const operator = operators[String(node['operator'])];
-      return operator === undefined ? [] : [replacedBy(`(${text(node['left'])}) ${operator} (${text(node['right'])})`)];
+      return operator === undefined
+        ? []
+        : [replacedBy(`(${text(node['left'])}) ${operator} (${text(node['right'])})`)];
     }
     case 'IfStatement':
     case 'ConditionalExpression':
     case 'WhileStatement': {
       const { test } = node;
-      return isNode(test) ? ['true', 'false'].map((after) => ({ start: test.start, end: test.end, after })) : [];
+      return isNode(test)
+        ? ['true', 'false'].map((after) => ({ start: test.start, end: test.end, after }))
+        : [];
     }
     case 'UnaryExpression':
       return node['operator'] === '!' ? [replacedBy(text(node['argument']))] : [];

@@ -22,7 +22,9 @@ const failing = new Set(readFindings(log, 'failed').map(({ file }) => file));
 /** Tests that take more, in milliseconds, are not repeated. They only note what they reach. */
 const [maxTime, maxProcessorTime] = [10_000, 1000];
 
-/** How often each file tries a mutant. Its further tests seldom notice what the first ones did not. */
+/**
+ * How often each file tries a mutant. Its further tests seldom notice what the first ones did not.
+ */
 const maxTries = 5;
 const tries = new Map<string, number>();
 
@@ -68,7 +70,9 @@ export default class MutationRunner extends TestRunner {
     const { user, system } = process.cpuUsage(startOfProcessor);
     if (took > maxTime || (user + system) / 1000 > maxProcessorTime) return;
     const killed = new Set(readFindings(log, 'killed').map(({ id }) => id));
-    const left = [...reached].filter((id) => candidates.has(id) && !killed.has(id) && triesOf(file, id) < maxTries);
+    const left = [...reached].filter(
+      (id) => candidates.has(id) && !killed.has(id) && triesOf(file, id) < maxTries,
+    );
     if (left.length === 0) return;
     [calls, isMeasured] = [0, true];
     const isRepeatable = await passes(run, Infinity);

@@ -14,10 +14,14 @@ const src = join(import.meta.dirname, '../../src/').replaceAll('\\', '/');
 const sample = sampleMutants(Number(MUTATION_SEED), Number(MUTATION_COUNT), MUTATION_ROOMS);
 const byFile = groupBy(sample, ({ file }) => src + file);
 
-/** Begins with small files of one room, because what they notice is not tried with the longer tests of others. */
+/**
+ * Begins with small files of one room, because what they notice is not tried with the longer tests
+ * of others.
+ */
 class SmallestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): number => (/\/test\/(build|cli)\//.test(moduleId) ? 1 : 0);
+    const isLong = ({ moduleId }: TestSpecification): number =>
+      /\/test\/(build|cli)\//.test(moduleId) ? 1 : 0;
     const size = ({ moduleId }: TestSpecification): number => statSync(moduleId).size;
     return files.toSorted((a, b) => isLong(a) - isLong(b) || size(a) - size(b));
   }
@@ -43,7 +47,10 @@ export default defineConfig({
         // Results from before a mutant would hide it, and results of a mutant must not outlive it.
         const isCache = id.endsWith('/memoize.ts');
         return isCache
-          ? mutated.replace('(key) => {', '(key) => { if (globalThis.isMutating()) return compute(key);')
+          ? mutated.replace(
+              '(key) => {',
+              '(key) => { if (globalThis.isMutating()) return compute(key);',
+            )
           : mutated;
       },
     },

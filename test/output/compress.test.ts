@@ -8,7 +8,9 @@ import { readTree, tempFolder } from '../setup/folders.ts';
 
 const now = '2026-11-20T12:17:00Z';
 const events = {
-  'tv/drama/severance': Object.fromEntries(Array.from({ length: 30 }, (_, day) => [`Day ${day}`, '2027-01-15'])),
+  'tv/drama/severance': Object.fromEntries(
+    Array.from({ length: 30 }, (_, day) => [`Day ${day}`, '2027-01-15']),
+  ),
   'tv/comedy/hacks': { 'Season 5': '2027-04-01' },
 };
 const compressed = async (at = now, cwd = tempFolder()): Promise<string> =>
@@ -45,7 +47,9 @@ test('never reuses a compressed copy of the previous site, even if files.json li
   const cwd = tempFolder();
   const before = readTree(await compressed(now, cwd));
   const evil = gzipSync('{"evil":true}');
-  const manifest = JSON.parse(String(before.get('files.json'))) as { files: Record<string, object> };
+  const manifest = JSON.parse(String(before.get('files.json'))) as {
+    files: Record<string, object>;
+  };
   for (const path of before.keys()) {
     if (!path.endsWith('.gz')) continue;
     writeFileSync(join(cwd, 'dist', path), evil);

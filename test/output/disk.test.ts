@@ -21,10 +21,15 @@ import { now, sample } from '../setup/sample.ts';
 import { serve } from '../setup/serve-folder.ts';
 
 const args = ['build', '--now', now, '--out', 'disk/dist'];
-const smaller = { 'data/service.json': { name: 'Sample', license: 'Free.', base_url: 'https://service.example' } };
+const smaller = {
+  'data/service.json': { name: 'Sample', license: 'Free.', base_url: 'https://service.example' },
+};
 
 const canMount = tryMount();
-if (!canMount) process.stderr.write('Skipped the tests of full and read-only disks: mounting a disk needs root.\n');
+if (!canMount)
+  process.stderr.write(
+    'Skipped the tests of full and read-only disks: mounting a disk needs root.\n',
+  );
 
 function tryMount(): boolean {
   if (process.getuid?.() !== 0) return false;
@@ -41,7 +46,9 @@ function tryMount(): boolean {
 }
 
 function mount(folder: string, size = '4m'): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], {
+    stdio: 'ignore',
+  });
 }
 
 /** Returns a new folder in which `disk` is a mounted file system. */
@@ -88,7 +95,10 @@ describe.skipIf(!canMount)('a mounted disk', () => {
       expect([...readTree(join(cwd, 'disk/dist'))]).toEqual(before);
       expect(readdirSync(join(cwd, 'disk'))).toEqual(['dist', 'filler']);
       const json = await runAlmanac([...args, '--json'], { cwd });
-      expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, problems: [{ code: 'write-failed', file: null }] });
+      expect(JSON.parse(json.stdout)).toMatchObject({
+        ok: false,
+        problems: [{ code: 'write-failed', file: null }],
+      });
       rmSync(join(cwd, 'disk/filler'));
       expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
       expect(readdirSync(join(cwd, 'disk'))).toEqual(['dist']);
@@ -108,7 +118,10 @@ describe.skipIf(!canMount)('a mounted disk', () => {
       );
     }
     execFileSync('umount', [stuck]);
-    expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0, stderr: '' });
+    expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
     expect(readdirSync(cwd)).toEqual(['data', 'dist']);
   });
 
@@ -120,7 +133,10 @@ describe.skipIf(!canMount)('a mounted disk', () => {
     onTestFinished(() => void execFileSync('umount', [assets]));
     writeTree(assets, { 'thesis.txt': 'precious' });
     const run = await runAlmanac(['build', '--now', now], { cwd });
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('a file system is mounted inside it') });
+    expect(run).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('a file system is mounted inside it'),
+    });
     expect([...readTree(assets).keys()]).toEqual(['thesis.txt']);
   });
 
@@ -134,7 +150,10 @@ describe.skipIf(!canMount)('a mounted disk', () => {
 });
 
 test('replaces a site behind a link to another disk, and keeps the link', async () => {
-  const cwd = writeTree(canMount ? mountDisk('4m') : tempFolder(), { ...sample, 'disk/sites/readme': '' });
+  const cwd = writeTree(canMount ? mountDisk('4m') : tempFolder(), {
+    ...sample,
+    'disk/sites/readme': '',
+  });
   symlinkSync('disk/sites/one', join(cwd, 'dist'));
   for (const tree of [sample, smaller]) {
     writeTree(cwd, tree);
@@ -153,10 +172,16 @@ test.each([
 ])('sync fails with one line if it finds %s, %s', async (path) => {
   const url = await serve((_, response) => void response.end('subject,title,starts\n'));
   const source = { source: `${url}/a.csv`, format: 'csv' };
-  const cwd = writeTree(tempFolder(), { ...sample, 'data/tv/drama/a.source.json': source, [`data/${path}`]: 'x' });
+  const cwd = writeTree(tempFolder(), {
+    ...sample,
+    'data/tv/drama/a.source.json': source,
+    [`data/${path}`]: 'x',
+  });
   const run = await runAlmanac(['build', '--sync', '--now', now], { cwd });
   expect(run).toMatchObject({ code: 1, stdout: '' });
-  expect(run.stderr).toMatch(/^could not update the copies of remote sources: [^\n]+; the existing copies [^\n]+\n$/);
+  expect(run.stderr).toMatch(
+    /^could not update the copies of remote sources: [^\n]+; the existing copies [^\n]+\n$/,
+  );
 });
 
 test('exits 1 with one line and keeps the previous site if the folder is not writable', async () => {

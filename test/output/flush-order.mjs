@@ -15,6 +15,7 @@ for (const name of ['writeFileSync', 'mkdirSync', 'renameSync']) {
   };
 }
 const { open, fsync } = fs;
-fs.open = (path, flags, done) => open(path, flags, (error, file) => (paths.set(file, path), done(error, file)));
+fs.open = (path, flags, done) =>
+  open(path, flags, (error, file) => (paths.set(file, path), done(error, file)));
 fs.fsync = (file, done) => fsync(file, (error) => (log('flushed', paths.get(file)), done(error)));
 syncBuiltinESMExports();

@@ -29,13 +29,19 @@ test('lists files that are written in parts in the manifest, also in a dry run',
   const staging = new StagingArea(folders);
   fill(staging);
   const size = staging.finish('almanac/1.0.0');
-  const { files } = JSON.parse(readFileSync(join(folders.folder, 'files.json'), 'utf8')) as { files: object };
+  const { files } = JSON.parse(readFileSync(join(folders.folder, 'files.json'), 'utf8')) as {
+    files: object;
+  };
   expect(files).toEqual(
     Object.fromEntries(
-      Array.from(texts, ([path, text]) => [path, { bytes: Buffer.byteLength(text), sha256: hash('sha256', text) }]),
+      Array.from(texts, ([path, text]) => [
+        path,
+        { bytes: Buffer.byteLength(text), sha256: hash('sha256', text) },
+      ]),
     ),
   );
-  for (const [path, text] of texts) expect(readFileSync(join(folders.folder, path), 'utf8')).toBe(text);
+  for (const [path, text] of texts)
+    expect(readFileSync(join(folders.folder, path), 'utf8')).toBe(text);
   const dry = new StagingArea(null);
   fill(dry);
   expect(dry.finish('almanac/1.0.0')).toEqual(size);
@@ -62,7 +68,10 @@ test.each([
 
 test('replaces a file of the same size with other content', () => {
   const folders = foldersIn(tempFolder());
-  writeFileSync(join(folders.previous, 'a.ndjson'), (texts.get('a.ndjson') ?? '').replace('three', 'seven'));
+  writeFileSync(
+    join(folders.previous, 'a.ndjson'),
+    (texts.get('a.ndjson') ?? '').replace('three', 'seven'),
+  );
   const staging = new StagingArea(folders);
   fill(staging);
   expect(readFileSync(join(folders.folder, 'a.ndjson'), 'utf8')).toBe(texts.get('a.ndjson'));

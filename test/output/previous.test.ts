@@ -51,11 +51,17 @@ function identities(site: string): Map<string, string> {
   );
 }
 
-function changedIn(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+function changedIn(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): string[] {
   return [...after].flatMap(([path, identity]) => (before.get(path) === identity ? [] : [path]));
 }
 
-/** Builds the same data with the same change log, but without a site whose files could be kept, and returns the files. */
+/**
+ * Builds the same data with the same change log, but without a site whose files could be kept, and
+ * returns the files.
+ */
 async function freshSite(cwd: string, ...args: string[]): Promise<Map<string, Buffer>> {
   await build(cwd, ...args, '--out', 'fresh', '--against', 'dist');
   const site = readTree(join(cwd, 'fresh'));
@@ -67,7 +73,10 @@ describe('a build that replaces a site', () => {
   test('does not hold all files of the previous site open at once', async () => {
     const cwd = tempFolder();
     const paths = Array.from({ length: 20 }, (_, at) => `tv/genre-${at}/show`);
-    writeTree(join(cwd, 'data'), dataOf(Object.fromEntries(paths.map((path) => [path, { Pilot: '2027-01-15' }]))));
+    writeTree(
+      join(cwd, 'data'),
+      dataOf(Object.fromEntries(paths.map((path) => [path, { Pilot: '2027-01-15' }]))),
+    );
     await build(cwd);
     expect(identities(join(cwd, 'dist')).size).toBeGreaterThan(80);
     const limited = ['-c', 'ulimit -n 60 && exec "$@"', 'sh', process.execPath, almanac];
@@ -75,7 +84,9 @@ describe('a build that replaces a site', () => {
       cwd,
       env: { PATH: process.env['PATH'] },
     });
-    expect(readTree(join(cwd, 'dist'))).toEqual(await freshSite(cwd, '--now', '2026-11-20T12:17:01Z'));
+    expect(readTree(join(cwd, 'dist'))).toEqual(
+      await freshSite(cwd, '--now', '2026-11-20T12:17:01Z'),
+    );
   });
 
   test('writes only the index and the manifest if only the time has changed, in each of several builds', async () => {
@@ -84,7 +95,10 @@ describe('a build that replaces a site', () => {
       const before = identities(join(cwd, 'dist'));
       const later = ['--now', `2026-11-20T12:17:0${second}Z`];
       await build(cwd, ...later);
-      expect(changedIn(before, identities(join(cwd, 'dist')))).toEqual(['api/v1/index.json', 'files.json']);
+      expect(changedIn(before, identities(join(cwd, 'dist')))).toEqual([
+        'api/v1/index.json',
+        'files.json',
+      ]);
       expect(readTree(join(cwd, 'dist'))).toEqual(await freshSite(cwd, ...later));
     }
   });
@@ -97,7 +111,9 @@ describe('a build that replaces a site', () => {
     await build(cwd);
     const site = readTree(join(cwd, 'dist'));
     expect(site).toEqual(await freshSite(cwd));
-    const differing = [...site].filter(([path, bytes]) => old.get(path)?.equals(bytes) !== true).map(([path]) => path);
+    const differing = [...site]
+      .filter(([path, bytes]) => old.get(path)?.equals(bytes) !== true)
+      .map(([path]) => path);
     expect(changedIn(before, identities(join(cwd, 'dist')))).toEqual(differing);
     expect(differing).not.toContain(list);
   });
@@ -121,7 +137,8 @@ describe('a build that replaces a site', () => {
 
   test('shares no file with a backup made of hard links, and keeps the modification times', async () => {
     const cwd = await withSite();
-    const times = (): string[] => [...identities(join(cwd, 'dist')).values()].map((text) => text.split(' ')[1] ?? '');
+    const times = (): string[] =>
+      [...identities(join(cwd, 'dist')).values()].map((text) => text.split(' ')[1] ?? '');
     const before = times();
     execFileSync('cp', ['-al', 'dist', 'backup'], { cwd });
     const saved = readTree(join(cwd, 'backup'));

@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, truncateSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkManifest } from '../setup/check-manifest.ts';
@@ -25,7 +33,9 @@ test('files in public/ are copied into the site with their permissions, and list
     'logo.svg': '<svg/>',
     'robots.txt': 'User-agent: *\nDisallow: /\n',
   };
-  const cwd = withPublic(Object.fromEntries(Object.entries(files).map(([path, text]) => [`public/${path}`, text])));
+  const cwd = withPublic(
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`public/${path}`, text])),
+  );
   chmodSync(join(cwd, 'public/tool.sh'), 0o755);
   chmodSync(join(cwd, 'public/CNAME'), 0o600);
   mkdirSync(join(cwd, 'public/empty'));
@@ -36,7 +46,9 @@ test('files in public/ are copied into the site with their permissions, and list
     const site = readTree(join(cwd, 'dist'));
     checkManifest(site);
     for (const [path, text] of Object.entries(files)) expect(String(site.get(path))).toBe(text);
-    expect([modeOf(join(cwd, 'dist/tool.sh')), modeOf(join(cwd, 'dist/CNAME'))]).toEqual([0o755, 0o600]);
+    expect([modeOf(join(cwd, 'dist/tool.sh')), modeOf(join(cwd, 'dist/CNAME'))]).toEqual([
+      0o755, 0o600,
+    ]);
   }
   expect(times.size).toBe(1);
   expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0 });
@@ -68,7 +80,9 @@ test('names that almanac writes, links and odd names are problems of check and b
 test('every name at the top of a site is reserved, but for what an owner may replace', async () => {
   const cwd = writeTree(tempFolder(), sample);
   expect(await runAlmanac(build, { cwd })).toMatchObject(done);
-  const names = new Set([...readTree(join(cwd, 'dist')).keys()].map((path) => path.split('/')[0] ?? ''));
+  const names = new Set(
+    [...readTree(join(cwd, 'dist')).keys()].map((path) => path.split('/')[0] ?? ''),
+  );
   for (const name of names) writeTree(cwd, { [`public/${name}`]: 'mine' });
   const { stdout } = await runAlmanac(['check', '--json'], { cwd });
   const { problems } = JSON.parse(stdout) as { problems: { file: string }[] };

@@ -30,11 +30,26 @@ const cases: readonly Case[] = [
   ['the parent of the data folder', '.', ofData],
   ['a link to the data folder', 'link', ofData, (cwd) => symlinkSync('data', join(cwd, 'link'))],
   ['a folder of the data folder', 'data/tv', inData],
-  ['a new folder in a link to it', 'link/dist', inData, (cwd) => symlinkSync('data/tv', join(cwd, 'link'))],
-  ['the folder of public files', 'public', ofPublic, (cwd) => writeTree(cwd, { 'public/CNAME': 'x' })],
+  [
+    'a new folder in a link to it',
+    'link/dist',
+    inData,
+    (cwd) => symlinkSync('data/tv', join(cwd, 'link')),
+  ],
+  [
+    'the folder of public files',
+    'public',
+    ofPublic,
+    (cwd) => writeTree(cwd, { 'public/CNAME': 'x' }),
+  ],
   ['a new folder in it', 'public/dist', ofPublic, (cwd) => writeTree(cwd, { 'public/CNAME': 'x' })],
   ['files of the user', null, foreign, (cwd) => writeTree(cwd, { 'dist/index.html': 'mine' })],
-  ['an empty folder in a folder', null, foreign, (cwd) => mkdirSync(join(cwd, 'dist/empty'), { recursive: true })],
+  [
+    'an empty folder in a folder',
+    null,
+    foreign,
+    (cwd) => mkdirSync(join(cwd, 'dist/empty'), { recursive: true }),
+  ],
   [
     "another program's files.json",
     null,
@@ -45,7 +60,11 @@ const cases: readonly Case[] = [
     'a files.json that is no manifest',
     null,
     foreign,
-    (cwd) => writeTree(cwd, { 'dist/files.json': { generator: 'almanac/1.0.0', files: null }, 'dist/x': '' }),
+    (cwd) =>
+      writeTree(cwd, {
+        'dist/files.json': { generator: 'almanac/1.0.0', files: null },
+        'dist/x': '',
+      }),
   ],
   [
     'a site with an unknown file',
@@ -53,7 +72,12 @@ const cases: readonly Case[] = [
     others('api/v1/notes.txt'),
     builtWith((site) => writeFileSync(join(site, 'api/v1/notes.txt'), 'mine')),
   ],
-  ['a site with an empty folder', null, others('mine'), builtWith((site) => mkdirSync(join(site, 'mine')))],
+  [
+    'a site with an empty folder',
+    null,
+    others('mine'),
+    builtWith((site) => mkdirSync(join(site, 'mine'))),
+  ],
   [
     'a site with a file named like a property of every object',
     null,
@@ -108,6 +132,9 @@ test.each(cases)('refuses to replace %s', async (_, out, reason, prepare) => {
   }
   const json = await runAlmanac([...args, '--json'], { cwd });
   expect(json).toMatchObject({ code: 1, stderr: '' });
-  expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, problems: [{ code: 'out-refused', file: null }] });
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    ok: false,
+    problems: [{ code: 'out-refused', file: null }],
+  });
   expect([...readTree(cwd)]).toEqual(before);
 });

@@ -21,12 +21,20 @@ describe('a symbolic link', () => {
     'next to the site, named .dist.almanac-%s is removed, but not its target',
     async (name) => {
       const cwd = await withSite();
-      const files = { 'victim/thesis.txt': 'precious', 'victim/sub/deep.txt': 'deep', 'victim/files.json': '{}' };
+      const files = {
+        'victim/thesis.txt': 'precious',
+        'victim/sub/deep.txt': 'deep',
+        'victim/files.json': '{}',
+      };
       writeTree(cwd, files);
       for (const target of ['victim', 'victim/thesis.txt', 'data']) {
         symlinkSync(target, join(cwd, `.dist.almanac-${name}`));
         expect(await runAlmanac(later, { cwd })).toMatchObject(done);
-        expect([...readTree(join(cwd, 'victim')).keys()]).toEqual(['files.json', 'sub/deep.txt', 'thesis.txt']);
+        expect([...readTree(join(cwd, 'victim')).keys()]).toEqual([
+          'files.json',
+          'sub/deep.txt',
+          'thesis.txt',
+        ]);
         expect(readFileSync(join(cwd, 'victim/thesis.txt'), 'utf8')).toBe('precious');
         expect([...readTree(cwd).keys()].filter((path) => path.startsWith('.'))).toEqual([]);
       }
@@ -45,7 +53,10 @@ describe('a symbolic link', () => {
       expect(readFileSync(join(cwd, 'outside.txt'))).toEqual(bytes);
       if (path === 'index.html') expect(run).toMatchObject(done);
       else {
-        expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('not a site that almanac built') });
+        expect(run).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining('not a site that almanac built'),
+        });
         rmSync(join(cwd, 'dist/files.json'));
         writeFileSync(join(cwd, 'dist/files.json'), bytes);
       }
@@ -69,7 +80,10 @@ test('files that another program puts into the site during a build stop that bui
         };
         syncBuiltinESMExports();`,
   });
-  const renamed = { ...sample, 'data/service.json': { ...(sample['data/service.json'] as object), name: 'Renamed' } };
+  const renamed = {
+    ...sample,
+    'data/service.json': { ...(sample['data/service.json'] as object), name: 'Renamed' },
+  };
   writeTree(cwd, renamed);
   const run = await spawnAlmanac(later, { cwd, node: ['--import', join(hook, 'add.mjs')] });
   expect(run).toMatchObject({ code: 1, stdout: '' });
@@ -92,15 +106,22 @@ test('a damaged manifest with an unknown file next to it: the build refuses', as
   const cwd = await withSite();
   writeTree(cwd, { 'dist/files.json': '', 'dist/CNAME': 'events.example.org' });
   const run = await runAlmanac(later, { cwd });
-  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('it holds "CNAME", which almanac did not') });
+  expect(run).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('it holds "CNAME", which almanac did not'),
+  });
 });
 
 test('flushes every new file to the disk before the swap, and the swap before the build ends', async () => {
   const cwd = writeTree(tempFolder(), sample);
   const hook = join(import.meta.dirname, 'flush-order.mjs');
   const steps = await stepsOf(cwd, hook, build);
-  const swap = steps.findIndex(([what, path]) => what === 'renameSync' && path === join(cwd, 'dist'));
-  const before = steps.slice(0, swap).filter(([, path]) => path !== cwd && !path.includes('almanac-lock'));
+  const swap = steps.findIndex(
+    ([what, path]) => what === 'renameSync' && path === join(cwd, 'dist'),
+  );
+  const before = steps
+    .slice(0, swap)
+    .filter(([, path]) => path !== cwd && !path.includes('almanac-lock'));
   const made = before.filter(([what]) => what === 'writeFileSync' || what === 'mkdirSync');
   const flushed = before.filter(([what]) => what === 'flushed');
   // Files in parts are written several times.
@@ -117,7 +138,10 @@ test('flushes every new file to the disk before the swap, and the swap before th
   const written = again.filter(
     ([what, path]) => what === 'writeFileSync' && path.includes('almanac-new') && !isPart(path),
   );
-  expect(written.map(([, path]) => path.replace(/.*new-[^/]+\//, ''))).toEqual(['api/v1/index.json', 'files.json']);
+  expect(written.map(([, path]) => path.replace(/.*new-[^/]+\//, ''))).toEqual([
+    'api/v1/index.json',
+    'files.json',
+  ]);
 });
 
 test('keeps the new site and warns if the disk fails after the swap (site-not-flushed)', async () => {
@@ -143,29 +167,51 @@ test('keeps the new site and warns if the disk fails after the swap (site-not-fl
 });
 
 /** Returns the calls of a build that change the disk, in order, each with its path. */
-async function stepsOf(cwd: string, hook: string, args: readonly string[]): Promise<[string, string][]> {
-  const { stderr, code } = await spawnAlmanac(args, { cwd, node: ['--import', hook], program: almanac, flush: true });
+async function stepsOf(
+  cwd: string,
+  hook: string,
+  args: readonly string[],
+): Promise<[string, string][]> {
+  const { stderr, code } = await spawnAlmanac(args, {
+    cwd,
+    node: ['--import', hook],
+    program: almanac,
+    flush: true,
+  });
   expect(code).toBe(0);
   const lines = stderr.trim().split('\n');
   return lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]);
 }
 
-test.skipIf(process.getuid?.() !== 0)('replaces a site of another user once, and warns of what it leaves', async () => {
-  const cwd = writeTree(tempFolder(), { ...sample, 'www/x': '' });
-  rmSync(join(cwd, 'www/x'));
-  for (const folder of [cwd, join(cwd, 'www')]) chmodSync(folder, 0o777);
-  expect(await runAlmanac([...build, '--out', 'www/dist'], { cwd })).toMatchObject(done);
-  const asNobody = async (day: number): Promise<Run> => {
-    const at = `2026-11-${day}T12:17:00Z`;
-    return spawnAlmanac(['build', '--now', at, '--out', 'www/dist'], { cwd, uid: 65534, gid: 65534 });
-  };
-  const first = await asNobody(21);
-  expect(first.code).toBe(0);
-  expect(first.stderr).toMatch(/^warning: could not remove "[^"]+almanac-old", [^\n]+\(EACCES\)[^\n]+by hand\n$/);
-  const second = await asNobody(22);
-  expect(second.code).toBe(1);
-  expect(second.stderr).toMatch(/^could not write "[^"]+almanac-old[^"]*": permission denied \(EACCES\); [^\n]+\n$/);
-  expect(readFileSync(join(cwd, 'www/dist/api/v1/index.json'), 'utf8')).toContain('2026-11-21T12:17:00.000Z');
-  rmSync(join(cwd, 'www/.dist.almanac-old'), { recursive: true });
-  expect(await asNobody(23)).toMatchObject(done);
-});
+test.skipIf(process.getuid?.() !== 0)(
+  'replaces a site of another user once, and warns of what it leaves',
+  async () => {
+    const cwd = writeTree(tempFolder(), { ...sample, 'www/x': '' });
+    rmSync(join(cwd, 'www/x'));
+    for (const folder of [cwd, join(cwd, 'www')]) chmodSync(folder, 0o777);
+    expect(await runAlmanac([...build, '--out', 'www/dist'], { cwd })).toMatchObject(done);
+    const asNobody = async (day: number): Promise<Run> => {
+      const at = `2026-11-${day}T12:17:00Z`;
+      return spawnAlmanac(['build', '--now', at, '--out', 'www/dist'], {
+        cwd,
+        uid: 65534,
+        gid: 65534,
+      });
+    };
+    const first = await asNobody(21);
+    expect(first.code).toBe(0);
+    expect(first.stderr).toMatch(
+      /^warning: could not remove "[^"]+almanac-old", [^\n]+\(EACCES\)[^\n]+by hand\n$/,
+    );
+    const second = await asNobody(22);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toMatch(
+      /^could not write "[^"]+almanac-old[^"]*": permission denied \(EACCES\); [^\n]+\n$/,
+    );
+    expect(readFileSync(join(cwd, 'www/dist/api/v1/index.json'), 'utf8')).toContain(
+      '2026-11-21T12:17:00.000Z',
+    );
+    rmSync(join(cwd, 'www/.dist.almanac-old'), { recursive: true });
+    expect(await asNobody(23)).toMatchObject(done);
+  },
+);

@@ -6,7 +6,10 @@ import { isSitePath } from '../../src/api/address.ts';
 import { StagingArea } from '../../src/output/staging.ts';
 import { tempFolder } from '../setup/folders.ts';
 
-const name = fc.oneof(fc.constantFrom('..', '.', '', 'a', 'b\\..', 'c\0'), fc.string({ maxLength: 4 }));
+const name = fc.oneof(
+  fc.constantFrom('..', '.', '', 'a', 'b\\..', 'c\0'),
+  fc.string({ maxLength: 4 }),
+);
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
 
 test('a path that leads out of the site is never written, however it is added', () => {
@@ -18,7 +21,9 @@ test('a path that leads out of the site is never written, however it is added', 
       mkdirSync(folders.folder, { recursive: true });
       const staging = new StagingArea(isDry ? null : folders);
       const add = (): void =>
-        isWhole ? staging.add({ path, content: 'x' }) : staging.append({ paths: [path], content: 'x', isLast: true });
+        isWhole
+          ? staging.add({ path, content: 'x' })
+          : staging.append({ paths: [path], content: 'x', isLast: true });
       if (isSitePath(path)) add();
       else {
         refused++;

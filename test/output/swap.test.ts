@@ -20,10 +20,18 @@ import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 const build = (now: string): string[] => ['build', '--quiet', '--now', now];
 const [before, after] = [build('2026-11-20T00:00:00Z'), build('2026-11-21T00:00:00Z')];
 // Each file is a step at which to interrupt a build, so the site has few.
-const service = { name: 'Sample', license: 'Free to use.', base_url: 'https://example.org', pages: 'home' };
+const service = {
+  name: 'Sample',
+  license: 'Free to use.',
+  base_url: 'https://example.org',
+  pages: 'home',
+};
 const small = { 'data/service.json': service };
 
-/** The sites before and after the interrupted build, which continues the change log of the site before it. */
+/**
+ * The sites before and after the interrupted build, which continues the change log of the site
+ * before it.
+ */
 let old: string;
 let next: string;
 /** The site of the interrupted build if there was none before. */
@@ -58,10 +66,19 @@ function textOf(folder: string): string {
 /** Returns the names next to a site, or those of one kind. */
 function namesNextToSite(cwd: string, kind?: 'new' | 'old'): string[] {
   const names = readdirSync(cwd).filter((name) => name !== 'data' && name !== 'dist');
-  return kind === undefined ? names : names.filter((name) => name.startsWith(`.dist.almanac-${kind}`));
+  return kind === undefined
+    ? names
+    : names.filter((name) => name.startsWith(`.dist.almanac-${kind}`));
 }
 
-type Step = 'linkSync' | 'mkdirSync' | 'renameSync' | 'rmdirSync' | 'rmSync' | 'unlinkSync' | 'writeFileSync';
+type Step =
+  | 'linkSync'
+  | 'mkdirSync'
+  | 'renameSync'
+  | 'rmdirSync'
+  | 'rmSync'
+  | 'unlinkSync'
+  | 'writeFileSync';
 const allSteps: readonly Step[] = [
   'linkSync',
   'mkdirSync',
@@ -75,10 +92,16 @@ const allSteps: readonly Step[] = [
 type Interrupted = Run & { readonly steps: readonly Step[] };
 
 /**
- * Builds in this process, and fails the nth of some calls that change the disk, which are its steps. With `SIGKILL`
- * every later call fails too, so the disk is left as by a process that was killed.
+ * Builds in this process, and fails the nth of some calls that change the disk, which are its
+ * steps. With `SIGKILL` every later call fails too, so the disk is left as by a process that was
+ * killed.
  */
-async function interruptedBuild(cwd: string, at: number, how: string, calls = allSteps): Promise<Interrupted> {
+async function interruptedBuild(
+  cwd: string,
+  at: number,
+  how: string,
+  calls = allSteps,
+): Promise<Interrupted> {
   const steps: Step[] = [];
   let isDead = false;
   const real = Object.fromEntries(allSteps.map((name) => [name, fs[name]]));
@@ -111,8 +134,9 @@ function endHeartbeat(cwd: string): void {
 }
 
 /**
- * Interrupts a build at the first and the last step of each name and at every rename, each time in a copy of `template`.
- * The next build must recover. Returns the names of the steps. (`npm run test:faults` kills processes at any instant.)
+ * Interrupts a build at the first and the last step of each name and at every rename, each time in
+ * a copy of `template`. The next build must recover. Returns the names of the steps. (`npm run
+ * test:faults` kills processes at any instant.)
  */
 async function interruptEachStep(
   how: string,
@@ -129,7 +153,12 @@ async function interruptEachStep(
   for (const { step, n } of interrupted) {
     const cwd = copyOf(template);
     then(cwd, step, await interruptedBuild(cwd, n + 1, how));
-    expect(await runAlmanac(after, { cwd })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+    expect(await runAlmanac(after, { cwd })).toEqual({
+      code: 0,
+      signal: null,
+      stdout: '',
+      stderr: '',
+    });
     expect(textOf(join(cwd, 'dist'))).toBe(expected);
     expect(namesNextToSite(cwd)).toEqual([]);
   }
@@ -170,7 +199,12 @@ describe('a build that is killed at its steps', () => {
     const expectNone = (cwd: string): void => {
       if (existsSync(join(cwd, 'dist'))) expect(wholeSite(join(cwd, 'dist'))).toBe(fresh);
     };
-    const steps = await interruptEachStep('SIGKILL', writeTree(tempFolder(), small), expectNone, fresh);
+    const steps = await interruptEachStep(
+      'SIGKILL',
+      writeTree(tempFolder(), small),
+      expectNone,
+      fresh,
+    );
     expect(steps).toContain('writeFileSync');
   });
 
@@ -198,7 +232,10 @@ test.each([
 
 test.each<[string, (cwd: string) => void]>([
   ['has no manifest', (cwd) => rmSync(join(cwd, '.dist.almanac-old/files.json'))],
-  ['is a link', (cwd) => (rmSync(join(cwd, '.dist.almanac-old'), { recursive: true }), linkOld(cwd))],
+  [
+    'is a link',
+    (cwd) => (rmSync(join(cwd, '.dist.almanac-old'), { recursive: true }), linkOld(cwd)),
+  ],
 ])('what %s is not put back, and the next build builds a site', async (_, change) => {
   const cwd = await withOldSite();
   moveSiteAside(join(cwd, 'dist'));
@@ -219,7 +256,8 @@ function linkOld(cwd: string): void {
 test('a swap whose second rename fails puts the previous site back', async () => {
   const cwd = writeTree(tempFolder(), { 'dist/index.html': 'old' });
   const { swap, close } = beginSite(join(cwd, 'dist'), false);
-  const removeNew = (): void => rmSync(join(cwd, namesNextToSite(cwd, 'new')[0] ?? ''), { recursive: true });
+  const removeNew = (): void =>
+    rmSync(join(cwd, namesNextToSite(cwd, 'new')[0] ?? ''), { recursive: true });
   await expect(swap(removeNew)).rejects.toThrow('ENOENT');
   close();
   expect([...readTree(cwd).keys()]).toEqual(['dist/index.html']);
@@ -252,19 +290,27 @@ async function atRename(cwd: string, rename: 1 | 2, how: string): Promise<Run> {
 }
 
 test('a build that fails at its steps leaves a whole site and reports the error in one line', async () => {
-  const steps = await interruptEachStep('EIO', await withOldSite(), (cwd, step, { code, stderr }) => {
-    // A file that cannot be linked is written; the next build removes what cannot be removed.
-    const hasAnotherWay = ['linkSync', 'rmdirSync', 'rmSync', 'unlinkSync'].includes(step);
-    expect(code).toBe(hasAnotherWay ? 0 : 1);
-    if (hasAnotherWay) expect(textOf(join(cwd, 'dist'))).toBe(next);
-    else expect(stderr).toMatch(/^could not write "[^\n]+": i\/o error \(EIO\); [^\n]+\n$/);
-    expectWholeSite(cwd);
-  });
+  const steps = await interruptEachStep(
+    'EIO',
+    await withOldSite(),
+    (cwd, step, { code, stderr }) => {
+      // A file that cannot be linked is written; the next build removes what cannot be removed.
+      const hasAnotherWay = ['linkSync', 'rmdirSync', 'rmSync', 'unlinkSync'].includes(step);
+      expect(code).toBe(hasAnotherWay ? 0 : 1);
+      if (hasAnotherWay) expect(textOf(join(cwd, 'dist'))).toBe(next);
+      else expect(stderr).toMatch(/^could not write "[^\n]+": i\/o error \(EIO\); [^\n]+\n$/);
+      expectWholeSite(cwd);
+    },
+  );
   expect(steps).toContain('linkSync');
 });
 
 test('a build removes leftovers of earlier builds next to the site', async () => {
-  const cwd = writeTree(tempFolder(), { ...small, '.dist.almanac-old/files.json': '{', '.dist.almanac-new/a/b': '' });
+  const cwd = writeTree(tempFolder(), {
+    ...small,
+    '.dist.almanac-old/files.json': '{',
+    '.dist.almanac-new/a/b': '',
+  });
   writeTree(cwd, {
     '.dist.almanac-lock/x': '',
     '.dist.almanac-lock-1-2': '',
@@ -292,7 +338,10 @@ test('a build gives way to another that holds the lock (out-busy, exit 1)', asyn
 describe('the output folder', () => {
   test('is created with its parents if it does not exist, and may be empty', async () => {
     const cwd = writeTree(tempFolder(), small);
-    expect(await runAlmanac([...after, '--out', 'a/b/c'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+    expect(await runAlmanac([...after, '--out', 'a/b/c'], { cwd })).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
     expect(textOf(join(cwd, 'a/b/c'))).toBe(fresh);
     expect(readdirSync(join(cwd, 'a/b'))).toEqual(['c']);
     mkdirSync(join(cwd, 'dist'));
@@ -309,8 +358,15 @@ describe('the output folder', () => {
   });
 
   test('is not created for a build that fails, and its parent is kept only if it was there', async () => {
-    const genre = { 'data/tv/category.json': { name: 'TV' }, 'data/tv/drama/genre.json': { name: 'Drama' } };
-    const cwd = writeTree(tempFolder(), { ...small, ...genre, 'data/tv/drama/severance.json': '{' });
+    const genre = {
+      'data/tv/category.json': { name: 'TV' },
+      'data/tv/drama/genre.json': { name: 'Drama' },
+    };
+    const cwd = writeTree(tempFolder(), {
+      ...small,
+      ...genre,
+      'data/tv/drama/severance.json': '{',
+    });
     mkdirSync(join(cwd, 'empty'));
     for (const out of ['empty/dist', 'a/b/dist'])
       expect(await runAlmanac([...after, '--out', out], { cwd })).toMatchObject({ code: 1 });

@@ -10,7 +10,10 @@ import { followerOf, noPage, pages, serveVaried, shorten, states, visit } from '
 interface Look {
   readonly width: number;
   readonly media?: { readonly colorScheme?: 'dark'; readonly forcedColors?: 'active' };
-  /** What of the page is as in the look before, so that other rules than these cannot have another result. */
+  /**
+   * What of the page is as in the look before, so that other rules than these cannot have another
+   * result.
+   */
   readonly same?: 'places' | 'elements';
 }
 
@@ -26,7 +29,10 @@ const looks: Readonly<Record<string, Look>> = {
   narrow: { width: 320, same: 'elements' },
 };
 
-/** The rules whose result can change while all elements keep their places, or while only their places change. */
+/**
+ * The rules whose result can change while all elements keep their places, or while only their
+ * places change.
+ */
 const rulesOf = {
   places: { runOnly: ['color-contrast', 'link-in-text-block'] },
   elements: { runOnly: ['target-size', 'scrollable-region-focusable'] },
@@ -88,7 +94,10 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
       if (same !== undefined) expect(layout[same], where).toBe(before[same]);
       before = layout;
       expect(await violations(page, same && rulesOf[same]), where).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(asked.width);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        where,
+      ).toBeLessThanOrEqual(asked.width);
     }
   }
 
@@ -111,8 +120,12 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
   test('any accent can be read on the paper of both themes', async () => {
     const page = await open('home');
     const levels = ['00', '40', '80', 'c0', 'ff'];
-    const colours = levels.flatMap((red) => levels.flatMap((green) => levels.map((blue) => `#${red}${green}${blue}`)));
-    const styles = colours.map((colour) => `${accentStyle(colour)} body{color:var(--accent);background:var(--raised)}`);
+    const colours = levels.flatMap((red) =>
+      levels.flatMap((green) => levels.map((blue) => `#${red}${green}${blue}`)),
+    );
+    const styles = colours.map(
+      (colour) => `${accentStyle(colour)} body{color:var(--accent);background:var(--raised)}`,
+    );
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const drawn = await page.evaluate((texts) => {
@@ -162,21 +175,28 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
       await page.keyboard.press('Tab');
       const [what, outline] = await page.evaluate(() => {
         const active = document.activeElement ?? document.body;
-        const kind = active.id || active.closest('.e, .chips, .rail, .views')?.classList[0] || active.className;
+        const kind =
+          active.id ||
+          active.closest('.e, .chips, .rail, .views')?.classList[0] ||
+          active.className;
         // The field of the date lies in a label that has the outline.
         return [kind, getComputedStyle(active.closest('.chips label') ?? active).outlineStyle];
       });
       reached.add(what ?? '');
       expect(outline, what).not.toBe('none');
     }
-    expect([...reached]).toEqual(expect.arrayContaining(['skip', 'name', 'q', 'views', 'rail', 'chips', 'e']));
+    expect([...reached]).toEqual(
+      expect.arrayContaining(['skip', 'name', 'q', 'views', 'rail', 'chips', 'e']),
+    );
   });
 
   test('nothing moves for readers who prefer reduced motion', async () => {
     const page = await open('home', { reducedMotion: 'reduce' });
     const moving = await page
       .locator('a, button')
-      .evaluateAll((all) => all.filter((one) => getComputedStyle(one).transitionDuration !== '0s').length);
+      .evaluateAll(
+        (all) => all.filter((one) => getComputedStyle(one).transitionDuration !== '0s').length,
+      );
     expect(moving).toBe(0);
   });
 });
@@ -188,11 +208,15 @@ async function lookAs(page: Page, { width, media }: Look): Promise<void> {
 
 /** Opens the details that a selector names. */
 async function openDetails(page: Page, selector: string): Promise<void> {
-  await page.locator(selector).evaluateAll((all) => all.forEach((one) => ((one as HTMLDetailsElement).open = true)));
+  await page
+    .locator(selector)
+    .evaluateAll((all) => all.forEach((one) => ((one as HTMLDetailsElement).open = true)));
 }
 
 /** Returns which elements of a page are visible, and where. */
-async function layoutOf(page: Page): Promise<{ readonly places: string; readonly elements: string }> {
+async function layoutOf(
+  page: Page,
+): Promise<{ readonly places: string; readonly elements: string }> {
   return page.evaluate(() => {
     const visible = [...document.querySelectorAll('body *')].map(
       (one) => [one.checkVisibility(), one.getBoundingClientRect()] as const,

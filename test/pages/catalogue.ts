@@ -28,7 +28,8 @@ export const catalogue: Tree = {
     name: 'Station',
     events: Array.from({ length: 230 }, (_, n) => ({
       title: `Pass ${n + 1}`,
-      starts: new Date(Date.parse('2027-01-01T06:00:00Z') + n * day).toISOString().slice(0, 16) + 'Z',
+      starts:
+        new Date(Date.parse('2027-01-01T06:00:00Z') + n * day).toISOString().slice(0, 16) + 'Z',
       zone: 'UTC',
     })),
   },

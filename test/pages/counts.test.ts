@@ -15,18 +15,26 @@ const crowded: Events = {
   'space/passes/station': Object.fromEntries(
     Array.from({ length: 1100 }, (_, n) => [
       `Pass ${n}`,
-      { starts: `2027-0${1 + (n % 6)}-11`, location: { name: 'Chile', country: 'CL' }, tags: ['sky'] },
+      {
+        starts: `2027-0${1 + (n % 6)}-11`,
+        location: { name: 'Chile', country: 'CL' },
+        tags: ['sky'],
+      },
     ]),
   ),
 };
 
 const catalogues: Readonly<Record<string, () => Promise<string>>> = {
   starter: async () => buildTree(Object.fromEntries(readTree('data')), now),
-  generated: async () => buildTree(Object.fromEntries(readTree(catalogueIn(lastingFolder(), small))), now),
+  generated: async () =>
+    buildTree(Object.fromEntries(readTree(catalogueIn(lastingFolder(), small))), now),
   crowded: async () => buildSite(crowded, now),
 };
 
-/** A list page: the number in its heading, those of its upcoming events that it and its continuations list, and links. */
+/**
+ * A list page: the number in its heading, those of its upcoming events that it and its
+ * continuations list, and links.
+ */
 function readPage(site: string, path: string) {
   const text = readFileSync(join(site, path, 'index.html'), 'utf8');
   const [, counted = ''] = /<h1>[^]*?<span class="count">([^<]*)<[^]*?<\/h1>/.exec(text) ?? [];
@@ -40,9 +48,12 @@ function readPage(site: string, path: string) {
     rows: [...upcoming.matchAll(/<li\s+class="e(?! run)[ "]/g)].length,
     next: next === undefined ? null : posix.join(path, next),
     isPart: /data-more|id="reach"/.test(text),
-    links: [...text.matchAll(/<a\s+href="([^"?#]+)"[^>]*>(?:(?!<\/a)[^])*?<span class="count">([^<]+)</g)].map(
-      ([, href = '', count = '']) => ({ path: posix.join(path, href), count: numberOf(count) }),
-    ),
+    links: [
+      ...text.matchAll(/<a\s+href="([^"?#]+)"[^>]*>(?:(?!<\/a)[^])*?<span class="count">([^<]+)</g),
+    ].map(([, href = '', count = '']) => ({
+      path: posix.join(path, href),
+      count: numberOf(count),
+    })),
   };
 }
 
@@ -60,15 +71,19 @@ test.each(Object.entries(catalogues))(
     const links = new Map(
       pages.flatMap((page) => {
         const { links: counted } = readPage(site, posix.dirname(page));
-        return counted.map(({ path, count }) => [`${path} ${count}`, { path, count, page }] as const);
+        return counted.map(
+          ({ path, count }) => [`${path} ${count}`, { path, count, page }] as const,
+        );
       }),
     );
     const wrong = [...links.values()].flatMap(({ path, count, page }) => {
       const first = readPage(site, path);
       let rows = first.rows;
-      for (let { next } = first; next !== null; { next } = readPage(site, next)) rows += readPage(site, next).rows;
+      for (let { next } = first; next !== null; { next } = readPage(site, next))
+        rows += readPage(site, next).rows;
       const isSubject = /^genre\/[^/]+\/[^/]+\/$/.test(path);
-      const isRight = (isSubject || path === './' || first.counted === count) && (rows === count || first.isPart);
+      const isRight =
+        (isSubject || path === './' || first.counted === count) && (rows === count || first.isPart);
       return isRight ? [] : [{ page, path, count, counted: first.counted, rows }];
     });
     expect(links.size).toBeGreaterThan(3);

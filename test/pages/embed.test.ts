@@ -29,15 +29,21 @@ describe.skipIf(chromiumPath === null)('the element for other pages', async () =
     `<almanac-events src="${site.url}api/v1/${list}"${rest}></almanac-events>`;
 
   test('shows the next events, in the language and zone of the reader, with one request', async () => {
-    const { page, embed } = await open(elementOf('category/film/next.json', ' count="3"'), { locale: 'de-DE' });
+    const { page, embed } = await open(elementOf('category/film/next.json', ' count="3"'), {
+      locale: 'de-DE',
+    });
     await embed.locator('li').first().waitFor();
-    expect((await embed.locator('li').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
+    expect(
+      (await embed.locator('li').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ')),
+    ).toEqual([
       'Quiet Picture: General release Dienstag, 1. Dezember 2026',
       'Quiet Picture: World premiere Dienstag, 1. Dezember 2026 um 12:00 MEZ',
       'Quiet Picture: Doors open Mittwoch, 2. Dezember 2026 um 18 Uhr MEZ',
     ]);
     expect(site.asked).toEqual(['assets/embed.js', 'api/v1/category/film/next.json']);
-    const links = await embed.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    const links = await embed
+      .locator('a')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
     expect(links[0]).toBe(`${site.url}genre/premieres-film/quiet-picture/#general-release`);
     expect(links.at(-1)).toBe(site.url);
     expect(await violations(page)).toEqual([]);
@@ -89,9 +95,13 @@ describe.skipIf(chromiumPath === null)('the element for other pages', async () =
   test('shows what is on now first, leads to the site if the document is strange, and works on a strict page', async () => {
     const strict = `<meta http-equiv="Content-Security-Policy" content="style-src 'none'">`;
     const { page, embed } = await open('', {}, strict);
-    const documents = JSON.parse(readFileSync(join(site.folder, 'api/v1/next.json'), 'utf8')) as { events: object[] };
+    const documents = JSON.parse(readFileSync(join(site.folder, 'api/v1/next.json'), 'utf8')) as {
+      events: object[];
+    };
     const [first, second] = documents.events;
-    await page.route('**/next.json', async (route) => route.fulfill({ json: { now: [second], events: [first] } }));
+    await page.route('**/next.json', async (route) =>
+      route.fulfill({ json: { now: [second], events: [first] } }),
+    );
     await page.route('**/now.json', async (route) => route.fulfill({ json: ['strange'] }));
     const add = async (text: string) =>
       page.evaluate((one) => document.body.insertAdjacentHTML('beforeend', one), text);

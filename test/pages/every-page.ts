@@ -36,13 +36,19 @@ export const states: Pages = {
   'following-none': ['following/', `body:has(.empty) ${read}`],
 };
 
-/** The catalogue of the other tests with every state of an event, and fewer of them: axe takes long for long lists. */
+/**
+ * The catalogue of the other tests with every state of an event, and fewer of them: axe takes long
+ * for long lists.
+ */
 const varied: Tree = {
   ...catalogue,
   ...catalogueIn('pages-varied.txt'),
   'space/passes/station.json': {
     name: 'Station',
-    events: Array.from({ length: 9 }, (_, n) => ({ title: `Pass ${n + 1}`, starts: `2027-01-0${(n % 3) + 1}T06:00Z` })),
+    events: Array.from({ length: 9 }, (_, n) => ({
+      title: `Pass ${n + 1}`,
+      starts: `2027-01-0${(n % 3) + 1}T06:00Z`,
+    })),
   },
 };
 
@@ -60,13 +66,28 @@ export async function serveVaried(lang = 'en'): Promise<ServedSite> {
 const followed = { 's/premieres-film/quiet-picture': 'Quiet Picture', 'g/passes-space': 'Passes' };
 
 /** Returns the settings of a reader who follows something, and may have visited the site before. */
-export function followerOf({ url }: ServedSite, names: object = followed, visits?: object): Partial<Reader> {
+export function followerOf(
+  { url }: ServedSite,
+  names: object = followed,
+  visits?: object,
+): Partial<Reader> {
   const { origin, pathname } = new URL(url);
-  const value = JSON.stringify({ follows: { [pathname]: names }, ...(visits && { visits: { [pathname]: visits } }) });
-  return { storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'almanac', value }] }] } };
+  const value = JSON.stringify({
+    follows: { [pathname]: names },
+    ...(visits && { visits: { [pathname]: visits } }),
+  });
+  return {
+    storageState: {
+      cookies: [],
+      origins: [{ origin, localStorage: [{ name: 'almanac', value }] }],
+    },
+  };
 }
 
-/** The browser reports that there is nothing at the address of one page, which is what that page is for. */
+/**
+ * The browser reports that there is nothing at the address of one page, which is what that page is
+ * for.
+ */
 export const noPage = /status of 404/;
 
 /** Goes to a page and waits until it is ready. */

@@ -14,7 +14,8 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     site.asked.length = 0;
     const page = await openPage(at + path, { now, ...reader });
     // The script has said whose clock it goes by.
-    if (reader.javaScriptEnabled !== false) await page.locator('#synced').getByText('updated').waitFor();
+    if (reader.javaScriptEnabled !== false)
+      await page.locator('#synced').getByText('updated').waitFor();
     return page;
   }
 
@@ -36,7 +37,9 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
 
   test('show the days and times of the reader', async () => {
     const page = await open();
-    expect(await headings(page)).toEqual(expect.arrayContaining(['Today 20 November 1', 'Tuesday 1 December 2']));
+    expect(await headings(page)).toEqual(
+      expect.arrayContaining(['Today 20 November 1', 'Tuesday 1 December 2']),
+    );
     expect(await rowOf(page, 'World premiere')).toMatch(/^12:00 /);
     expect(await rowOf(page, 'Doors open')).toMatch(/^18 h /);
     expect(await page.locator('#zone').innerText()).toBe('Clock times are in Berlin (Europe).');
@@ -100,7 +103,9 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     expect(await page.locator('#followed').innerText()).toBe('1');
     await page.goto(`${site.url}following/`);
     await page.locator('.list .e', { hasText: 'Heron Static fire' }).waitFor();
-    const text = await savedBy(page, async () => page.getByRole('button', { name: 'Save as a calendar' }).click());
+    const text = await savedBy(page, async () =>
+      page.getByRole('button', { name: 'Save as a calendar' }).click(),
+    );
     expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2);
     expect(text).toMatch(/^BEGIN:VCALENDAR\r\n[^]*END:VCALENDAR\r\n$/);
   });
@@ -123,7 +128,9 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     ]);
     expect(await page.locator('.notice').count()).toBe(0);
     const row = page.locator('.list .e', { hasText: 'Static fire' });
-    expect(await row.locator('a.t').getAttribute('href')).toBe(`${site.url}genre/launches-space/heron/#static-fire`);
+    expect(await row.locator('a.t').getAttribute('href')).toBe(
+      `${site.url}genre/launches-space/heron/#static-fire`,
+    );
     await page.getByRole('button', { name: 'Stop following Heron' }).click();
     expect(await page.locator('#followed').innerText()).toBe('3');
   });
@@ -132,13 +139,19 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     const events = ['a', 'b', 'c'].map((title) => ({ title, starts: '2027-01-01T06:00Z' }));
     const other = { name: 'Capsule', events: [{ title: 'd', starts: '2027-01-01T06:00Z' }] };
     const busy = await serveSite(
-      { ...catalogue, 'space/passes/station.json': { name: 'Station', events }, 'space/passes/capsule.json': other },
+      {
+        ...catalogue,
+        'space/passes/station.json': { name: 'Station', events },
+        'space/passes/capsule.json': other,
+      },
       now,
     );
     const follows = { 'g/passes-space': 'Passes', 's/passes-space/capsule': 'Capsule' };
     const page = await open('following/', followerOf(busy, follows), busy.url);
     await page.locator('.list .run').waitFor();
-    const shown = await page.locator('.list a.t').evaluateAll((links) => links.map((link) => link.textContent));
+    const shown = await page
+      .locator('.list a.t')
+      .evaluateAll((links) => links.map((link) => link.textContent));
     expect(shown).toEqual(['Capsule d', 'Station a', 'Station b', 'Station c']);
   });
 
@@ -151,7 +164,11 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
           .map((title) => `<svg onload=alert(1)> ${title}`)
           .sort(),
       );
-      expect(await page.locator('img, body svg[onload], main script, main i > :not(data), main u').count()).toBe(0);
+      expect(
+        await page
+          .locator('img, body svg[onload], main script, main i > :not(data), main u')
+          .count(),
+      ).toBe(0);
       expect(await page.title()).not.toBe('pwned');
       expect(await page.locator('h1 bdi').innerText()).toBe('"Titles" <u>');
     }
@@ -162,10 +179,16 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     const folders = { cwd: lastingFolder(), source: lastingFolder() };
     const before = { 'film/premieres/picture': { Release: '2026-12-01', Gala: '2027-03-30' } };
     const previous = await buildSite(before, '2026-11-19T12:00:00Z', folders);
-    const after = { 'film/premieres/picture': { Release: '2026-12-15', Gala: '2027-03-30', Encore: '2028-01-05' } };
+    const after = {
+      'film/premieres/picture': { Release: '2026-12-15', Gala: '2027-03-30', Encore: '2028-01-05' },
+    };
     const changed = await serveSite(dataOf(after, { base_url: undefined }), monday, previous);
     const since = '2026-11-20T00:00:00Z';
-    const follower = followerOf(changed, { 'g/premieres-film': 'Premieres' }, { since, visited: since });
+    const follower = followerOf(
+      changed,
+      { 'g/premieres-film': 'Premieres' },
+      { since, visited: since },
+    );
     const reader = { now: monday, timers: true, ...follower };
     const page = await openPage(`${changed.url}genre/premieres-film/`, reader);
     await page.locator('#unseen').getByText('● 2 changes').waitFor();
@@ -198,13 +221,21 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     ['Pacific/Kiritimati', '2026-12-01T09:59:00Z', 'Today', '2026-12-02', '1:00'],
     ['Europe/Berlin', '2026-11-30T23:01:00Z', 'Today', '2026-12-01', '12:00'],
     ['America/Los_Angeles', '2026-12-01T07:30:00Z', 'Tomorrow', '2026-12-01', '3:00'],
-    ['Pacific/Kiritimati', '2026-12-01T10:30:00Z', 'Yesterday (not over everywhere)', '2026-12-02', '1:00'],
+    [
+      'Pacific/Kiritimati',
+      '2026-12-01T10:30:00Z',
+      'Yesterday (not over everywhere)',
+      '2026-12-02',
+      '1:00',
+    ],
   ])(
     'show a reader in %s at %s the same date, and no time, of an event known by its date alone',
     async (timezoneId, at, release, day, time) => {
       const page = await open('', { timezoneId, now: at });
       const row = page.locator('.list .e', { hasText: 'General release' });
-      expect(await row.locator('xpath=ancestor::section//time').first().getAttribute('datetime')).toBe('2026-12-01');
+      expect(
+        await row.locator('xpath=ancestor::section//time').first().getAttribute('datetime'),
+      ).toBe('2026-12-01');
       expect(await row.locator('xpath=ancestor::section//h2').innerText()).toContain(release);
       expect(await row.innerText()).not.toMatch(/\d\d?:\d\d|in \d| h\b/);
       const known = page.locator('.list .e', { hasText: 'World premiere' });

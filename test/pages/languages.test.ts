@@ -20,7 +20,10 @@ describe.skipIf(chromiumPath === null)('languages', async () => {
   const english = new Map<string, readonly string[]>();
 
   /** Serves a site in a language, and looks at every page of it. */
-  async function lookAtPages(lang: string, look: (page: Page, name: string) => Promise<void>): Promise<void> {
+  async function lookAtPages(
+    lang: string,
+    look: (page: Page, name: string) => Promise<void>,
+  ): Promise<void> {
     const site = await serveVaried(lang);
     const reader = { now, timers: true, locale: lang, complaints: noPage, ...followerOf(site) };
     const page = await openPage(`${site.url}site.webmanifest`, reader);
@@ -33,7 +36,8 @@ describe.skipIf(chromiumPath === null)('languages', async () => {
   }
 
   test.each(['de', 'es', 'fr', 'ja'] as const)('every page is in %s', async (lang) => {
-    if (english.size === 0) await lookAtPages('en', async (page, name) => void english.set(name, await textsOf(page)));
+    if (english.size === 0)
+      await lookAtPages('en', async (page, name) => void english.set(name, await textsOf(page)));
     await lookAtPages(lang, async (page, name) => {
       expect(await untranslated(page, name, lang), name).toEqual([]);
     });
@@ -41,7 +45,9 @@ describe.skipIf(chromiumPath === null)('languages', async () => {
 
   test('every page can be read from right to left, and axe reports no problem', async () => {
     await lookAtPages('ar', async (page, name) => {
-      expect(await page.evaluate(() => [document.dir, document.documentElement.scrollWidth])).toEqual(['rtl', 1200]);
+      expect(
+        await page.evaluate(() => [document.dir, document.documentElement.scrollWidth]),
+      ).toEqual(['rtl', 1200]);
       expect(await violations(page, { rules }), name).toEqual([]);
     });
   });
@@ -53,7 +59,10 @@ describe.skipIf(chromiumPath === null)('languages', async () => {
   }
 });
 
-/** Returns what a page says, but for the names of the catalogue, code, and what is marked as English. */
+/**
+ * Returns what a page says, but for the names of the catalogue, code, and what is marked as
+ * English.
+ */
 async function textsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isNamed = (one: Element | null): boolean =>
@@ -65,6 +74,8 @@ async function textsOf(page: Page): Promise<string[]> {
     for (const one of document.querySelectorAll('body *'))
       for (const name of ['aria-label', 'title', 'placeholder'])
         if (one.hasAttribute(name) && !isNamed(one)) texts.push(one.getAttribute(name) ?? '');
-    return texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => /\p{L}{2}/u.test(text));
+    return texts
+      .map((text) => text.replace(/\s+/g, ' ').trim())
+      .filter((text) => /\p{L}{2}/u.test(text));
   });
 }

@@ -12,13 +12,19 @@ const titles = [
   '東京国際映画祭クロージングセレモニーと授賞式',
   'مهرجان القاهرة السينمائي الدولي: حفل الافتتاح',
 ];
-const places = ['Rome', 'Palacio de Exposiciones y Congresos de la Ciudad de las Artes y las Ciencias, Valencia'];
+const places = [
+  'Rome',
+  'Palacio de Exposiciones y Congresos de la Ciudad de las Artes y las Ciencias, Valencia',
+];
 
 /** Long titles beside long places, in as many categories as make the rail scroll. */
 const long: Tree = {
   'service.json': { name: 'Long', license: 'Free to use, no key.' },
   ...Object.fromEntries(
-    Array.from({ length: 40 }, (_, n) => [`place-${n}/category.json`, { name: `A category of places ${n}` }]),
+    Array.from({ length: 40 }, (_, n) => [
+      `place-${n}/category.json`,
+      { name: `A category of places ${n}` },
+    ]),
   ),
   'place-1/meetings/genre.json': { name: 'Meetings' },
   'place-1/meetings/society.json': {
@@ -51,12 +57,18 @@ describe.skipIf(chromiumPath === null)('the layout', async () => {
 
   test.each(['en', 'ar'])('no page of a site in "%s" is wider than its window', async (lang) => {
     const served = lang === 'en' ? site : await serveVaried(lang);
-    const page = await open(`${served.url}site.webmanifest`, { complaints: noPage, ...followerOf(served) });
+    const page = await open(`${served.url}site.webmanifest`, {
+      complaints: noPage,
+      ...followerOf(served),
+    });
     for (const name of Object.keys(pages)) {
       await visit(page, served, name);
       for (const width of [320, 390, 640, 820, 1280, 1440, 1920]) {
         await page.setViewportSize({ width, height: 900 });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} ${width}`).toBe(width);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth),
+          `${name} ${width}`,
+        ).toBe(width);
       }
     }
   });
@@ -72,9 +84,14 @@ describe.skipIf(chromiumPath === null)('the layout', async () => {
           page
             .locator(selector)
             .evaluateAll((all) =>
-              all.filter((one) => one.checkVisibility()).map((one) => [one.clientWidth, one.scrollWidth]),
+              all
+                .filter((one) => one.checkVisibility())
+                .map((one) => [one.clientWidth, one.scrollWidth]),
             );
-        const [titleWidths, placeWidths] = [await widthsOf('.list .what'), await widthsOf('.list .what:has(.p)')];
+        const [titleWidths, placeWidths] = [
+          await widthsOf('.list .what'),
+          await widthsOf('.list .what:has(.p)'),
+        ];
         expect(placeWidths.length).toBeGreaterThan(0);
         expect(
           titleWidths.filter(([shown]) => shown < 150 && width > 390),
@@ -89,35 +106,45 @@ describe.skipIf(chromiumPath === null)('the layout', async () => {
     },
   );
 
-  test.each(['', '?on=2026-12-01', '?in=film&on=2026-12', 'search/?q=pass', '?q=pass', 'following/'])(
-    'what is shown of /%s stays in its place while the page loads',
-    async (path) => {
-      const reader = { viewport: phone, ...followerOf(site) };
-      const page = await open(`${site.url}site.webmanifest`, reader);
-      await page.addInitScript(() => {
-        const shifts: number[] = [];
-        Object.assign(globalThis, { shifts });
-        const observer = new PerformanceObserver((list) =>
-          shifts.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value)),
-        );
-        observer.observe({ type: 'layout-shift', buffered: true });
-      });
-      await page.goto(site.url + path);
-      await page
-        .locator(path.includes('?q=') ? '.found' : path === '' ? '#synced:not(:empty)' : '.shown')
-        .first()
-        .waitFor({ state: 'attached' });
-      await page.waitForLoadState('networkidle');
-      const total = await page.evaluate(
-        () =>
-          new Promise<number>((done) => {
-            const { shifts } = globalThis as unknown as { shifts: number[] };
-            requestAnimationFrame(() => requestAnimationFrame(() => done(shifts.reduce((sum, one) => sum + one, 0))));
-          }),
+  test.each([
+    '',
+    '?on=2026-12-01',
+    '?in=film&on=2026-12',
+    'search/?q=pass',
+    '?q=pass',
+    'following/',
+  ])('what is shown of /%s stays in its place while the page loads', async (path) => {
+    const reader = { viewport: phone, ...followerOf(site) };
+    const page = await open(`${site.url}site.webmanifest`, reader);
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      const observer = new PerformanceObserver((list) =>
+        shifts.push(
+          ...list
+            .getEntries()
+            .map((entry) => (entry as PerformanceEntry & { value: number }).value),
+        ),
       );
-      expect(total).toBeLessThan(0.05);
-    },
-  );
+      observer.observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(site.url + path);
+    await page
+      .locator(path.includes('?q=') ? '.found' : path === '' ? '#synced:not(:empty)' : '.shown')
+      .first()
+      .waitFor({ state: 'attached' });
+    await page.waitForLoadState('networkidle');
+    const total = await page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          const { shifts } = globalThis as unknown as { shifts: number[] };
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => done(shifts.reduce((sum, one) => sum + one, 0))),
+          );
+        }),
+    );
+    expect(total).toBeLessThan(0.05);
+  });
 
   test('a month is printed on one sheet of A4 in landscape', async () => {
     // May 2027 has six weeks where weeks begin on Sunday.
@@ -126,7 +153,8 @@ describe.skipIf(chromiumPath === null)('the layout', async () => {
     expect(await page.locator('table.large tbody tr').count()).toBe(6);
     const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-    const [, width = '', height = ''] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(printed) ?? [];
+    const [, width = '', height = ''] =
+      /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(printed) ?? [];
     expect([Number(width), Number(height)].map(Math.round)).toEqual([842, 595]);
     await page.emulateMedia({ media: 'print' });
     expect(
@@ -146,7 +174,9 @@ describe.skipIf(chromiumPath === null)('the layout', async () => {
         .locator('.e:has(> .g)')
         .first()
         .evaluate((row) =>
-          ['.w', '.what'].map((part) => row.querySelector(`:scope > ${part}`)?.getBoundingClientRect().right ?? 0),
+          ['.w', '.what'].map(
+            (part) => row.querySelector(`:scope > ${part}`)?.getBoundingClientRect().right ?? 0,
+          ),
         );
       expect(places).toEqual(places.toSorted((a, b) => b - a));
     }

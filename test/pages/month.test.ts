@@ -49,7 +49,10 @@ const dense: Events = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => {
         const at = Date.parse('2027-02-20T01:00Z') + (index * 6 + n) * hour;
         const isDate = index % 9 === 0;
-        return [`Event ${index}`, new Date(at).toISOString().slice(0, isDate ? 10 : 16) + (isDate ? '' : 'Z')];
+        return [
+          `Event ${index}`,
+          new Date(at).toISOString().slice(0, isDate ? 10 : 16) + (isDate ? '' : 'Z'),
+        ];
       }),
     ),
   ]),

@@ -17,7 +17,9 @@ function read(site: string, path: string): { readonly html: string; readonly tex
 
 test('markup escapes every value, and omits what is not there', () => {
   const list = ['<i>', `"'&`].map((text) => html`<b>${text}</b>`);
-  expect(html`<p>${list}${null}</p>`.markup).toBe('<p><b>&#60;i&#62;</b><b>&#34;&#39;&#38;</b></p>');
+  expect(html`<p>${list}${null}</p>`.markup).toBe(
+    '<p><b>&#60;i&#62;</b><b>&#34;&#39;&#38;</b></p>',
+  );
   expect(html`<p class="a" ${false}>${7}</p>`.markup).toBe('<p class="a">7</p>');
   expect(html`<p class="a" ${html` hidden`}></p>`.markup).toBe('<p class="a" hidden></p>');
 });
@@ -85,7 +87,9 @@ test('a row says the time at its place, without minutes of an hour, and leads to
 test('events of one genre that begin in the same minute fold into one row', async () => {
   const starts = '2026-12-06T18:00Z';
   const page = await pageOf({
-    'sports/chess/club': Object.fromEntries(['One', 'Two', 'Three'].map((title) => [title, { starts }])),
+    'sports/chess/club': Object.fromEntries(
+      ['One', 'Two', 'Three'].map((title) => [title, { starts }]),
+    ),
     'tv/drama/show': { Premiere: { starts } },
   });
   expect(page.match(/class="e run/g)).toHaveLength(1);
@@ -94,17 +98,37 @@ test('events of one genre that begin in the same minute fold into one row', asyn
 
 test('a row names its subject once', async () => {
   const page = await pageOf({
-    'space/eclipses/solar': { 'Solar eclipse': '2027-02-06', 'Annular eclipse': '2027-02-07', Sol: '2027-02-08' },
+    'space/eclipses/solar': {
+      'Solar eclipse': '2027-02-06',
+      'Annular eclipse': '2027-02-07',
+      Sol: '2027-02-08',
+    },
   });
-  const names = [...page.matchAll(/<a class="t [^>]*>([^]*?)<\/a\s*>/g)].map(([, name = '']) => name.trim());
-  expect(names).toEqual(['<b>Solar eclipse</b>', '<b>solar</b> <bdi>Annular eclipse</bdi>', '<b>Sol</b>']);
+  const names = [...page.matchAll(/<a class="t [^>]*>([^]*?)<\/a\s*>/g)].map(([, name = '']) =>
+    name.trim(),
+  );
+  expect(names).toEqual([
+    '<b>Solar eclipse</b>',
+    '<b>solar</b> <bdi>Annular eclipse</bdi>',
+    '<b>Sol</b>',
+  ]);
 });
 
 test('a month of more than 500 events lists the genres of each day, and counts all', async () => {
-  const matches = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`Match ${n}`, '2027-05-31']));
-  const page = await pageOf({ 'sports/chess/club': { ...matches, Final: '2027-05-01' } }, 'month/2027-05/index.html');
+  const matches = Object.fromEntries(
+    Array.from({ length: 600 }, (_, n) => [`Match ${n}`, '2027-05-31']),
+  );
+  const page = await pageOf(
+    { 'sports/chess/club': { ...matches, Final: '2027-05-01' } },
+    'month/2027-05/index.html',
+  );
   expect(page).toMatch(/<h1>\s*May 2027 <span class="count">601</);
-  expect([...page.matchAll(/data-on="([^"]+)"\s+data-count="(\d+)"/g)].map(([, day, count]) => [day, count])).toEqual([
+  expect(
+    [...page.matchAll(/data-on="([^"]+)"\s+data-count="(\d+)"/g)].map(([, day, count]) => [
+      day,
+      count,
+    ]),
+  ).toEqual([
     ['2027-05-01', '1'],
     ['2027-05-31', '600'],
   ]);
@@ -123,9 +147,20 @@ const events: Events = {
       starts: '2026-11-24T09:00',
       ends: '2026-11-27T18:00',
       zone: 'Europe/Berlin',
-      location: { name: 'Hall 3', address: 'Main Road 1', country: 'DE', latitude: 51.4, longitude: 12.4 },
+      location: {
+        name: 'Hall 3',
+        address: 'Main Road 1',
+        country: 'DE',
+        latitude: 51.4,
+        longitude: 12.4,
+      },
     },
-    Sale: { starts: '2026-11-28T10:00', ends: '16:00', zone: 'Europe/Berlin', location: { name: 'Yard & court' } },
+    Sale: {
+      starts: '2026-11-28T10:00',
+      ends: '16:00',
+      zone: 'Europe/Berlin',
+      location: { name: 'Yard & court' },
+    },
     Days: { starts: '2027-03-18', ends: '2027-03-21' },
     Sequel: '2027-Q3',
   },
@@ -145,14 +180,18 @@ describe('pages', async () => {
   });
 
   test('show what is announced, with its period in words', () => {
-    expect(read(site, 'genre/trade-fairs').text).toContain('Q3 2027, date to be announced book-fair Sequel');
+    expect(read(site, 'genre/trade-fairs').text).toContain(
+      'Q3 2027, date to be announced book-fair Sequel',
+    );
     const { text, html } = read(site, 'genre/maybe-fairs');
     expect(text).toContain('Nothing dated yet.');
     expect(text).not.toContain('Nothing is coming up');
     expect(text).toMatch(
       /April 2027, date to be announced Ubuntu 27\.04 .*First half of 2028, date to be announced ubuntu Meeting .*2030, date to be announced ubuntu Reunion/,
     );
-    expect(html).toMatch(/<a class="t p-name u-url" dir="auto" href="..\/..\/genre\/maybe-fairs\/ubuntu\/#meeting"/);
+    expect(html).toMatch(
+      /<a class="t p-name u-url" dir="auto" href="..\/..\/genre\/maybe-fairs\/ubuntu\/#meeting"/,
+    );
     expect(read(site, 'genre/maybe-fairs/ubuntu').html).toContain('id="meeting"');
     expect(read(site, 'category/fairs').text).toContain('Q3 2027, date to be announced');
   });
@@ -165,12 +204,16 @@ describe('pages', async () => {
 
   test('answers what is next, when and where', () => {
     expect(html).toContain('<title>book-fair: Opening, Tuesday, November 24, 2026 – Test</title>');
-    expect(text).toContain('Tuesday, November 24, 2026 Opening 09:00 in Berlin Hall 3 · Main Road 1 · Germany · Map');
+    expect(text).toContain(
+      'Tuesday, November 24, 2026 Opening 09:00 in Berlin Hall 3 · Main Road 1 · Germany · Map',
+    );
     expect(html).toContain('href="geo:51.4,12.4?q=51.4%2C12.4(Hall%203)"');
     expect(html).toMatch(/<a href="..\/..\/..\/country\/de\/"><bdi>Germany/);
     expect(text).toContain('Also in trade Dec 6, 2026 market');
     expect(text).toMatch(/Mar 18, 2027 until Mar 21 Days/);
-    expect(read(site, 'genre/maybe-fairs/ubuntu').text).toContain('April 2027 · not dated yet Ubuntu 27.04');
+    expect(read(site, 'genre/maybe-fairs/ubuntu').text).toContain(
+      'April 2027 · not dated yet Ubuntu 27.04',
+    );
   });
 
   test('adds the next date to a calendar, and tells that from a subscription', () => {
@@ -179,8 +222,14 @@ describe('pages', async () => {
     );
     const [subscribed, , google, outlook] = links;
     expect(google?.get('dates')).toBe('20261124T080000Z/20261127T170000Z');
-    expect([google?.get('text'), google?.get('location')]).toEqual(['book-fair: Opening', 'Hall 3']);
-    expect([outlook?.get('startdt'), outlook?.get('allday')]).toEqual(['2026-11-24T08:00:00.000Z', null]);
+    expect([google?.get('text'), google?.get('location')]).toEqual([
+      'book-fair: Opening',
+      'Hall 3',
+    ]);
+    expect([outlook?.get('startdt'), outlook?.get('allday')]).toEqual([
+      '2026-11-24T08:00:00.000Z',
+      null,
+    ]);
     expect(subscribed?.get('cid')).toMatch(/^webcal:/);
     const market = read(site, 'genre/trade-fairs/market').html;
     expect(market).toContain('dates=20261206%2F20261207');
@@ -190,13 +239,20 @@ describe('pages', async () => {
 
   test('has an icon at the root of its site', () => {
     const png = readFileSync(join(site, 'favicon.ico'));
-    expect([png.subarray(0, 8).toString('latin1'), png.readUInt32BE(16)]).toEqual(['\x89PNG\r\n\x1a\n', 32]);
+    expect([png.subarray(0, 8).toString('latin1'), png.readUInt32BE(16)]).toEqual([
+      '\x89PNG\r\n\x1a\n',
+      32,
+    ]);
   });
 });
 
 test('a new title is one change, and kinds of changes look different', async () => {
   const folders = { cwd: lastingFolder(), source: lastingFolder() };
-  await buildSite({ 'tv/drama/show': { Premiere: '2027-01-15', Gone: '2027-02-01' } }, '2026-11-19T12:00:00Z', folders);
+  await buildSite(
+    { 'tv/drama/show': { Premiere: '2027-01-15', Gone: '2027-02-01' } },
+    '2026-11-19T12:00:00Z',
+    folders,
+  );
   const site = await buildSite(
     { 'tv/drama/show': { 'Grand premiere': '2027-01-15', New: '2027-01-01' } },
     now,

@@ -83,7 +83,13 @@ describe.skipIf(chromiumPath === null)('searching', async () => {
       await page.keyboard.press(key);
       reached.push(await focused(page));
     }
-    expect(reached).toEqual(['Full Moon', 'Full Moon of December', 'New Moon', 'Full Moon of December', 'q']);
+    expect(reached).toEqual([
+      'Full Moon',
+      'Full Moon of December',
+      'New Moon',
+      'Full Moon of December',
+      'q',
+    ]);
     await page.keyboard.press('Escape');
     expect(await page.locator('main').isVisible()).toBe(true);
     await page.waitForURL(site.url);
@@ -91,7 +97,8 @@ describe.skipIf(chromiumPath === null)('searching', async () => {
 
   test('the skip link leads to the results while they are shown', async () => {
     const page = await open();
-    const target = async () => page.locator('.skip').evaluate((link) => (link as HTMLAnchorElement).hash);
+    const target = async () =>
+      page.locator('.skip').evaluate((link) => (link as HTMLAnchorElement).hash);
     const before = await target();
     await type(page, 'moon');
     expect(await target()).toBe('#found');
@@ -105,7 +112,10 @@ describe.skipIf(chromiumPath === null)('searching', async () => {
     const rows = page.locator('.found .e');
     const before = await rows.count();
     await page.getByRole('button', { name: /^Show \d+ more$/ }).click();
-    await page.waitForFunction((count) => document.querySelectorAll('.found .e').length > count, before);
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('.found .e').length > count,
+      before,
+    );
     expect(await focused(page)).toBe((await rows.nth(before).locator('.t').textContent())?.trim());
     const after = await rows.count();
     await rows.nth(before).locator('.t').click();

@@ -26,7 +26,11 @@ function linesOf(file: string): string[][] {
 }
 
 /** What people type, the address of what they mean, and the language if it is not English. */
-const queries = linesOf('search-queries.txt') as [query: string, path: string, language?: Language][];
+const queries = linesOf('search-queries.txt') as [
+  query: string,
+  path: string,
+  language?: Language,
+][];
 const monday = '2026-11-23T12:00:00Z';
 const tuesday = '2026-11-24T12:00:00Z';
 
@@ -38,17 +42,25 @@ const readers: Readonly<Record<Language, { readonly tag: string; readonly zone: 
   ja: { tag: 'ja-JP', zone: 'Asia/Tokyo' },
 };
 
-async function indexOf(data: Tree, now: string): Promise<{ readonly text: Buffer; readonly file: SearchFile }> {
+async function indexOf(
+  data: Tree,
+  now: string,
+): Promise<{ readonly text: Buffer; readonly file: SearchFile }> {
   const text = readFileSync(join(await buildTree(data, now), 'assets/search.json'));
   return { text, file: JSON.parse(String(text)) as SearchFile };
 }
 
 /** Returns what a reader of English pages is answered. */
-function asker(file: SearchFile, now: string): (text: string, language?: Language, limit?: number) => Answer {
+function asker(
+  file: SearchFile,
+  now: string,
+): (text: string, language?: Language, limit?: number) => Answer {
   const answerers = new Map<Language, Answerer>();
   return (text, language = 'en', limit = 20) => {
     const { tag, zone } = readers[language];
-    const answerer = answerers.get(language) ?? new Answerer(file, { language: 'en', languages: [tag], tag, zone });
+    const answerer =
+      answerers.get(language) ??
+      new Answerer(file, { language: 'en', languages: [tag], tag, zone });
     answerers.set(language, answerer);
     return answerer.answer({ text, now: Date.parse(now), limit });
   };
@@ -66,7 +78,10 @@ describe.skipIf(!isStarter)('search in the starter catalogue', () => {
   });
 
   test('the first hit of a query is what it means', () => {
-    const found = queries.map(([query, , language]) => [query, ask(query, language).hits[0]?.path ?? '']);
+    const found = queries.map(([query, , language]) => [
+      query,
+      ask(query, language).hits[0]?.path ?? '',
+    ]);
     expect(found).toEqual(queries.map(([query, path]) => [query, path]));
   });
 
@@ -78,7 +93,11 @@ describe.skipIf(!isStarter)('search in the starter catalogue', () => {
   });
 
   test('a name before a place, and the soonest of equals', () => {
-    expect(namesOf(ask('easter')).slice(0, 3)).toEqual(['Easter', 'Easter Island', 'Orthodox Easter']);
+    expect(namesOf(ask('easter')).slice(0, 3)).toEqual([
+      'Easter',
+      'Easter Island',
+      'Orthodox Easter',
+    ]);
     const starts = ask('nfl december').hits.map(({ events }) => events[0]?.startsAt ?? 0);
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
   });
@@ -111,13 +130,17 @@ describe('search', () => {
 
   test('a long query is cut to twelve words and a hundred characters before it is read', () => {
     const many = Array.from({ length: 5000 }, (_, n) => `word${n}`).join(' ');
-    expect(ask(`artemis ${many}`)).toEqual(ask(`artemis ${many.split(' ').slice(0, 11).join(' ')}`));
+    expect(ask(`artemis ${many}`)).toEqual(
+      ask(`artemis ${many.split(' ').slice(0, 11).join(' ')}`),
+    );
     expect(ask(`${'x'.repeat(100)} artemis`)).toEqual(ask('x'.repeat(100)));
   });
 
   test('a name is found when its events are over, a place is not', () => {
     const later = asker(file, '2027-01-01T00:00:00Z');
-    expect(later('apidays').hits.map(({ name, events }) => [name, events.length])).toEqual([['Apidays Paris', 0]]);
+    expect(later('apidays').hits.map(({ name, events }) => [name, events.length])).toEqual([
+      ['Apidays Paris', 0],
+    ]);
     expect(later('cnit').hits).toEqual([]);
   });
 
@@ -165,9 +188,12 @@ function timeIn(query: string, tag: string, languages: readonly string[]) {
   })[0]?.range;
 }
 
-test.each(linesOf('search-times.txt'))('%s in %s is %s', (...[query = '', tag = '', from, until = from]) => {
-  expect(timeIn(query, tag, ['en', 'de', 'ja'])).toEqual(from && { from, until });
-});
+test.each(linesOf('search-times.txt'))(
+  '%s in %s is %s',
+  (...[query = '', tag = '', from, until = from]) => {
+    expect(timeIn(query, tag, ['en', 'de', 'ja'])).toEqual(from && { from, until });
+  },
+);
 
 test('texts are compared without marks, case and punctuation', () => {
   expect(fold('São Paulo’s  “Grand-Prix”')).toBe('sao paulos grand prix');
@@ -208,7 +234,10 @@ function genre(id: string, upcoming: number): GenreInSearch {
 function fileOf(...genres: readonly GenreInSearch[]) {
   const builder = new SearchBuilder();
   for (const one of genres) builder.add(one);
-  return { kept: builder.genres, text: searchIndexText(builder.genres, [{ id: 'tv', name: 'TV' }], []) };
+  return {
+    kept: builder.genres,
+    text: searchIndexText(builder.genres, [{ id: 'tv', name: 'TV' }], []),
+  };
 }
 
 const [first, second] = [genre('a', 60_000), genre('b', 60_000)];

@@ -64,23 +64,37 @@ test.each([
     'Quiet Picture: General release, Tuesday, December 1, 2026',
     /^Next: Quiet Picture: General release, December 1, 2026; .* Premieres\.$/,
   ],
-  ['month/2027-02/index.html', 'February 2027: 29 events', /^Next: Station: Pass 32, February 1, 2027; /],
+  [
+    'month/2027-02/index.html',
+    'February 2027: 29 events',
+    /^Next: Station: Pass 32, February 1, 2027; /,
+  ],
   ['year/index.html', 'Year: 240 upcoming events', /^Events of each day/],
   ['lists/index.html', 'Lists', /^Lists: November 2026, December 2026, January 2027, /],
-  ['changes/index.html', 'Changes', /^What was added, dated, moved, changed, cancelled or removed\.$/],
+  [
+    'changes/index.html',
+    'Changes',
+    /^What was added, dated, moved, changed, cancelled or removed\.$/,
+  ],
   ['following/index.html', 'Following', /./],
   ['search/index.html', 'Search', /./],
   ['404.html', 'There is no page at this address', /./],
   ['api/v1/index.html', 'API reference', /^How to fetch the events/],
-])('the title and the description of %s answer, with the name of the site once', (path, title, description) => {
-  const text = (site.get(path) ?? '').replaceAll('&#38;', '&').replaceAll('&#60;', '<').replaceAll('&#62;', '>');
-  const contentOf = (name: string) =>
-    textsIn(text, new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`, 'g'))[0];
-  expect(textsIn(text, /<title>(.*?)<\/title>/g)).toEqual([`${title} – Almanac & <Sons>`]);
-  expect(contentOf('og:title')).toBe(title);
-  expect(contentOf('description')).toMatch(description);
-  expect(contentOf('og:description')).toBe(contentOf('description'));
-});
+])(
+  'the title and the description of %s answer, with the name of the site once',
+  (path, title, description) => {
+    const text = (site.get(path) ?? '')
+      .replaceAll('&#38;', '&')
+      .replaceAll('&#60;', '<')
+      .replaceAll('&#62;', '>');
+    const contentOf = (name: string) =>
+      textsIn(text, new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`, 'g'))[0];
+    expect(textsIn(text, /<title>(.*?)<\/title>/g)).toEqual([`${title} – Almanac & <Sons>`]);
+    expect(contentOf('og:title')).toBe(title);
+    expect(contentOf('description')).toMatch(description);
+    expect(contentOf('og:description')).toBe(contentOf('description'));
+  },
+);
 
 test('lists name their other formats', () => {
   const alternates = (path: string) =>
@@ -88,8 +102,12 @@ test('lists name their other formats', () => {
   expect(alternates('index.html')).toEqual(
     expect.arrayContaining([`${baseUrl}/api/v1/events.ics`, `${baseUrl}/api/v1/events.json`]),
   );
-  expect(alternates('category/film/index.html')).toContain(`${baseUrl}/api/v1/category/film/events.ics`);
-  expect(alternates('genre/premieres-film/index.html')).toContain(`${baseUrl}/api/v1/genre/premieres-film/events.json`);
+  expect(alternates('category/film/index.html')).toContain(
+    `${baseUrl}/api/v1/category/film/events.ics`,
+  );
+  expect(alternates('genre/premieres-film/index.html')).toContain(
+    `${baseUrl}/api/v1/genre/premieres-film/events.json`,
+  );
 });
 
 test('every link in a page leads to a file of the site', () => expectLinksWithin(site));
@@ -116,7 +134,8 @@ function expectLinksWithin(files: ReadonlyMap<string, string>): void {
 test('the sitemap lists the pages, and robots find it', () => {
   const listed = textsIn(site.get('sitemap.xml') ?? '', /<loc>([^<]+)<\/loc>/g);
   expect(listed).toContain(`${baseUrl}/genre/premieres-film/quiet-picture/`);
-  for (const address of listed) expect(site.has(`${address.slice(baseUrl.length + 1)}index.html`), address).toBe(true);
+  for (const address of listed)
+    expect(site.has(`${address.slice(baseUrl.length + 1)}index.html`), address).toBe(true);
   expect(site.get('robots.txt')).toContain(`Sitemap: ${baseUrl}/sitemap.xml`);
   const manifest = JSON.parse(site.get('site.webmanifest') ?? '') as { icons: { src: string }[] };
   for (const { src } of manifest.icons) expect(site.has(src), src).toBe(true);
@@ -141,23 +160,37 @@ test.each([
   [
     'home',
     ['index.html', '404.html'],
-    ['category/film/index.html', 'genre/premieres-film/index.html', 'month/2026-12/index.html', 'search/index.html'],
+    [
+      'category/film/index.html',
+      'genre/premieres-film/index.html',
+      'month/2026-12/index.html',
+      'search/index.html',
+    ],
   ],
-] as const)('"pages": "%s" leaves pages out, and no link leads to them', async (switched, present, absent) => {
-  const small = await build(catalogue, { pages: switched });
-  for (const path of present) expect(small.has(path), path).toBe(true);
-  for (const path of absent) expect(small.has(path), path).toBe(false);
-  expectLinksWithin(small);
-});
+] as const)(
+  '"pages": "%s" leaves pages out, and no link leads to them',
+  async (switched, present, absent) => {
+    const small = await build(catalogue, { pages: switched });
+    for (const path of present) expect(small.has(path), path).toBe(true);
+    for (const path of absent) expect(small.has(path), path).toBe(false);
+    expectLinksWithin(small);
+  },
+);
 
 test('language, direction, tagline and accent come from service.json', async () => {
-  const german = await build(catalogue, { lang: 'de', tagline: 'Was der Himmel bringt', accent: '#0a0' });
+  const german = await build(catalogue, {
+    lang: 'de',
+    tagline: 'Was der Himmel bringt',
+    accent: '#0a0',
+  });
   expect(german.get('index.html')).toContain('<html lang="de">');
   expect(german.get('index.html')).toContain('Was der Himmel bringt');
   expect(german.get('index.html')).toContain('Dienstag');
   expect([...german.keys()].filter((path) => path.includes('words'))).toEqual(['assets/words.js']);
   expect(german.get('assets/words.js')).toContain('"today":"Heute"');
-  expect(german.get('assets/style.css')).toMatch(/:root\{--accent:light-dark\(oklch\(from #0a0 .*\)\}\n$/);
+  expect(german.get('assets/style.css')).toMatch(
+    /:root\{--accent:light-dark\(oklch\(from #0a0 .*\)\}\n$/,
+  );
   const arabic = await build(catalogue, { lang: 'ar' });
   expect(arabic.get('index.html')).toContain('<html lang="ar" dir="rtl">');
 });
@@ -166,17 +199,26 @@ test('the footer names almanac, unless service.json says otherwise', async () =>
   const footers = (files: ReadonlyMap<string, string>): (string | undefined)[] =>
     pages.map((path) => /<footer.*?<\/footer>/s.exec(files.get(path) ?? '')?.[0]);
   expect(footers(site).filter((footer) => !footer?.includes('Made with almanac'))).toEqual([]);
-  expect(footers(await build(catalogue, { credit: false })).filter((footer) => footer?.includes('almanac<'))).toEqual(
-    [],
-  );
+  expect(
+    footers(await build(catalogue, { credit: false })).filter((footer) =>
+      footer?.includes('almanac<'),
+    ),
+  ).toEqual([]);
 });
 
 test('the page of a subject leads to where its source file is edited, if service.json says so', async () => {
-  const linked = await build(catalogue, { edit_url: 'https://example.org/edit/data/{path}?plain=1' });
+  const linked = await build(catalogue, {
+    edit_url: 'https://example.org/edit/data/{path}?plain=1',
+  });
   const found = [...linked].flatMap(([path, text]) =>
-    Array.from(text.matchAll(/href="https:\/\/example\.org\/edit\/data\/([^"]+)"/g), ([, file]) => [path, file]),
+    Array.from(text.matchAll(/href="https:\/\/example\.org\/edit\/data\/([^"]+)"/g), ([, file]) => [
+      path,
+      file,
+    ]),
   );
-  const subjects = pages.filter((path) => /^genre\/[^/]+\/(?!page\/)[^/]+\/index\.html$/.test(path));
+  const subjects = pages.filter((path) =>
+    /^genre\/[^/]+\/(?!page\/)[^/]+\/index\.html$/.test(path),
+  );
   expect(new Set(found.map(([path]) => path))).toEqual(new Set(subjects));
   const [file = ''] = (found[0]?.[1] ?? '').split('?');
   expect(Object.keys(catalogue)).toContain(file);

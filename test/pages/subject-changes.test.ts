@@ -67,7 +67,10 @@ const scheduled = 'https://schema.org/EventScheduled';
 
 test('the structured data say what was moved, with its former date, and what is cancelled', () => {
   const { events } = subjectOf(site);
-  const moved = { eventStatus: 'https://schema.org/EventRescheduled', previousStartDate: '2027-01-20' };
+  const moved = {
+    eventStatus: 'https://schema.org/EventRescheduled',
+    previousStartDate: '2027-01-20',
+  };
   expect(events.get('show: Premiere')).toMatchObject(moved);
   expect(events.get('show: Same')?.eventStatus).toBe(scheduled);
   expect(events.get('show: Gala')?.eventStatus).toBe('https://schema.org/EventCancelled');
@@ -104,7 +107,9 @@ test('a period, an end and a former title show as they are', async () => {
   const own = { cwd: lastingFolder(), source: lastingFolder() };
   await buildSite(few({ Former, Sequel, Fair }), firstNight, own);
   const next = few({ Latter, Sequel: later['Sequel'], Fair: later['Fair'] });
-  const { rows } = subjectOf(await buildSite(next, secondNight, { ...own, args: ['--accept-loss'] }));
+  const { rows } = subjectOf(
+    await buildSite(next, secondNight, { ...own, args: ['--accept-loss'] }),
+  );
   expect(rows).toEqual([
     'Nov 20, 2026 Changed Latter Former May 3, 2027',
     'Nov 20, 2026 Moved Fair until June 3, 2027 → June 4, 2027',
@@ -115,7 +120,10 @@ test('a period, an end and a former title show as they are', async () => {
 test('builds that see no change keep what the log says, and the newest move counts', async () => {
   const again = { ...folders, args: ['--against', 'second', '--accept-loss'], out: 'third' };
   expect(subjectOf(await buildSite(after, thirdNight, again)).rows).toEqual(subjectOf(site).rows);
-  const moved = { ...after, 'tv/drama/show': { ...after['tv/drama/show'], Premiere: '2027-02-10' } };
+  const moved = {
+    ...after,
+    'tv/drama/show': { ...after['tv/drama/show'], Premiere: '2027-02-10' },
+  };
   const { rows, page } = subjectOf(await buildSite(moved, thirdNight, again));
   expect(rows[0]).toBe('Nov 21, 2026 Moved Premiere February 3, 2027 → February 10, 2027');
   expect(rows[1]).toBe('Nov 20, 2026 Moved Premiere January 20, 2027 → February 3, 2027');
@@ -127,7 +135,13 @@ test('a log that another program wrote breaks no page', async () => {
   const { cwd } = folders;
   const id = 'drama-tv/show/premiere';
   const entry = { at: '2026-11-18T00:00:00.000Z', kind: 'moved', id, title: 'Premiere' };
-  const ofShow = { ...entry, subject: { id: 'show', name: 'show' }, genre: 'drama-tv', category: 'tv', after: {} };
+  const ofShow = {
+    ...entry,
+    subject: { id: 'show', name: 'show' },
+    genre: 'drama-tv',
+    category: 'tv',
+    after: {},
+  };
   const fields = [
     { starts_at: '2026-12-24T00:00:00.000Z', date: '2026-12-24' },
     { starts_at: '2026-12-24T00:00:00.000Z', date: 5, precision: 'day' },
@@ -137,10 +151,16 @@ test('a log that another program wrote breaks no page', async () => {
   ];
   const document = {
     since: null,
-    changes: fields.map((one, n) => ({ ...ofShow, at: `2026-11-1${n}T00:00:00.000Z`, before: one })),
+    changes: fields.map((one, n) => ({
+      ...ofShow,
+      at: `2026-11-1${n}T00:00:00.000Z`,
+      before: one,
+    })),
   };
   writeTree(join(cwd, 'first/api/v1'), { 'changes.json': document });
-  const { events, rows } = subjectOf(await buildSite(before, secondNight, { ...continued, out: 'foreign' }));
+  const { events, rows } = subjectOf(
+    await buildSite(before, secondNight, { ...continued, out: 'foreign' }),
+  );
   expect(events.get('show: Premiere')?.eventStatus).toBe(scheduled);
   expect(rows).toEqual([]);
 });

@@ -23,15 +23,20 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
     return page;
   }
 
-  const click = async (page: Page, role: 'link' | 'button', name: string | RegExp, within = 'body') =>
-    page.locator(within).getByRole(role, { name }).first().click();
+  const click = async (
+    page: Page,
+    role: 'link' | 'button',
+    name: string | RegExp,
+    within = 'body',
+  ) => page.locator(within).getByRole(role, { name }).first().click();
 
   async function type(page: Page, text: string): Promise<void> {
     await page.locator('#q').fill(text);
     await page.locator('#q').press('Enter');
   }
 
-  const headed = async (page: Page, hasText: string) => page.locator('main h1', { hasText }).waitFor();
+  const headed = async (page: Page, hasText: string) =>
+    page.locator('main h1', { hasText }).waitFor();
 
   test('sports this weekend take two actions, and the way back leads through both', async () => {
     const page = await open();
@@ -113,8 +118,12 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
     const page = await open('?on=weekend');
     await page.locator('.list .e').first().waitFor();
     site.asked.length = 0;
-    const all = await savedBy(page, async () => page.getByRole('button', { name: 'Save .ics' }).click());
-    expect(all.match(/BEGIN:VEVENT/g)).toHaveLength(await page.locator('.list .e:not(.run)').count());
+    const all = await savedBy(page, async () =>
+      page.getByRole('button', { name: 'Save .ics' }).click(),
+    );
+    expect(all.match(/BEGIN:VEVENT/g)).toHaveLength(
+      await page.locator('.list .e:not(.run)').count(),
+    );
     expect(site.asked).toEqual([]);
   });
 
@@ -130,17 +139,22 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
     ['', 'Almanac'],
     ['genre/formula-one-sports/', 'Formula One'],
     [subject, 'Ahsoka'],
-  ])('a phone subscribes to /%s after two actions, the second outside the browser', async (path, name) => {
-    const page = await open(path, { viewport: phone });
-    await click(page, 'button', /^Subscribe/);
-    const links = await page
-      .locator('#subscribe a')
-      .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => (one as HTMLAnchorElement).href));
-    expect(links[0]).toMatch(/^webcal:.*\.ics$/);
-    expect(new URL(links[2] ?? '').searchParams.get('name')).toBe(name);
-    await page.keyboard.press('Escape');
-    expect(await page.locator('#subscribe').isVisible()).toBe(false);
-  });
+  ])(
+    'a phone subscribes to /%s after two actions, the second outside the browser',
+    async (path, name) => {
+      const page = await open(path, { viewport: phone });
+      await click(page, 'button', /^Subscribe/);
+      const links = await page
+        .locator('#subscribe a')
+        .evaluateAll((all) =>
+          all.filter((one) => one.checkVisibility()).map((one) => (one as HTMLAnchorElement).href),
+        );
+      expect(links[0]).toMatch(/^webcal:.*\.ics$/);
+      expect(new URL(links[2] ?? '').searchParams.get('name')).toBe(name);
+      await page.keyboard.press('Escape');
+      expect(await page.locator('#subscribe').isVisible()).toBe(false);
+    },
+  );
 
   test('the menus of a subject work without a script, one at a time', async () => {
     const page = await openPage(site.url + subject, { now, javaScriptEnabled: false });
@@ -162,7 +176,9 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
     const links = await page
       .locator('#calendars a[href^="webcal:"]')
       .evaluateAll((all) => all.map((one) => one.getAttribute('href')?.replace(/.*genre\//, '')));
-    expect(new Set(links)).toEqual(new Set(['meteor-showers-space/events.ics', 'moon-phases-space/events.ics']));
+    expect(new Set(links)).toEqual(
+      new Set(['meteor-showers-space/events.ics', 'moon-phases-space/events.ics']),
+    );
   });
 
   const listPages = [
@@ -181,7 +197,10 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
   test.each(listPages)('what /%s downloads at first is small', (path) => {
     const sizeOf = (file: string): number => gzipSync(readFileSync(join(site.folder, file))).length;
     const page = sizeOf(`${path.split('?')[0]}index.html`);
-    const scripts = ['assets/app.js', 'assets/words.js'].reduce((sum, file) => sum + sizeOf(file), 0);
+    const scripts = ['assets/app.js', 'assets/words.js'].reduce(
+      (sum, file) => sum + sizeOf(file),
+      0,
+    );
     const others = ['assets/style.css', 'assets/icon.svg', 'api/v1/index.json'].reduce(
       (sum, file) => sum + sizeOf(file),
       0,
@@ -192,8 +211,12 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
   });
 
   test('a row has at most 350 bytes on average', () => {
-    const pages = [...readTree(join(site.folder, 'genre'))].filter(([path]) => path.endsWith('.html'));
-    const rows = pages.flatMap(([, text]) => String(text).match(/<li\s+class="e[ "].*?<\/li>/gs) ?? []);
+    const pages = [...readTree(join(site.folder, 'genre'))].filter(([path]) =>
+      path.endsWith('.html'),
+    );
+    const rows = pages.flatMap(
+      ([, text]) => String(text).match(/<li\s+class="e[ "].*?<\/li>/gs) ?? [],
+    );
     expect(rows.length).toBeGreaterThan(2000);
     expect(rows.join('').length / rows.length).toBeLessThanOrEqual(350);
   });
@@ -207,10 +230,14 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
       const boxes = await page
         .locator('#list .e')
         .evaluateAll((all) =>
-          all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().toJSON() as DOMRect),
+          all
+            .filter((one) => one.checkVisibility())
+            .map((one) => one.getBoundingClientRect().toJSON() as DOMRect),
         );
       expect(boxes[0]?.top, path).toBeLessThanOrEqual(top);
-      expect(boxes.filter(({ bottom }) => bottom <= height).length, path).toBeGreaterThanOrEqual(rows);
+      expect(boxes.filter(({ bottom }) => bottom <= height).length, path).toBeGreaterThanOrEqual(
+        rows,
+      );
     }
   });
 

@@ -12,13 +12,21 @@ const now = '2026-11-20T12:17:00Z';
 
 /** Subjects whose shows have begun. The lower the number of a show, the sooner it is over. */
 function shows(path: string, count: number): Events {
-  const day = (n: number): string => new Date(Date.parse('2026-12-01') + n * 86_400_000).toISOString().slice(0, 10);
-  const show = (n: number): [string, object] => [`Show ${n}`, { starts: '2026-11-01', ends: day(n % 1000) }];
+  const day = (n: number): string =>
+    new Date(Date.parse('2026-12-01') + n * 86_400_000).toISOString().slice(0, 10);
+  const show = (n: number): [string, object] => [
+    `Show ${n}`,
+    { starts: '2026-11-01', ends: day(n % 1000) },
+  ];
   const subject = (first: number): [string, Events[string]] => [
     `${path}/hall-${first}`,
-    Object.fromEntries(Array.from({ length: Math.min(100, count - first) }, (_, n) => show(first + n))),
+    Object.fromEntries(
+      Array.from({ length: Math.min(100, count - first) }, (_, n) => show(first + n)),
+    ),
   ];
-  return Object.fromEntries(Array.from({ length: Math.ceil(count / 100) }, (_, n) => subject(n * 100)));
+  return Object.fromEntries(
+    Array.from({ length: Math.ceil(count / 100) }, (_, n) => subject(n * 100)),
+  );
 }
 
 const many = {
@@ -38,13 +46,17 @@ function readPage(site: string, path: string) {
   return {
     text,
     count: /<span class="count">([\d,]+)</.exec(list)?.[1] ?? null,
-    rows: [...list.matchAll(/<li\s+class="e[ "].*?\s(?:id|href)="([^"]+)"/gs)].map(([, address = '']) => address),
+    rows: [...list.matchAll(/<li\s+class="e[ "].*?\s(?:id|href)="([^"]+)"/gs)].map(
+      ([, address = '']) => address,
+    ),
     rest: plainText(rest),
     /** The pages that have the rest, with the numbers in the links. */
-    links: [...rest.matchAll(/<a[^>]* href="([^"]+)"[^>]*>([^]*?)<\/a\s*>/g)].map(([, href = '', name = '']) => ({
-      path: join(path, href),
-      count: /[\d,]+/.exec(name.replace(/<[^>]+>/g, ''))?.[0],
-    })),
+    links: [...rest.matchAll(/<a[^>]* href="([^"]+)"[^>]*>([^]*?)<\/a\s*>/g)].map(
+      ([, href = '', name = '']) => ({
+        path: join(path, href),
+        count: /[\d,]+/.exec(name.replace(/<[^>]+>/g, ''))?.[0],
+      }),
+    ),
   };
 }
 
@@ -70,7 +82,10 @@ describe('10,000 events under way', async () => {
       expect([category.count, category.rows.length]).toEqual([count, 20]);
       for (const ofGenre of category.links) expect(at(ofGenre.path).count).toBe(ofGenre.count);
     }
-    expect(at('category/art').links.map(({ path }) => path)).toEqual(['genre/paintings-art/', 'genre/photos-art/']);
+    expect(at('category/art').links.map(({ path }) => path)).toEqual([
+      'genre/paintings-art/',
+      'genre/photos-art/',
+    ]);
     // A genre without any has no link.
     expect(at('category/film').links.map(({ path }) => path)).toEqual([
       'genre/festivals-film/',
@@ -82,12 +97,16 @@ describe('10,000 events under way', async () => {
     const all = Array.from({ length: 18 }, (_, n) =>
       at(n === 0 ? 'genre/paintings-art' : `genre/paintings-art/page/${n + 1}`),
     );
-    expect(all.map(({ rows, count }) => [rows.length, count])).toEqual(all.map(() => [500, '9,000']));
+    expect(all.map(({ rows, count }) => [rows.length, count])).toEqual(
+      all.map(() => [500, '9,000']),
+    );
     const numbers = all.flatMap(({ rows }) => rows.map((id) => +id.replace(/^.*-/, '') % 1000));
     for (const { text } of all) expect(gzipSync(text).length).toBeLessThan(45_000);
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
     expect(new Set(all.flatMap(({ rows }) => rows)).size).toBe(9_000);
-    expect(readFileSync(join(site, 'sitemap.xml'), 'utf8')).toContain('/genre/paintings-art/page/18/</loc>');
+    expect(readFileSync(join(site, 'sitemap.xml'), 'utf8')).toContain(
+      '/genre/paintings-art/page/18/</loc>',
+    );
     expect(at('genre/paintings-art/page/18').text).toContain('genre/paintings-art/page/18/" />');
     expect([at('genre/premieres-film').count, at('genre/reruns-film').count]).toEqual(['20', null]);
     // What is coming follows what is on now, on the same page.
@@ -96,7 +115,10 @@ describe('10,000 events under way', async () => {
 });
 
 test('a subject called page does not hide the pages of its genre', async () => {
-  const site = await buildSite({ ...shows('art/photos', 501), 'art/photos/page': { Walk: '2027-01-03' } }, now);
+  const site = await buildSite(
+    { ...shows('art/photos', 501), 'art/photos/page': { Walk: '2027-01-03' } },
+    now,
+  );
   expect(readPage(site, 'genre/photos-art/page').text).toContain('Walk');
   expect(readPage(site, 'genre/photos-art/page/2').text).toContain('Walk');
   expect(readPage(site, 'genre/photos-art/page/2').rows).toHaveLength(1);
@@ -127,7 +149,8 @@ describe.skipIf(chromiumPath === null)('events under way', async () => {
     await page.locator('#synced').getByText('updated').waitFor();
     return page;
   };
-  const order = async (path: string) => titles(await openPage(site.url + path, { now, javaScriptEnabled: false }));
+  const order = async (path: string) =>
+    titles(await openPage(site.url + path, { now, javaScriptEnabled: false }));
 
   test.each([
     ['', 'On now 50', 'All 50 events on now art 45 film 5'],

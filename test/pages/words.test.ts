@@ -7,10 +7,13 @@ import { fill, languageOf } from '../../src/pages/words/words.ts';
 /** The forms that a language needs for the numbers of events. */
 function formsOf(language: string): string[] {
   const rules = new Intl.PluralRules(language);
-  return [...new Set([...Array.from({ length: 200 }, (_, n) => rules.select(n)), 'other'])].toSorted();
+  return [
+    ...new Set([...Array.from({ length: 200 }, (_, n) => rules.select(n)), 'other']),
+  ].toSorted();
 }
 
-const textsOf = (text: string | Forms): string[] => (typeof text === 'string' ? [text] : Object.values(text));
+const textsOf = (text: string | Forms): string[] =>
+  typeof text === 'string' ? [text] : Object.values(text);
 const valuesIn = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].toSorted();
 
 test.each(languages)(
@@ -32,8 +35,15 @@ test.each(languages)(
 test('words have the form that the number asks for', () => {
   const english = { one: '{n} event', other: '{n} events' };
   expect([1, 1573].map((n) => fill(english, 'en', { n }))).toEqual(['1 event', '1,573 events']);
-  expect(fill({ one: '{n} événement', other: '{n} événements' }, 'fr', { n: 0 })).toBe('0 événement');
-  const polish = { one: '{n} termin', few: '{n} terminy', many: '{n} terminów', other: '{n} terminu' };
+  expect(fill({ one: '{n} événement', other: '{n} événements' }, 'fr', { n: 0 })).toBe(
+    '0 événement',
+  );
+  const polish = {
+    one: '{n} termin',
+    few: '{n} terminy',
+    many: '{n} terminów',
+    other: '{n} terminu',
+  };
   expect([1, 3, 5, 22].map((n) => fill(polish, 'pl', { n }))).toEqual([
     '1 termin',
     '3 terminy',

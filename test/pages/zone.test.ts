@@ -18,19 +18,31 @@ describe.skipIf(chromiumPath === null)('a local catalogue', async () => {
 
   const open = async (timezoneId: string, at = '', reader: object = {}) => {
     const page = await openPage(site.url + at, { now, timezoneId, ...reader });
-    if (!('javaScriptEnabled' in reader)) await page.locator('#synced').getByText('updated').waitFor();
+    if (!('javaScriptEnabled' in reader))
+      await page.locator('#synced').getByText('updated').waitFor();
     return page;
   };
   const times = async (page: Awaited<ReturnType<typeof open>>) =>
-    Promise.all(['Recital', 'Broadcast', 'Reading'].map(async (title) => (await rowOf(page, title)).split(' hall')[0]));
+    Promise.all(
+      ['Recital', 'Broadcast', 'Reading'].map(
+        async (title) => (await rowOf(page, title)).split(' hall')[0],
+      ),
+    );
 
   test('shows the time at the place, and names the place of other clocks alone', async () => {
     expect(await times(await open('Europe/Paris'))).toEqual(['19:30', '21:00 Tokyo', '0:30']);
-    expect(await times(await open('America/New_York'))).toEqual(['19:30 Berlin', '21:00 Tokyo', '0:30 Vienna']);
+    expect(await times(await open('America/New_York'))).toEqual([
+      '19:30 Berlin',
+      '21:00 Tokyo',
+      '0:30 Vienna',
+    ]);
   });
 
   test('goes by the days of the place', async () => {
-    expect(await headings(await open('America/New_York'))).toEqual(['Tuesday 1 December 2', 'Wednesday 2 December 1']);
+    expect(await headings(await open('America/New_York'))).toEqual([
+      'Tuesday 1 December 2',
+      'Wednesday 2 December 1',
+    ]);
   });
 
   test("offers the reader's own time, and then that of the place again", async () => {
@@ -71,7 +83,10 @@ describe.skipIf(chromiumPath === null)('a local catalogue', async () => {
       Days: { starts: '2027-03-18', ends: '2027-03-21' },
       Sequel: '2027-Q3',
     };
-    const { url } = await serveSite(dataOf({ 'fairs/trade/fair': fair }, { base_url: undefined }), now);
+    const { url } = await serveSite(
+      dataOf({ 'fairs/trade/fair': fair }, { base_url: undefined }),
+      now,
+    );
     const reader = { now, timezoneId: 'America/New_York', locale: 'en-US' };
     const page = await openPage(`${url}genre/trade-fairs/`, reader);
     await page.locator('#synced').getByText('updated').waitFor();

@@ -47,7 +47,8 @@ export async function startFakeS3(): Promise<FakeS3> {
     objects,
     put: (key, body, headers = {}) =>
       void objects.set(key, { body: Buffer.from(body), headers, modified: (time += 1000) }),
-    bucket: (prefix = '') => new Bucket({ bucket: 'bucket', prefix, endpoint: url, region: 'us-east-1', credentials }),
+    bucket: (prefix = '') =>
+      new Bucket({ bucket: 'bucket', prefix, endpoint: url, region: 'us-east-1', credentials }),
     fault: () => false,
   };
 
@@ -65,7 +66,9 @@ export async function startFakeS3(): Promise<FakeS3> {
   }
 
   function listing(query: URLSearchParams): string {
-    const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '')).sort();
+    const keys = [...objects.keys()]
+      .filter((key) => key.startsWith(query.get('prefix') ?? ''))
+      .sort();
     const entries = keys.map((key) => {
       const { body, modified } = objects.get(key) ?? { body: Buffer.alloc(0), modified: 0 };
       const fields = `<ETag>${etagOf(body).replaceAll('"', '&quot;')}</ETag><Size>${body.length}</Size>`;
@@ -75,11 +78,17 @@ export async function startFakeS3(): Promise<FakeS3> {
     return `<ListBucketResult><IsTruncated>false</IsTruncated>${entries.join('')}</ListBucketResult>`;
   }
 
-  function store(key: string, body: Buffer, headers: IncomingHttpHeaders, response: ServerResponse): void {
+  function store(
+    key: string,
+    body: Buffer,
+    headers: IncomingHttpHeaders,
+    response: ServerResponse,
+  ): void {
     const found = objects.get(key);
     const isRefused =
       (headers['if-none-match'] === '*' && found !== undefined) ||
-      (headers['if-match'] !== undefined && (found === undefined || etagOf(found.body) !== headers['if-match']));
+      (headers['if-match'] !== undefined &&
+        (found === undefined || etagOf(found.body) !== headers['if-match']));
     if (isRefused) return void response.writeHead(412).end();
     fake.put(key, body, headers);
     response.writeHead(200, { etag: etagOf(body) }).end();
@@ -88,8 +97,12 @@ export async function startFakeS3(): Promise<FakeS3> {
   function retrieve(key: string, response: ServerResponse): void {
     const found = objects.get(key);
     if (found === undefined) return void response.writeHead(404).end();
-    const metadata = Object.entries(found.headers).filter(([name]) => name.startsWith('x-amz-meta-'));
-    response.writeHead(200, { etag: etagOf(found.body), ...Object.fromEntries(metadata) }).end(found.body);
+    const metadata = Object.entries(found.headers).filter(([name]) =>
+      name.startsWith('x-amz-meta-'),
+    );
+    response
+      .writeHead(200, { etag: etagOf(found.body), ...Object.fromEntries(metadata) })
+      .end(found.body);
   }
 
   return fake;

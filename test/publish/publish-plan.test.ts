@@ -18,7 +18,13 @@ test('does not mistake properties of every JavaScript object for files in the ma
 });
 
 test('uploads compressed copies with their originals: documents, then lists, then indexes', () => {
-  const names = ['index.html', 'api/v1/index.json', 'api/v1/genres', 'api/v1/genres.json', 'api/v1/events.json'];
+  const names = [
+    'index.html',
+    'api/v1/index.json',
+    'api/v1/genres',
+    'api/v1/genres.json',
+    'api/v1/events.json',
+  ];
   const paths = names.flatMap((name) => [`${name}.gz`, name, `${name}.br`]);
   const { uploads } = planPublish(new Map(paths.map((path) => [path, file])), {
     ...same,
@@ -26,7 +32,9 @@ test('uploads compressed copies with their originals: documents, then lists, the
     files: null,
   });
   const named = uploads.map((step) => new Set(step.map((path) => path.replace(/\.(br|gz)$/, ''))));
-  expect(named).toEqual([['api/v1/events.json'], names.slice(2, 4), names.slice(0, 2)].map((step) => new Set(step)));
+  expect(named).toEqual(
+    [['api/v1/events.json'], names.slice(2, 4), names.slice(0, 2)].map((step) => new Set(step)),
+  );
   expect(uploads.flat().toSorted()).toEqual(paths.toSorted());
 });
 
@@ -55,7 +63,12 @@ test('without MD5 ETags, trusts the manifest for objects that are not newer than
 test('uploads everything again if another version of almanac published the previous site', () => {
   const objects = new Map([['a.json', { etag: file.md5, modified: '' }]]);
   const plan = (isSameGenerator: boolean): unknown =>
-    planPublish(new Map([['a.json', file]]), { ...same, isSameGenerator, objects, files: {} }).uploads.flat();
+    planPublish(new Map([['a.json', file]]), {
+      ...same,
+      isSameGenerator,
+      objects,
+      files: {},
+    }).uploads.flat();
   expect([plan(true), plan(false)]).toEqual([[], ['a.json']]);
 });
 

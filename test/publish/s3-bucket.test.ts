@@ -5,14 +5,24 @@ import { serve } from '../setup/serve-folder.ts';
 
 function bucketAt(endpoint: string): Bucket {
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
-  return new Bucket({ bucket: 'bucket', prefix: 'my site/', endpoint, region: 'us-east-1', credentials });
+  return new Bucket({
+    bucket: 'bucket',
+    prefix: 'my site/',
+    endpoint,
+    region: 'us-east-1',
+    credentials,
+  });
 }
 
 test('an upload has a checksum, and metadata that marks the object as ours', async () => {
   let sent: IncomingHttpHeaders = {};
   const url = await serve((request, response) => {
     sent = request.headers;
-    request.resume().on('end', () => response.writeHead(200, { etag: '"8a80554c91d9fca8acb82f023de02f11"' }).end());
+    request
+      .resume()
+      .on('end', () =>
+        response.writeHead(200, { etag: '"8a80554c91d9fca8acb82f023de02f11"' }).end(),
+      );
   });
   await bucketAt(url).put('a.json', Buffer.from('{}\n'), { 'cache-control': 'no-cache' });
   expect(sent).toMatchObject({
@@ -29,7 +39,10 @@ test('a listing continues with the token of the previous page, after its XML ref
     tokens.push(token);
     const fields = `<Key>my+site/a+%2B%3Cb</Key><ETag>&#34;${tokens.length}&quot;</ETag><LastModified></LastModified>`;
     const next = '<NextContinuationToken>a&lt;b&amp;lt;&#x27;&#1114112;</NextContinuationToken>';
-    const rest = token === null ? `<IsTruncated>true</IsTruncated>${next}` : '<IsTruncated>false</IsTruncated>';
+    const rest =
+      token === null
+        ? `<IsTruncated>true</IsTruncated>${next}`
+        : '<IsTruncated>false</IsTruncated>';
     response.end(`<ListBucketResult><Contents>${fields}</Contents>${rest}</ListBucketResult>`);
   });
   expect([...(await bucketAt(url).list())]).toEqual([['a +<b', { etag: '2', modified: '' }]]);

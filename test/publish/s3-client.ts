@@ -28,8 +28,18 @@ export function clientOf({ endpoint, env }: S3Service): S3 {
     makeBucket: async (name) => {
       await require('PUT', name);
       const Statement = [
-        { Effect: 'Allow', Principal: '*', Action: ['s3:GetObject'], Resource: [`arn:aws:s3:::${name}/*`] },
-        { Effect: 'Allow', Principal: '*', Action: ['s3:ListBucket'], Resource: [`arn:aws:s3:::${name}`] },
+        {
+          Effect: 'Allow',
+          Principal: '*',
+          Action: ['s3:GetObject'],
+          Resource: [`arn:aws:s3:::${name}/*`],
+        },
+        {
+          Effect: 'Allow',
+          Principal: '*',
+          Action: ['s3:ListBucket'],
+          Resource: [`arn:aws:s3:::${name}`],
+        },
       ];
       await require('PUT', `${name}?policy`, JSON.stringify({ Version: '2012-10-17', Statement }));
     },

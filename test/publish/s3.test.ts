@@ -39,17 +39,29 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
   });
 
   const publish = async (dist: string, ...args: string[]): Promise<Run> =>
-    runAlmanac(['publish', `s3://${bucket}/almanac`, '--out', dist, ...args], { cwd: tempFolder(), env: service.env });
-  const published = async (dist: string, ...args: string[]): Promise<{ uploaded: string[]; deleted: string[] }> => {
+    runAlmanac(['publish', `s3://${bucket}/almanac`, '--out', dist, ...args], {
+      cwd: tempFolder(),
+      env: service.env,
+    });
+  const published = async (
+    dist: string,
+    ...args: string[]
+  ): Promise<{ uploaded: string[]; deleted: string[] }> => {
     const { code, stdout, stderr } = await publish(dist, '--json', ...args);
-    expect({ code, stderr, problems: code === 0 ? '' : stdout }).toEqual({ code: 0, stderr: '', problems: '' });
+    expect({ code, stderr, problems: code === 0 ? '' : stdout }).toEqual({
+      code: 0,
+      stderr: '',
+      problems: '',
+    });
     return JSON.parse(stdout) as { uploaded: string[]; deleted: string[] };
   };
   /** Expects the bucket to hold exactly this site, and its website to be whole. */
   const expectSite = async (dist: string): Promise<void> => {
     const keys = (await s3.keys(bucket)).filter((key) => key.startsWith('almanac/'));
     expect(keys).toEqual([...readTree(dist).keys()].map((path) => `almanac/${path}`));
-    const verdict = await runAlmanac(['verify', `${service.endpoint}/${bucket}/almanac`], { cwd: tempFolder() });
+    const verdict = await runAlmanac(['verify', `${service.endpoint}/${bucket}/almanac`], {
+      cwd: tempFolder(),
+    });
     expect(verdict).toMatchObject({ code: 0, stderr: '' });
     const manifest = await fetch(`${service.endpoint}/${bucket}/almanac/files.json`);
     expect(await manifest.text()).toBe(readFileSync(join(dist, 'files.json'), 'utf8'));
@@ -65,7 +77,9 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     expect(uploaded.at(-1)).toBe('files.json');
     await expectSite(dist);
     const { headers } = await fetch(`${service.endpoint}/${bucket}/almanac/404.json`);
-    const stored = ['content-type', 'cache-control', 'x-amz-meta-almanac-place'].map((name) => headers.get(name));
+    const stored = ['content-type', 'cache-control', 'x-amz-meta-almanac-place'].map((name) =>
+      headers.get(name),
+    );
     expect(stored).toEqual(['application/problem+json', 'public, max-age=60', 'almanac/#404.json']);
     expect(await published(dist)).toMatchObject({ uploaded: [], deleted: [], bytes: 0 });
   });
@@ -77,7 +91,11 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     const dist = await buildSite(later, night);
     const dry = await published(dist, '--dry-run');
     const { uploaded, deleted } = await published(dist);
-    expect({ ...dry, uploaded: dry.uploaded.toSorted(), deleted: dry.deleted.toSorted() }).toMatchObject({
+    expect({
+      ...dry,
+      uploaded: dry.uploaded.toSorted(),
+      deleted: dry.deleted.toSorted(),
+    }).toMatchObject({
       uploaded: uploaded.toSorted(),
       deleted: deleted.toSorted(),
     });

@@ -26,8 +26,8 @@ test('a calendar has more events than a list, and the cancelled ones that are no
 });
 
 const calendars = ['every-format', 'facts', 'former-ids'].flatMap((name) =>
-  [...readSections(join(import.meta.dirname, `../fixtures/valid/${name}/expected.txt`))].flatMap(([path, text]) =>
-    path.endsWith('.ics') ? [[`${name}/${path}`, text] as const] : [],
+  [...readSections(join(import.meta.dirname, `../fixtures/valid/${name}/expected.txt`))].flatMap(
+    ([path, text]) => (path.endsWith('.ics') ? [[`${name}/${path}`, text] as const] : []),
   ),
 );
 
@@ -40,15 +40,20 @@ test.each(calendars)('three parsers read the same dates, places and texts from %
   });
   const byNodeIcal = Object.values(nodeIcal.parseICS(text)).flatMap((event) => {
     if (event?.type !== 'VEVENT') return [];
-    const times = [event.start, event.end ?? event.start].map((time) => written(time, event.datetype === 'date'));
+    const times = [event.start, event.end ?? event.start].map((time) =>
+      written(time, event.datetype === 'date'),
+    );
     return [[event.uid, event.summary, event.location ?? '', ...times]];
   });
   const byTsIcs = (convertIcsCalendar(undefined, text).events ?? []).map(
     ({ uid, summary, location = '', start, end }) => {
-      // ts-ics gives dates in UTC, and no end where the calendar has none: for a date, RFC 5545 means the next day.
+      // ts-ics gives dates in UTC, and no end where the calendar has none: for a date, RFC 5545
+      // means the next day.
       const isDate = start.type === 'DATE';
       const implied = { date: new Date(+start.date + (isDate ? 86_400_000 : 0)) };
-      const texts = [start, end ?? implied].map(({ date }) => date.toISOString().slice(0, isDate ? 10 : undefined));
+      const texts = [start, end ?? implied].map(({ date }) =>
+        date.toISOString().slice(0, isDate ? 10 : undefined),
+      );
       return [uid, summary, location, ...texts];
     },
   );
@@ -56,7 +61,9 @@ test.each(calendars)('three parsers read the same dates, places and texts from %
   expect(byTsIcs).toEqual(byIcal);
 });
 
-/** Writes a date, which these parsers give as midnight in the zone of the machine, or an instant. */
+/**
+ * Writes a date, which these parsers give as midnight in the zone of the machine, or an instant.
+ */
 function written(time: Date, isDate: boolean): string {
   if (!isDate) return time.toISOString();
   const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];

@@ -9,7 +9,9 @@ import { renderFeed, type ScopeChanges } from '../../src/render/feed.ts';
 import { readSections } from '../setup/sections.ts';
 
 /** The feeds of a golden site, with a change of each kind. */
-const golden = [...readSections(join(import.meta.dirname, '../fixtures/valid/every-format/expected.txt'))]
+const golden = [
+  ...readSections(join(import.meta.dirname, '../fixtures/valid/every-format/expected.txt')),
+]
   .filter(([path]) => path.endsWith('feed.xml'))
   .map(([, text]) => text);
 
@@ -64,7 +66,11 @@ test('every feed of a site is Atom, and two readers find the same entries in it'
     expect(() => validate(feed.replace(/<updated>.*?<\/updated>/, ''))).toThrow();
     const [one, other] = [await new Parser().parseString(feed), parseAtomFeed(feed)];
     expect(one.items.map(({ title, content, link }) => [title, content, link])).toEqual(
-      (other.entries ?? []).map(({ title, content, links }) => [title?.value, content?.value, links?.[0]?.href]),
+      (other.entries ?? []).map(({ title, content, links }) => [
+        title?.value,
+        content?.value,
+        links?.[0]?.href,
+      ]),
     );
     const ids = other.entries?.map(({ id }) => id) ?? [];
     expect(new Set(ids).size).toBe(ids.length);
@@ -95,9 +101,17 @@ const inNewYork = { time_known: true, zone: 'America/New_York' };
 const [nine, ten] = ['2027-02-01T21:00:00.000Z', '2027-02-01T22:00:00.000Z'];
 
 test.each<[object, object, string]>([
-  [{ ends_at: nine, ...timed }, { ends_at: ten, ...timed }, 'Ends: 2027-02-01 21:00 UTC → 2027-02-01 22:00 UTC'],
+  [
+    { ends_at: nine, ...timed },
+    { ends_at: ten, ...timed },
+    'Ends: 2027-02-01 21:00 UTC → 2027-02-01 22:00 UTC',
+  ],
   [{ ends_at: null, ...timed }, { ends_at: ten, ...timed }, 'Ends: 2027-02-01 22:00 UTC'],
-  [{ ends_at: nine, ...timed }, { ends_at: null, ...timed }, 'Ends: 2027-02-01 21:00 UTC → not known'],
+  [
+    { ends_at: nine, ...timed },
+    { ends_at: null, ...timed },
+    'Ends: 2027-02-01 21:00 UTC → not known',
+  ],
   [
     { ends_at: '2027-02-03T00:00:00.000Z', end_date: '2027-02-03', ...range },
     { ends_at: '2027-02-04T00:00:00.000Z', end_date: '2027-02-04', ...range },
@@ -108,9 +122,12 @@ test.each<[object, object, string]>([
     { starts_at: '2027-07-16T01:00:30.000Z', ...inNewYork },
     '2027-01-15 20:00 America/New_York → 2027-07-15 21:00:30 America/New_York',
   ],
-])('an entry says which time changed, in the zone of the event: from %j to %j', (before, after, content) => {
-  expect(entryOf({ before, after })?.content?.value).toBe(content);
-});
+])(
+  'an entry says which time changed, in the zone of the event: from %j to %j',
+  (before, after, content) => {
+    expect(entryOf({ before, after })?.content?.value).toBe(content);
+  },
+);
 
 test.each([
   ['Ranch day', 'New: Ran: Ranch day'],

@@ -44,7 +44,9 @@ test('an end that equals the start is left out, which RFC 5545 does not allow', 
 
 test('a calendar that does not hold all events says up to which date it reaches', () => {
   const description = (total: number): unknown =>
-    parse(calendarOf('TV', ['BEGIN:VEVENT\r\nEND:VEVENT\r\n'], total)).getFirstPropertyValue('x-wr-caldesc');
+    parse(calendarOf('TV', ['BEGIN:VEVENT\r\nEND:VEVENT\r\n'], total)).getFirstPropertyValue(
+      'x-wr-caldesc',
+    );
   expect(description(1)).toBeNull();
   expect(description(2)).toContain('up to 2027-01-15');
 });
@@ -57,7 +59,11 @@ const title = fc
 test('every valid title can be read back, from lines of at most 75 octets that split no character', () => {
   fc.assert(
     fc.property(title, title, title, (of, subject, category) => {
-      const event = { ...premiere, title: of, subject: { id: 's', name: subject, aliases: [], url: null } };
+      const event = {
+        ...premiere,
+        title: of,
+        subject: { id: 's', name: subject, aliases: [], url: null },
+      };
       const text = calendarOf(subject, [
         calendarEvent(eventRecord(event), { names: escapeText(category), authority, since }),
       ]);
@@ -66,7 +72,9 @@ test('every valid title can be read back, from lines of at most 75 octets that s
         expect(Buffer.from(line.toString('utf8'))).toEqual(line);
       }
       const [read] = parse(text).getAllSubcomponents('vevent');
-      expect(read?.getFirstPropertyValue('summary')).toBe(isNamedIn(of, subject) ? of : `${subject}: ${of}`);
+      expect(read?.getFirstPropertyValue('summary')).toBe(
+        isNamedIn(of, subject) ? of : `${subject}: ${of}`,
+      );
       expect(read?.getFirstProperty('categories')?.getValues()).toEqual([category, 'finale', 'tv']);
     }),
     { numRuns: 1000 },
@@ -96,7 +104,14 @@ function calendarOf(title: string, events: readonly string[], total = events.len
     calendar,
   }));
   const totals = { upcoming: total, under_way: 0, cancelled: 0, announced: 0, subjects: 0 };
-  const scope = { filters: {}, title, service: title, baseUrl: 'https://example.org', authority, since };
+  const scope = {
+    filters: {},
+    title,
+    service: title,
+    baseUrl: 'https://example.org',
+    authority,
+    since,
+  };
   const lists = { upcoming, under_way: [], cancelled: [], announced: [], over: [] };
   return [renderIcs({ ...scope, ...lists, totals })].flat().join('');
 }

@@ -36,7 +36,12 @@ const fetchFile: FetchFile = async (path) =>
 
 const before = Date.parse('2026-01-01T00:00:00Z');
 
-function ask(path: string, headers: Record<string, string> = {}, now = before, mount = ''): Promise<Response> {
+function ask(
+  path: string,
+  headers: Record<string, string> = {},
+  now = before,
+  mount = '',
+): Promise<Response> {
   return answer(new Request(`https://host.example${path}`, { headers }), fetchFile, now, mount);
 }
 
@@ -45,9 +50,18 @@ test.each(['', '/caf%C3%A9/a+b'])(
   async (mount) => {
     const { site } = await buildSite(`https://example.org${mount}`);
     const ofSite = fetchFrom(site);
-    const ask = async (path: string, method: string, headers: Record<string, string>): Promise<Answer> => {
+    const ask = async (
+      path: string,
+      method: string,
+      headers: Record<string, string>,
+    ): Promise<Answer> => {
       const url = targetOf(mount, path);
-      const answered = await answer({ method, url, headers: new Headers(headers) }, ofSite, before, mount);
+      const answered = await answer(
+        { method, url, headers: new Headers(headers) },
+        ofSite,
+        before,
+        mount,
+      );
       const sent = Object.fromEntries(answered.headers) as Answer['headers'];
       return { status: answered.status, headers: sent, text: await answered.text() };
     };
@@ -80,7 +94,11 @@ describe('expired events', () => {
 
   test('an event is left out from the instant it expires, and the total decreases', async () => {
     const answered = await ask('/api/v1/events', {}, first);
-    expect(await answered.json()).toEqual({ ...eventsDocument, total: 344, events: events.slice(1) });
+    expect(await answered.json()).toEqual({
+      ...eventsDocument,
+      total: 344,
+      events: events.slice(1),
+    });
     expect(answered.headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/);
   });
 
@@ -90,12 +108,15 @@ describe('expired events', () => {
   });
 
   test('a response is fresh until its first event expires, at least 1 second and at most 300', async () => {
-    const age = async (path: string, now: number) => (await ask(path, {}, now)).headers.get('cache-control');
+    const age = async (path: string, now: number) =>
+      (await ask(path, {}, now)).headers.get('cache-control');
     expect(await age('/api/v1/events', before)).toBe('public, max-age=300');
     expect(await age('/api/v1/events', first - 299_999)).toBe('public, max-age=299');
     expect(await age('/api/v1/events', first - 1)).toBe('public, max-age=1');
     expect(await age('/api/v1/events', first)).toBe('public, max-age=125');
-    expect(await age('/api/v1/events', Date.parse('2029-01-01T00:00:00Z'))).toBe('public, max-age=300');
+    expect(await age('/api/v1/events', Date.parse('2029-01-01T00:00:00Z'))).toBe(
+      'public, max-age=300',
+    );
     expect(await age('/api/v1/index.json', first)).toBe('public, max-age=300');
     expect(await age('/api/v1/events?limit=0', first)).toBe('public, max-age=60');
   });
@@ -113,7 +134,10 @@ test('now.json is answered for the time of the request', async () => {
   const filters = { genre: null, category: 'c' };
   const upcoming = [event('short', 1, 3), event('moment', 1, null), event('later', 9, 10)];
   const documents = new Map([
-    ['api/v1/category/c/now.json', { filters, limit: 200, total: 201, events: [event('long', -90, 4)] }],
+    [
+      'api/v1/category/c/now.json',
+      { filters, limit: 200, total: 201, events: [event('long', -90, 4)] },
+    ],
     ['api/v1/category/c/events.json', { filters, limit: 200, total: 3, events: upcoming }],
   ]);
   const fetchDocument: FetchFile = async (path) =>
@@ -122,10 +146,22 @@ test('now.json is answered for the time of the request', async () => {
       : null;
   const askAfter = async (minutes: number) => {
     const now = builtAt + minutes * 60_000;
-    const response = await answer(new Request('https://host.example/api/v1/category/c/now.json'), fetchDocument, now);
-    const { total, events } = (await response.json()) as { total: number; events: { id: string }[] };
+    const response = await answer(
+      new Request('https://host.example/api/v1/category/c/now.json'),
+      fetchDocument,
+      now,
+    );
+    const { total, events } = (await response.json()) as {
+      total: number;
+      events: { id: string }[];
+    };
     const age = response.headers.get('cache-control')?.split('=')[1];
-    return [total, events.map(({ id }) => id.slice('g-c/s/'.length)), age, response.headers.get('etag') === '"built"'];
+    return [
+      total,
+      events.map(({ id }) => id.slice('g-c/s/'.length)),
+      age,
+      response.headers.get('etag') === '"built"',
+    ];
   };
   expect(await askAfter(0)).toEqual([201, ['long'], '60', true]);
   expect(await askAfter(1)).toEqual([202, ['short', 'long'], '120', false]);
@@ -136,24 +172,39 @@ test('now.json is answered for the time of the request', async () => {
 test('caching does not change any response', async () => {
   const kept = new TextEncoder().encode(files['api/v1/events.json']).buffer;
   const headers = new Headers();
-  const sameBytes: FetchFile = async () => ({ status: 200, headers, arrayBuffer: async () => kept });
-  const newBytes: FetchFile = async () => ({ status: 200, headers, arrayBuffer: async () => kept.slice(0) });
+  const sameBytes: FetchFile = async () => ({
+    status: 200,
+    headers,
+    arrayBuffer: async () => kept,
+  });
+  const newBytes: FetchFile = async () => ({
+    status: 200,
+    headers,
+    arrayBuffer: async () => kept.slice(0),
+  });
   const whole = async (answered: Promise<Response>) => {
     const response = await answered;
     return { status: response.status, headers: [...response.headers], text: await response.text() };
   };
-  const instants = events.flatMap(({ upcoming_until: until }) => [-1, 0, 1].map((by) => Date.parse(until) + by));
+  const instants = events.flatMap(({ upcoming_until: until }) =>
+    [-1, 0, 1].map((by) => Date.parse(until) + by),
+  );
   const asked = fc.record({
     path: fc.oneof(
       fc.integer({ min: 1, max: 5 }).map((limit) => `/api/v1/events?limit=${limit}`),
       fc.constantFrom('/api/v1/events', '/api/v1/events?limit=200', '/api/v1/index.json'),
     ),
-    now: fc.oneof(fc.constantFrom(...instants), fc.integer({ min: before, max: Date.parse('2029-01-01T00:00:00Z') })),
+    now: fc.oneof(
+      fc.constantFrom(...instants),
+      fc.integer({ min: before, max: Date.parse('2029-01-01T00:00:00Z') }),
+    ),
   });
   await fc.assert(
     fc.asyncProperty(asked, async ({ path, now }) => {
       const request = new Request(`https://host.example${path}`);
-      expect(await whole(answer(request, sameBytes, now))).toEqual(await whole(answer(request, newBytes, now)));
+      expect(await whole(answer(request, sameBytes, now))).toEqual(
+        await whole(answer(request, newBytes, now)),
+      );
     }),
     { numRuns: 300 },
   );
@@ -165,7 +216,8 @@ test('a tag without quotation marks matches nothing, and each limit has a tag of
     expect(answered.headers.get('cache-control')).toBe('public, max-age=300');
     return answered.status === 304;
   };
-  for (const tag of ['api/v1/events.json', '"']) expect(await isMatched('/api/v1/events', tag)).toBe(false);
+  for (const tag of ['api/v1/events.json', '"'])
+    expect(await isMatched('/api/v1/events', tag)).toBe(false);
   const tag = (await ask('/api/v1/events?limit=2')).headers.get('etag') ?? '';
   expect(await isMatched('/api/v1/events?limit=2', tag)).toBe(true);
   expect(await isMatched('/api/v1/events?limit=1', tag)).toBe(false);
@@ -188,16 +240,28 @@ describe('pages', () => {
 
   test('the index document and a problem document are returned if no pages are published', async () => {
     const noPages: FetchFile = (path) => fetchFile(path.replace('html', 'none'));
-    const request = (path: string) => new Request(`https://h${path}`, { headers: { Accept: 'text/html' } });
-    expect((await answer(request('/api/v1'), noPages, before)).headers.get('content-type')).toBe('application/json');
-    expect((await answer(request('/'), noPages, before)).headers.get('content-type')).toBe('application/problem+json');
+    const request = (path: string) =>
+      new Request(`https://h${path}`, { headers: { Accept: 'text/html' } });
+    expect((await answer(request('/api/v1'), noPages, before)).headers.get('content-type')).toBe(
+      'application/json',
+    );
+    expect((await answer(request('/'), noPages, before)).headers.get('content-type')).toBe(
+      'application/problem+json',
+    );
   });
 });
 
 test('null and any status but 200 mean that there is no file', async () => {
   const orNull: FetchFile = async (path) => (path in files ? fetchFile(path) : null);
   const none: FetchFile = async () => null;
-  const paths = ['/', '/nothing', '/api/v1/', '/api/v1/events?genre=x', '/api/v1/genres?category=x', '/api/v1/events'];
+  const paths = [
+    '/',
+    '/nothing',
+    '/api/v1/',
+    '/api/v1/events?genre=x',
+    '/api/v1/genres?category=x',
+    '/api/v1/events',
+  ];
   for (const path of paths) {
     for (const accept of ['application/json', 'text/html']) {
       const request = new Request(`https://host.example${path}`, { headers: { accept } });
@@ -220,32 +284,51 @@ test('the path of a base URL is compared when it is decoded, and may end with a 
       const { status, headers } = await ask(`${path}?x=%2F#y`, {}, before, mount);
       expect([status, headers.get('location')]).toEqual([308, `${shown}/?x=%2F`]);
     }
-    for (const path of ['', '/cafe/a+b', '/caf%C3/a+b', '/caf%C3%A9/a%20b', '/caf%C3%A9%2Fa+b/x', '/caf%C3%A9/a+bc']) {
+    for (const path of [
+      '',
+      '/cafe/a+b',
+      '/caf%C3/a+b',
+      '/caf%C3%A9/a%20b',
+      '/caf%C3%A9%2Fa+b/x',
+      '/caf%C3%A9/a+bc',
+    ]) {
       expect((await ask(`${path}/api/v1/events`, {}, before, mount)).status).toBe(404);
     }
-    const problem = (await (await ask('/caf%C3%A9/a+b/x', {}, before, mount)).json()) as { detail: string };
+    const problem = (await (await ask('/caf%C3%A9/a+b/x', {}, before, mount)).json()) as {
+      detail: string;
+    };
     expect(problem.detail).toContain(` ${shown}/api/v1/index.json lists the documents`);
   }
   expect((await ask('/api/v1/events', {}, before, '/')).status).toBe(200);
 });
 
 test('the type of a problem starts with the base URL of the site on every host', async () => {
-  const problem = (await (await ask('/api/v1/genres?category=film')).json()) as Record<string, unknown>;
+  const problem = (await (await ask('/api/v1/genres?category=film')).json()) as Record<
+    string,
+    unknown
+  >;
   expect(problem).toEqual({
     type: 'https://example.org/almanac/api/v1/#unknown-category',
     title: 'Unknown category',
     status: 404,
-    detail: 'category is "film"; there is no such category. /api/v1/categories lists all categories.',
+    detail:
+      'category is "film"; there is no such category. /api/v1/categories lists all categories.',
   });
 });
 
 test('details quote the given values, shortened, and name existing paths', async () => {
   const detail = async (path: string, mount = '') =>
     ((await (await ask(mount + path, {}, before, mount)).json()) as { detail: string }).detail;
-  expect(await detail('/api/v1/genres?category=film', '/a')).toContain(' /a/api/v1/categories lists ');
+  expect(await detail('/api/v1/genres?category=film', '/a')).toContain(
+    ' /a/api/v1/categories lists ',
+  );
   expect(await detail('/api/v1/events?genre=x', '/a')).toContain(' /a/api/v1/genres lists ');
-  expect(await detail('/nothing', '/a')).toMatch(/^The path is "\/a\/nothing"; .* \/a\/api\/v1\/index\.json lists /);
-  expect(await detail('/api/v1/events?genre=%22a%0A&genre=')).toContain('genre is given 2 times: "\\"a\\n", "";');
+  expect(await detail('/nothing', '/a')).toMatch(
+    /^The path is "\/a\/nothing"; .* \/a\/api\/v1\/index\.json lists /,
+  );
+  expect(await detail('/api/v1/events?genre=%22a%0A&genre=')).toContain(
+    'genre is given 2 times: "\\"a\\n", "";',
+  );
   for (const [given, shown] of [
     ['9'.repeat(81), `${'9'.repeat(80)}…`],
     ['9'.repeat(80), '9'.repeat(80)],
@@ -266,7 +349,11 @@ test('no path leads out of the site, however it is encoded', async () => {
     '/%00', '/%zz', '/%c0%ae%c0%ae/x', '//host/x', '/a//b', '*', 'x', '/a b', '/caf%C3%A9', '/a:b', '/~root',
   ]; // prettier-ignore
   for (const url of targets) {
-    const answered = await answer({ method: 'GET', url, headers: new Headers() }, recordPath, before);
+    const answered = await answer(
+      { method: 'GET', url, headers: new Headers() },
+      recordPath,
+      before,
+    );
     expect([url, answered.status]).toEqual([url, 404]);
   }
   expect(new Set(asked)).toEqual(new Set(['api/v1/index.json']));

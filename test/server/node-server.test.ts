@@ -19,12 +19,16 @@ interface NodeHost {
   readonly stop: (signal: NodeJS.Signals) => Promise<{ code: number | null; stderr: string }>;
 }
 
-/** Builds a site and its Node server, and starts the server on a pipe, so that `HOST` has no effect. */
+/**
+ * Builds a site and its Node server, and starts the server on a pipe, so that `HOST` has no effect.
+ */
 async function start(): Promise<NodeHost> {
   const cwd = tempFolder();
   const address = ['--base-url', 'https://example.org', '--quiet'];
   expect(
-    await runAlmanac(['build', '--data', data, '--now', '2026-11-20T12:17:00Z', ...address], { cwd }),
+    await runAlmanac(['build', '--data', data, '--now', '2026-11-20T12:17:00Z', ...address], {
+      cwd,
+    }),
   ).toMatchObject({ code: 0 });
   expect(await runAlmanac(['host', 'node', ...address], { cwd })).toMatchObject({ code: 0 });
   const pipe = join(cwd, 'pipe');
@@ -88,19 +92,22 @@ test('the Node server listens on the pipe that PORT names, and responds with 500
   );
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s: the server finishes the current request and exits', async (signal) => {
-  const { pipe, get, stop } = await start();
-  await get('/api/v1/events');
-  const socket = connect(pipe).setEncoding('utf8');
-  onTestFinished(() => void socket.destroy());
-  // When the first response arrives, the server has read the beginning of the second request.
-  const head = (method: string): string => `${method} /api/v1/events HTTP/1.1\r\n`;
-  socket.write(`${head('HEAD')}Host: host\r\n\r\n${head('GET')}`);
-  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
-  const stopped = stop(signal);
-  while (existsSync(pipe)) await new Promise(setImmediate);
-  socket.write('Host: host\r\n\r\n');
-  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200/);
-  socket.end();
-  expect(await stopped).toEqual({ code: 0, stderr: '' });
-});
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s: the server finishes the current request and exits',
+  async (signal) => {
+    const { pipe, get, stop } = await start();
+    await get('/api/v1/events');
+    const socket = connect(pipe).setEncoding('utf8');
+    onTestFinished(() => void socket.destroy());
+    // When the first response arrives, the server has read the beginning of the second request.
+    const head = (method: string): string => `${method} /api/v1/events HTTP/1.1\r\n`;
+    socket.write(`${head('HEAD')}Host: host\r\n\r\n${head('GET')}`);
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+    const stopped = stop(signal);
+    while (existsSync(pipe)) await new Promise(setImmediate);
+    socket.write('Host: host\r\n\r\n');
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200/);
+    socket.end();
+    expect(await stopped).toEqual({ code: 0, stderr: '' });
+  },
+);

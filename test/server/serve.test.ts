@@ -144,7 +144,9 @@ describe('almanac serve', () => {
     const { code, stdout, stderr } = await almanac('serve', '--port', '0');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/found no site at "dist".*almanac build/);
-    const failure = JSON.parse((await almanac('serve', '--json')).stdout) as { problems: { code: string }[] };
+    const failure = JSON.parse((await almanac('serve', '--json')).stdout) as {
+      problems: { code: string }[];
+    };
     expect(failure.problems.map(({ code }) => code)).toEqual(['site-missing']);
   });
 
@@ -160,14 +162,22 @@ describe('almanac serve', () => {
     const { address } = await serve();
     const taken = await almanac('serve', '--port', new URL(address).port);
     expect(taken.code).toBe(1);
-    expect(taken.stderr).toMatch(/could not listen on 127\.0\.0\.1:\d+: address already in use \(EADDRINUSE\)/);
-    for (const port of ['-1', '65536', '1e3', 'x', '']) expect((await almanac('serve', '--port', port)).code).toBe(2);
+    expect(taken.stderr).toMatch(
+      /could not listen on 127\.0\.0\.1:\d+: address already in use \(EADDRINUSE\)/,
+    );
+    for (const port of ['-1', '65536', '1e3', 'x', ''])
+      expect((await almanac('serve', '--port', port)).code).toBe(2);
   });
 
   /** Builds the site and serves it in this process. Returns the address. */
   async function preview(): Promise<string> {
     await almanac('build');
-    const options = { folder: join(folder, 'dist'), host: '127.0.0.1', port: 0, now: () => Date.now() };
+    const options = {
+      folder: join(folder, 'dist'),
+      host: '127.0.0.1',
+      port: 0,
+      now: () => Date.now(),
+    };
     const { address, close } = await openPreview(options);
     onTestFinished(close);
     return address;
@@ -176,24 +186,38 @@ describe('almanac serve', () => {
   test('survives malformed and hostile targets', async () => {
     const address = await preview();
     const ask = askOver(address);
-    const statusOf = async (path: string, method = 'GET'): Promise<number> => (await ask(path, method, {})).status;
+    const statusOf = async (path: string, method = 'GET'): Promise<number> =>
+      (await ask(path, method, {})).status;
     const long = '9'.repeat(200_000);
-    for (const path of ['../../etc/passwd', '/[x?y', 'api/v1/category', 'files.json/x', 'a/'.repeat(9000)])
+    for (const path of [
+      '../../etc/passwd',
+      '/[x?y',
+      'api/v1/category',
+      'files.json/x',
+      'a/'.repeat(9000),
+    ])
       expect([path, await statusOf(path)]).toEqual([path, 404]);
     expect(await statusOf(`api/v1/events?limit=${long}`)).toBe(200);
     expect(await statusOf(`api/v1/events?genre=${long}`)).toBe(404);
     expect(await statusOf(`api/v1/events?${'a=1&'.repeat(50_000)}limit=0`)).toBe(400);
     expect(await statusOf('assets/style.css', 'TRACE')).toBe(405);
-    const posted = await fetch(`${address}/api/v1/events`, { method: 'POST', body: 'x'.repeat(5_000_000) });
+    const posted = await fetch(`${address}/api/v1/events`, {
+      method: 'POST',
+      body: 'x'.repeat(5_000_000),
+    });
     expect(posted.status).toBe(405);
     expect((await events(address)).limit).toBe(200);
   });
 
   test('serves pages and their files with types, ETags and ranges', async () => {
     const address = await preview();
-    const get = (path: string, headers: Record<string, string> = {}) => fetch(`${address}/${path}`, { headers });
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      fetch(`${address}/${path}`, { headers });
     const style = await get('assets/style.css');
-    expect([style.status, style.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/css\b/)]);
+    expect([style.status, style.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^text\/css\b/),
+    ]);
     expect(style.headers.get('cache-control')).toBe('public, max-age=300');
     expect(style.headers.get('access-control-allow-origin')).toBe('*');
     const text = readFileSync(join(folder, 'dist/assets/style.css'), 'utf8');
@@ -204,7 +228,9 @@ describe('almanac serve', () => {
     expect([head.status, head.headers.get('etag')]).toEqual([200, etag]);
     const range = await get('assets/style.css', { Range: 'bytes=1-3' });
     expect([range.status, await range.text()]).toEqual([206, text.slice(1, 4)]);
-    expect(await (await get('')).text()).toBe(readFileSync(join(folder, 'dist/index.html'), 'utf8'));
+    expect(await (await get('')).text()).toBe(
+      readFileSync(join(folder, 'dist/index.html'), 'utf8'),
+    );
     expect((await get('files.json')).headers.get('content-type')).toBe('application/json');
     for (const missing of ['assets', 'assets/', 'assets/none.css']) {
       expect([missing, (await get(missing)).status]).toEqual([missing, 404]);
@@ -224,7 +250,9 @@ describe('almanac serve --watch', () => {
     expect((await events(address)).total).toBe(208);
     await says(/Serving/);
     edit(subject, '2998-02-01T19:30', '2998-02-30');
-    await says(/les-miserables\.json:\d+:\d+: found starts "2998-02-30"[^]*the preview stays as it was/);
+    await says(
+      /les-miserables\.json:\d+:\d+: found starts "2998-02-30"[^]*the preview stays as it was/,
+    );
     expect((await events(address)).total).toBe(208);
     edit(subject, '2998-02-30', '2001-02-01');
     await says(/Built .*207/);
@@ -233,7 +261,10 @@ describe('almanac serve --watch', () => {
     writeFileSync(join(folder, 'data/music/category.json'), '{"name":"Music"}');
     writeFileSync(join(folder, 'data/music/pop/genre.json'), '{"name":"Pop"}');
     await says(/Built/);
-    writeFileSync(join(folder, 'data/music/pop/a.json'), '{"name":"A","events":[{"title":"B","starts":"2998-01-01"}]}');
+    writeFileSync(
+      join(folder, 'data/music/pop/a.json'),
+      '{"name":"A","events":[{"title":"B","starts":"2998-01-01"}]}',
+    );
     await says(/Built .*208/);
     expect((await events(address, '?genre=pop-music')).total).toBe(1);
     rmSync(join(folder, 'data/music'), { recursive: true });
@@ -280,7 +311,9 @@ describe('almanac serve --watch', () => {
     let left = 2;
     fs.watch = ((...args: Parameters<typeof watch>) => {
       if (left-- > 0) return watch(...args);
-      throw Object.assign(new Error('ENOSPC: System limit for number of file watchers reached'), { code: 'ENOSPC' });
+      throw Object.assign(new Error('ENOSPC: System limit for number of file watchers reached'), {
+        code: 'ENOSPC',
+      });
     }) as typeof watch;
     syncBuiltinESMExports();
     onTestFinished(() => {
@@ -309,7 +342,13 @@ describe('almanac serve --watch', () => {
   });
 
   test('keeps the previous site while another process is replacing it, and builds after the next change', async () => {
-    const { address, says, end } = await serve('--watch', '--out', 'dist', '--now', '2026-11-20T12:00:00Z');
+    const { address, says, end } = await serve(
+      '--watch',
+      '--out',
+      'dist',
+      '--now',
+      '2026-11-20T12:00:00Z',
+    );
     await says(/Serving/);
     const lock = acquireLock(at('.dist.almanac-lock'));
     if ('owner' in lock) throw new Error(`the lock is held by ${lock.owner}`);
@@ -323,15 +362,20 @@ describe('almanac serve --watch', () => {
   });
 
   test('uses its own address as the base URL, although service.json has another, and leaves dist/ alone', async () => {
-    expect(JSON.parse(readFileSync(join(folder, 'data/service.json'), 'utf8'))).toHaveProperty('base_url');
+    expect(JSON.parse(readFileSync(join(folder, 'data/service.json'), 'utf8'))).toHaveProperty(
+      'base_url',
+    );
     await almanac('build', '--now', '2026-11-20T12:00:00Z');
     const published = readTree(join(folder, 'dist'));
     const documentation = async (at: string): Promise<unknown> =>
-      ((await (await fetch(`${at}/api/v1/index.json`)).json()) as { documentation: unknown }).documentation;
+      ((await (await fetch(`${at}/api/v1/index.json`)).json()) as { documentation: unknown })
+        .documentation;
     const { address, says, end } = await serve('--watch');
     expect(await says(/Built the preview for .*:\d+:/)).toBe(`Built the preview for ${address}:`);
     expect(await documentation(address)).toBe(`${address}/api/v1/`);
-    const modes = readdirSync(temporary).map((name) => statSync(join(temporary, name)).mode & 0o777);
+    const modes = readdirSync(temporary).map(
+      (name) => statSync(join(temporary, name)).mode & 0o777,
+    );
     expect(modes).toEqual([0o700]);
     await end();
     expect(readdirSync(temporary)).toEqual([]);

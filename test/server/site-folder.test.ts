@@ -79,7 +79,11 @@ test('caches at most 16 MB', async () => {
   const fetchFile = fetchFrom(folder);
   const bytes = async (path: string) => (await fetchFile(path))?.arrayBuffer();
   const [a, b, c] = [await bytes('a'), await bytes('b'), await bytes('c')];
-  expect([(await bytes('a')) === a, (await bytes('b')) === b, (await bytes('c')) === c]).toEqual([true, true, true]);
+  expect([(await bytes('a')) === a, (await bytes('b')) === b, (await bytes('c')) === c]).toEqual([
+    true,
+    true,
+    true,
+  ]);
   // A file that is too large does not displace others, and is not kept.
   expect(await bytes('large')).not.toBe(await bytes('large'));
   expect(await bytes('a')).toBe(a);

@@ -16,7 +16,15 @@ export async function violations(page: Page, which: RunOptions = {}): Promise<st
   // The debugger injects it, which the security policy of the page does not prevent.
   if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe);
   const rules = { 'target-size': { enabled: true }, ...which.rules };
-  const options = JSON.stringify({ resultTypes: ['violations'], ...which, ...(!which.runOnly && { rules }) });
-  const found = await page.evaluate<Violation[]>(`axe.run(document, ${options}).then(({ violations }) => violations)`);
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
+  const options = JSON.stringify({
+    resultTypes: ['violations'],
+    ...which,
+    ...(!which.runOnly && { rules }),
+  });
+  const found = await page.evaluate<Violation[]>(
+    `axe.run(document, ${options}).then(({ violations }) => violations)`,
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  );
 }

@@ -17,9 +17,18 @@ export const chromiumPath = engine(
 
 let browser: Promise<Browser> | null = null;
 
-/** Starts the browser, unless an earlier file of this worker has done so. It ends with the worker. */
+/**
+ * Starts the browser, unless an earlier file of this worker has done so. It ends with the worker.
+ */
 export async function launchBrowser(): Promise<Browser> {
-  const quiet = ['quic', 'gpu', 'background-networking', 'component-update', 'sync', 'dev-shm-usage'];
+  const quiet = [
+    'quic',
+    'gpu',
+    'background-networking',
+    'component-update',
+    'sync',
+    'dev-shm-usage',
+  ];
   browser ??= chromium.launch({
     executablePath: chromiumPath ?? '',
     args: ['--no-sandbox', '--no-first-run', ...quiet.map((what) => `--disable-${what}`)],
@@ -53,7 +62,9 @@ export async function serveSite(data: Tree, now: string, against?: string): Prom
     const path = pathname.replace(/^\/base\/path\//, '').replace(/(^|\/)$/, '$1index.html');
     asked.push(path);
     const file = join(folder, 'dist', path);
-    const isThere = pathname.startsWith('/base/path/') && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    const isThere =
+      pathname.startsWith('/base/path/') &&
+      statSync(file, { throwIfNoEntry: false })?.isFile() === true;
     response.statusCode = broken.has(path) ? 500 : isThere ? 200 : 404;
     const sent = isThere ? file : join(folder, 'dist/404.html');
     // The clock of the machine must not matter.
@@ -66,7 +77,9 @@ export async function serveSite(data: Tree, now: string, against?: string): Prom
   afterFile(close);
   const url = `${origin}/base/path`;
   const previous = against === undefined ? [] : ['--against', against];
-  const run = await runAlmanac(['build', '--base-url', url, '--now', now, '--json', ...previous], { cwd: folder });
+  const run = await runAlmanac(['build', '--base-url', url, '--now', now, '--json', ...previous], {
+    cwd: folder,
+  });
   if (run.code !== 0) throw new Error(run.stdout + run.stderr);
   return { url: `${url}/`, folder: join(folder, 'dist'), asked, broken };
 }
@@ -82,10 +95,13 @@ export interface Reader extends BrowserContextOptions {
 }
 
 /**
- * Opens a page in a new window, which closes when the test ends. The test fails if there was an error in the page, a
- * violation of its policy, or a request to another host.
+ * Opens a page in a new window, which closes when the test ends. The test fails if there was an
+ * error in the page, a violation of its policy, or a request to another host.
  */
-export async function openPage(url: string, { now, timers = false, complaints, ...options }: Reader): Promise<Page> {
+export async function openPage(
+  url: string,
+  { now, timers = false, complaints, ...options }: Reader,
+): Promise<Page> {
   const browser = await launchBrowser();
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -126,5 +142,9 @@ export async function openPage(url: string, { now, timers = false, complaints, .
 
 /** Writes a screenshot to test/.output/. */
 export async function screenshot(page: Page, name: string, fullPage = false): Promise<void> {
-  await page.screenshot({ path: join('test/.output', `${name}.png`), fullPage, animations: 'disabled' });
+  await page.screenshot({
+    path: join('test/.output', `${name}.png`),
+    fullPage,
+    animations: 'disabled',
+  });
 }

@@ -10,7 +10,10 @@ const before: Events = {
   'tv/drama/severance': { 'Season 3': '2027-01-15', 'Season 4': '2027-Q3' },
   'tv/fair/games': { Fair: { starts: '2026-11-18', ends: '2026-11-22' } },
 };
-const after: Events = { ...before, 'tv/drama/severance': { ...before['tv/drama/severance'], Finale: '2027-03-19' } };
+const after: Events = {
+  ...before,
+  'tv/drama/severance': { ...before['tv/drama/severance'], Finale: '2027-03-19' },
+};
 
 /** Builds a site with every kind of event on two nights, and opens the preview of it. */
 export async function previewForClient(): Promise<Preview> {
@@ -49,11 +52,16 @@ export async function ask() {
 }
 
 /** Runs the program in a runtime, such as Node.js. Returns what it prints. */
-export async function runClient([runtime = '', ...args]: readonly string[], baseUrl: string): Promise<unknown> {
+export async function runClient(
+  [runtime = '', ...args]: readonly string[],
+  baseUrl: string,
+): Promise<unknown> {
   const program = `${clientProgram(baseUrl)}\nconsole.log(JSON.stringify(await ask()));\n`;
   const folder = writeTree(tempFolder(), { 'program.mjs': program });
   const env = { HOME: folder, NO_COLOR: '1' };
-  const { stdout } = await promisify(execFile)(runtime, [...args, join(folder, 'program.mjs')], { env });
+  const { stdout } = await promisify(execFile)(runtime, [...args, join(folder, 'program.mjs')], {
+    env,
+  });
   return JSON.parse(stdout);
 }
 

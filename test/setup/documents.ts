@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import * as schemas from '../../src/api/schemas.ts';
 
-/** The schema of each published JSON document, by its path. A golden site holds the documents that have a row here. */
+/**
+ * The schema of each published JSON document, by its path. A golden site holds the documents that
+ * have a row here.
+ */
 const rows: readonly (readonly [RegExp, z.ZodType])[] = [
   [/^api\/v1\/index\.json$/, schemas.indexDocumentSchema],
   [/^api\/v1\/categories(\.json)?$/, schemas.categoriesDocumentSchema],
@@ -16,7 +19,10 @@ const rows: readonly (readonly [RegExp, z.ZodType])[] = [
   [/^files\.json$/, schemas.manifestSchema],
 ];
 
-/** Returns the schema of a published file, or null if it is not a JSON document of interface version 1. */
+/**
+ * Returns the schema of a published file, or null if it is not a JSON document of interface version
+ * 1.
+ */
 export function schemaOf(path: string): z.ZodType | null {
   return rows.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }

@@ -4,8 +4,16 @@ import { join } from 'node:path';
 
 type Files = Record<string, { readonly bytes: number; readonly sha256: string }>;
 
-/** Changes the text of a file of a site, or removes it for null. With `isListed`, the manifest lists the change. */
-export function editSite(site: string, path: string, change: (text: string) => string | null, isListed = false): void {
+/**
+ * Changes the text of a file of a site, or removes it for null. With `isListed`, the manifest lists
+ * the change.
+ */
+export function editSite(
+  site: string,
+  path: string,
+  change: (text: string) => string | null,
+  isListed = false,
+): void {
   const file = join(site, path);
   const text = change(readFileSync(file, 'utf8'));
   if (text === null) rmSync(file);

@@ -2,10 +2,15 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Returns the path of a program that a test needs, or null if it is missing. The test is then skipped, with one line
- * that says what to install. With ALMANAC_REQUIRE_ENGINES=1, as in CI, a missing program is a failure.
+ * Returns the path of a program that a test needs, or null if it is missing. The test is then
+ * skipped, with one line that says what to install. With ALMANAC_REQUIRE_ENGINES=1, as in CI, a
+ * missing program is a failure.
  */
-export function engine(name: string, findPath: () => string | null, installHint: string): string | null {
+export function engine(
+  name: string,
+  findPath: () => string | null,
+  installHint: string,
+): string | null {
   const path = findPath();
   if (path !== null) return path;
   const line = `${name} is missing, so its tests are skipped; run ${installHint}`;

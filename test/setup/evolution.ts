@@ -8,13 +8,15 @@ import { afterFile, lastingFolder } from './folders.ts';
 
 const python = '/usr/bin/python3'; // Debian's own, which has the bindings.
 const service = '/usr/share/dbus-1/services/org.gnome.evolution.dataserver.Calendar8.service';
-const bindings = 'import gi; gi.require_version("ECal", "2.0"); gi.require_version("EDataServer", "1.2")';
+const bindings =
+  'import gi; gi.require_version("ECal", "2.0"); gi.require_version("EDataServer", "1.2")';
 
 /** The server behind the calendars of GNOME. Null if it, its bindings or D-Bus is missing. */
 export const evolution = engine(
   'Evolution Data Server',
   () => {
-    const isHere = existsSync(service) && existsSync(python) && spawnSync(python, ['-c', bindings]).status === 0;
+    const isHere =
+      existsSync(service) && existsSync(python) && spawnSync(python, ['-c', bindings]).status === 0;
     return isHere ? onPath('dbus-run-session') : null;
   },
   'apt-get install dbus evolution-data-server gir1.2-ecal-2.0 gir1.2-edataserver-1.2 python3-gi',
@@ -22,13 +24,19 @@ export const evolution = engine(
 
 /** Subscribes to the calendar at an address until the tests of the file end. */
 export class Subscription {
-  /** Fetches the calendar. Returns the entries that the server has then or had before, as the texts of VEVENTs. */
+  /**
+   * Fetches the calendar. Returns the entries that the server has then or had before, as the texts
+   * of VEVENTs.
+   */
   readonly entries: () => Promise<string[]>;
 
   constructor(address: string) {
     const program = join(import.meta.dirname, 'evolution.py');
     // The server runs in the group of the session, and ends with it.
-    const child = spawn(evolution ?? '', ['--', python, program, address], { env: session(), detached: true });
+    const child = spawn(evolution ?? '', ['--', python, program, address], {
+      env: session(),
+      detached: true,
+    });
     const closed = once(child, 'close');
     afterFile(async () => {
       if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');

@@ -13,10 +13,15 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Files by path with forward slashes. A value that is neither text nor bytes is written as JSON. */
+/**
+ * Files by path with forward slashes. A value that is neither text nor bytes is written as JSON.
+ */
 export type Tree = Readonly<Record<string, unknown>>;
 
-/** Creates a folder that is removed when the test ends. A concurrent test passes its own `onTestFinished`. */
+/**
+ * Creates a folder that is removed when the test ends. A concurrent test passes its own
+ * `onTestFinished`.
+ */
 export function tempFolder(whenDone: (remove: () => void) => void = onTestFinished): string {
   const folder = newFolder();
   whenDone(() => removeFolder(folder));
@@ -30,7 +35,10 @@ export function lastingFolder(): string {
   return folder;
 }
 
-/** Runs a function after all tests of the file. It works in hooks and tests too, where Vitest ignores `afterAll`. */
+/**
+ * Runs a function after all tests of the file. It works in hooks and tests too, where Vitest
+ * ignores `afterAll`.
+ */
 export function afterFile(close: () => unknown): void {
   closing.push(close);
 }
@@ -61,7 +69,10 @@ export function writeTree(folder: string, tree: Tree): string {
   return folder;
 }
 
-/** Reads every file below `folder` by its path, in code-unit order. The content of a link is its target. */
+/**
+ * Reads every file below `folder` by its path, in code-unit order. The content of a link is its
+ * target.
+ */
 export function readTree(folder: string): Map<string, Buffer> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => !entry.isDirectory());

@@ -22,7 +22,10 @@ export async function listen(listener: RequestListener): Promise<Listening> {
   };
 }
 
-/** Sends a body that does not end, until the client closes the connection. Returns how many chunks it has sent. */
+/**
+ * Sends a body that does not end, until the client closes the connection. Returns how many chunks
+ * it has sent.
+ */
 export function sendForever(response: ServerResponse, chunk: Buffer): () => number {
   let sent = 0;
   const send = (): void => {
@@ -34,8 +37,8 @@ export function sendForever(response: ServerResponse, chunk: Buffer): () => numb
 }
 
 /**
- * Serves a site like a host that only serves files: it ignores queries, sends ETags and answers 405 to writes. It sends no
- * time, because that of this machine is not the one of a test.
+ * Serves a site like a host that only serves files: it ignores queries, sends ETags and answers 405
+ * to writes. It sends no time, because that of this machine is not the one of a test.
  */
 export function plainHost(site: string): RequestListener {
   return ({ method, url, headers }, response) => {
@@ -47,7 +50,9 @@ export function plainHost(site: string): RequestListener {
     const isSame = headers['if-none-match'] === ETag;
     response.sendDate = false;
     const status = method === 'GET' ? (content === null ? 404 : isSame ? 304 : 200) : 405;
-    response.writeHead(status, status < 400 ? { ETag } : {}).end(status === 200 ? content : undefined);
+    response
+      .writeHead(status, status < 400 ? { ETag } : {})
+      .end(status === 200 ? content : undefined);
   };
 }
 

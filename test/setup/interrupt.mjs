@@ -36,5 +36,6 @@ syncBuiltinESMExports();
 
 function interrupt(name, path) {
   if (HOW.startsWith('SIG')) process.kill(process.pid, HOW);
-  else throw Object.assign(new Error(`${HOW}: injected failure`), { code: HOW, syscall: name, path });
+  else
+    throw Object.assign(new Error(`${HOW}: injected failure`), { code: HOW, syscall: name, path });
 }

@@ -1,7 +1,9 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** Returns a folder in memory that has room for so many bytes, or else the usual temporary folder. */
+/**
+ * Returns a folder in memory that has room for so many bytes, or else the usual temporary folder.
+ */
 export function folderInMemory(bytes: number): string {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return tmpdir();

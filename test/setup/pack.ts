@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Packs the compiled generator under a version into a folder, which also gets its unpacked files. Returns the tarball. */
+/**
+ * Packs the compiled generator under a version into a folder, which also gets its unpacked files.
+ * Returns the tarball.
+ */
 export function packGenerator(version: string, folder: string): string {
   const copy = join(folder, version);
   mkdirSync(copy);
@@ -12,6 +15,9 @@ export function packGenerator(version: string, folder: string): string {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
   writeFileSync(join(copy, 'package.json'), JSON.stringify({ ...manifest, version }));
-  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: copy, stdio: 'pipe' });
+  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: copy,
+    stdio: 'pipe',
+  });
   return join(folder, `almanac-${version}.tgz`);
 }

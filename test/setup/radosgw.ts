@@ -15,7 +15,15 @@ export interface S3Service {
   readonly stop: () => Promise<void>;
 }
 
-const programs = ['ceph', 'ceph-authtool', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
+const programs = [
+  'ceph',
+  'ceph-authtool',
+  'ceph-mon',
+  'ceph-osd',
+  'monmaptool',
+  'radosgw',
+  'radosgw-admin',
+];
 
 /** Null if Ceph is not installed. */
 export const radosgw = engine(
@@ -24,7 +32,11 @@ export const radosgw = engine(
   'apt-get install --no-install-recommends ceph-common ceph-mon ceph-osd radosgw',
 );
 
-const keys = { AWS_ACCESS_KEY_ID: 'almanac-test', AWS_SECRET_ACCESS_KEY: 'almanac-test-secret', AWS_REGION: 'default' };
+const keys = {
+  AWS_ACCESS_KEY_ID: 'almanac-test',
+  AWS_SECRET_ACCESS_KEY: 'almanac-test-secret',
+  AWS_REGION: 'default',
+};
 
 /** Starts the service, which takes some seconds. Its temporary folder is removed when it stops. */
 export async function startRadosgw(): Promise<S3Service> {
@@ -45,7 +57,10 @@ export async function startRadosgw(): Promise<S3Service> {
     grant(folder, config, 'client.rgw', ['mon', 'allow rw', 'osd', 'allow rwx']);
     start('radosgw', '-n', 'client.rgw', `--rgw-frontends=beast endpoint=127.0.0.1:${s3}`);
     await untilItAnswers(s3);
-    const access = [`--access-key=${keys.AWS_ACCESS_KEY_ID}`, `--secret-key=${keys.AWS_SECRET_ACCESS_KEY}`];
+    const access = [
+      `--access-key=${keys.AWS_ACCESS_KEY_ID}`,
+      `--secret-key=${keys.AWS_SECRET_ACCESS_KEY}`,
+    ];
     const user = ['user', 'create', '--uid=test', '--display-name=test', ...access];
     execFileSync('radosgw-admin', ['-c', config, ...user], { stdio: ['ignore', 'ignore', 'pipe'] });
     const endpoint = `http://127.0.0.1:${s3}`;
@@ -96,9 +111,21 @@ function configure(folder: string, monitor: number): string {
 function startCluster(folder: string, config: string, start: Start, monitor: number): void {
   const run = (program: string, ...args: string[]): string =>
     String(execFileSync(program, args, { stdio: ['ignore', 'pipe', 'pipe'] }));
-  const [ring, admin, map] = ['mon.keyring', 'client.admin.keyring', 'monmap'].map((name) => join(folder, name));
+  const [ring, admin, map] = ['mon.keyring', 'client.admin.keyring', 'monmap'].map((name) =>
+    join(folder, name),
+  );
   if (ring === undefined || admin === undefined || map === undefined) return;
-  run('ceph-authtool', '--create-keyring', ring, '--gen-key', '-n', 'mon.', '--cap', 'mon', 'allow *');
+  run(
+    'ceph-authtool',
+    '--create-keyring',
+    ring,
+    '--gen-key',
+    '-n',
+    'mon.',
+    '--cap',
+    'mon',
+    'allow *',
+  );
   const all = ['mon', 'osd', 'mgr'].flatMap((kind) => ['--cap', kind, 'allow *']);
   run('ceph-authtool', '--create-keyring', admin, '--gen-key', '-n', 'client.admin', ...all);
   run('ceph-authtool', ring, '--import-keyring', admin);
@@ -114,7 +141,9 @@ function startCluster(folder: string, config: string, start: Start, monitor: num
 
 function grant(folder: string, config: string, who: string, rights: readonly string[]): void {
   const output = join(folder, `${who}.keyring`);
-  execFileSync('ceph', ['-c', config, 'auth', 'get-or-create', who, ...rights, '-o', output], { stdio: 'ignore' });
+  execFileSync('ceph', ['-c', config, 'auth', 'get-or-create', who, ...rights, '-o', output], {
+    stdio: 'ignore',
+  });
 }
 
 /** Waits until a server responds. */

@@ -42,7 +42,10 @@ export interface SpawnOptions extends Omit<RunOptions, 'input'> {
   readonly killAfter?: number;
   /** The program that starts Node, with its arguments. */
   readonly within?: readonly string[];
-  /** Whether a build flushes its files to the disk. By default it does not, which takes most of the time of a build. */
+  /**
+   * Whether a build flushes its files to the disk. By default it does not, which takes most of the
+   * time of a build.
+   */
   readonly flush?: boolean;
   /** Another copy of the compiled program. */
   readonly program?: string;
@@ -54,7 +57,14 @@ type NoProcess = { readonly [Option in Exclude<keyof SpawnOptions, keyof Process
 /** Runs the command in this process, which is much faster than {@link spawnAlmanac}. */
 export async function runAlmanac(
   args: readonly string[],
-  { cwd, env = {}, input = '', ended, stdout = new Output(), stderr = new Output() }: ProcessOptions & NoProcess,
+  {
+    cwd,
+    env = {},
+    input = '',
+    ended,
+    stdout = new Output(),
+    stderr = new Output(),
+  }: ProcessOptions & NoProcess,
 ): Promise<Run> {
   const code = await run({
     args: withoutFlush(args),
@@ -62,7 +72,9 @@ export async function runAlmanac(
     cwd,
     clock: () => Date.now(),
     stopwatch: () => performance.now(),
-    ended: () => ended ?? Promise.reject(new Error('a command that waits for a signal needs the option ended')),
+    ended: () =>
+      ended ??
+      Promise.reject(new Error('a command that waits for a signal needs the option ended')),
     readInput: () => input,
     stdout: stdout as unknown as Shell['stdout'],
     stderr: stderr as unknown as Shell['stderr'],
@@ -84,7 +96,10 @@ function withoutFlush(args: readonly string[]): readonly string[] {
   return command === 'build' ? [command, '--no-flush', ...rest] : args;
 }
 
-/** Runs the compiled command in a separate process. Its input is empty, and its output is not a terminal. */
+/**
+ * Runs the compiled command in a separate process. Its input is empty, and its output is not a
+ * terminal.
+ */
 export async function spawnAlmanac(args: readonly string[], options: SpawnOptions): Promise<Run> {
   const { cwd, env = {}, within = [], node = [], uid, gid, killAfter, program = almanac } = options;
   const [file = '', ...rest] = [

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { frozenClock } from './clock.ts';
@@ -8,8 +17,9 @@ import { runStep } from './steps.ts';
 import { readWorkflowIn, type Job } from './workflows.ts';
 
 /*
- * Runs whole workflows of a repository on this machine: the shell of every step with nothing but the programs of a
- * runner, and in place of the actions what they do. An action, a context or a function that it does not know is an error.
+ * Runs whole workflows of a repository on this machine: the shell of every step with nothing but
+ * the programs of a runner, and in place of the actions what they do. An action, a context or a
+ * function that it does not know is an error.
  */
 
 /** What happened, and what GitHub knows then. */
@@ -38,8 +48,9 @@ export interface WorkflowRun {
 }
 
 /**
- * `gh` records its calls, and knows the address of the pages. `date` takes the time of the event for the clock. `npm`
- * copies packages that it has installed before, because installing them takes most of the time of a job.
+ * `gh` records its calls, and knows the address of the pages. `date` takes the time of the event
+ * for the clock. `npm` copies packages that it has installed before, because installing them takes
+ * most of the time of a job.
  */
 const programs = {
   gh: `#!/bin/bash
@@ -106,7 +117,8 @@ export class LocalRunner {
     const contexts = new Map<string, Value>(Object.entries({ ...constants, ...event.contexts }));
     for (const [name, job] of Object.entries(jobs)) {
       const isAlways = job.if?.includes('always()') === true;
-      const isReady = isAlways || [job.needs ?? []].flat().every((needed) => run.results[needed] === 'success');
+      const isReady =
+        isAlways || [job.needs ?? []].flat().every((needed) => run.results[needed] === 'success');
       if (!isReady || (job.if !== undefined && !evaluate(job.if, contexts))) {
         run.results[name] = 'skipped';
         continue;
@@ -122,13 +134,19 @@ export class LocalRunner {
   }
 
   /** Runs the steps of a job on a fresh machine until one fails. */
-  async #runJob({ env = {}, steps = [] }: Job, { ref, time, payload = {} }: Event, contexts: Map<string, Value>) {
+  async #runJob(
+    { env = {}, steps = [] }: Job,
+    { ref, time, payload = {} }: Event,
+    contexts: Map<string, Value>,
+  ) {
     const temporary = writeTree(lastingFolder(), { 'event.json': payload });
     const workspace = join(lastingFolder(), 'workspace');
     mkdirSync(workspace);
     contexts.set('runner.temp', temporary);
     const filled = (values: object): Texts =>
-      Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(String(value), contexts)]));
+      Object.fromEntries(
+        Object.entries(values).map(([key, value]) => [key, fill(String(value), contexts)]),
+      );
     const ofJob = filled(env);
     for (const [name, value] of Object.entries(ofJob)) contexts.set(`env.${name}`, value);
     const ofMachine = { RUNNER_TEMP: temporary, GITHUB_EVENT_PATH: join(temporary, 'event.json') };
@@ -145,7 +163,8 @@ export class LocalRunner {
         const lines = done.outputs.trim().split('\n');
         outputs = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s))) as Texts;
       }
-      for (const [name, value] of Object.entries(outputs)) contexts.set(`steps.${id}.outputs.${name}`, value);
+      for (const [name, value] of Object.entries(outputs))
+        contexts.set(`steps.${id}.outputs.${name}`, value);
     }
     // Its packages take memory.
     rmSync(workspace, { recursive: true, force: true });
@@ -179,15 +198,20 @@ export class LocalRunner {
       'actions/cache': () => ({}),
       'actions/cache/restore': () => ({}),
       'actions/configure-pages': () => ({ base_url: this.#pagesUrl }),
-      'actions/upload-pages-artifact': () => copy(join(workspace, path), this.artifact('github-pages')),
+      'actions/upload-pages-artifact': () =>
+        copy(join(workspace, path), this.artifact('github-pages')),
       'actions/upload-artifact': () => {
         const from = resolve(workspace, path);
-        return copy(from, statSync(from).isFile() ? join(this.artifact(name), basename(from)) : this.artifact(name));
+        return copy(
+          from,
+          statSync(from).isFile() ? join(this.artifact(name), basename(from)) : this.artifact(name),
+        );
       },
       'actions/download-artifact': () => {
         const to = resolve(workspace, path);
         const from = this.artifact(name);
-        if (name === 'github-pages') execFileSync('tar', ['-cf', join(to, 'artifact.tar'), '-C', from, '.']);
+        if (name === 'github-pages')
+          execFileSync('tar', ['-cf', join(to, 'artifact.tar'), '-C', from, '.']);
         else cpSync(from, to, { recursive: true });
         return {};
       },
@@ -204,7 +228,9 @@ export class LocalRunner {
   /** The variables of every step. */
   #variables(time: number): Texts {
     return {
-      PATH: [this.#shared, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
+      PATH: [this.#shared, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(
+        ':',
+      ),
       HOME: this.#shared,
       CI: 'true',
       CALLS: join(this.#shared, 'calls'),
@@ -221,7 +247,10 @@ export class LocalRunner {
 
 /** Replaces the expressions in a value. */
 function fill(text: string, contexts: ReadonlyMap<string, Value>): string {
-  return text.replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => `${evaluate(expression, contexts)}`);
+  return text.replace(
+    /\$\{\{(.*?)\}\}/g,
+    (_, expression: string) => `${evaluate(expression, contexts)}`,
+  );
 }
 
 /** Evaluates an expression of a workflow, whose operators are those of JavaScript. */

@@ -6,7 +6,11 @@ export const later = '2026-11-21T06:00:00.250+01:00';
 
 /** A small valid data folder. */
 export const sample: Tree = {
-  'data/service.json': { name: 'Sample', license: 'Free to use.', base_url: 'https://service.example/' },
+  'data/service.json': {
+    name: 'Sample',
+    license: 'Free to use.',
+    base_url: 'https://service.example/',
+  },
   'data/tv/category.json': { name: 'Television' },
   'data/tv/drama/genre.json': { name: 'Drama' },
   'data/tv/drama/night-ferry.json': {
@@ -20,5 +24,8 @@ export const sample: Tree = {
   },
   'data/film/category.json': { name: 'Film' },
   'data/film/drama/genre.json': { name: 'Drama' },
-  'data/film/drama/a-film.json': { name: 'A film', events: [{ title: 'Opens', starts: '2027-09-12T21:00Z' }] },
+  'data/film/drama/a-film.json': {
+    name: 'A film',
+    events: [{ title: 'Opens', starts: '2027-09-12T21:00Z' }],
+  },
 };

@@ -4,8 +4,9 @@ const header = /^-- (.+) --$/;
 const noNewline = '\\ No newline at end of file\n';
 
 /**
- * Reads a file that contains several files. The line `-- path --` begins each of them. `␍` at the end of a line stands
- * for a carriage return, which editors might remove, and the last line says if a file does not end with a newline.
+ * Reads a file that contains several files. The line `-- path --` begins each of them. `␍` at the
+ * end of a line stands for a carriage return, which editors might remove, and the last line says if
+ * a file does not end with a newline.
  */
 export function readSections(file: string): Map<string, string> {
   const sections = new Map<string, string>();
@@ -19,7 +20,10 @@ export function readSections(file: string): Map<string, string> {
 }
 
 export function writeSections(file: string, sections: Iterable<readonly [string, string]>): void {
-  writeFileSync(file, Array.from(sections, ([path, text]) => `-- ${path} --\n${encode(text)}`).join(''));
+  writeFileSync(
+    file,
+    Array.from(sections, ([path, text]) => `-- ${path} --\n${encode(text)}`).join(''),
+  );
 }
 
 export function decode(text: string): string {

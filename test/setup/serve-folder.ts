@@ -6,14 +6,27 @@ import { respond } from '../../src/server/node.ts';
 import { fetchFrom } from '../../src/server/site-folder.ts';
 import { listen } from './host.ts';
 
-/** Serves a folder through the handler until the test ends. `now` returns milliseconds. Returns the address. */
-export async function serveByHandler(folder: string, now: () => number, mount = ''): Promise<string> {
+/**
+ * Serves a folder through the handler until the test ends. `now` returns milliseconds. Returns the
+ * address.
+ */
+export async function serveByHandler(
+  folder: string,
+  now: () => number,
+  mount = '',
+): Promise<string> {
   const options = { fetchFile: fetchFrom(folder), now, mount };
   return serve((request, response) => void respond(request, response, options));
 }
 
-/** Serves a folder as plain files until the test ends. `status` may set another status for a path. Returns the address. */
-export async function serveFolder(folder: string, status: (path: string) => number = () => 200): Promise<string> {
+/**
+ * Serves a folder as plain files until the test ends. `status` may set another status for a path.
+ * Returns the address.
+ */
+export async function serveFolder(
+  folder: string,
+  status: (path: string) => number = () => 200,
+): Promise<string> {
   return serve(({ url = '/' }, answer) => {
     const path = url.slice(1);
     const code = status(path);

@@ -13,16 +13,26 @@ export const canRunSteps = ['bash', 'curl', 'git', 'jq']
 export interface Done {
   readonly code: number | null;
   readonly output: string;
-  /** What the script wrote for later steps, and into the summary, unless `env` names these files. */
+  /**
+   * What the script wrote for later steps, and into the summary, unless `env` names these files.
+   */
   readonly outputs: string;
   readonly summary: string;
 }
 
 /** Runs the script of a step as GitHub does. */
-export async function runStep(folder: string, run: string, env: Readonly<Record<string, string>>): Promise<Done> {
+export async function runStep(
+  folder: string,
+  run: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Done> {
   const own = writeTree(tempFolder(), { output: '', summary: '' });
   const [GITHUB_OUTPUT, GITHUB_STEP_SUMMARY] = [join(own, 'output'), join(own, 'summary')];
-  const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'], RUNNER_TEMP: tempFolder() };
+  const inherited = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    RUNNER_TEMP: tempFolder(),
+  };
   const variables = { ...inherited, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, ...env };
   // Bash reads ~/.bashrc if its input is a socket, as the pipes of Node.js are.
   const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', run], {
@@ -35,6 +45,9 @@ export async function runStep(folder: string, run: string, env: Readonly<Record<
     text(child.stderr),
     new Promise<number | null>((ended) => child.on('close', ended)),
   ]);
-  const [outputs, summary] = [readFileSync(GITHUB_OUTPUT, 'utf8'), readFileSync(GITHUB_STEP_SUMMARY, 'utf8')];
+  const [outputs, summary] = [
+    readFileSync(GITHUB_OUTPUT, 'utf8'),
+    readFileSync(GITHUB_STEP_SUMMARY, 'utf8'),
+  ];
   return { code, output: output + problems, outputs, summary };
 }

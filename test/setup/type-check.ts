@@ -14,7 +14,10 @@ export function typeCheck(code: string, options: object, folder = tempFolder()):
     lib: ['es2022'],
     ...options,
   };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['user.mts'] }));
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['user.mts'] }),
+  );
   const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
   return spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' }).stdout;
 }

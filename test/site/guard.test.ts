@@ -9,11 +9,18 @@ import { serveFolder } from '../setup/serve-folder.ts';
 const now = '2026-11-20T12:17:00Z';
 const month = (count: number, subject = 'Day'): Record<string, string> =>
   Object.fromEntries(
-    Array.from({ length: count }, (_, day) => [`${subject} ${day + 1}`, `2027-01-${String(day + 1).padStart(2, '0')}`]),
+    Array.from({ length: count }, (_, day) => [
+      `${subject} ${day + 1}`,
+      `2027-01-${String(day + 1).padStart(2, '0')}`,
+    ]),
   );
 const six = (path: (n: number) => string): Events =>
   Object.fromEntries(Array.from({ length: 6 }, (_, n) => [path(n), month(2)]));
-const full: Events = { 'tv/drama/severance': month(20), 'tv/comedy/hacks': month(10), 'space/moon/moon': month(10) };
+const full: Events = {
+  'tv/drama/severance': month(20),
+  'tv/comedy/hacks': month(10),
+  'space/moon/moon': month(10),
+};
 
 async function build(
   events: Events,
@@ -22,7 +29,10 @@ async function build(
 ): Promise<Run & { dist: string }> {
   const cwd = tempFolder();
   const data = writeTree(tempFolder(), dataOf(events));
-  const run = await runAlmanac(['build', '--data', data, '--now', at, '--against', against, ...args], { cwd });
+  const run = await runAlmanac(
+    ['build', '--data', data, '--now', at, '--against', against, ...args],
+    { cwd },
+  );
   return { ...run, dist: join(cwd, 'dist') };
 }
 
@@ -38,7 +48,10 @@ test.each<[string, Events, Events, string[]]>([
     'upcoming',
     full,
     { 'tv/drama/severance': month(7), 'tv/comedy/hacks': month(9), 'space/moon/moon': month(8) },
-    ['upcoming events fell from 40 to 24', 'drama-tv (20 to 7), moon-space (10 to 8), comedy-tv (10 to 9)'],
+    [
+      'upcoming events fell from 40 to 24',
+      'drama-tv (20 to 7), moon-space (10 to 8), comedy-tv (10 to 9)',
+    ],
   ],
   [
     'genres',
@@ -52,12 +65,15 @@ test.each<[string, Events, Events, string[]]>([
     full,
     ['categories fell from 8 to 2', 'gone: show-c0 (2 to 0), show-c1'],
   ],
-])('refuses a large loss of %s, names the losses and writes nothing', async (_, before, events, words) => {
-  const { code, stderr, dist } = await build(events, await buildSite(before, now));
-  expect(code).toBe(1);
-  for (const word of words) expect(stderr).toContain(word);
-  expect(existsSync(dist)).toBe(false);
-});
+])(
+  'refuses a large loss of %s, names the losses and writes nothing',
+  async (_, before, events, words) => {
+    const { code, stderr, dist } = await build(events, await buildSite(before, now));
+    expect(code).toBe(1);
+    for (const word of words) expect(stderr).toContain(word);
+    expect(existsSync(dist)).toBe(false);
+  },
+);
 
 test('accepts fewer than five losses and any cancellation, and names a genre that has no events left (genres-emptied)', async () => {
   const three = { 'tv/drama/severance': month(3), 'tv/comedy/hacks': month(1) };
@@ -66,7 +82,9 @@ test('accepts fewer than five losses and any cancellation, and names a genre tha
   const { code, stderr } = await build(none, old);
   expect({ code, stderr }).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('warning: found no upcoming event any more in comedy-tv (1 to 0);'),
+    stderr: expect.stringContaining(
+      'warning: found no upcoming event any more in comedy-tv (1 to 0);',
+    ),
   });
   const dozen = await buildSite({ 'tv/drama/severance': month(12) }, now);
   expect(await build({ 'tv/drama/severance': month(8) }, dozen)).toMatchObject({ code: 0 });
@@ -74,7 +92,9 @@ test('accepts fewer than five losses and any cancellation, and names a genre tha
   const cancelled = Object.fromEntries(
     Object.entries(month(20)).map(([title, starts]) => [title, { starts, cancelled: true }]),
   );
-  expect(await build({ ...full, 'tv/drama/severance': cancelled }, await buildSite(full, now))).toMatchObject({
+  expect(
+    await build({ ...full, 'tv/drama/severance': cancelled }, await buildSite(full, now)),
+  ).toMatchObject({
     code: 0,
   });
 });
@@ -82,9 +102,15 @@ test('accepts fewer than five losses and any cancellation, and names a genre tha
 test('compares the totals of a site without memory, and says so (site-without-bulk)', async () => {
   const old = await buildSite(full, now, { service: { formats: [] } });
   const { code, stderr } = await build(full, old);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('only the totals of its index') });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringContaining('only the totals of its index'),
+  });
   const less = await build({ ...full, 'tv/drama/severance': month(7) }, old);
-  expect(less).toMatchObject({ code: 1, stderr: expect.stringContaining('upcoming events fell from 40 to 27') });
+  expect(less).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('upcoming events fell from 40 to 27'),
+  });
 });
 
 test('does not count expired events as a loss', async () => {
@@ -92,9 +118,9 @@ test('does not count expired events as a loss', async () => {
   expect(await build(full, old, { now: '2027-01-20T12:17:00Z' })).toMatchObject({ code: 0 });
   const without = { ...full, 'tv/comedy/hacks': {}, 'space/moon/moon': {} };
   expect(await build(without, old, { now: '2027-01-20T12:17:00Z' })).toMatchObject({ code: 0 });
-  expect(await build({ ...full, 'tv/drama/severance': month(13) }, old, { now: '2027-01-10T12:17:00Z' })).toMatchObject(
-    { code: 1 },
-  );
+  expect(
+    await build({ ...full, 'tv/drama/severance': month(13) }, old, { now: '2027-01-10T12:17:00Z' }),
+  ).toMatchObject({ code: 1 });
 });
 
 test('counts an event as expired from the exact instant at which it stops being upcoming', async () => {
@@ -106,11 +132,16 @@ test('counts an event as expired from the exact instant at which it stops being 
 test('names the ten genres that lost the most events', async () => {
   const shows = (lost: number): Events =>
     Object.fromEntries(
-      Array.from({ length: 12 }, (_, at) => [`tv/show-${String(at).padStart(2, '0')}/x`, month(24 - at * lost)]),
+      Array.from({ length: 12 }, (_, at) => [
+        `tv/show-${String(at).padStart(2, '0')}/x`,
+        month(24 - at * lost),
+      ]),
     );
   const { code, stderr } = await build(shows(2), await buildSite(shows(0), now));
   expect(code).toBe(1);
-  const named = [...stderr.matchAll(/show-(\d\d)-tv \(24 to \d+\)/g)].map(([, show]) => Number(show));
+  const named = [...stderr.matchAll(/show-(\d\d)-tv \(24 to \d+\)/g)].map(([, show]) =>
+    Number(show),
+  );
   expect(named).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
 });
 
@@ -125,9 +156,18 @@ test('--accept-loss accepts any loss, and a dry run accepts no other', async () 
 test('refuses a build if there is no previous site, and says how to build the first one (previous-site-missing)', async () => {
   const other = writeTree(tempFolder(), { 'notes.txt': '' });
   const files = [join(other, 'notes.txt'), join(other, 'notes.txt/site')];
-  for (const nowhere of [join(other, 'none'), tempFolder(), other, ...files, await serveFolder(tempFolder())]) {
+  for (const nowhere of [
+    join(other, 'none'),
+    tempFolder(),
+    other,
+    ...files,
+    await serveFolder(tempFolder()),
+  ]) {
     const refused = await build(full, nowhere);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/found no site at .*; .*--against none/) });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/found no site at .*; .*--against none/),
+    });
   }
   expect(await build(full, 'none')).toMatchObject({ code: 0, stderr: '' });
 });

@@ -7,8 +7,8 @@ import { buildSite, type Events } from '../setup/build-site.ts';
 import { tempFolder } from '../setup/folders.ts';
 
 /*
- * Random histories of a catalogue. Each build knows only the site before it, and is compared with an observer that knows
- * every catalogue that there was.
+ * Random histories of a catalogue. Each build knows only the site before it, and is compared with
+ * an observer that knows every catalogue that there was.
  */
 const day = 86_400_000;
 const start = Date.UTC(2026, 10, 20, 12, 17);
@@ -29,7 +29,10 @@ const planned = fc.record({
 });
 const catalogue = fc
   .tuple(...keys.map(() => fc.option(planned, { freq: 4 })))
-  .map((events) => new Map(events.flatMap((event, at) => (event === null ? [] : [[idAt(at), event] as const]))));
+  .map(
+    (events) =>
+      new Map(events.flatMap((event, at) => (event === null ? [] : [[idAt(at), event] as const]))),
+  );
 const histories = fc.array(fc.record({ catalogue, pause: fc.integer({ min: 1, max: 15 }) }), {
   minLength: 2,
   maxLength: 5,
@@ -62,7 +65,10 @@ function eventsOf(events: Catalogue): Events {
           : [
               [
                 title,
-                { starts: event.date === null ? '2027-Q4' : dateOf(event.date), cancelled: event.isCancelled },
+                {
+                  starts: event.date === null ? '2027-Q4' : dateOf(event.date),
+                  cancelled: event.isCancelled,
+                },
               ] as const,
             ],
       );
@@ -71,7 +77,10 @@ function eventsOf(events: Catalogue): Events {
   );
 }
 
-/** What the observer expects of a site: the new entries of its log, its past, and when each record changed. */
+/**
+ * What the observer expects of a site: the new entries of its log, its past, and when each record
+ * changed.
+ */
 class Observer {
   #previous: Catalogue = new Map();
   #before = 0;
@@ -123,7 +132,9 @@ function told(cwd: string, now: number) {
   const { changes } = JSON.parse(read('changes.json')) as ChangesDocument;
   const lines = read('events.ndjson').split('\n').filter(Boolean);
   const records = lines.map((line) => JSON.parse(line) as EventRecord & { readonly state: string });
-  const seen = changes.filter(({ at }) => Date.parse(at) === now).map(({ kind, id }) => `${kind} ${id}`);
+  const seen = changes
+    .filter(({ at }) => Date.parse(at) === now)
+    .map(({ kind, id }) => `${kind} ${id}`);
   const over = records.filter(({ state }) => state === 'over').map(({ id }) => id);
   const times = records.map(({ id, updated_at: time }) => [id, time] as const);
   return { changes: seen.toSorted(), over: over.toSorted(), times: Object.fromEntries(times) };

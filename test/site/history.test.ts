@@ -13,18 +13,22 @@ type Event = string | { readonly starts: string; readonly [key: string]: unknown
 /** Builds a site night after night, and returns what it says of a genre. */
 function nights() {
   const cwd = tempFolder();
-  const json = (path: string): unknown => JSON.parse(readFileSync(join(cwd, 'dist/api/v1', path), 'utf8'));
+  const json = (path: string): unknown =>
+    JSON.parse(readFileSync(join(cwd, 'dist/api/v1', path), 'utf8'));
   return {
     cwd,
-    build: async (day: number, events: Readonly<Record<string, Event>>, service: object = {}): Promise<void> => {
+    build: async (
+      day: number,
+      events: Readonly<Record<string, Event>>,
+      service: object = {},
+    ): Promise<void> => {
       await buildSite({ 'tv/drama/show': events }, nightOf(day), { cwd, service });
     },
     times: (): Record<string, string | null> =>
       Object.fromEntries(
-        (json('genre/drama-tv/events.json') as EventsDocument).events.map(({ title, updated_at }) => [
-          title,
-          updated_at,
-        ]),
+        (json('genre/drama-tv/events.json') as EventsDocument).events.map(
+          ({ title, updated_at }) => [title, updated_at],
+        ),
       ),
     subject: (): SubjectDocument => json('genre/drama-tv/subject/show.json') as SubjectDocument,
     calendar: (path = 'genre/drama-tv/events.ics'): string =>
@@ -35,7 +39,12 @@ function nights() {
 test('the past comes from the data and from the previous site, and calendars keep it', async () => {
   const { build, calendar, subject } = nights();
   const titles = (): string[] => subject().past.map(({ title }) => title);
-  await build(1, { Old: '2026-10-20', Ancient: '2026-03-01', Soon: '2026-11-03', Later: '2027-05-05' });
+  await build(1, {
+    Old: '2026-10-20',
+    Ancient: '2026-03-01',
+    Soon: '2026-11-03',
+    Later: '2027-05-05',
+  });
   expect(titles()).toEqual(['Old']);
   // The source drops what is over, and an event before its time.
   await build(6, { Last: '2027-06-01' });

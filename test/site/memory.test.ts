@@ -15,14 +15,24 @@ import { serve, serveFolder } from '../setup/serve-folder.ts';
 
 /* What a build does with the site before it: it is whole, out of reach or damaged. */
 
-const nights = ['2026-11-20T12:17:00.000Z', '2026-11-21T12:17:00.000Z', '2026-11-22T12:17:00.000Z'] as const;
+const nights = [
+  '2026-11-20T12:17:00.000Z',
+  '2026-11-21T12:17:00.000Z',
+  '2026-11-22T12:17:00.000Z',
+] as const;
 const [, , tonight] = nights;
 const first: Events = {
   'film/comedy/hacks': { Opening: '2027-02-01', Closing: '2027-02-09' },
   'tv/drama/severance': { Premiere: '2027-01-15', Finale: '2027-03-19', Return: '2028-Q1' },
 };
-const second: Events = { ...first, 'film/comedy/hacks': { Opening: '2027-02-02', Closing: '2027-02-09' } };
-const third: Events = { ...second, 'tv/drama/severance': { ...first['tv/drama/severance'], Finale: '2027-03-20' } };
+const second: Events = {
+  ...first,
+  'film/comedy/hacks': { Opening: '2027-02-02', Closing: '2027-02-09' },
+};
+const third: Events = {
+  ...second,
+  'tv/drama/severance': { ...first['tv/drama/severance'], Finale: '2027-03-20' },
+};
 
 const log = 'api/v1/changes.json';
 const index = 'api/v1/index.json';
@@ -56,7 +66,9 @@ function edit(
 }
 
 async function build(cwd: string, against = 'live', ...args: string[]): Promise<Run> {
-  return runAlmanac(['build', '--now', tonight, '--against', against, '--out', 'next', ...args], { cwd });
+  return runAlmanac(['build', '--now', tonight, '--against', against, '--out', 'next', ...args], {
+    cwd,
+  });
 }
 
 /** What the next site says about changes. */
@@ -76,7 +88,8 @@ const half = (text: string): string => text.slice(0, text.length / 2);
 const gone = (): null => null;
 const page = (): string => '<!doctype html><title>Not found</title>';
 const breakFinale = (text: string): string => text.replace('"title":"Finale"', '"title":1');
-const addField = (text: string): string => text.replaceAll(/,"state":"([a-z_]+)"\}/g, ',"mood":"good","state":"$1"}');
+const addField = (text: string): string =>
+  text.replaceAll(/,"state":"([a-z_]+)"\}/g, ',"mood":"good","state":"$1"}');
 
 test('a whole site is compared', async () => {
   const cwd = setUp();
@@ -121,28 +134,58 @@ const damages: [
   ['half of its events', lines, half, 'files.json lists'],
   ['no events', lines, gone, 'it is missing'],
   ['other events', lines, (text) => text.replace('Finale', 'Finals'), 'files.json lists'],
-  ['a broken event', lines, breakFinale, 'the record of drama-tv/severance/finale in it is not valid', true],
-  ['an event with code', lines, (text) => text.replaceAll('"url":null', '"url":"javascript:1"'), 'the record of', true],
-  ['an unknown state', lines, (text) => text.replace('"upcoming"}', '"delayed"}'), 'a line in it is not valid', true],
+  [
+    'a broken event',
+    lines,
+    breakFinale,
+    'the record of drama-tv/severance/finale in it is not valid',
+    true,
+  ],
+  [
+    'an event with code',
+    lines,
+    (text) => text.replaceAll('"url":null', '"url":"javascript:1"'),
+    'the record of',
+    true,
+  ],
+  [
+    'an unknown state',
+    lines,
+    (text) => text.replace('"upcoming"}', '"delayed"}'),
+    'a line in it is not valid',
+    true,
+  ],
   ['genres out of order', lines, (text) => `${text}${text}`, 'events by genre', true],
   ['something else as its events', lines, page, 'its last line has no end', true],
   ['a short line', lines, (text) => `${text}1\n`, 'events by genre', true],
   ['a line without an end', lines, () => 'x'.repeat(2e6), 'a line of more than', true],
 ];
 
-describe.each(['folder', 'host'])('a damaged site in a %s is not compared, which is a warning', (kind) => {
-  const cases = damages.filter(([what]) => kind === 'folder' || what.startsWith('half') || what === 'a broken event');
-  test.each(cases)('%s (previous-site-damaged)', async (_, file, change, reason, isListed) => {
-    const cwd = setUp();
-    edit(cwd, file, change, isListed);
-    const run = await build(cwd, kind === 'folder' ? 'live' : await serveFolder(join(cwd, 'live')));
-    expect(run).toMatchObject({ code: 0, stderr: expect.stringMatching(/^warning: could not use [^\n]*\n$/) });
-    for (const text of [file, reason]) expect(run.stderr).toContain(text);
-    const known = file === log ? { since: tonight, changes: [] } : { since: nights[0], changes: [opening] };
-    expect(told(cwd)).toEqual({ ...known, times: [tonight] });
-    expect(await runAlmanac(['verify', 'next'], { cwd })).toMatchObject({ code: 0, stderr: '' });
-  });
-});
+describe.each(['folder', 'host'])(
+  'a damaged site in a %s is not compared, which is a warning',
+  (kind) => {
+    const cases = damages.filter(
+      ([what]) => kind === 'folder' || what.startsWith('half') || what === 'a broken event',
+    );
+    test.each(cases)('%s (previous-site-damaged)', async (_, file, change, reason, isListed) => {
+      const cwd = setUp();
+      edit(cwd, file, change, isListed);
+      const run = await build(
+        cwd,
+        kind === 'folder' ? 'live' : await serveFolder(join(cwd, 'live')),
+      );
+      expect(run).toMatchObject({
+        code: 0,
+        stderr: expect.stringMatching(/^warning: could not use [^\n]*\n$/),
+      });
+      for (const text of [file, reason]) expect(run.stderr).toContain(text);
+      const known =
+        file === log ? { since: tonight, changes: [] } : { since: nights[0], changes: [opening] };
+      expect(told(cwd)).toEqual({ ...known, times: [tonight] });
+      expect(await runAlmanac(['verify', 'next'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+    });
+  },
+);
 
 const entry = {
   at: nights[1],
@@ -168,7 +211,10 @@ test.each<[string, object]>([
   ['with a date that is none', { after: { date: 'x' } }],
   ['with a field whose name is a text', { after: { 'a\u0007': 1 } }],
   ['with a list in place of a category', { category: ['tv'] }],
-  ['with a list that is nested too deeply', { after: { extra: JSON.parse('['.repeat(9) + ']'.repeat(9)) as unknown } }],
+  [
+    'with a list that is nested too deeply',
+    { after: { extra: JSON.parse('['.repeat(9) + ']'.repeat(9)) as unknown } },
+  ],
   [
     'with an object that is nested too deeply',
     { after: { extra: JSON.parse(`${'{"a":'.repeat(9)}1${'}'.repeat(9)}`) as unknown } },
@@ -184,7 +230,8 @@ test('an event that the site says changes in the future has changed now', async 
   edit(
     cwd,
     lines,
-    (text) => text.replace(`"updated_at":"${nights[1]}"`, '"updated_at":"2099-01-01T00:00:00.000Z"'),
+    (text) =>
+      text.replace(`"updated_at":"${nights[1]}"`, '"updated_at":"2099-01-01T00:00:00.000Z"'),
     true,
   );
   expect(await build(cwd)).toMatchObject({ code: 0, stderr: '' });
@@ -202,16 +249,31 @@ test('threads find the same damage', async () => {
 
 test.each<[string, string, (text: string) => string]>([
   ['newer, with a field more', '99.0.0', addField],
-  ['older, with fields less', '0.9.0', (text) => text.replaceAll(/"(extra|starts_local)":null,/g, '')],
-])('a site of an almanac that is %s is compared, which is said (previous-site-version)', async (_, version, change) => {
-  const cwd = setUp();
-  edit(cwd, lines, change, true);
-  edit(cwd, 'files.json', (text) => text.replace(/almanac\/[^"]*/, `almanac/${version}`));
-  const run = await build(cwd);
-  expect(run).toMatchObject({ code: 0, stderr: expect.stringMatching(/^warning: [^\n]*both versions[^\n]*\n$/) });
-  expect(run.stderr).toContain(`found a site of almanac/${version} at "live"; this is ${generator}:`);
-  expect(told(cwd)).toMatchObject({ changes: [finale, opening], times: [null, nights[1], tonight] });
-});
+  [
+    'older, with fields less',
+    '0.9.0',
+    (text) => text.replaceAll(/"(extra|starts_local)":null,/g, ''),
+  ],
+])(
+  'a site of an almanac that is %s is compared, which is said (previous-site-version)',
+  async (_, version, change) => {
+    const cwd = setUp();
+    edit(cwd, lines, change, true);
+    edit(cwd, 'files.json', (text) => text.replace(/almanac\/[^"]*/, `almanac/${version}`));
+    const run = await build(cwd);
+    expect(run).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^warning: [^\n]*both versions[^\n]*\n$/),
+    });
+    expect(run.stderr).toContain(
+      `found a site of almanac/${version} at "live"; this is ${generator}:`,
+    );
+    expect(told(cwd)).toMatchObject({
+      changes: [finale, opening],
+      times: [null, nights[1], tonight],
+    });
+  },
+);
 
 /** An answer of a host, and what a build says about it. */
 const failures: [what: string, path: string, status: number, words: string][] = [
@@ -223,19 +285,27 @@ const failures: [what: string, path: string, status: number, words: string][] = 
   ['no access to the events', lines, 403, 'answered 403'],
 ];
 
-test.each(failures)('a host that has %s is out of reach, which ends the build', async (_, path, status, words) => {
-  const cwd = setUp();
-  const address = await serveFolder(join(cwd, 'live'), (asked) => (asked === path ? status : 200));
-  const run = await build(cwd, address);
-  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(words) });
-  expect(run.stderr).toContain('--against none');
-  expect(existsSync(join(cwd, 'next'))).toBe(false);
-});
+test.each(failures)(
+  'a host that has %s is out of reach, which ends the build',
+  async (_, path, status, words) => {
+    const cwd = setUp();
+    const address = await serveFolder(join(cwd, 'live'), (asked) =>
+      asked === path ? status : 200,
+    );
+    const run = await build(cwd, address);
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(words) });
+    expect(run.stderr).toContain('--against none');
+    expect(existsSync(join(cwd, 'next'))).toBe(false);
+  },
+);
 
 test('a host of which nothing is left is out of reach', async () => {
   const cwd = setUp();
   const address = await serve((_, response) => void response.end(page()));
-  expect(await build(cwd, address)).toMatchObject({ code: 1, stderr: expect.stringContaining('found no site at') });
+  expect(await build(cwd, address)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('found no site at'),
+  });
 });
 
 test.each<[string, RequestListener]>([
@@ -278,23 +348,38 @@ test('a site that only this machine could open is continued only if it is named'
   writeTree(join(cwd, 'data'), dataOf(third));
   expect(await build(cwd, 'dist')).toMatchObject({ code: 0 });
   expect(told(cwd)).toMatchObject({ since: nights[0], changes: { length: 2 } });
-  expect(await runAlmanac(['build', '--now', tonight, '--out', 'dist'], { cwd })).toMatchObject({ code: 0 });
+  expect(await runAlmanac(['build', '--now', tonight, '--out', 'dist'], { cwd })).toMatchObject({
+    code: 0,
+  });
   expect(JSON.parse(textOf(cwd, log, 'dist'))).toEqual({ since: tonight, changes: [] });
 });
 
 describe('the clock', () => {
   test.each<[string, (cwd: string) => void]>([
     ['its last synchronisation', () => {}],
-    ['its log', (cwd) => edit(cwd, index, (text) => text.replace(nights[1], '2020-01-01T00:00:00.000Z'), true)],
-  ])('a site of the future by %s ends the build, which names both times (clock-behind)', async (_, change) => {
-    const cwd = setUp();
-    change(cwd);
-    const run = await runAlmanac(['build', '--now', '2026-11-21T11:16:59Z', '--out', 'live'], { cwd });
-    expect(run.code).toBe(1);
-    for (const time of [nights[1], '2026-11-21T11:16:59.000Z']) expect(run.stderr).toContain(time);
-    const within = await runAlmanac(['build', '--now', '2026-11-21T11:17:00Z', '--out', 'live', '--quiet'], { cwd });
-    expect(within).toMatchObject({ code: 0, stderr: '' });
-  });
+    [
+      'its log',
+      (cwd) =>
+        edit(cwd, index, (text) => text.replace(nights[1], '2020-01-01T00:00:00.000Z'), true),
+    ],
+  ])(
+    'a site of the future by %s ends the build, which names both times (clock-behind)',
+    async (_, change) => {
+      const cwd = setUp();
+      change(cwd);
+      const run = await runAlmanac(['build', '--now', '2026-11-21T11:16:59Z', '--out', 'live'], {
+        cwd,
+      });
+      expect(run.code).toBe(1);
+      for (const time of [nights[1], '2026-11-21T11:16:59.000Z'])
+        expect(run.stderr).toContain(time);
+      const within = await runAlmanac(
+        ['build', '--now', '2026-11-21T11:17:00Z', '--out', 'live', '--quiet'],
+        { cwd },
+      );
+      expect(within).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
 
   test('the time of a host ends the build unless the time is given (clock-differs)', async () => {
     const cwd = setUp();
@@ -304,7 +389,10 @@ describe('the clock', () => {
       host(request, response);
     });
     const run = await runAlmanac(['build', '--against', address, '--out', 'next'], { cwd });
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('found the time 2000-01-02T00:00:00.000Z') });
+    expect(run).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('found the time 2000-01-02T00:00:00.000Z'),
+    });
     expect(await build(cwd, address)).toMatchObject({ code: 0, stderr: '' });
   });
 
@@ -312,16 +400,28 @@ describe('the clock', () => {
     'a clock that is far ahead empties no catalogue (clock-ahead)',
     async (...args) => {
       const cwd = tempFolder();
-      const dates = Array.from({ length: 28 }, (_, day) => `2027-03-${String(day + 1).padStart(2, '0')}`);
-      const events = { 'tv/drama/severance': Object.fromEntries(dates.map((date) => [date, date])) };
+      const dates = Array.from(
+        { length: 28 },
+        (_, day) => `2027-03-${String(day + 1).padStart(2, '0')}`,
+      );
+      const events = {
+        'tv/drama/severance': Object.fromEntries(dates.map((date) => [date, date])),
+      };
       await buildSite(events, nights[0], { cwd });
       writeTree(join(cwd, 'data'), dataOf(events));
       const run = async (now: string, ...more: string[]) =>
         runAlmanac(['build', '--now', now, ...args, ...more], { cwd });
       const refused = await run('2027-11-20T12:17:00Z');
-      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('28 upcoming events') });
-      for (const time of [nights[0], '2027-11-20T12:17:00.000Z']) expect(refused.stderr).toContain(time);
-      expect(await run('2027-11-20T12:17:00Z', '--accept-loss', '--quiet')).toMatchObject({ code: 0, stderr: '' });
+      expect(refused).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('28 upcoming events'),
+      });
+      for (const time of [nights[0], '2027-11-20T12:17:00.000Z'])
+        expect(refused.stderr).toContain(time);
+      expect(await run('2027-11-20T12:17:00Z', '--accept-loss', '--quiet')).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
     },
   );
 });

@@ -5,8 +5,9 @@ import type { ChangeRecord } from '../../src/api/documents.ts';
 import { createClient } from '../../src/client/index.ts';
 
 /*
- * Programs that read a site again and again and keep what they know. Each reading returns what is new. Events are named
- * by the last part of their id, which stays when their subject gets another id.
+ * Programs that read a site again and again and keep what they know. Each reading returns what is
+ * new. Events are named by the last part of their id, which stays when their subject gets another
+ * id.
  */
 export type Reader = (now: number) => Promise<string[]>;
 
@@ -21,13 +22,16 @@ export function follower(baseUrl: string): Reader {
   const fetchAll = async (): Promise<Map<string, Fields>> => {
     const records = new Map<string, Fields>();
     for await (const event of client.everything())
-      if (event.state !== 'cancelled' && event.state !== 'over') records.set(nameOf(event.id), event);
+      if (event.state !== 'cancelled' && event.state !== 'over')
+        records.set(nameOf(event.id), event);
     return records;
   };
   const learn = ({ kind, id, before, after }: ChangeRecord): void => {
     const name = nameOf(id);
     expect(known.has(name), `${kind} ${name}`).toBe(kind !== 'added');
-    const old = Object.entries(known.get(name) ?? {}).filter(([field]) => !(before && field in before));
+    const old = Object.entries(known.get(name) ?? {}).filter(
+      ([field]) => !(before && field in before),
+    );
     if (after === null) known.delete(name);
     else known.set(name, { ...Object.fromEntries(old), ...after });
   };
@@ -53,7 +57,9 @@ function shownOf({ title, date, starts_at, ends_at, period, location, url }: Fie
   return { title, date, starts_at, ends_at, period, location, url };
 }
 
-/** Reads the feed, and shows each entry once by its id. What the first reading finds is not news. */
+/**
+ * Reads the feed, and shows each entry once by its id. What the first reading finds is not news.
+ */
 export function feedReader(baseUrl: string): Reader {
   const shown = new Map<string, string>();
   let newest = '';
@@ -63,11 +69,13 @@ export function feedReader(baseUrl: string): Reader {
     expect(String(feed.updated) >= newest).toBe(true);
     newest = String(feed.updated);
     const news: string[] = [];
-    // An entry says the same for ever. Its link leads to the home page when the page of its subject is gone.
+    // An entry says the same for ever. Its link leads to the home page when the page of its subject
+    // is gone.
     const textOf = (entry: object): string => JSON.stringify({ ...entry, links: [] });
     for (const entry of feed.entries ?? []) {
       const id = String(entry.id);
-      if (!shown.has(id)) news.push(`${entry.categories?.[0]?.term} ${/([\w-]+)@[^@]*$/.exec(id)?.[1]}`);
+      if (!shown.has(id))
+        news.push(`${entry.categories?.[0]?.term} ${/([\w-]+)@[^@]*$/.exec(id)?.[1]}`);
       else expect(textOf(entry)).toBe(shown.get(id));
       shown.set(id, textOf(entry));
     }
@@ -84,7 +92,10 @@ interface Entry {
   readonly text: string;
 }
 
-/** Subscribes to the calendar, and takes over an entry that has a higher SEQUENCE or, with the same, a later DTSTAMP. */
+/**
+ * Subscribes to the calendar, and takes over an entry that has a higher SEQUENCE or, with the same,
+ * a later DTSTAMP.
+ */
 export function calendarReader(baseUrl: string): Reader {
   const known = new Map<string, Entry>();
   return async (now) => {
@@ -92,7 +103,9 @@ export function calendarReader(baseUrl: string): Reader {
     const news = entries.filter((entry) => isNewer(entry, known.get(entry.uid)));
     const names = entries.map(({ uid }) => nameOf(uid));
     expect(new Set(names).size).toBe(names.length);
-    expect([...known.values()].filter(({ uid, end }) => end <= now && !names.includes(nameOf(uid)))).toEqual([]);
+    expect(
+      [...known.values()].filter(({ uid, end }) => end <= now && !names.includes(nameOf(uid))),
+    ).toEqual([]);
     for (const entry of entries) known.set(entry.uid, entry);
     return news.map(({ uid }) => nameOf(uid)).toSorted();
   };

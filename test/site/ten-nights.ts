@@ -21,20 +21,26 @@ const full: Events = {
   'tv/daily/show': { ...daily, Gala: '2027-05-01' },
   'space/moon/moon': { Eclipse: '2027-02-20T23:00Z' },
 };
-const moved: Events = { ...full, 'tv/drama/severance': { 'Season 3': '2027-01-22', Finale: '2027-03-19' } };
+const moved: Events = {
+  ...full,
+  'tv/drama/severance': { 'Season 3': '2027-01-22', Finale: '2027-03-19' },
+};
 const shrunk: Events = { 'tv/drama/severance': {} };
 const grown: Events = { ...moved, 'space/comets/halley': { Return: '2061-07-28' } };
 
 /**
- * Ten nights of the workflow's steps on a simulated clock: build against the live site, verify, publish. Requests to the
- * bucket go through a proxy that can fail.
+ * Ten nights of the workflow's steps on a simulated clock: build against the live site, verify,
+ * publish. Requests to the bucket go through a proxy that can fail.
  */
 export function testTenNights(startedService: () => S3Service): void {
   const target = 's3://nights/almanac';
   const cwd = lastingFolder();
   let service: S3Service;
   let proxy: string;
-  /** What the proxy does with a request: it forwards it, closes the connection, or answers with status 503. */
+  /**
+   * What the proxy does with a request: it forwards it, closes the connection, or answers with
+   * status 503.
+   */
   let decide: (method: string, path: string) => 'pass' | 'cut' | 'refuse' = () => 'pass';
   beforeAll(async () => {
     service = startedService();
@@ -63,7 +69,9 @@ export function testTenNights(startedService: () => S3Service): void {
     const data = writeTree(tempFolder(), dataOf(events, { pages: 'home' }));
     const now = new Date(Date.UTC(2026, 10, 20 + night, 12, 17)).toISOString();
     const previous = night === 0 ? 'none' : live();
-    return runAlmanac(['build', '--data', data, '--now', now, '--against', previous, '--quiet'], { cwd });
+    return runAlmanac(['build', '--data', data, '--now', now, '--against', previous, '--quiet'], {
+      cwd,
+    });
   };
   const publish = async (): Promise<Run> =>
     runAlmanac(['publish', target, '--endpoint', proxy, '--json'], { cwd, env: service.env });
@@ -78,7 +86,9 @@ export function testTenNights(startedService: () => S3Service): void {
     const { catalogue } = (await (await fetch(`${live()}/api/v1/index.json`)).json()) as {
       catalogue: { last_sync: string };
     };
-    expect(catalogue.last_sync).toBe(new Date(Date.UTC(2026, 10, 20 + night, 12, 17)).toISOString());
+    expect(catalogue.last_sync).toBe(
+      new Date(Date.UTC(2026, 10, 20 + night, 12, 17)).toISOString(),
+    );
   };
   const upcoming = async (): Promise<number> =>
     ((await (await fetch(`${live()}/api/v1/events.json`)).json()) as { total: number }).total;
@@ -103,17 +113,24 @@ export function testTenNights(startedService: () => S3Service): void {
     await expectLive(3);
 
     const refused = await build(4, shrunk);
-    expect(refused, 'a source shrank').toMatchObject({ code: 1, stderr: expect.stringContaining('refused') });
+    expect(refused, 'a source shrank').toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('refused'),
+    });
     await expectLive(3);
 
     expect(await build(5, moved), 'the source is back').toMatchObject({ code: 0 });
     await uploadedBy();
     await expectLive(5);
 
-    expect(await build(6, grown), 'a night in which the publisher is killed').toMatchObject({ code: 0 });
+    expect(await build(6, grown), 'a night in which the publisher is killed').toMatchObject({
+      code: 0,
+    });
     await killAfter(5);
     expect((await fetch(`${live()}/api/v1/index.json`)).status).toBe(200);
-    expect(await build(7, grown), 'the next publisher finishes its work').toMatchObject({ code: 0 });
+    expect(await build(7, grown), 'the next publisher finishes its work').toMatchObject({
+      code: 0,
+    });
     await uploadedBy();
     await expectLive(7);
 
@@ -123,7 +140,9 @@ export function testTenNights(startedService: () => S3Service): void {
     decide = () => 'pass';
     await expectLive(7);
 
-    expect(await build(9, grown), 'the bucket accepts everything on the second try').toMatchObject({ code: 0 });
+    expect(await build(9, grown), 'the bucket accepts everything on the second try').toMatchObject({
+      code: 0,
+    });
     const tried = new Set<string>();
     decide = (_, path) => (tried.has(path) ? 'pass' : (tried.add(path), 'refuse'));
     await uploadedBy();

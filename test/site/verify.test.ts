@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { generator } from '../../src/cli/shell.ts';
@@ -18,7 +27,10 @@ const many = Object.fromEntries(
   Array.from({ length: 150 }, (_, day) => [`Day ${day}`, { starts: `2027-01-15T12:00Z` }]),
 );
 const events = {
-  'tv/drama/severance': { 'Season 3': '2027-01-15', Finale: { starts: '2027-03-19T21:00', zone: 'America/New_York' } },
+  'tv/drama/severance': {
+    'Season 3': '2027-01-15',
+    Finale: { starts: '2027-03-19T21:00', zone: 'America/New_York' },
+  },
   'tv/daily/show': many,
   'tv/hourly/show': many,
   'space/moon/moon': {},
@@ -39,8 +51,16 @@ const expiring = {
 const built = { events: '', expiring: '' };
 beforeAll(async () => {
   const service = { pages: 'home' };
-  built.events = await buildSite(events, now, { cwd: lastingFolder(), source: lastingFolder(), service });
-  built.expiring = await buildSite(expiring, now, { cwd: lastingFolder(), source: lastingFolder(), service });
+  built.events = await buildSite(events, now, {
+    cwd: lastingFolder(),
+    source: lastingFolder(),
+    service,
+  });
+  built.expiring = await buildSite(expiring, now, {
+    cwd: lastingFolder(),
+    source: lastingFolder(),
+    service,
+  });
 });
 
 /** Copies a site, so that a test can damage it. */
@@ -63,7 +83,11 @@ function forge(dist: string, path: string, change: (document: Json) => void): vo
 }
 
 /** Changes every record of a file with one record per line, and its entry in the manifest. */
-function forgeLines(dist: string, path: string, change: (record: Json, index: number) => void): void {
+function forgeLines(
+  dist: string,
+  path: string,
+  change: (record: Json, index: number) => void,
+): void {
   const all = (text: string): string[] => text.split('\n').slice(0, -1);
   editSite(
     dist,
@@ -89,13 +113,19 @@ interface Found {
 
 const whole: Found = { codes: [], files: [] };
 
-/** Verifies a site. Returns the distinct codes of its problems and the distinct files, with a line unless it is 1. */
+/**
+ * Verifies a site. Returns the distinct codes of its problems and the distinct files, with a line
+ * unless it is 1.
+ */
 async function verify(at: string): Promise<Found> {
-  const { problems } = await verifySite(openSite(at, '.'), { generator }).catch((error: unknown) => {
-    if (error instanceof ProblemError) return error;
-    throw error;
-  });
-  const fileOf = (file: string, line: number): string => file.slice(at.length + 1) + (line === 1 ? '' : `:${line}`);
+  const { problems } = await verifySite(openSite(at, '.'), { generator }).catch(
+    (error: unknown) => {
+      if (error instanceof ProblemError) return error;
+      throw error;
+    },
+  );
+  const fileOf = (file: string, line: number): string =>
+    file.slice(at.length + 1) + (line === 1 ? '' : `:${line}`);
   return {
     codes: [...new Set(problems.map(({ code }) => code))],
     files: [...new Set(problems.map(({ place }) => place && fileOf(place.file, place.line)))],
@@ -109,30 +139,47 @@ test('accepts a new site, in a folder and on a host', async () => {
 
 test('the command prints what it checked, or prints problems and exits 1', async () => {
   const dist = copyOf(built.events);
-  const { code, stdout, stderr } = await runAlmanac(['verify', dist, '--json'], { cwd: tempFolder() });
+  const { code, stdout, stderr } = await runAlmanac(['verify', dist, '--json'], {
+    cwd: tempFolder(),
+  });
   const report = JSON.parse(stdout) as Json;
   expect({ code, stderr, report }).toMatchObject({
     code: 0,
     stderr: '',
-    report: { ok: true, files: Object.keys(readJson(dist, 'files.json')['files'] as Json).length, cut: 0 },
+    report: {
+      ok: true,
+      files: Object.keys(readJson(dist, 'files.json')['files'] as Json).length,
+      cut: 0,
+    },
   });
   expect(report['documents']).toBeGreaterThan(20);
   rmSync(join(dist, 'index.html'));
   const broken = await runAlmanac(['verify', dist], { cwd: tempFolder() });
-  expect(broken).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('index.html:1:1: ') });
+  expect(broken).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('index.html:1:1: '),
+  });
 });
 
 const genre = 'api/v1/genre/drama-tv/events.json';
 const lines = 'api/v1/genre/drama-tv/events.ndjson';
 
-test.each(['2027-01-01T10:00:00Z', '2027-01-17T12:00:00Z', '2027-01-16T00:00:00Z', '2030-01-01T00:00:00Z'])(
+test.each([
+  '2027-01-01T10:00:00Z',
+  '2027-01-17T12:00:00Z',
+  '2027-01-16T00:00:00Z',
+  '2030-01-01T00:00:00Z',
+])(
   'accepts a host that leaves out the events that have expired by %s, and reports what it could not check',
   async (at) => {
     const address = await serveByHandler(built.expiring, () => Date.parse(at));
     const { code, stdout } = await runAlmanac(['verify', address], { cwd: tempFolder() });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/; \d+ lists without expired events, checked by schema only\)\n$/),
+      stdout: expect.stringMatching(
+        /; \d+ lists without expired events, checked by schema only\)\n$/,
+      ),
     });
   },
 );
@@ -141,13 +188,19 @@ test('accepts that a host does not serve names that begin with a dot, but no oth
   const without = async (prefix: string): Promise<Found> =>
     verify(await serveFolder(built.events, (path) => (path.startsWith(prefix) ? 404 : 200)));
   expect(await without('.')).toEqual(whole);
-  expect(await without('index.html')).toEqual({ codes: ['site-file-missing'], files: ['index.html'] });
+  expect(await without('index.html')).toEqual({
+    codes: ['site-file-missing'],
+    files: ['index.html'],
+  });
 });
 
 test('rejects a list on a host that does not fit its schema', async () => {
   const dist = copyOf(built.events);
   editSite(dist, genre, (text) => changed(text, (list) => delete list['total']));
-  expect(await verify(await serveFolder(dist))).toEqual({ codes: ['site-document-invalid'], files: [genre] });
+  expect(await verify(await serveFolder(dist))).toEqual({
+    codes: ['site-document-invalid'],
+    files: [genre],
+  });
 });
 
 test.each([
@@ -173,7 +226,12 @@ test.each([
 test.each<[string, string, string, (dist: string) => void]>([
   ['a file is missing', 'site-file-missing', genre, (dist) => rmSync(join(dist, genre))],
   ['a byte differs', 'site-file-changed', genre, (dist) => writeFileSync(join(dist, genre), '{}')],
-  ['a file is not listed', 'site-file-unlisted', 'notes.txt', (dist) => writeFileSync(join(dist, 'notes.txt'), '')],
+  [
+    'a file is not listed',
+    'site-file-unlisted',
+    'notes.txt',
+    (dist) => writeFileSync(join(dist, 'notes.txt'), ''),
+  ],
 ])('rejects a site if %s', async (_, code, file, damage) => {
   const dist = copyOf(built.events);
   damage(dist);
@@ -193,12 +251,16 @@ test.each<[string, string, number, (document: Json) => void]>([
 });
 
 describe('a site of another version of almanac', () => {
-  /** Makes the same change in every list of events, and sets another version as the generator of the site. */
+  /**
+   * Makes the same change in every list of events, and sets another version as the generator of the
+   * site.
+   */
   const forgeVersion = (dist: string, version: string, change: (event: Json) => void): void => {
     const paths = Object.keys(readJson(dist, 'files.json')['files'] as Json);
     for (const path of paths.filter((one) => /(events(\.json)?|next\.json)$/.test(one)))
       forge(dist, path, (d) => (d['events'] as Json[]).forEach(change));
-    for (const path of paths.filter((one) => one.endsWith('events.ndjson'))) forgeLines(dist, path, change);
+    for (const path of paths.filter((one) => one.endsWith('events.ndjson')))
+      forgeLines(dist, path, change);
     editSite(dist, 'files.json', (text) =>
       changed(text, (all) => Object.assign(all, { generator: version, more: true })),
     );
@@ -267,22 +329,36 @@ test('distinguishes a missing site, a host that refuses and a host that does not
   expect(await verify(tempFolder())).toMatchObject({ codes: ['site-missing'] });
   expect(await verify(join(tempFolder(), 'not/there'))).toMatchObject({ codes: ['site-missing'] });
   expect(await verify(await serveFolder(tempFolder()))).toMatchObject({ codes: ['site-missing'] });
-  expect(await verify(await serveFolder(tempFolder(), () => 403))).toMatchObject({ codes: ['site-unreadable'] });
+  expect(await verify(await serveFolder(tempFolder(), () => 403))).toMatchObject({
+    codes: ['site-unreadable'],
+  });
   expect(await verify('http://127.0.0.1:1')).toMatchObject({ codes: ['unreachable'] });
 });
 
 test('repeats a request that fails once', async () => {
   const asked = new Set<string>();
-  const address = await serveFolder(built.events, (path) => (asked.has(path) ? 200 : (asked.add(path), 503)));
+  const address = await serveFolder(built.events, (path) =>
+    asked.has(path) ? 200 : (asked.add(path), 503),
+  );
   expect(await verify(address)).toEqual(whole);
 });
 
 test.each(['http://[', 'htps://example.org', 'https:/example.org', 'https://', ''])(
   'refuses the address %j',
   async (at) => {
-    for (const args of [['verify'], ['diff'], ['build', '--now', now, '--data', tempFolder(), '--against']]) {
-      const stderr = expect.stringContaining('expected a folder, or an http or https address') as string;
-      expect(await runAlmanac([...args, at], { cwd: tempFolder() })).toMatchObject({ code: 2, stdout: '', stderr });
+    for (const args of [
+      ['verify'],
+      ['diff'],
+      ['build', '--now', now, '--data', tempFolder(), '--against'],
+    ]) {
+      const stderr = expect.stringContaining(
+        'expected a folder, or an http or https address',
+      ) as string;
+      expect(await runAlmanac([...args, at], { cwd: tempFolder() })).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr,
+      });
     }
   },
 );
@@ -318,7 +394,9 @@ describe('a malicious site', () => {
     const dist = copyOf(built.events);
     renameSync(join(dist, 'api'), join(dist, '../api'));
     symlinkSync('../api', join(dist, 'api'));
-    await expect(verifySite(openSite(dist, '.'), { generator })).rejects.toThrow('it is not inside the site');
+    await expect(verifySite(openSite(dist, '.'), { generator })).rejects.toThrow(
+      'it is not inside the site',
+    );
   });
 
   test('may be behind a link, which is followed to the folder of the site', async () => {
@@ -333,13 +411,16 @@ describe('a malicious site', () => {
     expect(await verify(dist)).toEqual({ codes: ['site-file-changed'], files: ['index.html'] });
   });
 
-  test.each(['files.json', 'index.html', genre])('cannot make it read an endless %s from a host', async (path) => {
-    let sent = (): number => 0;
-    const address = await serve((request, response) => {
-      if (request.url === `/${path}`) sent = sendForever(response, Buffer.alloc(1024 ** 2));
-      else plainHost(built.events)(request, response);
-    });
-    expect(await verify(address)).toMatchObject({ codes: ['unreachable'] });
-    expect(sent()).toBeLessThan(path === 'files.json' ? 300 : 20);
-  });
+  test.each(['files.json', 'index.html', genre])(
+    'cannot make it read an endless %s from a host',
+    async (path) => {
+      let sent = (): number => 0;
+      const address = await serve((request, response) => {
+        if (request.url === `/${path}`) sent = sendForever(response, Buffer.alloc(1024 ** 2));
+        else plainHost(built.events)(request, response);
+      });
+      expect(await verify(address)).toMatchObject({ codes: ['unreachable'] });
+      expect(sent()).toBeLessThan(path === 'files.json' ? 300 : 20);
+    },
+  );
 });

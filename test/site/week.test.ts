@@ -10,8 +10,9 @@ import { serve, serveFolder } from '../setup/serve-folder.ts';
 import { calendarReader, feedReader, follower } from './readers.ts';
 
 /*
- * A week in the life of a catalogue, and twelve more days: each build continues the site before it, and each reader keeps
- * what it knows. Nobody sees anything twice, misses anything, goes backwards, or loses the past.
+ * A week in the life of a catalogue, and twelve more days: each build continues the site before it,
+ * and each reader keeps what it knows. Nobody sees anything twice, misses anything, goes backwards,
+ * or loses the past.
  */
 const concert = { starts: '2027-01-15T20:00Z', ends: '2027-01-15T22:00Z', location: 'Town hall' };
 const early = { ...concert, starts: '2027-01-08T20:00Z', ends: '2027-01-08T22:00Z' };
@@ -24,7 +25,11 @@ const matches = {
 };
 
 /** Returns the data with the events of the club. */
-function club(events: object, name = 'club', opera: object = { Opera: '2027-03-01', Ballet: '2026-11-21' }): Tree {
+function club(
+  events: object,
+  name = 'club',
+  opera: object = { Opera: '2027-03-01', Ballet: '2026-11-21' },
+): Tree {
   const subject = { ...events, Quiz: '2026-11-21' };
   return dataOf({
     [`music/clubs/${name}`]: subject,
@@ -44,19 +49,31 @@ const all = ['ball', 'ballet', 'concert', 'first', 'opera', 'quiz', 'second', 't
 
 test('a week in the life of a catalogue', async () => {
   const source = tempFolder();
-  const sendMatches = (entries: object): unknown => writeTree(source, { 'league.ics': calendarOf(entries) });
+  const sendMatches = (entries: object): unknown =>
+    writeTree(source, { 'league.ics': calendarOf(entries) });
   const night = await startNights(`${await serveFolder(source)}/league.ics`);
   sendMatches(matches);
   await night(0, club({ Concert: concert, ...announced }), [], all);
   await night(1, club({ Concert: concert, ...announced }), [], []);
-  // The concert moves to an earlier day, is cancelled, and takes place after all. The quiz and the ballet are over.
+  // The concert moves to an earlier day, is cancelled, and takes place after all. The quiz and the
+  // ballet are over.
   await night(2, club({ Concert: early, ...announced }), ['moved concert'], ['concert']);
-  await night(3, club({ Concert: { ...early, cancelled: true }, ...announced }), ['cancelled concert'], ['concert']);
+  await night(
+    3,
+    club({ Concert: { ...early, cancelled: true }, ...announced }),
+    ['cancelled concert'],
+    ['concert'],
+  );
   await night(4, club({ Concert: early, ...announced }), ['added concert'], ['concert']);
   // What was announced gets its date.
   await night(5, club({ Concert: early, ...dated }), ['dated festival'], ['festival']);
   // The club is renamed, so that its entries have other UIDs.
-  await night(6, society({ Concert: early, ...dated }), [], ['ball', 'concert', 'festival', 'quiz']);
+  await night(
+    6,
+    society({ Concert: early, ...dated }),
+    [],
+    ['ball', 'concert', 'festival', 'quiz'],
+  );
   // The source of the league is dead for nine days, after which something else changes.
   rmSync(join(source, 'league.ics'));
   await night(7, society({ Concert: early, ...dated }), [], []);
@@ -66,29 +83,42 @@ test('a week in the life of a catalogue', async () => {
   sendMatches({ second: matches.second, third: '20270130T100000Z' });
   await night(17, society({ Concert: early, ...grand }), ['moved third'], ['third']);
   // A genre is emptied, the concert moves back, and the genre is filled again.
-  await night(18, society({ Concert: concert, ...grand }, {}), ['moved concert', 'removed opera'], ['concert']);
+  await night(
+    18,
+    society({ Concert: concert, ...grand }, {}),
+    ['moved concert', 'removed opera'],
+    ['concert'],
+  );
   await night(19, society({ Concert: concert, ...grand }), ['added opera'], ['opera']);
 });
 
-type Night = (day: number, tree: Tree, changes: readonly string[], entries: readonly string[]) => Promise<void>;
+type Night = (
+  day: number,
+  tree: Tree,
+  changes: readonly string[],
+  entries: readonly string[],
+) => Promise<void>;
 
 /**
- * Returns a function that builds the site on a day, and expects what the readers find new: in the log and the feed, and
- * in calendars.
+ * Returns a function that builds the site on a day, and expects what the readers find new: in the
+ * log and the feed, and in calendars.
  */
 async function startNights(leagueUrl: string): Promise<Night> {
   const cwd = tempFolder();
   const baseUrl = await serve(plainHost(join(cwd, 'dist')));
   const [follow, readFeed] = [follower(baseUrl), feedReader(baseUrl)];
   const readCalendar = calendarReader(baseUrl);
-  const expectSubscribed = evolution === null ? async () => {} : subscriber(`${baseUrl}/api/v1/events.ics`);
+  const expectSubscribed =
+    evolution === null ? async () => {} : subscriber(`${baseUrl}/api/v1/events.ics`);
   return async (day, tree, changes, entries) => {
     const now = Date.UTC(2026, 10, 20 + day, 12, 17);
     rmSync(join(cwd, 'data/music'), { recursive: true, force: true });
     const league = { source: leagueUrl, format: 'ics', name: 'League' };
     writeTree(join(cwd, 'data'), { ...tree, 'games/chess/league.source.json': league });
     const given = ['--now', new Date(now).toISOString(), '--quiet'];
-    expect(await runAlmanac(['build', '--sync', ...given], { cwd }), `day ${day}`).toMatchObject({ code: 0 });
+    expect(await runAlmanac(['build', '--sync', ...given], { cwd }), `day ${day}`).toMatchObject({
+      code: 0,
+    });
     expect(await follow(now), `the follower on day ${day}`).toEqual(changes);
     expect(await readFeed(now), `the feed reader on day ${day}`).toEqual(changes);
     expect(await readCalendar(now), `the calendar on day ${day}`).toEqual(entries);

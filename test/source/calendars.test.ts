@@ -21,11 +21,18 @@ const now = '2026-11-20T00:00:00Z';
 test('the summary counts floating times', async () => {
   const cwd = writeTree(tempFolder(), genreWith({ 'a.ics': calendar('DTSTART:20270410T100000') }));
   const run = await runAlmanac(['build', '--now', now], { cwd });
-  expect(run.stdout).toContain('\n  1 event published by date alone (a clock time without a zone)\n');
+  expect(run.stdout).toContain(
+    '\n  1 event published by date alone (a clock time without a zone)\n',
+  );
 });
 
 test('events that are private or confidential are left out with a warning, unless they are wanted', async () => {
-  const lines = (uid: string, ...more: string[]): string[] => ['BEGIN:VEVENT', `UID:${uid}`, ...more, 'END:VEVENT'];
+  const lines = (uid: string, ...more: string[]): string[] => [
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    ...more,
+    'END:VEVENT',
+  ];
   const text = wrap([
     ...lines('a', 'CLASS:private', 'DTSTART:20270410T100000Z', 'RRULE:FREQ=DAILY;COUNT=2'),
     ...lines('b', 'CLASS:CONFIDENTIAL', 'DTSTART:20270410T100000Z'),
@@ -36,25 +43,46 @@ test('events that are private or confidential are left out with a warning, unles
     const cwd = writeTree(tempFolder(), genreWith({ 'a.ics': text, ...metadata }));
     const { stdout } = await runAlmanac(['build', '--now', now, '--json'], { cwd });
     const { warnings = [], catalogue } = JSON.parse(stdout) as BuildResult;
-    return { warnings: warnings.map(({ code, message }) => ({ code, message })), upcoming: catalogue.upcoming };
+    return {
+      warnings: warnings.map(({ code, message }) => ({ code, message })),
+      upcoming: catalogue.upcoming,
+    };
   };
-  const warning = { code: 'private-events', message: expect.stringContaining('left out 3 upcoming events') as string };
+  const warning = {
+    code: 'private-events',
+    message: expect.stringContaining('left out 3 upcoming events') as string,
+  };
   expect(await build({})).toEqual({ warnings: [warning], upcoming: 1 });
-  expect(await build({ 'a.json': { name: 'A', private: false } })).toEqual({ warnings: [], upcoming: 1 });
-  expect(await build({ 'a.json': { name: 'A', private: true } })).toEqual({ warnings: [], upcoming: 4 });
+  expect(await build({ 'a.json': { name: 'A', private: false } })).toEqual({
+    warnings: [],
+    upcoming: 1,
+  });
+  expect(await build({ 'a.json': { name: 'A', private: true } })).toEqual({
+    warnings: [],
+    upcoming: 4,
+  });
 });
 
 test('expands a recurring event from the first date that has not ended to two years after now', () => {
-  const events = eventsIn(calendar('DTSTART;VALUE=DATE:20200101', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=1'));
+  const events = eventsIn(
+    calendar('DTSTART;VALUE=DATE:20200101', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=1'),
+  );
   expect(events).toHaveLength(24);
   expect([events[0]?.date, events.at(-1)?.date]).toEqual(['2026-12-01', '2028-11-01']);
   expect(events[0]?.id).toBe('chess-games/a/one-2026-12-01');
-  const yearly = (start: string): number => eventsIn(calendar(`DTSTART:${start}`, 'RRULE:FREQ=YEARLY')).length;
+  const yearly = (start: string): number =>
+    eventsIn(calendar(`DTSTART:${start}`, 'RRULE:FREQ=YEARLY')).length;
   expect([yearly('20201120T235959Z'), yearly('20201121T000000Z')]).toEqual([3, 2]);
 });
 
-/** The blocks of test/fixtures/recurring-events.txt: a name, the lines of an event, and when it is in January 2027. */
-const recurring = readFileSync(join(import.meta.dirname, '../fixtures/recurring-events.txt'), 'utf8')
+/**
+ * The blocks of test/fixtures/recurring-events.txt: a name, the lines of an event, and when it is
+ * in January 2027.
+ */
+const recurring = readFileSync(
+  join(import.meta.dirname, '../fixtures/recurring-events.txt'),
+  'utf8',
+)
   .trimEnd()
   .split('\n\n')
   .slice(1)
@@ -64,13 +92,20 @@ test.each(recurring)('expands %s', (...block) => {
   const [lines, expected] = [block.slice(1, -1), block.at(-1)];
   const start = lines[0]?.startsWith('DTSTART') ? [] : ['DTSTART:20270105T100000Z'];
   const events = eventsIn(calendar(...start, ...lines));
-  expect(`= ${events.map(({ starts_at }) => starts_at.slice(8, 16)).join(' ')}`.trimEnd()).toBe(expected);
+  expect(`= ${events.map(({ starts_at }) => starts_at.slice(8, 16)).join(' ')}`.trimEnd()).toBe(
+    expected,
+  );
 });
 
-/** The blocks of test/fixtures/calendar-events.txt: a title, the entries of a calendar, and its upcoming events. */
+/**
+ * The blocks of test/fixtures/calendar-events.txt: a title, the entries of a calendar, and its
+ * upcoming events.
+ */
 const eventsFile = join(import.meta.dirname, '../fixtures/calendar-events.txt');
 const [about = '', home = '', ...blocks] = readFileSync(eventsFile, 'utf8').trimEnd().split('\n\n');
-const entries = blocks.map((block) => block.split('\n')).map(([title = '', ...lines]) => ({ title, lines }));
+const entries = blocks
+  .map((block) => block.split('\n'))
+  .map(([title = '', ...lines]) => ({ title, lines }));
 
 test.each(entries)('reads $title', (block) => {
   const [header = '', ...events] = block.lines
@@ -78,7 +113,9 @@ test.each(entries)('reads $title', (block) => {
     .join('\n')
     .split(/^BEGIN:VEVENT\n/m);
   const whole = events.map((text) => {
-    const missing = ['UID:one', 'SUMMARY:Match'].filter((line) => !text.includes(line.replace(/:.*/, ':')));
+    const missing = ['UID:one', 'SUMMARY:Match'].filter(
+      (line) => !text.includes(line.replace(/:.*/, ':')),
+    );
     return ['BEGIN:VEVENT', ...missing, text.trimEnd(), 'END:VEVENT'];
   });
   const zone = home.slice(home.indexOf('\n') + 1);
@@ -99,7 +136,10 @@ test.each([
   [
     'the later of two occurrences a day',
     ['DTSTART;TZID=Europe/Berlin:20270101T090000', 'RRULE:FREQ=DAILY;BYHOUR=9,18;COUNT=40'],
-    ['RECURRENCE-ID;TZID=Europe/Berlin:20270115T180000', 'DTSTART;TZID=Europe/Berlin:20270520T180000'],
+    [
+      'RECURRENCE-ID;TZID=Europe/Berlin:20270115T180000',
+      'DTSTART;TZID=Europe/Berlin:20270520T180000',
+    ],
     'one-2027-01-15t1800',
   ],
   [
@@ -108,32 +148,44 @@ test.each([
     ['RECURRENCE-ID:20270314T073000Z', 'DTSTART;TZID=America/New_York:20270520T023000'],
     'one-2027-03-14',
   ],
-])('keeps the id of a moved occurrence after its original date has passed: %s', (_, series, moved, id) => {
-  const replacement = vevent(moved, 'Moved');
-  const text = wrap([...vevent(series), ...replacement]);
-  const idIn = (one: string, at: string): string | undefined =>
-    eventsIn(one, { now: Date.parse(at) })
-      .find(({ title }) => title === 'Moved')
-      ?.id.slice('chess-games/a/'.length);
-  expect([idIn(text, now), idIn(text, '2027-04-10T00:00:00Z')]).toEqual([id, id]);
-  expect(idIn(wrap(replacement), now)).toBe(id.slice(0, 'one-2027-01-15'.length));
-});
-
-test.each(['"(UTC+01:00) Amsterdam, Berlin"', '"(UTC-05:00) Atlantis Time (Sea)"', 'CET', 'Berlin', '"(GMT +01:00)"'])(
-  'reports the unknown TZID %s',
-  (tzid) => {
-    expect(read(calendar(`DTSTART;TZID=${tzid}:20270105T100000`)).findings).toMatchObject([
-      { problem: { code: 'unknown-zone', found: tzid.replaceAll('"', '') } },
-    ]);
+])(
+  'keeps the id of a moved occurrence after its original date has passed: %s',
+  (_, series, moved, id) => {
+    const replacement = vevent(moved, 'Moved');
+    const text = wrap([...vevent(series), ...replacement]);
+    const idIn = (one: string, at: string): string | undefined =>
+      eventsIn(one, { now: Date.parse(at) })
+        .find(({ title }) => title === 'Moved')
+        ?.id.slice('chess-games/a/'.length);
+    expect([idIn(text, now), idIn(text, '2027-04-10T00:00:00Z')]).toEqual([id, id]);
+    expect(idIn(wrap(replacement), now)).toBe(id.slice(0, 'one-2027-01-15'.length));
   },
 );
+
+test.each([
+  '"(UTC+01:00) Amsterdam, Berlin"',
+  '"(UTC-05:00) Atlantis Time (Sea)"',
+  'CET',
+  'Berlin',
+  '"(GMT +01:00)"',
+])('reports the unknown TZID %s', (tzid) => {
+  expect(read(calendar(`DTSTART;TZID=${tzid}:20270105T100000`)).findings).toMatchObject([
+    { problem: { code: 'unknown-zone', found: tzid.replaceAll('"', '') } },
+  ]);
+});
 
 test('accepts LF and CRLF, lines folded anywhere, and empty lines', () => {
   const text = calendar('DTSTART:20270105T100000Z');
   const folded = text.replace('SUMMARY', 'SUM\n MARY').replace('20270105T1', '20270105\n\tT1');
   const [plain] = eventsIn(text);
   const spaced = text.replaceAll(/^(BEGIN|END):.*/gm, '$& ');
-  for (const other of [folded, folded.replaceAll('\n', '\r\n'), `\ufeff${text}\n\n`, spaced, `  ${text}`]) {
+  for (const other of [
+    folded,
+    folded.replaceAll('\n', '\r\n'),
+    `\ufeff${text}\n\n`,
+    spaced,
+    `  ${text}`,
+  ]) {
     expect(eventsIn(other)).toEqual([plain]);
   }
 });
@@ -181,7 +233,8 @@ test('publishes the URL of an event if it begins with https', () => {
   const urlOf = (url: string): string | null | undefined =>
     eventsIn(calendar('DTSTART:20270105T100000Z', `URL:${url}`))[0]?.url;
   expect(urlOf('https://example.org/match')).toBe('https://example.org/match');
-  for (const other of ['http://example.org/match', 'message:%3Ca@b%3E', '']) expect(urlOf(other)).toBeNull();
+  for (const other of ['http://example.org/match', 'message:%3Ca@b%3E', ''])
+    expect(urlOf(other)).toBeNull();
 });
 
 test('shortens a title to 200 characters', () => {
@@ -207,16 +260,24 @@ test('lenient reading leaves out each invalid event with a warning', () => {
   expect(lenient.findings).toEqual([]);
   expect(lenient.warnings.map(({ problem }) => problem.code)).toEqual(codes);
   const strict = read(text);
-  expect([strict.findings.map(({ problem }) => problem.code), strict.warnings]).toEqual([codes, []]);
+  expect([strict.findings.map(({ problem }) => problem.code), strict.warnings]).toEqual([
+    codes,
+    [],
+  ]);
 });
 
 test('lenient reading refuses a calendar without a valid event, or one that is cut off or too expensive', () => {
   const codesOf = (text: string): unknown =>
     read(text, { isLenient: true }).findings.map(({ problem }) => problem.code);
   expect(codesOf(calendar('DTSTART:x'))).toEqual(['bad-calendar-value']);
-  expect(codesOf(wrap([...vevent(['DTSTART:20270105']), 'BEGIN:VEVENT']))).toEqual(['calendar-nesting']);
+  expect(codesOf(wrap([...vevent(['DTSTART:20270105']), 'BEGIN:VEVENT']))).toEqual([
+    'calendar-nesting',
+  ]);
   const minutes = Array.from({ length: 60 }, (_, minute) => minute).join();
-  const often = vevent(['DTSTART:20270105T100000Z', `RRULE:FREQ=DAILY;BYHOUR=10,11;BYMINUTE=${minutes}`]);
+  const often = vevent([
+    'DTSTART:20270105T100000Z',
+    `RRULE:FREQ=DAILY;BYHOUR=10,11;BYMINUTE=${minutes}`,
+  ]);
   const other = ['BEGIN:VEVENT', 'UID:two', 'DTSTART:20270105', 'END:VEVENT'];
   expect(codesOf(wrap([...other, ...often]))).toEqual(['too-many-occurrences']);
 });
@@ -248,7 +309,10 @@ test('leaves out an end, a length or coordinates that cannot be read, keeps thei
     [undefined, undefined],
   ]);
   expect(warnings).toEqual([
-    { problem: { code: 'values-left-out', names: ['5 DTEND', '4 DURATION', '3 GEO'] }, offset: text.indexOf('GEO:;') },
+    {
+      problem: { code: 'values-left-out', names: ['5 DTEND', '4 DURATION', '3 GEO'] },
+      offset: text.indexOf('GEO:;'),
+    },
   ]);
 });
 
@@ -262,20 +326,35 @@ test('leaves links to meetings out of places, and counts them', () => {
     vevent(['DTSTART:20270304T200000Z', `LOCATION:${place}`], 'Match', `uid-${at}`),
   );
   const { subjects, warnings } = read(wrap(events.flat()));
-  expect(subjects[0]?.source.events?.map(({ location }) => location ?? null)).toEqual([null, 'Room 5', 'Room 5 (A)']);
-  expect(warnings).toMatchObject([{ problem: { code: 'values-left-out', names: ['2 LOCATION with a link'] } }]);
+  expect(subjects[0]?.source.events?.map(({ location }) => location ?? null)).toEqual([
+    null,
+    'Room 5',
+    'Room 5 (A)',
+  ]);
+  expect(warnings).toMatchObject([
+    { problem: { code: 'values-left-out', names: ['2 LOCATION with a link'] } },
+  ]);
 });
 
 function read(text: string, options: Partial<SourceFile> = {}): TextReading {
   const genre = { id: 'chess-games', name: 'Chess', category: 'games' };
-  return readCalendar(text, { stem: 'a', genre, now: Date.parse(now), name: null, url: null, ...options });
+  return readCalendar(text, {
+    stem: 'a',
+    genre,
+    now: Date.parse(now),
+    name: null,
+    url: null,
+    ...options,
+  });
 }
 
 /** Returns a data folder with one genre. */
 function genreWith(files: Readonly<Record<string, unknown>>): Tree {
   return {
     ...emptyGenre('data/games/chess', { pages: 'home' }),
-    ...Object.fromEntries(Object.entries(files).map(([name, content]) => [`data/games/chess/${name}`, content])),
+    ...Object.fromEntries(
+      Object.entries(files).map(([name, content]) => [`data/games/chess/${name}`, content]),
+    ),
   };
 }
 

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { readDate, readTime } from '../../src/source/csv/dates.ts';
 import { dateOrders, type DateOrder } from '../../src/source/rules.ts';
 
-const days = fc.date({ min: new Date('1970-01-01'), max: new Date('2068-12-31'), noInvalidDate: true });
+const days = fc.date({
+  min: new Date('1970-01-01'),
+  max: new Date('2068-12-31'),
+  noInvalidDate: true,
+});
 const languages = ['en-US', 'en-GB', 'de', 'fr', 'es'];
 
 /** Returns the ways in which a date is written, and the orders in which each can be read. */
@@ -18,7 +22,11 @@ function writings(day: Date): [string, readonly DateOrder[]][] {
       return weekdays.map((more) => day.toLocaleDateString(language, { ...options, ...more }));
     }),
   );
-  const always = [`${year}-${month}-${date}`, `${year}/${short[1]}/${short[0]}`, `${year}.${month}.${date}`];
+  const always = [
+    `${year}-${month}-${date}`,
+    `${year}/${short[1]}/${short[0]}`,
+    `${year}.${month}.${date}`,
+  ];
   return [
     ...[...always, `${year}年${short[1]}月${short[0]}日`, `${year}${month}${date}`, ...named].map(
       (written): [string, readonly DateOrder[]] => [written, dateOrders],
@@ -38,7 +46,11 @@ test('reads dates as people write them, in each language of the pages', () => {
     fc.property(days, (day) => {
       for (const [written, orders] of writings(day)) {
         for (const order of orders)
-          expect([written, order, readDate(written, order)]).toEqual([written, order, day.toISOString().slice(0, 10)]);
+          expect([written, order, readDate(written, order)]).toEqual([
+            written,
+            order,
+            day.toISOString().slice(0, 10),
+          ]);
       }
     }),
   );
@@ -46,18 +58,30 @@ test('reads dates as people write them, in each language of the pages', () => {
 
 test('reads times of twelve and of twenty-four hours', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), (hour, minute) => {
-      const date = new Date(Date.UTC(2027, 0, 30, hour, minute));
-      const time = date.toISOString().slice(11, 16);
-      const options = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const;
-      const written = ['en-US', 'en-GB', 'de', 'fr', 'es', 'ja'].map((one) => date.toLocaleTimeString(one, options));
-      for (const one of [...written, `${time} Uhr`, time.replace(':', '.'), time.replace(':', 'h'), `${time}:00`]) {
-        expect([one, readTime(one)]).toEqual([one, time]);
-        for (const between of [' ', ', ', 'T']) {
-          expect(readDate(`2027/1/30${between}${one}`, 'iso')).toBe(`2027-01-30T${time}`);
+    fc.property(
+      fc.integer({ min: 0, max: 23 }),
+      fc.integer({ min: 0, max: 59 }),
+      (hour, minute) => {
+        const date = new Date(Date.UTC(2027, 0, 30, hour, minute));
+        const time = date.toISOString().slice(11, 16);
+        const options = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const;
+        const written = ['en-US', 'en-GB', 'de', 'fr', 'es', 'ja'].map((one) =>
+          date.toLocaleTimeString(one, options),
+        );
+        for (const one of [
+          ...written,
+          `${time} Uhr`,
+          time.replace(':', '.'),
+          time.replace(':', 'h'),
+          `${time}:00`,
+        ]) {
+          expect([one, readTime(one)]).toEqual([one, time]);
+          for (const between of [' ', ', ', 'T']) {
+            expect(readDate(`2027/1/30${between}${one}`, 'iso')).toBe(`2027-01-30T${time}`);
+          }
         }
-      }
-    }),
+      },
+    ),
   );
 });
 

@@ -57,16 +57,19 @@ test('all patterns compile with and without the u flag', () => {
 });
 
 test('a character of two code units is valid with and without the u flag', () => {
-  const { name } = (JSON.parse(editorSchemas().get('genre') ?? '') as { properties: { name: { pattern: string } } })
-    .properties;
-  for (const flags of ['', 'u']) expect(new RegExp(name.pattern, flags).test('🌗 of the 🌗'), flags).toBe(true);
+  const { name } = (
+    JSON.parse(editorSchemas().get('genre') ?? '') as { properties: { name: { pattern: string } } }
+  ).properties;
+  for (const flags of ['', 'u'])
+    expect(new RegExp(name.pattern, flags).test('🌗 of the 🌗'), flags).toBe(true);
 });
 
 test('every file of data/ is valid according to the schema that it names', () => {
   for (const [path, bytes] of data) {
     if (!/^[^.].*\.json$/.test(path)) continue;
     const source = JSON.parse(bytes.toString()) as { $schema?: string };
-    const [, kind] = /^\.schemas\/(\w+)\.schema\.json$/.exec(join(dirname(path), source.$schema ?? '')) ?? [];
+    const [, kind] =
+      /^\.schemas\/(\w+)\.schema\.json$/.exec(join(dirname(path), source.$schema ?? '')) ?? [];
     if (kind !== undefined) expect(validatorOf(kind)(source), path).toBe(true);
   }
 });
@@ -83,8 +86,12 @@ test('an editor underlines all files of exactly these cases', () => {
   const isUnderlined = (code: string): boolean => {
     const sections = readSections(join(invalid, `${code}.txt`));
     const lines = sections.get('expected.txt')?.split('\n') ?? [];
-    const files = [...new Set(lines.map((line) => line.split(':')[0] ?? ''))].filter((file) => file.endsWith('.json'));
-    return files.length > 0 && files.every((file) => isRefused(kindOf(file), sections.get(file) ?? ''));
+    const files = [...new Set(lines.map((line) => line.split(':')[0] ?? ''))].filter((file) =>
+      file.endsWith('.json'),
+    );
+    return (
+      files.length > 0 && files.every((file) => isRefused(kindOf(file), sections.get(file) ?? ''))
+    );
   };
   expect(cases.filter(isUnderlined)).toEqual(detected);
 });
@@ -99,7 +106,9 @@ function isRefused(kind: string, text: string): boolean {
 
 test('every existing zone is accepted', () => {
   const { zones } = createRequire(import.meta.url)('tzdata') as { zones: Record<string, unknown> };
-  const names = ['UTC', ...Object.keys(zones), ...Intl.supportedValuesOf('timeZone')].filter(isZone);
+  const names = ['UTC', ...Object.keys(zones), ...Intl.supportedValuesOf('timeZone')].filter(
+    isZone,
+  );
   const isSubject = validatorOf('subject');
   const refused = names.filter(
     (zone) => !isSubject({ name: 'a', events: [{ title: 'a', starts: '2027-03-04T20:00', zone }] }),
@@ -112,13 +121,22 @@ function checkAccepts(value: unknown): boolean {
   const { success, data: subject } = sourceSchemas.subject.safeParse(value);
   return (
     success &&
-    readSubject(subject, 'a', { id: 'a-b', name: 'A', category: 'b' }, { now: Infinity }).findings.length === 0
+    readSubject(subject, 'a', { id: 'a-b', name: 'A', category: 'b' }, { now: Infinity }).findings
+      .length === 0
   );
 }
 
-/** Returns whether no pattern can detect a problem, such as an invalid URL, or a control character in a description. */
+/**
+ * Returns whether no pattern can detect a problem, such as an invalid URL, or a control character
+ * in a description.
+ */
 function isUndetectable({ code, expected, key }: Readonly<Record<string, unknown>> = {}): boolean {
-  const isPatternless = ['bad-base-url', 'control-character', 'lone-surrogate', 'unknown-zone'].includes(String(code));
+  const isPatternless = [
+    'bad-base-url',
+    'control-character',
+    'lone-surrogate',
+    'unknown-zone',
+  ].includes(String(code));
   return isPatternless || key === 'former id' || String(expected).includes('https://');
 }
 
@@ -128,7 +146,9 @@ test('the schema accepts what the check accepts, and refuses what zod refuses, e
   fc.assert(
     fc.property(sourceSubject, (value) => {
       const issues = sourceSchemas.subject.safeParse(value).error?.issues ?? [];
-      const isPlain = issues.some((issue) => !(issue.code === 'custom' && isUndetectable(issue.params)));
+      const isPlain = issues.some(
+        (issue) => !(issue.code === 'custom' && isUndetectable(issue.params)),
+      );
       const isValid = isSubject(value);
       if (isPlain) expect(isValid).toBe(false);
       if (!checkAccepts(value)) return;
@@ -141,7 +161,8 @@ test('the schema accepts what the check accepts, and refuses what zod refuses, e
 });
 
 test('the schema of a service accepts the base URLs that the check accepts', () => {
-  const urls = 'http://a HTTP://A/b/ https://u@a.org https://@a.org https://a?b https://a#b https://example.org/a';
+  const urls =
+    'http://a HTTP://A/b/ https://u@a.org https://@a.org https://a?b https://a#b https://example.org/a';
   const services = urls.split(' ').map((base_url) => ({ name: 'A', license: 'B', base_url }));
   const accepted = services.filter((service) => sourceSchemas.service.safeParse(service).success);
   expect(accepted.length).toBeGreaterThan(1);

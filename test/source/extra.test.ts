@@ -8,7 +8,11 @@ import { tempFolder, writeTree } from '../setup/folders.ts';
 
 test('the own fields of service, genre, subject and event are merged key by key, and published as written', async () => {
   const data = writeTree(tempFolder(), {
-    ...emptyGenre('c/g', { extra: { seats: 1, source: 'service' } }, { extra: { seats: 2, free: true } }),
+    ...emptyGenre(
+      'c/g',
+      { extra: { seats: 1, source: 'service' } },
+      { extra: { seats: 2, free: true } },
+    ),
     'c/g/a.json': {
       name: 'A',
       extra: { seats: 3, halls: ['A', 2, false] },
@@ -35,7 +39,14 @@ test('a column of a table gives an own field, by its name or by a mapping', () =
   const mapping = { columns: { Barrierefrei: 'extra.wheelchair', Saal: 'extra.hall' } };
   const genre = { id: 'g-c', name: 'G', category: 'c' };
   const read = (cells: string) => {
-    const { subjects, findings } = readTable(row(cells), { stem: 't', genre, now: 0, name: null, url: null, mapping });
+    const { subjects, findings } = readTable(row(cells), {
+      stem: 't',
+      genre,
+      now: 0,
+      name: null,
+      url: null,
+      mapping,
+    });
     const found = findings.map(({ problem }) => problem.code);
     return found.length > 0 ? found : subjects[0]?.upcoming.map(({ extra }) => extra);
   };
@@ -50,11 +61,17 @@ test('a column of a table gives an own field, by its name or by a mapping', () =
 function codesOf(extra: string, more = '{}'): string[] {
   const event = `{ "title": "T", "starts": "2027", "extra": ${extra} }`;
   const text = `{ "name": "N", "extra": ${more}, "events": [${event}] }`;
-  return explain(text, 'subject', 'a.json', null).map(({ code, place }) => `${code}:${place?.column}`);
+  return explain(text, 'subject', 'a.json', null).map(
+    ({ code, place }) => `${code}:${place?.column}`,
+  );
 }
 
 test('own fields keep their limits (bad-extra)', () => {
-  const simple = fc.oneof(fc.boolean(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.string());
+  const simple = fc.oneof(
+    fc.boolean(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.string(),
+  );
   const value = fc.oneof(simple, fc.array(simple, { maxLength: 20 }));
   const key = fc.stringMatching(/^[a-z][a-z0-9_]{0,31}$/);
   fc.assert(
@@ -63,14 +80,19 @@ test('own fields keep their limits (bad-extra)', () => {
     }),
   );
   const keys = (count: number, start = 'k'): string =>
-    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`${start}${n}`, n])));
+    JSON.stringify(
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`${start}${n}`, n])),
+    );
   expect([codesOf(keys(20)), codesOf(keys(12), keys(8, 'x'))]).toEqual([[], []]);
   expect([codesOf(keys(21)).length, codesOf(keys(13), keys(8, 'x')).length]).toEqual([1, 1]);
-  for (const bad of '{"A":1} {"__proto__":1} {"a":null} {"a":{}} {"a":[[]]} {"a":1e999} [] "a"'.split(' ')) {
+  for (const bad of '{"A":1} {"__proto__":1} {"a":null} {"a":{}} {"a":[[]]} {"a":1e999} [] "a"'.split(
+    ' ',
+  )) {
     expect([bad, codesOf(bad).map((code) => code.split(':')[0])]).toEqual([bad, ['bad-extra']]);
   }
   const long = (count: number): string => JSON.stringify({ a: '😀'.repeat(count) });
   expect([codesOf(long(500)).length, codesOf(long(501)).length]).toEqual([0, 1]);
-  const list = (count: number): string => JSON.stringify({ a: Array.from({ length: count }, () => 'x') });
+  const list = (count: number): string =>
+    JSON.stringify({ a: Array.from({ length: count }, () => 'x') });
   expect([codesOf(list(20)).length, codesOf(list(21)).length]).toEqual([0, 1]);
 });

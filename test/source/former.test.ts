@@ -10,7 +10,13 @@ test('a former id of a category gives its genres only ids that no genre has or c
     { data: 'data', displayPath: (path) => path, report: ({ code }) => expect.fail(code) },
     {
       categories: [{ id: 'new', formerly: ['b-c'], path: 'new/category.json' }],
-      genres: [genreOf('c/a-b'), genreOf('new/a'), genreOf('new/d'), genreOf('new/e'), genreOf('c/f', ['d-b-c'])],
+      genres: [
+        genreOf('c/a-b'),
+        genreOf('new/a'),
+        genreOf('new/d'),
+        genreOf('new/e'),
+        genreOf('c/f', ['d-b-c']),
+      ],
     },
   );
   expect([...former.categories]).toEqual([['b-c', 'new']]);

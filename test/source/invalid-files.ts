@@ -11,7 +11,8 @@ const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
 export const setUps: Readonly<Record<string, (data: string) => void>> = {
   /** A file and a folder whose names are not UTF-8. */
   'bad-name': (data) => {
-    const inData = (name: string): Buffer => Buffer.concat([Buffer.from(`${data}/`), Buffer.from(name, 'latin1')]);
+    const inData = (name: string): Buffer =>
+      Buffer.concat([Buffer.from(`${data}/`), Buffer.from(name, 'latin1')]);
     writeFileSync(inData('tv/drama/caf\xe9.json'), '{');
     mkdirSync(inData('th\xe9\xe2tre'));
   },
@@ -37,7 +38,10 @@ export const setUps: Readonly<Record<string, (data: string) => void>> = {
   /** A pipe without a writer: opening it would never end. */
   'stray-file': (data) => void execFileSync('mkfifo', [join(data, 'tv/drama/pipe.json')]),
 
-  /** Links to a file, to a folder, to the folder itself, to nothing, in the place of names; and two that are ignored. */
+  /**
+   * Links to a file, to a folder, to the folder itself, to nothing, in the place of names; and two
+   * that are ignored.
+   */
   'symbolic-link': (data) => {
     mkdirSync(join(data, 'films/noir'), { recursive: true });
     const links = {
@@ -54,11 +58,14 @@ export const setUps: Readonly<Record<string, (data: string) => void>> = {
   },
 
   /**
-   * A hundred million bytes and one byte too many, which take no room on the disk, and files and folders without
-   * permissions. The folders get them back, so that they can be removed.
+   * A hundred million bytes and one byte too many, which take no room on the disk, and files and
+   * folders without permissions. The folders get them back, so that they can be removed.
    */
   'unreadable-file': (data) => {
-    for (const [name, bytes] of Object.entries({ huge: 100_000_000, large: 16 * 1024 * 1024 + 1 })) {
+    for (const [name, bytes] of Object.entries({
+      huge: 100_000_000,
+      large: 16 * 1024 * 1024 + 1,
+    })) {
       const file = join(data, `tv/drama/${name}.json`);
       writeFileSync(file, '');
       truncateSync(file, bytes);
@@ -71,5 +78,6 @@ export const setUps: Readonly<Record<string, (data: string) => void>> = {
 };
 
 function writeSubjects(data: string, files: Readonly<Record<string, string | Buffer>>): void {
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(data, `tv/drama/${name}.json`), content);
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(data, `tv/drama/${name}.json`), content);
 }

@@ -17,8 +17,9 @@ interface FoundProblem {
 }
 
 /*
- * test/fixtures/invalid/{problem-code}.txt contains a data folder with every cause of that problem and, as expected.txt,
- * a line for each problem that `almanac check --json` reports. invalid-files.ts adds files that a text cannot contain.
+ * test/fixtures/invalid/{problem-code}.txt contains a data folder with every cause of that problem
+ * and, as expected.txt, a line for each problem that `almanac check --json` reports.
+ * invalid-files.ts adds files that a text cannot contain.
  *
  *   ALMANAC_UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/source/invalid.test.ts
  *
@@ -38,8 +39,11 @@ test.each(cases)('check reports %s', async (code) => {
   expect(run).toMatchObject({ code: 1, signal: null, stderr: '' });
   expect([...new Set(problems.map((problem) => problem.code))]).toEqual([code]);
   // eslint-disable-next-line no-control-regex -- a message is one line without control characters
-  for (const { message } of problems) expect(message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
-  const lines = problems.map((one) => `${one.file}:${one.line}:${one.column}: ${one.message}\n`).join('');
+  for (const { message } of problems)
+    expect(message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
+  const lines = problems
+    .map((one) => `${one.file}:${one.line}:${one.column}: ${one.message}\n`)
+    .join('');
   if (isUpdate) writeSections(file, sections.set(expected, lines));
   expect(lines).toBe(sections.get(expected));
 });
@@ -69,7 +73,10 @@ function setUp(code: string, sections: ReadonlyMap<string, string>): string {
   return cwd;
 }
 
-/** Writes the files with the names of the service, the categories and the genres, unless the case has its own. */
+/**
+ * Writes the files with the names of the service, the categories and the genres, unless the case
+ * has its own.
+ */
 function addNames(data: string): void {
   const write = (path: string, value: object): void => {
     if (!existsSync(join(data, path))) writeFileSync(join(data, path), JSON.stringify(value));
@@ -79,7 +86,8 @@ function addNames(data: string): void {
     if (!entry.isDirectory()) continue;
     const path = relative(data, join(entry.parentPath, entry.name));
     const depth = path.split(sep).length;
-    if (depth <= 2) write(join(path, depth === 1 ? 'category.json' : 'genre.json'), { name: 'Name' });
+    if (depth <= 2)
+      write(join(path, depth === 1 ? 'category.json' : 'genre.json'), { name: 'Name' });
   }
 }
 
@@ -89,5 +97,7 @@ async function checkCase(code: string, cwd: string): Promise<Run> {
   const args = ['check', '--json', '--now', '2026-11-20T12:17:00Z'];
   // The services of most cases name no base URL, which would be a problem of its own.
   const env = { BASE_URL: 'https://example.org' };
-  return asNobody ? spawnAlmanac(args, { cwd, env, uid: 65534, gid: 65534 }) : runAlmanac(args, { cwd, env });
+  return asNobody
+    ? spawnAlmanac(args, { cwd, env, uid: 65534, gid: 65534 })
+    : runAlmanac(args, { cwd, env });
 }

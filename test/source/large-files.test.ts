@@ -5,9 +5,12 @@ import { tempFolder, writeTree } from '../setup/folders.ts';
 
 // Time and memory have limits in test/faults/large-files.test.ts.
 const events = (count: number): string =>
-  ['BEGIN:VCALENDAR', ...Array.from({ length: count }, () => 'BEGIN:VEVENT\r\nEND:VEVENT'), 'END:VCALENDAR', ''].join(
-    '\r\n',
-  );
+  [
+    'BEGIN:VCALENDAR',
+    ...Array.from({ length: count }, () => 'BEGIN:VEVENT\r\nEND:VEVENT'),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
 
 test.each([
   ['s.json', 'white space', ' '.repeat(5_000_000), 'too-large-to-explain'],

@@ -16,12 +16,15 @@ import { isUpdate } from '../setup/golden.ts';
 import { readSections, writeSections } from '../setup/sections.ts';
 
 /*
- * test/fixtures/tables/{case}.txt contains a table as people have it, its mapping, and the events that it means: written
- * by hand, as the keys of a subject file, by the ids of the subjects. A list of objects is table.json, a table table.csv.
- * tables.md names the tables in public repositories that have the same shape.
+ * test/fixtures/tables/{case}.txt contains a table as people have it, its mapping, and the events
+ * that it means: written by hand, as the keys of a subject file, by the ids of the subjects. A list
+ * of objects is table.json, a table table.csv. tables.md names the tables in public repositories
+ * that have the same shape.
  */
 const folder = join(import.meta.dirname, '../fixtures/tables');
-const cases = new Map(readdirSync(folder).map((file) => [basename(file, '.txt'), readSections(join(folder, file))]));
+const cases = new Map(
+  readdirSync(folder).map((file) => [basename(file, '.txt'), readSections(join(folder, file))]),
+);
 const names = [...cases.keys()];
 
 function section(name: string, path: string): string {
@@ -40,7 +43,9 @@ function isList(name: string): boolean {
 function bytesOf(name: string): Buffer {
   const text = section(name, isList(name) ? 'table.json' : 'table.csv');
   if (name === 'utf-16') return Buffer.from(`\ufeff${text}`, 'utf16le');
-  return name === 'windows-1252' ? Buffer.from(text.replaceAll('–', '\x96'), 'latin1') : Buffer.from(text);
+  return name === 'windows-1252'
+    ? Buffer.from(text.replaceAll('–', '\x96'), 'latin1')
+    : Buffer.from(text);
 }
 
 function openGuessed(text: string): Grid | TextFinding {
@@ -66,11 +71,23 @@ function readMapping(name: string): TableMapping {
 function readCase(name: string) {
   const warnings: Problem[] = [];
   const [text, mapping] = [readText(name, warnings), readMapping(name)];
-  const file = { stem: 'table', genre, now: 0, name: null, url: null, mapping, mappingName: 'table.columns.json' };
+  const file = {
+    stem: 'table',
+    genre,
+    now: 0,
+    name: null,
+    url: null,
+    mapping,
+    mappingName: 'table.columns.json',
+  };
   const reading = (isList(name) ? readJsonTable : readTable)(text, file);
   const placed = placeAll(reading.warnings, text, 'table.csv');
   const events = Object.fromEntries(reading.subjects.map(({ id, source }) => [id, source.events]));
-  return { events, problems: placeAll(reading.findings, text, 'table.csv'), warnings: [...warnings, ...placed] };
+  return {
+    events,
+    problems: placeAll(reading.findings, text, 'table.csv'),
+    warnings: [...warnings, ...placed],
+  };
 }
 
 test.each(names)('reads %s', (name) => {
@@ -82,7 +99,10 @@ test.each(names)('reads %s', (name) => {
 test('a table of which nothing can be read is invalid, even if rows may be left out', () => {
   const file = { stem: 't', genre, now: 0, name: 'Club', url: null, mapping: { skip: true } };
   const { findings, warnings } = readTable('title,starts\nOne,soon\nTwo,later\n', file);
-  expect([findings.map(({ problem }) => problem.code), warnings]).toEqual([['bad-starts', 'bad-starts'], []]);
+  expect([findings.map(({ problem }) => problem.code), warnings]).toEqual([
+    ['bad-starts', 'bad-starts'],
+    [],
+  ]);
 });
 
 test('leaves out details that cannot be read, and rows that repeat others, even if rows may not be left out', () => {
@@ -95,7 +115,13 @@ Two,2027-01-02,,,Germany,,,,maybe
   const { subjects, findings, warnings } = readTable(text, file);
   expect(findings.map(({ problem }) => problem.code)).toEqual(['bad-value']);
   expect(subjects[0]?.source.events).toEqual([
-    { title: 'One', starts: '2027-01-01', location: 'Hall', tags: ['open-air', 'fete'], id: 'one-2027-01-01' },
+    {
+      title: 'One',
+      starts: '2027-01-01',
+      location: 'Hall',
+      tags: ['open-air', 'fete'],
+      id: 'one-2027-01-01',
+    },
     { title: 'Two', starts: '2027-01-02', id: 'two-2027-01-02' },
   ]);
   expect(warnings.map(({ problem }) => problem)).toMatchObject([
@@ -106,7 +132,9 @@ Two,2027-01-02,,,Germany,,,,maybe
   ]);
   const repeated = readTable('title,starts\nOne,2027-01-01\nOne,2027-01-01\n', file).warnings;
   // The problem repeated-row.
-  expect(placeAll(repeated, 'title,starts\nOne,2027-01-01\nOne,2027-01-01\n', 't.csv').map(problemLine)).toEqual([
+  expect(
+    placeAll(repeated, 'title,starts\nOne,2027-01-01\nOne,2027-01-01\n', 't.csv').map(problemLine),
+  ).toEqual([
     't.csv:3:1: left out 1 row that cannot be read; the first three reasons are reported too',
     't.csv:3:1: found a row with the same content as the one on line 2; remove one of the two',
   ]);
@@ -143,7 +171,8 @@ test.each(names)('guesses how to read %s', (name) => {
   const { mapping, doubts, problem } = guessTable(grid, {}, 'table');
   expect(problem).toBeNull();
   const guess = `${JSON.stringify({ mapping, doubts }, null, 2)}\n`;
-  if (isUpdate) writeSections(join(folder, `${name}.txt`), cases.get(name)?.set('guess.json', guess) ?? []);
+  if (isUpdate)
+    writeSections(join(folder, `${name}.txt`), cases.get(name)?.set('guess.json', guess) ?? []);
   expect(guess).toBe(section(name, 'guess.json'));
 });
 
@@ -153,7 +182,11 @@ test('finds the place of each problem in a list of objects', () => {
     { "what": "", "when": { "day": "2027-02-30" } },
     { "what": "Three", "when": { "day": "soon" }, "link": "http://example.org" }
   ] }`;
-  const mapping = { rows: 'list', columns: { what: 'title', 'when.day': 'starts', link: 'url' }, subject: 'S' };
+  const mapping = {
+    rows: 'list',
+    columns: { what: 'title', 'when.day': 'starts', link: 'url' },
+    subject: 'S',
+  };
   const file = { stem: 't', genre, now: 0, name: null, url: null, mapping };
   const { findings, warnings } = readJsonTable(text, file);
   const found = [...findings, ...warnings].map(({ problem, offset }) => [
@@ -168,7 +201,9 @@ test('finds the place of each problem in a list of objects', () => {
     ['bad-value', '"http://exam'],
   ]);
   const codesOf = (document: string, rows?: string): unknown =>
-    readJsonTable(document, { ...file, mapping: { ...mapping, rows } }).findings.map(({ problem }) => problem);
+    readJsonTable(document, { ...file, mapping: { ...mapping, rows } }).findings.map(
+      ({ problem }) => problem,
+    );
   expect(codesOf('{ "data": { "matches": [{ "a": 1 }] } }', 'data')).toEqual([
     { code: 'bad-rows', found: 'an object', rows: 'data', proposal: 'data.matches' },
   ]);
@@ -177,7 +212,9 @@ test('finds the place of each problem in a list of objects', () => {
     { code: 'bad-rows', found: 'nothing' },
   ]);
   expect(codesOf('[{')).toMatchObject([{ code: 'invalid-json' }]);
-  expect(codesOf(`[${Array.from({ length: 250_001 }, () => '{}').join()}]`)).toMatchObject([{ code: 'bad-table' }]);
+  expect(codesOf(`[${Array.from({ length: 250_001 }, () => '{}').join()}]`)).toMatchObject([
+    { code: 'bad-table' },
+  ]);
 });
 
 const mapped = (text: string, mapping: TableMapping) =>
@@ -204,7 +241,10 @@ test('an ignored column is never read or guessed, and one in use is a problem', 
   const columns = { Date: 'starts', Notes: 'description' };
   for (const one of [{ columns }, { columns: { Date: 'starts' }, title: '{Notes}' }]) {
     const { subjects, findings } = mapped(text, { ...one, ignore: ['Notes', 'Show'] });
-    expect([subjects, findings.map(({ problem }) => problem.code)]).toEqual([[], ['used-and-ignored']]);
+    expect([subjects, findings.map(({ problem }) => problem.code)]).toEqual([
+      [],
+      ['used-and-ignored'],
+    ]);
   }
 });
 
@@ -246,7 +286,9 @@ test('a table with our columns comes out the same with and without a guess, and 
     const mixed = table({ ...Object.fromEntries(foreign.map((name) => [name, 'secret'])), ...own });
     const guessed = mapped(mixed, guessOf(mixed, { ignore: foreign }));
     expect([plain.findings, guessed.findings]).toEqual([[], []]);
-    expect(guessed.subjects.map(({ source }) => source)).toEqual(plain.subjects.map(({ source }) => source));
+    expect(guessed.subjects.map(({ source }) => source)).toEqual(
+      plain.subjects.map(({ source }) => source),
+    );
     expect(JSON.stringify(guessed.subjects)).not.toContain('secret');
   }
 });
@@ -288,7 +330,9 @@ test('says that the hours of a range of dates are left out', () => {
     ['2027-04-30', '2027-05-02'],
   ]);
   // The problem hours-left-out.
-  expect(messagesOf(text, { dates: 'd.m.y' })[1]).toContain('left out the hours "10:00" of a range of dates');
+  expect(messagesOf(text, { dates: 'd.m.y' })[1]).toContain(
+    'left out the hours "10:00" of a range of dates',
+  );
 });
 
 test('an id stays when other rows come, go or change places, and when a row gets an end or a column', () => {
@@ -299,13 +343,25 @@ test('an id stays when other rows come, go or change places, and when a row gets
     location: fc.constantFrom('', 'Hall'),
   });
   type Row = typeof row extends fc.Arbitrary<infer One> ? One : never;
-  const keyOf = ({ title, date, time, location }: Row) => [date + (date === '2027-02' ? '' : time), title, location];
+  const keyOf = ({ title, date, time, location }: Row) => [
+    date + (date === '2027-02' ? '' : time),
+    title,
+    location,
+  ];
   const idsOf = (rows: readonly Row[], column = ''): Map<string, string | undefined> => {
     const lines = rows.map((one) => [...keyOf(one), column === '' ? '' : 'x'].join(','));
-    const { subjects, findings } = mapped(['starts,title,location,image', ...lines, ''].join('\n'), {});
+    const { subjects, findings } = mapped(
+      ['starts,title,location,image', ...lines, ''].join('\n'),
+      {},
+    );
     expect(findings).toEqual([]);
     const events = subjects.flatMap(({ source }) => source.events ?? []);
-    return new Map(events.map(({ starts, title, location, id }) => [`${starts} ${title} ${location as string}`, id]));
+    return new Map(
+      events.map(({ starts, title, location, id }) => [
+        `${starts} ${title} ${location as string}`,
+        id,
+      ]),
+    );
   };
   const table = fc.uniqueArray(row, { selector: (one) => keyOf(one).join(), maxLength: 20 });
   fc.assert(
@@ -321,14 +377,17 @@ test('an id stays when other rows come, go or change places, and when a row gets
           if (!keeps.next().value) gone.add(day);
           return !gone.has(day);
         });
-      for (const [key, id] of idsOf(kept.toReversed(), 'image')) expect([key, id]).toEqual([key, all.get(key)]);
+      for (const [key, id] of idsOf(kept.toReversed(), 'image'))
+        expect([key, id]).toEqual([key, all.get(key)]);
     }),
   );
 });
 
 test('a column that the mapping does not name is a doubt, and never read', () => {
   const text = 'Titel,Datum,Fällig\nEins,2027-01-02,2027-01-01\n';
-  const { subjects, findings, doubts } = mapped(text, { columns: { Titel: 'title', Datum: 'starts' } });
+  const { subjects, findings, doubts } = mapped(text, {
+    columns: { Titel: 'title', Datum: 'starts' },
+  });
   expect([findings, JSON.stringify(subjects).includes('2027-01-01T')]).toEqual([[], false]);
   // The problem unmapped-columns.
   expect(placeAll(doubts, text, 't.csv').map(problemLine)).toEqual([
@@ -345,7 +404,9 @@ test('a guess with a rival says so, and leaves the rival out of the mapping unti
     { columns: { Name: 'title', Date: 'starts' }, subject: 'T' },
     ['whether "Date" is the start, or "Doors"'],
   ]);
-  expect(mapped(text, mapping).doubts.map(({ problem }) => problem.code)).toEqual(['unmapped-columns']);
+  expect(mapped(text, mapping).doubts.map(({ problem }) => problem.code)).toEqual([
+    'unmapped-columns',
+  ]);
   expect(mapped(text, { ...mapping, ignore: ['Doors'] }).doubts).toEqual([]);
   expect(guessTable(grid, { columns: { Doors: 'starts' } }, 't').doubts).toEqual([]);
 });
@@ -353,7 +414,9 @@ test('a guess with a rival says so, and leaves the rival out of the mapping unti
 test('hints at spellings of one subject', () => {
   const text = [
     'Wer,Was,Datum',
-    ...['Stadttheater', 'Stadt-Theater', 'Stadtheater', 'Oper'].map((name) => `${name},X,2027-01-01`),
+    ...['Stadttheater', 'Stadt-Theater', 'Stadtheater', 'Oper'].map(
+      (name) => `${name},X,2027-01-01`,
+    ),
   ];
   const mapping = { columns: { Wer: 'subject', Was: 'title', Datum: 'starts' } };
   const { doubts } = mapped(text.join('\n'), mapping);

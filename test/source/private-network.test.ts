@@ -28,15 +28,21 @@ test('a redirect into a private network is not followed, unless it is the host o
   const { url, close } = await listen((request, response) => {
     asked.push(request.url);
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-    response.writeHead(pathname === '/a' ? 302 : 200, { location: searchParams.get('to') ?? '/b' }).end('text');
+    response
+      .writeHead(pathname === '/a' ? 302 : 200, { location: searchParams.get('to') ?? '/b' })
+      .end('text');
   });
   onTestFinished(close);
-  const reason = 'it redirects into a private network, which is followed only on the host of the source itself';
+  const reason =
+    'it redirects into a private network, which is followed only on the host of the source itself';
   const limits = { timeout: 5000, maxBytes: 1000, retries: 0 };
   expect(await fetchSource(`${url}/a`, null, limits)).toMatchObject({ kind: 'fetched' });
   expect(await fetchSource(`${url}/b`, null, limits)).toMatchObject({ kind: 'fetched' });
   asked.length = 0;
   const other = url.replace('127.0.0.1', 'localhost');
-  expect(await fetchSource(`${url}/a?to=${other}/b`, null, limits)).toEqual({ kind: 'failed', reason });
+  expect(await fetchSource(`${url}/a?to=${other}/b`, null, limits)).toEqual({
+    kind: 'failed',
+    reason,
+  });
   expect(asked).toEqual([`/a?to=${other}/b`]);
 });

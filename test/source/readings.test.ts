@@ -26,7 +26,14 @@ const readers: Readonly<Record<string, (written: string) => Reading>> = {
   'a proposal for a start': proposeStart,
   'a period, its first and last day, and when it is over': (written) => {
     const read = readPeriod(written, null);
-    return read && [read.period, read.window.from, read.window.until, new Date(read.announcedUntil).toISOString()];
+    return (
+      read && [
+        read.period,
+        read.window.from,
+        read.window.until,
+        new Date(read.announcedUntil).toISOString(),
+      ]
+    );
   },
   'a code of a country': (written) => (isCountry(written) ? written : null),
   'a language tag': (written) => (isLanguage(written) ? written : null),

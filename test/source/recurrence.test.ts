@@ -7,8 +7,9 @@ import { FoundError } from '../../src/source/finding.ts';
 import { readRule, type Rule } from '../../src/source/ics/rule.ts';
 
 /*
- * Rules with their first occurrences before 2040, at most eight, according to python-dateutil 2.9.0: the examples of
- * RFC 5545 (3.8.5.3), rules with which this program or rrule-temporal once failed, and random ones.
+ * Rules with their first occurrences before 2040, at most eight, according to python-dateutil
+ * 2.9.0: the examples of RFC 5545 (3.8.5.3), rules with which this program or rrule-temporal once
+ * failed, and random ones.
  */
 interface Case {
   readonly rule: string;
@@ -16,7 +17,9 @@ interface Case {
   readonly occurrences: readonly string[];
 }
 
-const cases = JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/recurrence.json'), 'utf8')) as Case[];
+const cases = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../fixtures/recurrence.json'), 'utf8'),
+) as Case[];
 const end = Date.UTC(2040, 0);
 
 test.each(cases)('$rule from $start', ({ rule, start, occurrences }) => {
@@ -28,14 +31,20 @@ const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 /** Generates a part of a rule, such as `BYMONTH=3,10`, which is often empty. */
 function part(name: string, values: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const list = fc.uniqueArray(values, { minLength: 1, maxLength: 3 });
-  return fc.option(list, { nil: null, freq: 2 }).map((found) => (found === null ? '' : `;${name}=${found.join()}`));
+  return fc
+    .option(list, { nil: null, freq: 2 })
+    .map((found) => (found === null ? '' : `;${name}=${found.join()}`));
 }
 
 function numbers(min: number, max: number): fc.Arbitrary<string> {
   return fc.integer({ min, max }).map(String);
 }
 
-const start = fc.date({ min: new Date('1960-01-01T00:00Z'), max: new Date('2026-01-01T00:00Z'), noInvalidDate: true });
+const start = fc.date({
+  min: new Date('1960-01-01T00:00Z'),
+  max: new Date('2026-01-01T00:00Z'),
+  noInvalidDate: true,
+});
 
 test('expanding a rule from the middle gives the same occurrences as expanding it from its start', () => {
   const frequency = fc.constantFrom('YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY');
@@ -53,7 +62,10 @@ test('expanding a rule from the middle gives the same occurrences as expanding i
   fc.assert(
     fc.property(rule, start, fc.integer({ min: 0, max: 500 }), (text, from, months) => {
       const middle = Date.UTC(1990, months);
-      const all = walls(text, from.getTime(), { from: -Infinity, to: middle + 2 * 366 * 86_400_000 });
+      const all = walls(text, from.getTime(), {
+        from: -Infinity,
+        to: middle + 2 * 366 * 86_400_000,
+      });
       const late = walls(text, from.getTime(), { from: middle, to: middle + 2 * 366 * 86_400_000 });
       if (all !== null) expect(late).toEqual(all.filter((wall) => wall >= middle));
     }),
@@ -71,7 +83,12 @@ function walls(rule: string, from: number, span: Span): number[] | null {
 }
 
 function occurrencesOf(rule: string, start: string, most: number, from = -Infinity): string[] {
-  const walls = followRule(readRule(`RRULE:${rule}`) as Rule, Date.parse(`${start}Z`), { from, to: end }, new Budget());
+  const walls = followRule(
+    readRule(`RRULE:${rule}`) as Rule,
+    Date.parse(`${start}Z`),
+    { from, to: end },
+    new Budget(),
+  );
   const found: string[] = [];
   for (const wall of walls) {
     found.push(new Date(wall).toISOString().slice(0, wall % 60_000 === 0 ? 16 : 19));

@@ -1,5 +1,13 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -22,7 +30,9 @@ const table = 'subject,title,starts\nClub,Quiz,2027-01-02\n';
 const noTime: Timing = { sleep: async () => {}, schedule: () => () => {} };
 
 test('a remote table may have another encoding', async () => {
-  const { data } = await serveSources({ '/a.csv': sends(Buffer.from(table.replace('Quiz', 'Süd'), 'latin1')) });
+  const { data } = await serveSources({
+    '/a.csv': sends(Buffer.from(table.replace('Quiz', 'Süd'), 'latin1')),
+  });
   expect(await synchronise(data)).toMatchObject({ problems: [], sources: [{ failure: null }] });
   const { events, report } = await buildSite(data);
   expect(events).toMatchObject([{ title: 'Süd' }]);
@@ -33,8 +43,13 @@ test('a synchronisation gives way to another that holds the lock (sync-busy)', a
   const { data } = await serveSources({ '/a.csv': sends(table) });
   mkdirSync(join(data, '.cache'));
   const lock = acquireLock(join(data, '.cache/sync.lock'));
-  const run = runAlmanac(['build', '--sync', '--now', '2026-11-20T12:17:00Z'], { cwd: join(data, '..') });
-  expect(await run).toMatchObject({ code: 1, stderr: expect.stringContaining('is synchronising "data"') });
+  const run = runAlmanac(['build', '--sync', '--now', '2026-11-20T12:17:00Z'], {
+    cwd: join(data, '..'),
+  });
+  expect(await run).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is synchronising "data"'),
+  });
   if ('release' in lock) lock.release();
 });
 
@@ -44,7 +59,10 @@ test('sync does not download an unchanged source again, and treats its copy as c
     '/a.ics': (request, response) => {
       asked.push(request.headers['if-none-match'], request.headers['if-modified-since']);
       const isKnown = request.headers['if-none-match'] === '"v1"';
-      response.writeHead(isKnown ? 304 : 200, { etag: '"v1"', 'last-modified': 'Thu, 19 Nov 2026 00:00:00 GMT' });
+      response.writeHead(isKnown ? 304 : 200, {
+        etag: '"v1"',
+        'last-modified': 'Thu, 19 Nov 2026 00:00:00 GMT',
+      });
       response.end(isKnown ? undefined : calendar('Match'));
     },
   });
@@ -61,14 +79,20 @@ test('sync does not download an unchanged source again, and treats its copy as c
 });
 
 test('a copy that is no longer valid is left out, and the other sources are published', async () => {
-  const { data } = await serveSources({ '/a.csv': sends(table), '/b.ics': sends(calendar('Match')) });
+  const { data } = await serveSources({
+    '/a.csv': sends(table),
+    '/b.ics': sends(calendar('Match')),
+  });
   await synchronise(data);
   const invalidCopy = 'subject,title,starts\nClub,Quiz\n';
   writeFileSync(join(data, '.cache/games/chess/a.csv'), invalidCopy);
   const state = JSON.parse(readFileSync(join(data, '.cache/sync.json'), 'utf8')) as {
     sources: Record<string, { sha256: string }>;
   };
-  (state.sources['games/chess/a.source.json'] ?? { sha256: '' }).sha256 = hash('sha256', invalidCopy);
+  (state.sources['games/chess/a.source.json'] ?? { sha256: '' }).sha256 = hash(
+    'sha256',
+    invalidCopy,
+  );
   writeFileSync(join(data, '.cache/sync.json'), JSON.stringify(state));
   const { events, report } = await buildSite(data);
   expect(events.map(({ title }) => title)).toEqual(['Match']);
@@ -77,10 +101,18 @@ test('a copy that is no longer valid is left out, and the other sources are publ
 });
 
 test('a build lists the health of each source, and names one that brings no more events', async () => {
-  const { data, url, handlers } = await serveSources({ '/a.csv': sends(table), '/b.ics': sends('no') });
+  const { data, url, handlers } = await serveSources({
+    '/a.csv': sends(table),
+    '/b.ics': sends('no'),
+  });
   const healthOn = async (date: string, ...args: string[]) => {
-    const run = await runAlmanac(['build', '--json', '--now', `${date}T12:00:00Z`, ...args], { cwd: join(data, '..') });
-    const { sources, warnings = [] } = JSON.parse(run.stdout) as { sources: object[]; warnings?: { code: string }[] };
+    const run = await runAlmanac(['build', '--json', '--now', `${date}T12:00:00Z`, ...args], {
+      cwd: join(data, '..'),
+    });
+    const { sources, warnings = [] } = JSON.parse(run.stdout) as {
+      sources: object[];
+      warnings?: { code: string }[];
+    };
     return { sources, codes: warnings.map(({ code }) => code) };
   };
   const health = (name: string, on: string | null, events: number, silentSince: string | null) => ({
@@ -99,7 +131,10 @@ test('a build lists the health of each source, and names one that brings no more
   handlers['/a.csv'] = sends('subject,title,starts\n');
   for (const date of ['2027-01-10', '2027-01-12']) {
     const silent = health('a.csv', date, 0, '2027-01-10');
-    expect(await healthOn(date, '--sync')).toEqual({ sources: [silent, failing], codes: ['source-silent', ...codes] });
+    expect(await healthOn(date, '--sync')).toEqual({
+      sources: [silent, failing],
+      codes: ['source-silent', ...codes],
+    });
   }
   handlers['/a.csv'] = sends(`${table}Club,Final,2027-05-01\n`);
   const back = { sources: [health('a.csv', '2027-01-13', 1, null), failing], codes };
@@ -129,7 +164,8 @@ test.each([500, 431, 400, 412])(
     const { data } = await serveSources({
       '/a.ics': ({ headers }, response) => {
         asked++;
-        if (headers['if-none-match'] === undefined) response.writeHead(200, { etag: '"v1"' }).end(calendar('Match'));
+        if (headers['if-none-match'] === undefined)
+          response.writeHead(200, { etag: '"v1"' }).end(calendar('Match'));
         else response.writeHead(status).end();
       },
     });
@@ -146,7 +182,10 @@ const invalid: Record<string, [string, Handler]> = {
     (_, response) => response.writeHead(304).end(),
   ],
   'no text': ['binary data', sends(Buffer.from([0xe9, 0x00, 0xff]))],
-  'too many bytes': ['more than 16,777,216 bytes', (_, response) => sendForever(response, Buffer.alloc(1 << 20, 'x'))],
+  'too many bytes': [
+    'more than 16,777,216 bytes',
+    (_, response) => sendForever(response, Buffer.alloc(1 << 20, 'x')),
+  ],
   'a redirect to http elsewhere': [
     'it redirects to http://example.org/; only https without a password is followed',
     redirects('http://example.org/'),
@@ -155,27 +194,36 @@ const invalid: Record<string, [string, Handler]> = {
     'it redirects to https://…@example.org/; only https',
     redirects('https://user:secret@example.org/'),
   ],
-  'a redirect to a file': ['it redirects to file:///etc/hosts; only https', redirects('file:///etc/hosts')],
+  'a redirect to a file': [
+    'it redirects to file:///etc/hosts; only https',
+    redirects('file:///etc/hosts'),
+  ],
   'an answer cut off': ['connection reset by peer', cutsOff],
 };
 
-test.each(Object.entries(invalid))('%s is reported clearly, and the good copy stays in use', async (_, row) => {
-  const [expected, handler] = row;
-  const { data, handlers } = await serveSources({ '/a.ics': sends(calendar('Match')) });
-  await synchronise(data);
-  handlers['/a.ics'] = handler;
-  const { problems, sources } = await synchronise(data, now + 2 * day);
-  expect(sources).toMatchObject([{ good_at: '2026-11-20T12:17:00.000Z' }]);
-  expect([sources[0]?.failure, ...problems.map(problemLine)].join('\n')).toContain(expected);
-  expect((await buildSite(data)).events).toMatchObject([{ title: 'Match' }]);
-});
+test.each(Object.entries(invalid))(
+  '%s is reported clearly, and the good copy stays in use',
+  async (_, row) => {
+    const [expected, handler] = row;
+    const { data, handlers } = await serveSources({ '/a.ics': sends(calendar('Match')) });
+    await synchronise(data);
+    handlers['/a.ics'] = handler;
+    const { problems, sources } = await synchronise(data, now + 2 * day);
+    expect(sources).toMatchObject([{ good_at: '2026-11-20T12:17:00.000Z' }]);
+    expect([sources[0]?.failure, ...problems.map(problemLine)].join('\n')).toContain(expected);
+    expect((await buildSite(data)).events).toMatchObject([{ title: 'Match' }]);
+  },
+);
 
 test('problems of a fetched text, at most 20, have its URL, line and column, in the order of its lines', async () => {
-  const faulty = 'subject,title,starts\nClub,One,2027-02-30\nClub,Two\nClub,Three,2027-02-30\nClub,,2027-01-01\n';
+  const faulty =
+    'subject,title,starts\nClub,One,2027-02-30\nClub,Two\nClub,Three,2027-02-30\nClub,,2027-01-01\n';
   const more = Array.from({ length: 100 }, (_, index) => `Club,Quiz ${index},2027-02-30\n`);
   const { data, url } = await serveSources({ '/a.csv': sends(faulty + more.join('')) });
   const { problems } = await synchronise(data);
-  expect(problems.map(({ place }) => place?.line)).toEqual(Array.from({ length: 20 }, (_, index) => index + 2));
+  expect(problems.map(({ place }) => place?.line)).toEqual(
+    Array.from({ length: 20 }, (_, index) => index + 2),
+  );
   expect(problems.map(problemLine)[0]).toMatch(`${url}/a.csv:2:10: found starts "2027-02-30"`);
 });
 
@@ -184,12 +232,27 @@ test.each<[string, object]>([
   ['an impossible date', { last_sync: '2026-99-20T12:17:00.000Z', first_run: null }],
   ['a number', { last_sync: null, first_run: 5 }],
 ])('a cache whose last sync is %s is not published but fetched again', async (_, times) => {
-  const { data, url } = await serveSources({ '/a.ics': (_, response) => response.writeHead(500).end() });
-  const known = { url: `${url}/a.ics`, etag: null, last_modified: null, sha256: null, good_at: null, failure: 'x' };
+  const { data, url } = await serveSources({
+    '/a.ics': (_, response) => response.writeHead(500).end(),
+  });
+  const known = {
+    url: `${url}/a.ics`,
+    etag: null,
+    last_modified: null,
+    sha256: null,
+    good_at: null,
+    failure: 'x',
+  };
   const state = { ...times, sources: { 'games/chess/a.source.json': known } };
   writeTree(data, { '.cache/sync.json': state });
   expect(await problemsOf(data)).toEqual([expect.stringContaining('run almanac build --sync')]);
-  writeTree(data, { '.cache/sync.json': { last_sync: null, first_run: null, sources: { ...state.sources, b: null } } });
+  writeTree(data, {
+    '.cache/sync.json': {
+      last_sync: null,
+      first_run: null,
+      sources: { ...state.sources, b: null },
+    },
+  });
   expect((await buildSite(data)).report.lastSync).toBe('2026-11-20T12:17:00.000Z');
 });
 
@@ -231,14 +294,20 @@ test('sync retries a temporary failure twice, and never a permanent one', async 
     const { url } = await serve({
       '/': (_, response) => response.writeHead(answers.shift() ?? 200, headers).end('text'),
     });
-    const timing = { ...noTime, sleep: async (milliseconds: number) => void waits.push(milliseconds) };
+    const timing = {
+      ...noTime,
+      sleep: async (milliseconds: number) => void waits.push(milliseconds),
+    };
     return fetchSource(`${url}/`, null, { timeout: 5000, maxBytes: 100, retries: 2, timing });
   };
   expect(await ask([500, 503])).toMatchObject({ kind: 'fetched' });
   expect(waits).toEqual([1000, 4000]);
   expect(await ask([429], { 'retry-after': '86400' })).toMatchObject({ kind: 'fetched' });
   expect(waits).toEqual([30_000]);
-  expect(await ask([500, 500, 500])).toEqual({ kind: 'failed', reason: 'it answers with status 500' });
+  expect(await ask([500, 500, 500])).toEqual({
+    kind: 'failed',
+    reason: 'it answers with status 500',
+  });
   for (const status of [401, 403]) {
     const reason = `it answers with status ${status}, because it is not public`;
     expect(await ask([status])).toEqual({ kind: 'failed', reason });
@@ -260,9 +329,13 @@ test('a copy of several gigabytes is not read', async () => {
   const { data } = await serveSources({ '/a.ics': sends(calendar('Match')) });
   await synchronise(data);
   truncateSync(join(data, '.cache/games/chess/a.ics'), 3 * 1024 ** 3);
-  expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual(['source-not-fetched']);
+  expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual([
+    'source-not-fetched',
+  ]);
   truncateSync(join(data, '.cache/sync.json'), 3 * 1024 ** 3);
-  expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual(['source-not-fetched']);
+  expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual([
+    'source-not-fetched',
+  ]);
   expect((await synchronise(data)).sources[0]?.failure).toBeNull();
 });
 
@@ -282,7 +355,9 @@ test('at most six sources are fetched at a time', async () => {
   };
   const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
   const { url } = await serve(Object.fromEntries(names.map((name) => [`/${name}`, handler])));
-  const data = dataWith(Object.fromEntries(names.map((name) => [name, { source: `${url}/${name}`, format: 'ics' }])));
+  const data = dataWith(
+    Object.fromEntries(names.map((name) => [name, { source: `${url}/${name}`, format: 'ics' }])),
+  );
   expect((await synchronise(data)).sources.every(({ failure }) => failure === null)).toBe(true);
   expect(most).toBe(6);
 });
@@ -307,7 +382,11 @@ async function serveSources(handlers: Record<string, Handler>) {
     const [name = '', format] = path.slice(1).split('.');
     return [name, { source: server.url + path, format }];
   });
-  return { ...server, handlers, data: dataWith(Object.fromEntries(sources) as Record<string, object>) };
+  return {
+    ...server,
+    handlers,
+    data: dataWith(Object.fromEntries(sources) as Record<string, object>),
+  };
 }
 
 function sends(body: string | Buffer): Handler {
@@ -319,16 +398,27 @@ function redirects(to: string): Handler {
 }
 
 function cutsOff(_: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(200, { 'content-length': '1000' }).write('BEGIN:VCALENDAR\n', () => void response.destroy());
+  response
+    .writeHead(200, { 'content-length': '1000' })
+    .write('BEGIN:VCALENDAR\n', () => void response.destroy());
 }
 
 function calendar(title: string): string {
-  const event = ['BEGIN:VEVENT', 'UID:one', `SUMMARY:${title}`, 'DTSTART:20270105T100000Z', 'END:VEVENT'];
+  const event = [
+    'BEGIN:VEVENT',
+    'UID:one',
+    `SUMMARY:${title}`,
+    'DTSTART:20270105T100000Z',
+    'END:VEVENT',
+  ];
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...event, 'END:VCALENDAR', ''].join('\r\n');
 }
 
 function dataWith(sources: Record<string, object>): string {
-  const files = Object.entries(sources).map(([name, source]) => [`games/chess/${name}.source.json`, source]);
+  const files = Object.entries(sources).map(([name, source]) => [
+    `games/chess/${name}.source.json`,
+    source,
+  ]);
   return writeTree(join(tempFolder(), 'data'), {
     ...emptyGenre('games/chess', { pages: 'home' }),
     ...(Object.fromEntries(files) as Record<string, object>),
@@ -350,9 +440,15 @@ interface Listed {
   readonly title: string;
 }
 
-async function buildSite(data: string, at = now, strict = false): Promise<{ events: Listed[]; report: BuildReport }> {
+async function buildSite(
+  data: string,
+  at = now,
+  strict = false,
+): Promise<{ events: Listed[]; report: BuildReport }> {
   const report = await buildFolder(data, join(data, '../dist'), at, strict);
-  const { events } = JSON.parse(readFileSync(join(data, '../dist/api/v1/events.json'), 'utf8')) as { events: Listed[] };
+  const { events } = JSON.parse(readFileSync(join(data, '../dist/api/v1/events.json'), 'utf8')) as {
+    events: Listed[];
+  };
   return { events, report };
 }
 

@@ -24,9 +24,16 @@ test('a URL is accepted or refused in the same way after many calls, unlike by U
   expect([...answers]).toEqual([String([true, true, true, false, true, false])]);
 });
 
-test.each(['', ' ', '\n\t', '"', " '", '<'])('a URL after %j is shown without its password', (before) => {
-  for (const start of ['https://', 'HTTPS:', 'https:///', '//']) {
-    expect(withoutCredentials(`${before}${start}user:secret@example.org/@a`)).toBe(`${before}${start}…@example.org/@a`);
-  }
-  expect(withoutCredentials(`${before}https://example.org/@a`)).toBe(`${before}https://example.org/@a`);
-});
+test.each(['', ' ', '\n\t', '"', " '", '<'])(
+  'a URL after %j is shown without its password',
+  (before) => {
+    for (const start of ['https://', 'HTTPS:', 'https:///', '//']) {
+      expect(withoutCredentials(`${before}${start}user:secret@example.org/@a`)).toBe(
+        `${before}${start}…@example.org/@a`,
+      );
+    }
+    expect(withoutCredentials(`${before}https://example.org/@a`)).toBe(
+      `${before}https://example.org/@a`,
+    );
+  },
+);

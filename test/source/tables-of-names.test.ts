@@ -19,7 +19,10 @@ test.each<[path: string, content: object]>([
       .filter((name) => name.includes('/'))
       .toSorted(),
   ],
-  ['source/ics/windows-zones.json', Object.fromEntries(windowsNames.map((name) => [name, findIana(name)]))],
+  [
+    'source/ics/windows-zones.json',
+    Object.fromEntries(windowsNames.map((name) => [name, findIana(name)])),
+  ],
   ['source/country-codes.json', iso31661Alpha2ToAlpha3],
 ])('%s is that of its package', (path, content) => {
   const file = join(import.meta.dirname, '../../src', path);

@@ -23,10 +23,12 @@ test('accepts column names in any letter case', () => {
 });
 
 test('reports unknown columns only among the first 50', () => {
-  const { findings } = read(['subject', 'title', 'starts', ...Array.from({ length: 99 }, (_, at) => `x${at}`)].join());
-  expect(findings.map(({ problem }) => problem.code === 'unmapped-columns' && problem.columns)).toEqual([
-    Array.from({ length: 47 }, (_, at) => `x${at}`),
-  ]);
+  const { findings } = read(
+    ['subject', 'title', 'starts', ...Array.from({ length: 99 }, (_, at) => `x${at}`)].join(),
+  );
+  expect(
+    findings.map(({ problem }) => problem.code === 'unmapped-columns' && problem.columns),
+  ).toEqual([Array.from({ length: 47 }, (_, at) => `x${at}`)]);
 });
 
 test.each([
@@ -35,7 +37,13 @@ test.each([
   ['text after a closing quotation mark', 'A,', '"C"x,2027'],
   ['text after the closing quotation mark of the first cell', '', '"C"x,2027'],
 ])('reports %s at its cell in any row', (_, left, bad) => {
-  const rows = ['Club,One,2027', 'Größe 🦉,Zwei,2027', '"a ""b"", c","two\nlines, ü",2027', '', 'A,B,2027'];
+  const rows = [
+    'Club,One,2027',
+    'Größe 🦉,Zwei,2027',
+    '"a ""b"", c","two\nlines, ü",2027',
+    '',
+    'A,B,2027',
+  ];
   for (const newline of ['\n', '\r\n']) {
     for (let count = 0; count <= 12; count++) {
       const good = Array.from({ length: count }, (__, index) => rows[index % rows.length]);
@@ -64,14 +72,19 @@ test('reads any table written as in RFC 4180, and finds the offset of every cell
   fc.assert(
     fc.property(table, ([rows, newline, isQuoted]) => {
       const write = (value: string): string =>
-        /[",\r\n]/.test(value) || isQuoted.next().value ? `"${value.replaceAll('"', '""')}"` : value;
+        /[",\r\n]/.test(value) || isQuoted.next().value
+          ? `"${value.replaceAll('"', '""')}"`
+          : value;
       const quoted = rows.map((row) => row.map(write));
       const text = quoted.map((row) => row.join(',') + newline).join('');
       const parsed = readRows(text) as Row[];
       expect(trimmed(parsed.map(({ cells }) => cells))).toEqual(trimmed(rows));
       parsed.forEach(({ offset }, index) => {
         expect(text.startsWith(quoted[index]?.join(',') ?? '?', offset)).toBe(true);
-        const starts = quoted[index]?.map((_, column) => quoted[index]?.slice(0, column).join(',').length ?? 0) ?? [];
+        const starts =
+          quoted[index]?.map(
+            (_, column) => quoted[index]?.slice(0, column).join(',').length ?? 0,
+          ) ?? [];
         const found = starts.map((_, column) => cellOffset(text, offset, column) - offset);
         expect(found).toEqual(starts.map((length, column) => length + (column === 0 ? 0 : 1)));
       });
@@ -86,10 +99,18 @@ function read(text: string, options: Partial<SourceFile> = {}): TextReading {
 
 /** Returns the code of each problem and the text of the cell at its place. */
 function placesIn(text: string): unknown[] {
-  return read(text).findings.map(({ problem, offset }) => [problem.code, text.slice(offset).split(/[,\r]/)[0]]);
+  return read(text).findings.map(({ problem, offset }) => [
+    problem.code,
+    text.slice(offset).split(/[,\r]/)[0],
+  ]);
 }
 
-/** Returns rows without white space around their cells, and without rows of nothing else, which readers ignore. */
+/**
+ * Returns rows without white space around their cells, and without rows of nothing else, which
+ * readers ignore.
+ */
 function trimmed(rows: readonly (readonly string[])[]): string[][] {
-  return rows.map((cells) => cells.map((one) => one.trim())).filter((cells) => cells.length > 1 || cells[0] !== '');
+  return rows
+    .map((cells) => cells.map((one) => one.trim()))
+    .filter((cells) => cells.length > 1 || cells[0] !== '');
 }

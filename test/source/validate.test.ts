@@ -6,17 +6,40 @@ import { hasRepeatedKeys } from '../../src/source/json/validate.ts';
 import { isSourceUrl, textRules, valueOfText, type Field } from '../../src/source/rules.ts';
 
 /*
- * The table of fields says what a text that gives a field must be. A table or an issue could otherwise give an event
- * what a JSON file may not have, or be refused what it may.
+ * The table of fields says what a text that gives a field must be. A table or an issue could
+ * otherwise give an event what a JSON file may not have, or be refused what it may.
  */
 const texts = fc.oneof(
-  fc.constantFrom('Café 🎵', 'night-ferry', 'a b', 'https://example.org/', 'https://e.org/ü?q#f', 'http://e.org', ' a'),
-  fc.constantFrom(...'DE XX tentative online true 52.5 -91 181'.split(' '), '', 'n'.repeat(200), 'n'.repeat(201)),
-  fc.constantFrom('a\nb', '\u0000', '\ud800', '1 2 3 4 5 6 7 8 9 10', '1 2 3 4 5 6 7 8 9 10 11', 'x'.repeat(2001)),
+  fc.constantFrom(
+    'Café 🎵',
+    'night-ferry',
+    'a b',
+    'https://example.org/',
+    'https://e.org/ü?q#f',
+    'http://e.org',
+    ' a',
+  ),
+  fc.constantFrom(
+    ...'DE XX tentative online true 52.5 -91 181'.split(' '),
+    '',
+    'n'.repeat(200),
+    'n'.repeat(201),
+  ),
+  fc.constantFrom(
+    'a\nb',
+    '\u0000',
+    '\ud800',
+    '1 2 3 4 5 6 7 8 9 10',
+    '1 2 3 4 5 6 7 8 9 10 11',
+    'x'.repeat(2001),
+  ),
   fc.string({ unit: 'binary', maxLength: 6 }),
 );
 
-function fits({ type, format, minimum = -Infinity, maximum = Infinity }: Field, value: unknown): boolean {
+function fits(
+  { type, format, minimum = -Infinity, maximum = Infinity }: Field,
+  value: unknown,
+): boolean {
   if (type === 'boolean') return true;
   if (type === 'number') return Number(value) >= minimum && Number(value) <= maximum;
   const parts = [value].flat() as string[];
@@ -44,7 +67,23 @@ test('a text fits a field by the table of fields exactly if its value fits it by
 /** Generates URLs from the parts that a browser distinguishes. */
 const address = fc
   .array(
-    fc.constantFrom('https', 'http', ':', '/', '//', '\\', '@', 'u', ':p', 'localhost', 'e.org', '?', '#', '%40', '.'),
+    fc.constantFrom(
+      'https',
+      'http',
+      ':',
+      '/',
+      '//',
+      '\\',
+      '@',
+      'u',
+      ':p',
+      'localhost',
+      'e.org',
+      '?',
+      '#',
+      '%40',
+      '.',
+    ),
     {
       maxLength: 9,
     },
@@ -52,7 +91,13 @@ const address = fc
   .map((parts) => parts.join(''));
 const source = fc.oneof(
   fc.constantFrom('https://example.org', 'https://example.org/ü?q#f'),
-  fc.constantFrom('http://localhost:1/a', 'https://u:p@e.org/', 'https:///u@e.org', 'https://e.org/a@b', 'ftp://e.org'),
+  fc.constantFrom(
+    'http://localhost:1/a',
+    'https://u:p@e.org/',
+    'https:///u@e.org',
+    'https://e.org/a@b',
+    'ftp://e.org',
+  ),
   address.map((rest) => `https://${rest}`),
   address,
 );
@@ -79,8 +124,24 @@ interface JsonText {
 }
 
 const space = fc.constantFrom('', '', '', ' ', '\n', '\t', '\r\n  ');
-const key = fc.oneof(fc.constantFrom('a', 'b', 'name', '__proto__', '', '":', '\\', 'a": ', 'ü', '"'), fc.string());
-const plain = fc.constantFrom(null, true, 1, 'a', '":', '" :', '\\":', '{"a":1,"a":2}', '\\', ':', '"', '\u2028');
+const key = fc.oneof(
+  fc.constantFrom('a', 'b', 'name', '__proto__', '', '":', '\\', 'a": ', 'ü', '"'),
+  fc.string(),
+);
+const plain = fc.constantFrom(
+  null,
+  true,
+  1,
+  'a',
+  '":',
+  '" :',
+  '\\":',
+  '{"a":1,"a":2}',
+  '\\',
+  ':',
+  '"',
+  '\u2028',
+);
 const leaf: fc.Arbitrary<JsonText> = fc
   .oneof(plain, fc.string())
   .map((value) => ({ text: JSON.stringify(value), repeats: false }));
@@ -91,10 +152,14 @@ function escaped(text: string, escapes: boolean): string {
 }
 
 function objectOf(inner: fc.Arbitrary<JsonText>): fc.Arbitrary<JsonText> {
-  return fc.array(fc.tuple(key, fc.boolean(), inner, space, space), { maxLength: 4 }).map((members) => ({
-    text: `{${members.map(([k, escapes, { text }, x, y]) => `${x}${escaped(k, escapes)}${y}:${x}${text}${y}`).join(',')}}`,
-    repeats: new Set(members.map(([k]) => k)).size < members.length || members.some(([, , { repeats }]) => repeats),
-  }));
+  return fc
+    .array(fc.tuple(key, fc.boolean(), inner, space, space), { maxLength: 4 })
+    .map((members) => ({
+      text: `{${members.map(([k, escapes, { text }, x, y]) => `${x}${escaped(k, escapes)}${y}:${x}${text}${y}`).join(',')}}`,
+      repeats:
+        new Set(members.map(([k]) => k)).size < members.length ||
+        members.some(([, , { repeats }]) => repeats),
+    }));
 }
 
 function arrayOf(inner: fc.Arbitrary<JsonText>): fc.Arbitrary<JsonText> {

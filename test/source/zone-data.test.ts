@@ -4,12 +4,18 @@ import { tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 test('refuses zone-data-old: zones of the data whose clocks differ in newer zone data than that of Node.js', async () => {
-  const events = ['America/Vancouver', 'Europe/Berlin'].map((zone) => ({ title: zone, starts: '2027-01-15', zone }));
+  const events = ['America/Vancouver', 'Europe/Berlin'].map((zone) => ({
+    title: zone,
+    starts: '2027-01-15',
+    zone,
+  }));
   const cwd = writeTree(tempFolder(), {
     ...emptyGenre('data/tv/drama'),
     'data/tv/drama/show.json': { name: 'Show', events },
   });
-  const { code, stdout } = await runAlmanac(['check', '--json', '--now', '2026-11-20T12:00:00Z'], { cwd });
+  const { code, stdout } = await runAlmanac(['check', '--json', '--now', '2026-11-20T12:00:00Z'], {
+    cwd,
+  });
   const { problems } = JSON.parse(stdout) as { problems: { code: string; message: string }[] };
   const { tz: runtime = '' } = process.versions;
   // British Columbia stopped to change its clocks in 2026.

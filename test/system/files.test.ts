@@ -10,8 +10,16 @@ const folder = writeTree(lastingFolder(), { file: 'text', large: '' });
 
 test.each<[string, string, (path: string) => void]>([
   ['a folder', 'it is a folder (EISDIR)', (path) => mkdirSync(path)],
-  ['a link', 'it is a symbolic link, or its links form a loop (ELOOP)', (path) => symlinkSync('file', path)],
-  ['a pipe', 'it is a pipe or a device, and not a regular file', (path) => execFileSync('mkfifo', [path])],
+  [
+    'a link',
+    'it is a symbolic link, or its links form a loop (ELOOP)',
+    (path) => symlinkSync('file', path),
+  ],
+  [
+    'a pipe',
+    'it is a pipe or a device, and not a regular file',
+    (path) => execFileSync('mkfifo', [path]),
+  ],
   [
     'a file of 3 GB',
     'it has 3,221,225,472 bytes, and at most 100 are read',

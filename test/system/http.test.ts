@@ -3,7 +3,12 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { problemLine, ProblemError } from '../../src/problem/problem.ts';
 import { failureReason } from '../../src/system/failure.ts';
-import { request, type HttpResponse, type RequestOptions, type Timing } from '../../src/system/http.ts';
+import {
+  request,
+  type HttpResponse,
+  type RequestOptions,
+  type Timing,
+} from '../../src/system/http.ts';
 import { sendForever } from '../setup/host.ts';
 import { serve } from '../setup/serve-folder.ts';
 
@@ -104,10 +109,17 @@ const redirects =
 
 const endless: RequestListener = (_, response) => sendForever(response, Buffer.alloc(65_536));
 const switches: RequestListener = (_, response) =>
-  void response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n');
+  void response.socket?.write(
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+  );
 
 test.each<[what: string, asked: number, reason: string, answer: RequestListener]>([
-  ['that switches to another protocol', 1, 'it switches to another protocol (status 101)', switches],
+  [
+    'that switches to another protocol',
+    1,
+    'it switches to another protocol (status 101)',
+    switches,
+  ],
   ['without end', 1, 'it sends more than 1,000,000 bytes', endless],
   [
     'that is too large once it is decompressed',
@@ -139,15 +151,30 @@ test.each<[what: string, asked: number, reason: string, answer: RequestListener]
     'its body has the unknown encoding gzip, gzip',
     sends(bytes, { 'content-encoding': 'gzip, gzip' }),
   ],
-  ['shorter than its length', 2, 'connection reset by peer (ECONNRESET)', breaksOff({ 'content-length': '1000' })],
-  ['without its last chunk', 2, 'connection reset by peer (ECONNRESET)', breaksOff({ 'transfer-encoding': 'chunked' })],
+  [
+    'shorter than its length',
+    2,
+    'connection reset by peer (ECONNRESET)',
+    breaksOff({ 'content-length': '1000' }),
+  ],
+  [
+    'without its last chunk',
+    2,
+    'connection reset by peer (ECONNRESET)',
+    breaksOff({ 'transfer-encoding': 'chunked' }),
+  ],
   [
     'that is not HTTP',
     2,
     'its response is not valid HTTP (HPE_INVALID_CONSTANT)',
     (_, response) => void response.socket?.end('GET\r\n'),
   ],
-  ['that redirects to another protocol', 1, 'it redirects to an address', redirects('ftp://127.0.0.1/')],
+  [
+    'that redirects to another protocol',
+    1,
+    'it redirects to an address',
+    redirects('ftp://127.0.0.1/'),
+  ],
   ['that redirects to a file', 1, 'it redirects to an address', redirects('file:///etc/hostname')],
   ['that redirects to no address', 1, 'it redirects to an address', redirects('http://[')],
 ])('an answer %s is a failure, asked for %i times', async (_, expected, reason, answer) => {
@@ -177,11 +204,14 @@ describe('redirects', () => {
       expect(String((await get(`http://127.0.0.1:${inner.port}`)).body)).toBe('1');
       const location = `http://${host}:${inner.port}/`;
       const url = await serve((_, response) => response.writeHead(302, { location }).end());
-      const refuseAddress = (address: string): string | null => (/127\.0\.0\.1|::/.test(address) ? 'not there' : null);
+      const refuseAddress = (address: string): string | null =>
+        /127\.0\.0\.1|::/.test(address) ? 'not there' : null;
       const sent = request(async () => ({ url, refuseAddress }), { timing: fakeTiming().timing });
       await expect(sent).rejects.toThrow('not there');
       expect(asked).toBe(1);
-      const allowed = await request(async () => ({ url, refuseAddress: () => null }), { pauses: [] }).catch(String);
+      const allowed = await request(async () => ({ url, refuseAddress: () => null }), {
+        pauses: [],
+      }).catch(String);
       if (!host.startsWith('[')) expect(allowed).toMatchObject({ status: 200 });
     },
   );
@@ -200,7 +230,9 @@ describe('redirects', () => {
   });
 
   test('are returned if the options say so', async () => {
-    const url = await serve((_, response) => void response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end());
+    const url = await serve(
+      (_, response) => void response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(),
+    );
     const answer = await request(async () => ({ url: `${url}/`, redirect: 'manual' }));
     expect([answer.status, answer.headers.get('location')]).toEqual([307, 'http://127.0.0.1:1/']);
   });
@@ -220,7 +252,10 @@ describe('the reason for a failure', () => {
       'it does not speak TLS, perhaps only http',
     );
     const refused = { code: 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME', reason: 'tlsv1 unrecognized name' };
-    const error = Object.assign(new Error('80DC:error:0A000458:SSL routines::../deps/openssl:1593:\n'), refused);
+    const error = Object.assign(
+      new Error('80DC:error:0A000458:SSL routines::../deps/openssl:1593:\n'),
+      refused,
+    );
     expect(failureReason(error)).toBe('tlsv1 unrecognized name (ERR_SSL_TLSV1_UNRECOGNIZED_NAME)');
   });
 });

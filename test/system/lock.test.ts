@@ -60,7 +60,9 @@ test('a lock of another container or machine is valid for a minute after its las
   acquire(path);
   giveTo(path, '1', '00000000');
   age(path, 50);
-  expect(acquireLock(path)).toEqual({ owner: 'process 1 in another container or on another machine' });
+  expect(acquireLock(path)).toEqual({
+    owner: 'process 1 in another container or on another machine',
+  });
   age(path, 11);
   expect(acquire(path).isHeld()).toBe(true);
 });
@@ -97,7 +99,10 @@ test.each<[string, (path: string) => void]>([
   ['a file', (path) => writeFileSync(path, '1')],
   ['a symbolic link', (path) => symlinkSync('target', path)],
   ['an empty folder', (path) => mkdirSync(path)],
-  ['a folder with other content', (path) => mkdirSync(join(path, 'inner/most'), { recursive: true })],
+  [
+    'a folder with other content',
+    (path) => mkdirSync(join(path, 'inner/most'), { recursive: true }),
+  ],
 ])('%s in place of a lock is replaced, and its target is unchanged', (_, put) => {
   const path = lockPath();
   const target = join(dirname(path), 'target');

@@ -4,7 +4,10 @@ export interface Generator {
   readonly command: readonly string[];
   /** Files that the command needs. */
   readonly files?: Readonly<Record<string, string>>;
-  /** A module that uses the client: it sets `list` to the events of `genre`, at most 2, from the service at `baseUrl`. */
+  /**
+   * A module that uses the client: it sets `list` to the events of `genre`, at most 2, from the
+   * service at `baseUrl`.
+   */
   readonly user: string;
 }
 

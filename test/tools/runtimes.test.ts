@@ -4,11 +4,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { clientAnswers, previewForClient, runClient } from '../setup/client-program.ts';
 
 /*
- * Deno and Bun run the client. Their programs are 200 MB, which is why they are packages of this folder.
+ * Deno and Bun run the client. Their programs are 200 MB, which is why they are packages of this
+ * folder.
  */
 const packages = join(import.meta.dirname, 'node_modules');
 const runtimes = {
-  deno: { program: programIn('@deno', 'deno'), args: ['run', '--allow-net', '--allow-read', '--allow-env'] },
+  deno: {
+    program: programIn('@deno', 'deno'),
+    args: ['run', '--allow-net', '--allow-read', '--allow-env'],
+  },
   bun: { program: programIn('@oven', 'bin/bun'), args: [] },
 };
 

@@ -23,7 +23,12 @@ beforeAll(async () => {
   rmSync(output, { recursive: true, force: true });
   const cwd = lastingFolder();
   site = join(cwd, 'dist');
-  preview = await openPreview({ folder: site, host: '127.0.0.1', port: 0, now: () => Date.parse(now) });
+  preview = await openPreview({
+    folder: site,
+    host: '127.0.0.1',
+    port: 0,
+    now: () => Date.parse(now),
+  });
   const data = join(import.meta.dirname, '../conformance/data');
   const options = ['--data', data, '--now', now, '--base-url', preview.address];
   expect(await runAlmanac(['build', ...options], { cwd })).toMatchObject({ code: 0 });
@@ -33,8 +38,11 @@ afterAll(() => preview.close());
 /** Runs a program of the packages of this folder. Returns its output. */
 async function runTool([name = '', ...args]: readonly string[], cwd: string): Promise<string> {
   const tool = join(import.meta.dirname, 'node_modules/.bin', name);
-  const { stdout } = await run(tool, args, { cwd, env: { ...process.env, SCARF_ANALYTICS: 'false' } }).catch(
-    (error: { stdout: string; stderr: string }) => Promise.reject(new Error(error.stdout + error.stderr)),
+  const { stdout } = await run(tool, args, {
+    cwd,
+    env: { ...process.env, SCARF_ANALYTICS: 'false' },
+  }).catch((error: { stdout: string; stderr: string }) =>
+    Promise.reject(new Error(error.stdout + error.stderr)),
   );
   return stdout;
 }
@@ -44,14 +52,18 @@ async function generate(name: string, { command, files = {}, user }: Generator):
   const folder = join(output, name.replaceAll(/\W+/g, '-'));
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(site, 'api/v1/openapi.json'), join(folder, 'openapi.json'));
-  const [imports, code] = [user.match(/^\s*import .*$/gm) ?? [], user.replaceAll(/^\s*import .*$/gm, '')];
+  const [imports, code] = [
+    user.match(/^\s*import .*$/gm) ?? [],
+    user.replaceAll(/^\s*import .*$/gm, ''),
+  ];
   const main = `${imports.join('\n')}
     const [baseUrl, genre]: [string, string] = [${JSON.stringify(preview.address)}, ${JSON.stringify(genre)}];
     let list: { readonly total: number; readonly events: readonly { readonly id: string; readonly title: string }[] };
     ${code}
     console.log(JSON.stringify([list.total, list.events.map(({ id, title }) => [id, title])]));
   `;
-  for (const [path, text] of Object.entries({ ...files, 'main.ts': main })) writeFileSync(join(folder, path), text);
+  for (const [path, text] of Object.entries({ ...files, 'main.ts': main }))
+    writeFileSync(join(folder, path), text);
   await runTool(command, folder);
   return folder;
 }
@@ -68,7 +80,12 @@ test.each(Object.entries(generators))(
       moduleResolution: 'bundler',
     };
     const config = {
-      compilerOptions: { ...compilerOptions, target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'], types: [] },
+      compilerOptions: {
+        ...compilerOptions,
+        target: 'es2022',
+        lib: ['es2023', 'dom', 'dom.iterable'],
+        types: [],
+      },
       files: ['main.ts'],
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));

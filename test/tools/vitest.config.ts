@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:tools`: generators of clients, other programs that read openapi.json, Deno and Bun. They have packages of their own. */
+/**
+ * `npm run test:tools`: generators of clients, other programs that read openapi.json, Deno and Bun.
+ * They have packages of their own.
+ */
 export default defineConfig({
   test: {
     dir: 'test/tools',

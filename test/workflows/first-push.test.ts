@@ -11,8 +11,9 @@ import { LocalRunner, type Event, type WorkflowRun } from '../setup/runner.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 /*
- * The life of a catalogue that `almanac init` wrote, with nothing published anywhere: from the first push to an artifact
- * that `almanac verify` accepts, and again a year later with an upgrade between. Each test continues the one before.
+ * The life of a catalogue that `almanac init` wrote, with nothing published anywhere: from the
+ * first push to an artifact that `almanac verify` accepts, and again a year later with an upgrade
+ * between. Each test continues the one before.
  */
 const root = join(import.meta.dirname, '../..');
 const start = Date.parse('2026-11-20T12:17:00Z') / 1000;
@@ -39,10 +40,15 @@ describe.skipIf(!canRunSteps)('a catalogue that init wrote', () => {
     env['npm_config_prefer_offline'] = 'true';
     Object.assign(env, frozenClock(start * 1000));
     folder = join(work, 'fairs');
-    sh(`npx --yes --package ${tarball} almanac init fairs --package ${tarball} && cd fairs && npm install`, work);
+    sh(
+      `npx --yes --package ${tarball} almanac init fairs --package ${tarball} && cd fairs && npm install`,
+      work,
+    );
     const origin = join(work, 'origin.git');
     sh(`git init --quiet --bare --initial-branch main ${origin}`, work);
-    sh(`git init --quiet --initial-branch main && git add --all && git commit --quiet --message "Start a catalogue"`);
+    sh(
+      `git init --quiet --initial-branch main && git add --all && git commit --quiet --message "Start a catalogue"`,
+    );
     sh(`git remote add origin ${origin} && git push --quiet --set-upstream origin main`);
     live = lastingFolder();
     const { url, close } = await listen(plainHost(live));
@@ -71,8 +77,16 @@ describe.skipIf(!canRunSteps)('a catalogue that init wrote', () => {
     return { url, received, status: 200 };
   }
 
-  async function publish(number: number, time: number, contexts: Event['contexts'] = {}): Promise<WorkflowRun> {
-    return runner.run('publish.yml', { ref: 'main', time, contexts: { 'github.run_number': number, ...contexts } });
+  async function publish(
+    number: number,
+    time: number,
+    contexts: Event['contexts'] = {},
+  ): Promise<WorkflowRun> {
+    return runner.run('publish.yml', {
+      ref: 'main',
+      time,
+      contexts: { 'github.run_number': number, ...contexts },
+    });
   }
 
   /** The artifact is whole, and is what is live. */
@@ -99,7 +113,9 @@ describe.skipIf(!canRunSteps)('a catalogue that init wrote', () => {
     hook.status = 500;
     const refused = await publish(2, start + night, withSecret);
     expect(refused, refused.log).toMatchObject({ results: published });
-    expect(refused.log).toContain('the changes were not delivered: the webhook answered with status 500');
+    expect(refused.log).toContain(
+      'the changes were not delivered: the webhook answered with status 500',
+    );
     expect(refused.log).toContain('::warning::the changes were not delivered');
     expect(refused.log).not.toContain(hook.url);
     await expectPublished('1.0.0');
@@ -109,7 +125,9 @@ describe.skipIf(!canRunSteps)('a catalogue that init wrote', () => {
     hook.status = 200;
     const before = hook.received.length;
     for (const number of [3, 4])
-      expect(await publish(number, start + number * night, withSecret)).toMatchObject({ results: published });
+      expect(await publish(number, start + number * night, withSecret)).toMatchObject({
+        results: published,
+      });
     expect(hook.received.slice(before)).toEqual([expect.stringContaining('Third day')]);
   });
 
@@ -134,7 +152,9 @@ describe.skipIf(!canRunSteps)('a catalogue that init wrote', () => {
     expect(run, run.log).toMatchObject({ results: { ...published, freshness: 'success' } });
     expect(run.log).toContain(`is not valid; building ${good}`);
     await expectPublished('1.0.0');
-    expect(run.calls).toContain('gh api --method PUT repos/me/fairs/actions/workflows/publish.yml/enable');
+    expect(run.calls).toContain(
+      'gh api --method PUT repos/me/fairs/actions/workflows/publish.yml/enable',
+    );
     expect(run.calls).not.toContain('gh issue create');
     sh('git revert --no-edit HEAD && git push --quiet');
   });
@@ -143,7 +163,8 @@ describe.skipIf(!canRunSteps)('a catalogue that init wrote', () => {
     const scheduled = { 'github.event_name': 'schedule' };
     const index = join(live, 'api/v1/index.json');
     const text = readFileSync(index, 'utf8');
-    const lastSync = (days: number): string => new Date((start + days * night) * 1000).toISOString();
+    const lastSync = (days: number): string =>
+      new Date((start + days * night) * 1000).toISOString();
     // Nothing is deployed, because the guard finds no site.
     rmSync(join(live, 'files.json'));
     for (const [written, reason] of [
@@ -152,8 +173,14 @@ describe.skipIf(!canRunSteps)('a catalogue that init wrote', () => {
     ] as const) {
       writeFileSync(index, written);
       const run = await publish(8, start + 8 * night, scheduled);
-      expect(run.results).toMatchObject({ build: 'failure', deploy: 'skipped', freshness: 'failure' });
-      expect(run.calls).toContain('gh issue create --title The live catalogue is not fresh --body ');
+      expect(run.results).toMatchObject({
+        build: 'failure',
+        deploy: 'skipped',
+        freshness: 'failure',
+      });
+      expect(run.calls).toContain(
+        'gh issue create --title The live catalogue is not fresh --body ',
+      );
       expect(run.calls).toContain(reason);
     }
     cpSync(runner.artifact('github-pages'), live, { recursive: true });
@@ -161,7 +188,9 @@ describe.skipIf(!canRunSteps)('a catalogue that init wrote', () => {
 
   test('a pull request shows what it would change', async () => {
     const base = sh('git rev-parse HEAD').trim();
-    sh('git switch --quiet --create evening && npx almanac add example/fairs/spring-fair "Evening" 2027-06-11');
+    sh(
+      'git switch --quiet --create evening && npx almanac add example/fairs/spring-fair "Evening" 2027-06-11',
+    );
     sh(
       'git commit --quiet --all --message "Add an evening" && git push --quiet origin evening && git switch --quiet main',
     );
@@ -183,7 +212,12 @@ describe.skipIf(!canRunSteps)('a catalogue that init wrote', () => {
       .map(([label, answer]) => `### ${label}\n\n${answer}\n`)
       .join('\n');
     const contexts = { 'github.event.label.name': 'accepted', 'github.event.issue.number': 7 };
-    const run = await runner.run('announce.yml', { ref: 'main', time: start, contexts, payload: { issue: { body } } });
+    const run = await runner.run('announce.yml', {
+      ref: 'main',
+      time: start,
+      contexts,
+      payload: { issue: { body } },
+    });
     expect(run, run.log).toMatchObject({ results: { read: 'success', propose: 'success' } });
     expect(run.calls).toContain('gh pr create --head announce-7');
     expect(sh('git fetch --quiet && git diff --name-only main origin/announce-7')).toBe(

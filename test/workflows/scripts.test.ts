@@ -9,11 +9,20 @@ import { canRunSteps, runStep, type Done } from '../setup/steps.ts';
 import { readWorkflow, scriptOf } from '../setup/workflows.ts';
 
 /*
- * The scripts of the workflows that talk to GitHub and npm, with programs in their place that record how they are called.
+ * The scripts of the workflows that talk to GitHub and npm, with programs in their place that
+ * record how they are called.
  */
 const git = (cwd: string, ...args: string[]): string =>
   execFileSync('git', args, { cwd, encoding: 'utf8', stdio: 'pipe' });
-const commit = ['-c', 'user.name=test', '-c', 'user.email=test@example.org', 'commit', '--quiet', '--allow-empty'];
+const commit = [
+  '-c',
+  'user.name=test',
+  '-c',
+  'user.email=test@example.org',
+  'commit',
+  '--quiet',
+  '--allow-empty',
+];
 
 /** Stands in for a program: writes its arguments and the files that they name into `calls`. */
 const recorder = `#!/bin/bash
@@ -35,7 +44,10 @@ const clock = `#!/bin/bash
 case "$*" in *--date*) exec /bin/date "$@" ;; *) exec /bin/date --date 2026-11-20T12:17:00Z "$@" ;; esac
 `;
 
-/** Runs a script with gh, npm and the clock replaced. `answers` are what gh finds, by its first argument. */
+/**
+ * Runs a script with gh, npm and the clock replaced. `answers` are what gh finds, by its first
+ * argument.
+ */
 async function runRecorded(
   folder: string,
   script: string,
@@ -44,7 +56,12 @@ async function runRecorded(
 ): Promise<Recorded> {
   const { api = {}, issue = [], pr = [] } = answers;
   const files = { gh: recorder, npm: recorder, date: clock, calls: '' };
-  const programs = writeTree(tempFolder(), { ...files, 'api.json': api, 'issue.json': issue, 'pr.json': pr });
+  const programs = writeTree(tempFolder(), {
+    ...files,
+    'api.json': api,
+    'issue.json': issue,
+    'pr.json': pr,
+  });
   for (const name of ['gh', 'npm', 'date']) chmodSync(join(programs, name), 0o755);
   const CALLS = join(programs, 'calls');
   const PATH = `${programs}:${process.env['PATH']}`;
@@ -68,7 +85,8 @@ describe.skipIf(!canRunSteps)('scripts', () => {
     const refuse = scriptOf('release.yml', 'check', 'Refuse');
     const released: Tree = {
       'package.json': { repository: 'github:me/almanac', version: '1.1.0' },
-      'CHANGELOG.md': '# Changelog\n\n## [Unreleased]\n\n## [1.1.0]\n\n- New.\n\n## [1.0.0]\n\n- First.\n',
+      'CHANGELOG.md':
+        '# Changelog\n\n## [Unreleased]\n\n## [1.1.0]\n\n- New.\n\n## [1.0.0]\n\n- First.\n',
     };
     const env = { GITHUB_REPOSITORY: 'me/almanac', GITHUB_REF_NAME: 'v1.1.0' };
 
@@ -83,7 +101,11 @@ describe.skipIf(!canRunSteps)('scripts', () => {
         { 'package.json': { repository: 'github:me/almanac', version: '1.0.9' } },
         'the tag says v1.1.0',
       ],
-      ['no section of the changelog', { 'CHANGELOG.md': '## [1.1.01]\n' }, 'there is no section for 1.1.0'],
+      [
+        'no section of the changelog',
+        { 'CHANGELOG.md': '## [1.1.01]\n' },
+        'there is no section for 1.1.0',
+      ],
     ])('with %s is refused in one line', async (_, changed, message) => {
       const folder = writeTree(tempFolder(), { ...released, ...changed });
       const { code, output } = await runStep(folder, refuse, env);
@@ -93,7 +115,15 @@ describe.skipIf(!canRunSteps)('scripts', () => {
 
     test('names its owner in one field of package.json', () => {
       const root = join(import.meta.dirname, '../..');
-      const named = git(root, 'grep', '--files-with-matches', '--fixed-strings', 'github:OWNER/', '--', ':!test')
+      const named = git(
+        root,
+        'grep',
+        '--files-with-matches',
+        '--fixed-strings',
+        'github:OWNER/',
+        '--',
+        ':!test',
+      )
         .trim()
         .split('\n');
       // The second file recognises an owner that is not set yet.
@@ -132,7 +162,10 @@ describe.skipIf(!canRunSteps)('scripts', () => {
       return { remote, folder };
     }
 
-    /** Runs the job that writes with a patch, in a new clone of `remote`. `open` are its open pull requests. */
+    /**
+     * Runs the job that writes with a patch, in a new clone of `remote`. `open` are its open pull
+     * requests.
+     */
     async function propose(
       remote: string,
       patch: string,
@@ -142,7 +175,10 @@ describe.skipIf(!canRunSteps)('scripts', () => {
       git(clone, 'clone', '--quiet', remote, '.');
       const RUNNER_TEMP = writeTree(tempFolder(), { 'announcement/change.patch': patch });
       const script = scriptOf('announce.yml', 'propose', 'Open a pull request');
-      return { clone, ...(await runRecorded(clone, script, { ISSUE: '7', RUNNER_TEMP }, { pr: open })) };
+      return {
+        clone,
+        ...(await runRecorded(clone, script, { ISSUE: '7', RUNNER_TEMP }, { pr: open })),
+      };
     }
 
     /** Returns the patch that adds files to the first commit. */
@@ -156,7 +192,10 @@ describe.skipIf(!canRunSteps)('scripts', () => {
 
     test('becomes a pull request that changes nothing outside of data/', async () => {
       const { remote, folder } = cloned();
-      const files = { 'data/tv/b.json': '{"$(touch pwned)":1}\n', '.github/workflows/ci.yml': 'on: issues\n' };
+      const files = {
+        'data/tv/b.json': '{"$(touch pwned)":1}\n',
+        '.github/workflows/ci.yml': 'on: issues\n',
+      };
       const patch = patchOf(folder, files);
       const { code, calls, output, clone } = await propose(remote, patch);
       expect({ code, output }).toMatchObject({ code: 0 });
@@ -172,8 +211,13 @@ describe.skipIf(!canRunSteps)('scripts', () => {
     test('that is labelled again replaces the commit of the workflow and opens no second pull request', async () => {
       const { remote, folder } = cloned();
       await propose(remote, patchOf(folder, { 'data/tv/b.json': '1\n' }));
-      const again = await propose(remote, patchOf(folder, { 'data/tv/b.json': '2\n' }), [{ number: 12 }]);
-      expect(again).toMatchObject({ code: 0, calls: expect.not.stringContaining('create') as string });
+      const again = await propose(remote, patchOf(folder, { 'data/tv/b.json': '2\n' }), [
+        { number: 12 },
+      ]);
+      expect(again).toMatchObject({
+        code: 0,
+        calls: expect.not.stringContaining('create') as string,
+      });
       expect(git(remote, 'show', 'announce-7:data/tv/b.json')).toBe('2\n');
       expect(git(remote, 'rev-list', '--count', 'announce-7')).toBe('2\n');
     });
@@ -181,22 +225,30 @@ describe.skipIf(!canRunSteps)('scripts', () => {
     test.each([
       ['a commit', ['--message', 'Correct the title']],
       ['an amended commit', ['--amend', '--no-edit']],
-    ])('that is labelled again leaves %s of a maintainer alone, and says so', async (_, options) => {
-      const { remote, folder } = cloned();
-      const patch = patchOf(folder, { 'data/tv/b.json': '1\n' });
-      await propose(remote, patch);
-      git(folder, 'fetch', '--quiet');
-      git(folder, 'switch', '--quiet', 'announce-7');
-      writeTree(folder, { 'data/tv/b.json': 'corrected\n' });
-      git(folder, 'add', '--all');
-      git(folder, ...commit, ...options);
-      git(folder, 'push', '--quiet', '--force');
-      const before = git(remote, 'rev-parse', 'announce-7');
-      const again = await propose(remote, patch, [{ number: 12 }]);
-      expect(again).toMatchObject({ code: 0, calls: expect.stringContaining('gh issue comment 7 ') as string });
-      expect(again.calls).toContain('The branch `announce-7` has commits that this workflow did not make');
-      expect(git(remote, 'rev-parse', 'announce-7')).toBe(before);
-    });
+    ])(
+      'that is labelled again leaves %s of a maintainer alone, and says so',
+      async (_, options) => {
+        const { remote, folder } = cloned();
+        const patch = patchOf(folder, { 'data/tv/b.json': '1\n' });
+        await propose(remote, patch);
+        git(folder, 'fetch', '--quiet');
+        git(folder, 'switch', '--quiet', 'announce-7');
+        writeTree(folder, { 'data/tv/b.json': 'corrected\n' });
+        git(folder, 'add', '--all');
+        git(folder, ...commit, ...options);
+        git(folder, 'push', '--quiet', '--force');
+        const before = git(remote, 'rev-parse', 'announce-7');
+        const again = await propose(remote, patch, [{ number: 12 }]);
+        expect(again).toMatchObject({
+          code: 0,
+          calls: expect.stringContaining('gh issue comment 7 ') as string,
+        });
+        expect(again.calls).toContain(
+          'The branch `announce-7` has commits that this workflow did not make',
+        );
+        expect(git(remote, 'rev-parse', 'announce-7')).toBe(before);
+      },
+    );
 
     test('never overwrites a branch that somebody has pushed to since the checkout', async () => {
       const { remote, folder } = cloned();
@@ -226,8 +278,12 @@ describe.skipIf(!canRunSteps)('scripts', () => {
 
     test('reaches the job that writes as a file, whatever its size', () => {
       const { read, propose: write } = readWorkflow('announce.yml').jobs;
-      const given = read?.steps?.find(({ uses = '' }) => uses.startsWith('actions/upload-artifact@'))?.with;
-      const taken = write?.steps?.find(({ uses = '' }) => uses.startsWith('actions/download-artifact@'))?.with;
+      const given = read?.steps?.find(({ uses = '' }) =>
+        uses.startsWith('actions/upload-artifact@'),
+      )?.with;
+      const taken = write?.steps?.find(({ uses = '' }) =>
+        uses.startsWith('actions/download-artifact@'),
+      )?.with;
       expect(given).toMatchObject(taken ?? {});
       expect(taken).toEqual({ name: 'announcement', path: '${{ runner.temp }}/announcement' });
     });
@@ -235,29 +291,50 @@ describe.skipIf(!canRunSteps)('scripts', () => {
 
   test.each<[string, unknown, string]>([
     ['fresh', '2026-11-19T01:00:00.000Z', ''],
-    ['stale', '2026-11-19T00:00:00.000Z', 'Its last_sync is 2026-11-19T00:00:00.000Z, 36 hours ago.'],
-    ['from the future', '2026-11-20T14:00:00Z', 'Its last_sync, 2026-11-20T14:00:00Z, is in the future.'],
+    [
+      'stale',
+      '2026-11-19T00:00:00.000Z',
+      'Its last_sync is 2026-11-19T00:00:00.000Z, 36 hours ago.',
+    ],
+    [
+      'from the future',
+      '2026-11-20T14:00:00Z',
+      'Its last_sync, 2026-11-20T14:00:00Z, is in the future.',
+    ],
     ['without a time', undefined, 'index.json cannot be read.'],
     ['with commands', '2099-01-01\n::add-mask::x', 'index.json cannot be read.'],
     ['with a list', ['##[add-mask]x'], 'index.json cannot be read.'],
     ['missing', null, 'index.json cannot be read.'],
-  ])('at night, an issue says why the live index is not fresh: one that is %s (%j)', async (_, last_sync, reason) => {
-    const index = last_sync === null ? {} : { 'api/v1/index.json': { catalogue: { last_sync } } };
-    const api = { html_url: `${await serveFolder(writeTree(tempFolder(), index))}/` };
-    const script = scriptOf('publish.yml', 'freshness', 'Compare').replace('--retry 5 --retry-all-errors', '');
-    const env = { GH_REPO: 'me/fairs', RUN: 'https://github.example/run/1', TITLE: 'Not fresh' };
-    const callsWith = async (...issue: readonly object[]): Promise<string> => {
-      const { code, output, calls } = await runRecorded(tempFolder(), script, env, { api, issue });
-      expect([code, output.includes('add-mask')]).toEqual([reason === '' ? 0 : 1, false]);
-      return calls.replaceAll(/.* --jq .*\n/g, '');
-    };
-    const other = { number: 3, title: 'Not fresh again' };
-    const opened = expect.stringMatching(/^gh issue create --title Not fresh --body .* https:\S+run\/1\n$/) as string;
-    expect(await callsWith(other)).toEqual(reason === '' ? '' : opened);
-    expect(await callsWith(other)).toContain(reason);
-    const closed = `gh issue close 4 --comment ${env.RUN}\n`;
-    expect(await callsWith(other, { number: 4, title: 'Not fresh' })).toBe(reason === '' ? closed : '');
-  });
+  ])(
+    'at night, an issue says why the live index is not fresh: one that is %s (%j)',
+    async (_, last_sync, reason) => {
+      const index = last_sync === null ? {} : { 'api/v1/index.json': { catalogue: { last_sync } } };
+      const api = { html_url: `${await serveFolder(writeTree(tempFolder(), index))}/` };
+      const script = scriptOf('publish.yml', 'freshness', 'Compare').replace(
+        '--retry 5 --retry-all-errors',
+        '',
+      );
+      const env = { GH_REPO: 'me/fairs', RUN: 'https://github.example/run/1', TITLE: 'Not fresh' };
+      const callsWith = async (...issue: readonly object[]): Promise<string> => {
+        const { code, output, calls } = await runRecorded(tempFolder(), script, env, {
+          api,
+          issue,
+        });
+        expect([code, output.includes('add-mask')]).toEqual([reason === '' ? 0 : 1, false]);
+        return calls.replaceAll(/.* --jq .*\n/g, '');
+      };
+      const other = { number: 3, title: 'Not fresh again' };
+      const opened = expect.stringMatching(
+        /^gh issue create --title Not fresh --body .* https:\S+run\/1\n$/,
+      ) as string;
+      expect(await callsWith(other)).toEqual(reason === '' ? '' : opened);
+      expect(await callsWith(other)).toContain(reason);
+      const closed = `gh issue close 4 --comment ${env.RUN}\n`;
+      expect(await callsWith(other, { number: 4, title: 'Not fresh' })).toBe(
+        reason === '' ? closed : '',
+      );
+    },
+  );
 
   test.each([
     ['none', [], 'none'],
@@ -270,20 +347,30 @@ describe.skipIf(!canRunSteps)('scripts', () => {
       ],
       'https://e.org',
     ],
-  ] as const)('a build continues the live site if there was a deployment: %s', async (_, deployments, site) => {
-    const gh = `#!/bin/bash
+  ] as const)(
+    'a build continues the live site if there was a deployment: %s',
+    async (_, deployments, site) => {
+      const gh = `#!/bin/bash
 case "$*" in
   *deployments?environment=*) jq '.[].id' "$DEPLOYMENTS" ;;
   *) id=\${2#*deployments/}; jq --raw-output ".[] | select(.id == \${id%/statuses}) | .states[]" "$DEPLOYMENTS" ;;
 esac
 `;
-    const folder = writeTree(tempFolder(), { deployments: [...deployments], gh });
-    chmodSync(join(folder, 'gh'), 0o755);
-    const paths = { PATH: `${folder}:${process.env['PATH']}`, DEPLOYMENTS: join(folder, 'deployments') };
-    const env = { ...paths, GITHUB_REPOSITORY: 'me/fairs', BASE_URL: 'https://e.org' };
-    const script = scriptOf('publish.yml', 'build', 'Continue the live site');
-    expect(await runStep(folder, script, env)).toMatchObject({ code: 0, output: '', outputs: `site=${site}\n` });
-  });
+      const folder = writeTree(tempFolder(), { deployments: [...deployments], gh });
+      chmodSync(join(folder, 'gh'), 0o755);
+      const paths = {
+        PATH: `${folder}:${process.env['PATH']}`,
+        DEPLOYMENTS: join(folder, 'deployments'),
+      };
+      const env = { ...paths, GITHUB_REPOSITORY: 'me/fairs', BASE_URL: 'https://e.org' };
+      const script = scriptOf('publish.yml', 'build', 'Continue the live site');
+      expect(await runStep(folder, script, env)).toMatchObject({
+        code: 0,
+        output: '',
+        outputs: `site=${site}\n`,
+      });
+    },
+  );
 
   test('the summary of a run lists its remote sources', async () => {
     const script = scriptOf('publish.yml', 'build', 'List the remote sources');
@@ -294,8 +381,13 @@ esac
       events: 0,
       silent_since: null,
     };
-    const silent = { last_success: '2027-01-12T12:00:00.000Z', silent_since: '2027-01-10T12:00:00.000Z' };
-    const folder = writeTree(tempFolder(), { 'build.json': { ok: true, sources: [source, { ...source, ...silent }] } });
+    const silent = {
+      last_success: '2027-01-12T12:00:00.000Z',
+      silent_since: '2027-01-10T12:00:00.000Z',
+    };
+    const folder = writeTree(tempFolder(), {
+      'build.json': { ok: true, sources: [source, { ...source, ...silent }] },
+    });
     const { code, output, summary } = await runStep(folder, script, {});
     expect([code, output]).toEqual([0, '']);
     expect(summary).toBe(`\
@@ -307,7 +399,12 @@ esac
   });
 
   test.each<[string, string, Tree, RegExp | string]>([
-    ['an event is its patch', 'Night $(touch pwned) `touch pwned`', {}, 'night-touch-pwned-touch-pwned.json'],
+    [
+      'an event is its patch',
+      'Night $(touch pwned) `touch pwned`',
+      {},
+      'night-touch-pwned-touch-pwned.json',
+    ],
     [
       'a hostile body is a problem',
       '\n### Other\n\n$(touch pwned) `touch pwned`; touch pwned #\n${{ github.token }} "; touch pwned; "',
@@ -321,27 +418,43 @@ esac
       { 'data/tv/drama/other.json': { name: 'Other', evnts: [] } },
       /other\.json:1:17: found the unknown key "evnts"/,
     ],
-  ])('an issue runs nothing, and changes no more than its event: %s', async (_, title, data, found) => {
-    const folder = writeTree(withPast(), data);
-    git(folder, 'init', '--quiet');
-    git(folder, 'add', '--all');
-    git(folder, ...commit, '--message', 'Start');
-    const body = `### Genre\n\nDrama\n\n### When\n\n2099-01-02\n\n### Title\n\n${title}\n`;
-    const RUNNER_TEMP = writeTree(tempFolder(), { 'event.json': { issue: { number: 7, body } } });
-    const env = { RUNNER_TEMP, GITHUB_EVENT_PATH: join(RUNNER_TEMP, 'event.json'), BASE_URL: 'https://example.org' };
-    const { code, outputs } = await runStep(folder, scriptOf('announce.yml', 'read', 'Change the data'), env);
-    const [[file, bytes] = []] = readTree(join(RUNNER_TEMP, 'announcement'));
-    const isChange = typeof found === 'string';
-    expect([code, outputs, file]).toEqual(
-      isChange ? [0, 'outcome=change\n', 'change.patch'] : [0, 'outcome=problems\n', 'problems.txt'],
-    );
-    if (isChange) {
-      const changed = Array.from(String(bytes).matchAll(/^diff --git (\S+)/gm), ([, path]) => path);
-      expect(changed).toEqual([`a/data/tv/drama/${found}`]);
-      expect(String(bytes)).toContain(`+    { "title": "${title}", "starts": "2099-01-02" }`);
-    } else expect(String(bytes)).toMatch(found);
-    expect([folder, '.'].map((cwd) => existsSync(join(cwd, 'pwned')))).toEqual([false, false]);
-  });
+  ])(
+    'an issue runs nothing, and changes no more than its event: %s',
+    async (_, title, data, found) => {
+      const folder = writeTree(withPast(), data);
+      git(folder, 'init', '--quiet');
+      git(folder, 'add', '--all');
+      git(folder, ...commit, '--message', 'Start');
+      const body = `### Genre\n\nDrama\n\n### When\n\n2099-01-02\n\n### Title\n\n${title}\n`;
+      const RUNNER_TEMP = writeTree(tempFolder(), { 'event.json': { issue: { number: 7, body } } });
+      const env = {
+        RUNNER_TEMP,
+        GITHUB_EVENT_PATH: join(RUNNER_TEMP, 'event.json'),
+        BASE_URL: 'https://example.org',
+      };
+      const { code, outputs } = await runStep(
+        folder,
+        scriptOf('announce.yml', 'read', 'Change the data'),
+        env,
+      );
+      const [[file, bytes] = []] = readTree(join(RUNNER_TEMP, 'announcement'));
+      const isChange = typeof found === 'string';
+      expect([code, outputs, file]).toEqual(
+        isChange
+          ? [0, 'outcome=change\n', 'change.patch']
+          : [0, 'outcome=problems\n', 'problems.txt'],
+      );
+      if (isChange) {
+        const changed = Array.from(
+          String(bytes).matchAll(/^diff --git (\S+)/gm),
+          ([, path]) => path,
+        );
+        expect(changed).toEqual([`a/data/tv/drama/${found}`]);
+        expect(String(bytes)).toContain(`+    { "title": "${title}", "starts": "2099-01-02" }`);
+      } else expect(String(bytes)).toMatch(found);
+      expect([folder, '.'].map((cwd) => existsSync(join(cwd, 'pwned')))).toEqual([false, false]);
+    },
+  );
 
   test('the problem matcher reads every line that the check writes', async () => {
     const step = readWorkflow('pull-request.yml').jobs['compare']?.steps?.find(({ run }) =>
@@ -349,9 +462,13 @@ esac
     );
     const [, text = ''] = /<<'JSON'\n([^]*?)\nJSON\n/.exec(step?.run ?? '') ?? [];
     const { problemMatcher } = JSON.parse(text) as {
-      problemMatcher: { pattern: { regexp: string; file: number; line: number; column: number; message: number }[] }[];
+      problemMatcher: {
+        pattern: { regexp: string; file: number; line: number; column: number; message: number }[];
+      }[];
     };
-    const [pattern, ofWarnings] = problemMatcher.map((matcher) => new RegExp(matcher.pattern[0]?.regexp ?? ''));
+    const [pattern, ofWarnings] = problemMatcher.map(
+      (matcher) => new RegExp(matcher.pattern[0]?.regexp ?? ''),
+    );
     const files = { 'data/tv/Drama/notes.txt': '', 'data/tv/drama/club.csv': 'subject,title' };
     const { stdout } = await runAlmanac(['check'], { cwd: writeTree(withPast(), files) });
     const lines = stdout.trim().split('\n').slice(0, -1);
@@ -380,7 +497,10 @@ esac
     expect(commandsIn(output)).toEqual([]);
   });
 
-  /** Returns the lines of a log that a runner takes for commands: those that begin with :: or contain ##[. */
+  /**
+   * Returns the lines of a log that a runner takes for commands: those that begin with :: or
+   * contain ##[.
+   */
   function commandsIn(log: string): string[] {
     return log.split(/[\n\r]/).filter((line) => /^\s*::|##\[/.test(line));
   }

@@ -19,11 +19,21 @@ test('stale subjects and old sources are listed', () => {
     '.schemas/any/subject.json': {},
     'tv/category.json': { name: 'Any' },
     'tv/drama/genre.json': { name: 'Any' },
-    'tv/drama/over.json': subject({ starts: '2027-01-29' }, { starts: '2027-01-30T20:00', zone: 'Europe/Oslo' }),
-    'tv/drama/cancelled.json': subject({ starts: '2026-05-01' }, { starts: '2029-05-01', cancelled: true }),
+    'tv/drama/over.json': subject(
+      { starts: '2027-01-29' },
+      { starts: '2027-01-30T20:00', zone: 'Europe/Oslo' },
+    ),
+    'tv/drama/cancelled.json': subject(
+      { starts: '2026-05-01' },
+      { starts: '2029-05-01', cancelled: true },
+    ),
     'tv/drama/empty.json': subject(),
     'tv/drama/under-way.json': subject({ starts: '2027-01-30', ends: '2027-02-02' }),
-    'tv/drama/tonight.json': subject({ starts: '2027-01-31T20:00', ends: '22:00', zone: 'Europe/Oslo' }),
+    'tv/drama/tonight.json': subject({
+      starts: '2027-01-31T20:00',
+      ends: '22:00',
+      zone: 'Europe/Oslo',
+    }),
     'tv/drama/month.json': subject({ starts: '2027-03' }),
     'tv/drama/quarter.json': subject({ starts: '2027-Q1' }),
     'tv/drama/half.json': subject({ starts: '2026-H2' }),
@@ -42,6 +52,8 @@ Subjects whose events are all over by 2027-03-02: 2
   2027-02-02  tv/drama/under-way.json
 Sources read before 2026-07-31: 0
 `);
-  const later = execFileSync(process.execPath, [script, '--data', data, '--now', '2027-02-01'], { encoding: 'utf8' });
+  const later = execFileSync(process.execPath, [script, '--data', data, '--now', '2027-02-01'], {
+    encoding: 'utf8',
+  });
   expect(later).toContain('\nSources read before 2026-08-01: 1\n  2026-07-31  films\n');
 });

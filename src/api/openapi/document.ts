@@ -27,7 +27,10 @@ export interface OpenApiParameter {
   readonly example?: string | number | undefined;
 }
 
-/** Ids that fit together: a genre of the category, a subject of the genre, and a list of each kind that the site has. */
+/**
+ * Ids that fit together: a genre of the category, a subject of the genre, and a list of each kind
+ * that the site has.
+ */
 type ExampleIds = Readonly<Partial<Record<'category' | 'genre' | 'subject' | ListKind, string>>>;
 
 /** What of a site its OpenAPI document shows. */
@@ -41,8 +44,17 @@ export interface OpenApiSite {
   readonly ids: ExampleIds;
 }
 
-/** Returns the OpenAPI document of version 1 (specification 4). Its examples are the same for all catalogues. */
-export function openapiDocument({ baseUrl, service, index: { name, license }, notFound, ids }: OpenApiSite) {
+/**
+ * Returns the OpenAPI document of version 1 (specification 4). Its examples are the same for all
+ * catalogues.
+ */
+export function openapiDocument({
+  baseUrl,
+  service,
+  index: { name, license },
+  notFound,
+  ids,
+}: OpenApiSite) {
   const published = rows.filter(
     ({ path, format = 'json', isOfSubject }) =>
       isWritten(format, service) &&
@@ -74,8 +86,12 @@ export function openapiDocument({ baseUrl, service, index: { name, license }, no
 }
 
 function examplesOf(published: readonly Row[]) {
-  const examples = Object.entries(sample).filter(([name]) => published.some(({ schema }) => schema === name));
-  return Object.fromEntries(examples.map(([name, value]) => [name, { summary: 'Of another catalogue', value }]));
+  const examples = Object.entries(sample).filter(([name]) =>
+    published.some(({ schema }) => schema === name),
+  );
+  return Object.fromEntries(
+    examples.map(([name, value]) => [name, { summary: 'Of another catalogue', value }]),
+  );
 }
 
 function operationOf(row: Row) {
@@ -84,7 +100,9 @@ function operationOf(row: Row) {
   const responses: Readonly<Record<string, { readonly $ref: string } | OpenApiAnswer>> = {
     200: answerOf(row),
     304: { $ref: '#/components/responses/NotModified' },
-    ...Object.fromEntries(refusals.map((name) => [statusOf(name), { $ref: `#/components/responses/${name}` }])),
+    ...Object.fromEntries(
+      refusals.map((name) => [statusOf(name), { $ref: `#/components/responses/${name}` }]),
+    ),
     405: { $ref: '#/components/responses/MethodNotAllowed' },
   };
   const described = references.length > 0 && { parameters: references };
@@ -102,12 +120,17 @@ function answerOf({ mediaType = 'application/json', schema, summary }: Row) {
             examples: { sample: { $ref: `#/components/examples/${schema}` } },
           },
   };
-  const references = Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }] as const);
+  const references = Object.keys(headers).map(
+    (name) => [name, { $ref: `#/components/headers/${name}` }] as const,
+  );
   return { description: `${summary}.`, headers: Object.fromEntries(references), content };
 }
 
 function parametersOf(ids: ExampleIds): Readonly<Record<string, OpenApiParameter>> {
-  const [categoryText, genreText] = ['The id of a category, from `categories`.', 'The id of a genre, from `genres`.'];
+  const [categoryText, genreText] = [
+    'The id of a category, from `categories`.',
+    'The id of a genre, from `genres`.',
+  ];
   const pathParameter = (name: keyof ExampleIds, description: string): OpenApiParameter => {
     const schema = { type: 'string', pattern: idPattern.source };
     return { name, in: 'path', required: true, description, schema, example: ids[name] };
@@ -123,7 +146,10 @@ function parametersOf(ids: ExampleIds): Readonly<Record<string, OpenApiParameter
     categoryInPath: pathParameter('category', categoryText),
     genreInPath: pathParameter('genre', genreText),
     ...Object.fromEntries(
-      lists.map((kind) => [`${kind}InPath`, pathParameter(kind, `The id of a ${kind}, from \`lists.json\`.`)]),
+      lists.map((kind) => [
+        `${kind}InPath`,
+        pathParameter(kind, `The id of a ${kind}, from \`lists.json\`.`),
+      ]),
     ),
     subjectInPath: pathParameter('subject', 'The id of a subject of the genre, from `subjects`.'),
     categoryFilter: queryParameter('category', categoryText),

@@ -20,11 +20,16 @@ export interface Row {
   readonly refusals?: readonly Refusal[];
   /** The format without which a site does not have the file. Default: every site has it. */
   readonly format?: FormatName;
-  /** Whether it is one of the files of subjects, which exist with `"pages": "all"` in service.json. */
+  /**
+   * Whether it is one of the files of subjects, which exist with `"pages": "all"` in service.json.
+   */
   readonly isOfSubject?: boolean;
 }
 
-/** What the OpenAPI document says about a format. `of` is the scope: nothing for everything, else ` of one genre`. */
+/**
+ * What the OpenAPI document says about a format. `of` is the scope: nothing for everything, else `
+ * of one genre`.
+ */
 interface Description {
   readonly tag: Row['tag'];
   /** Null if its documents are not JSON. */
@@ -99,7 +104,8 @@ const descriptions: Readonly<Record<FormatName, Description>> = {
     tag: 'Subjects',
     id: (Of) => (Of === '' ? 'listSubjects' : `subjects${Of}`),
     summary: (of) => `Every subject${of}`,
-    description: 'Every subject with its upcoming count and its soonest event, ordered by genre, then by id.',
+    description:
+      'Every subject with its upcoming count and its soonest event, ordered by genre, then by id.',
   },
   feed: {
     schema: null,
@@ -123,14 +129,19 @@ const eventsRows: Readonly<Partial<Record<ScopeKind, Partial<Row>>>> = {
     description: asFileToo,
   },
   month: {
-    description: 'The upcoming events whose `date` is in a month. There is one for every month that has some.',
+    description:
+      'The upcoming events whose `date` is in a month. There is one for every month that has some.',
   },
   country: {
     description:
       'The upcoming events whose `location.country` it is, with its code in lower case. There is one for every country that has some.',
   },
-  tag: { description: 'The upcoming events that carry a tag. There is one for every tag that has some.' },
-  collection: { description: 'The upcoming events of everything that a collection of the catalogue names.' },
+  tag: {
+    description: 'The upcoming events that carry a tag. There is one for every tag that has some.',
+  },
+  collection: {
+    description: 'The upcoming events of everything that a collection of the catalogue names.',
+  },
   pair: {
     description: `${asFile} There is one for every pair; if the genre is in another category, the list is empty.`,
   },
@@ -157,7 +168,9 @@ export const formatRows: readonly Row[] = (Object.keys(formats) as FormatName[])
       format: name,
       mediaType: format.mediaType,
       schema,
-      summary: summary(kind === 'everything' ? '' : ` of one ${scopeKinds[kind].filters.join(' and ')}`),
+      summary: summary(
+        kind === 'everything' ? '' : ` of one ${scopeKinds[kind].filters.join(' and ')}`,
+      ),
       description,
       parameters: scopeKinds[kind].filters.map((filter) => `${filter}InPath`),
       ...(name === 'json' && eventsRows[kind]),

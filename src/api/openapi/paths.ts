@@ -136,7 +136,11 @@ const eventsRow: Row = {
   schema: 'Events',
 };
 
-const subjectRow = { tag: 'Subjects', parameters: ['genreInPath', 'subjectInPath'], isOfSubject: true } as const;
+const subjectRow = {
+  tag: 'Subjects',
+  parameters: ['genreInPath', 'subjectInPath'],
+  isOfSubject: true,
+} as const;
 
 const subjectRows: readonly Row[] = [
   {
@@ -144,7 +148,8 @@ const subjectRows: readonly Row[] = [
     path: subjectFile('{genre}', '{subject}', 'json'),
     id: 'getSubject',
     summary: 'A subject with all of its events',
-    description: 'Everything about one subject: upcoming, under way, announced, cancelled and past, without a limit.',
+    description:
+      'Everything about one subject: upcoming, under way, announced, cancelled and past, without a limit.',
     schema: 'SubjectDocument',
   },
   {
@@ -158,7 +163,10 @@ const subjectRows: readonly Row[] = [
   },
 ];
 
-/** Every path of the interface: both forms of each operation (specification 4), the formats, and the service itself. */
+/**
+ * Every path of the interface: both forms of each operation (specification 4), the formats, and the
+ * service itself.
+ */
 export const rows: readonly Row[] = [
   ...serviceRows,
   ...categoryRows,

@@ -31,9 +31,13 @@ export function statusOf(name: Refusal): number {
 
 /** The headers of every successful response. */
 export const headers = {
-  ETag: { description: 'Identifies exactly these bytes; send it back in `If-None-Match`.', schema: { type: 'string' } },
+  ETag: {
+    description: 'Identifies exactly these bytes; send it back in `If-None-Match`.',
+    schema: { type: 'string' },
+  },
   'Cache-Control': {
-    description: 'Fresh until the first listed event stops being upcoming, but for at most five minutes.',
+    description:
+      'Fresh until the first listed event stops being upcoming, but for at most five minutes.',
     schema: { type: 'string' },
   },
   'Access-Control-Allow-Origin': {
@@ -43,19 +47,28 @@ export const headers = {
 } as const;
 
 /** Every other response, with an example of each kind of problem (RFC 9457). */
-export function openapiResponses(baseUrl: string, notFound: ProblemDocument): Readonly<Record<string, object>> {
+export function openapiResponses(
+  baseUrl: string,
+  notFound: ProblemDocument,
+): Readonly<Record<string, object>> {
   const mount = mountOf(baseUrl);
   const documentOf = (type: ProblemType, detail: string) => problemDocument(baseUrl, type, detail);
   const documents: Readonly<Record<ProblemType, ProblemDocument>> = {
     'not-found': notFound,
-    'repeated-parameter': documentOf('repeated-parameter', details['repeated-parameter']('category', ['tv', 'film'])),
+    'repeated-parameter': documentOf(
+      'repeated-parameter',
+      details['repeated-parameter']('category', ['tv', 'film']),
+    ),
     'invalid-limit': documentOf('invalid-limit', details['invalid-limit']('ten')),
     'unknown-category': documentOf('unknown-category', details['unknown-category']('TV', mount)),
     'unknown-genre': documentOf('unknown-genre', details['unknown-genre']('Drama', mount)),
     'method-not-allowed': documentOf('method-not-allowed', details['method-not-allowed']('POST')),
   };
   const responses = Object.entries(refusals).map(([name, [description, ...types]]) => {
-    const examples = types.map((type) => [type, { summary: documents[type].title, value: documents[type] }]);
+    const examples = types.map((type) => [
+      type,
+      { summary: documents[type].title, value: documents[type] },
+    ]);
     const media = {
       schema: { $ref: '#/components/schemas/Problem' },
       examples: Object.fromEntries(examples) as object,
@@ -63,7 +76,9 @@ export function openapiResponses(baseUrl: string, notFound: ProblemDocument): Re
     return [name, { description, content: { 'application/problem+json': media } }] as const;
   });
   return {
-    NotModified: { description: 'Nothing changed since the response whose `ETag` was sent in `If-None-Match`.' },
+    NotModified: {
+      description: 'Nothing changed since the response whose `ETag` was sent in `If-None-Match`.',
+    },
     ...Object.fromEntries(responses),
   };
 }

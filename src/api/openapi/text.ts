@@ -1,6 +1,9 @@
 import { documentPath, indexPath, listLimit, operationPath } from '../paths.ts';
 
-/** The description of the interface in Markdown: the time rule, and the rules that the specification leaves open. */
+/**
+ * The description of the interface in Markdown: the time rule, and the rules that the specification
+ * leaves open.
+ */
 export const interfaceDescription = `A read-only, public catalogue of upcoming events, as JSON. No key is needed.
 
 ## The time rule
@@ -30,10 +33,19 @@ export const tags = [
   { name: 'Categories', description: 'Groups of genres.' },
   { name: 'Genres', description: 'Groups of subjects and their events.' },
   { name: 'Events', description: 'What is coming up, under way and announced.' },
-  { name: 'Lists', description: 'Which months, countries, tags and collections have documents of their own.' },
+  {
+    name: 'Lists',
+    description: 'Which months, countries, tags and collections have documents of their own.',
+  },
   { name: 'Subjects', description: 'What events are about: a show, a team, a comet.' },
-  { name: 'Bulk', description: 'Every event in one file. A site can be built without these files.' },
-  { name: 'Changes', description: 'What was added, moved or cancelled. A site can be built without these files.' },
+  {
+    name: 'Bulk',
+    description: 'Every event in one file. A site can be built without these files.',
+  },
+  {
+    name: 'Changes',
+    description: 'What was added, moved or cancelled. A site can be built without these files.',
+  },
   { name: 'Calendars', description: 'Upcoming events for calendar programs to subscribe to.' },
   { name: 'Service', description: 'The description of the service.' },
 ] as const;

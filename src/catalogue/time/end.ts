@@ -21,12 +21,13 @@ export function isEnd(reading: End | EndFault): reading is End {
 }
 
 /**
- * Reads an end as a source writes it: like the start that it follows and as precisely, or as a time on the same day. A
- * clock time of midnight ends the day before.
+ * Reads an end as a source writes it: like the start that it follows and as precisely, or as a time
+ * on the same day. A clock time of midnight ends the day before.
  *
  * @param starts the start as the source writes it
  * @param start the same start, as read
- * @param isInherited whether the zone comes from the subject, genre or service, so the end may have another offset
+ * @param isInherited whether the zone comes from the subject, genre or service, so the end may have
+ * another offset
  */
 export function readEnd(
   written: string,
@@ -39,20 +40,27 @@ export function readEnd(
   if (isTimeOfDay && start.precision === 'day') return { code: 'ends-imprecise', found: written };
   const offset = offsetAtEnd.exec(starts)?.[0] ?? '';
   const isOfZone = zone !== null && !isInherited && offset !== 'Z';
-  const found = isTimeOfDay ? `${starts.slice(0, dateLength)}T${written}${isOfZone ? '' : offset}` : written;
-  // An end without an offset is not in the zone if its start has an offset that may differ from the zone's.
+  const found = isTimeOfDay
+    ? `${starts.slice(0, dateLength)}T${written}${isOfZone ? '' : offset}`
+    : written;
+  // An end without an offset is not in the zone if its start has an offset that may differ from the
+  // zone's.
   const isOpen = isInherited && offset !== '' && !offsetAtEnd.test(found);
   const reading = readStart(found, isOpen ? null : zone, isInherited);
   if (!isStart(reading)) {
     if ('period' in reading) return { code: 'ends-imprecise', found };
-    return reading.code === 'bad-starts' ? { code: 'bad-ends', found: written } : { ...reading, found };
+    return reading.code === 'bad-starts'
+      ? { code: 'bad-ends', found: written }
+      : { ...reading, found };
   }
   const { startsAt: endsAt, upcomingUntil: overAt, date, precision } = reading;
   const isImprecise =
-    fineness[precision] < fineness[start.precision] || (start.precision === 'day') !== (precision === 'day');
+    fineness[precision] < fineness[start.precision] ||
+    (start.precision === 'day') !== (precision === 'day');
   if (isImprecise) return { code: 'ends-imprecise', found };
   if (endsAt < start.startsAt) return { code: 'ends-before-starts', found };
-  const endsAtMidnight = zone === null ? writtenMidnight.test(found) : wallAt(zone, endsAt) % day === 0;
+  const endsAtMidnight =
+    zone === null ? writtenMidnight.test(found) : wallAt(zone, endsAt) % day === 0;
   const last = precision !== 'day' && endsAtMidnight ? isoDate(Date.parse(date) - day) : date;
   return { endDate: last < start.date ? start.date : last, endsAt, overAt };
 }

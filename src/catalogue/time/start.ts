@@ -16,7 +16,10 @@ export interface Start {
   readonly startsAt: number;
   /** The instant at which the event stops being upcoming. */
   readonly upcomingUntil: number;
-  /** How far clocks at the place are ahead of UTC at the start, in milliseconds. 0 if only the date is real. */
+  /**
+   * How far clocks at the place are ahead of UTC at the start, in milliseconds. 0 if only the date
+   * is real.
+   */
   readonly offset: number;
 }
 
@@ -31,10 +34,20 @@ export interface Period {
 }
 
 export type StartFault =
-  | { readonly code: 'bad-starts' | 'no-such-date' | 'year-out-of-range' | 'zone-missing' | 'skipped-time' }
+  | {
+      readonly code:
+        | 'bad-starts'
+        | 'no-such-date'
+        | 'year-out-of-range'
+        | 'zone-missing'
+        | 'skipped-time';
+    }
   | { readonly code: 'repeated-time' | 'offset-conflict'; readonly offsets: readonly string[] };
 
-/** A start, the period for which an event without a date is announced, or the reason why it is neither. */
+/**
+ * A start, the period for which an event without a date is announced, or the reason why it is
+ * neither.
+ */
 export type StartReading = Start | Period | StartFault;
 
 export function isStart(reading: StartReading): reading is Start {
@@ -42,13 +55,16 @@ export function isStart(reading: StartReading): reading is Start {
 }
 
 const datePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
-const clockPattern = /^(T(?:[01]\d|2[0-3])(?::[0-5]\d(?::[0-5]\d)?)?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
+const clockPattern =
+  /^(T(?:[01]\d|2[0-3])(?::[0-5]\d(?::[0-5]\d)?)?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
 const dateLength = 'yyyy-mm-dd'.length;
 
 /**
- * Reads a start as a source writes it (ISO 8601 in reduced precision), in a valid zone if the source gives one.
+ * Reads a start as a source writes it (ISO 8601 in reduced precision), in a valid zone if the
+ * source gives one.
  *
- * @param isInherited whether the zone comes from the subject, genre or service, so the start may have another offset
+ * @param isInherited whether the zone comes from the subject, genre or service, so the start may
+ * have another offset
  */
 export function readStart(written: string, zone: string | null, isInherited = false): StartReading {
   const date = readDate(written.slice(0, dateLength));
@@ -57,7 +73,8 @@ export function readStart(written: string, zone: string | null, isInherited = fa
   if ('code' in date) return date;
   if (clock === 'none') return dateAlone(date, zone);
   const wall = date.midnight + clock.sinceMidnight;
-  if (clock.offset !== null) return atOffset(wall, clock.offset, clock.precision, zone, isInherited);
+  if (clock.offset !== null)
+    return atOffset(wall, clock.offset, clock.precision, zone, isInherited);
   return zone === null ? { code: 'zone-missing' } : atWall(wall, date.text, clock.precision, zone);
 }
 
@@ -75,7 +92,9 @@ function isPublishableYear(written: string): boolean {
 /** A date, and its midnight UTC. */
 type CalendarDate = { readonly text: string; readonly midnight: number };
 
-/** Reads a date `YYYY-MM-DD`; null if it has another shape. Each date occurs often in a catalogue. */
+/**
+ * Reads a date `YYYY-MM-DD`; null if it has another shape. Each date occurs often in a catalogue.
+ */
 const readDate = memoize((text: string): CalendarDate | StartFault | null => {
   if (!datePattern.test(text)) return null;
   if (!isPublishableYear(text)) return { code: 'year-out-of-range' };
@@ -83,24 +102,35 @@ const readDate = memoize((text: string): CalendarDate | StartFault | null => {
   return isValid(midnight) ? { text, midnight: midnight.getTime() } : { code: 'no-such-date' };
 });
 
-/** Reads the rest after a date: `T20`, `T20:00` or `T20:00:30`, with or without an offset. Each occurs often. */
+/**
+ * Reads the rest after a date: `T20`, `T20:00` or `T20:00:30`, with or without an offset. Each
+ * occurs often.
+ */
 const readClock = memoize((text: string) => {
   // The offset is as written, `Z` or `±hh:mm`. A time without one is in the zone.
   const [, clock, offset = null] = clockPattern.exec(text) ?? [];
   if (clock === undefined) return null;
-  const precision: Precision = clock.length === 3 ? 'hour' : clock.length === 6 ? 'minute' : 'second';
+  const precision: Precision =
+    clock.length === 3 ? 'hour' : clock.length === 6 ? 'minute' : 'second';
   return { sinceMidnight: parseISO(`1970-01-01${clock}Z`).getTime(), precision, offset };
 });
 
 /** Only the date is real: the event is upcoming until that date is over. */
 function dateAlone({ text, midnight }: CalendarDate, zone: string | null): Start {
-  return { precision: 'day', date: text, startsAt: midnight, upcomingUntil: endOfDate(zone, midnight), offset: 0 };
+  return {
+    precision: 'day',
+    date: text,
+    startsAt: midnight,
+    upcomingUntil: endOfDate(zone, midnight),
+    offset: 0,
+  };
 }
 
 function atWall(wall: number, date: string, precision: Precision, zone: string): StartReading {
   const instants = instantsOf(zone, wall);
   const startsAt = instants[0];
-  if (startsAt === undefined || instants.length > 1) return faultAt(wall, instants, 'repeated-time');
+  if (startsAt === undefined || instants.length > 1)
+    return faultAt(wall, instants, 'repeated-time');
   return { precision, date, startsAt, upcomingUntil: startsAt, offset: wall - startsAt };
 }
 
@@ -116,20 +146,39 @@ function atOffset(
   if (zone !== null && !isInherited && offset !== 'Z' && local !== wall) {
     return faultAt(wall, instantsOf(zone, wall), 'offset-conflict');
   }
-  return { precision, date: isoDate(local), startsAt, upcomingUntil: startsAt, offset: local - startsAt };
+  return {
+    precision,
+    date: isoDate(local),
+    startsAt,
+    upcomingUntil: startsAt,
+    offset: local - startsAt,
+  };
 }
 
 /** The fault of a wall time that clocks show at these instants, with the offsets that are right. */
-function faultAt(wall: number, instants: readonly number[], code: 'repeated-time' | 'offset-conflict'): StartFault {
+function faultAt(
+  wall: number,
+  instants: readonly number[],
+  code: 'repeated-time' | 'offset-conflict',
+): StartFault {
   if (instants.length === 0) return { code: 'skipped-time' };
   return { code, offsets: instants.map((instant) => isoOffset(wall - instant)) };
 }
 
-/** Reads a period in a zone, or everywhere on Earth without one. Returns null if the text has another shape. */
+/**
+ * Reads a period in a zone, or everywhere on Earth without one. Returns null if the text has
+ * another shape.
+ */
 export function readPeriod(written: string, zone: string | null): Period | null {
   const [, year, month, quarter, half] = periodPattern.exec(written) ?? [];
   if (year === undefined) return null;
-  const [length, number] = month ? [1, +month] : quarter ? [3, +quarter] : half ? [6, +half] : [12, 1];
+  const [length, number] = month
+    ? [1, +month]
+    : quarter
+      ? [3, +quarter]
+      : half
+        ? [6, +half]
+        : [12, 1];
   const from = Date.UTC(+year, (number - 1) * length);
   const lastDay = Date.UTC(+year, number * length) - day;
   const window = { from: isoDate(from), until: isoDate(lastDay) };
@@ -138,11 +187,15 @@ export function readPeriod(written: string, zone: string | null): Period | null 
 
 const periodPattern = /^(\d{4})(?:-(?:(0[1-9]|1[0-2])|Q([1-4])|H([12])))?$/;
 
-/** Reads an RFC 3339 instant with an offset. Returns null if it is none, or if its year in UTC has not four digits. */
+/**
+ * Reads an RFC 3339 instant with an offset. Returns null if it is none, or if its year in UTC has
+ * not four digits.
+ */
 export function readInstant(text: string): number | null {
   if (!rfc3339.test(text)) return null;
   const instant = parseISO(text.toUpperCase());
   return isValid(instant) && /^\d/.test(instant.toISOString()) ? instant.getTime() : null;
 }
 
-const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const rfc3339 =
+  /^\d{4}-\d{2}-\d{2}[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;

@@ -4,26 +4,34 @@ import { day, hour, readOffset } from './time.ts';
 import databaseZones from './zone-names.json' with { type: 'json' };
 
 /*
- * Offsets come from Intl. TZDate of @date-fns/tz resolves skipped and repeated hours silently, and its tzOffset turns
- * -00:25:21 (Dublin until 1916) into +00:25:21.
+ * Offsets come from Intl. TZDate of @date-fns/tz resolves skipped and repeated hours silently, and
+ * its tzOffset turns -00:25:21 (Dublin until 1916) into +00:25:21.
  */
 
-/** Whether a source may write this zone: `UTC`, or a name of the database with a slash, in the letter case of the database. */
+/**
+ * Whether a source may write this zone: `UTC`, or a name of the database with a slash, in the
+ * letter case of the database.
+ */
 export const isZone = memoize((name: string): boolean => {
   if (name === 'UTC') return true;
   // Intl still accepts the names of SystemV, which the database dropped in 2020.
   if (!name.includes('/') || name.startsWith('SystemV/')) return false;
   try {
-    // Intl ignores letter case. It returns a zone under its own name, and a link under the name of the linked zone.
+    // Intl ignores letter case. It returns a zone under its own name, and a link under the name of
+    // the linked zone.
     return formatterOf(name).resolvedOptions().timeZone === name || databaseZones.includes(name);
   } catch {
     return false;
   }
 });
 
-/** Returns the zone whose name is most similar to the text in a source, as a suggestion. Returns null if none is. */
+/**
+ * Returns the zone whose name is most similar to the text in a source, as a suggestion. Returns
+ * null if none is.
+ */
 export const nearestZone = memoize((written: string): string | null => {
-  // Neither list has all names: Node may know newer zones than the database, and it does not list links.
+  // Neither list has all names: Node may know newer zones than the database, and it does not list
+  // links.
   const hostZones = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
   return nearest(written, [...new Set(['UTC', ...databaseZones, ...hostZones])]);
 });
@@ -35,7 +43,10 @@ export function offsetAt(zone: string, instant: number): number {
   return offset === '' ? 0 : offsetOf(offset);
 }
 
-/** Returns the instants at which clocks in a zone show a wall time (as if it were UTC): none, one or two, in order. */
+/**
+ * Returns the instants at which clocks in a zone show a wall time (as if it were UTC): none, one or
+ * two, in order.
+ */
 export function instantsOf(zone: string, wall: number): number[] {
   const steady = steadyOffset(zone, wall);
   if (steady !== null) return [wall - steady];
@@ -46,13 +57,19 @@ export function instantsOf(zone: string, wall: number): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Returns the instant at which a date (its midnight UTC) is over in a zone or, without one, everywhere on Earth (UTC-12). */
+/**
+ * Returns the instant at which a date (its midnight UTC) is over in a zone or, without one,
+ * everywhere on Earth (UTC-12).
+ */
 export function endOfDate(zone: string | null, midnight: number): number {
   const nextMidnight = midnight + day;
   return zone === null ? nextMidnight + 12 * hour : firstInstantFrom(zone, nextMidnight);
 }
 
-/** Returns the first instant at which clocks in a zone show a wall time or, if they skip it, anything later. */
+/**
+ * Returns the first instant at which clocks in a zone show a wall time or, if they skip it,
+ * anything later.
+ */
 export function firstInstantFrom(zone: string, wall: number): number {
   return instantsOf(zone, wall)[0] ?? changeBetween(zone, wall - 2 * day, wall + 2 * day);
 }
@@ -73,7 +90,9 @@ function changeBetween(zone: string, from: number, to: number): number {
   return after;
 }
 
-/** Returns the offset of a zone within a day of an instant or a wall time; null if it may change. */
+/**
+ * Returns the offset of a zone within a day of an instant or a wall time; null if it may change.
+ */
 function steadyOffset(zone: string, time: number): number | null {
   return steadyOffsets(zone)(Math.floor(time / day));
 }
@@ -90,13 +109,20 @@ const steadyOffsets = memoize((zone: string) => {
   });
 });
 
-/** No change of clocks in Intl's data lasts less than a week, so there is none between two equal samples. */
+/**
+ * No change of clocks in Intl's data lasts less than a week, so there is none between two equal
+ * samples.
+ */
 const sampleDays = 6;
 
 const formatterOf = memoize(
   (zone: string) =>
     // Only with the hour, because without any field Intl formats the date as well, which is slower.
-    new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset', hour: 'numeric' }),
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      timeZoneName: 'longOffset',
+      hour: 'numeric',
+    }),
 );
 
 const offsetOf = memoize(readOffset);

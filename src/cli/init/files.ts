@@ -28,9 +28,15 @@ export interface NewCatalogue {
 }
 
 /** Returns the files of a new catalogue by path. */
-export function catalogueFiles(catalogue: NewCatalogue, issueForm: string): ReadonlyMap<string, string | Uint8Array> {
+export function catalogueFiles(
+  catalogue: NewCatalogue,
+  issueForm: string,
+): ReadonlyMap<string, string | Uint8Array> {
   const { exampleDate, generator } = catalogue;
-  const words = JSON.parse(readPackageFile('lib/init/words.json')) as Record<Language, Record<string, string>>;
+  const words = JSON.parse(readPackageFile('lib/init/words.json')) as Record<
+    Language,
+    Record<string, string>
+  >;
   const language = languages.find((known) => known === catalogue.lang.split('-')[0]) ?? 'en';
   const { vendored } = generator;
   const values = {
@@ -44,7 +50,10 @@ export function catalogueFiles(catalogue: NewCatalogue, issueForm: string): Read
     ...(vendored === undefined ? [] : ([[vendored.path, readFileSync(vendored.from)]] as const)),
     ['package.json', packageJson(catalogue)],
     ['README.md', fill(readPackageFile(`lib/init/README.${language}.md`), values)],
-    ...templates.map(([file, path]): [string, string] => [path, fill(readPackageFile(`lib/init/${file}`), values)]),
+    ...templates.map(([file, path]): [string, string] => [
+      path,
+      fill(readPackageFile(`lib/init/${file}`), values),
+    ]),
     ...workflowFiles(),
     ['.github/ISSUE_TEMPLATE/event.yml', issueForm],
     ['data/service.json', serviceJson(catalogue, words[language]['LICENSE'] ?? '')],
@@ -65,7 +74,10 @@ const templates: readonly (readonly [template: string, path: string])[] = [
 
 function workflowFiles(): [path: string, text: string][] {
   const names = readdirSync(packagePath('lib/init/workflows'));
-  return names.map((name) => [`.github/workflows/${name}`, readPackageFile(`lib/init/workflows/${name}`)]);
+  return names.map((name) => [
+    `.github/workflows/${name}`,
+    readPackageFile(`lib/init/workflows/${name}`),
+  ]);
 }
 
 /** Replaces `$NAME` and so on by the values of these names. */
@@ -93,7 +105,10 @@ function schemaFolder({ dependency }: Generator): string {
   return `node_modules/${dependency}/lib/schemas`;
 }
 
-function serviceJson({ name, baseUrl, authority, lang, zone, generator }: NewCatalogue, license: string): string {
+function serviceJson(
+  { name, baseUrl, authority, lang, zone, generator }: NewCatalogue,
+  license: string,
+): string {
   return json({
     $schema: `../${schemaFolder(generator)}/service.schema.json`,
     name,

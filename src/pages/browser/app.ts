@@ -12,8 +12,8 @@ import { showSubject, tickSubject } from './subject.ts';
 import { startYours } from './yours.ts';
 
 /*
- * The script of the pages for people. The page already has the content; the script adds the reader's own days,
- * countdowns, search, and what the reader follows.
+ * The script of the pages for people. The page already has the content; the script adds the
+ * reader's own days, countdowns, search, and what the reader follows.
  */
 
 startZone();
@@ -70,7 +70,12 @@ function tick(place: HTMLElement): void {
 function startKeys(): void {
   document.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
-    if (ctrlKey || metaKey || altKey || (target instanceof Element && target.closest('input, select, textarea')))
+    if (
+      ctrlKey ||
+      metaKey ||
+      altKey ||
+      (target instanceof Element && target.closest('input, select, textarea'))
+    )
       return;
     if (key === '/') find('q')?.focus();
     else if (key === 'j' || key === 'k') moveFocus(key === 'j' ? 1 : -1);
@@ -80,9 +85,13 @@ function startKeys(): void {
 }
 
 function moveFocus(step: 1 | -1): void {
-  const stops = all('.e .t[href], .run > details > summary').filter((one) => one.offsetParent !== null);
+  const stops = all('.e .t[href], .run > details > summary').filter(
+    (one) => one.offsetParent !== null,
+  );
   const row = document.activeElement?.closest('.e');
-  const at = stops.findIndex((one) => one === document.activeElement || (row !== null && one.closest('.e') === row));
+  const at = stops.findIndex(
+    (one) => one === document.activeElement || (row !== null && one.closest('.e') === row),
+  );
   const next = stops[at === -1 ? (step === 1 ? 0 : stops.length - 1) : at + step];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });

@@ -12,7 +12,10 @@ const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The zone of a local catalogue, which shows the time at the place. */
 const placeZone = knownZone(document.body.dataset['zone']);
 const chosenZone = knownZone(remembered().zone);
-/** The zone in which times are shown, except for those that a local catalogue shows as at their place. */
+/**
+ * The zone in which times are shown, except for those that a local catalogue shows as at their
+ * place.
+ */
 export const zone = chosenZone ?? placeZone ?? ownZone;
 const isAtPlace = chosenZone === null && placeZone !== null;
 
@@ -36,7 +39,10 @@ export function isSameClock(instant: number, place: string | undefined): boolean
   return clock === own;
 }
 
-/** Names the place of a row of a local catalogue if the clocks there do not show the time of the reader. */
+/**
+ * Names the place of a row of a local catalogue if the clocks there do not show the time of the
+ * reader.
+ */
 export function placeOf(row: HTMLElement, instant: number): string {
   const place = rowZone(row);
   return isAtPlace && !isSameClock(instant, place) ? zoneName(place) : '';
@@ -66,7 +72,8 @@ export function nameOfDay(date: string): string | undefined {
 
 const dayFormat = memoize(
   // Swedish dates are written YYYY-MM-DD.
-  (timeZone: string) => new Intl.DateTimeFormat('sv', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }),
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('sv', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }),
 );
 const clocks = memoize((key: string) => {
   const [finest, timeZone] = key.split(' ');
@@ -78,16 +85,25 @@ const clocks = memoize((key: string) => {
   });
 });
 
-/** Formats a start to its precision: `21:00`, `21:00:30`, and `21 h` or `9 PM` if the minutes are not known. */
+/**
+ * Formats a start to its precision: `21:00`, `21:00:30`, and `21 h` or `9 PM` if the minutes are
+ * not known.
+ */
 export function timeOf(instant: number, precision: string, timeZone = zone): string {
   // A full hour in one zone is half past the hour in some others.
   const parts = clocks(`minute ${timeZone}`).formatToParts(instant);
-  const isHour = precision === 'hour' && parts.some(({ type, value }) => type === 'minute' && +value === 0);
-  const time = clocks(`${isHour || precision === 'second' ? precision : 'minute'} ${timeZone}`).format(instant);
+  const isHour =
+    precision === 'hour' && parts.some(({ type, value }) => type === 'minute' && +value === 0);
+  const time = clocks(
+    `${isHour || precision === 'second' ? precision : 'minute'} ${timeZone}`,
+  ).format(instant);
   return /^\d+$/.test(time) ? `${time} h` : time;
 }
 
-/** Returns the browser's name of a zone, which may be an older one, or null if it does not know the zone. */
+/**
+ * Returns the browser's name of a zone, which may be an older one, or null if it does not know the
+ * zone.
+ */
 function knownZone(place: string | undefined): string | null {
   if (place === undefined) return null;
   try {
@@ -99,24 +115,36 @@ function knownZone(place: string | undefined): string | null {
 
 const relative = new Intl.RelativeTimeFormat(locale.lang, { numeric: 'auto' });
 
-/** Describes the time left until an event of the next 24 hours, in milliseconds: `in 5 hours`, `in 20 minutes`. */
+/**
+ * Describes the time left until an event of the next 24 hours, in milliseconds: `in 5 hours`, `in
+ * 20 minutes`.
+ */
 export function timeLeft(left: number): string {
   return left < hour
     ? relative.format(Math.floor(left / minute), 'minute')
     : relative.format(Math.floor(left / hour), 'hour');
 }
 
-/** Describes how far a date is from today, by the calendar: in days up to 90, then in months and years. */
+/**
+ * Describes how far a date is from today, by the calendar: in days up to 90, then in months and
+ * years.
+ */
 export function daysLeft(date: string): string {
   const current = today();
   const days = Math.round((Date.parse(date) - Date.parse(current)) / day);
   if (days <= 90) return relative.format(days, 'day');
-  const begun = (+date.slice(0, 4) - +current.slice(0, 4)) * 12 + +date.slice(5, 7) - +current.slice(5, 7);
+  const begun =
+    (+date.slice(0, 4) - +current.slice(0, 4)) * 12 + +date.slice(5, 7) - +current.slice(5, 7);
   const months = date.slice(8) < current.slice(8) ? begun - 1 : begun;
-  return months < 24 ? relative.format(months, 'month') : relative.format(Math.floor(months / 12), 'year');
+  return months < 24
+    ? relative.format(months, 'month')
+    : relative.format(Math.floor(months / 12), 'year');
 }
 
-/** Offers the choice of a time zone where the page says in which zone its times are. The choice is remembered. */
+/**
+ * Offers the choice of a time zone where the page says in which zone its times are. The choice is
+ * remembered.
+ */
 export function startZone(): void {
   const note = find('zone');
   const label = speech.text('zone');

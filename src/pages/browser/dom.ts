@@ -1,6 +1,9 @@
 import type { Markup } from '../../render/html.ts';
 
-/** Replaces the content of an element. This is the only place where text becomes elements, and markup is escaped. */
+/**
+ * Replaces the content of an element. This is the only place where text becomes elements, and
+ * markup is escaped.
+ */
 export function put(target: Element, { markup }: Markup): void {
   target.innerHTML = markup;
 }

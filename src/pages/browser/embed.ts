@@ -10,7 +10,9 @@ import { fullTitle } from '../../render/subject-name.ts';
 
 type EmbedWord = 'nothing' | 'embedFailed' | 'loading';
 
-/** What the element says, in each language of the pages. The bundler fills it in from their tables. */
+/**
+ * What the element says, in each language of the pages. The bundler fills it in from their tables.
+ */
 declare const embedWords: Readonly<Record<string, Readonly<Record<EmbedWord, string>>>>;
 
 const sheet = new CSSStyleSheet();
@@ -30,7 +32,10 @@ interface Lists {
   readonly events: readonly EventRecord[];
 }
 
-/** Shows what is on now and the next events of a list of the interface, in the language and time zone of the reader. */
+/**
+ * Shows what is on now and the next events of a list of the interface, in the language and time
+ * zone of the reader.
+ */
 class AlmanacEvents extends HTMLElement {
   connectedCallback(): void {
     void this.#load(new URL(this.getAttribute('src') ?? '', document.baseURI).href);
@@ -62,7 +67,9 @@ class AlmanacEvents extends HTMLElement {
     return coming.length === 0 ? paragraph(wordFor('nothing')) : list;
   }
 
-  /** Shows something above what the page itself has in the element: a link to the site, by default. */
+  /**
+   * Shows something above what the page itself has in the element: a link to the site, by default.
+   */
   #render(site: string | null, content: HTMLElement): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     const more = document.createElement('p');
@@ -94,8 +101,18 @@ function wordFor(word: EmbedWord): string {
   return (own.find((words) => words !== undefined) ?? embedWords['en'])?.[word] ?? '';
 }
 
-/** Formats when an event is for the reader: a date if only that is known, otherwise a time as fine as it is known. */
-function whenOf({ time_known, precision, starts_at, ends_at, date, end_date }: EventRecord): string {
+/**
+ * Formats when an event is for the reader: a date if only that is known, otherwise a time as fine
+ * as it is known.
+ */
+function whenOf({
+  time_known,
+  precision,
+  starts_at,
+  ends_at,
+  date,
+  end_date,
+}: EventRecord): string {
   const [first, last] = time_known ? [starts_at, ends_at] : [date, end_date];
   const start = new Date(first);
   const end = new Date(last ?? first);
@@ -108,7 +125,10 @@ function whenOf({ time_known, precision, starts_at, ends_at, date, end_date }: E
     ...(precision === 'second' && { second: '2-digit' }),
   };
   const day = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' } as const;
-  const options: Intl.DateTimeFormatOptions = { ...day, ...(time_known ? time : { timeZone: 'UTC' }) };
+  const options: Intl.DateTimeFormatOptions = {
+    ...day,
+    ...(time_known ? time : { timeZone: 'UTC' }),
+  };
   const format = new Intl.DateTimeFormat([...navigator.languages], options);
   return end > start ? format.formatRange(start, end) : format.format(start);
 }
@@ -127,4 +147,5 @@ function link(address: string, content: Node | string): HTMLElement {
   return element;
 }
 
-if (customElements.get('almanac-events') === undefined) customElements.define('almanac-events', AlmanacEvents);
+if (customElements.get('almanac-events') === undefined)
+  customElements.define('almanac-events', AlmanacEvents);

@@ -16,7 +16,10 @@ interface ListPage {
 
 const pages = new Map<string, Promise<ListPage>>();
 
-/** Reads a page of the site once. It is empty if there is no such page. Links lead to the same places from here. */
+/**
+ * Reads a page of the site once. It is empty if there is no such page. Links lead to the same
+ * places from here.
+ */
 export async function readPage(path: string): Promise<ListPage> {
   const address = new URL(path, site);
   const known = pages.get(address.href) ?? fetchPage(address);
@@ -37,7 +40,10 @@ async function fetchPage(address: URL): Promise<ListPage> {
   return {
     name: other.querySelector('h1 bdi')?.textContent ?? '',
     subscription: other.getElementById('subscribe')?.innerHTML,
-    rows: rowsIn(other.getElementById('list') ?? other).map((row) => ({ ...row, node: document.adoptNode(row.node) })),
+    rows: rowsIn(other.getElementById('list') ?? other).map((row) => ({
+      ...row,
+      node: document.adoptNode(row.node),
+    })),
     next,
     hasMore: next !== null || other.querySelector('.note[data-more]') !== null,
   };
@@ -53,15 +59,27 @@ export async function* rowsOfList(path: string): AsyncGenerator<readonly Row[]> 
 }
 
 /** The months that have a page, in order, as the home page links to them. */
-const months = all('.monthlinks a').map((link) => (link.getAttribute('href') ?? '').slice(-'yyyy-mm/'.length, -1));
+const months = all('.monthlinks a').map((link) =>
+  (link.getAttribute('href') ?? '').slice(-'yyyy-mm/'.length, -1),
+);
 
-/** Reads the lists of months, from one day to another. A day of the reader may be in two months of the places. */
-export async function* rowsOfMonths(from: string, until = '9999-12-01'): AsyncGenerator<readonly Row[]> {
+/**
+ * Reads the lists of months, from one day to another. A day of the reader may be in two months of
+ * the places.
+ */
+export async function* rowsOfMonths(
+  from: string,
+  until = '9999-12-01',
+): AsyncGenerator<readonly Row[]> {
   const [first, last] = [dateAfter(from, -2).slice(0, 7), dateAfter(until, 2).slice(0, 7)];
-  for (const month of months) if (month >= first && month <= last) yield (await readPage(monthPage(month))).rows;
+  for (const month of months)
+    if (month >= first && month <= last) yield (await readPage(monthPage(month))).rows;
 }
 
-/** Reads rows until there are enough, or nothing is left. What was read is kept if a page cannot be loaded. */
+/**
+ * Reads rows until there are enough, or nothing is left. What was read is kept if a page cannot be
+ * loaded.
+ */
 export async function readRows(
   source: AsyncIterable<readonly Row[]>,
   isEnough: (rows: readonly Row[]) => boolean,

@@ -42,7 +42,9 @@ export function showFollowed(): void {
     write(button.querySelector('[aria-hidden]'), isFollowed ? '★' : '☆');
     const name = button.dataset['name'] ?? '';
     write(label, speech.text(isFollowed ? 'following' : 'follow'));
-    button.ariaLabel = isFollowed ? `${speech.text('following')}: ${name}` : speech.text('followName', { name });
+    button.ariaLabel = isFollowed
+      ? `${speech.text('following')}: ${name}`
+      : speech.text('followName', { name });
   }
 }
 
@@ -59,14 +61,19 @@ async function copy(button: HTMLElement, text: string): Promise<void> {
 
 const shownKinds = ['moved', 'added', 'dated', 'cancelled', 'removed'] as const;
 
-/** Says in the bar of every page how much changed of what the reader follows since the last visit. */
+/**
+ * Says in the bar of every page how much changed of what the reader follows since the last visit.
+ */
 export async function showUnseen(): Promise<void> {
   const names = followed(here);
   const place = find('unseen');
   if (place === null || Object.keys(names).length === 0) return;
   const changes = await changesOf(names, lastVisit(here, Date.now()).visited);
   place.hidden = changes.length === 0;
-  put(place, html`<span aria-hidden="true">●</span> ${speech.text('unseen', { n: changes.length })}`);
+  put(
+    place,
+    html`<span aria-hidden="true">●</span> ${speech.text('unseen', { n: changes.length })}`,
+  );
 }
 
 /** Shows what changed of some names since the visit before, and remembers this visit. */
@@ -95,7 +102,9 @@ async function changesOf(names: Names, since: string): Promise<ChangeRecord[]> {
   const { changes } = (await response.json()) as ChangesDocument;
   return changes.filter(({ at, kind, category, genre, subject }) => {
     const keys = [`c/${category}`, `g/${genre}`, `s/${genre}/${subject.id}`];
-    return at > since && shownKinds.some((shown) => shown === kind) && keys.some((key) => key in names);
+    return (
+      at > since && shownKinds.some((shown) => shown === kind) && keys.some((key) => key in names)
+    );
   });
 }
 

@@ -9,17 +9,23 @@ import { saveCalendar } from './save-calendar.ts';
 import { countChips, nameOfChoice, pageOf, rangeOf, readChoice, showChoice } from './strip.ts';
 
 /*
- * The list of the home page. What and when the reader chose is its address; everything else on the page follows from
- * the choice.
+ * The list of the home page. What and when the reader chose is its address; everything else on the
+ * page follows from the choice.
  */
 
-/** The number of events before "Show more", in whole days: of everything, of further ones, and of chosen days. */
+/**
+ * The number of events before "Show more", in whole days: of everything, of further ones, and of
+ * chosen days.
+ */
 const first = { events: 30, more: 100, range: 500 };
 
 const list = find('list') as HTMLElement;
 const choice = readChoice(location.search);
 
-/** The rows of the page itself, which are all until a day (`data-until`), or all that there are if it is empty. */
+/**
+ * The rows of the page itself, which are all until a day (`data-until`), or all that there are if
+ * it is empty.
+ */
 let own: readonly Row[] = [];
 let name = '';
 /** What was read of the choice, and the reading that is under way. */
@@ -51,7 +57,8 @@ export async function showHome(): Promise<void> {
     const page = await readPage(pageOf(scope)).catch(() => null);
     name = page?.name ?? scope;
     const calendar = find('subscribe');
-    if (calendar !== null && page?.subscription !== undefined) put(calendar, { markup: page.subscription });
+    if (calendar !== null && page?.subscription !== undefined)
+      put(calendar, { markup: page.subscription });
   }
   const { rows: read, hasFailed } = await readRows(source, isEnough);
   if (reading !== source) return;
@@ -68,7 +75,10 @@ function isEnough(some: readonly Row[]): boolean {
 }
 
 /** Returns the rows before "Show more", in whole days, and whether there are enough of them. */
-function firstOf(some: readonly Row[]): { readonly rows: readonly Row[]; readonly isEnough: boolean } {
+function firstOf(some: readonly Row[]): {
+  readonly rows: readonly Row[];
+  readonly isEnough: boolean;
+} {
   let [count, day] = [0, ''];
   const inOrder = some.toSorted(byTime);
   const end = inOrder.findIndex((row) => {
@@ -104,7 +114,10 @@ function show(): void {
   const begun = isRange ? [] : chosen.filter(({ until }) => until <= Date.now());
   shown = [...begun, ...firstOf(chosen.filter((row) => !begun.includes(row))).rows];
   for (const rest of all('.rest')) rest.hidden = isRange;
-  arrange(list, shown, { hasBegun: isRange, ...(isRange && { empty: speech.text('nothingThen') }) });
+  arrange(list, shown, {
+    hasBegun: isRange,
+    ...(isRange && { empty: speech.text('nothingThen') }),
+  });
   const total = isRange ? countEvents(chosen) : Number(list.dataset['total']);
   countChips(own.filter(isIn), list.dataset['until'] ?? '');
   if (isRange) {
@@ -117,7 +130,8 @@ function show(): void {
 function describe(total: number): void {
   const [text, count] = [nameOfChoice(name, choice.when), locale.number(total)];
   const summary = `${text} · ${count}`;
-  for (const heading of all('main h1')) put(heading, html`<bdi>${text}</bdi> <span class="count">${count}</span>`);
+  for (const heading of all('main h1'))
+    put(heading, html`<bdi>${text}</bdi> <span class="count">${count}</span>`);
   for (const save of all('#save')) save.hidden = false;
   document.title = `${summary} – ${document.querySelector('.name bdi')?.textContent ?? ''}`;
   write(find('status'), summary);
@@ -125,7 +139,10 @@ function describe(total: number): void {
 
 function showReach(total: number): void {
   const place = find('reach');
-  const [button, count] = [find('more'), countEvents(shown.filter(({ isUnderWay }) => !isUnderWay))];
+  const [button, count] = [
+    find('more'),
+    countEvents(shown.filter(({ isUnderWay }) => !isUnderWay)),
+  ];
   if (place === null || button === null) return;
   place.hidden = count >= total;
   place.replaceChildren(`${speech.text('listed', { n: count, total })} `, button);

@@ -1,7 +1,17 @@
 import { dateAfter } from '../dates.ts';
 import { html } from '../../render/html.ts';
 import { isLong, section } from '../rows.ts';
-import { daysLeft, dayOf, nameOfDay, placeOf, rowZone, timeLeft, timeOf, today, zoneNote } from './clock.ts';
+import {
+  daysLeft,
+  dayOf,
+  nameOfDay,
+  placeOf,
+  rowZone,
+  timeLeft,
+  timeOf,
+  today,
+  zoneNote,
+} from './clock.ts';
 import { all, create, find, write } from './dom.ts';
 import { locale, speech } from './page.ts';
 
@@ -22,7 +32,10 @@ export interface Row {
   readonly isUnderWay: boolean;
 }
 
-/** Reads the rows of a list that have a time or a date, in this document or in another page of the site. */
+/**
+ * Reads the rows of a list that have a time or a date, in this document or in another page of the
+ * site.
+ */
 export function rowsIn(list: ParentNode): Row[] {
   return all('.e:is([data-on], :has(time))', list)
     .filter((node) => node.parentElement?.closest('.e') === null)
@@ -33,7 +46,9 @@ export function readRow(node: HTMLElement): Row {
   const { on = '', until, over, count } = node.dataset;
   const at = on === '' ? Date.parse(node.querySelector('time')?.dateTime ?? '') : null;
   const end =
-    until === undefined ? Date.parse(`${on === '' ? '1970-01-01' : dateAfter(on)}T12:00Z`) : Date.parse(until);
+    until === undefined
+      ? Date.parse(`${on === '' ? '1970-01-01' : dateAfter(on)}T12:00Z`)
+      : Date.parse(until);
   return {
     node,
     at,
@@ -68,7 +83,10 @@ export function withoutRepeated(rows: readonly Row[]): Row[] {
     .toSorted((a, b) => b.count - a.count)
     .filter(({ node, day }) => {
       const links = [...node.querySelectorAll<HTMLAnchorElement>('a.t')].map(({ href }) => href);
-      const keys = links.length === 0 ? [node.id] : links.map((link) => `${link} ${node.matches('.many') ? day : ''}`);
+      const keys =
+        links.length === 0
+          ? [node.id]
+          : links.map((link) => `${link} ${node.matches('.many') ? day : ''}`);
       const isRepeated = keys.every((key) => shown.has(key));
       for (const key of keys) shown.add(key);
       return !isRepeated;
@@ -91,10 +109,15 @@ interface Arrangement {
 }
 
 /**
- * Arranges the rows of a list by the days of the reader, with what is on now first, and the links to more of it. Rows
- * are moved, not created, so links and focus stay the same. Leaves out events that are over.
+ * Arranges the rows of a list by the days of the reader, with what is on now first, and the links
+ * to more of it. Rows are moved, not created, so links and focus stay the same. Leaves out events
+ * that are over.
  */
-export function arrange(list: HTMLElement, rows: readonly Row[], { empty, hasBegun = false }: Arrangement = {}): void {
+export function arrange(
+  list: HTMLElement,
+  rows: readonly Row[],
+  { empty, hasBegun = false }: Arrangement = {},
+): void {
   const none = list.querySelector(':scope > .announced') === null ? 'nothing' : 'nothingDated';
   const focused = document.activeElement;
   const unit = list.dataset['unit'] === 'day' ? 'day' : 'month';
@@ -102,11 +125,15 @@ export function arrange(list: HTMLElement, rows: readonly Row[], { empty, hasBeg
   const more = Number(rest?.dataset['more'] ?? 0);
   const groups = hasBegun ? groupsByDate(rows.toSorted(byTime), unit) : groupsOf(rows, unit, more);
   const sections = groups.map((group) => sectionOf(group, unit));
-  const others = [...list.children].filter((child) => !child.matches('section.day, section.month, .empty'));
-  const noEvents = sections.length === 0 ? [create(html`<p class="empty">${empty ?? speech.text(none)}</p>`)] : [];
+  const others = [...list.children].filter(
+    (child) => !child.matches('section.day, section.month, .empty'),
+  );
+  const noEvents =
+    sections.length === 0 ? [create(html`<p class="empty">${empty ?? speech.text(none)}</p>`)] : [];
   list.replaceChildren(...sections, ...noEvents, ...others);
   if (rest !== null) sections[0]?.after(rest);
-  if (focused instanceof HTMLElement && list.contains(focused)) focused.focus({ preventScroll: true });
+  if (focused instanceof HTMLElement && list.contains(focused))
+    focused.focus({ preventScroll: true });
   update(list);
   write(find('zone'), rows.some(({ at }) => at !== null) ? zoneNote : '');
 }
@@ -120,7 +147,12 @@ function groupsOf(rows: readonly Row[], unit: 'day' | 'month', more: number): Gr
   const coming = rows.filter(({ until }) => until > current).sort(byTime);
   const isStillOn = ({ at, day }: Row): boolean => unit === 'day' && at === null && day < date;
   const early = coming.filter(isStillOn);
-  const still: Group = { key: dateAfter(date, -1), name: speech.text('stillOn'), kind: 'still', rows: early };
+  const still: Group = {
+    key: dateAfter(date, -1),
+    name: speech.text('stillOn'),
+    kind: 'still',
+    rows: early,
+  };
   const others = coming.filter((row) => !isStillOn(row));
   const groups = groupsByDate(others, unit);
   // After today, so that today comes first everywhere.
@@ -132,7 +164,11 @@ function groupsByDate(rows: readonly Row[], unit: 'day' | 'month'): Group[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {
     const key = unit === 'day' ? row.day : row.day.slice(0, 7);
-    const group = groups.get(key) ?? { key, name: unit === 'day' ? nameOfDay(key) : undefined, rows: [] };
+    const group = groups.get(key) ?? {
+      key,
+      name: unit === 'day' ? nameOfDay(key) : undefined,
+      rows: [],
+    };
     groups.set(key, group);
     group.rows.push(row);
   }
@@ -147,7 +183,9 @@ export function byTime(a: Row, b: Row): number {
 
 function sectionOf({ key, name, kind, rows, more = 0 }: Group, unit: 'day' | 'month'): HTMLElement {
   const date = kind === 'now' ? today() : key;
-  const element = create(section(locale, kind === undefined ? unit : 'day', date, countEvents(rows) + more, html``));
+  const element = create(
+    section(locale, kind === undefined ? unit : 'day', date, countEvents(rows) + more, html``),
+  );
   if (name !== undefined) write(element.querySelector('time b'), name);
   if (unit === 'day' && key.slice(0, 4) !== today().slice(0, 4))
     write(element.querySelector('time span'), locale.fullDate(date));
@@ -162,9 +200,13 @@ function sectionOf({ key, name, kind, rows, more = 0 }: Group, unit: 'day' | 'mo
 }
 
 /** Counts the events of rows by their keys, of which each may have several. */
-export function countBy(rows: readonly Row[], keysOf: (row: Row) => readonly string[]): Map<string, number> {
+export function countBy(
+  rows: readonly Row[],
+  keysOf: (row: Row) => readonly string[],
+): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const row of rows) for (const key of keysOf(row)) counts.set(key, (counts.get(key) ?? 0) + row.count);
+  for (const row of rows)
+    for (const key of keysOf(row)) counts.set(key, (counts.get(key) ?? 0) + row.count);
   return counts;
 }
 
@@ -176,7 +218,10 @@ export function countByCategory(rows: readonly Row[]): Map<string, number> {
 const dateStyles = { day: 'shortDay', short: 'shortDate', whole: 'mediumDate' } as const;
 
 /** Writes the reader's time into a row, and its date if its heading does not say it. */
-export function localize({ node, at, over, day }: Row, date: keyof typeof dateStyles | false): void {
+export function localize(
+  { node, at, over, day }: Row,
+  date: keyof typeof dateStyles | false,
+): void {
   for (const place of all('.w', node)) {
     const time = place.querySelector('time');
     if (at !== null && time !== null) showTimes(time, { at, over, node });
@@ -188,15 +233,21 @@ export function localize({ node, at, over, day }: Row, date: keyof typeof dateSt
       place.querySelector('.d')?.remove();
       continue;
     }
-    if (place.querySelector('.d') === null) place.prepend(create(html`<span class="d"></span>`), ' ');
+    if (place.querySelector('.d') === null)
+      place.prepend(create(html`<span class="d"></span>`), ' ');
     write(place.querySelector('.d'), locale[dateStyles[date]](day));
   }
 }
 
-function showTimes(place: Element, { at, over, node }: Pick<Row, 'over' | 'node'> & { readonly at: number }): void {
+function showTimes(
+  place: Element,
+  { at, over, node }: Pick<Row, 'over' | 'node'> & { readonly at: number },
+): void {
   const { p = 'minute' } = node.dataset;
   const zone = rowZone(node);
-  const end = over !== null && (isLong(at, over) ? locale.shortDate(dayOf(over - 1, zone)) : timeOf(over, p, zone));
+  const end =
+    over !== null &&
+    (isLong(at, over) ? locale.shortDate(dayOf(over - 1, zone)) : timeOf(over, p, zone));
   const there = placeOf(node, at);
   place.replaceChildren(
     timeOf(at, p, zone),
@@ -206,8 +257,8 @@ function showTimes(place: Element, { at, over, node }: Pick<Row, 'over' | 'node'
 }
 
 /**
- * Updates what depends on the time: countdowns, and which events have begun. Moves no rows, so that nobody clicks on
- * the wrong one.
+ * Updates what depends on the time: countdowns, and which events have begun. Moves no rows, so that
+ * nobody clicks on the wrong one.
  */
 export function update(list: HTMLElement): void {
   const current = Date.now();

@@ -3,12 +3,22 @@ import { groupBy } from '../../catalogue/group.ts';
 import { today } from './clock.ts';
 import { all, create, write } from './dom.ts';
 import { readPage } from './feed.ts';
-import { arrange, byTime, countBy, countByCategory, countEvents, eventsIn, nameIn, type Row } from './list.ts';
+import {
+  arrange,
+  byTime,
+  countBy,
+  countByCategory,
+  countEvents,
+  eventsIn,
+  nameIn,
+  type Row,
+} from './list.ts';
 import { locale, site, speech } from './page.ts';
 
 /**
- * Shows a month by the days of the reader, and only the category that the address names. Pages go by the dates of the
- * places, so the first and the last of its days may have events on the pages around it.
+ * Shows a month by the days of the reader, and only the category that the address names. Pages go
+ * by the dates of the places, so the first and the last of its days may have events on the pages
+ * around it.
  */
 export async function showMonth(list: HTMLElement, own: readonly Row[]): Promise<void> {
   const { month = '', around = '' } = list.dataset;
@@ -21,7 +31,10 @@ export async function showMonth(list: HTMLElement, own: readonly Row[]): Promise
   const shown = ofMonth.filter(({ scope }) => chosen === '' || scope.startsWith(`${chosen}/`));
   const total = locale.number(countEvents(shown));
   write(document.querySelector('h1 .count'), total);
-  document.title = document.title.replace(/: [^–]*/, `: ${speech.text('events', { n: countEvents(shown) })} `);
+  document.title = document.title.replace(
+    /: [^–]*/,
+    `: ${speech.text('events', { n: countEvents(shown) })} `,
+  );
   arrange(list, shown, { hasBegun: true });
   showGrid(month, shown);
   openDay();
@@ -31,9 +44,12 @@ export async function showMonth(list: HTMLElement, own: readonly Row[]): Promise
 export function openDay(): void {
   const days = all('#list > section.day');
   const wanted = [location.hash.slice(1), `d${today()}`];
-  const day = wanted.map((id) => days.find((one) => one.id === id)).find((one) => one !== undefined) ?? days[0];
+  const day =
+    wanted.map((id) => days.find((one) => one.id === id)).find((one) => one !== undefined) ??
+    days[0];
   for (const one of days) one.classList.toggle('open', one === day);
-  for (const cell of all('.large td')) cell.classList.toggle('open', `d${cell.dataset['day']}` === day?.id);
+  for (const cell of all('.large td'))
+    cell.classList.toggle('open', `d${cell.dataset['day']}` === day?.id);
 }
 
 function countChips(rows: readonly Row[], chosen: string): void {
@@ -52,9 +68,13 @@ function showGrid(month: string, rows: readonly Row[]): void {
   // The titles of a busy month are those of its build.
   if (table === null || rows.some(({ node }) => node.matches('.many'))) return;
   const days = [...groupBy(rows.toSorted(byTime), ({ day }) => day)];
-  const titles = new Map(days.map(([day, ofDay]) => [day, ofDay.flatMap(titlesOf).slice(0, maxTitles)]));
+  const titles = new Map(
+    days.map(([day, ofDay]) => [day, ofDay.flatMap(titlesOf).slice(0, maxTitles)]),
+  );
   const counts = countBy(rows, ({ day }) => [day]);
-  table.replaceWith(create(monthTable({ locale, ...speech }, { month, counts, root: site.href, titles })));
+  table.replaceWith(
+    create(monthTable({ locale, ...speech }, { month, counts, root: site.href, titles })),
+  );
   for (const cell of all(`td[data-day="${today()}"]`)) cell.classList.add('today');
 }
 

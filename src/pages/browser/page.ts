@@ -15,7 +15,9 @@ export const kind = dataset['page'] ?? '';
 const { lang } = document.documentElement;
 /** The language of the words, which is English if there are none in that of the page. */
 export const language = languageOf(lang);
-const { default: words } = (await import(new URL('words.js', import.meta.url).href)) as { default: Words };
+const { default: words } = (await import(new URL('words.js', import.meta.url).href)) as {
+  default: Words;
+};
 export const speech: Speech = speechOf(language, words);
 
 /** The reader's variety of the language, which decides between 12 and 24 hours. */
@@ -26,5 +28,6 @@ export const locale: Locale = localeOf(variety ?? lang);
 export function notify(name: string, text: string | null): void {
   const place = find('notices');
   place?.querySelector(`[data-notice="${name}"]`)?.remove();
-  if (text !== null) place?.append(create(html`<p class="notice" data-notice="${name}">${text}</p>`));
+  if (text !== null)
+    place?.append(create(html`<p class="notice" data-notice="${name}">${text}</p>`));
 }

@@ -2,7 +2,10 @@ import { calendarText, type CalendarEntry } from '../calendar-entry.ts';
 import { eventsIn, nameIn } from './list.ts';
 import { site } from './page.ts';
 
-/** Saves the events of rows as a calendar. It is made from the rows themselves, so it has all of them. */
+/**
+ * Saves the events of rows as a calendar. It is made from the rows themselves, so it has all of
+ * them.
+ */
 export function saveCalendar(rows: readonly HTMLElement[], name = ''): void {
   const text = calendarText(rows.flatMap(eventsIn).map(entryOf), name);
   const link = document.createElement('a');

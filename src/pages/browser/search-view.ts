@@ -43,14 +43,20 @@ function rowsOf(hit: Hit): Markup {
   ${
     count > events.length &&
     html`<li class="e">
-      <span class="w"></span><a class="note" href="${address}">${speech.text('more', { n: count - events.length })}</a>
+      <span class="w"></span
+      ><a class="note" href="${address}">${speech.text('more', { n: count - events.length })}</a>
     </li>`
   }`;
 }
 
 const colours = 10;
 
-function row({ category, genre }: Hit, event: FoundEvent | undefined, address: string, name: Markup): Markup {
+function row(
+  { category, genre }: Hit,
+  event: FoundEvent | undefined,
+  address: string,
+  name: Markup,
+): Markup {
   return html`<li class="e${category !== null && ` c${category % colours}`}">
     <span class="w">${event !== undefined && whenOf(event)}</span>
     <span class="what"
@@ -62,7 +68,9 @@ function row({ category, genre }: Hit, event: FoundEvent | undefined, address: s
 
 function whenOf({ startsAt, isDate, period }: FoundEvent): Markup {
   if (period !== null) return html`<i>${periodOf({ locale, text: speech.text }, { period })}</i>`;
-  const date = isDate ? new Date(startsAt).toISOString().slice(0, 'yyyy-mm-dd'.length) : dayOf(startsAt);
+  const date = isDate
+    ? new Date(startsAt).toISOString().slice(0, 'yyyy-mm-dd'.length)
+    : dayOf(startsAt);
   return html`<span class="d">${locale.mediumDate(date)}</span>
     ${!isDate && html`<span>${timeOf(startsAt, 'minute')}</span>`}`;
 }

@@ -20,7 +20,10 @@ export interface Reply {
 
 /** What a worker has; its types would replace those of a window in all scripts. */
 interface Scope {
-  readonly addEventListener: (type: 'message', listen: (event: MessageEvent<Request>) => void) => void;
+  readonly addEventListener: (
+    type: 'message',
+    listen: (event: MessageEvent<Request>) => void,
+  ) => void;
   readonly postMessage: (reply: Reply) => void;
 }
 
@@ -45,7 +48,8 @@ async function reply(request: Request, number: number): Promise<void> {
   } catch {
     loading = null;
   }
-  // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+  // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+  // to name
   if (number === latest) scope.postMessage({ text: request.text, answer });
 }
 

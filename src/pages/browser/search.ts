@@ -7,7 +7,9 @@ import { answerView, statusOf, step } from './search-view.ts';
 import type { Reply, Request } from './search-worker.ts';
 
 const settleMilliseconds = 60;
-/** The delay before the query is written to the address. Doing it on every keystroke is too slow. */
+/**
+ * The delay before the query is written to the address. Doing it on every keystroke is too slow.
+ */
 const rememberMilliseconds = 500;
 
 /** The number of subjects at first. More would be too slow for a keystroke on a phone. */
@@ -83,7 +85,8 @@ function ask(text: string): void {
   const index = new URL(searchIndexPath, site).href;
   const reader = { language, tag: locale.lang, zone, languages: navigator.languages };
   const request: Request = { index, text, now: Date.now(), reader, limit };
-  // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+  // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+  // to name
   worker.postMessage(request);
 }
 
@@ -127,7 +130,10 @@ function press(target: Element): void {
   search(answered);
 }
 
-/** The arrow keys go from the field to the hits and back, as does Escape, which in the field closes the results. */
+/**
+ * The arrow keys go from the field to the hits and back, as does Escape, which in the field closes
+ * the results.
+ */
 function move(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;

@@ -8,8 +8,8 @@ import { locale, notify, site, speech } from './page.ts';
 const staleAfter = 48 * hour;
 
 /**
- * Keeps an open page up to date: loads it again every six hours, and when it becomes visible after an hour. If the site
- * does not answer, the page stays as it is, and it asks each minute.
+ * Keeps an open page up to date: loads it again every six hours, and when it becomes visible after
+ * an hour. If the site does not answer, the page stays as it is, and it asks each minute.
  */
 export function stayRight(): void {
   const asked = Date.now();

@@ -52,7 +52,10 @@ const scopeOfPage = document.querySelector<HTMLElement>('.chips')?.dataset['scop
 /** The entries of the categories by id, and that of everything, which has an empty one. */
 const entries = new Map(
   all('.rail > ul > li > a').flatMap((link) => {
-    const id = link.closest('.all') === null ? /category\/([^/]+)\/$/.exec((link as HTMLAnchorElement).href)?.[1] : '';
+    const id =
+      link.closest('.all') === null
+        ? /category\/([^/]+)\/$/.exec((link as HTMLAnchorElement).href)?.[1]
+        : '';
     return id === undefined ? [] : [[id, link] as const];
   }),
 );
@@ -64,13 +67,21 @@ export function startStrip(): void {
     if (when !== '') chip.setAttribute('href', address({ scope: scopeOfPage, when }));
   }
   for (const { dataset, firstElementChild } of all('.many'))
-    firstElementChild?.setAttribute('href', address({ scope: dataset['g'] ?? '', when: dataset['on'] ?? '' }));
+    firstElementChild?.setAttribute(
+      'href',
+      address({ scope: dataset['g'] ?? '', when: dataset['on'] ?? '' }),
+    );
   const picker = find('day') as HTMLInputElement | null;
-  picker?.addEventListener('change', () => location.assign(address({ scope: scopeOfPage, when: picker.value })));
+  picker?.addEventListener('change', () =>
+    location.assign(address({ scope: scopeOfPage, when: picker.value })),
+  );
   picker?.addEventListener('click', () => picker.showPicker());
 }
 
-/** Counts the events of each chip whose days the rows have: those up to a day, or all if it is empty. */
+/**
+ * Counts the events of each chip whose days the rows have: those up to a day, or all if it is
+ * empty.
+ */
 export function countChips(rows: readonly Row[], until: string): void {
   for (const chip of chips) {
     const range = rangeOf(chip.dataset['when'] ?? '');

@@ -20,7 +20,9 @@ export function tickSubject(list: HTMLElement): void {
 function showCard(card: HTMLElement, built: Row): void {
   const current = Date.now();
   const isOver = (built.over ?? built.until) <= current;
-  const next = isOver ? rowsIn(find('list') ?? document).find(({ until }) => until > current) : built;
+  const next = isOver
+    ? rowsIn(find('list') ?? document).find(({ until }) => until > current)
+    : built;
   if (next === undefined) {
     card.hidden = true;
     return;
@@ -35,9 +37,15 @@ function showCard(card: HTMLElement, built: Row): void {
   const heading = card.querySelector('h2');
   write(heading, (at === null ? undefined : nameOfDay(day)) ?? locale.longDate(day));
   const isSoon = at !== null && at - current < 24 * 3600_000;
-  write(card.querySelector('.count'), isSoon ? timeLeft(at - current) : day >= today() ? daysLeft(day) : '');
+  write(
+    card.querySelector('.count'),
+    isSoon ? timeLeft(at - current) : day >= today() ? daysLeft(day) : '',
+  );
   const { p = 'minute' } = next.node.dataset;
   const there = card.querySelector<HTMLElement>('.there:not([hidden])')?.dataset['zone'];
   const isSaid = at === null || isSameClock(at, there);
-  write(card.querySelector('.here'), isSaid ? '' : speech.text('yourTime', { time: timeOf(at, p, ownClock) }));
+  write(
+    card.querySelector('.here'),
+    isSaid ? '' : speech.text('yourTime', { time: timeOf(at, p, ownClock) }),
+  );
 }

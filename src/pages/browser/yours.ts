@@ -52,7 +52,13 @@ function showNames(names: Names): void {
       ({ key, name, page }) =>
         html`<li class="pill">
           <a href="${page}"><bdi>${name}</bdi></a
-          ><button type="button" data-follow="${key}" aria-label="${speech.text('unfollowName', { name })}">×</button>
+          ><button
+            type="button"
+            data-follow="${key}"
+            aria-label="${speech.text('unfollowName', { name })}"
+          >
+            ×
+          </button>
         </li>`,
     )}`,
   );
@@ -106,9 +112,14 @@ async function rowsOf(key: string): Promise<Listed> {
   const [kind, genre = '', subject = ''] = key.split('/');
   if (kind !== 's') return { key, ...(await readPage(new URL(addressesOf(key).page).pathname)) };
   const own: Row[] = [];
-  const isOwn = ({ href }: HTMLAnchorElement): boolean => href.includes(`/${subjectPage(genre, subject)}#`);
+  const isOwn = ({ href }: HTMLAnchorElement): boolean =>
+    href.includes(`/${subjectPage(genre, subject)}#`);
   for await (const ofPage of rowsOfList(genrePage(genre)))
-    own.push(...ofPage.filter(({ node }) => [...node.querySelectorAll<HTMLAnchorElement>('a.t')].some(isOwn)));
+    own.push(
+      ...ofPage.filter(({ node }) =>
+        [...node.querySelectorAll<HTMLAnchorElement>('a.t')].some(isOwn),
+      ),
+    );
   return { key, rows: own, hasMore: false };
 }
 

@@ -18,7 +18,10 @@ export interface Answer {
   readonly isPartial: boolean;
 }
 
-/** Who searches: the language of the page, the reader's variety of it, other languages, and the time zone. */
+/**
+ * Who searches: the language of the page, the reader's variety of it, other languages, and the time
+ * zone.
+ */
 export interface Reader {
   readonly language: string;
   readonly tag: string;
@@ -59,7 +62,9 @@ export class Answerer {
 
   answer(asked: Question): Answer {
     const readings = this.#reader.read(asked.text, this.#searcher.dayOf(asked.now));
-    const results = readings.map((reading) => this.#search({ ...reading, struck: [], isOpen: true }, asked));
+    const results = readings.map((reading) =>
+      this.#search({ ...reading, struck: [], isOpen: true }, asked),
+    );
     const best =
       results.find(({ words, found: [first] }) => first?.isWhole === true || words.length === 0) ??
       results.find((result) => result.found.length > 0 || this.#pagesOf(result, asked).length > 0);
@@ -77,7 +82,13 @@ export class Answerer {
     const find = (some: readonly Word[]): Found[] =>
       some.length === 0 && range === null
         ? []
-        : this.#searcher.search({ words: some.map(({ word }) => word), range, isNext, isOpen, now });
+        : this.#searcher.search({
+            words: some.map(({ word }) => word),
+            range,
+            isNext,
+            isOpen,
+            now,
+          });
     const found = find(words);
     // "Sports and music" has no event that is both, but each of them.
     const parts = [...groupBy(words, ({ part }) => part).values()];
@@ -85,35 +96,55 @@ export class Answerer {
     const each = parts.map((part) => ({ part, found: find(part) }));
     if (each.every((one) => one.found.length === 0)) return { ...attempt, found };
     const rows = new Map(each.flatMap((one) => one.found).map((one) => [one.row, one]));
-    const empty = each.flatMap((one) => (one.found.length === 0 ? one.part.map(({ raw }) => raw) : []));
-    return { ...attempt, struck: [...attempt.struck, ...empty], found: [...rows.values()].sort(orderOf(isNext)) };
+    const empty = each.flatMap((one) =>
+      one.found.length === 0 ? one.part.map(({ raw }) => raw) : [],
+    );
+    return {
+      ...attempt,
+      struck: [...attempt.struck, ...empty],
+      found: [...rows.values()].sort(orderOf(isNext)),
+    };
   }
 
   /**
-   * Leaves out words that are nowhere, then the time, then one word beside names. The others have to name
-   * something, so that a name is never left out for words that say little alone: "gta 6" finds nothing. What has
-   * nothing at the time that is asked is ordered by time.
+   * Leaves out words that are nowhere, then the time, then one word beside names. The others have
+   * to name something, so that a name is never left out for words that say little alone: "gta 6"
+   * finds nothing. What has nothing at the time that is asked is ordered by time.
    */
   #attemptsWithout({ time, words, timeWords, isNext }: Reading): Attempt[] {
-    const dead = new Set(words.flatMap(({ word, raw }) => (this.#searcher.vocabulary.finds(word) ? [] : [raw])));
+    const dead = new Set(
+      words.flatMap(({ word, raw }) => (this.#searcher.vocabulary.finds(word) ? [] : [raw])),
+    );
     const live = words.filter(({ raw }) => !dead.has(raw));
     const { named } = this.#searcher.names.among(live.map(({ word }) => word));
-    // A weekday may be a part of a name, such as Black Friday. A month or a year is left out sooner.
+    // A weekday may be a part of a name, such as Black Friday. A month or a year is left out
+    // sooner.
     const isLong = dead.size === 0 && time !== null && time.range.from !== time.range.until;
     if (named.size === 0 && !isLong) return [];
     const struck = [...dead, ...timeWords];
     const timeless = { words: live, time: null, struck, isNext: true, isOpen: true };
     const beside = live.flatMap((one): Attempt | [] => {
       const others = live.filter((other) => other !== one);
-      if (named.has(one.word) || !this.#searcher.names.areNames(others.map(({ word }) => word))) return [];
-      return { ...timeless, words: others, struck: [...struck, one.raw], isOpen: one !== live.at(-1) };
+      if (named.has(one.word) || !this.#searcher.names.areNames(others.map(({ word }) => word)))
+        return [];
+      return {
+        ...timeless,
+        words: others,
+        struck: [...struck, one.raw],
+        isOpen: one !== live.at(-1),
+      };
     });
     // A version that is over is left out with all that is said of it: "python 3.10 end of life".
     const names = live.filter(({ word }) => named.has(word));
     const rest = live.filter(({ word }) => !named.has(word));
     const isVersion =
-      rest.some(({ word }) => isNumber(word)) && this.#searcher.names.isName(names.map(({ word }) => word));
-    const unversioned = { ...timeless, words: names, struck: [...struck, ...rest.map(({ raw }) => raw)] };
+      rest.some(({ word }) => isNumber(word)) &&
+      this.#searcher.names.isName(names.map(({ word }) => word));
+    const unversioned = {
+      ...timeless,
+      words: names,
+      struck: [...struck, ...rest.map(({ raw }) => raw)],
+    };
     const first = { words: live, time, struck: [...dead], isNext, isOpen: true };
     return [first, timeless, ...beside, ...(isVersion ? [unversioned] : [])];
   }
@@ -136,12 +167,19 @@ export class Answerer {
     const range = time?.range ?? null;
     const on = range && choiceOf(range, this.#searcher.dayOf(now));
     if (range !== null && (on === null || found.length === 0)) return [];
-    if (words.length === 0) return on === null ? [] : [pageHit({ name: '', category: null, path: `?on=${on}`, on })];
+    if (words.length === 0)
+      return on === null ? [] : [pageHit({ name: '', category: null, path: `?on=${on}`, on })];
     const typed = words.map(({ word }) => word);
     const namesOfGenre = (number: number): readonly string[] => {
       const { own = [], others = [] } = this.#searcher.genreNames[number] ?? {};
       return on === null && !isNext ? [...own, ...others] : own;
     };
-    return pageHits(this.#file, namesOfGenre, (name) => this.#searcher.names.isNamed(name, typed), on, found);
+    return pageHits(
+      this.#file,
+      namesOfGenre,
+      (name) => this.#searcher.names.isNamed(name, typed),
+      on,
+      found,
+    );
   }
 }

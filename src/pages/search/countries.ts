@@ -2,9 +2,14 @@ import { memoize } from '../../catalogue/time/memoize.ts';
 import { fold, wordsIn } from './text.ts';
 import { searchWords } from './words.ts';
 
-const regions = Object.keys(searchWords).map((language) => new Intl.DisplayNames(language, { type: 'region' }));
+const regions = Object.keys(searchWords).map(
+  (language) => new Intl.DisplayNames(language, { type: 'region' }),
+);
 
-/** Returns everything that people call a country: its code, names and adjectives, such as `GB`, `UK` and `British`. */
+/**
+ * Returns everything that people call a country: its code, names and adjectives, such as `GB`, `UK`
+ * and `British`.
+ */
 export const wordsForCountry = memoize((code: string): string[] => [
   code,
   ...regions.map((names) => names.of(code) ?? code),
@@ -20,7 +25,9 @@ export class CountryNames {
   constructor(codes: ReadonlySet<string>) {
     const all = Object.values(searchWords).flatMap(({ countries }) => Object.keys(countries));
     this.#codes = new Map(
-      [...codes, ...all].flatMap((code) => wordsForCountry(code).map((word) => [fold(word), code] as const)),
+      [...codes, ...all].flatMap((code) =>
+        wordsForCountry(code).map((word) => [fold(word), code] as const),
+      ),
     );
   }
 
@@ -29,10 +36,14 @@ export class CountryNames {
     return name.length > 2 ? this.#codes.get(fold(name)) : undefined;
   }
 
-  /** Returns a name, and then the same name with everything else that people call the country in it. */
+  /**
+   * Returns a name, and then the same name with everything else that people call the country in it.
+   */
   variantsOf(name: string): string[] {
     const words = wordsIn(name);
-    const spans = words.flatMap((_, from) => [3, 2, 1].map((length) => [from, from + length] as const));
+    const spans = words.flatMap((_, from) =>
+      [3, 2, 1].map((length) => [from, from + length] as const),
+    );
     for (const [from, until] of spans) {
       const code = this.codeOf(words.slice(from, until).join(' '));
       if (code === undefined) continue;
@@ -44,12 +55,19 @@ export class CountryNames {
   }
 }
 
-/** Returns which of some countries a reader is in, by the time zone or else by the language. Null if that is not known. */
+/**
+ * Returns which of some countries a reader is in, by the time zone or else by the language. Null if
+ * that is not known.
+ */
 export function countryOfReader(
   countries: Iterable<string>,
   { zone, tag }: { zone: string; tag: string },
 ): string | null {
-  return [...countries].find((code) => zonesOf(code).includes(zone)) ?? new Intl.Locale(tag).region ?? null;
+  return (
+    [...countries].find((code) => zonesOf(code).includes(zone)) ??
+    new Intl.Locale(tag).region ??
+    null
+  );
 }
 
 /** Browsers have the zones of a country as a property or as a method, if at all. */

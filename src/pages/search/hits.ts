@@ -3,14 +3,20 @@ import { categoryPage, genrePage, listPage } from '../../render/links.ts';
 import { genreId, readTitle, subjectId, type IndexedEvent, type SearchFile } from './index-file.ts';
 import type { Found } from './searcher.ts';
 
-/** An event that was found. Its id is that within its subject, and `at` is the place and its address. */
+/**
+ * An event that was found. Its id is that within its subject, and `at` is the place and its
+ * address.
+ */
 export interface FoundEvent extends Pick<IndexedEvent, 'startsAt' | 'isDate' | 'period'> {
   readonly title: string;
   readonly id: string;
   readonly at: string;
 }
 
-/** A subject that was found, or the page of a category, genre, collection or time with exactly the name that is asked. */
+/**
+ * A subject that was found, or the page of a category, genre, collection or time with exactly the
+ * name that is asked.
+ */
 export interface Hit {
   /** Empty for the page of a time. */
   readonly name: string;
@@ -29,7 +35,10 @@ export interface Hit {
   readonly isByEvent: boolean;
 }
 
-/** The number of events that are shown of a subject: whose name is asked, and with these events alone. */
+/**
+ * The number of events that are shown of a subject: whose name is asked, and with these events
+ * alone.
+ */
 const shownEvents = { ofName: 3, byEvent: 20 } as const;
 
 export function subjectHit(file: SearchFile, { row, events, isByEvent }: Found): Hit {
@@ -41,20 +50,26 @@ export function subjectHit(file: SearchFile, { row, events, isByEvent }: Found):
     category: genre[2],
     path: subjectPage(genreId(file.categories, genre), subjectId(row)),
     on: null,
-    events: events.slice(0, isByEvent ? shownEvents.byEvent : shownEvents.ofName).map((event) => eventHit(file, event)),
+    events: events
+      .slice(0, isByEvent ? shownEvents.byEvent : shownEvents.ofName)
+      .map((event) => eventHit(file, event)),
     count: events.length,
     isByEvent,
   };
 }
 
-function eventHit(file: SearchFile, { title, place, startsAt, isDate, period }: IndexedEvent): FoundEvent {
+function eventHit(
+  file: SearchFile,
+  { title, place, startsAt, isDate, period }: IndexedEvent,
+): FoundEvent {
   const [name = '', address = ''] = file.places[place - 1] ?? [];
   const at = address === '' ? name : `${name}, ${address}`;
   return { ...readTitle(file, title), startsAt, isDate, period, at };
 }
 
 /**
- * Returns the pages of categories, genres and collections, or of a choice of days of those that were found then.
+ * Returns the pages of categories, genres and collections, or of a choice of days of those that
+ * were found then.
  *
  * @param namesOf returns what a genre is called, by its number
  * @param on what the home page calls the days, or null for all
@@ -66,7 +81,9 @@ export function pageHits(
   on: string | null,
   found: readonly Found[],
 ): Hit[] {
-  const isThere = new Set(found.flatMap(({ row: [, , genre] }) => [`${genre}`, `c${genres[genre]?.[2]}`]));
+  const isThere = new Set(
+    found.flatMap(({ row: [, , genre] }) => [`${genre}`, `c${genres[genre]?.[2]}`]),
+  );
   const pages = [
     ...categories.map(([id, name], category) => {
       // Games are video games.
@@ -77,18 +94,39 @@ export function pageHits(
       const [, name, category] = genre;
       const id = genreId(categories, genre);
       const scope = `${categories[category]?.[0]}/${id}`;
-      return { name, names: namesOf(number), category, path: genrePage(id), scope, key: `${number}` };
+      return {
+        name,
+        names: namesOf(number),
+        category,
+        path: genrePage(id),
+        scope,
+        key: `${number}`,
+      };
     }),
     ...collections.map(([id, name]) => {
-      return { name, names: [name], category: null, path: listPage('collection', id), scope: '', key: '' };
+      return {
+        name,
+        names: [name],
+        category: null,
+        path: listPage('collection', id),
+        scope: '',
+        key: '',
+      };
     }),
   ];
   return pages
     .filter(({ names, key }) => names.some(isMeant) && (on === null || isThere.has(key)))
     .sort((a, b) => Number(isMeant(b.name)) - Number(isMeant(a.name)))
-    .map(({ path, scope, ...page }) => pageHit({ ...page, on, path: on === null ? path : `?in=${scope}&on=${on}` }));
+    .map(({ path, scope, ...page }) =>
+      pageHit({ ...page, on, path: on === null ? path : `?in=${scope}&on=${on}` }),
+    );
 }
 
-export function pageHit({ name, category, path, on }: Pick<Hit, 'name' | 'category' | 'path' | 'on'>): Hit {
+export function pageHit({
+  name,
+  category,
+  path,
+  on,
+}: Pick<Hit, 'name' | 'category' | 'path' | 'on'>): Hit {
   return { name, category, path, on, genre: null, events: [], count: 0, isByEvent: false };
 }

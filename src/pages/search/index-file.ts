@@ -11,16 +11,22 @@ export const searchIndexPath = 'assets/search.json';
 const maxEvents = 100_000;
 
 /**
- * The search index as it is published. Texts that repeat are numbers: an event names its title by its place in `titles`,
- * and its start by the difference from the start before it in the same subject.
+ * The search index as it is published. Texts that repeat are numbers: an event names its title by
+ * its place in `titles`, and its start by the difference from the start before it in the same
+ * subject.
  */
 export interface SearchFile {
   /** Id and name of each category. Their order decides their colours. */
   readonly categories: readonly (readonly [id: string, name: string])[];
-  /** Id, name and category (by number) of each genre. As for subjects, an id that the name gives is empty. */
+  /**
+   * Id, name and category (by number) of each genre. As for subjects, an id that the name gives is
+   * empty.
+   */
   readonly genres: readonly (readonly [id: string, name: string, category: number])[];
   readonly collections: readonly (readonly [id: string, name: string])[];
-  /** Where events happen: name, address, and the code of the country. What is not known is empty. */
+  /**
+   * Where events happen: name, address, and the code of the country. What is not known is empty.
+   */
   readonly places: readonly (readonly [name: string, address: string, country: string])[];
   readonly subjects: readonly SubjectRow[];
   /** The titles, each followed by its id if it differs from the slug of the title. */
@@ -30,10 +36,11 @@ export interface SearchFile {
 }
 
 /**
- * Id (empty if it is the slug of the name), name and genre (by number) of a subject, its aliases, and its events: title,
- * start, place, title, start, place. A start is minutes since the Unix epoch, times two. One more means that only the
- * date is real. After the first start of a subject, each is the difference to that before it. A place is its number in
- * `places` from 1 on, or 0. Announcements follow, with their period as the start.
+ * Id (empty if it is the slug of the name), name and genre (by number) of a subject, its aliases,
+ * and its events: title, start, place, title, start, place. A start is minutes since the Unix
+ * epoch, times two. One more means that only the date is real. After the first start of a subject,
+ * each is the difference to that before it. A place is its number in `places` from 1 on, or 0.
+ * Announcements follow, with their period as the start.
  */
 export type SubjectRow = readonly [
   id: string,
@@ -67,7 +74,10 @@ export function genreId(
 /** An event or announcement in the index. */
 export interface IndexedEvent {
   readonly title: number;
-  /** Milliseconds since the Unix epoch; midnight UTC if only the date is real, or the last date of a period. */
+  /**
+   * Milliseconds since the Unix epoch; midnight UTC if only the date is real, or the last date of a
+   * period.
+   */
   readonly startsAt: number;
   readonly isDate: boolean;
   /** The period of an announcement, such as `2027-Q3`. Null if the event has a date. */
@@ -77,7 +87,10 @@ export interface IndexedEvent {
 }
 
 /** Returns a title, and the id within its subject of the event that has it. */
-export function readTitle({ titles }: SearchFile, number: number): { readonly title: string; readonly id: string } {
+export function readTitle(
+  { titles }: SearchFile,
+  number: number,
+): { readonly title: string; readonly id: string } {
   const text = titles[number] ?? '';
   const [title, id] = typeof text === 'string' ? [text, plainSlug(text)] : text;
   return { title, id };
@@ -90,9 +103,19 @@ export function eventsOf([, , , , row]: SubjectRow): IndexedEvent[] {
     const when = row[3 * n + 1] ?? 0;
     const event = { title: Number(row[3 * n]), place: Number(row[3 * n + 2]) };
     if (typeof when === 'string')
-      return { ...event, startsAt: Date.parse(rangeOfPeriod(when).until), isDate: true, period: when };
+      return {
+        ...event,
+        startsAt: Date.parse(rangeOfPeriod(when).until),
+        isDate: true,
+        period: when,
+      };
     start += when;
-    return { ...event, startsAt: Math.floor(start / 2) * minute, isDate: start % 2 === 1, period: null };
+    return {
+      ...event,
+      startsAt: Math.floor(start / 2) * minute,
+      isDate: start % 2 === 1,
+      period: null,
+    };
   });
 }
 
@@ -106,12 +129,23 @@ export interface GenreInSearch {
   readonly subjects: readonly SubjectInSearch[];
 }
 
-type SubjectInSearch = readonly [id: string, name: string, aliases: readonly string[], events: readonly IndexEvent[]];
+type SubjectInSearch = readonly [
+  id: string,
+  name: string,
+  aliases: readonly string[],
+  events: readonly IndexEvent[],
+];
 
-/** The start is a number or a period as in {@link SubjectRow}. `place` is a row of `places` as JSON, or empty. */
+/**
+ * The start is a number or a period as in {@link SubjectRow}. `place` is a row of `places` as JSON,
+ * or empty.
+ */
 type IndexEvent = readonly [title: string, id: string, start: number | string, place: string];
 
-/** Collects genres for the index, in any order. Keeps none of their events once there are too many for the index. */
+/**
+ * Collects genres for the index, in any order. Keeps none of their events once there are too many
+ * for the index.
+ */
 export class SearchBuilder {
   genres: GenreInSearch[] = [];
   #upcoming = 0;
@@ -126,7 +160,10 @@ export class SearchBuilder {
 }
 
 function withoutEvents(genre: GenreInSearch): GenreInSearch {
-  return { ...genre, subjects: genre.subjects.map(([id, name, aliases]) => [id, name, aliases, []]) };
+  return {
+    ...genre,
+    subjects: genre.subjects.map(([id, name, aliases]) => [id, name, aliases, []]),
+  };
 }
 
 /** Returns what the index needs of a genre. */
@@ -143,9 +180,11 @@ export function genreInSearch(
     events.get(subject.id)?.push([title, id.slice(id.lastIndexOf('/') + 1), start, place]);
   };
   for (const { record } of upcoming) {
-    const start = Math.floor(Date.parse(record.starts_at) / minute) * 2 + (record.time_known ? 0 : 1);
+    const start =
+      Math.floor(Date.parse(record.starts_at) / minute) * 2 + (record.time_known ? 0 : 1);
     const { location } = record;
-    const place = location && JSON.stringify([location.name, location.address ?? '', location.country ?? '']);
+    const place =
+      location && JSON.stringify([location.name, location.address ?? '', location.country ?? '']);
     add(record, start, place ?? '');
   }
   for (const record of announced) add(record, record.period, '');
@@ -178,7 +217,9 @@ export function searchIndexText(
       name,
       categories.findIndex((one) => one.id === category),
     ]),
-    collections: lists.flatMap(({ kind, id, name }) => (kind === 'collection' ? [[id, name] as const] : [])),
+    collections: lists.flatMap(({ kind, id, name }) =>
+      kind === 'collection' ? [[id, name] as const] : [],
+    ),
     subjects: ordered.flatMap((genre, number) =>
       genre.subjects.map((subject) => rowOf(subject, number, titles, places)),
     ),
@@ -200,7 +241,11 @@ function rowOf(
     const place = text === '' ? 0 : places.numberOf(text) + 1;
     const when = typeof start === 'string' ? start : start - lastStart;
     if (typeof start === 'number') lastStart = start;
-    return [titles.numberOf(JSON.stringify(plainSlug(title) === id ? title : [title, id])), when, place];
+    return [
+      titles.numberOf(JSON.stringify(plainSlug(title) === id ? title : [title, id])),
+      when,
+      place,
+    ];
   });
   return [subject === plainSlug(name) ? '' : subject, name, genre, aliases, row];
 }

@@ -8,7 +8,10 @@ import { searchWords } from './words.ts';
 /** The number of subjects that have an alias from which on it names none of them. */
 const manyNamed = 3;
 
-/** What has a name: places, things, or only people's aliases of things, whose plurals mean something else. */
+/**
+ * What has a name: places, things, or only people's aliases of things, whose plurals mean something
+ * else.
+ */
 type Kind = 'place' | 'thing' | 'alias';
 
 /** The names of a subject, as {@link Names.nameOf} has them, and those aliases that are its own. */
@@ -17,7 +20,10 @@ interface SubjectNames {
   readonly aliasNames: readonly string[];
 }
 
-/** What a genre is called. Others call it by the things that "and" joins in it, or an alias of its subjects. */
+/**
+ * What a genre is called. Others call it by the things that "and" joins in it, or an alias of its
+ * subjects.
+ */
 export interface GenreNames {
   readonly own: readonly string[];
   readonly others: readonly string[];
@@ -33,14 +39,21 @@ export class Names {
   readonly #ofSubjects: ReadonlySet<string>;
 
   /** @param ignored the words that mean nothing in a search */
-  constructor(file: SearchFile, vocabulary: Vocabulary, countries: CountryNames, ignored: ReadonlySet<string>) {
+  constructor(
+    file: SearchFile,
+    vocabulary: Vocabulary,
+    countries: CountryNames,
+    ignored: ReadonlySet<string>,
+  ) {
     this.#vocabulary = vocabulary;
     this.#countries = countries;
     this.#ignored = ignored;
     this.#aliases = countEach(file.subjects.flatMap(([, , , aliases]) => aliases));
     this.#kinds = this.#kindsOf(file);
     const ofSubjects = file.subjects.map((row) => this.ofSubject(row));
-    this.#ofSubjects = new Set(ofSubjects.flatMap(({ names, aliasNames }) => [...names, ...aliasNames]));
+    this.#ofSubjects = new Set(
+      ofSubjects.flatMap(({ names, aliasNames }) => [...names, ...aliasNames]),
+    );
   }
 
   #kindsOf({ subjects, genres, categories, places }: SearchFile): Map<string, Kind> {
@@ -54,12 +67,16 @@ export class Names {
       ...aliases.map((alias) => [this.nameOf(alias), 'alias'] as const),
       // "The Blues" are not blue.
       ...aliases.map((alias) => [this.#meantIn(alias).join(' '), 'thing'] as const),
-      ...[...subjects, ...genres, ...categories].map(([, name]) => [this.nameOf(name), 'thing'] as const),
+      ...[...subjects, ...genres, ...categories].map(
+        ([, name]) => [this.nameOf(name), 'thing'] as const,
+      ),
       ...ofPlaces.map((name) => [this.nameOf(name), 'place'] as const),
     ]);
   }
 
-  /** Whether so many subjects have an alias that it names what they are, such as `solar eclipse`. */
+  /**
+   * Whether so many subjects have an alias that it names what they are, such as `solar eclipse`.
+   */
   isShared(alias: string): boolean {
     return (this.#aliases.get(alias) ?? 0) >= manyNamed;
   }
@@ -67,7 +84,9 @@ export class Names {
   ofSubject([, name, , aliases]: SubjectRow): SubjectNames {
     return {
       // "King's Day (Netherlands)" is King's Day to most people.
-      names: [name.replace(/ \(.*\)$/, ''), ...this.#countries.variantsOf(name)].map((one) => this.nameOf(one)),
+      names: [name.replace(/ \(.*\)$/, ''), ...this.#countries.variantsOf(name)].map((one) =>
+        this.nameOf(one),
+      ),
       aliasNames: aliases.filter((one) => !this.isShared(one)).map((one) => this.nameOf(one)),
     };
   }
@@ -81,7 +100,8 @@ export class Names {
       const isOwn = ([alias, count]: readonly [string, number]): boolean =>
         this.isShared(alias) && 2 * count > rows.length && count === this.#aliases.get(alias);
       const counts = countEach(rows.flatMap(([, , , aliases]) => aliases));
-      const shared = isPerCountry[number] === true ? [] : [...counts].filter(isOwn).map(([alias]) => alias);
+      const shared =
+        isPerCountry[number] === true ? [] : [...counts].filter(isOwn).map(([alias]) => alias);
       return { own: this.#countries.variantsOf(name), others: [...partsOf(name), ...shared] };
     });
   }
@@ -91,14 +111,22 @@ export class Names {
     return this.#ofSubjects.has(words.map(stem).join(' '));
   }
 
-  /** Returns which of the words are a name, alone or with those next to them, and whether one names more than a place. */
-  among(words: readonly string[]): { readonly named: ReadonlySet<string>; readonly hasThing: boolean } {
+  /**
+   * Returns which of the words are a name, alone or with those next to them, and whether one names
+   * more than a place.
+   */
+  among(words: readonly string[]): {
+    readonly named: ReadonlySet<string>;
+    readonly hasThing: boolean;
+  } {
     const named = new Set<string>();
     let hasThing = false;
     for (const from of words.keys()) {
       for (let until = from + 1; until <= words.length; until++) {
         const run = words.slice(from, until);
-        const names = [...this.sensesOf(run), run.join(' ')].filter((name) => !/^.?$|^\d+$/.test(name));
+        const names = [...this.sensesOf(run), run.join(' ')].filter(
+          (name) => !/^.?$|^\d+$/.test(name),
+        );
         const kinds = names.flatMap((name) => this.#kinds.get(name) ?? []);
         if (kinds.length > 0) for (const word of run) named.add(word);
         hasThing ||= kinds.includes('thing') && !kinds.includes('place');
@@ -107,28 +135,40 @@ export class Names {
     return { named, hasThing };
   }
 
-  /** Whether words are names and nothing else, and not all of places: they say enough if a word beside them is left out. */
+  /**
+   * Whether words are names and nothing else, and not all of places: they say enough if a word
+   * beside them is left out.
+   */
   areNames(words: readonly string[]): boolean {
     const { named, hasThing } = this.among(words);
     return hasThing && words.every((word) => named.has(word));
   }
 
-  /** Whether words are those of a name in any order, or its initials with a number, such as `f1`. */
+  /**
+   * Whether words are those of a name in any order, or its initials with a number, such as `f1`.
+   */
   isNamed(name: string, words: readonly string[]): boolean {
     const own = this.nameOf(name).split(' ');
     const senses = words.map((typed) => this.sensesOf([typed]));
     const isSame =
       own.every((word) => senses.some((some) => some.includes(word))) &&
       senses.every((some) => some.some((word) => own.includes(word)));
-    return isSame || (words.length === 1 && /\d/.test(words[0] ?? '') && initialsOf(wordsIn(name)) === words[0]);
+    return (
+      isSame ||
+      (words.length === 1 && /\d/.test(words[0] ?? '') && initialsOf(wordsIn(name)) === words[0])
+    );
   }
 
   /** Returns the names that words may be: a single one has synonyms. */
   sensesOf(words: readonly string[]): string[] {
-    return words.length === 1 ? this.#vocabulary.sensesOf(words[0] ?? '').map(stem) : [words.map(stem).join(' ')];
+    return words.length === 1
+      ? this.#vocabulary.sensesOf(words[0] ?? '').map(stem)
+      : [words.map(stem).join(' ')];
   }
 
-  /** Returns a name as names are compared: folded, without plurals and the words that mean nothing. */
+  /**
+   * Returns a name as names are compared: folded, without plurals and the words that mean nothing.
+   */
   nameOf(name: string): string {
     return this.#meantIn(name).map(stem).join(' ');
   }

@@ -6,7 +6,10 @@ import { searchWords } from './words.ts';
 /** A longer query is cut before it is read, so that no text takes long. */
 const most = { characters: 100, words: 12, readings: 4 } as const;
 
-/** A word of a query that means something: folded, as it was typed, and its place between words such as "and". */
+/**
+ * A word of a query that means something: folded, as it was typed, and its place between words such
+ * as "and".
+ */
 export interface Word {
   readonly word: string;
   readonly raw: string;
@@ -45,7 +48,10 @@ export class QueryReader {
     this.#index = index;
   }
 
-  /** Returns the ways to understand a query, the likeliest first. What is a name whole has no time: "Black Friday". */
+  /**
+   * Returns the ways to understand a query, the likeliest first. What is a name whole has no time:
+   * "Black Friday".
+   */
   read(text: string, today: string): Reading[] {
     const tokens = this.#tokensOf(text);
     if (tokens.length === 0) return [];
@@ -63,7 +69,10 @@ export class QueryReader {
       .slice(0, most.words);
   }
 
-  /** Cuts particles off a text in letters that stand without spaces, which are parts of no word there. */
+  /**
+   * Cuts particles off a text in letters that stand without spaces, which are parts of no word
+   * there.
+   */
   #withoutParticles(text: string): string {
     if (!isUnspaced(text) || this.#ignored.has(text)) return text;
     const particles = [...this.#ignored].filter(isUnspaced).toSorted((a, b) => b.length - a.length);

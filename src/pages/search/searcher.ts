@@ -35,8 +35,8 @@ export interface Found {
 }
 
 /**
- * The points of a match, by its level: a name counts more than anything else together, then title, place, genre. All
- * matches of beginnings together count less than one whole word.
+ * The points of a match, by its level: a name counts more than anything else together, then title,
+ * place, genre. All matches of beginnings together count less than one whole word.
  */
 const pointsOf = {
   name: [0, 1.6, 1.6, 200],
@@ -82,7 +82,11 @@ export class Searcher {
   readonly #dayFormat: Intl.DateTimeFormat;
 
   /** @param ignored the words that mean nothing in a search */
-  constructor(file: SearchFile, reader: { readonly tag: string; readonly zone: string }, ignored: ReadonlySet<string>) {
+  constructor(
+    file: SearchFile,
+    reader: { readonly tag: string; readonly zone: string },
+    ignored: ReadonlySet<string>,
+  ) {
     this.#file = file;
     this.#dayFormat = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: reader.zone });
     const { categories, genres, places, subjects, titles } = file;
@@ -90,7 +94,9 @@ export class Searcher {
     this.#countryNames = new CountryNames(codes);
     this.#country = countryOfReader(codes, reader);
     this.names = new Names(file, this.vocabulary, this.#countryNames, ignored);
-    this.#titles = titles.map((title) => this.vocabulary.add(typeof title === 'string' ? title : title[0]));
+    this.#titles = titles.map((title) =>
+      this.vocabulary.add(typeof title === 'string' ? title : title[0]),
+    );
     this.#genres = genres.map(([, name, category]) =>
       this.vocabulary.add(...this.#countryNames.variantsOf(name), categories[category]?.[1] ?? ''),
     );
@@ -98,7 +104,9 @@ export class Searcher {
       const [name, address] = place;
       return this.vocabulary.add(name, address, ...namesOfArea(this.#areaOf(place)));
     });
-    this.#countries = new Map(Array.from(codes, (code) => [code, this.vocabulary.add(...wordsForCountry(code))]));
+    this.#countries = new Map(
+      Array.from(codes, (code) => [code, this.vocabulary.add(...wordsForCountry(code))]),
+    );
     this.#subjects = subjects.map((row) => this.#readSubject(row));
     this.#isPerCountry = this.#genresPerCountry();
     this.genreNames = this.names.ofGenres(file, this.#isPerCountry);
@@ -110,7 +118,9 @@ export class Searcher {
     const variants = this.#countryNames.variantsOf(name);
     // What is called like a country has all its names.
     const isCountry = this.#countryNames.codeOf(name) !== undefined;
-    const [area, ...others] = new Set(events.map(({ place }) => this.#areaOf(this.#file.places[place - 1])));
+    const [area, ...others] = new Set(
+      events.map(({ place }) => this.#areaOf(this.#file.places[place - 1])),
+    );
     return {
       row,
       events,
@@ -118,7 +128,10 @@ export class Searcher {
       text: this.vocabulary.add(...(isCountry ? variants : [name])),
       country: isCountry
         ? []
-        : this.vocabulary.add(...variants.slice(1), ...(others.length === 0 ? namesOfArea(area) : [])),
+        : this.vocabulary.add(
+            ...variants.slice(1),
+            ...(others.length === 0 ? namesOfArea(area) : []),
+          ),
       aliases: this.vocabulary.add(...aliases.filter((one) => !this.names.isShared(one))),
       shared: this.vocabulary.add(...aliases.filter((one) => this.names.isShared(one))),
     };
@@ -136,12 +149,18 @@ export class Searcher {
     );
     if (tokens.some(({ best }) => best === level.none)) return [];
     const all = 2 ** tokens.length - 1;
-    const score = (text: TextWords, points: readonly number[]): Score => scoreText(text, tokens, points, query.isOpen);
+    const score = (text: TextWords, points: readonly number[]): Score =>
+      scoreText(text, tokens, points, query.isOpen);
     const genres = this.#genres.map((text) => score(text, pointsOf.genre));
-    const countries = new Map(Array.from(this.#countries, ([code, text]) => [code, score(text, pointsOf.country)]));
+    const countries = new Map(
+      Array.from(this.#countries, ([code, text]) => [code, score(text, pointsOf.country)]),
+    );
     const titles = this.#titles.map((text) => score(text, pointsOf.title));
     const places = this.#places.map((text, n) => {
-      const [own, country] = [score(text, pointsOf.place), countries.get(this.#file.places[n]?.[2] ?? '') ?? none];
+      const [own, country] = [
+        score(text, pointsOf.place),
+        countries.get(this.#file.places[n]?.[2] ?? '') ?? none,
+      ];
       const mask = own.mask | country.mask;
       return mask === own.mask ? own : { mask, points: own.points + country.points };
     });
@@ -155,15 +174,22 @@ export class Searcher {
       const [genre, group] = [genres[row[2]] ?? none, score(shared, pointsOf.shared)];
       const [alias, ofCountry] = [score(aliases, pointsOf.alias), score(country, pointsOf.genre)];
       const mask = own.mask | genre.mask | group.mask | alias.mask | ofCountry.mask;
-      const events = this.#eventsOf(subject, query, (event) => (mask | scoreOf(event).mask) === all);
-      // A name is found even if there is nothing to come. At a place or a time, there must be something.
+      const events = this.#eventsOf(
+        subject,
+        query,
+        (event) => (mask | scoreOf(event).mask) === all,
+      );
+      // A name is found even if there is nothing to come. At a place or a time, there must be
+      // something.
       if (events.length === 0 && (mask !== all || query.range !== null)) return [];
       const bonus = (own.mask | alias.mask) === 0 ? 0 : this.#bonusOf(subject, query.words);
       const isWhole = bonus >= bonuses.alias;
       // If the name has all words, it does not matter what else has them.
       const around = [genre, group, alias, ofCountry].map((one) => one.points);
       const others =
-        own.mask === all ? 0 : Math.max(...around) + Math.max(0, ...events.map((event) => scoreOf(event).points));
+        own.mask === all
+          ? 0
+          : Math.max(...around) + Math.max(0, ...events.map((event) => scoreOf(event).points));
       const hasCountries = tokens.length > 0 && (isWhole || this.#isPerCountry[row[2]] === true);
       return {
         row,
@@ -181,13 +207,23 @@ export class Searcher {
     return found.map((one) => ({ ...one, isOwn: isOwn(one) })).sort(orderOf(query.isNext));
   }
 
-  /** Returns the date of an instant, in milliseconds since the Unix epoch, in the zone of the reader. */
+  /**
+   * Returns the date of an instant, in milliseconds since the Unix epoch, in the zone of the
+   * reader.
+   */
   dayOf(instant: number): string {
     return this.#dayFormat.format(instant);
   }
 
-  /** The events of a subject that a query finds. That of the reader's country is first where each country has one. */
-  #eventsOf(subject: Subject, query: Query, isMatch: (event: IndexedEvent) => boolean): readonly IndexedEvent[] {
+  /**
+   * The events of a subject that a query finds. That of the reader's country is first where each
+   * country has one.
+   */
+  #eventsOf(
+    subject: Subject,
+    query: Query,
+    isMatch: (event: IndexedEvent) => boolean,
+  ): readonly IndexedEvent[] {
     const events = subject.events.filter(
       (event) =>
         isMatch(event) &&
@@ -196,7 +232,8 @@ export class Searcher {
         this.#isIn(event, query),
     );
     const own = events.filter((event) => this.#countryOf(event) === this.#country);
-    if (own.length === 0 || !isOnePerCountry(events.map((event) => this.#countryOf(event)))) return events;
+    if (own.length === 0 || !isOnePerCountry(events.map((event) => this.#countryOf(event))))
+      return events;
     return [...own, ...events.filter((event) => !own.includes(event))];
   }
 
@@ -204,16 +241,23 @@ export class Searcher {
     if (range === null) return true;
     const { startsAt, isDate, period } = event;
     // Most events are far from the range, and formatting a day is slow.
-    if (startsAt < Date.parse(range.from) - day || startsAt > Date.parse(range.until) + 2 * day) return false;
-    const date = isDate ? new Date(startsAt).toISOString().slice(0, 'yyyy-mm-dd'.length) : this.dayOf(startsAt);
-    return date <= range.until && (period === null ? date : rangeOfPeriod(period).from) >= range.from;
+    if (startsAt < Date.parse(range.from) - day || startsAt > Date.parse(range.until) + 2 * day)
+      return false;
+    const date = isDate
+      ? new Date(startsAt).toISOString().slice(0, 'yyyy-mm-dd'.length)
+      : this.dayOf(startsAt);
+    return (
+      date <= range.until && (period === null ? date : rangeOfPeriod(period).from) >= range.from
+    );
   }
 
   #genresPerCountry(): boolean[] {
     const countries = this.#file.genres.map((): string[] => []);
     for (const { row, events } of this.#subjects) {
       // Events at addresses, such as races, are not those of a country.
-      const areas = events.map((event) => (this.#file.places[event.place - 1]?.[1] ? '' : this.#countryOf(event)));
+      const areas = events.map((event) =>
+        this.#file.places[event.place - 1]?.[1] ? '' : this.#countryOf(event),
+      );
       countries[row[2]]?.push(...new Set(areas));
     }
     return countries.map(isOnePerCountry);
@@ -231,7 +275,8 @@ export class Searcher {
     if (own.some((name) => senses.includes(name))) return bonuses.whole;
     if (aliasNames.includes(phrase)) return bonuses.alias;
     const names = [...own, ...aliasNames];
-    if (words.length > 1 && names.some((name) => name.startsWith(`${phrase} `))) return bonuses.start;
+    if (words.length > 1 && names.some((name) => name.startsWith(`${phrase} `)))
+      return bonuses.start;
     return full.startsWith(typed) && full[typed.length] !== ' ' ? bonuses.prefix : 0;
   }
 }
@@ -245,7 +290,10 @@ function isOnePerCountry(countries: readonly string[]): boolean {
   return countries.length >= 5 && new Set(countries).size >= countries.length * 0.6;
 }
 
-/** Returns the order of what was found: the best first, and the soonest first among those that are as good. */
+/**
+ * Returns the order of what was found: the best first, and the soonest first among those that are
+ * as good.
+ */
 export function orderOf(isNext: boolean): (a: Found, b: Found) => number {
   return isNext ? bySoonest : byRank;
 }

@@ -23,7 +23,10 @@ const ranges: Readonly<Record<TimeName, (today: string) => Range>> = {
 /** What the home page calls days (`?on=`). */
 const choices = ['today', 'tomorrow', 'week', 'weekend'] as const;
 
-/** Returns the dates of a choice of the home page: `weekend`, `2027-03-06` or `2027-03`. Null if it is none. */
+/**
+ * Returns the dates of a choice of the home page: `weekend`, `2027-03-06` or `2027-03`. Null if it
+ * is none.
+ */
 export function rangeOfChoice(choice: string, today: string): Range | null {
   const name = choices.find((one) => one === choice);
   if (name !== undefined) return ranges[name](today);
@@ -31,7 +34,10 @@ export function rangeOfChoice(choice: string, today: string): Range | null {
   return choice.length === 'yyyy-mm'.length ? months(choice, 1) : oneDay(choice);
 }
 
-/** Returns what the home page calls a range: `weekend`, `2027-03-06`, `2027-03`. Null if it has no name for it. */
+/**
+ * Returns what the home page calls a range: `weekend`, `2027-03-06`, `2027-03`. Null if it has no
+ * name for it.
+ */
 export function choiceOf({ from, until }: Range, today: string): string | null {
   const isSameRange = (range: Range): boolean => range.from === from && range.until === until;
   const month = monthIn(from);
@@ -39,7 +45,9 @@ export function choiceOf({ from, until }: Range, today: string): string | null {
   return named ?? (from === until ? from : isSameRange(months(month, 1)) ? month : null);
 }
 
-/** Returns the range of the period of an announcement: `2027`, `2027-H1`, `2027-Q2` or `2027-06`. */
+/**
+ * Returns the range of the period of an announcement: `2027`, `2027-H1`, `2027-Q2` or `2027-06`.
+ */
 export function rangeOfPeriod(period: string): Range {
   const [year, kind, number] = [+period.slice(0, 4), period.slice(5, 6), +period.slice(6)];
   if (period.length === 'yyyy'.length) return months(monthOf(year, 1), 12);
@@ -47,7 +55,10 @@ export function rangeOfPeriod(period: string): Range {
   return kind === 'Q' ? months(monthOf(year, 3 * number - 2), 3) : months(period, 1);
 }
 
-/** A time in a query: its range, and which words of the query say it, from the first to before the last. */
+/**
+ * A time in a query: its range, and which words of the query say it, from the first to before the
+ * last.
+ */
 export interface Time {
   readonly range: Range;
   readonly from: number;
@@ -73,7 +84,9 @@ export interface Token {
   readonly folded: string;
 }
 
-/** Returns the times in a query, the longest first. One query has one time, so the caller chooses. */
+/**
+ * Returns the times in a query, the longest first. One query has one time, so the caller chooses.
+ */
 export function readTimes(tokens: readonly Token[], context: TimeContext): Time[] {
   const single = tokens.flatMap((_, at) => [
     ...timeOf(at, at + 1, readFigures(tokens[at]?.raw ?? '', context)),
@@ -88,7 +101,10 @@ export function spacedTimes(text: string, words: readonly SearchWords[]): string
   if (!isUnspaced(text)) return text;
   const phrases = words.flatMap(({ times }) => Object.values(times).flat()).filter(isUnspaced);
   const longestFirst = phrases.toSorted((a, b) => b.length - a.length);
-  return text.replace(new RegExp(`${japanese.source}|${longestFirst.join('|') || japanese.source}`, 'gu'), ' $& ');
+  return text.replace(
+    new RegExp(`${japanese.source}|${longestFirst.join('|') || japanese.source}`, 'gu'),
+    ' $& ',
+  );
 }
 
 const japanese = /(?:\d{4}年)?\d{1,2}月(?:\d{1,2}日)?|\d{4}年|[月火水木金土日]曜日?/u;
@@ -105,8 +121,12 @@ function readFigures(text: string, { today, tag }: TimeContext): Range | null {
   }
   const [, first = '', separator = '', second = '', third] =
     /^(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}|\d\d)?)?$/.exec(raw) ?? [];
-  // Without a year, 3.14 and 24-7 are more often something else, and so is 22.1 without a dot at the end.
-  if (first === '' || (third === undefined && (separator === '-' || (separator === '.' && !raw.endsWith('.')))))
+  // Without a year, 3.14 and 24-7 are more often something else, and so is 22.1 without a dot at
+  // the end.
+  if (
+    first === '' ||
+    (third === undefined && (separator === '-' || (separator === '.' && !raw.endsWith('.'))))
+  )
     return null;
   const isMonthFirst = separator !== '.' && +first <= 12 && (+second > 12 || !isDayFirstIn(tag));
   const isDayFirst = separator === '.' || third !== undefined ? !isMonthFirst : isDayFirstIn(tag);
@@ -121,7 +141,11 @@ function isDayFirstIn(tag: string): boolean {
 }
 
 /** Reads what languages say for days that are near, such as `this weekend`. */
-function readPhrase(tokens: readonly Token[], at: number, { today, words, isWord }: TimeContext): Time[] {
+function readPhrase(
+  tokens: readonly Token[],
+  at: number,
+  { today, words, isWord }: TimeContext,
+): Time[] {
   for (let until = Math.min(tokens.length, at + 4); until > at; until--) {
     const typed = tokens
       .slice(at, until)
@@ -130,7 +154,9 @@ function readPhrase(tokens: readonly Token[], at: number, { today, words, isWord
     const isMeant = (phrase: string): boolean =>
       phrase === typed || (until === at + 1 && isNear(typed, phrase) && !isWord(typed));
     for (const [name, range] of Object.entries(ranges)) {
-      if (words.some(({ times }) => times[name as TimeName].some((phrase) => isMeant(fold(phrase)))))
+      if (
+        words.some(({ times }) => times[name as TimeName].some((phrase) => isMeant(fold(phrase))))
+      )
         return timeOf(at, until, range(today));
     }
   }
@@ -138,8 +164,9 @@ function readPhrase(tokens: readonly Token[], at: number, { today, words, isWord
 }
 
 /**
- * The dates that names and numbers make, as the kinds of their words: a day of a month with its weekday and year, in
- * either order, a month with its year, a weekday with the word for next, a year. Some words join the others.
+ * The dates that names and numbers make, as the kinds of their words: a day of a month with its
+ * weekday and year, in either order, a month with its year, a weekday with the word for next, a
+ * year. Some words join the others.
  */
 const patterns = [/(?:Wf?)?(?:Df?M|Mf?D)(?:f?Y)?/g, /Yf?M|M(?:f?Y)?/g, /nW|Wn?/g, /Y/g];
 
@@ -153,14 +180,20 @@ function readNames(tokens: readonly Token[], context: TimeContext): Time[] {
   return patterns.flatMap((pattern) =>
     [...kinds.matchAll(pattern)].flatMap(({ 0: match, index }) => {
       const valueOf = (kind: string): number => parts[index + match.indexOf(kind)]?.value ?? 0;
-      const [year, month, day] = Array.from('YMD', (kind) => (match.includes(kind) ? valueOf(kind) : 0));
+      const [year, month, day] = Array.from('YMD', (kind) =>
+        match.includes(kind) ? valueOf(kind) : 0,
+      );
       const [{ today }, weekday] = [context, valueOf('W')];
       const untilWeekday = (weekday - weekdayOf(today) + 7) % 7;
       return timeOf(
         index,
         index + match.length,
         match.includes('W') && !match.includes('M')
-          ? oneDay(match.includes('n') ? dateAfter(nextMonday(today), weekday) : dateAfter(today, untilWeekday))
+          ? oneDay(
+              match.includes('n')
+                ? dateAfter(nextMonday(today), weekday)
+                : dateAfter(today, untilWeekday),
+            )
           : match.includes('M')
             ? dateRange(year ?? 0, month ?? 0, day ?? 0, today)
             : yearRange(year ?? 0),
@@ -170,9 +203,15 @@ function readNames(tokens: readonly Token[], context: TimeContext): Time[] {
 }
 
 /** Returns the kind of a word in a date, as {@link patterns} have it, and which one it is. */
-function partOf(token: Token, context: TimeContext): { readonly kind: string; readonly value: number } {
+function partOf(
+  token: Token,
+  context: TimeContext,
+): { readonly kind: string; readonly value: number } {
   const { folded } = token;
-  const [month, weekday] = [indexOf('months', folded, context), indexOf('weekdays', folded, context)];
+  const [month, weekday] = [
+    indexOf('months', folded, context),
+    indexOf('weekdays', folded, context),
+  ];
   if (month !== -1) return { kind: 'M', value: month + 1 };
   if (weekday !== -1) return { kind: 'W', value: weekday };
   const [, day] = /^(0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er)?$/.exec(folded) ?? [];
@@ -186,18 +225,32 @@ function timeOf(from: number, until: number, range: Range | null): Time[] {
   return range === null ? [] : [{ range, from, until }];
 }
 
-/** Returns which month or weekday a word is, from 0 on, or -1. A month may be short, such as `dec` or `sept`. */
-function indexOf(kind: 'months' | 'weekdays', typed: string, { languages, isWord }: TimeContext): number {
+/**
+ * Returns which month or weekday a word is, from 0 on, or -1. A month may be short, such as `dec`
+ * or `sept`.
+ */
+function indexOf(
+  kind: 'months' | 'weekdays',
+  typed: string,
+  { languages, isWord }: TimeContext,
+): number {
   if (typed.length < 3) return -1;
-  const isMeant = (name: string): boolean => name === typed || (kind === 'months' && name.startsWith(typed));
+  const isMeant = (name: string): boolean =>
+    name === typed || (kind === 'months' && name.startsWith(typed));
   const find = (test: (name: string) => boolean): number | undefined =>
-    languages.map((language) => namesOf(language)[kind].findIndex(test)).find((index) => index !== -1);
+    languages
+      .map((language) => namesOf(language)[kind].findIndex(test))
+      .find((index) => index !== -1);
   return find(isMeant) ?? (isWord(typed) ? undefined : find((name) => isNear(typed, name))) ?? -1;
 }
 
 /** The names of months and of weekdays from Monday on, folded. */
 const namesOf = memoize((language: string) => {
-  const names = (count: number, options: Intl.DateTimeFormatOptions, dateOf: (n: number) => number): string[] => {
+  const names = (
+    count: number,
+    options: Intl.DateTimeFormatOptions,
+    dateOf: (n: number) => number,
+  ): string[] => {
     const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
     return Array.from({ length: count }, (_, n) => fold(format.format(dateOf(n))));
   };
@@ -208,7 +261,10 @@ const namesOf = memoize((language: string) => {
   };
 });
 
-/** Returns a day or, without a day, a month: without a year, the first one that is not over. Null if there is none. */
+/**
+ * Returns a day or, without a day, a month: without a year, the first one that is not over. Null if
+ * there is none.
+ */
 function dateRange(year: number, month: number, day: number, today: string): Range | null {
   if (month < 1 || month > 12 || day > 31 || (year !== 0 && year < 1900)) return null;
   const inYear = (one: number): Range | null => {
@@ -218,7 +274,10 @@ function dateRange(year: number, month: number, day: number, today: string): Ran
   };
   const thisYear = +today.slice(0, 'yyyy'.length);
   if (year !== 0) return inYear(year);
-  return [thisYear, thisYear + 1].map(inYear).find((range) => range !== null && range.until >= today) ?? null;
+  return (
+    [thisYear, thisYear + 1].map(inYear).find((range) => range !== null && range.until >= today) ??
+    null
+  );
 }
 
 function yearRange(year: number): Range | null {

@@ -1,12 +1,24 @@
-import { digitsOf, fold, initialsOf, isNear, isNumber, isSame, isUnspaced, wordsIn } from './text.ts';
+import {
+  digitsOf,
+  fold,
+  initialsOf,
+  isNear,
+  isNumber,
+  isSame,
+  isUnspaced,
+  wordsIn,
+} from './text.ts';
 import { searchWords } from './words.ts';
 
-/** How well a word of the index matches a typed one: begins with it, has it in another way, or is the same. */
+/**
+ * How well a word of the index matches a typed one: begins with it, has it in another way, or is
+ * the same.
+ */
 export const level = { none: 0, prefix: 1, part: 2, exact: 3 } as const;
 
 /**
- * A text of the index: the numbers of its words in the vocabulary, of neighbours written as one, such as `+superbowl`,
- * and of its initials, such as `=eol`.
+ * A text of the index: the numbers of its words in the vocabulary, of neighbours written as one,
+ * such as `+superbowl`, and of its initials, such as `=eol`.
  */
 export type TextWords = readonly number[];
 
@@ -38,7 +50,11 @@ export class Vocabulary {
   add(...texts: readonly string[]): TextWords {
     const words = texts.flatMap((text) => {
       const list = wordsIn(text);
-      const joined = list.flatMap((word, n) => [word, digitsOf(word), ...(n > 0 ? [`+${list[n - 1]}${word}`] : [])]);
+      const joined = list.flatMap((word, n) => [
+        word,
+        digitsOf(word),
+        ...(n > 0 ? [`+${list[n - 1]}${word}`] : []),
+      ]);
       return list.length > 1 ? [...joined, `=${initialsOf(list)}`] : joined;
     });
     return Array.from(new Set(words), (word) => {
@@ -63,7 +79,9 @@ export class Vocabulary {
     return [typed, digitsOf(typed), ...(this.#synonyms.get(typed) ?? [])];
   }
 
-  /** Returns the word that is meant by one with a typing error, if nothing matches what is typed. */
+  /**
+   * Returns the word that is meant by one with a typing error, if nothing matches what is typed.
+   */
   correct(typed: string): string {
     if (this.finds(typed)) return typed;
     const near = [...this.#numbers.keys()].filter((word) => isNear(typed, word.replace('+', '')));
@@ -77,7 +95,11 @@ export class Vocabulary {
    */
   match(typed: string, joins: readonly string[] = []): Token {
     const levels = new Uint8Array(this.#numbers.size);
-    const [senses, isAnywhere, isDigits] = [this.sensesOf(typed), isUnspaced(typed), isNumber(typed)];
+    const [senses, isAnywhere, isDigits] = [
+      this.sensesOf(typed),
+      isUnspaced(typed),
+      isNumber(typed),
+    ];
     const levelOf = (word: string): number => {
       if (word.startsWith('=')) return areInitials(word.slice(1), typed) ? level.part : level.none;
       if (word.startsWith('+')) return word === `+${typed}` ? level.part : level.none;
@@ -97,8 +119,8 @@ export class Vocabulary {
 }
 
 /**
- * Returns which of the typed words a text has, and the points for them. Before another word, a beginning counts only if
- * the text has both: the "all" of "all saints" is not that of Allemagne.
+ * Returns which of the typed words a text has, and the points for them. Before another word, a
+ * beginning counts only if the text has both: the "all" of "all saints" is not that of Allemagne.
  *
  * @param points by level
  * @param isOpen whether the last word may be a beginning
@@ -124,8 +146,12 @@ export function scoreText(
   return mask === 0 ? none : { mask, points: sum };
 }
 
-/** Whether a word is initials, or the end of them. Two letters alone, such as the pi of "pi day", are those of too much. */
+/**
+ * Whether a word is initials, or the end of them. Two letters alone, such as the pi of "pi day",
+ * are those of too much.
+ */
 function areInitials(initials: string, typed: string): boolean {
-  if (typed.length > 5 || (typed.length < 3 && !/\d/.test(typed)) || /^\d+$/.test(typed)) return false;
+  if (typed.length > 5 || (typed.length < 3 && !/\d/.test(typed)) || /^\d+$/.test(typed))
+    return false;
   return initials === typed || (typed.length > 2 && initials.endsWith(typed));
 }

@@ -6,7 +6,15 @@ import fr from '../words/search/fr.json' with { type: 'json' };
 import ja from '../words/search/ja.json' with { type: 'json' };
 
 /** What days that are near are called. */
-export type TimeName = 'today' | 'tomorrow' | 'week' | 'weekend' | 'nextWeek' | 'nextWeekend' | 'month' | 'nextMonth';
+export type TimeName =
+  | 'today'
+  | 'tomorrow'
+  | 'week'
+  | 'weekend'
+  | 'nextWeek'
+  | 'nextWeekend'
+  | 'month'
+  | 'nextMonth';
 
 /** The words of a language that search understands. */
 export interface SearchWords {
@@ -25,7 +33,10 @@ export interface SearchWords {
 }
 
 /** The words of each language. A site understands all of them. */
-export const searchWords: Readonly<Record<string, SearchWords>> = { en, de, es, fr, ja } satisfies Record<
-  Language,
-  SearchWords
->;
+export const searchWords: Readonly<Record<string, SearchWords>> = {
+  en,
+  de,
+  es,
+  fr,
+  ja,
+} satisfies Record<Language, SearchWords>;

@@ -5,8 +5,13 @@ import es from './es.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };
 import ja from './ja.json' with { type: 'json' };
 
-/** A text that depends on a number has a form for each category that `Intl.PluralRules` has for the language. */
-export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
+/**
+ * A text that depends on a number has a form for each category that `Intl.PluralRules` has for the
+ * language.
+ */
+export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
+  readonly other: string;
+};
 
 /** A text of the pages by its name. `{n}` and its like are filled in. */
 export type Word = keyof typeof en.pages;

@@ -4,7 +4,10 @@ import type { Forms, Word, Words } from './tables.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
 
-/** Returns the language of the words for a page in `lang`, such as `de` for `de-AT`. English if there is no table. */
+/**
+ * Returns the language of the words for a page in `lang`, such as `de` for `de-AT`. English if
+ * there is no table.
+ */
 export function languageOf(lang: string): Language {
   const base = lang.toLowerCase().split('-')[0];
   return languages.find((language) => language === base) ?? 'en';

@@ -8,12 +8,15 @@ import words from './column-words.json' with { type: 'json' };
 import { booleanOf } from './columns.ts';
 import { isNoTime, isTimeCell, readFirstDate } from './dates.ts';
 
-/** The kinds that the cells of a column can have. Empty cells fit every kind, except in a filled column. */
+/**
+ * The kinds that the cells of a column can have. Empty cells fit every kind, except in a filled
+ * column.
+ */
 export type CellKind = keyof typeof tests | 'filled' | 'unique' | 'dated' | 'timed' | 'status';
 
 /**
- * What people call the columns of a table, best first, in lower case without accents, and what their cells must be. A
- * column is the first thing that fits.
+ * What people call the columns of a table, best first, in lower case without accents, and what
+ * their cells must be. A column is the first thing that fits.
  */
 export const columnWords = words.columns.map(({ field, kind, names }) => {
   return { field, kind: kind as CellKind, names: names.split(', ') };
@@ -34,7 +37,9 @@ const tests = {
 };
 
 export function isDate(text: string, example: string): boolean {
-  return (['d/m/y', 'm/d/y'] as const).some((order) => (readFirstDate(text, order) ?? '').length >= example.length);
+  return (['d/m/y', 'm/d/y'] as const).some(
+    (order) => (readFirstDate(text, order) ?? '').length >= example.length,
+  );
 }
 
 /** Whether a text is a date with a day, in any order, or two of them. */
@@ -49,7 +54,9 @@ export function kindsOf(cells: readonly string[]): Set<CellKind> {
   const filled = cells.filter((cell) => !isNoTime(cell));
   const isMost = (test: (text: string) => boolean): boolean =>
     filled.length > 0 && filled.filter(test).length >= filled.length * 0.7;
-  const kinds = new Set<CellKind>((Object.keys(tests) as (keyof typeof tests)[]).filter((kind) => isMost(tests[kind])));
+  const kinds = new Set<CellKind>(
+    (Object.keys(tests) as (keyof typeof tests)[]).filter((kind) => isMost(tests[kind])),
+  );
   if (filled.length === cells.length) kinds.add('filled');
   if (filled.some(tests.month)) kinds.add('dated');
   if (filled.some(tests.time)) kinds.add('timed');
@@ -60,14 +67,24 @@ export function kindsOf(cells: readonly string[]): Set<CellKind> {
   return kinds;
 }
 
-/** The orders in which the dates of a table can be read, best first. Empty if no date depends on the order. */
+/**
+ * The orders in which the dates of a table can be read, best first. Empty if no date depends on the
+ * order.
+ */
 export interface DateOrders {
   readonly orders: readonly DateOrder[];
   /** The first date whose reading depends on the order, its column, and the offset of its row. */
-  readonly example: { readonly found: string; readonly column: number; readonly offset: number } | null;
+  readonly example: {
+    readonly found: string;
+    readonly column: number;
+    readonly offset: number;
+  } | null;
 }
 
-/** Finds the orders in which most of the dates of a table that are numbers can be read, with the year last. */
+/**
+ * Finds the orders in which most of the dates of a table that are numbers can be read, with the
+ * year last.
+ */
 export function findOrders(rows: readonly Row[], columns: readonly number[]): DateOrders {
   const counts = { 'd.m.y': 0, 'd/m/y': 0, 'm/d/y': 0 };
   let example: DateOrders['example'] = null;
@@ -80,7 +97,8 @@ export function findOrders(rows: readonly Row[], columns: readonly number[]): Da
       if (readFirstDate(found, 'd.m.y') !== null) counts[isDotted ? 'd.m.y' : 'd/m/y']++;
       if (!isDotted && readFirstDate(found, 'm/d/y') !== null) counts['m/d/y']++;
       // Both orders read the same date of 5/5/2027.
-      const isSame = example && readFirstDate(example.found, 'd/m/y') === readFirstDate(example.found, 'm/d/y');
+      const isSame =
+        example && readFirstDate(example.found, 'd/m/y') === readFirstDate(example.found, 'm/d/y');
       if (isSame !== false) example = { found, column, offset };
     }
   }
@@ -93,9 +111,16 @@ export function findOrders(rows: readonly Row[], columns: readonly number[]): Da
 const yearLast = /^(?:\p{L}+[.,]{0,2} )?\d\d?[-/.] ?\d/u;
 
 /** Returns the problem of a table whose mapping does not say the order of its dates, or nothing. */
-export function findingsOfOrders({ orders, example }: DateOrders, file: string, { offsetOfCell }: Grid): TextFinding[] {
+export function findingsOfOrders(
+  { orders, example }: DateOrders,
+  file: string,
+  { offsetOfCell }: Grid,
+): TextFinding[] {
   if (example === null || orders.length === 0) return [];
-  const readings = orders.map((order) => ({ order, date: readFirstDate(example.found, order) ?? 'no date' }));
+  const readings = orders.map((order) => ({
+    order,
+    date: readFirstDate(example.found, order) ?? 'no date',
+  }));
   const problem = { code: 'unclear-dates', found: example.found, readings, file } as const;
   return [{ problem, offset: offsetOfCell(example.offset, example.column) }];
 }

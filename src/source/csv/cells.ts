@@ -32,8 +32,14 @@ function findSeparator(text: string): Separator {
 
 const maxLines = 20;
 
-/** Returns the rows of a text, or why it is not a table. `findHeader` returns the index of the row with the names. */
-export function openTable(text: string, findHeader: (rows: readonly Row[]) => number): Grid | TextFinding {
+/**
+ * Returns the rows of a text, or why it is not a table. `findHeader` returns the index of the row
+ * with the names.
+ */
+export function openTable(
+  text: string,
+  findHeader: (rows: readonly Row[]) => number,
+): Grid | TextFinding {
   const separator = findSeparator(text);
   const read = readRows(text, separator);
   if (!Array.isArray(read)) return read;
@@ -43,7 +49,8 @@ export function openTable(text: string, findHeader: (rows: readonly Row[]) => nu
   const above = findHeader(rows.slice(0, maxHeaderRows));
   const { cells, offset } = rows[above] ?? { cells: [], offset: 0 };
   const names = cells.map((cell) => cell.trim());
-  const offsetOfCell: Grid['offsetOfCell'] = (row, column) => cellOffset(text, row, column, separator);
+  const offsetOfCell: Grid['offsetOfCell'] = (row, column) =>
+    cellOffset(text, row, column, separator);
   return { names, offset, above, body: rows.slice(above + 1), offsetOfCell };
 }
 
@@ -55,7 +62,9 @@ export function readRows(text: string, separator: Separator = ','): Row[] | Text
   if (long !== null) return { problem: { code: 'bad-table', reason: tooLong }, offset: long };
   try {
     const { rows } = parseRows(text, separator, maxRows + 1);
-    return rows.length > maxRows ? { problem: { code: 'bad-table', reason: tooMany }, offset: 0 } : rows;
+    return rows.length > maxRows
+      ? { problem: { code: 'bad-table', reason: tooMany }, offset: 0 }
+      : rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // The other positions in an error of csv-parse are not reliable.
@@ -82,7 +91,8 @@ function parseRows(text: string, separator: Separator, most: number): { rows: Ro
   let end = 0;
   const rows = records.map(({ record, raw }) => {
     const offset = afterBlankLines(text, end, separator);
-    // The raw text of a row starts with the blank lines before it, and omits the line feed of each CRLF between rows.
+    // The raw text of a row starts with the blank lines before it, and omits the line feed of each
+    // CRLF between rows.
     for (let at = 0; at < raw.length; at++, end++) {
       if (raw[at] === '\r' && raw[at + 1] !== '\n' && text[end + 1] === '\n') end++;
     }
@@ -98,7 +108,12 @@ function afterBlankLines(text: string, at: number, separator: Separator): number
   return lines.lastIndex;
 }
 
-export function cellOffset(text: string, offset: number, column: number, separator: Separator = ','): number {
+export function cellOffset(
+  text: string,
+  offset: number,
+  column: number,
+  separator: Separator = ',',
+): number {
   let isQuoted = false;
   let seen = 0;
   for (let at = offset; at < text.length; at++) {
@@ -114,7 +129,9 @@ const maxRowCharacters = 1024 * 1024;
 export const maxRows = 250_000;
 
 function findLongLine(text: string): number | null {
-  for (const { index, 0: line } of text.length > maxRowCharacters ? text.matchAll(/[^\r\n]+/g) : []) {
+  for (const { index, 0: line } of text.length > maxRowCharacters
+    ? text.matchAll(/[^\r\n]+/g)
+    : []) {
     if (line.length > maxRowCharacters) return index;
   }
   return null;

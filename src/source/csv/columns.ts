@@ -6,16 +6,22 @@ import words from './column-words.json' with { type: 'json' };
 /** The fields of a location except its name. */
 type PlaceColumn = Exclude<keyof Extract<LocationSource, object>, 'name'>;
 
-/** A column is the name of the subject, a field of the event that one text can give, or a field of its location. */
+/**
+ * A column is the name of the subject, a field of the event that one text can give, or a field of
+ * its location.
+ */
 export type Column = 'subject' | Exclude<keyof EventSource, 'extra'> | PlaceColumn;
 
-/** Further meanings of a column: the id of the subject, and the times that belong to `starts` and `ends`. */
+/**
+ * Further meanings of a column: the id of the subject, and the times that belong to `starts` and
+ * `ends`.
+ */
 const otherColumns = ['subject_id', 'time', 'end_time'] as const;
 export type TableColumn = Column | (typeof otherColumns)[number] | `extra.${string}`;
 
 /**
- * The type and the rule of each column. If a JSON file may also write an object, the text is its name or address. A test
- * compares this with the schemas.
+ * The type and the rule of each column. If a JSON file may also write an object, the text is its
+ * name or address. A test compares this with the schemas.
  */
 export const fields: Readonly<Record<Column, Field>> = {
   subject: { type: 'string', format: 'name' },
@@ -51,13 +57,20 @@ export function isPlaceColumn(name: string): name is PlaceColumn {
 }
 
 export function isTableColumn(name: string): name is TableColumn {
-  return Object.hasOwn(fields, name) || (otherColumns as readonly string[]).includes(name) || extraColumn.test(name);
+  return (
+    Object.hasOwn(fields, name) ||
+    (otherColumns as readonly string[]).includes(name) ||
+    extraColumn.test(name)
+  );
 }
 
 const yes: ReadonlySet<string> = new Set(words.yes.split(', '));
 const no: ReadonlySet<string> = new Set(words.no.split(', '));
 
-/** Returns `true` or `false` for a word that says so, in the languages of spreadsheets. Returns other texts as they are. */
+/**
+ * Returns `true` or `false` for a word that says so, in the languages of spreadsheets. Returns
+ * other texts as they are.
+ */
 export function booleanOf(written: string): string {
   const word = written.toLowerCase();
   return yes.has(word) ? 'true' : no.has(word) ? 'false' : written;

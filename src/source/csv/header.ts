@@ -2,7 +2,13 @@ import { nearest } from '../../problem/nearest.ts';
 import type { FoundProblem, TextFinding } from '../finding.ts';
 import type { TableMapping } from '../json/types.ts';
 import type { SourceFile } from '../reading.ts';
-import { columns as ourColumns, isTableColumn, required, type Column, type TableColumn } from './columns.ts';
+import {
+  columns as ourColumns,
+  isTableColumn,
+  required,
+  type Column,
+  type TableColumn,
+} from './columns.ts';
 import type { Grid, Row } from './cells.ts';
 
 export interface Layout {
@@ -13,23 +19,33 @@ export interface Layout {
   readonly subject: string | null;
 }
 
-/** Returns the index of the row that names most of the columns that a mapping names or that are ours. Default: 0. */
+/**
+ * Returns the index of the row that names most of the columns that a mapping names or that are
+ * ours. Default: 0.
+ */
 export function findHeader(rows: readonly Row[], mapping: TableMapping | undefined): number {
   const { columns: mapped = {}, title = '', ignore = [] } = mapping ?? {};
   const wanted = [Object.keys(mapped), namesIn(title), ignore].flat();
   const names = new Set(wanted.map((name) => name.toLowerCase()));
   const isName = (cell: string): boolean => names.has(cell) || isTableColumn(cell);
-  const counts = rows.map(({ cells }) => cells.filter((cell) => isName(cell.trim().toLowerCase())).length);
+  const counts = rows.map(
+    ({ cells }) => cells.filter((cell) => isName(cell.trim().toLowerCase())).length,
+  );
   const most = Math.max(0, ...counts);
   // Without a mapping, a title or an event may have one such word.
   return most < (mapping === undefined ? 2 : 1) ? 0 : counts.indexOf(most);
 }
 
 /**
- * Returns the meanings of the columns, or null if one is unclear. With a mapping, new columns only cause a doubt, as
- * next week's export may have one more.
+ * Returns the meanings of the columns, or null if one is unclear. With a mapping, new columns only
+ * cause a doubt, as next week's export may have one more.
  */
-export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[], doubts: TextFinding[]) {
+export function readHeader(
+  grid: Grid,
+  file: SourceFile,
+  findings: TextFinding[],
+  doubts: TextFinding[],
+) {
   const { names, offset, offsetOfCell } = grid;
   const { mapping = {} } = file;
   const text = mapping.title;
@@ -39,7 +55,10 @@ export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[]
   const wanted = [...Object.keys(mapping.columns ?? {}), ...namesIn(mapping.title ?? '')];
   for (const column of wanted) {
     if (!ignore.includes(column)) continue;
-    findings.push({ problem: { code: 'used-and-ignored', column, file: file.mappingName ?? '' }, offset });
+    findings.push({
+      problem: { code: 'used-and-ignored', column, file: file.mappingName ?? '' },
+      offset,
+    });
   }
   const known = knownColumns(names, mapping, title);
   for (const { problem, index } of problemsOfColumns(known, grid, file)) {
@@ -57,7 +76,9 @@ export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[]
   if (findings.length > 0) return null;
   const order = known.map((name) => (isTableColumn(name) ? name : null));
   // A table may have many times more columns than are read.
-  const read = order.flatMap((column, index) => (column === null ? [] : [[column, index] as const]));
+  const read = order.flatMap((column, index) =>
+    column === null ? [] : [[column, index] as const],
+  );
   return { order, read, title, subject: order.includes('subject') ? null : subjectOf(file) };
 }
 
@@ -79,10 +100,16 @@ const ignored = '';
 
 const maxColumns = 50;
 
-function knownColumns(names: readonly string[], mapping: TableMapping, title: Template | null): string[] {
+function knownColumns(
+  names: readonly string[],
+  mapping: TableMapping,
+  title: Template | null,
+): string[] {
   const { columns: mapped = {}, ignore = [], subject } = mapping;
   const isOurs = (name: string): boolean =>
-    isTableColumn(name) && !(name === 'subject' && subject !== undefined) && !(name === 'title' && title !== null);
+    isTableColumn(name) &&
+    !(name === 'subject' && subject !== undefined) &&
+    !(name === 'title' && title !== null);
   const unread = new Set(Array.isArray(ignore) ? ignore.map((one) => one.toLowerCase()) : []);
   return names.map((name) => {
     // Spreadsheets export empty columns.
@@ -95,9 +122,15 @@ function knownColumns(names: readonly string[], mapping: TableMapping, title: Te
 
 type ColumnProblem = { readonly problem: FoundProblem; readonly index: number };
 
-function problemsOfColumns(known: readonly string[], { names }: Grid, file: SourceFile): ColumnProblem[] {
+function problemsOfColumns(
+  known: readonly string[],
+  { names }: Grid,
+  file: SourceFile,
+): ColumnProblem[] {
   const used = [...known.slice(0, maxColumns).entries()].filter(([, name]) => name !== ignored);
-  const repeated = used.filter(([index, name]) => isTableColumn(name) && known.indexOf(name) < index);
+  const repeated = used.filter(
+    ([index, name]) => isTableColumn(name) && known.indexOf(name) < index,
+  );
   const unknown = used.filter(([, name]) => !isTableColumn(name));
   const found = repeated.map(([index, column]): ColumnProblem => {
     return { problem: { code: 'repeated-column', column }, index };
@@ -105,15 +138,22 @@ function problemsOfColumns(known: readonly string[], { names }: Grid, file: Sour
   const [first] = unknown;
   if (first === undefined) return found;
   const columns = unknown.map(([index]) => names[index] ?? '');
-  const proposals = file.mapping === undefined ? columns.flatMap((name) => nearest(name, ourColumns) ?? []) : [];
+  const proposals =
+    file.mapping === undefined ? columns.flatMap((name) => nearest(name, ourColumns) ?? []) : [];
   const where = { file: file.mappingName ?? '', isMapped: file.mapping !== undefined };
-  return [...found, { problem: { code: 'unmapped-columns', columns, proposals, ...where }, index: first[0] }];
+  return [
+    ...found,
+    { problem: { code: 'unmapped-columns', columns, proposals, ...where }, index: first[0] },
+  ];
 }
 
 /** A text with the cells of some columns in it, such as `{Home} v {Away}`. */
 export interface Template {
   readonly text: string;
-  /** The names in curly brackets, and the indexes of these columns. -1 if the table has no such column. */
+  /**
+   * The names in curly brackets, and the indexes of these columns. -1 if the table has no such
+   * column.
+   */
   readonly columns: ReadonlyMap<string, number>;
 }
 
@@ -127,7 +167,8 @@ export function namesIn(text: string): string[] {
 /** Returns the text for a row, with single spaces. It is empty if all its cells are. */
 export function fillTemplate({ text, columns }: Template, cells: readonly string[]): string {
   const cellOf = (name: string): string => cells[columns.get(name.trim()) ?? -1] ?? '';
-  if (columns.size > 0 && [...columns.keys()].every((name) => cellOf(name).trim() === '')) return '';
+  if (columns.size > 0 && [...columns.keys()].every((name) => cellOf(name).trim() === ''))
+    return '';
   const filled = text.replace(placeholder, (_, name: string) => cellOf(name));
   return filled.replace(/\s+/g, ' ').trim();
 }

@@ -6,7 +6,16 @@ import { plain, plainLines } from '../plain.ts';
 import { slug } from '../../catalogue/id.ts';
 import type { FoundProblem } from '../finding.ts';
 import { booleanOf, fields, type Column, type TableColumn } from './columns.ts';
-import { footnote, isNoTime, joinMoment, readDate, readDates, splitMoment, splitTimes, withoutZone } from './dates.ts';
+import {
+  footnote,
+  isNoTime,
+  joinMoment,
+  readDate,
+  readDates,
+  splitMoment,
+  splitTimes,
+  withoutZone,
+} from './dates.ts';
 import type { Table } from './table.ts';
 import { fillTemplate } from './header.ts';
 
@@ -19,7 +28,10 @@ export interface MappedRow {
 
 type Moments = Omit<MappedRow, 'cells'>;
 
-/** Reads the cells of a row as people write them, and joins values that are spread over several columns. */
+/**
+ * Reads the cells of a row as people write them, and joins values that are spread over several
+ * columns.
+ */
 export function mapRow(row: readonly string[], { layout, dates, file }: Table): MappedRow {
   const { read, title } = layout;
   const cells: Partial<Record<TableColumn, string>> = {};
@@ -35,7 +47,8 @@ function valueOf(column: TableColumn, written: string, { mapping, genre }: Table
   const field = fields[column as Column];
   if (field?.type === 'boolean') return booleanOf(written);
   if (mapping === undefined) return written;
-  if (/^(?:starts|ends|time|end_time)$/.test(column)) return withoutZone(written, mapping.zone ?? genre.zone ?? null);
+  if (/^(?:starts|ends|time|end_time)$/.test(column))
+    return withoutZone(written, mapping.zone ?? genre.zone ?? null);
   if (column === 'subject_id' || field?.format === 'id')
     return writableId(slug(fullId.exec(written)?.[1] ?? written)) || written;
   if (field?.format === 'name') return plain(written.replace(footnote, ''));
@@ -58,7 +71,8 @@ const isTags = /^[a-z0-9-]+(?:\s+[a-z0-9-]+)*$/;
 
 function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrder): Moments {
   // Programs write a date without a time so.
-  if (!cells.ends) cells.starts = (cells.starts ?? '').replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1');
+  if (!cells.ends)
+    cells.starts = (cells.starts ?? '').replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1');
   const split = (cells.time ?? '') === '' ? splitMoment(cells.starts ?? '', dates) : null;
   if (split !== null) [cells.starts, cells.time] = split;
   const { starts = '', ends = '', time: written = '', end_time: endTime = '' } = cells;
@@ -70,12 +84,15 @@ function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrd
   if (span !== null) {
     [cells.starts, cells.ends] = span;
     const hours = [time, endTime].find((cell) => !isNoTime(cell));
-    return hours === undefined ? { problems: {} } : { problems: {}, leftOut: { code: 'hours-left-out', found: hours } };
+    return hours === undefined
+      ? { problems: {} }
+      : { problems: {}, leftOut: { code: 'hours-left-out', found: hours } };
   }
   const isMoment = ownMoment.test(endTime);
   const isTimed = typeof start === 'string' && start.includes('T');
   const clock = isMoment ? '' : endTime || until;
-  const end = isMoment && isTimed ? (readDate(endTime, dates) ?? '') : joinMoment(ends, clock, dates, true);
+  const end =
+    isMoment && isTimed ? (readDate(endTime, dates) ?? '') : joinMoment(ends, clock, dates, true);
   if (typeof start === 'string') cells.starts = start;
   if (typeof end === 'string') cells.ends = ends === '' ? endAfter(cells.starts ?? '', end) : end;
   joinDays(cells);
@@ -84,7 +101,10 @@ function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrd
   // A row may keep its date if its time may be left out.
   if (typeof start !== 'string' && start.code === 'bad-time')
     cells.starts = readDate(starts, dates)?.slice(0, 10) ?? '';
-  const [badStart, badEnd] = [typeof start !== 'string' && { starts: start }, typeof end !== 'string' && { ends: end }];
+  const [badStart, badEnd] = [
+    typeof start !== 'string' && { starts: start },
+    typeof end !== 'string' && { ends: end },
+  ];
   return { problems: { ...badStart, ...badEnd } };
 }
 
@@ -92,7 +112,10 @@ function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrd
 const ownMoment = /^\d{4}-\d\d-\d\d[T ](\d\d:\d\d(?::\d\d)?)(?:\.000)?Z?$/;
 const ownInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** Turns a start and an end at midnight into dates, because calendars write whole days so. The last day is included. */
+/**
+ * Turns a start and an end at midnight into dates, because calendars write whole days so. The last
+ * day is included.
+ */
 function joinDays(cells: Partial<Record<TableColumn, string>>): void {
   const { starts = '', ends = '' } = cells;
   const isWhole = cells.end_time !== undefined && ends.endsWith('T00:00');
@@ -102,7 +125,10 @@ function joinDays(cells: Partial<Record<TableColumn, string>>): void {
   [cells.starts, cells.ends] = [starts.slice(0, 10), isoDate(last)];
 }
 
-/** Returns the end of an event that only gives a time. A time before the start time is on the next day. */
+/**
+ * Returns the end of an event that only gives a time. A time before the start time is on the next
+ * day.
+ */
 function endAfter(start: string, time: string): string {
   const [, date, from = '', offset = ''] = /^(.{10})T([\d:]+)(.*)$/.exec(start) ?? [];
   const midnight = Date.parse(date ?? '');

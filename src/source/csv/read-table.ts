@@ -36,7 +36,10 @@ export function readGrid(grid: Grid, file: SourceFile): TextReading {
   }
   const subjects = [...table.byId].map(([id, ofId]) => toSubject(id, ofId, table, doubts));
   doubts.push(...findSimilar(table));
-  const lines = { 'lines above the table': grid.above, 'lines with one cell': grid.body.length - rows.length };
+  const lines = {
+    'lines above the table': grid.above,
+    'lines with one cell': grid.body.length - rows.length,
+  };
   const unpublished = new Map(Object.entries(lines).filter(([, count]) => count > 0));
   return { subjects, findings, warnings: warningsOf(table), doubts, unpublished };
 }
@@ -48,7 +51,9 @@ function startTable(grid: Grid, layout: Layout, file: SourceFile, findings: Text
   const dated = [order.indexOf('starts'), order.indexOf('ends')].filter((index) => index !== -1);
   const found = dates === undefined ? findOrders(body, dated) : { orders: [], example: null };
   findings.push(...findingsOfOrders(found, file.mappingName ?? '', grid));
-  const ours = new Set<Column>(order.filter((column) => column !== null && column in fields) as Column[]);
+  const ours = new Set<Column>(
+    order.filter((column) => column !== null && column in fields) as Column[],
+  );
   if (title !== null) ours.add('title');
   // A cell for the start, or for a time, may give the end as well.
   if (file.mapping !== undefined) ours.add('ends');
@@ -67,7 +72,11 @@ function readRow({ cells, offset }: Row, table: Table): void {
   const { layout } = table;
   const faults: Fault[] = [];
   if (!hasCells(cells, table)) {
-    const problem = { code: 'ragged-row', cells: cells.length, columns: layout.order.length } as const;
+    const problem = {
+      code: 'ragged-row',
+      cells: cells.length,
+      columns: layout.order.length,
+    } as const;
     // A surplus cell costs only itself.
     if (!table.leavesOut(null) || cells.length < layout.order.length) {
       report([{ problem, column: null }], offset, table);
@@ -80,7 +89,8 @@ function readRow({ cells, offset }: Row, table: Table): void {
   const event = readEvent(mapped, table, faults);
   if (faults.length > 0 && !report(faults, offset, table)) return;
   const { subject = layout.subject, ...rest } = event;
-  if (typeof subject === 'string') addToSubject(subject, mapped.cells.subject_id ?? '', rest, offset, table);
+  if (typeof subject === 'string')
+    addToSubject(subject, mapped.cells.subject_id ?? '', rest, offset, table);
 }
 
 function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table, faults: Fault[]) {
@@ -94,9 +104,12 @@ function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table
     if (text === '' || (problem !== null && leavesOut(column) && !isDate)) continue;
     // An invalid part of a location is kept, so that the other parts cause no further problem.
     if (isPlaceColumn(column)) place[column] = valueOfText(fields[column], text);
-    else if (problem === null || column === 'location' || isDate) event[column] = valueOfText(fields[column], text);
+    else if (problem === null || column === 'location' || isDate)
+      event[column] = valueOfText(fields[column], text);
   }
-  const own = Object.entries(cells).filter(([column, text = '']) => extraColumn.test(column) && text !== '');
+  const own = Object.entries(cells).filter(
+    ([column, text = '']) => extraColumn.test(column) && text !== '',
+  );
   if (own.length > 0) {
     event.extra = Object.fromEntries(
       own.map(([column, text]) => [column.slice('extra.'.length), extraOfCell(text ?? '')]),
@@ -121,9 +134,13 @@ function isRemark(cells: readonly string[], { layout, file }: Table): boolean {
   return filled !== '' && others.length === 0 && !isDateCell(filled);
 }
 
-/** Whether a row has a cell for each column. Exported tables may leave out empty cells at the end, or have more. */
+/**
+ * Whether a row has a cell for each column. Exported tables may leave out empty cells at the end,
+ * or have more.
+ */
 function hasCells(cells: readonly string[], { layout, file }: Table): boolean {
-  if (cells.length === layout.order.length || file.mapping === undefined) return cells.length === layout.order.length;
+  if (cells.length === layout.order.length || file.mapping === undefined)
+    return cells.length === layout.order.length;
   return cells.slice(layout.order.length).every((cell) => cell.trim() === '');
 }
 
@@ -133,7 +150,10 @@ function problemOfPlace(place: PlaceCells, name: unknown): Fault | null {
   const first = placeColumns.find((column) => place[column] !== undefined);
   if (first === undefined) return null;
   if (name === undefined)
-    return { problem: { code: 'incomplete-place', found: first, missing: 'location' }, column: first };
+    return {
+      problem: { code: 'incomplete-place', found: first, missing: 'location' },
+      column: first,
+    };
   const problem = findHalfPair(place);
   return problem === null ? null : { problem, column: problem.found };
 }
@@ -143,7 +163,8 @@ function problemOfCell(column: Column, found: string): FoundProblem | null {
   const { type, format, maximum: most = Infinity } = fields[column];
   if (format === undefined) return null;
   const texts = type === 'list' ? (valueOfText(fields[column], found) as string[]) : [found];
-  if (texts.length > most) return { code: 'too-many-entries', key: column, length: texts.length, most };
+  if (texts.length > most)
+    return { code: 'too-many-entries', key: column, length: texts.length, most };
   const problem = texts.map((text) => textRules[format](text)).find((one) => one !== null);
   if (problem !== undefined) return { key: column, ...problem } as FoundProblem;
   return type === 'number' ? findRangeProblem(column, Number(found), fields[column]) : null;

@@ -1,20 +1,38 @@
 import { groupBy } from '../../catalogue/group.ts';
 import { maxIdCharacters, slug } from '../../catalogue/id.ts';
 import { shortHash, withEnding } from '../event-ids.ts';
-import { maxProblemsPerFile, type FoundProblem, type TextFinding, type ValueFinding } from '../finding.ts';
+import {
+  maxProblemsPerFile,
+  type FoundProblem,
+  type TextFinding,
+  type ValueFinding,
+} from '../finding.ts';
 import type { PartialEvent } from '../json/types.ts';
 import type { ReadSubject } from '../reading.ts';
 import { isFileId, isId, textRules } from '../rules.ts';
 import { readSubject } from '../subject.ts';
 import { offsetOfCell, report, type SubjectRows, type Table, type TableEvent } from './table.ts';
 
-/** Adds an event to its subject, whose id is `givenId` or, if that is empty, the slug of its name. */
-export function addToSubject(name: string, givenId: string, event: PartialEvent, offset: number, table: Table): void {
+/**
+ * Adds an event to its subject, whose id is `givenId` or, if that is empty, the slug of its name.
+ */
+export function addToSubject(
+  name: string,
+  givenId: string,
+  event: PartialEvent,
+  offset: number,
+  table: Table,
+): void {
   const rows = table.byName.get(name) ?? addSubject(name, givenId, offset, table);
   rows?.entries.push({ event, offset });
 }
 
-function addSubject(name: string, givenId: string, offset: number, table: Table): SubjectRows | null {
+function addSubject(
+  name: string,
+  givenId: string,
+  offset: number,
+  table: Table,
+): SubjectRows | null {
   // A mapping can name a subject for which no id can be made. Its table has one.
   const ofFile = table.layout.subject === null || slug(name) !== '' ? '' : table.file.stem;
   const id = givenId || slug(name) || ofFile;
@@ -30,19 +48,31 @@ function addSubject(name: string, givenId: string, offset: number, table: Table)
   return rows;
 }
 
-function problemOfName(name: string, id: string, givenId: string, earlier?: SubjectRows): FoundProblem | null {
-  if (!isId(id) && givenId === '') return { code: 'no-subject-id', name, id, most: maxIdCharacters };
+function problemOfName(
+  name: string,
+  id: string,
+  givenId: string,
+  earlier?: SubjectRows,
+): FoundProblem | null {
+  if (!isId(id) && givenId === '')
+    return { code: 'no-subject-id', name, id, most: maxIdCharacters };
   const misspelt = textRules.id(id);
   if (misspelt !== null) return { ...misspelt, key: 'subject_id' };
   // The site has a folder of this name.
   if (!isFileId(id)) return { code: 'bad-name', name: id };
-  return earlier === undefined ? null : { code: 'subject-collision', name, id, other: earlier.name };
+  return earlier === undefined
+    ? null
+    : { code: 'subject-collision', name, id, other: earlier.name };
 }
 
-/** Finds subjects whose names differ only in hyphens, double letters or umlauts, and are probably spellings of one. */
+/**
+ * Finds subjects whose names differ only in hyphens, double letters or umlauts, and are probably
+ * spellings of one.
+ */
 export function findSimilar({ byId, layout }: Table): TextFinding[] {
   if (layout.order.includes('subject_id')) return [];
-  const plain = (id: string): string => id.replace(/-|(?<=[aou])e/g, '').replace(/([a-z])\1+/g, '$1');
+  const plain = (id: string): string =>
+    id.replace(/-|(?<=[aou])e/g, '').replace(/([a-z])\1+/g, '$1');
   return [...groupBy(byId, ([id]) => plain(id)).values()].flatMap((alike) => {
     const [[, { offset }] = ['', { offset: 0 }]] = alike;
     const names = alike.map(([, { name }]) => name);
@@ -50,18 +80,38 @@ export function findSimilar({ byId, layout }: Table): TextFinding[] {
   });
 }
 
-/** Reads the events of a subject. Leaves out rows that cannot be read, if the mapping of the table allows that. */
-export function toSubject(id: string, rows: SubjectRows, table: Table, found: TextFinding[]): ReadSubject {
+/**
+ * Reads the events of a subject. Leaves out rows that cannot be read, if the mapping of the table
+ * allows that.
+ */
+export function toSubject(
+  id: string,
+  rows: SubjectRows,
+  table: Table,
+  found: TextFinding[],
+): ReadSubject {
   const { name, offset } = rows;
   const { genre, url, mapping } = table.file;
   if (mapping !== undefined) leaveOutRepeated(rows, table);
   addIds(rows.entries);
-  // A limit would begin again for every thousand rows that are left out, which takes quadratic time.
+  // A limit would begin again for every thousand rows that are left out, which takes quadratic
+  // time.
   const maxProblems = table.leavesOut(null) ? Infinity : maxProblemsPerFile;
   for (;;) {
     const events = rows.entries.map(({ event }) => event);
-    const source = { name, url: url ?? undefined, ...(mapping?.zone && { zone: mapping.zone }), events };
-    const { findings, doubts, ...reading } = readSubject(source, id, genre, table.file, maxProblems);
+    const source = {
+      name,
+      url: url ?? undefined,
+      ...(mapping?.zone && { zone: mapping.zone }),
+      events,
+    };
+    const { findings, doubts, ...reading } = readSubject(
+      source,
+      id,
+      genre,
+      table.file,
+      maxProblems,
+    );
     if (findings.length > 0 && table.leavesOut(null) && leaveOut(findings, rows, table)) continue;
     for (const finding of findings) table.findings.push(locate(finding, rows, table));
     for (const doubt of doubts) found.push(locate(doubt, rows, table));
@@ -101,12 +151,18 @@ function withoutTime(timed: PartialEvent, { problem }: ValueFinding): PartialEve
   return timeProblems.has(problem.code) && day !== event.starts ? { ...event, starts: day } : null;
 }
 
-const timeProblems: ReadonlySet<string> = new Set(['unknown-zone', 'zone-missing', 'skipped-time', 'repeated-time']);
+const timeProblems: ReadonlySet<string> = new Set([
+  'unknown-zone',
+  'zone-missing',
+  'skipped-time',
+  'repeated-time',
+]);
 
 /**
- * Gives rows without an id their titles and dates as ids, independent of other rows. Of several rows with one title
- * and date, the first in order of time has that id, the others have their times or, if an earlier one has that, a hash.
- * Rows that differ neither in time nor in place have one id, which is a problem.
+ * Gives rows without an id their titles and dates as ids, independent of other rows. Of several
+ * rows with one title and date, the first in order of time has that id, the others have their times
+ * or, if an earlier one has that, a hash. Rows that differ neither in time nor in place have one
+ * id, which is a problem.
  */
 function addIds(entries: readonly TableEvent[]): void {
   const open = entries.filter(
@@ -126,7 +182,10 @@ function addIds(entries: readonly TableEvent[]): void {
   }
 }
 
-/** Returns the id of a row that is alone with its title and date. A title without letters and digits has a hash. */
+/**
+ * Returns the id of a row that is alone with its title and date. A title without letters and digits
+ * has a hash.
+ */
 function datedId({ title = '', starts = '' }: PartialEvent): string {
   const date = slug(dateOf(starts));
   return withEnding(title, slug(title) === '' ? `${date}-${shortHash(title)}` : date);
@@ -140,7 +199,11 @@ function dateOf(starts: string): string {
   return starts.slice(0, 'yyyy-mm-dd'.length);
 }
 
-function locate({ problem, path, first }: ValueFinding, { entries }: SubjectRows, table: Table): TextFinding {
+function locate(
+  { problem, path, first }: ValueFinding,
+  { entries }: SubjectRows,
+  table: Table,
+): TextFinding {
   const { event, offset } = entries[Number(path[1])] ?? { event: {}, offset: 0 };
   const column = path[2] as Exclude<keyof PartialEvent, 'extra'>;
   return {

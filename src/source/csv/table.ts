@@ -12,7 +12,9 @@ export interface Table extends Pick<Grid, 'offsetOfCell'> {
   readonly findings: TextFinding[];
   readonly columns: readonly Column[];
   readonly dates: DateOrder;
-  /** Whether a cell that cannot be read is left out, with its row if that needs it. Null: any row. */
+  /**
+   * Whether a cell that cannot be read is left out, with its row if that needs it. Null: any row.
+   */
   readonly leavesOut: (column: Column | null) => boolean;
   readonly skipped: { rows: number; cells: number; readonly findings: TextFinding[] };
   readonly byId: Map<string, SubjectRows>;
@@ -35,7 +37,10 @@ export interface Fault {
   readonly firstOffset?: number | undefined;
 }
 
-/** Reports the problems of a row, or counts it as left out. Returns whether its other cells can be used. */
+/**
+ * Reports the problems of a row, or counts it as left out. Returns whether its other cells can be
+ * used.
+ */
 export function report(faults: readonly Fault[], offset: number, table: Table): boolean {
   const { leavesOut, skipped, findings } = table;
   let [cells, isLost] = [0, false];
@@ -61,7 +66,10 @@ export function leaveOut(problem: FoundProblem, offset: number, { skipped }: Tab
   skipped.cells++;
 }
 
-/** Returns the warning about skipped rows, and three reasons. They are problems if nothing could be read. */
+/**
+ * Returns the warning about skipped rows, and three reasons. They are problems if nothing could be
+ * read.
+ */
 export function warningsOf({ skipped, byId, findings }: Table): TextFinding[] {
   const [first, ...others] = skipped.findings.toSorted((a, b) => a.offset - b.offset).slice(0, 3);
   if (first === undefined) return [];
@@ -70,11 +78,22 @@ export function warningsOf({ skipped, byId, findings }: Table): TextFinding[] {
     return [];
   }
   const { rows, cells } = skipped;
-  return [{ problem: { code: 'skipped-rows', rows, cells }, offset: first.offset }, first, ...others];
+  return [
+    { problem: { code: 'skipped-rows', rows, cells }, offset: first.offset },
+    first,
+    ...others,
+  ];
 }
 
-/** Returns the offset of a cell in the row at `offset`, or the offset of the row if it has no such column. */
-export function offsetOfCell(offset: number, column: Column, { offsetOfCell: place, layout }: Table): number {
+/**
+ * Returns the offset of a cell in the row at `offset`, or the offset of the row if it has no such
+ * column.
+ */
+export function offsetOfCell(
+  offset: number,
+  column: Column,
+  { offsetOfCell: place, layout }: Table,
+): number {
   const index = placeOf(layout, column);
   return index === -1 ? offset : place(offset, index);
 }

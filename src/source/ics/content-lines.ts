@@ -15,7 +15,9 @@ export interface Component {
   readonly components: readonly Component[];
 }
 
-/** The calendars in a text, and how often each property or component is in them that is not read. */
+/**
+ * The calendars in a text, and how often each property or component is in them that is not read.
+ */
 export interface Calendars {
   readonly calendars: readonly Component[];
   readonly unread: Map<string, number>;
@@ -26,7 +28,10 @@ interface OpenComponent extends Component {
   readonly components: Component[];
 }
 
-/** Reads the calendars of a text, and keeps the lines that `isWanted`. Returns a problem if it is not a calendar. */
+/**
+ * Reads the calendars of a text, and keeps the lines that `isWanted`. Returns a problem if it is
+ * not a calendar.
+ */
 export function readCalendars(
   text: string,
   isWanted: (component: string, name: string) => boolean,
@@ -71,11 +76,18 @@ function notACalendar(found: string, offset: number): TextFinding {
   return { problem: { code: 'not-a-calendar', found }, offset };
 }
 
-function wrongNesting(found: string, { name: open, offset: firstOffset }: Component, offset: number): TextFinding {
+function wrongNesting(
+  found: string,
+  { name: open, offset: firstOffset }: Component,
+  offset: number,
+): TextFinding {
   return { problem: { code: 'calendar-nesting', found, open }, offset, firstOffset };
 }
 
-/** Whether a property or component of a calendar or event says something about it. Other components do not. */
+/**
+ * Whether a property or component of a calendar or event says something about it. Other components
+ * do not.
+ */
 function isPublic(inside: string | undefined, name: string): boolean {
   return (inside === 'VCALENDAR' || inside === 'VEVENT') && !technicalNames.has(name);
 }
@@ -92,7 +104,8 @@ function* unfoldedLines(text: string): Generator<{ line: string; offset: number 
     let end = newline === -1 ? text.length : newline;
     while (end > start && text.charCodeAt(end - 1) === carriageReturn) end--;
     const first = text.charCodeAt(start);
-    if (parts.length > 0 && (first === space || first === tab)) parts.push(text.slice(start + 1, end));
+    if (parts.length > 0 && (first === space || first === tab))
+      parts.push(text.slice(start + 1, end));
     else {
       if (parts.length > 0) yield { line: parts.join(''), offset };
       // White space at the beginning of a text, or after an empty line, continues nothing.
@@ -106,7 +119,10 @@ function* unfoldedLines(text: string): Generator<{ line: string; offset: number 
 
 const [tab, carriageReturn, space] = [9, 13, 32];
 
-/** Returns the name of a property in capitals, or an empty text. Anything may follow an experimental name. */
+/**
+ * Returns the name of a property in capitals, or an empty text. Anything may follow an experimental
+ * name.
+ */
 function nameOf(line: string): string {
   return (/^(?:X-[\w-]+|[\w.-]+(?=[;:]))/i.exec(line)?.[0] ?? '').toUpperCase();
 }

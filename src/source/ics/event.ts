@@ -66,7 +66,10 @@ export function readEvent(
     uid: read.text('UID'),
     title,
     ...readDetails(read),
-    length: startLine === undefined || start === null ? null : read.length({ moment: start, text: startLine.text }),
+    length:
+      startLine === undefined || start === null
+        ? null
+        : read.length({ moment: start, text: startLine.text }),
     location: read.location(),
     sequence: Math.max(0, Number(read.text('SEQUENCE'))) || 0,
     isCancelled: read.word('STATUS') === 'CANCELLED',
@@ -77,10 +80,14 @@ export function readEvent(
     added: read.moments('RDATE'),
     excluded: read.moments('EXDATE'),
   };
-  return start === null || findings.length > before ? null : { ...event, start, leftOut: read.leftOut };
+  return start === null || findings.length > before
+    ? null
+    : { ...event, start, leftOut: read.leftOut };
 }
 
-function readDetails(event: ReturnType<typeof openProperties>): Pick<CalendarEvent, 'details' | 'tags' | 'unusable'> {
+function readDetails(
+  event: ReturnType<typeof openProperties>,
+): Pick<CalendarEvent, 'details' | 'tags' | 'unusable'> {
   const details: Details = {};
   const unusable: string[] = [];
   for (const key of Object.keys(propertyOf) as Detail[]) {
@@ -93,7 +100,8 @@ function readDetails(event: ReturnType<typeof openProperties>): Pick<CalendarEve
   }
   const slugs = [...new Set(event.texts('CATEGORIES').map(slug))];
   const tags = slugs.filter(isId);
-  for (let left = slugs.length - Math.min(tags.length, maxTags); left > 0; left--) unusable.push('CATEGORIES');
+  for (let left = slugs.length - Math.min(tags.length, maxTags); left > 0; left--)
+    unusable.push('CATEGORIES');
   return { details, tags: tags.slice(0, maxTags), unusable };
 }
 
@@ -102,8 +110,16 @@ type ReadRule = { readonly rule: Rule; readonly line: ContentLine };
 
 export type LeftOut = Pick<ContentLine, 'name' | 'offset'>;
 
-/** Reads the properties of an event by name. If there are several where one is expected, the first counts. */
-function openProperties(lines: readonly ContentLine[], clocks: Clocks, budget: Budget, findings: TextFinding[]) {
+/**
+ * Reads the properties of an event by name. If there are several where one is expected, the first
+ * counts.
+ */
+function openProperties(
+  lines: readonly ContentLine[],
+  clocks: Clocks,
+  budget: Budget,
+  findings: TextFinding[],
+) {
   const leftOut: LeftOut[] = [];
   const find = (name: string) => lines.find((line) => line.name === name);
   const all = (...names: string[]) => lines.filter(({ name }) => names.includes(name));
@@ -152,7 +168,9 @@ function openProperties(lines: readonly ContentLine[], clocks: Clocks, budget: B
       const name = find('DTEND') === undefined ? 'DURATION' : 'DTEND';
       return readOptional(name, (line) => readLength(line, start, clocks));
     },
-    /** The occurrence that a RECURRENCE-ID stands for. It may not stand for all later ones as well. */
+    /**
+     * The occurrence that a RECURRENCE-ID stands for. It may not stand for all later ones as well.
+     */
     replaced: () =>
       read('RECURRENCE-ID', (line) => {
         const { range } = readProperty(line);

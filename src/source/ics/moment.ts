@@ -21,7 +21,10 @@ export function readMoment(line: string, clocks: Clocks): Moment {
   return moment;
 }
 
-/** Reads the dates and times of a line. An RDATE or EXDATE may list many, and some programs write one without any. */
+/**
+ * Reads the dates and times of a line. An RDATE or EXDATE may list many, and some programs write
+ * one without any.
+ */
 export function readMoments(line: string, clocks: Clocks): Moment[] {
   const { values, tzid } = readProperty(line);
   return values.map((written) => {
@@ -44,18 +47,25 @@ const momentShape = /^\d{8}(?:T\d{6}Z?)?$/;
 function clockOf(tzid: string | null, clocks: Clocks): Clock | null {
   if (tzid === null) return clocks.ofCalendar;
   const clock = clocks.named(tzid);
-  if (clock === null) throw new FoundError({ code: 'unknown-zone', found: tzid, nearest: nearestZone(tzid) });
+  if (clock === null)
+    throw new FoundError({ code: 'unknown-zone', found: tzid, nearest: nearestZone(tzid) });
   return clock;
 }
 
-/** Reads a moment as one of a series: a date as written among dates, otherwise in the zone of the series. */
+/**
+ * Reads a moment as one of a series: a date as written among dates, otherwise in the zone of the
+ * series.
+ */
 export function inSeries(moment: Moment, start: Moment): Moment {
   if (start.isDate) return dateOf(moment);
   if (moment.isDate || (moment.clock !== null && start.clock !== null)) return moment;
   return { ...moment, clock: start.clock };
 }
 
-/** Returns a text that is equal for equal moments, independent of the zone in which they are written. */
+/**
+ * Returns a text that is equal for equal moments, independent of the zone in which they are
+ * written.
+ */
 export function keyOf({ wall, isDate, clock }: Moment): string {
   if (isDate) return `date ${wall}`;
   return clock === null ? `floating ${wall}` : `instant ${clock.instantAt(wall)}`;
@@ -82,7 +92,9 @@ type WrittenStart = { readonly moment: Moment; readonly text: string };
 /** Reads how long an event lasts from its DTEND or DURATION. Throws if it ends before it starts. */
 export function readLength(line: string, start: WrittenStart, clocks: Clocks): Length {
   const isDuration = /^DURATION[:;]/i.test(line);
-  const length = isDuration ? readDuration(line) : lengthBetween(start, readMoment(line, clocks), line);
+  const length = isDuration
+    ? readDuration(line)
+    : lengthBetween(start, readMoment(line, clocks), line);
   if (length.days < 0 || length.milliseconds < 0) {
     throw new FoundError({ code: 'ends-before-starts', found: line, starts: start.text });
   }
@@ -91,9 +103,11 @@ export function readLength(line: string, start: WrittenStart, clocks: Clocks): L
 
 /** Each occurrence of a repeating event lasts exactly as long (RFC 5545, section 3.8.5.3). */
 function lengthBetween({ moment: start, text }: WrittenStart, end: Moment, line: string): Length {
-  if (start.isDate !== end.isDate) throw new FoundError({ code: 'ends-imprecise', found: line, starts: text });
+  if (start.isDate !== end.isDate)
+    throw new FoundError({ code: 'ends-imprecise', found: line, starts: text });
   // A date that ends when it starts means that day.
-  if (start.isDate) return { days: end.wall === start.wall ? 1 : (end.wall - start.wall) / day, milliseconds: 0 };
+  if (start.isDate)
+    return { days: end.wall === start.wall ? 1 : (end.wall - start.wall) / day, milliseconds: 0 };
   if (start.clock === null) return { days: 0, milliseconds: end.wall - start.wall };
   const endsAt = (end.clock ?? start.clock).instantAt(end.wall);
   return { days: 0, milliseconds: endsAt - start.clock.instantAt(start.wall) };
@@ -110,10 +124,15 @@ export function longestOf(length: Length | null): number {
   return length === null ? 0 : Math.min(length.days * day + length.milliseconds, maxLength);
 }
 
-/** Longer occurrences count as this long; otherwise a rule would be expanded from a time long ago. */
+/**
+ * Longer occurrences count as this long; otherwise a rule would be expanded from a time long ago.
+ */
 const maxLength = 366 * day;
 
-/** Writes a start as a source does. Calendars always write seconds, so 0 seconds are known to the minute. */
+/**
+ * Writes a start as a source does. Calendars always write seconds, so 0 seconds are known to the
+ * minute.
+ */
 export function writeStart({ wall, isDate, clock }: Moment): Pick<EventSource, 'starts' | 'zone'> {
   if (isDate || clock === null) return { starts: isoInstant(wall).slice(0, 10) };
   const instant = clock.instantAt(wall);
@@ -121,7 +140,10 @@ export function writeStart({ wall, isDate, clock }: Moment): Pick<EventSource, '
   return { starts, ...(clock.zone !== null && { zone: clock.zone }) };
 }
 
-/** Writes the end of an event that starts at a moment. The last day of a date, or of a floating time, is included. */
+/**
+ * Writes the end of an event that starts at a moment. The last day of a date, or of a floating
+ * time, is included.
+ */
 export function writeEnd(start: Moment, length: Length): string {
   const { wall, isDate, clock } = start;
   const end = endAfter(start, length);
@@ -130,8 +152,16 @@ export function writeEnd(start: Moment, length: Length): string {
   return writeInstant(end, clock, clock.wallAt(end) - end, isWhole);
 }
 
-function writeInstant(instant: number, { zone }: Clock, offset: number, isWholeMinute: boolean): string {
+function writeInstant(
+  instant: number,
+  { zone }: Clock,
+  offset: number,
+  isWholeMinute: boolean,
+): string {
   const digits = isWholeMinute ? 16 : 19;
   const isLocal = zone === null && offset !== 0 && offset % minute === 0;
-  return isoInstant(isLocal ? instant + offset : instant).slice(0, digits) + (isLocal ? isoOffset(offset) : 'Z');
+  return (
+    isoInstant(isLocal ? instant + offset : instant).slice(0, digits) +
+    (isLocal ? isoOffset(offset) : 'Z')
+  );
 }

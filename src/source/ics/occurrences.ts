@@ -9,7 +9,10 @@ import { readLine } from './property.ts';
 import { readWall, type Rule } from './rule.ts';
 import { dateOf, inSeries, inZoneOf, keyOf, longestOf, onDate, type Moment } from './moment.ts';
 
-/** An event, repeating or not, and the events that replace its occurrences. A calendar may have only the latter. */
+/**
+ * An event, repeating or not, and the events that replace its occurrences. A calendar may have only
+ * the latter.
+ */
 export interface Series {
   readonly master: CalendarEvent | null;
   readonly replacements: readonly CalendarEvent[];
@@ -25,13 +28,19 @@ export function seriesOf(
   const series = Array.from(groupBy(events, uidOf), ([uid, same]) => {
     const replacements = same.filter(({ replaces }) => replaces !== null);
     const masters = same.filter(({ replaces }) => replaces === null);
-    const master = masters.reduce<CalendarEvent | null>((one, next) => newerOf(one, next, uid, report), null);
+    const master = masters.reduce<CalendarEvent | null>(
+      (one, next) => newerOf(one, next, uid, report),
+      null,
+    );
     return [uid, { master, replacements }] as const;
   });
   return new Map(series);
 }
 
-/** Returns the event with the higher SEQUENCE. Events with equal SEQUENCE and start are the same event twice. */
+/**
+ * Returns the event with the higher SEQUENCE. Events with equal SEQUENCE and start are the same
+ * event twice.
+ */
 function newerOf(
   earlier: CalendarEvent | null,
   later: CalendarEvent,
@@ -46,7 +55,10 @@ function newerOf(
   return earlier;
 }
 
-/** Returns the id of each UID: its slug, with a hash if the slug is too long or several UIDs have it. */
+/**
+ * Returns the id of each UID: its slug, with a hash if the slug is too long or several UIDs have
+ * it.
+ */
 export function idsOf(uids: Iterable<string>): ReadonlyMap<string, string> {
   const ids = Array.from(groupBy(uids, slug)).flatMap(([id, same]) => {
     const isWhole = id !== '' && id.length <= maxIdCharacters && same.length === 1;
@@ -65,21 +77,36 @@ function withHash(id: string, uid: string): string {
 export interface Occurrence {
   readonly event: CalendarEvent;
   readonly start: Moment;
-  /** The date that identifies the occurrence in its series, with the time if it is not the usual one, or null. */
+  /**
+   * The date that identifies the occurrence in its series, with the time if it is not the usual
+   * one, or null.
+   */
   readonly suffix: string | null;
 }
 
-/** Returns the occurrences of a series in the span. An event that does not repeat has one, whenever it is. */
-export function occurrencesOf(series: Series, span: Span, budget: Budget, findings: TextFinding[]): Occurrence[] {
+/**
+ * Returns the occurrences of a series in the span. An event that does not repeat has one, whenever
+ * it is.
+ */
+export function occurrencesOf(
+  series: Series,
+  span: Span,
+  budget: Budget,
+  findings: TextFinding[],
+): Occurrence[] {
   const { master, replacements } = series;
   const isSingle = master !== null && master.rules.length === 0 && master.added.length === 0;
-  if (isSingle && replacements.length === 0) return [{ event: master, start: master.start, suffix: null }];
-  const moments = master === null ? [] : isSingle ? [master.start] : expand(master, span, budget, findings);
+  if (isSingle && replacements.length === 0)
+    return [{ event: master, start: master.start, suffix: null }];
+  const moments =
+    master === null ? [] : isSingle ? [master.start] : expand(master, span, budget, findings);
   const planned = replace(series, moments);
-  const usualOn = master === null ? earliestOn(planned) : (date: Moment) => onDate(date, master.start);
+  const usualOn =
+    master === null ? earliestOn(planned) : (date: Moment) => onDate(date, master.start);
   const only = isSingle ? keyOf(master.start) : null;
   return planned.map(({ event, start, original, local }) => {
-    const suffix = keyOf(original) === only ? null : suffixOf(original, local, usualOn(dateOf(local)));
+    const suffix =
+      keyOf(original) === only ? null : suffixOf(original, local, usualOn(dateOf(local)));
     return { event, start, suffix };
   });
 }
@@ -89,7 +116,10 @@ interface PlannedOccurrence extends Omit<Occurrence, 'suffix'> {
   readonly local: Moment;
 }
 
-function replace({ master, replacements }: Series, moments: readonly Moment[]): PlannedOccurrence[] {
+function replace(
+  { master, replacements }: Series,
+  moments: readonly Moment[],
+): PlannedOccurrence[] {
   const byKey = new Map<string, CalendarEvent>();
   for (const event of replacements) {
     const key = keyOf(replacedBy(event, master));
@@ -116,8 +146,16 @@ function replace({ master, replacements }: Series, moments: readonly Moment[]): 
   return planned;
 }
 
-/** Returns the times of a repeating event in the span, in order. With a rule, its DTSTART counts only if it fits. */
-function expand(event: CalendarEvent, span: Span, budget: Budget, findings: TextFinding[]): Moment[] {
+/**
+ * Returns the times of a repeating event in the span, in order. With a rule, its DTSTART counts
+ * only if it fits.
+ */
+function expand(
+  event: CalendarEvent,
+  span: Span,
+  budget: Budget,
+  findings: TextFinding[],
+): Moment[] {
   const { start, rules, added } = event;
   const found = new Map<string, Moment>();
   const excluded = excludedBy(event);
@@ -148,11 +186,20 @@ function expand(event: CalendarEvent, span: Span, budget: Budget, findings: Text
     .sort((a, b) => a.wall - b.wall);
 }
 
-/** UNTIL is in UTC if the start has a zone. When clocks change, two instants have the same wall time. */
-function* wallsOf(rule: Rule, { wall: start, clock }: Moment, span: Span, budget: Budget): Generator<number> {
+/**
+ * UNTIL is in UTC if the start has a zone. When clocks change, two instants have the same wall
+ * time.
+ */
+function* wallsOf(
+  rule: Rule,
+  { wall: start, clock }: Moment,
+  span: Span,
+  budget: Budget,
+): Generator<number> {
   const until = rule.until === null ? null : readWall(rule.until);
   const inUtc = until?.isUtc === true ? clock : null;
-  const isWithin = (wall: number): boolean => inUtc === null || inUtc.instantAt(wall) <= (until?.wall ?? Infinity);
+  const isWithin = (wall: number): boolean =>
+    inUtc === null || inUtc.instantAt(wall) <= (until?.wall ?? Infinity);
   const last = until === null ? Infinity : (inUtc?.wallAt(until.wall) ?? until.wall);
   const to = last + (until?.isDate === true ? day - 1 : inUtc === null ? 0 : day);
   for (const wall of followRule(rule, start, { ...span, to: Math.min(span.to, to) }, budget)) {
@@ -169,7 +216,9 @@ function replacedBy({ replaces, start }: CalendarEvent, master: CalendarEvent | 
   return master === null ? replaced : inSeries(replaced, master.start);
 }
 
-/** Returns the key of an occurrence in its series. It does not depend on which occurrences are left. */
+/**
+ * Returns the key of an occurrence in its series. It does not depend on which occurrences are left.
+ */
 function suffixOf(original: Moment, { wall, isDate }: Moment, usual: Moment): string {
   const [date = '', time = ''] = new Date(wall).toISOString().split('T');
   if (isDate || keyOf(original) === keyOf(usual)) return date;

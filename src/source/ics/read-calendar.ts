@@ -12,14 +12,22 @@ import { plain } from '../plain.ts';
 import { writeEnd, writeStart } from './moment.ts';
 import { readClocks, textIn } from './time-zone.ts';
 
-/** Reads a calendar (RFC 5545) as a subject, with the occurrences of its series up to two years after `now`. */
+/**
+ * Reads a calendar (RFC 5545) as a subject, with the occurrences of its series up to two years
+ * after `now`.
+ */
 export function readCalendar(text: string, file: SourceFile): TextReading {
   const isRead = (component: string, name: string): boolean =>
     wanted[component]?.has(name) === true && (name !== 'DESCRIPTION' || file.descriptions === true);
   const read = readCalendars(text, isRead);
   if ('problem' in read) return { subjects: [], findings: [read], warnings: [], doubts: [] };
   const { calendars, unread } = read;
-  const report: Report = { findings: [], warnings: [], leftOut: [], isLenient: file.isLenient === true };
+  const report: Report = {
+    findings: [],
+    warnings: [],
+    leftOut: [],
+    isLenient: file.isLenient === true,
+  };
   const { findings, warnings, leftOut } = report;
   const budget = new Budget();
   const span = spanOf(file);
@@ -35,7 +43,11 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   const pastCount = events.filter(({ start }) => start.wall <= file.now).length;
   for (const unusable of events.flatMap((event) => event.unusable))
     unread.set(unusable, (unread.get(unusable) ?? 0) + 1);
-  const common = { subjects: [{ ...subject, pastCount, private: left }], doubts, unpublished: unread };
+  const common = {
+    subjects: [{ ...subject, pastCount, private: left }],
+    doubts,
+    unpublished: unread,
+  };
   if (events.length === 0) return { ...common, findings: [...findings, ...warnings], warnings: [] };
   return { ...common, findings, warnings: [...warnings, ...warningOf(leftOut)] };
 }
@@ -48,7 +60,10 @@ interface Report {
   readonly isLenient: boolean;
 }
 
-function addOfEvent(found: readonly TextFinding[], { isLenient, warnings, findings }: Report): void {
+function addOfEvent(
+  found: readonly TextFinding[],
+  { isLenient, warnings, findings }: Report,
+): void {
   // A budget belongs to the calendar. Once it is spent, the other events are missing as well.
   const isSkipped = isLenient && found.every(({ problem }) => !calendarCodes.has(problem.code));
   for (const one of found) (isSkipped ? warnings : findings).push(one);
@@ -73,14 +88,28 @@ const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
   DAYLIGHT: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
 };
 
-function readEvents(calendar: Component, { genre }: SourceFile, span: Span, budget: Budget, report: Report) {
+function readEvents(
+  calendar: Component,
+  { genre }: SourceFile,
+  span: Span,
+  budget: Budget,
+  report: Report,
+) {
   const components = calendar.components.filter(({ name }) => name === 'VEVENT');
   const { offset } = components[maxOccurrencesInFile] ?? {};
   if (offset !== undefined) {
-    report.findings.push({ problem: { code: 'too-many-events', most: maxOccurrencesInFile }, offset });
+    report.findings.push({
+      problem: { code: 'too-many-events', most: maxOccurrencesInFile },
+      offset,
+    });
     return [];
   }
-  const clocks = readClocks(calendar, { defaultZone: genre.zone, horizon: span.to, budget, findings: report.findings });
+  const clocks = readClocks(calendar, {
+    defaultZone: genre.zone,
+    horizon: span.to,
+    budget,
+    findings: report.findings,
+  });
   const events: CalendarEvent[] = [];
   for (const component of components) {
     if (report.findings.length > maxProblemsPerFile || budget.isSpent()) break;
@@ -95,7 +124,12 @@ function readEvents(calendar: Component, { genre }: SourceFile, span: Span, budg
   return events;
 }
 
-function expand(series: ReadonlyMap<string, Series>, span: Span, budget: Budget, { findings }: Report): Identified[] {
+function expand(
+  series: ReadonlyMap<string, Series>,
+  span: Span,
+  budget: Budget,
+  { findings }: Report,
+): Identified[] {
   const ids = idsOf(series.keys());
   const occurrences: Identified[] = [];
   for (const [uid, one] of series) {
@@ -126,18 +160,31 @@ function toSourceEvent({ id, event, start }: Identified, name: string): EventSou
   };
 }
 
-function readOccurrences(all: readonly Identified[], name: string, file: SourceFile, report: Report) {
+function readOccurrences(
+  all: readonly Identified[],
+  name: string,
+  file: SourceFile,
+  report: Report,
+) {
   const { stem, url, genre } = file;
   // No format can publish a date before 1900, and a past event is not published in any case.
   let kept = all.filter(({ start }) => writeStart(start).starts >= '1900');
   for (;;) {
-    const source = { name, url: url ?? undefined, events: kept.map((one) => toSourceEvent(one, name)) };
+    const source = {
+      name,
+      url: url ?? undefined,
+      events: kept.map((one) => toSourceEvent(one, name)),
+    };
     const reading = readSubject(source, stem, genre, file, Infinity);
-    const wrongEnds = new Set(reading.findings.flatMap(({ path: [, index, key] }) => (key === 'ends' ? index : [])));
+    const wrongEnds = new Set(
+      reading.findings.flatMap(({ path: [, index, key] }) => (key === 'ends' ? index : [])),
+    );
     if (wrongEnds.size > 0) {
       const wrong = kept.filter((_, index) => wrongEnds.has(index));
       for (const { event } of wrong) report.leftOut.push({ name: 'DTEND', offset: event.offset });
-      kept = kept.map((one, index) => (wrongEnds.has(index) ? { ...one, event: { ...one.event, length: null } } : one));
+      kept = kept.map((one, index) =>
+        wrongEnds.has(index) ? { ...one, event: { ...one.event, length: null } } : one,
+      );
       continue;
     }
     addOfEvent(located(reading.findings, kept), report);
@@ -146,8 +193,12 @@ function readOccurrences(all: readonly Identified[], name: string, file: SourceF
       kept = kept.filter((_, index) => !invalid.has(index));
       continue;
     }
-    const withoutZone = new Set(kept.flatMap(({ id, start: { isDate, clock } }) => (isDate || clock ? [] : [id])));
-    const floating = reading.upcoming.filter(({ id }) => withoutZone.has(id.slice(id.lastIndexOf('/') + 1))).length;
+    const withoutZone = new Set(
+      kept.flatMap(({ id, start: { isDate, clock } }) => (isDate || clock ? [] : [id])),
+    );
+    const floating = reading.upcoming.filter(({ id }) =>
+      withoutZone.has(id.slice(id.lastIndexOf('/') + 1)),
+    ).length;
     // A single event of years ago is no mistake here: calendars keep their past.
     const doubts = reading.doubts.filter(({ problem }) => problem.code !== 'year-behind');
     const subject: ReadSubject = { ...reading, source, id: stem, offset: 0, floating };
@@ -155,7 +206,10 @@ function readOccurrences(all: readonly Identified[], name: string, file: SourceF
   }
 }
 
-function located(findings: SubjectReading['findings'], occurrences: readonly Occurrence[]): TextFinding[] {
+function located(
+  findings: SubjectReading['findings'],
+  occurrences: readonly Occurrence[],
+): TextFinding[] {
   const offsetOf = ([, index, key]: JsonPath): number => {
     const event = occurrences[Number(index)]?.event;
     return (key === 'starts' ? event?.startOffset : event?.offset) ?? 0;
@@ -167,6 +221,8 @@ function located(findings: SubjectReading['findings'], occurrences: readonly Occ
 }
 
 function nameOf(calendar: Component, { findings }: Report): string {
-  const names = ['X-WR-CALNAME', 'NAME'].map((name) => plain(textIn(calendar, name, findings) ?? ''));
+  const names = ['X-WR-CALNAME', 'NAME'].map((name) =>
+    plain(textIn(calendar, name, findings) ?? ''),
+  );
   return names.find((name) => name !== '') ?? '';
 }

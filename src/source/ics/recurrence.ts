@@ -3,9 +3,10 @@ import { FoundError } from '../finding.ts';
 import { lengthOf, midnightUtc, type Frequency, type Rule } from './rule.ts';
 
 /*
- * Finds the occurrences of recurrence rules. No library does so correctly within a budget: rrule-temporal 2.2.8 gives
- * wrong dates for 22 of 1,500 random rules, for which this module agrees with python-dateutil, and does not report how
- * much work a rule took; rrule 2.8.1 has no limit; ical.js 2.2.1 turns 29 February into 1 March in common years.
+ * Finds the occurrences of recurrence rules. No library does so correctly within a budget:
+ * rrule-temporal 2.2.8 gives wrong dates for 22 of 1,500 random rules, for which this module agrees
+ * with python-dateutil, and does not report how much work a rule took; rrule 2.8.1 has no limit;
+ * ical.js 2.2.1 turns 29 February into 1 March in common years.
  */
 
 /** A span of wall times in milliseconds since 1970, as if they were UTC; both ends are included. */
@@ -15,16 +16,23 @@ export interface Span {
 }
 
 /**
- * Yields the wall times of the occurrences of a rule in a span, in order. A part that the rule leaves open is as in
- * `start`, which is an occurrence only if it fits the rule. The caller handles the UNTIL of the rule.
- * Throws a FoundError if that costs more than the budget.
+ * Yields the wall times of the occurrences of a rule in a span, in order. A part that the rule
+ * leaves open is as in `start`, which is an occurrence only if it fits the rule. The caller handles
+ * the UNTIL of the rule. Throws a FoundError if that costs more than the budget.
  */
-export function* followRule(rule: Rule, start: number, span: Span, budget: Budget): Generator<number> {
+export function* followRule(
+  rule: Rule,
+  start: number,
+  span: Span,
+  budget: Budget,
+): Generator<number> {
   if (start > span.to) return;
   const { BYSETPOS: positions } = rule.parts;
   let left = rule.count ?? Infinity;
   for (const set of setsOf(rule, start, span, budget)) {
-    for (const wall of positions ? set.filter((_, index) => isIn(positions, index + 1, set.length)) : set) {
+    for (const wall of positions
+      ? set.filter((_, index) => isIn(positions, index + 1, set.length))
+      : set) {
       if (wall < start) continue;
       if (wall > span.to || left-- <= 0) return;
       if (wall >= span.from) yield wall;
@@ -32,7 +40,10 @@ export function* followRule(rule: Rule, start: number, span: Span, budget: Budge
   }
 }
 
-/** Yields the occurrences in each day, week, month or year: every day that fits, at every time of day. */
+/**
+ * Yields the occurrences in each day, week, month or year: every day that fits, at every time of
+ * day.
+ */
 function* setsOf(rule: Rule, start: number, span: Span, budget: Budget): Generator<number[]> {
   const fits = dayTest(rule, start);
   const times = timesOfDay(rule, start, budget);
@@ -41,14 +52,14 @@ function* setsOf(rule: Rule, start: number, span: Span, budget: Budget): Generat
   for (let index = firstPeriod(rule, periodAt(0), span.from); ; index += rule.interval) {
     const period = { from: periodAt(index), to: periodAt(index + 1) };
     if (period.from > span.to) return;
-    const days = (monthsOf === undefined ? [period] : monthsOf.map((month) => monthOf(period.from, month))).flatMap(
-      ({ from, to }) => {
-        budget.spendSteps(Math.ceil((to - from) / stepLength));
-        const found: number[] = [];
-        for (let today = from; today < to; today += day) if (fits(today)) found.push(today);
-        return found;
-      },
-    );
+    const days = (
+      monthsOf === undefined ? [period] : monthsOf.map((month) => monthOf(period.from, month))
+    ).flatMap(({ from, to }) => {
+      budget.spendSteps(Math.ceil((to - from) / stepLength));
+      const found: number[] = [];
+      for (let today = from; today < to; today += day) if (fits(today)) found.push(today);
+      return found;
+    });
     if (days.length * times.length > 1) budget.spendSteps(days.length * times.length - 1);
     yield days.flatMap((today) => times.map((time) => today + time));
   }
@@ -56,10 +67,16 @@ function* setsOf(rule: Rule, start: number, span: Span, budget: Budget): Generat
 
 const stepLength = 12 * day;
 
-/** The first period of a rule that may reach into the span. A rule with COUNT must be expanded from its start. */
+/**
+ * The first period of a rule that may reach into the span. A rule with COUNT must be expanded from
+ * its start.
+ */
 function firstPeriod({ frequency, interval, count }: Rule, first: number, from: number): number {
   if (count !== null) return 0;
-  const index = Math.max(0, Math.floor((from - first) / (longestOf[frequency] ?? lengthOf[frequency])));
+  const index = Math.max(
+    0,
+    Math.floor((from - first) / (longestOf[frequency] ?? lengthOf[frequency])),
+  );
   return index - (index % interval);
 }
 
@@ -112,14 +129,19 @@ function dayTest(rule: Rule, start: number): (midnight: number) => boolean {
       (weekdays === null ||
         weekdays.some(
           ({ nth, weekday }) =>
-            weekday === date.getUTCDay() && (nth === 0 || !isCounted || isNth(nth, isOfMonth ? month : year)),
+            weekday === date.getUTCDay() &&
+            (nth === 0 || !isCounted || isNth(nth, isOfMonth ? month : year)),
         ))
     );
   };
 }
 
-function completed({ frequency, parts, weekdays }: Rule, start: number): Pick<Rule, 'parts' | 'weekdays'> {
-  const isOpen = weekdays === null && parts.BYMONTHDAY === undefined && parts.BYYEARDAY === undefined;
+function completed(
+  { frequency, parts, weekdays }: Rule,
+  start: number,
+): Pick<Rule, 'parts' | 'weekdays'> {
+  const isOpen =
+    weekdays === null && parts.BYMONTHDAY === undefined && parts.BYYEARDAY === undefined;
   const date = new Date(start);
   if (isOpen && frequency === 'WEEKLY') {
     return { parts, weekdays: [{ nth: 0, weekday: date.getUTCDay() }] };
@@ -156,7 +178,10 @@ function startOfWeek(midnight: number, weekStart: number): number {
   return midnight - modulo(new Date(midnight).getUTCDay() - weekStart, 7) * day;
 }
 
-/** Whether a part allows a value. A negative value of the part counts from the end of `length`. A missing part allows all. */
+/**
+ * Whether a part allows a value. A negative value of the part counts from the end of `length`. A
+ * missing part allows all.
+ */
 function isIn(part: readonly number[] | undefined, value: number, length = Infinity): boolean {
   return part === undefined || part.includes(value) || part.includes(value - length - 1);
 }
@@ -182,10 +207,14 @@ export class Budget {
   }
 
   spendOccurrence(): void {
-    if (--this.#occurrences < 0) throw new FoundError({ code: 'too-many-occurrences', most: maxOccurrences });
+    if (--this.#occurrences < 0)
+      throw new FoundError({ code: 'too-many-occurrences', most: maxOccurrences });
   }
 
-  /** Counts steps: the work for one time, one listed date, or testing twelve days. Throws a FoundError if it is too much. */
+  /**
+   * Counts steps: the work for one time, one listed date, or testing twelve days. Throws a
+   * FoundError if it is too much.
+   */
   spendSteps(steps: number): void {
     this.#steps -= steps;
     if (this.#steps < 0) throw new FoundError({ code: 'recurrence-too-long', most: maxSteps });

@@ -18,14 +18,25 @@ type Parts = Readonly<Partial<Record<RulePart, readonly number[]>>>;
 type RulePart = (typeof numberParts)[number];
 export type Frequency = keyof typeof lengthOf;
 
-/** Every such weekday if `nth` is 0, otherwise the nth one of its month or year; from the end if `nth` is negative. */
+/**
+ * Every such weekday if `nth` is 0, otherwise the nth one of its month or year; from the end if
+ * `nth` is negative.
+ */
 interface Weekday {
   readonly nth: number;
   /** 0 is Sunday. */
   readonly weekday: number;
 }
 
-const numberParts = ['BYMONTH', 'BYYEARDAY', 'BYMONTHDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND', 'BYSETPOS'] as const;
+const numberParts = [
+  'BYMONTH',
+  'BYYEARDAY',
+  'BYMONTHDAY',
+  'BYHOUR',
+  'BYMINUTE',
+  'BYSECOND',
+  'BYSETPOS',
+] as const;
 
 /** The minimum length of the period of each frequency, in milliseconds. */
 export const lengthOf = {
@@ -35,7 +46,10 @@ export const lengthOf = {
   YEARLY: 365 * day,
 } as const;
 
-/** Reads an RRULE or EXRULE line. Returns null if it has no value. Throws if the rule cannot be expanded. */
+/**
+ * Reads an RRULE or EXRULE line. Returns null if it has no value. Throws if the rule cannot be
+ * expanded.
+ */
 export function readRule(line: string): Rule | null {
   // Some programs write small letters, white space, and a Z after a date.
   const rule = line
@@ -45,13 +59,18 @@ export function readRule(line: string): Rule | null {
   const value = rule.slice(rule.lastIndexOf(':') + 1);
   if (value === '') return null;
   for (const part of value.split(';')) checkPart(part);
-  const parts = Object.fromEntries(value.split(';').map((part) => part.split('=') as [string, string]));
+  const parts = Object.fromEntries(
+    value.split(';').map((part) => part.split('=') as [string, string]),
+  );
   const { COUNT: count, UNTIL: until, BYDAY: byDay } = parts;
   const frequency = parts['FREQ'] as Frequency | undefined;
   if (frequency === undefined) throw new Error('it has no FREQ');
   const interval = Number(parts['INTERVAL'] ?? 1);
-  if (!(interval * lengthOf[frequency] <= longestInterval)) throw new Error(`an INTERVAL of ${interval} is too long`);
-  const read = numberParts.flatMap((name) => (parts[name] ? [[name, numbersOf(name, parts[name].split(','))]] : []));
+  if (!(interval * lengthOf[frequency] <= longestInterval))
+    throw new Error(`an INTERVAL of ${interval} is too long`);
+  const read = numberParts.flatMap((name) =>
+    parts[name] ? [[name, numbersOf(name, parts[name].split(','))]] : [],
+  );
   return {
     frequency,
     interval,
@@ -62,7 +81,10 @@ export function readRule(line: string): Rule | null {
     weekdays:
       byDay === undefined
         ? null
-        : byDay.split(',').map((one) => ({ nth: Number(one.slice(0, -2)), weekday: weekdays.indexOf(one.slice(-2)) })),
+        : byDay.split(',').map((one) => ({
+            nth: Number(one.slice(0, -2)),
+            weekday: weekdays.indexOf(one.slice(-2)),
+          })),
   };
 }
 
@@ -72,11 +94,15 @@ function checkPart(part: string): void {
   if (part === '' || name.startsWith('X-')) return;
   const allowed = Object.hasOwn(allowedIn, name) ? allowedIn[name] : undefined;
   if (allowed === undefined)
-    throw new Error(`${JSON.stringify(name.slice(0, 20))} is not a part of a rule that almanac supports`);
+    throw new Error(
+      `${JSON.stringify(name.slice(0, 20))} is not a part of a rule that almanac supports`,
+    );
   if (value === undefined) throw new Error(`${name} has no value`);
   const invalid = (name === 'FREQ' ? [value] : value.split(',')).find((one) => !allowed.fits(one));
   if (invalid !== undefined)
-    throw new Error(`expected ${name} to be ${allowed.words}, not ${JSON.stringify(invalid.slice(0, 20))}`);
+    throw new Error(
+      `expected ${name} to be ${allowed.words}, not ${JSON.stringify(invalid.slice(0, 20))}`,
+    );
 }
 
 interface Allowed {
@@ -88,7 +114,11 @@ function numbers(least: number, most: number): Allowed {
   const words = least < 0 ? `1 to ${most}, or -${most} to -1 from the end` : `${least} to ${most}`;
   return {
     words,
-    fits: (value) => /^[+-]?\d+$/.test(value) && +value >= least && +value <= most && (least === 0 || +value !== 0),
+    fits: (value) =>
+      /^[+-]?\d+$/.test(value) &&
+      +value >= least &&
+      +value <= most &&
+      (least === 0 || +value !== 0),
   };
 }
 
@@ -124,7 +154,9 @@ const allowedIn: Readonly<Record<string, Allowed>> = {
 };
 
 function numbersOf(part: RulePart, values: readonly string[]): number[] {
-  const known = values.map((value) => (part === 'BYSECOND' ? Math.min(Number(value), 59) : Number(value)));
+  const known = values.map((value) =>
+    part === 'BYSECOND' ? Math.min(Number(value), 59) : Number(value),
+  );
   return [...new Set(known)].toSorted((a, b) => a - b);
 }
 
@@ -139,7 +171,10 @@ export interface Wall {
   readonly isUtc: boolean;
 }
 
-/** Reads `20270304`, `20270304T200000` or the latter with a Z, with hyphens and colons or without. Null for others. */
+/**
+ * Reads `20270304`, `20270304T200000` or the latter with a Z, with hyphens and colons or without.
+ * Null for others.
+ */
 export function readWall(written: string): Wall | null {
   const match = /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2}):?(\d{2})(Z)?)?$/.exec(written);
   if (match === null) return null;
@@ -154,7 +189,10 @@ export function readWall(written: string): Wall | null {
   return { wall, isDate: match[4] === undefined, isUtc: match[7] !== undefined };
 }
 
-/** `Date.UTC` reads the years 0 to 99 as 1900 to 1999. Some calendars begin their time zones in the year 1. */
+/**
+ * `Date.UTC` reads the years 0 to 99 as 1900 to 1999. Some calendars begin their time zones in the
+ * year 1.
+ */
 export function midnightUtc(year: number, month: number, date = 1): number {
   return year < 100 ? new Date(0).setUTCFullYear(year, month, date) : Date.UTC(year, month, date);
 }

@@ -7,7 +7,10 @@ import { readLine, readProperty, readText } from './property.ts';
 import { readRule, readWall } from './rule.ts';
 import windowsNames from './windows-zones.json' with { type: 'json' };
 
-/** Converts between instants and wall times in a zone of a calendar. Wall times are written as if they were UTC. */
+/**
+ * Converts between instants and wall times in a zone of a calendar. Wall times are written as if
+ * they were UTC.
+ */
 export interface Clock {
   /** The IANA zone. Null for plain UTC, and for a zone that only the calendar describes. */
   readonly zone: string | null;
@@ -24,23 +27,34 @@ interface Limits {
   readonly findings: TextFinding[];
 }
 
-/** The clocks of the TZIDs in a calendar: of IANA zones if possible, otherwise of their VTIMEZONEs. */
+/**
+ * The clocks of the TZIDs in a calendar: of IANA zones if possible, otherwise of their VTIMEZONEs.
+ */
 export interface Clocks {
-  /** The clock of times without a TZID: of X-WR-TIMEZONE, else of the default zone. Null if that is missing or unknown. */
+  /**
+   * The clock of times without a TZID: of X-WR-TIMEZONE, else of the default zone. Null if that is
+   * missing or unknown.
+   */
   readonly ofCalendar: Clock | null;
-  /** Returns the clock of a TZID. Returns null if neither the database nor the calendar has such a zone. */
+  /**
+   * Returns the clock of a TZID. Returns null if neither the database nor the calendar has such a
+   * zone.
+   */
   readonly named: (tzid: string) => Clock | null;
 }
 
 export function readClocks(calendar: Component, limits: Limits): Clocks {
-  const textOf = (component: Component, name: string): string | null => textIn(component, name, limits.findings);
+  const textOf = (component: Component, name: string): string | null =>
+    textIn(component, name, limits.findings);
   const zones = calendar.components.filter(({ name }) => name === 'VTIMEZONE');
   const described = new Map(zones.map((zone) => [textOf(zone, 'TZID') ?? '', zone]));
   const clocks = new Map<string, Clock | null>();
   const find = (tzid: string): Clock | null => {
     const own = described.get(tzid);
     const zone = ianaZone(tzid) ?? ianaZone((own && textOf(own, 'X-LIC-LOCATION')) ?? '');
-    return zone === null ? ((own && describedClock(own, limits)) ?? offsetClock(tzid)) : zoneClock(zone);
+    return zone === null
+      ? ((own && describedClock(own, limits)) ?? offsetClock(tzid))
+      : zoneClock(zone);
   };
   const named = (tzid: string): Clock | null => {
     const clock = clocks.get(tzid) ?? find(tzid);
@@ -64,19 +78,26 @@ function ianaZone(tzid: string): string | null {
 
 /** Outlook shows the zone Eastern Standard Time as `(UTC-05:00) Eastern Time (US & Canada)`. */
 function windowsZone(written: string): string | null {
-  const name = written.replace(/^\((?:UTC|GMT) ?[+-]\d\d[:.]\d\d\) *(.+) Time \(.*$/, '$1 Standard Time');
+  const name = written.replace(
+    /^\((?:UTC|GMT) ?[+-]\d\d[:.]\d\d\) *(.+) Time \(.*$/,
+    '$1 Standard Time',
+  );
   return Object.hasOwn(windowsZones, name) ? (windowsZones[name]?.find(isZone) ?? null) : null;
 }
 
 /** Returns the clock of a fixed offset such as `UTC+01` or `GMT-0330`; null for other names. */
 function offsetClock(tzid: string): Clock | null {
-  const [, sign = '', hours = '', minutes = '00'] = /^(?:UTC|GMT)([+-])(\d\d?)(?::?(\d\d))?$/.exec(tzid.trim()) ?? [];
+  const [, sign = '', hours = '', minutes = '00'] =
+    /^(?:UTC|GMT)([+-])(\d\d?)(?::?(\d\d))?$/.exec(tzid.trim()) ?? [];
   if (sign === '') return null;
   const offset = readOffset(`${sign}${hours.padStart(2, '0')}:${minutes}`);
   return { zone: null, instantAt: (wall) => wall - offset, wallAt: (instant) => instant + offset };
 }
 
-/** RFC 5545, 3.3.5: a repeated time is the first of the two; a skipped time has the offset from before the gap. */
+/**
+ * RFC 5545, 3.3.5: a repeated time is the first of the two; a skipped time has the offset from
+ * before the gap.
+ */
 function zoneClock(zone: string): Clock {
   const instantAt = (wall: number): number => {
     const [first] = instantsOf(zone, wall);
@@ -93,7 +114,8 @@ const maxOnsets = 5000;
 
 function describedClock(zone: Component, limits: Limits): Clock | null {
   const onsets: Onset[] = [];
-  for (const observance of zone.components) for (const onset of onsetsOf(observance, limits)) onsets.push(onset);
+  for (const observance of zone.components)
+    for (const onset of onsetsOf(observance, limits)) onsets.push(onset);
   onsets.sort((a, b) => a.wall - b.wall);
   const [first] = onsets;
   if (first === undefined || onsets.length > maxOnsets) return null;
@@ -105,13 +127,19 @@ function describedClock(zone: Component, limits: Limits): Clock | null {
   return {
     zone: null,
     instantAt: (wall) => wall - (changes.findLast((change) => change.wall <= wall) ?? first).offset,
-    wallAt: (instant) => instant + (changes.findLast((change) => change.instant <= instant) ?? first).offset,
+    wallAt: (instant) =>
+      instant + (changes.findLast((change) => change.instant <= instant) ?? first).offset,
   };
 }
 
-/** Returns when a STANDARD or DAYLIGHT begins. Rules that are not yearly do not belong in a zone and are ignored. */
+/**
+ * Returns when a STANDARD or DAYLIGHT begins. Rules that are not yearly do not belong in a zone and
+ * are ignored.
+ */
 function onsetsOf(observance: Component, { horizon, budget, findings }: Limits): Onset[] {
-  const written = (textIn(observance, 'TZOFFSETTO', findings) ?? '').trim().replace(/\d\d(?=\d)/g, '$&:');
+  const written = (textIn(observance, 'TZOFFSETTO', findings) ?? '')
+    .trim()
+    .replace(/\d\d(?=\d)/g, '$&:');
   const start = readWall(textIn(observance, 'DTSTART', findings) ?? '')?.wall;
   if (!offsetShape.test(written) || start === undefined) return [];
   const walls = [start];

@@ -31,7 +31,8 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   const title = basename(file).replace(/\.[^.]*$/, '');
   const table = join(into, `${slug(title)}.${format}`);
   // A subject file has no mapping next to it.
-  const isReplaced = isTable(format) && existsSync(table) && (format !== 'json' || existsSync(mappingFileOf(table)));
+  const isReplaced =
+    isTable(format) && existsSync(table) && (format !== 'json' || existsSync(mappingFileOf(table)));
   const kept = isReplaced && existsSync(mappingFileOf(table)) ? table : file;
   const mapping = isTable(format) ? findMapping(options, mappingFileOf(kept)) : undefined;
   const source = { text, bytes, format, mapping, title, isKept: kept === table };
@@ -40,9 +41,20 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   warnings.push(...plan.warnings);
   const metadata = [join(dirname(into), metadataFiles.category), join(into, metadataFiles.genre)];
   for (const path of metadata.filter((one) => !existsSync(one)))
-    warn({ code: 'missing-file', place: wholeFile(displayPath(path)), name: basename(path), holds: '"name"' });
-  const taken = replaces ? [] : plan.files.map((one) => join(into, one.name)).filter((path) => existsSync(path));
-  const existing = taken.map((path): Problem => ({ code: 'import-exists', place: null, path: displayPath(path) }));
+    warn({
+      code: 'missing-file',
+      place: wholeFile(displayPath(path)),
+      name: basename(path),
+      holds: '"name"',
+    });
+  const taken = replaces
+    ? []
+    : plan.files.map((one) => join(into, one.name)).filter((path) => existsSync(path));
+  const existing = taken.map((path): Problem => ({
+    code: 'import-exists',
+    place: null,
+    path: displayPath(path),
+  }));
   if (existing.length > 0) throw new ProblemError(existing, warnings);
   return { ...plan, replaces, warnings };
 }
@@ -69,11 +81,18 @@ function refusalOf(format: TextFormat, options: ImportOptions): Problem | null {
   if (unknown !== null) return { place: null, ...unknown };
   if ((columns.size > 0 || ownZone !== null) && !isTable(format)) {
     const found = ownZone === null ? '--column' : '--zone';
-    return { code: 'usage', place: null, reason: `found ${found} for ${shownPath}; expected a table (.csv or .json)` };
+    return {
+      code: 'usage',
+      place: null,
+      reason: `found ${found} for ${shownPath}; expected a table (.csv or .json)`,
+    };
   }
-  if (!existsSync(file) || !statSync(file).isFile()) return { code: 'import-missing', place: null, path: shownPath };
+  if (!existsSync(file) || !statSync(file).isFile())
+    return { code: 'import-missing', place: null, path: shownPath };
   const link = linkBelow(data, into);
-  return link === null ? null : { code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) };
+  return link === null
+    ? null
+    : { code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) };
 }
 
 function findMapping(options: ImportOptions, path: string): TableMapping | undefined {
@@ -108,15 +127,27 @@ async function planCalendar(source: ImportedText, options: ImportOptions): Promi
   const [subject] = subjects;
   const problems = placeFirst(findings, text, displayPath(file));
   if (subject === undefined) throw new ProblemError(problems);
-  // Some file names are too long for an id, or have no letter that an id may have. The calendar may have a better name.
+  // Some file names are too long for an id, or have no letter that an id may have. The calendar may
+  // have a better name.
   const id = isId(stem) ? stem : slug(subject.source.name ?? '');
   const refused = problemOfId(id, subject.source.name || title, displayPath(file));
   if (refused !== null) problems.push(refused);
   if (problems.length > 0) throw new ProblemError(problems.sort(compareProblems));
-  const copy: ImportedFile = { name: `${id}.${format}`, events: subject.source.events?.length ?? 0, content: bytes };
-  const metadata = { name: `${id}.json`, events: null, content: `${JSON.stringify({ name }, null, 2)}\n` };
+  const copy: ImportedFile = {
+    name: `${id}.${format}`,
+    events: subject.source.events?.length ?? 0,
+    content: bytes,
+  };
+  const metadata = {
+    name: `${id}.json`,
+    events: null,
+    content: `${JSON.stringify({ name }, null, 2)}\n`,
+  };
   const replaces = existsSync(join(into, copy.name));
-  const files = name === null || (replaces && existsSync(join(into, metadata.name))) ? [copy] : [copy, metadata];
+  const files =
+    name === null || (replaces && existsSync(join(into, metadata.name)))
+      ? [copy]
+      : [copy, metadata];
   return { files, replaces, private: subject.private ?? 0, warnings: [] };
 }
 
@@ -128,8 +159,15 @@ function problemOfId(id: string, name: string, file: string): Problem | null {
   return isFree ? null : { code: 'bad-name', place, name: `${id}.ics` };
 }
 
-/** Writes planned files, all of them or none; or replaces them, one by one. Throws the error of the file system. */
-export function writeImport({ files, replaces }: Pick<ImportPlan, 'files' | 'replaces'>, into: string): void {
-  if (replaces !== true) writeNewFiles(into, new Map(files.map(({ name, content }) => [name, content])));
+/**
+ * Writes planned files, all of them or none; or replaces them, one by one. Throws the error of the
+ * file system.
+ */
+export function writeImport(
+  { files, replaces }: Pick<ImportPlan, 'files' | 'replaces'>,
+  into: string,
+): void {
+  if (replaces !== true)
+    writeNewFiles(into, new Map(files.map(({ name, content }) => [name, content])));
   else for (const { name, content } of files) writeWhole(join(into, name), content);
 }

@@ -13,9 +13,14 @@ export interface ImportOptions {
   readonly ownZone: string | null;
   /** Milliseconds since the Unix epoch. Repeating events are expanded up to two years after it. */
   readonly now: number;
-  /** The name of the subject, which overrides the name in a calendar. A table without a subject column needs one. */
+  /**
+   * The name of the subject, which overrides the name in a calendar. A table without a subject
+   * column needs one.
+   */
   readonly name: string | null;
-  /** Maps the columns of a table that have other names to ours, or to an empty text to ignore them. */
+  /**
+   * Maps the columns of a table that have other names to ours, or to an empty text to ignore them.
+   */
   readonly columns: ReadonlyMap<string, string>;
 }
 

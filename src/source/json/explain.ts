@@ -20,7 +20,10 @@ import { eventSchema, sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
 import type { PartialSubject, SourceKind } from './types.ts';
 
-/** Returns everything that is wrong with a source file, shown as `file`. `zone` is the default zone of events. */
+/**
+ * Returns everything that is wrong with a source file, shown as `file`. `zone` is the default zone
+ * of events.
+ */
 export function explain(
   text: string,
   kind: SourceKind,
@@ -31,9 +34,19 @@ export function explain(
   return placeFirst(findProblems(text, kind, file, zone, times), text, file);
 }
 
-function findProblems(text: string, kind: SourceKind, file: string, zone: string | null, times: Times): TextFinding[] {
+function findProblems(
+  text: string,
+  kind: SourceKind,
+  file: string,
+  zone: string | null,
+  times: Times,
+): TextFinding[] {
   if (text.length > maxExplainedCharacters) {
-    const problem = { code: 'too-large-to-explain', length: text.length, most: maxExplainedCharacters } as const;
+    const problem = {
+      code: 'too-large-to-explain',
+      length: text.length,
+      most: maxExplainedCharacters,
+    } as const;
     return [{ problem, offset: 0 }];
   }
   const findings = findTextProblems(text);
@@ -42,24 +55,46 @@ function findProblems(text: string, kind: SourceKind, file: string, zone: string
   const ofSchema = findSchemaProblems(value, sourceSchemas[kind]);
   const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, zone, times) : [];
   const located =
-    kind === 'naming' ? ofSchema.map((finding) => explainEvents(finding, file)) : [...ofSchema, ...ofEvents];
+    kind === 'naming'
+      ? ofSchema.map((finding) => explainEvents(finding, file))
+      : [...ofSchema, ...ofEvents];
   const offsetOf = locateIn(text);
-  // Looking up a place takes longer than finding a problem, and no more problems than these are reported.
+  // Looking up a place takes longer than finding a problem, and no more problems than these are
+  // reported.
   for (const { problem, path, key, first } of located.slice(0, maxProblemsPerFile + 1)) {
-    findings.push({ problem, offset: offsetOf(path, key), ...(first && { firstOffset: offsetOf(first) }) });
+    findings.push({
+      problem,
+      offset: offsetOf(path, key),
+      ...(first && { firstOffset: offsetOf(first) }),
+    });
   }
   return findings;
 }
 
-/** A metadata file with events needs other advice than to remove the key, because the events would be lost. */
+/**
+ * A metadata file with events needs other advice than to remove the key, because the events would
+ * be lost.
+ */
 function explainEvents(finding: ValueFinding, file: string): ValueFinding {
   if (finding.key !== 'events') return finding;
-  return { ...finding, problem: { code: 'events-beside-calendar', calendar: basename(file).replace(/json$/, 'ics') } };
+  return {
+    ...finding,
+    problem: { code: 'events-beside-calendar', calendar: basename(file).replace(/json$/, 'ics') },
+  };
 }
 
-/** Drops the events of a subject after the last invalid one that is reported, because zod takes kilobytes for each. */
+/**
+ * Drops the events of a subject after the last invalid one that is reported, because zod takes
+ * kilobytes for each.
+ */
 function limitInvalidEvents(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('events' in value) || !Array.isArray(value.events)) return value;
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('events' in value) ||
+    !Array.isArray(value.events)
+  )
+    return value;
   let invalid = 0;
   const end = value.events.findIndex(
     (event) => !eventSchema.safeParse(event).success && ++invalid > maxProblemsPerFile,
@@ -67,13 +102,22 @@ function limitInvalidEvents(value: unknown): unknown {
   return end === -1 ? value : { ...value, events: value.events.slice(0, end + 1) };
 }
 
-function findSchemaProblems(value: unknown, schema: (typeof sourceSchemas)[SourceKind]): ValueFinding[] {
+function findSchemaProblems(
+  value: unknown,
+  schema: (typeof sourceSchemas)[SourceKind],
+): ValueFinding[] {
   const result = schema.safeParse(value, { reportInput: true });
-  const findings = result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
+  const findings = result.success
+    ? []
+    : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
   const keyOf = ({ path }: ValueFinding, key: string | null): string => [...path, key].join('/');
   // A misspelt key is reported alone, and not as missing too.
-  const misspelt = new Set(findings.map((one) => ('nearest' in one.problem ? keyOf(one, one.problem.nearest) : '')));
-  return findings.filter((one) => one.problem.code !== 'missing-key' || !misspelt.has(keyOf(one, one.problem.key)));
+  const misspelt = new Set(
+    findings.map((one) => ('nearest' in one.problem ? keyOf(one, one.problem.nearest) : '')),
+  );
+  return findings.filter(
+    (one) => one.problem.code !== 'missing-key' || !misspelt.has(keyOf(one, one.problem.key)),
+  );
 }
 
 function nearestKey(name: string, allowed: readonly string[]): string | null {
@@ -83,22 +127,31 @@ function nearestKey(name: string, allowed: readonly string[]): string | null {
   return named?.field ?? nearest(name, allowed);
 }
 
-function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null, times: Times) {
+function findEventProblems(
+  value: unknown,
+  ofSchema: readonly ValueFinding[],
+  zone: string | null,
+  times: Times,
+) {
   const valid = structuredClone(value) as PartialSubject;
   for (const { problem, path, key } of ofSchema) {
     if (problem.code !== 'missing-key') blank(valid, key === undefined ? path : [...path, key]);
   }
   if (typeof valid !== 'object' || valid === null || !Array.isArray(valid.events)) return [];
   const events = valid.events.map((event) => event ?? {});
-  return readSubject({ ...valid, events }, '', { id: '', name: '', category: '', zone }, times).findings;
+  return readSubject({ ...valid, events }, '', { id: '', name: '', category: '', zone }, times)
+    .findings;
 }
 
-/** Sets a value to undefined but keeps its key, so that an invalid value differs from a missing one. */
+/**
+ * Sets a value to undefined but keeps its key, so that an invalid value differs from a missing one.
+ */
 function blank(value: unknown, path: JsonPath): void {
   let inner = value as Record<string | number, unknown> | undefined;
   for (const key of path.slice(0, -1)) inner = inner?.[key] as typeof inner;
   const last = path.at(-1);
-  if (typeof inner === 'object' && inner !== null && last !== undefined && last in inner) inner[last] = undefined;
+  if (typeof inner === 'object' && inner !== null && last !== undefined && last in inner)
+    inner[last] = undefined;
 }
 
 function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[] {
@@ -108,27 +161,42 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
     case 'unrecognized_keys': {
       const allowed = keysAt(schema, path);
       return issue.keys.map((name) => {
-        const problem = { code: 'unknown-key', key: name, nearest: nearestKey(name, allowed), allowed } as const;
+        const problem = {
+          code: 'unknown-key',
+          key: name,
+          nearest: nearestKey(name, allowed),
+          allowed,
+        } as const;
         return { problem, path, key: name };
       });
     }
     case 'invalid_type': {
       const parent = path.slice(0, -1);
       if (issue.input === undefined && typeof path.at(-1) === 'string') {
-        return [{ problem: { code: 'missing-key', key, required: keysAt(schema, parent, true) }, path: parent }];
+        return [
+          {
+            problem: { code: 'missing-key', key, required: keysAt(schema, parent, true) },
+            path: parent,
+          },
+        ];
       }
       const types = { expected: withArticle(issue.expected), found: describeType(issue.input) };
       return [{ problem: { code: 'wrong-type', key, ...types }, path }];
     }
     case 'invalid_union': {
-      // If the value has the type of one member of the union, only that member's issues are reported.
+      // If the value has the type of one member of the union, only that member's issues are
+      // reported.
       const chosen = issue.errors.find(
         (inner) => !inner.some((one) => one.code === 'invalid_type' && one.path.length === 0),
       );
       if (chosen !== undefined) {
-        return chosen.flatMap((inner) => findingsOf({ ...inner, path: [...issue.path, ...inner.path] }, schema));
+        return chosen.flatMap((inner) =>
+          findingsOf({ ...inner, path: [...issue.path, ...inner.path] }, schema),
+        );
       }
-      const expected = issue.errors.flat().map((inner) => ('expected' in inner ? withArticle(inner.expected) : ''));
+      const expected = issue.errors
+        .flat()
+        .map((inner) => ('expected' in inner ? withArticle(inner.expected) : ''));
       const types = { expected: expected.join(' or '), found: describeType(issue.input) };
       return [{ problem: { code: 'wrong-type', key, ...types }, path }];
     }
@@ -136,11 +204,16 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
     case 'too_big': {
       if (Array.isArray(issue.input)) {
         const most = issue.code === 'too_big' ? Number(issue.maximum) : 0;
-        return [{ problem: { code: 'too-many-entries', key, length: issue.input.length, most }, path }];
+        return [
+          { problem: { code: 'too-many-entries', key, length: issue.input.length, most }, path },
+        ];
       }
       // The length of a text is of no concern where a list is expected.
       if (typeof issue.input !== 'number') return [];
-      const range = issue.code === 'too_big' ? { maximum: Number(issue.maximum) } : { minimum: Number(issue.minimum) };
+      const range =
+        issue.code === 'too_big'
+          ? { maximum: Number(issue.maximum) }
+          : { minimum: Number(issue.minimum) };
       const problem = findRangeProblem(key, issue.input, range);
       return problem === null ? [] : [{ problem, path }];
     }
@@ -160,10 +233,14 @@ function describeKey(path: JsonPath): string {
 function keysAt(schema: core.$ZodType, path: JsonPath, onlyRequired = false): string[] {
   let inner = unwrap(schema);
   for (const key of path) {
-    inner = unwrap((typeof key === 'number' ? inner.element : (inner.shape?.[key] ?? inner.catchall)) ?? schema);
+    inner = unwrap(
+      (typeof key === 'number' ? inner.element : (inner.shape?.[key] ?? inner.catchall)) ?? schema,
+    );
   }
   const keys = Object.entries(inner.shape ?? {});
-  return keys.filter(([, value]) => !onlyRequired || value._zod.optin !== 'optional').map(([key]) => key);
+  return keys
+    .filter(([, value]) => !onlyRequired || value._zod.optin !== 'optional')
+    .map(([key]) => key);
 }
 
 interface SchemaDefinition {

@@ -3,19 +3,25 @@ import { parseJson as parsePlain } from '../../catalogue/text.ts';
 /** The limit of nested brackets. The format needs three. */
 export const maxNesting = 64;
 
-/** The longest text whose errors are located, in characters. Locating them takes about a hundred times its memory. */
+/**
+ * The longest text whose errors are located, in characters. Locating them takes about a hundred
+ * times its memory.
+ */
 export const maxExplainedCharacters = 4 * 1024 * 1024;
 
-/** Returns the value of a JSON text, or undefined if the text is not JSON, or is long and nested too deep. */
+/**
+ * Returns the value of a JSON text, or undefined if the text is not JSON, or is long and nested too
+ * deep.
+ */
 export function parseJson(text: string): unknown {
   const isTooDeep = text.length > maxExplainedCharacters && findDeepNesting(text) !== null;
   return isTooDeep ? undefined : parsePlain(text);
 }
 
 /**
- * Whether an object in a JSON text may have the same key twice, which JSON.parse accepts. `value` is the parsed text.
- * Compares the number of keys in the value with the number of colons after a quotation mark in the text. They also
- * differ if a string contains such a colon.
+ * Whether an object in a JSON text may have the same key twice, which JSON.parse accepts. `value`
+ * is the parsed text. Compares the number of keys in the value with the number of colons after a
+ * quotation mark in the text. They also differ if a string contains such a colon.
  */
 export function mayRepeatKeys(text: string, value: unknown): boolean {
   let colons = 0;
@@ -25,7 +31,10 @@ export function mayRepeatKeys(text: string, value: unknown): boolean {
 
 const colonAfterQuote = /"[ \t\r\n]*:/g;
 
-/** Returns the offset of the first bracket that is nested too deep, or null. Needs no memory, however long the text is. */
+/**
+ * Returns the offset of the first bracket that is nested too deep, or null. Needs no memory,
+ * however long the text is.
+ */
 export function findDeepNesting(text: string): number | null {
   let [depth, isInString] = [0, false];
   for (let offset = 0; offset < text.length; offset++) {
@@ -39,7 +48,9 @@ export function findDeepNesting(text: string): number | null {
   return null;
 }
 
-const [quoteMark, backslash, openBracket, closeBracket, openBrace, closeBrace] = [34, 92, 91, 93, 123, 125] as const;
+const [quoteMark, backslash, openBracket, closeBracket, openBrace, closeBrace] = [
+  34, 92, 91, 93, 123, 125,
+] as const;
 
 /** Recursive, but only called with values of a valid shape, which are at most three levels deep. */
 function countKeys(value: unknown): number {

@@ -19,8 +19,9 @@ import { extraColumn, extraLimits, findExtraProblems } from '../extra.ts';
 import descriptions from './field-descriptions.json' with { type: 'json' };
 
 /*
- * The fields of the source files, each declared once. Types, validation, the schemas for editors and the columns of
- * tables follow from these declarations. Rules that concern several fields or files are checked where these are read.
+ * The fields of the source files, each declared once. Types, validation, the schemas for editors
+ * and the columns of tables follow from these declarations. Rules that concern several fields or
+ * files are checked where these are read.
  */
 
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -38,15 +39,20 @@ function described<S extends Shape>(kind: keyof typeof descriptions, shape: S): 
 
 function file<S extends Shape>(kind: keyof typeof descriptions, shape: S) {
   const { '': description = '' }: Texts = descriptions[kind];
-  return z.strictObject(described(kind, { $schema: z.string().optional(), ...shape })).describe(description);
+  return z
+    .strictObject(described(kind, { $schema: z.string().optional(), ...shape }))
+    .describe(description);
 }
 
 /**
- * Declares a text that keeps a rule. `hints` go into the schemas for editors. They must never be stricter than the
- * rule, or an editor would underline valid text. Some editors compile patterns without the `u` flag, so patterns avoid
- * `\p{Cc}` and can't detect lone surrogates.
+ * Declares a text that keeps a rule. `hints` go into the schemas for editors. They must never be
+ * stricter than the rule, or an editor would underline valid text. Some editors compile patterns
+ * without the `u` flag, so patterns avoid `\p{Cc}` and can't detect lone surrogates.
  */
-function text(name: TextRule, hints: { maxLength?: number; pattern?: string; examples?: string[] } = {}) {
+function text(
+  name: TextRule,
+  hints: { maxLength?: number; pattern?: string; examples?: string[] } = {},
+) {
   const rule = textRules[name];
   return z
     .string()
@@ -63,7 +69,11 @@ const urlHints = { pattern: `^https://[^\\s${controls}]+$` };
 const httpsUrl = text('url', urlHints);
 const picture = text('image', urlHints);
 
-const simpleValues = [{ type: 'string', maxLength: extraLimits.characters }, { type: 'number' }, { type: 'boolean' }];
+const simpleValues = [
+  { type: 'string', maxLength: extraLimits.characters },
+  { type: 'number' },
+  { type: 'boolean' },
+];
 const extra = (z.any() as z.ZodType<Extra>)
   .superRefine((value, context) => {
     for (const { key, ...params } of findExtraProblems(value)) {
@@ -75,7 +85,10 @@ const extra = (z.any() as z.ZodType<Extra>)
     maxProperties: extraLimits.keys,
     propertyNames: { pattern: extraLimits.key.source },
     additionalProperties: {
-      anyOf: [...simpleValues, { type: 'array', maxItems: extraLimits.entries, items: { anyOf: simpleValues } }],
+      anyOf: [
+        ...simpleValues,
+        { type: 'array', maxItems: extraLimits.entries, items: { anyOf: simpleValues } },
+      ],
     },
   })
   .optional();
@@ -87,10 +100,15 @@ const zone = text('zone', zoneHints);
 const service = file('service', {
   name,
   license: text('licence', { ...plain, maxLength: maxLicenceCharacters }),
-  base_url: text('base-url', { pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s${controls}?#]+$` }).optional(),
+  base_url: text('base-url', {
+    pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s${controls}?#]+$`,
+  }).optional(),
   lang: text('language', { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$' }).optional(),
   zone: zone.optional(),
-  authority: text('authority', { maxLength: 253, pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' }).optional(),
+  authority: text('authority', {
+    maxLength: 253,
+    pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$',
+  }).optional(),
   formats: z.array(text('companion')).optional(),
   tagline: name.optional(),
   accent: text('colour', { pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' }).optional(),
@@ -146,9 +164,17 @@ function formerIds(rule: TextRule, maxLength: number, pattern = idPattern.source
 
 const category = file('category', { name, formerly: formerIds('id', maxIdCharacters) });
 
-const genre = file('genre', { name, formerly: formerIds('former-genre', maxGenreIdCharacters), ...defaults });
+const genre = file('genre', {
+  name,
+  formerly: formerIds('former-genre', maxGenreIdCharacters),
+  ...defaults,
+});
 
-const formerly = formerIds('former-subject', maxGenreIdCharacters + 1 + maxIdCharacters, '^[a-z0-9/-]+$');
+const formerly = formerIds(
+  'former-subject',
+  maxGenreIdCharacters + 1 + maxIdCharacters,
+  '^[a-z0-9/-]+$',
+);
 
 const calendarSwitches = { descriptions: z.boolean().optional(), private: z.boolean().optional() };
 
@@ -165,9 +191,10 @@ export const eventSchema = z
   .strictObject(
     described('event', {
       title: name,
-      starts: z
-        .string()
-        .meta({ pattern: startsPattern, examples: ['2027-03-04', '2027-03-04T20:00', '2027-03-04T20:00Z', '2027-03'] }),
+      starts: z.string().meta({
+        pattern: startsPattern,
+        examples: ['2027-03-04', '2027-03-04T20:00', '2027-03-04T20:00Z', '2027-03'],
+      }),
       ends: z
         .string()
         .meta({ pattern: endsPattern, examples: ['2027-03-06', '2027-03-04T22:30', '22:30'] })
@@ -196,14 +223,23 @@ const columnNames = [
   'subject_id',
   'time',
   'end_time',
-  ...[eventSchema, place].flatMap(({ shape }) => Object.keys(shape).filter((key) => !['name', 'extra'].includes(key))),
+  ...[eventSchema, place].flatMap(({ shape }) =>
+    Object.keys(shape).filter((key) => !['name', 'extra'].includes(key)),
+  ),
 ];
 const columnName = z
   .string()
   .superRefine((column, context) => {
     if (columnNames.includes(column) || extraColumn.test(column)) return;
-    const params = { code: 'bad-value', found: column, expected: `one of ${columnNames.join(', ')}` };
-    context.addIssue({ code: 'custom', params: { ...params, proposal: nearest(column, columnNames) } });
+    const params = {
+      code: 'bad-value',
+      found: column,
+      expected: `one of ${columnNames.join(', ')}`,
+    };
+    context.addIssue({
+      code: 'custom',
+      params: { ...params, proposal: nearest(column, columnNames) },
+    });
   })
   .meta({ anyOf: [{ enum: columnNames }, { pattern: extraColumn.source }] });
 
@@ -227,7 +263,8 @@ const source = file('source', {
   name: name.optional(),
   url: httpsUrl.optional(),
   source: text('source-url', {
-    pattern: '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
+    pattern:
+      '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
   }),
   format: text('text-format'),
   formerly,
@@ -265,4 +302,13 @@ const collections = z
   .describe(descriptions.collections['']);
 
 /** The kinds of source files. Each name is also the name of the file's schema for editors. */
-export const sourceSchemas = { service, category, genre, naming, columns, source, subject, collections };
+export const sourceSchemas = {
+  service,
+  category,
+  genre,
+  naming,
+  columns,
+  source,
+  subject,
+  collections,
+};

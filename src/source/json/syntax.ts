@@ -1,11 +1,22 @@
-import { findNodeAtLocation, parseTree, printParseErrorCode, visit, type Node, type ParseError } from 'jsonc-parser';
+import {
+  findNodeAtLocation,
+  parseTree,
+  printParseErrorCode,
+  visit,
+  type Node,
+  type ParseError,
+} from 'jsonc-parser';
 import type { JsonPath, TextFinding } from '../finding.ts';
 import { findDeepNesting, maxNesting, parseJson } from './parse.ts';
 
-/** Returns the problems of a JSON text: deep nesting, otherwise a syntax error, otherwise repeated keys. */
+/**
+ * Returns the problems of a JSON text: deep nesting, otherwise a syntax error, otherwise repeated
+ * keys.
+ */
 export function findTextProblems(text: string): TextFinding[] {
   const deep = findDeepNesting(text);
-  if (deep !== null) return [{ problem: { code: 'nested-too-deep', most: maxNesting }, offset: deep }];
+  if (deep !== null)
+    return [{ problem: { code: 'nested-too-deep', most: maxNesting }, offset: deep }];
   const syntax = findSyntaxError(text);
   return syntax === null ? findRepeatedKeys(text) : [syntax];
 }
@@ -25,12 +36,17 @@ export function findRepeatedKeys(text: string): TextFinding[] {
   return findings;
 }
 
-/** Returns a function that finds the offset of a value, or of a key in the object there, or of the nearest value. */
+/**
+ * Returns a function that finds the offset of a value, or of a key in the object there, or of the
+ * nearest value.
+ */
 export function locateIn(text: string): (path: JsonPath, key?: string) => number {
   const root = parseTree(text);
   return (path, key) => {
     const node = nearestNode(root, path);
-    const property = node?.children?.find(({ children }) => key !== undefined && children?.[0]?.value === key);
+    const property = node?.children?.find(
+      ({ children }) => key !== undefined && children?.[0]?.value === key,
+    );
     return (property ?? node)?.offset ?? 0;
   };
 }
@@ -49,8 +65,10 @@ function findSyntaxError(text: string): TextFinding | null {
   const [first] = errors;
   if (first === undefined && parseJson(text) !== undefined) return null;
   const offset = first?.offset ?? 0;
-  const remedy = remedies.find(([mistake]) => mistake.test(text.slice(offset)))?.[1] ?? 'fix it here';
-  const bracket = /^[\]}]/.test(text.slice(offset)) && text.slice(0, offset).trimEnd().endsWith(',');
+  const remedy =
+    remedies.find(([mistake]) => mistake.test(text.slice(offset)))?.[1] ?? 'fix it here';
+  const bracket =
+    /^[\]}]/.test(text.slice(offset)) && text.slice(0, offset).trimEnd().endsWith(',');
   const problem = bracket
     ? { found: `found a comma before "${text.charAt(offset)}"`, remedy: 'remove the comma' }
     : { found: describeError(text, first), remedy };
@@ -77,26 +95,33 @@ function describeError(text: string, error: ParseError | undefined): string {
 }
 
 /**
- * Returns the text of a subject file with one more event at the end of `events`. The rest of the text stays as it is. The
- * event is on one line if the last one is, or if it is the first.
+ * Returns the text of a subject file with one more event at the end of `events`. The rest of the
+ * text stays as it is. The event is on one line if the last one is, or if it is the first.
  *
  * @param text valid JSON whose `events` is an array
  */
 export function insertEvent(text: string, event: object): string {
   const root = parseTree(text);
-  const { offset = 0, length = 0, children = [] } = (root && findNodeAtLocation(root, ['events'])) ?? {};
+  const {
+    offset = 0,
+    length = 0,
+    children = [],
+  } = (root && findNodeAtLocation(root, ['events'])) ?? {};
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const [, indent = ''] = /\n([ \t]+)\S/.exec(text) ?? [];
   const last = children.at(-1);
   if (last === undefined) {
     const inside =
-      indent === '' ? JSON.stringify(event) : newline + indent + indent + oneLine(event) + newline + indent;
+      indent === ''
+        ? JSON.stringify(event)
+        : newline + indent + indent + oneLine(event) + newline + indent;
     return `${text.slice(0, offset)}[${inside}]${text.slice(offset + length)}`;
   }
   const end = last.offset + last.length;
   const [, margin] = /\n([ \t]*)$/.exec(text.slice(0, last.offset)) ?? [];
   const isLong = text.slice(last.offset, end).includes('\n');
-  const long = (): string => JSON.stringify(event, null, indent).replaceAll('\n', newline + (margin ?? ''));
+  const long = (): string =>
+    JSON.stringify(event, null, indent).replaceAll('\n', newline + (margin ?? ''));
   const written = indent === '' ? JSON.stringify(event) : isLong ? long() : oneLine(event);
   const separator = margin === undefined ? (indent === '' ? ',' : ', ') : `,${newline}${margin}`;
   return text.slice(0, end) + separator + written + text.slice(end);

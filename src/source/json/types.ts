@@ -12,7 +12,10 @@ export type Sources = { readonly [Kind in SourceKind]: z.infer<(typeof sourceSch
   readonly columns: { readonly dates?: DateOrder | undefined };
 };
 export type CollectionSource = Exclude<Sources['collections'][string], string | undefined>;
-/** How to read a table with other column names: from the file next to it or from a remote source file. */
+/**
+ * How to read a table with other column names: from the file next to it or from a remote source
+ * file.
+ */
 export type TableMapping = Omit<Sources['columns'], '$schema' | 'formerly'>;
 export type EventSource = z.infer<typeof eventSchema>;
 export type LocationSource = NonNullable<EventSource['location']> | null;

@@ -28,15 +28,24 @@ export function readDefaultZone(folder: SourceFolder, genre: string): string | n
 }
 
 /** Returns a source file as a value, or null if it is invalid. */
-export function parseSource<Kind extends SourceKind>(text: string, kind: Kind): Sources[Kind] | null {
+export function parseSource<Kind extends SourceKind>(
+  text: string,
+  kind: Kind,
+): Sources[Kind] | null {
   const value = parseJson(text);
-  return matchesSchema(value, kind) && !hasRepeatedKeys(text, value) ? (value as Sources[Kind]) : null;
+  return matchesSchema(value, kind) && !hasRepeatedKeys(text, value)
+    ? (value as Sources[Kind])
+    : null;
 }
 
-/** Checks the events of a subject one at a time, because zod takes kilobytes of memory for each invalid one. */
+/**
+ * Checks the events of a subject one at a time, because zod takes kilobytes of memory for each
+ * invalid one.
+ */
 function matchesSchema(value: unknown, kind: SourceKind): boolean {
   const { events } = (value ?? {}) as { readonly events?: unknown };
-  if (kind !== 'subject' || !Array.isArray(events)) return sourceSchemas[kind].safeParse(value).success;
+  if (kind !== 'subject' || !Array.isArray(events))
+    return sourceSchemas[kind].safeParse(value).success;
   const subject = sourceSchemas.subject.safeParse({ ...(value as object), events: [] });
   return subject.success && events.every((event) => eventSchema.safeParse(event).success);
 }

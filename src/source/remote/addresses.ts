@@ -1,6 +1,9 @@
 import rows from './addresses.json' with { type: 'json' };
 
-/** Addresses of web pages that people copy from a browser instead of the address of the calendar or table. */
+/**
+ * Addresses of web pages that people copy from a browser instead of the address of the calendar or
+ * table.
+ */
 interface PageAddress {
   readonly page: string;
   readonly pattern: RegExp;
@@ -12,9 +15,14 @@ interface PageAddress {
   readonly advice?: string;
 }
 
-const pages: readonly PageAddress[] = rows.map((row) => ({ ...row, pattern: new RegExp(row.pattern) }));
+const pages: readonly PageAddress[] = rows.map((row) => ({
+  ...row,
+  pattern: new RegExp(row.pattern),
+}));
 
-/** Returns the problem of the address of a page for people instead of a calendar or table, or null. */
+/**
+ * Returns the problem of the address of a page for people instead of a calendar or table, or null.
+ */
 export function findPageAddress(found: string) {
   // Google writes the id of a calendar in Base64.
   const address = found.replace(
@@ -24,9 +32,18 @@ export function findPageAddress(found: string) {
   for (const { page, pattern, right = '', ...rest } of pages) {
     const match = pattern.exec(address);
     if (match === null) continue;
-    const isComplete = right !== '' && Object.values(match.groups ?? {}).every((part) => part !== undefined);
+    const isComplete =
+      right !== '' && Object.values(match.groups ?? {}).every((part) => part !== undefined);
     const proposal = isComplete ? address.replace(pattern, right).replace(/&$/, '') : null;
-    return { code: 'page-address', found, page, proposal, needs: null, advice: 'fix it', ...rest } as const;
+    return {
+      code: 'page-address',
+      found,
+      page,
+      proposal,
+      needs: null,
+      advice: 'fix it',
+      ...rest,
+    } as const;
   }
   return null;
 }

@@ -18,10 +18,13 @@ import { maxBytes, type SourceFolder } from '../text.ts';
  *   {category}/{genre}/{subject}.{format}  the last good copy of a source
  *   sync.json                              the state: where and when each copy was fetched
  *   sync.lock                              the lock of a synchronisation
- * A copy is written before the state. A copy whose hash is not in the state is fetched again, so a crash loses nothing.
+ * A copy is written before the state. A copy whose hash is not in the state is fetched again, so a
+ * crash loses nothing.
  */
 
-/** An instant as ISO 8601 in UTC. It is published, although anyone who edits the data can change it. */
+/**
+ * An instant as ISO 8601 in UTC. It is published, although anyone who edits the data can change it.
+ */
 const instant = z.iso.datetime({ precision: 3 }).nullable();
 const text = z.string().nullable();
 
@@ -42,9 +45,15 @@ export type SourceState = z.infer<typeof sourceState>;
 
 /** The content of sync.json. */
 const cacheState = z.object({
-  /** The start of the last synchronisation after which every source had a copy that was good within a week. */
+  /**
+   * The start of the last synchronisation after which every source had a copy that was good within
+   * a week.
+   */
   last_sync: instant,
-  /** The start of the first synchronisation, published while `last_sync` is null, so that monitoring can alert. */
+  /**
+   * The start of the first synchronisation, published while `last_sync` is null, so that monitoring
+   * can alert.
+   */
   first_run: instant,
   sources: z.record(z.string(), sourceState),
 });
@@ -65,7 +74,9 @@ export interface RemoteFile {
   readonly copy: string | null;
 }
 
-/** Reads the remote source files at `paths` and the cache. Reports invalid files. Uses no network. */
+/**
+ * Reads the remote source files at `paths` and the cache. Reports invalid files. Uses no network.
+ */
 export function readRemotes(folder: SourceFolder, paths: readonly string[]): Remotes {
   const files = new Map<string, RemoteFile>();
   const cache = readState(folder.data);
@@ -77,7 +88,11 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[]): Rem
       ? []
       : mappingKeysOf(source).filter((key) => !(isPage && key === 'zone'));
     if (keys.length > 0) {
-      folder.report({ code: 'mapping-of-calendar', place: wholeFile(folder.displayPath(path)), keys });
+      folder.report({
+        code: 'mapping-of-calendar',
+        place: wholeFile(folder.displayPath(path)),
+        keys,
+      });
       continue;
     }
     const known = cache.sources[path];
@@ -91,17 +106,23 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[]): Rem
 
 const maxAge = 14 * day;
 
-/** Finds the sources that failed, and copies that are missing or too old. `now` is in milliseconds. */
+/**
+ * Finds the sources that failed, and copies that are missing or too old. `now` is in milliseconds.
+ */
 export function findStale({ files }: Remotes, displayPath: DisplayPath, now: number): Problem[] {
   return [...files.values()].flatMap(({ path, source, state, copy }): Problem[] => {
     const place = wholeFile(displayPath(path));
     const url = source.source;
     const age = copy === null || state?.good_at == null ? null : now - Date.parse(state.good_at);
     // A copy from the future is as doubtful as an old one, because a clock was wrong.
-    if (age !== null && Math.abs(age) > maxAge) return [{ code: 'source-too-old', place, url, age, most: maxAge }];
-    if (state?.failure != null) return [{ code: 'source-failed', place, url, reason: state.failure, age }];
+    if (age !== null && Math.abs(age) > maxAge)
+      return [{ code: 'source-too-old', place, url, age, most: maxAge }];
+    if (state?.failure != null)
+      return [{ code: 'source-failed', place, url, reason: state.failure, age }];
     if (copy === null) return [{ code: 'source-not-fetched', place, url }];
-    return state?.silent_since == null ? [] : [{ code: 'source-silent', place, url, since: state.silent_since }];
+    return state?.silent_since == null
+      ? []
+      : [{ code: 'source-silent', place, url, since: state.silent_since }];
   });
 }
 
@@ -122,7 +143,10 @@ export function copyPath(source: string, format: TextFormat): string {
   return `${cacheFolder}/${remoteStem(source)}.${format}`;
 }
 
-/** Returns the state of the cache. A missing or damaged state counts as empty: sync then fetches all copies. */
+/**
+ * Returns the state of the cache. A missing or damaged state counts as empty: sync then fetches all
+ * copies.
+ */
 export function readState(data: string): CacheState {
   try {
     return cacheState.parse(JSON.parse(readRegular(statePath(data), 64 * 1024 * 1024).toString()));
@@ -146,8 +170,9 @@ function isCopyOf(data: string, path: string, { sha256 }: SourceState): boolean 
 }
 
 /**
- * Locks the cache and removes temporary files of a killed process. Returns a function that releases the lock.
- * Throws the problem `sync-busy` while another process holds it, and `symbolic-link` if a folder of the cache is a link.
+ * Locks the cache and removes temporary files of a killed process. Returns a function that releases
+ * the lock. Throws the problem `sync-busy` while another process holds it, and `symbolic-link` if a
+ * folder of the cache is a link.
  */
 export function lockCache(data: string, displayPath: DisplayPath): () => void {
   const cache = join(data, cacheFolder);
@@ -156,21 +181,31 @@ export function lockCache(data: string, displayPath: DisplayPath): () => void {
   refuseLinks(data, displayPath);
   const taken = acquireLock(lock);
   if ('owner' in taken) {
-    throw new ProblemError([{ code: 'sync-busy', place: null, folder: displayPath(''), owner: taken.owner }]);
+    throw new ProblemError([
+      { code: 'sync-busy', place: null, folder: displayPath(''), owner: taken.owner },
+    ]);
   }
   removeTemporaryFiles(cache);
   return taken.release;
 }
 
-/** Refuses linked folders of the cache, because copies would be written elsewhere. Linked files are replaced. */
+/**
+ * Refuses linked folders of the cache, because copies would be written elsewhere. Linked files are
+ * replaced.
+ */
 function refuseLinks(data: string, displayPath: DisplayPath): void {
   const paths = ['', ...listTree(join(data, cacheFolder)).map(({ path }) => `/${path}`)].map(
     (path) => cacheFolder + path,
   );
-  const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  const link = paths.find((path) => isFolder(join(data, path)) && linkBelow(data, join(data, path)) !== null);
+  const isFolder = (path: string): boolean =>
+    statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const link = paths.find(
+    (path) => isFolder(join(data, path)) && linkBelow(data, join(data, path)) !== null,
+  );
   if (link === undefined) return;
-  throw new ProblemError([{ code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) }]);
+  throw new ProblemError([
+    { code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) },
+  ]);
 }
 
 function removeTemporaryFiles(cache: string): void {

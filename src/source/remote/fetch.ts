@@ -22,13 +22,23 @@ export type FetchResult =
 
 const maxPause = 30_000;
 
-/** Fetches a source unless it still matches `known`. Returns failures of the network and of the host as results. */
-export async function fetchSource(url: string, known: Validators | null, limits: FetchLimits): Promise<FetchResult> {
-  const pauses = Array.from({ length: limits.retries }, (_, attempt) => Math.min(1000 * 4 ** attempt, maxPause));
+/**
+ * Fetches a source unless it still matches `known`. Returns failures of the network and of the host
+ * as results.
+ */
+export async function fetchSource(
+  url: string,
+  known: Validators | null,
+  limits: FetchLimits,
+): Promise<FetchResult> {
+  const pauses = Array.from({ length: limits.retries }, (_, attempt) =>
+    Math.min(1000 * 4 ** attempt, maxPause),
+  );
   try {
     const answer = await ask(url, known, { ...limits, pauses });
     const isConditional = Boolean(known?.etag || known?.lastModified);
-    if (!isConditional || [200, 304, 429].includes(answer.status)) return resultOf(answer, isConditional);
+    if (!isConditional || [200, 304, 429].includes(answer.status))
+      return resultOf(answer, isConditional);
     // Some servers fail only on conditional requests.
     return resultOf(await ask(url, null, { ...limits, pauses: [] }), false);
   } catch (error) {
@@ -38,14 +48,18 @@ export async function fetchSource(url: string, known: Validators | null, limits:
   }
 }
 
-/** Sends a request. A redirect into a private network may lead only to the host of the source itself. */
+/**
+ * Sends a request. A redirect into a private network may lead only to the host of the source
+ * itself.
+ */
 async function ask(
   url: string,
   known: Validators | null,
   limits: FetchLimits & { readonly pauses: readonly number[] },
 ): Promise<HttpResponse> {
   const headers = Object.entries({
-    accept: 'text/calendar, text/csv, application/json, text/html;q=0.9, text/plain;q=0.5, */*;q=0.1',
+    accept:
+      'text/calendar, text/csv, application/json, text/html;q=0.9, text/plain;q=0.5, */*;q=0.1',
     ...(known?.etag && { 'if-none-match': known.etag }),
     ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
   });
@@ -54,26 +68,38 @@ async function ask(
     isPrivateAddress(address) && parseUrl(to)?.hostname !== parseUrl(url)?.hostname
       ? 'it redirects into a private network, which is followed only on the host of the source itself'
       : null;
-  return request(async () => ({ url, headers, redirect: redirectRefusal, refuseAddress }), { ...limits, maxPause });
+  return request(async () => ({ url, headers, redirect: redirectRefusal, refuseAddress }), {
+    ...limits,
+    maxPause,
+  });
 }
 
-/** Returns why not to follow a redirect, or null if it leads to https without credentials, or stays on this machine. */
+/**
+ * Returns why not to follow a redirect, or null if it leads to https without credentials, or stays
+ * on this machine.
+ */
 function redirectRefusal(from: string, to: string): string | null {
-  const isAllowed = !hasCredentials(to) && (to.startsWith('https:') || (from.startsWith('http:') && isSourceUrl(to)));
-  return isAllowed ? null : `it redirects to ${withoutCredentials(to)}; only https without a password is followed`;
+  const isAllowed =
+    !hasCredentials(to) &&
+    (to.startsWith('https:') || (from.startsWith('http:') && isSourceUrl(to)));
+  return isAllowed
+    ? null
+    : `it redirects to ${withoutCredentials(to)}; only https without a password is followed`;
 }
 
 function resultOf({ status, headers, body }: HttpResponse, isConditional: boolean): FetchResult {
   if (status === 304 && isConditional) return { kind: 'unchanged' };
   const meaning = status === 401 || status === 403 ? ', because it is not public' : '';
-  if (status !== 200) return { kind: 'failed', reason: `it answers with status ${status}${meaning}` };
+  if (status !== 200)
+    return { kind: 'failed', reason: `it answers with status ${status}${meaning}` };
   const [etag, lastModified] = [headers.get('etag') ?? null, headers.get('last-modified') ?? null];
   return { kind: 'fetched', content: body, etag, lastModified };
 }
 
 /**
- * The networks of machines, rooms, companies and clouds: this network, private, loopback, link-local (with the metadata
- * addresses of clouds), protocols, benchmarks, multicast and reserved (RFC 6890, 6598, 8215, 4193, 4291, 3879).
+ * The networks of machines, rooms, companies and clouds: this network, private, loopback,
+ * link-local (with the metadata addresses of clouds), protocols, benchmarks, multicast and reserved
+ * (RFC 6890, 6598, 8215, 4193, 4291, 3879).
  */
 const v4 = (
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 ' +
@@ -93,7 +119,9 @@ for (const [network = '', length] of v4.map((one) => one.split('/'))) {
   for (const prefix of embedding) networks.addSubnet(prefix + network, 96 + Number(length), 'ipv6');
 }
 
-/** Whether an IP address belongs to this machine or to a network that is not the public internet. */
+/**
+ * Whether an IP address belongs to this machine or to a network that is not the public internet.
+ */
 export function isPrivateAddress(address: string): boolean {
   const [plain = ''] = address.split('%');
   return isIP(plain) !== 0 && networks.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');

@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { day, isoInstant } from '../../catalogue/time/time.ts';
-import { compareProblems, printable, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
+import {
+  compareProblems,
+  printable,
+  wholeFile,
+  type DisplayPath,
+  type Problem,
+} from '../../problem/problem.ts';
 import { readRegular } from '../../system/files.ts';
 import { orDiskProblem } from '../../system/failure.ts';
 import { systemTiming } from '../../system/http.ts';
@@ -12,14 +18,25 @@ import { listData } from '../folder.ts';
 import { mappingOf } from '../reading.ts';
 import { remoteStem } from '../subject-files.ts';
 import { decode, decodeTable, maxBytes, readers } from '../text.ts';
-import { copyPath, lockCache, readRemotes, readState, writeState, type RemoteFile, type SourceState } from './cache.ts';
+import {
+  copyPath,
+  lockCache,
+  readRemotes,
+  readState,
+  writeState,
+  type RemoteFile,
+  type SourceState,
+} from './cache.ts';
 import { fetchSource, type FetchLimits } from './fetch.ts';
 
 export interface SyncOptions extends Pick<FetchLimits, 'timing'> {
   readonly data: string;
   readonly displayPath: DisplayPath;
   readonly now: number;
-  /** Whether to accept that a calendar or table loses all its events. By default, the source then keeps its copy. */
+  /**
+   * Whether to accept that a calendar or table loses all its events. By default, the source then
+   * keeps its copy.
+   */
   readonly acceptEmpty?: boolean | undefined;
   readonly onSource?: ((done: number, of: number) => void) | undefined;
 }
@@ -28,9 +45,9 @@ export interface SyncOptions extends Pick<FetchLimits, 'timing'> {
 const deadline = 600_000;
 
 /**
- * Fetches every remote source of a data folder into its cache. A good copy is replaced only by another good one: a
- * source that fails or sends something invalid keeps its copy. Throws the problem `sync-busy` while another process
- * synchronises, and `cache-failed` if the disk fails.
+ * Fetches every remote source of a data folder into its cache. A good copy is replaced only by
+ * another good one: a source that fails or sends something invalid keeps its copy. Throws the
+ * problem `sync-busy` while another process synchronises, and `cache-failed` if the disk fails.
  */
 export async function sync(options: SyncOptions): Promise<readonly Problem[]> {
   const { data, displayPath, now, timing = systemTiming } = options;
@@ -52,7 +69,8 @@ export async function sync(options: SyncOptions): Promise<readonly Problem[]> {
         return result;
       });
       const previous = readState(data);
-      const isFresh = ({ good_at: at }: SourceState): boolean => at !== null && now - Date.parse(at) <= 7 * day;
+      const isFresh = ({ good_at: at }: SourceState): boolean =>
+        at !== null && now - Date.parse(at) <= 7 * day;
       const hasAll = problems.length === 0 && synced.every(({ state }) => isFresh(state));
       // An invalid source file may be fixed tomorrow, so its copy is kept in the state.
       const kept = problems.length > 0 ? previous.sources : {};
@@ -72,20 +90,36 @@ export async function sync(options: SyncOptions): Promise<readonly Problem[]> {
 async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSignal }) {
   const { path, source, state, copy } = remote;
   const { data, now } = run;
-  const known = copy !== null && state !== null ? { etag: state.etag, lastModified: state.last_modified } : null;
-  const limits = { timeout: 30_000, retries: 2, maxBytes, signal: run.signal, timing: run.timing ?? systemTiming };
+  const known =
+    copy !== null && state !== null
+      ? { etag: state.etag, lastModified: state.last_modified }
+      : null;
+  const limits = {
+    timeout: 30_000,
+    retries: 2,
+    maxBytes,
+    signal: run.signal,
+    timing: run.timing ?? systemTiming,
+  };
   const result = await fetchSource(source.source, known, limits);
-  const check = result.kind === 'fetched' ? await checkContent(result.content, remote, run) : accepted;
+  const check =
+    result.kind === 'fetched' ? await checkContent(result.content, remote, run) : accepted;
   const failure = result.kind === 'failed' ? result.reason : (check.reason ?? null);
   const before = { ...(state ?? neverFetched), url: source.source, failure };
   if (failure !== null) {
     // A copy from the future would never become too old.
-    const goodAt = state?.good_at == null ? null : isoInstant(Math.min(Date.parse(state.good_at), now));
+    const goodAt =
+      state?.good_at == null ? null : isoInstant(Math.min(Date.parse(state.good_at), now));
     return { path, state: { ...before, good_at: goodAt }, problems: check.problems };
   }
   const { events } = result.kind === 'unchanged' ? await readCopy(remote, run) : check;
   const silentSince = state?.silent_since ?? (state?.events ? isoInstant(now) : null);
-  const after = { ...before, good_at: isoInstant(now), events, silent_since: events > 0 ? null : silentSince };
+  const after = {
+    ...before,
+    good_at: isoInstant(now),
+    events,
+    silent_since: events > 0 ? null : silentSince,
+  };
   if (result.kind !== 'fetched') return { path, state: after, problems: [] };
   writeWhole(join(data, copyPath(path, source.format)), result.content);
   const sha256 = hash('sha256', result.content);
@@ -93,7 +127,14 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
   return { path, state: { ...after, ...validators }, problems: [] };
 }
 
-const neverFetched = { etag: null, last_modified: null, sha256: null, good_at: null, events: 0, silent_since: null };
+const neverFetched = {
+  etag: null,
+  last_modified: null,
+  sha256: null,
+  good_at: null,
+  events: 0,
+  silent_since: null,
+};
 
 interface ContentReport {
   readonly problems: readonly Problem[];
@@ -106,7 +147,11 @@ interface ContentReport {
 const accepted: ContentReport = { problems: [], events: 0 };
 
 /** Checks a fetched text by itself and against its copy. */
-async function checkContent(bytes: Uint8Array, remote: RemoteFile, run: SyncOptions): Promise<ContentReport> {
+async function checkContent(
+  bytes: Uint8Array,
+  remote: RemoteFile,
+  run: SyncOptions,
+): Promise<ContentReport> {
   const content = await readContent(bytes, remote, run.now);
   if (content.problems.length > 0) return { ...content, reason: 'its content is invalid' };
   if (content.events > 0 || remote.copy === null || run.acceptEmpty === true) return content;
@@ -118,7 +163,9 @@ async function checkContent(bytes: Uint8Array, remote: RemoteFile, run: SyncOpti
 /** Reads the copy of a source. */
 async function readCopy(remote: RemoteFile, { data, now }: SyncOptions): Promise<ContentReport> {
   const { copy } = remote;
-  return copy === null ? accepted : readContent(readRegular(join(data, copy), maxBytes), remote, now);
+  return copy === null
+    ? accepted
+    : readContent(readRegular(join(data, copy), maxBytes), remote, now);
 }
 
 /** Reads the content that the source file at a path refers to. Problems show the address. */
@@ -133,19 +180,36 @@ export async function readContent(
   const text = (format === 'almanac' ? decode : decodeTable)(Buffer.from(bytes), () => shown);
   if (typeof text !== 'string') return { problems: [text], events: 0 };
   if (format !== 'jsonld' && htmlPage.test(text)) {
-    const problem = { code: 'page-answered', place: wholeFile(shown), isSignIn: signIn.test(text) } as const;
+    const problem = {
+      code: 'page-answered',
+      place: wholeFile(shown),
+      isSignIn: signIn.test(text),
+    } as const;
     return { problems: [problem], events: 0 };
   }
   try {
     const read = await readers[format]();
     const genre = { id: 'genre', name: '', category: '' };
-    const { subjects, findings } = read(text, { ...file, genre, mappingName: basename(path), isLenient: true });
-    const problems = placeAll(findings, text, shown).sort(compareProblems).slice(0, maxProblemsPerSource);
-    const current = subjects.flatMap((one) => [one.upcoming, one.under_way, one.cancelled, one.announced].flat());
+    const { subjects, findings } = read(text, {
+      ...file,
+      genre,
+      mappingName: basename(path),
+      isLenient: true,
+    });
+    const problems = placeAll(findings, text, shown)
+      .sort(compareProblems)
+      .slice(0, maxProblemsPerSource);
+    const current = subjects.flatMap((one) =>
+      [one.upcoming, one.under_way, one.cancelled, one.announced].flat(),
+    );
     return { problems, events: current.length };
   } catch (error) {
     // A reader that fails on one source must not stop the others.
-    const problem: Problem = { code: 'unexpected', place: wholeFile(shown), reason: printable(String(error)) };
+    const problem: Problem = {
+      code: 'unexpected',
+      place: wholeFile(shown),
+      reason: printable(String(error)),
+    };
     return { problems: [problem], events: 0 };
   }
 }

@@ -19,8 +19,9 @@ interface Listed {
 }
 
 /**
- * Returns every list of the interface as plain values, for generators with templates in JavaScript. They get the
- * catalogue from almanac's own reader, so that the benchmark compares only the generation of documents.
+ * Returns every list of the interface as plain values, for generators with templates in JavaScript.
+ * They get the catalogue from almanac's own reader, so that the benchmark compares only the
+ * generation of documents.
  */
 export async function readDocuments(folder: string): Promise<Page[]> {
   const pages: Page[] = [];
@@ -29,7 +30,12 @@ export async function readDocuments(folder: string): Promise<Page[]> {
   const everything: Listed[] = [];
   const categories: CategoryRecord[] = [];
   const genres: GenreRecord[] = [];
-  const addEvents = (category: string | null, genre: string | null, total: number, listed: readonly Listed[]): void => {
+  const addEvents = (
+    category: string | null,
+    genre: string | null,
+    total: number,
+    listed: readonly Listed[],
+  ): void => {
     const document = {
       filters: { genre, category },
       limit: listLimit,
@@ -44,8 +50,16 @@ export async function readDocuments(folder: string): Promise<Page[]> {
     for (const found of data.genres.filter((one) => one.category === category)) {
       const { genre, members, upcoming: events } = await data.readGenre(found);
       const upcoming = events.length;
-      records.push({ id: genre.id, name: genre.name, category: category.id, subjects: members.length, upcoming });
-      const listed = events.slice(0, listLimit).map((event) => ({ event, record: eventRecord(event) }));
+      records.push({
+        id: genre.id,
+        name: genre.name,
+        category: category.id,
+        subjects: members.length,
+        upcoming,
+      });
+      const listed = events
+        .slice(0, listLimit)
+        .map((event) => ({ event, record: eventRecord(event) }));
       ofCategory.push(...listed);
       addEvents(null, genre.id, upcoming, listed);
       for (const { id } of data.categories) {
@@ -64,7 +78,10 @@ export async function readDocuments(folder: string): Promise<Page[]> {
   genres.sort((a, b) => (a.id < b.id ? -1 : 1));
   const upcoming = genres.reduce((sum, genre) => sum + genre.upcoming, 0);
   addEvents(null, null, upcoming, soonestOf(everything));
-  pages.push({ path: documentPath({ operation: 'genres' }), document: { filters: { category: null }, genres } });
+  pages.push({
+    path: documentPath({ operation: 'genres' }),
+    document: { filters: { category: null }, genres },
+  });
   pages.push({ path: documentPath({ operation: 'categories' }), document: { categories } });
   return pages;
 }

@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The part of DuckDB's package that is used. It is installed with the peers, not with the project. */
+/**
+ * The part of DuckDB's package that is used. It is installed with the peers, not with the project.
+ */
 interface DuckDb {
   readonly DuckDBInstance: { create: () => Promise<{ connect: () => Promise<Connection> }> };
 }
@@ -11,7 +13,10 @@ interface Connection {
   readonly runAndReadAll: (sql: string) => Promise<{ getRows: () => [string, string][] }>;
 }
 
-/** Generates the documents with one SQL script. Its last statement selects paths and texts, and Node writes them. */
+/**
+ * Generates the documents with one SQL script. Its last statement selects paths and texts, and Node
+ * writes them.
+ */
 const [data = '', out = '', now = ''] = process.argv.slice(2);
 const name: string = '@duckdb/node-api';
 const { DuckDBInstance } = (await import(name)) as DuckDb;

@@ -18,7 +18,10 @@ import type { Command } from '../measure.ts';
 export interface Peer {
   readonly name: string;
   readonly version: () => string;
-  /** Returns the command that builds the catalogue `data` into `out`. `scratch` is a folder for its own files. */
+  /**
+   * Returns the command that builds the catalogue `data` into `out`. `scratch` is a folder for its
+   * own files.
+   */
   readonly command: (data: string, out: string, scratch: string) => Command;
 }
 
@@ -45,27 +48,40 @@ const all: readonly Peer[] = [
   },
   {
     name: 'Hugo',
-    version: () => /v([\d.]+)/.exec(spawnSync('hugo', ['version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? '',
+    version: () =>
+      /v([\d.]+)/.exec(spawnSync('hugo', ['version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ??
+      '',
     command: (data, out, scratch) => {
       cpSync(join(sources, 'hugo'), scratch, { recursive: true });
       const settings = readFileSync(join(sources, 'hugo/config.toml'), 'utf8');
       const mounts = [
         [data, 'data'],
         ['layouts', 'layouts'],
-      ].map(([source, target]) => `[[module.mounts]]\nsource = "${source}"\ntarget = "${target}"\n`);
-      writeFileSync(join(scratch, 'config.toml'), `${settings}[params]\nnow = "${instant}"\n${mounts.join('')}`);
+      ].map(
+        ([source, target]) => `[[module.mounts]]\nsource = "${source}"\ntarget = "${target}"\n`,
+      );
+      writeFileSync(
+        join(scratch, 'config.toml'),
+        `${settings}[params]\nnow = "${instant}"\n${mounts.join('')}`,
+      );
       return { program: 'hugo', args: ['--quiet', '--source', scratch, '--destination', out] };
     },
   },
   {
     name: 'DuckDB',
     version: () => versionOf('@duckdb/node-api'),
-    command: (data, out) => ({ program: process.execPath, args: [`${compiled}/duckdb.js`, data, out, instant] }),
+    command: (data, out) => ({
+      program: process.execPath,
+      args: [`${compiled}/duckdb.js`, data, out, instant],
+    }),
   },
   {
     name: 'plain script, Node.js',
     version: () => process.versions.node,
-    command: (data, out) => ({ program: process.execPath, args: [`${compiled}/script.js`, data, out] }),
+    command: (data, out) => ({
+      program: process.execPath,
+      args: [`${compiled}/script.js`, data, out],
+    }),
   },
 ];
 
@@ -79,17 +95,22 @@ export function findPeers(): Peer[] {
 function installPeers(): void {
   const folder = join(cache, 'peers');
   const [wanted, installed] = [join(sources, 'package.json'), join(folder, 'package.json')];
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === readFileSync(wanted, 'utf8')) return;
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === readFileSync(wanted, 'utf8'))
+    return;
   mkdirSync(folder, { recursive: true });
   copyFileSync(wanted, installed);
-  execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, stdio: ['ignore', 2, 2] });
+  execFileSync('npm', ['install', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    stdio: ['ignore', 2, 2],
+  });
   // A package.json directly in .bench/ would hide the `imports` of almanac's package.json.
-  if (!existsSync(join(cache, 'node_modules'))) symlinkSync('peers/node_modules', join(cache, 'node_modules'));
+  if (!existsSync(join(cache, 'node_modules')))
+    symlinkSync('peers/node_modules', join(cache, 'node_modules'));
 }
 
 /**
- * Throws if the lists of a peer differ from those of `site`. It compares every list for every category, genre
- * and pair of them as parsed JSON.
+ * Throws if the lists of a peer differ from those of `site`. It compares every list for every
+ * category, genre and pair of them as parsed JSON.
  */
 export function compareDocuments(site: string, out: string): void {
   const root = join(site, 'api/v1');
@@ -100,12 +121,15 @@ export function compareDocuments(site: string, out: string): void {
     const [ours, theirs] = [join(root, path), join(out, 'api/v1', path)].map((file) =>
       JSON.parse(readFileSync(file, 'utf8')),
     );
-    if (!isDeepStrictEqual(ours, theirs)) throw new Error(`${out}: ${path} differs from the document of almanac`);
+    if (!isDeepStrictEqual(ours, theirs))
+      throw new Error(`${out}: ${path} differs from the document of almanac`);
   }
 }
 
 /** Returns the version of a package in .bench/, or '' if it is not installed. */
 function versionOf(name: string): string {
   const path = join(cache, 'node_modules', name, 'package.json');
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version : '';
+  return existsSync(path)
+    ? (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+    : '';
 }

@@ -27,7 +27,11 @@ test('converts the wall time of an end to an instant, and takes the last date be
       const end = endOf(write(wall), write(wall + hours * hour), name);
       const endsAt = start.startsAt + hours * hour;
       const lastMoment = wall + Math.max(0, hours * hour - 1);
-      expect(end).toEqual({ endsAt, overAt: endsAt, endDate: new Date(lastMoment).toISOString().slice(0, 10) });
+      expect(end).toEqual({
+        endsAt,
+        overAt: endsAt,
+        endDate: new Date(lastMoment).toISOString().slice(0, 10),
+      });
     }),
   );
 });
@@ -47,9 +51,17 @@ test('reads a time of day on the date of the start, in its zone or with its offs
 test('an end without a date has the offset of its start in an inherited zone, and one with a date needs its own', () => {
   const starts = '2027-01-15T20:00-05:00';
   const start = readStart(starts, 'Europe/Berlin', true);
-  expect(start).toMatchObject({ date: '2027-01-16', startsAt: Date.UTC(2027, 0, 16, 1), offset: hour });
-  const end = (ends: string): unknown => readEnd(ends, starts, start as Start, 'Europe/Berlin', true);
-  expect(end('22:30')).toMatchObject({ endDate: '2027-01-16', endsAt: Date.UTC(2027, 0, 16, 3, 30) });
+  expect(start).toMatchObject({
+    date: '2027-01-16',
+    startsAt: Date.UTC(2027, 0, 16, 1),
+    offset: hour,
+  });
+  const end = (ends: string): unknown =>
+    readEnd(ends, starts, start as Start, 'Europe/Berlin', true);
+  expect(end('22:30')).toMatchObject({
+    endDate: '2027-01-16',
+    endsAt: Date.UTC(2027, 0, 16, 3, 30),
+  });
   expect(end('2027-01-16T04:00+01:00')).toMatchObject({ endsAt: Date.UTC(2027, 0, 16, 3) });
   expect(end('2027-01-16T04:00')).toEqual({ code: 'zone-missing', found: '2027-01-16T04:00' });
   expect(readStart(starts, 'Europe/Berlin')).toMatchObject({ code: 'offset-conflict' });

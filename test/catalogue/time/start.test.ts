@@ -26,7 +26,8 @@ test('accepts exactly the starts with a date that the documentation describes', 
   fc.assert(
     fc.property(date, clock, (day, time) => {
       const reading = readStart(day + time, 'UTC');
-      const isBad = typeof reading === 'object' && 'code' in reading && reading.code === 'bad-starts';
+      const isBad =
+        typeof reading === 'object' && 'code' in reading && reading.code === 'bad-starts';
       expect(isBad).toBe(!dated.test(day + time));
     }),
     { numRuns: 2000 },

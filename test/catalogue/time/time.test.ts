@@ -10,17 +10,21 @@ const dates = fc.date({
 
 test('formats instants and dates like Date, including fractions of a second', () => {
   fc.assert(
-    fc.property(fc.oneof(dates, fc.constantFrom(new Date(0), new Date(-1), new Date(86_400_000))), (date) => {
-      const iso = date.toISOString();
-      expect(isoInstant(date.getTime())).toBe(iso);
-      expect(isoDate(date.getTime())).toBe(iso.slice(0, 10));
-    }),
+    fc.property(
+      fc.oneof(dates, fc.constantFrom(new Date(0), new Date(-1), new Date(86_400_000))),
+      (date) => {
+        const iso = date.toISOString();
+        expect(isoInstant(date.getTime())).toBe(iso);
+        expect(isoDate(date.getTime())).toBe(iso.slice(0, 10));
+      },
+    ),
   );
 });
 
 test('parses every offset that it formats, with or without seconds', () => {
   for (let offset = -86_399_000; offset < 86_400_000; offset += 1000) {
-    if (readOffset(isoOffset(offset)) !== offset) expect(readOffset(isoOffset(offset))).toBe(offset);
+    if (readOffset(isoOffset(offset)) !== offset)
+      expect(readOffset(isoOffset(offset))).toBe(offset);
   }
   // ISO 8601 allows no minus sign here.
   expect(isoOffset(0)).toBe('+00:00');

@@ -1,6 +1,9 @@
 import { readDocuments, type Page } from '../documents.ts';
 
-/** One template with pagination over the documents, the usual way to generate many data files with Eleventy. */
+/**
+ * One template with pagination over the documents, the usual way to generate many data files with
+ * Eleventy.
+ */
 export const data = {
   documents: await readDocuments(process.env['BENCH_DATA'] ?? ''),
   pagination: { data: 'documents', size: 1, alias: 'page_' },
