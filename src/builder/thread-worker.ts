@@ -9,8 +9,7 @@ import type { ThreadAnswer, ThreadTask } from './threads.ts';
 
 /* Runs in a thread of a build: opens the data folder again, and renders its share of the genres. */
 
-// eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker of Node, not a
-// window
+// eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker of Node
 void runTask(workerData as ThreadTask).then((answer) => parentPort?.postMessage(answer));
 
 async function runTask(task: ThreadTask): Promise<ThreadAnswer> {

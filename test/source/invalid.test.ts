@@ -38,8 +38,8 @@ test.each(cases)('check reports %s', async (code) => {
   const { problems } = JSON.parse(run.stdout) as { problems: FoundProblem[] };
   expect(run).toMatchObject({ code: 1, signal: null, stderr: '' });
   expect([...new Set(problems.map((problem) => problem.code))]).toEqual([code]);
-  // eslint-disable-next-line no-control-regex -- a message is one line without control characters
   for (const { message } of problems)
+    // eslint-disable-next-line no-control-regex -- a message is one line without control characters
     expect(message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
   const lines = problems
     .map((one) => `${one.file}:${one.line}:${one.column}: ${one.message}\n`)

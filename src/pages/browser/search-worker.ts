@@ -49,7 +49,6 @@ async function reply(request: Request, number: number): Promise<void> {
     loading = null;
   }
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
-  // to name
   if (number === latest) scope.postMessage({ text: request.text, answer });
 }
 

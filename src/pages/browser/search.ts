@@ -86,7 +86,6 @@ function ask(text: string): void {
   const reader = { language, tag: locale.lang, zone, languages: navigator.languages };
   const request: Request = { index, text, now: Date.now(), reader, limit };
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
-  // to name
   worker.postMessage(request);
 }
 
