@@ -9,7 +9,6 @@ import { formatPath, formats, hasFormat } from '../api/formats.ts';
 import { indexDocument, type ExampleQuery } from '../api/index-document.ts';
 import { openapiDocument } from '../api/openapi/document.ts';
 import {
-  apiCatalogPath,
   changesPath,
   documentPath,
   indexPath,
@@ -17,12 +16,10 @@ import {
   llmsPath,
   notFoundPath,
   openapiPath,
-  root,
   operationPath,
   operations,
   scopeFolder,
 } from '../api/paths.ts';
-import { mountOf } from '../api/address.ts';
 import { problemDocument } from '../api/problems.ts';
 import { idsOf, kindOf, listOf, scopesOf, scopesOfKind, type Filters } from '../api/scopes.ts';
 import { collectionFinder, type Collection } from '../catalogue/collection.ts';
@@ -110,25 +107,12 @@ export function describeSite(
   return { index, notFound, openapi: openapiDocument({ baseUrl, service, index, notFound, ids }) };
 }
 
-function* renderDescriptions({
-  service,
-  baseUrl,
-  descriptions,
-  hasFile,
-}: SiteOptions): Generator<SiteFile> {
+function* renderDescriptions({ service, baseUrl, descriptions }: SiteOptions): Generator<SiteFile> {
   const { index, notFound, openapi } = descriptions;
   yield { path: indexPath, content: jsonText(index) };
   yield { path: notFoundPath, content: jsonText(notFound) };
   yield { path: openapiPath, content: jsonText(openapi) };
   yield { path: llmsPath, content: llmsText(service, baseUrl, index, openapi) };
-  // Its place is the root of a host, where the owner may have one of several services.
-  if (mountOf(baseUrl) !== '' || hasFile(apiCatalogPath)) return;
-  const links = {
-    anchor: `${baseUrl}/${root}/`,
-    'service-desc': [{ href: `${baseUrl}/${openapiPath}`, type: 'application/json' }],
-    'service-doc': [{ href: `${baseUrl}/${root}/`, type: 'text/html' }],
-  };
-  yield { path: apiCatalogPath, content: jsonText({ linkset: [links] }) };
 }
 
 /** The change log, and the files of each scope that are rendered from its changes. */
