@@ -1,4 +1,4 @@
-import { formatPath, formats, hasFormat, isWritten } from '../api/formats.ts';
+import { type FormatHolding, formatPath, formats, hasFormat, isWritten } from '../api/formats.ts';
 import { idsOf, kindOf, publishedFilters, scopesOf, type Filters } from '../api/scopes.ts';
 import type { FileChunk } from '../api/site-file.ts';
 import type { Service } from '../catalogue/model.ts';
@@ -7,10 +7,11 @@ import { type JoinedRenderer, ndjson, subjects } from './joined.ts';
 import type { GenreRecords } from './records.ts';
 import type { Summary } from './summary.ts';
 
+/** How each format that holds all events is joined. Only a map is in an order across genres. */
 const renderers = { ndjson, csv, subjects } as const satisfies Readonly<
-  Record<string, JoinedRenderer>
+  Record<Exclude<FormatHolding<'all'>, 'geojson'>, JoinedRenderer>
 >;
-export type JoinedFormat = keyof typeof renderers;
+type JoinedFormat = keyof typeof renderers;
 
 /** Renders the files of a genre that hold all events or subjects of it, part by part. */
 export function* renderGenreFiles(genre: GenreRecords, service: Service): Generator<FileChunk> {

@@ -5,7 +5,7 @@ import type {
   GenreRecord,
   ListRecord,
 } from '../api/documents.ts';
-import { formatPath, formats, hasFormat } from '../api/formats.ts';
+import { formatPath, formats, hasFormat, isWritten } from '../api/formats.ts';
 import { indexDocument, type ExampleQuery } from '../api/index-document.ts';
 import { openapiDocument } from '../api/openapi/document.ts';
 import {
@@ -27,6 +27,7 @@ import type { SiteFile } from '../api/site-file.ts';
 import type { FormerIds } from '../catalogue/model.ts';
 import { renderFeed } from './feed.ts';
 import { renderEvents } from './formats.ts';
+import { renderGeojson } from './geojson.ts';
 import { llmsText } from './reference-text.ts';
 import { describeScope, listName, type RenderContext } from './scope.ts';
 import { firstEntries, type Summary } from './summary.ts';
@@ -59,7 +60,7 @@ export function* renderSite(summary: Summary, site: SiteOptions): Generator<Site
  * several genres.
  */
 function* renderLists(
-  { categories, genres, scopes }: Summary,
+  { categories, genres, scopes, points }: Summary,
   context: SiteOptions,
 ): Generator<SiteFile> {
   yield { path: documentPath({ operation: 'categories' }), content: jsonText({ categories }) };
@@ -71,6 +72,9 @@ function* renderLists(
   yield { path: listsPath, content: jsonText({ lists: context.lists }) };
   for (const events of scopes) {
     yield* renderEvents({ ...events, ...describeScope(events.filters, context) }, context.service);
+  }
+  if (isWritten('geojson', context.service)) {
+    yield { path: formatPath(formats.geojson, {}), content: renderGeojson(points) };
   }
 }
 
