@@ -85,7 +85,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   pages: 46258,
   problem: 6213,
   publish: 3380,
-  render: 11827,
+  render: 12000,
   server: 4134,
   site: 9506,
   source: 57628,

@@ -119,12 +119,12 @@ function itemOf(event: EventRecord, pages: string | null, manner: Manner): HTMLE
   return item;
 }
 
-/** Whether Intl knows a language or a zone. */
+/** Whether Intl knows a language or a zone. Empty texts are unknown. */
 function isKnown({ locale = 'en', timeZone = 'UTC' }): boolean {
+  if (locale === '' || timeZone === '') return false;
   try {
-    return (
-      locale !== '' && timeZone !== '' && new Intl.DateTimeFormat(locale, { timeZone }) !== null
-    );
+    const format = new Intl.DateTimeFormat(locale, { timeZone });
+    return format.resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }
