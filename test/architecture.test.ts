@@ -87,7 +87,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   problem: 6213,
   publish: 3380,
   readers: 37546,
-  render: 11827,
+  render: 12000,
   server: 4134,
   site: 9506,
   source: 12627,
