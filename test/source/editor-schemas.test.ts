@@ -3,11 +3,10 @@ import * as fc from 'fast-check';
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { zoneNames } from '../../src/catalogue/time/zone-table.ts';
-import { isZone } from '../../src/catalogue/time/zone.ts';
-import { sourceSchemas } from '../../src/source/json/schemas.ts';
+import { zoneNames } from '../../src/catalogue/time/zone.ts';
+import { sourceSchemas } from '../../src/readers/schema/source-schemas.ts';
 import { editorSchemas } from '../setup/editor-schemas.ts';
-import { readSubject } from '../../src/source/subject.ts';
+import { readSubject } from '../../src/readers/subject.ts';
 import { sourceSubject } from '../faults/source-trees.ts';
 import { readTree } from '../setup/folders.ts';
 import { isPlainPattern, patternsIn } from '../setup/patterns.ts';
@@ -105,10 +104,9 @@ function isRefused(kind: string, text: string): boolean {
 }
 
 test('every existing zone is accepted', () => {
-  const names = ['UTC', ...zoneNames].filter(isZone);
-  expect(names.length).toBeGreaterThan(500);
+  expect(zoneNames.size).toBeGreaterThan(500);
   const isSubject = validatorOf('subject');
-  const refused = names.filter(
+  const refused = [...zoneNames].filter(
     (zone) => !isSubject({ name: 'a', events: [{ title: 'a', starts: '2027-03-04T20:00', zone }] }),
   );
   expect(refused).toEqual([]);

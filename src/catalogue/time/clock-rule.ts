@@ -7,40 +7,36 @@ import { day, hour, readOffset } from './time.ts';
  * UTC in milliseconds for an instant. Throws if the text has another shape.
  */
 export function readClockRule(text: string): (instant: number) => number {
-  const [names = '', begin, end] = text.split(',');
-  const [, standardText, summerName, summerText] = namesPattern.exec(names) ?? [];
+  const [, standardText, summerText, begin, end] = rulePattern.exec(text) ?? [];
   if (standardText === undefined) throw new Error(`no rule of clocks: ${text}`);
-  // POSIX counts the hours that clocks are behind UTC.
-  const standard = -readHours(standardText);
-  if (summerName === undefined) return () => standard;
-  const summer = summerText === undefined ? standard + hour : -readHours(summerText);
+  const standard = readBehind(standardText);
+  if (begin === undefined) return () => standard;
+  const summer = summerText === undefined ? standard + hour : readBehind(summerText);
   const beginIn = readYearly(begin);
   const endIn = readYearly(end);
-  const summerOf = memoize((year: number) => ({
+  const summerIn = memoize((year: number) => ({
     begin: beginIn(year) - standard,
     end: endIn(year) - summer,
   }));
   return (instant) => {
-    const span = summerOf(new Date(instant).getUTCFullYear());
-    const isNorthern = span.begin < span.end;
-    const isSummer = isNorthern
-      ? span.begin <= instant && instant < span.end
-      : span.begin <= instant || instant < span.end;
-    return isSummer ? summer : standard;
+    const span = summerIn(new Date(instant).getUTCFullYear());
+    const isBetween = span.begin <= instant !== span.end <= instant;
+    // South of the equator, summer is what is not between the two.
+    return isBetween === span.begin < span.end ? summer : standard;
   };
 }
 
-/** A name, its offset, and the same for summer, where an offset of one hour more is left out. */
-const namesPattern = /^(?:[A-Za-z]{3,}|<[^>]+>)([-+\d:]+)(?:([A-Za-z]{3,}|<[^>]+>)([-+\d:]+)?)?$/;
+/** A name and its offset; for summer the same, where one hour more is left out, and two dates. */
+const rulePattern =
+  /^(?:[A-Za-z]+|<[^>]+>)([-+\d:]+)(?:(?:[A-Za-z]+|<[^>]+>)([-+\d:]+)?,([^,]+),([^,]+))?$/;
 
 /** `M10.5.0/3`: month, week of the month (5 for the last), day of the week, hour (2 if left out). */
 const yearlyPattern = /^M(\d+)\.([1-5])\.([0-6])(?:\/([-+\d:]+))?$/;
 
 /** Returns the wall time of a change in a year, as if it were UTC. */
 function readYearly(text = ''): (year: number) => number {
-  const match = yearlyPattern.exec(text);
-  if (match === null) throw new Error(`no rule of a change of clocks: ${text}`);
-  const [, month, week, weekday, time = '2'] = match;
+  const [, month, week, weekday, time = '2'] = yearlyPattern.exec(text) ?? [];
+  if (month === undefined) throw new Error(`no rule of a change of clocks: ${text}`);
   const sinceMidnight = readHours(time);
   return (year) => {
     const first = Date.UTC(year, Number(month) - 1);
@@ -49,6 +45,11 @@ function readYearly(text = ''): (year: number) => number {
     const isInMonth = date < Date.UTC(year, Number(month));
     return (isInMonth ? date : date - 7 * day) + sinceMidnight;
   };
+}
+
+/** POSIX counts how far clocks are behind UTC. Returns how far they are ahead, in milliseconds. */
+function readBehind(text: string): number {
+  return 0 - readHours(text);
 }
 
 /** Reads `3`, `-1` or `12:45` in milliseconds. */

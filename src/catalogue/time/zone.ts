@@ -1,29 +1,30 @@
 import { nearest } from '../../problem/nearest.ts';
 import { memoize } from './memoize.ts';
 import { day, hour, readOffset } from './time.ts';
-import { tableOffset, tableStart, zoneNames } from './zone-table.ts';
-
-const sourceZones = ['UTC', ...[...zoneNames].filter((name) => name.includes('/'))];
-const sourceZoneSet: ReadonlySet<string> = new Set(sourceZones);
+import { clocksByZone, tableOffsetsOf, tableStart } from './zone-table.ts';
 
 /**
- * Whether a source may write this zone: `UTC`, or a name of the database with a slash, in the
- * letter case of the database.
+ * The zones that a source may write: `UTC`, and the names of the database with a slash. The others,
+ * such as EST, are no places.
  */
+export const zoneNames: ReadonlySet<string> = new Set(
+  [...clocksByZone.keys()].filter((name) => name === 'UTC' || name.includes('/')),
+);
+
+/** Whether a source may write this zone, in the letter case of the database. */
 export function isZone(name: string): boolean {
-  return sourceZoneSet.has(name);
+  return zoneNames.has(name);
 }
 
 /**
  * Returns the zone whose name is most similar to the text in a source, as a suggestion. Returns
  * null if none is.
  */
-export const nearestZone = memoize((text: string): string | null => nearest(text, sourceZones));
+export const nearestZone = memoize((text: string) => nearest(text, [...zoneNames]));
 
 /** Returns how far clocks in a zone are ahead of UTC at an instant, in milliseconds. */
 export function offsetAt(zone: string, instant: number): number {
-  if (zone === 'UTC') return 0;
-  return instant < tableStart ? offsetBefore(zone, instant) : tableOffset(zone, instant);
+  return instant < tableStart ? offsetBefore(zone, instant) : tableOffsetsOf(zone)(instant);
 }
 
 /**
@@ -32,9 +33,9 @@ export function offsetAt(zone: string, instant: number): number {
  */
 function offsetBefore(zone: string, instant: number): number {
   const formatter = formatterOf(zone);
-  if (formatter === null) return tableOffset(zone, tableStart);
+  if (formatter === null) return tableOffsetsOf(zone)(tableStart);
   const [, offset = ''] = formatter.format(instant).split('GMT');
-  return offset === '' ? 0 : offsetOf(offset);
+  return readOffset(offset);
 }
 
 /** Returns null for a zone that is newer than the database of this runtime. */
@@ -51,8 +52,6 @@ const formatterOf = memoize((zone: string) => {
   }
 });
 
-const offsetOf = memoize(readOffset);
-
 /**
  * Returns the instants at which clocks in a zone show a wall time (as if it were UTC): none, one or
  * two, in order.
@@ -64,8 +63,7 @@ export function instantsOf(zone: string, wall: number): number[] {
   if (before === after) return [wall - before];
   return [before, after]
     .map((offset) => wall - offset)
-    .filter((instant) => instant + offsetAt(zone, instant) === wall)
-    .sort((a, b) => a - b);
+    .filter((instant) => wallAt(zone, instant) === wall);
 }
 
 /**
