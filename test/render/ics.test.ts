@@ -7,7 +7,7 @@ import { calendarEvent, type EventText } from '../../src/render/event-texts.ts';
 import { renderIcs } from '../../src/render/ics.ts';
 import { eventRecord } from '../../src/render/records.ts';
 import { isNamedIn } from '../../src/render/subject-name.ts';
-import { textRules } from '../../src/source/rules.ts';
+import { textRules } from '../../src/readers/schema/rules.ts';
 
 const genre = { id: 'drama-tv', name: 'Drama', category: 'tv' };
 const severance = { id: 'severance', name: 'Severance', aliases: [], url: null };
