@@ -84,16 +84,20 @@ export type TextKind = {
   [Name in FileKindName]: (typeof fileKinds)[Name] extends { format: string } ? Name : never;
 }[FileKindName];
 
-const kinds: readonly (readonly [FileKindName, FileKind])[] = Object.entries(fileKinds) as [
-  FileKindName,
-  FileKind,
-][];
+interface NamedKind extends FileKind {
+  readonly name: FileKindName;
+}
 
-export const textFormatNames = kinds.flatMap(([, kind]) => kind.format ?? []) as TextFormat[];
+const kinds: readonly NamedKind[] = Object.entries<FileKind>(fileKinds).map(([name, kind]) => ({
+  name: name as FileKindName,
+  ...kind,
+}));
+
+export const textFormatNames = kinds.flatMap((kind) => kind.format ?? []) as TextFormat[];
 
 /** Returns the kind of the texts that a remote source with this format sends. */
 export function kindOfFormat(format: TextFormat): TextKind {
-  return kinds.find(([, kind]) => kind.format === format)?.[0] as TextKind;
+  return kinds.find((kind) => kind.format === format)?.name as TextKind;
 }
 
 /** Whether the files of a kind name their subjects, so that the file's name does not matter. */
@@ -118,11 +122,11 @@ type RepeatedSubject = Readonly<Record<'id' | 'path' | 'definedBy', string>>;
 
 /** The longest first: `.columns.json` is also `.json`. */
 const endings = [
-  ...new Set(kinds.flatMap(([, { ending = [], companion = [] }]) => [ending, companion].flat())),
+  ...new Set(kinds.flatMap((kind) => [kind.ending ?? [], kind.companion ?? []].flat())),
 ].toSorted((a, b) => b.length - a.length);
 
 /** The endings, besides `{subject}.json`, of files whose name is the id of their only subject. */
-export const otherSubjectEndings = kinds.flatMap(([name, { ending }]) =>
+export const otherSubjectEndings = kinds.flatMap(({ name, ending }) =>
   ending === undefined || name === 'subject' || namesSubjects(name) ? [] : ending,
 );
 
@@ -130,8 +134,8 @@ export const otherSubjectEndings = kinds.flatMap(([name, { ending }]) =>
 export const subjectFileNames = namesInWords();
 
 function namesInWords(): string {
-  const named = kinds.filter(([, kind]) => kind.ending !== undefined && !kind.needsCompanion);
-  const names = named.map(([name, { ending }]) =>
+  const named = kinds.filter((kind) => kind.ending !== undefined && !kind.needsCompanion);
+  const names = named.map(({ name, ending }) =>
     namesSubjects(name) ? `{table}${ending}` : `{subject}${ending}`,
   );
   return `${names.join(', ')} and {table}${mappingEnding}`;
@@ -163,8 +167,8 @@ export function mappingsWithoutTable(names: readonly string[]): { name: string; 
   const mappings = names.filter((name) => name.endsWith(mappingEnding));
   return mappings.flatMap((name) => {
     const stem = name.slice(0, -mappingEnding.length);
-    const tables = kinds.filter(([, kind]) => kind.companion === mappingEnding);
-    const isAlone = !tables.some(([, { ending = '' }]) => all.has(stem + ending));
+    const tables = kinds.filter(({ companion }) => companion === mappingEnding);
+    const isAlone = !tables.some(({ ending = '' }) => all.has(stem + ending));
     return isAlone ? [{ name, table: `${stem}${fileKinds.csv.ending}` }] : [];
   });
 }
@@ -199,40 +203,40 @@ function subjectFileOf(folder: string, name: string, all: ReadonlySet<string>): 
   const ending = subjectFileEnding(name) ?? '';
   const stem = name.slice(0, name.length - ending.length);
   const hasFile = (end = ''): boolean => end !== '' && all.has(stem + end);
-  const isOwner = (companion: string, kind: FileKind): boolean =>
+  const isOwner = (companion: string, kind: NamedKind): boolean =>
     kind.companion === companion && hasFile(kind.ending);
-  const candidates = kinds.filter(([, kind]) => kind.ending === ending);
-  const list = candidates.find(([, kind]) => {
-    const { companion = '' } = kind;
-    const isTaken = kinds.some(([, other]) => other !== kind && isOwner(companion, other));
-    return kind.needsCompanion && hasFile(companion) && !isTaken;
+  const candidates = kinds.filter((kind) => kind.ending === ending);
+  const list = candidates.find((kind) => {
+    const { name: kindName, companion = '', needsCompanion } = kind;
+    const isTaken = kinds.some((other) => other.name !== kindName && isOwner(companion, other));
+    return needsCompanion && hasFile(companion) && !isTaken;
   });
-  const isCompanion = kinds.some(([, kind]) => isOwner(ending, kind));
-  const plain = candidates.find(([, kind]) => !kind.needsCompanion);
-  const [kindName, kind] = list ?? (isCompanion ? undefined : plain) ?? [];
-  if (kindName === undefined) return null;
-  const metadataPath = hasFile(kind?.companion) ? `${folder}/${stem}${kind?.companion}` : null;
-  return { path: `${folder}/${name}`, stem, kind: kindName, metadataPath };
+  const isCompanion = kinds.some((kind) => isOwner(ending, kind));
+  const plain = isCompanion ? undefined : candidates.find((kind) => !kind.needsCompanion);
+  const kind = list ?? plain;
+  if (kind === undefined) return null;
+  const metadataPath = hasFile(kind.companion) ? `${folder}/${stem}${kind.companion}` : null;
+  return { path: `${folder}/${name}`, stem, kind: kind.name, metadataPath };
 }
 
 /** Returns the kind of a file that `almanac import` reads, by the end of its name. */
 export function importedKind(name: string): TextKind | null {
   const lower = name.toLowerCase();
-  const row = kinds.find(([, kind]) => kind.imports?.some((ending) => lower.endsWith(ending)));
-  return (row?.[0] ?? null) as TextKind | null;
+  const kind = kinds.find(({ imports }) => imports?.some((ending) => lower.endsWith(ending)));
+  return (kind?.name ?? null) as TextKind | null;
 }
 
 /** The endings that `almanac import` accepts. */
-export const importEndings = kinds.flatMap(([, kind]) => kind.imports ?? []);
+export const importEndings = kinds.flatMap((kind) => kind.imports ?? []);
 
 /** What `almanac import` accepts: "calendar (.ics), table (.csv) or list (.json)". */
 export const importNames = inWords(
-  kinds.flatMap(([, { label, ending }]) => (label === undefined ? [] : `${label} (${ending})`)),
+  kinds.flatMap(({ label, ending }) => (label === undefined ? [] : `${label} (${ending})`)),
 );
 
 /** The endings of tables: ".csv or .json". */
 export const tableEndings = inWords(
-  kinds.flatMap(([, { holds, ending }]) => (holds === 'rows' && ending ? ending : [])),
+  kinds.flatMap(({ holds, ending }) => (holds === 'rows' && ending ? ending : [])),
 );
 
 function inWords(names: readonly string[]): string {
