@@ -21,7 +21,7 @@ import { readSource } from './validate.ts';
 import { findStale, healthOf, readRemotes } from './remote/cache.ts';
 import { detailsOf, joinTags } from '../readers/details.ts';
 import { day } from '../catalogue/time/time.ts';
-import { remoteEnding, subjectFileEnding } from '../readers/schema/subject-files.ts';
+import { isRemoteFile } from '../readers/schema/file-kinds.ts';
 import { locationOf } from '../readers/subject.ts';
 import type { SourceFolder } from './text.ts';
 
@@ -163,7 +163,7 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
       const content = await readGenre({ ...source, subjectsOf, warn }, genre, files);
       claimed.push(...content.former);
       // A table that was never fetched may have any subject.
-      const isWhole = files.files.every((name) => subjectFileEnding(name) !== remoteEnding);
+      const isWhole = !files.files.some(isRemoteFile);
       if (isWhole) checkSubjects(genre.id, content.members);
       return content;
     },
