@@ -1,6 +1,6 @@
 import { groupBy } from '../catalogue/group.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { Change } from './changes.ts';
+import type { Change } from './difference.ts';
 import { subjectKey, type GenreChanges } from './comparison.ts';
 
 /**
