@@ -82,7 +82,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 860,
   hosts: 2186,
   output: 4246,
-  pages: 46258,
+  pages: 49500,
   problem: 6213,
   publish: 3380,
   render: 11827,
@@ -115,7 +115,7 @@ const maxFaults: Readonly<Record<string, number>> = {
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1582;
+const cssLines = 1640;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

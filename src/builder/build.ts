@@ -227,7 +227,7 @@ function addLists(
   const hasFile = (path: string): boolean => staging.has(path);
   const site = { ...scopes, descriptions, lists, log, hasFile, former: plan.former };
   for (const file of renderSite(summary, site)) staging.add(file);
-  const context = pageContext(service, baseUrl, categories, summary.genres);
+  const context = pageContext(service, baseUrl, categories, summary.genres, plan.now);
   const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lists, assets };
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
@@ -243,7 +243,7 @@ function addFormer(
   staging: StagingArea,
 ): void {
   const { service, baseUrl, categories, former } = plan;
-  const context = pageContext(service, baseUrl, categories, summary.genres);
+  const context = pageContext(service, baseUrl, categories, summary.genres, plan.now);
   for (const { path, source } of formerFiles([...staging.entries.keys()], {
     ...former,
     subjects,

@@ -56,10 +56,14 @@ export async function renderGenres(
     since: log.since,
     collections,
   });
-  const target = { staging, site, context: pageContext(service, plan.baseUrl, categories, named) };
+  const target = {
+    staging,
+    site,
+    context: pageContext(service, plan.baseUrl, categories, named, plan.now),
+  };
   const [summaries, pages] = [
     new SummaryBuilder(categories, collections),
-    new PageSummaryBuilder(service.pages),
+    new PageSummaryBuilder(service, plan.now),
   ];
   const former: FormerSubject[] = [];
   const changes: GenreChanges[] = [];
@@ -142,10 +146,11 @@ function writeGenre(
 export function addUpGenres(
   { service, categories, collections }: DataFolder,
   rendered: readonly RenderedGenres[],
+  now: number,
 ): RenderedGenres {
   const [summaries, pages] = [
     new SummaryBuilder(categories, collections),
-    new PageSummaryBuilder(service.pages),
+    new PageSummaryBuilder(service, now),
   ];
   for (const genres of rendered) summaries.addAll(genres.summaries);
   for (const genres of rendered) pages.addAll(genres.pages);

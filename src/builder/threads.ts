@@ -58,7 +58,7 @@ export async function renderInThreads(
     staging.adopt(answer.entries);
     rendered.push(answer.rendered);
   }
-  return addUpGenres(data, rendered);
+  return addUpGenres(data, rendered, plan.now);
 }
 
 /**

@@ -24,13 +24,14 @@ import { genrePages } from './genre.ts';
 import { homePage } from './home.ts';
 import { categoryPageOf } from './list-page.ts';
 import { fewestOfTag, listPageOf, listsPageOf } from './lists.ts';
-import { monthPageOf, yearPageOf, type Calendar } from './month.ts';
+import { monthPageOf, totalOfMonth, type Calendar } from './month.ts';
 import type { PageSummary } from './page-summary.ts';
 import { referencePage } from './reference.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
 import { robots, sitemaps, styledAssets, webManifest, wordsFile } from './site-files.ts';
 import { subjectPageOf } from './subject.ts';
 import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
+import { firstMonth, yearPageOf } from './year.ts';
 
 /** Renders the pages of a genre and of its subjects. */
 export function* renderGenrePages(
@@ -81,8 +82,11 @@ export function* renderPages(
   written: Iterable<string>,
 ): Generator<SiteFile> {
   const { pages, lists, assets } = sources;
+  // A month without a day of its own has only what is near it.
+  const real = new Set([...pages.byDay.keys()].map((day) => day.slice(0, 'yyyy-mm'.length)));
   const calendar = {
     ...pages,
+    byMonth: new Map([...pages.byMonth].filter(([month]) => real.has(month))),
     announced: summary.everything.announced.map(({ record }) => record),
   };
   const listed = [...written].filter((path) => path.endsWith('index.html'));
@@ -90,7 +94,7 @@ export function* renderPages(
     listed.push(file.path);
     yield file;
   }
-  const [first] = pages.byMonth.keys();
+  const first = firstMonth([...calendar.byMonth.keys()], context.today);
   if (context.hasAllPages) {
     if (first !== undefined)
       yield {
@@ -121,19 +125,19 @@ function* listedPages(
   { pages, log, openapi, lists }: PageSources,
   calendar: Calendar,
 ): Generator<SiteFile> {
-  const months = [...pages.byMonth.keys()];
+  const months = [...calendar.byMonth.keys()];
   const scopes = new Map(summary.scopes.map((scope) => [`${scopeFolder(scope.filters)}/`, scope]));
   const counts = new Map(
     [...summary.genres, ...summary.categories].map(({ id, upcoming }) => [id, upcoming]),
   );
   yield { path: `${root}/index.html`, content: referencePage(context, openapi) };
-  yield { path: 'index.html', content: homePage(context, summary, counts, months) };
+  yield { path: 'index.html', content: homePage(context, summary, counts, months, pages.recent) };
   if (!context.hasGenrePages) return;
   for (const category of summary.categories) {
     const scope = scopes.get(`${scopeFolder({ category: category.id })}/`);
     if (scope === undefined) continue;
     const genres = summary.genres.filter((genre) => genre.category === category.id);
-    const content = categoryPageOf(context, category, genres, scope, counts, pages.underWay);
+    const content = categoryPageOf(context, category, genres, scope, counts, pages);
     yield { path: `${categoryPage(category.id)}index.html`, content };
   }
   if (!context.hasAllPages) return;
@@ -154,5 +158,8 @@ function* listedPages(
         content: listPageOf(context, list, scope),
       };
   }
-  yield { path: `${listsPage}index.html`, content: listsPageOf(context, linked) };
+  const counted = linked.map((list) =>
+    list.kind === 'month' ? { ...list, upcoming: totalOfMonth(context, calendar, list.id) } : list,
+  );
+  yield { path: `${listsPage}index.html`, content: listsPageOf(context, counted) };
 }
