@@ -5,7 +5,7 @@ import { genrePage, monthPage, monthsPage, rootFrom } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { describeNext } from './card.ts';
 import type { PageContext } from './context.ts';
-import { datesIn, datesOn, isLasting } from './dates.ts';
+import { dateAfter, datesIn, datesOn, isLasting, monthAfter } from './dates.ts';
 import { page } from './layout.ts';
 import { cellName, monthTable, type DayTitle } from './month-table.ts';
 import { maxInMonth, type DaySummary, type EventOnDay, type PageSummary } from './page-summary.ts';
@@ -31,6 +31,30 @@ interface MonthContent {
   readonly around: readonly ListedEvent[];
   /** Whether there are too many events to list. */
   readonly isBusy: boolean;
+}
+
+/** The maximum number of months in advance that have a page only for what lasts until then. */
+const maxMonths = 24;
+
+/** Returns the months that have a page, in order: events are on in them. */
+export function monthsOf(
+  { service, today }: PageContext,
+  { byDay, lasting }: Pick<PageSummary, 'byDay' | 'lasting'>,
+): readonly string[] {
+  const months = new Set([...byDay.keys()].map(monthIn));
+  const first = monthIn(dateAfter(today, -service.pastDays));
+  const last = monthAfter(monthIn(today), maxMonths);
+  for (const { record } of lasting) {
+    const until = monthIn(lastDayOf(record));
+    let month = monthIn(record.date);
+    if (month < first) month = first;
+    for (; month <= until && month <= last; month = monthAfter(month, 1)) months.add(month);
+  }
+  return [...months].sort();
+}
+
+function monthIn(date: string): string {
+  return date.slice(0, 'yyyy-mm'.length);
 }
 
 function monthContent(calendar: Calendar, month: string, root: string): MonthContent {

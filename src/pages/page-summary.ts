@@ -35,7 +35,7 @@ export interface DaySummary {
 }
 
 /** When events with a clock time begin and last run, in minutes since the Unix epoch. */
-export interface Clocks {
+interface Clocks {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }

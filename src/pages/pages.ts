@@ -24,7 +24,7 @@ import { genrePages } from './genre.ts';
 import { homePage } from './home.ts';
 import { categoryPageOf } from './list-page.ts';
 import { fewestOfTag, listPageOf, listsPageOf } from './lists.ts';
-import { monthPageOf, totalOfMonth, type Calendar } from './month.ts';
+import { monthPageOf, monthsOf, totalOfMonth, type Calendar } from './month.ts';
 import type { PageSummary } from './page-summary.ts';
 import { referencePage } from './reference.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
@@ -82,11 +82,10 @@ export function* renderPages(
   written: Iterable<string>,
 ): Generator<SiteFile> {
   const { pages, lists, assets } = sources;
-  // A month without a day of its own has only what is near it.
-  const real = new Set([...pages.byDay.keys()].map((day) => day.slice(0, 'yyyy-mm'.length)));
+  const months = monthsOf(context, pages);
   const calendar = {
     ...pages,
-    byMonth: new Map([...pages.byMonth].filter(([month]) => real.has(month))),
+    byMonth: new Map(months.map((month) => [month, pages.byMonth.get(month) ?? []])),
     announced: summary.everything.announced.map(({ record }) => record),
   };
   const listed = [...written].filter((path) => path.endsWith('index.html'));

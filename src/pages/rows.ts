@@ -35,11 +35,7 @@ export interface ListStyle {
 const minRun = 3;
 
 /** Renders events under headings for their days or months, by the dates where they happen. */
-export function eventList(
-  context: PageContext,
-  events: readonly ListedEvent[],
-  style: ListStyle,
-): Markup {
+function eventList(context: PageContext, events: readonly ListedEvent[], style: ListStyle): Markup {
   const records = events.map(({ record }) => record);
   const groups = groupBy(records, ({ date }) => date.slice(0, style.unit === 'day' ? 10 : 7));
   const inOrder = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));

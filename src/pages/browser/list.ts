@@ -275,7 +275,7 @@ function runningRow({ node, at, over, last }: Row, day: string): HTMLElement {
 }
 
 /** Counts the events of rows by their keys, of which each may have several. */
-export function countBy(
+function countBy(
   rows: readonly Row[],
   keysOf: (row: Row) => readonly string[],
 ): Map<string, number> {
