@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { ChangesDocument } from '../api/documents.ts';
 import { isLocal } from '../api/address.ts';
-import type { SiteSize } from '../api/site-file.ts';
+import type { OpenApi } from '../api/openapi/document.ts';
+import type { Parts, SiteSize } from '../api/site-file.ts';
+import { lazy } from '../catalogue/lazy.ts';
 import { hasMemory, type Totals } from '../catalogue/model.ts';
 import { listPublic } from '../output/public.ts';
 import { assertReplaceable } from '../output/replaceable.ts';
@@ -12,7 +14,7 @@ import { movedPage } from '../pages/tools.ts';
 import { renderPages } from '../pages/pages.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { formerFiles } from '../render/former.ts';
-import { joinGenreFiles, partFiles } from '../render/genre-files.ts';
+import { joinGenreFiles } from '../render/genre-files.ts';
 import { renderContext } from '../render/scope.ts';
 import { describeSite, listRecords, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
@@ -26,9 +28,8 @@ import { isAddress, openSite } from '../site/site.ts';
 import { openData, type DataFolder } from '../source/data.ts';
 import { orDiskProblem } from '../system/failure.ts';
 import { check, findingsOf, tagProblems } from './check.ts';
-import type { Past, RenderedGenres } from './genres.ts';
+import { renderGenres, type Past, type RenderedGenres } from './genres.ts';
 import { planBuild, type BuildOptions, type BuildPlan } from './options.ts';
-import { renderInThreads } from './threads.ts';
 
 /** The result of a build. */
 export interface BuildReport extends SiteSize, Pick<DataFolder, 'sources'> {
@@ -92,7 +93,7 @@ async function fillSite(
   { staging, swap }: NewSite,
   damage: Problem | null,
 ): Promise<BuildReport> {
-  // 3. Read, compare, render and write the genres, in this thread and others.
+  // 3. Read, compare, render and write the genres.
   const memory = await openPrevious(plan, damage);
   const past = { memory, log: openLog(hasMemory(plan.service) ? memory : null, plan.now) };
   const genres = await compareGenres(plan, data, past, staging).finally(() => closeMemory(memory));
@@ -111,8 +112,8 @@ async function fillSite(
   warnings.push(...comparisonWarnings(plan, summary, memory, changes));
   // 6. Add the pages and files above the genres. Files of the owner come first, redirects from
   // former addresses last.
-  for (const file of owned.files) staging.copy(file);
-  addJoinedFiles(plan, summary, staging);
+  for (const file of owned.files) staging.add(file);
+  for (const file of joinGenreFiles(summary, plan.service)) staging.add(file);
   addLists({ ...plan, since: past.log.since }, summary, genres, log, staging);
   addFormer(plan, summary, genres, staging);
   // 7. Add compressed copies and the manifest. Refuse a site that its host would not take.
@@ -161,7 +162,7 @@ async function compareGenres(
   past: Past,
   staging: StagingArea,
 ): Promise<RenderedGenres> {
-  const genres = await renderInThreads(plan, data, past, staging);
+  const genres = await renderGenres(plan, data, past, staging);
   const { memory } = past;
   if (memory === null || genres.changes === null) return genres;
   const ids = new Set(genres.summaries.genres.map(({ id }) => id));
@@ -203,13 +204,6 @@ function comparisonWarnings(
     : [];
 }
 
-/** Joins the files of genres into the files of the scopes above them. */
-function addJoinedFiles({ service }: BuildPlan, summary: Summary, staging: StagingArea): void {
-  const bytesOf = (path: string): number => staging.entries.get(path)?.bytes ?? 0;
-  for (const part of joinGenreFiles(summary, service, bytesOf)) staging.append(part);
-  staging.remove(partFiles(summary, service));
-}
-
 /**
  * Adds the lists, the documents that describe the service, the feeds and the pages above genres.
  */
@@ -223,13 +217,16 @@ function addLists(
   const { service, categories, baseUrl, assets } = plan;
   const scopes = renderContext(service, categories, summary.genres, plan);
   const lists = listRecords(summary, scopes);
-  const descriptions = describeSite(summary, { service, baseUrl, lists }, plan.lastSync);
+  const descriptions = lazy(() =>
+    describeSite(summary, { service, baseUrl, lists }, plan.lastSync),
+  );
   const hasFile = (path: string): boolean => staging.has(path);
   const site = { ...scopes, descriptions, lists, log, hasFile, former: plan.former };
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres, plan.now);
-  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lists, assets };
-  for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
+  const openapi = (): OpenApi => descriptions().openapi();
+  const sources = { pages: genres.pages, log, openapi, lists, assets };
+  for (const file of renderPages(context, summary, sources, staging.paths())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
     if (!staging.has(file.path)) staging.add(file);
   }
@@ -244,18 +241,13 @@ function addFormer(
 ): void {
   const { service, baseUrl, categories, former } = plan;
   const context = pageContext(service, baseUrl, categories, summary.genres, plan.now);
-  for (const { path, source } of formerFiles([...staging.entries.keys()], {
-    ...former,
-    subjects,
-  })) {
+  const paths = [...staging.paths()];
+  for (const { path, source } of formerFiles(paths, { ...former, subjects })) {
     if (staging.has(path)) continue;
-    const bytes = staging.entries.get(source)?.bytes ?? 0;
-    if (path.endsWith('.html')) staging.add({ path, content: movedPage(context, path, source) });
-    else
-      staging.append({
-        paths: [path],
-        content: { file: source, start: 0, end: bytes },
-        isLast: true,
-      });
+    const copy = function* (): Parts {
+      yield { file: source, skip: 0, leave: 0 };
+    };
+    const isPage = path.endsWith('.html');
+    staging.add({ path, content: isPage ? () => movedPage(context, path, source) : copy });
   }
 }

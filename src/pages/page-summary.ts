@@ -42,7 +42,7 @@ interface Clocks {
 
 /**
  * Aggregates for pages that span genres. They grow with genres and days, and only the search data
- * grows with events. They are plain data, because genres may be rendered in other threads.
+ * grows with events.
  */
 export interface PageSummary {
   /**
@@ -98,23 +98,6 @@ export class PageSummaryBuilder {
     this.#recent.addAll(recentOf(over, this.#today));
     for (const events of [upcoming, under_way, over])
       for (const event of events) this.#addEvent(genre.id, event);
-  }
-
-  addAll({ byMonth, byDay, lasting, recent, clocks, underWay, search }: PageSummary): void {
-    for (const [month, events] of byMonth) this.#monthAt(month).addAll(events);
-    for (const [day, summary] of byDay) {
-      const { genres, first, dated } = this.#dayAt(day);
-      for (const [genre, count] of summary.genres)
-        genres.set(genre, (genres.get(genre) ?? 0) + count);
-      first.addAll(summary.first);
-      this.#dayAt(day).dated = dated + summary.dated;
-    }
-    this.#lasting.addAll(lasting);
-    this.#recent.addAll(recent);
-    for (const [index, start] of clocks.starts.entries())
-      this.#addClock(start, clocks.ends[index] ?? start);
-    for (const [genre, count] of underWay) this.#underWay.set(genre, count);
-    for (const genre of search) this.#search.add(genre);
   }
 
   build(): PageSummary {
