@@ -305,9 +305,16 @@ function when(context: PageContext, record: EventRecord, style: ListStyle): Mark
   const { locale } = context;
   if (runsOn !== undefined) return html`<span class="w">${endOf(context, record, runsOn)}</span>`;
   const date = hasBegun === true ? locale.shortDate(record.date) : locale.shortDay(record.date);
-  return html`<span class="w"
-    >${unit === 'month' && html`<span class="d">${date}</span> `}${timeOf(context, record, unit === 'day')}</span
-  >`;
+  return whenColumn(
+    record,
+    html`${unit === 'month' && html`<span class="d">${date}</span> `}${timeOf(context, record, unit === 'day')}`,
+  );
+}
+
+/** Renders when an event is. The date of a postponed event is struck. */
+export function whenColumn({ status }: Pick<EventRecord, 'status'>, content: Markup): Markup {
+  if (status === 'postponed') return html`<s class="w">${content}</s>`;
+  return html`<span class="w">${content}</span>`;
 }
 
 /**
