@@ -83,7 +83,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 860,
   hosts: 2186,
   output: 4246,
-  pages: 49500,
+  pages: 52500,
   problem: 6213,
   publish: 3380,
   readers: 37484,
