@@ -95,7 +95,7 @@ export class Searcher {
     this.#country = countryOfReader(codes, reader);
     this.names = new Names(file, this.vocabulary, this.#countryNames, ignored);
     this.#titles = titles.map((title) =>
-      this.vocabulary.add(typeof title === 'string' ? title : title[0]),
+      this.vocabulary.addTitle(typeof title === 'string' ? title : title[0]),
     );
     this.#genres = genres.map(([, name, category]) =>
       this.vocabulary.add(...this.#countryNames.variantsOf(name), categories[category]?.[1] ?? ''),
