@@ -164,7 +164,9 @@ export class Answerer {
 
   #answerOf(result: Result, asked: Question): Answer {
     const { found, struck } = result;
-    const hits = found.slice(0, asked.limit).map((one) => subjectHit(this.#file, one));
+    const hits = found
+      .slice(0, asked.limit)
+      .map((subject) => subjectHit(this.#file, subject, found.length));
     const whole = found.findLastIndex(({ isAlias }, n) => !isAlias && n < hits.length) + 1;
     return {
       hits: [...hits.slice(0, whole), ...this.#pagesOf(result, asked), ...hits.slice(whole)],

@@ -55,8 +55,8 @@ export class Names {
     this.#aliases = countEach(file.subjects.flatMap(([, , , aliases]) => aliases));
     this.#kinds = this.#kindsOf(file);
     const aliases = [...this.#aliases.keys()].filter((alias) => !this.isShared(alias));
-    const names = file.subjects.map(([, name]) => name);
-    this.#written = new Set([...names, ...aliases].map((name) => wordsIn(name).join(' ')));
+    const subjectNames = file.subjects.map(([, name]) => name);
+    this.#written = new Set([...subjectNames, ...aliases].map((name) => wordsIn(name).join(' ')));
     const groups = [...file.genres, ...file.categories].map(([, name]) => fold(name));
     this.#groups = new Set(groups);
     const ofSubjects = file.subjects.map((row) => this.ofSubject(row));
@@ -150,10 +150,14 @@ export class Names {
     return { named, hasThing, subjects };
   }
 
+  /** Whether words are the name of a place. */
+  isPlace(words: readonly string[]): boolean {
+    return this.sensesOf(words).some((name) => this.#kinds.get(name) === 'place');
+  }
+
   /** Whether a word is the name of a place, or that of a group as the group writes it. */
   isPlaceOrGroup(word: string): boolean {
-    const isPlace = this.sensesOf([word]).some((name) => this.#kinds.get(name) === 'place');
-    return isPlace || this.#groups.has(word);
+    return this.isPlace([word]) || this.#groups.has(word);
   }
 
   /**
