@@ -29,6 +29,11 @@ type NoDates = {
   cells: readonly string[];
   reason: string | null;
 };
+type UnclearStart = {
+  columns: readonly string[];
+  epoch: { column: string; cell: string; date: string } | null;
+};
+type UnclearStatus = { column: string; cells: readonly string[]; rows: number };
 type Name = { name: string };
 type Most = { most: number };
 type Choice = { nearest: string | null; allowed: readonly string[] };
@@ -42,6 +47,11 @@ type PageAddress = Found & {
   advice: string;
 };
 type Drop = { what: string; before: number; after: number; vanished: readonly string[] };
+
+/** The option that says what a column is. */
+function option(column: string, field: string): string {
+  return `--column ${JSON.stringify(`${column}=${field}`)}`;
+}
 
 /**
  * The sentence for each problem code: found X; expected Y; do Z. The argument of a sentence
@@ -270,6 +280,17 @@ export const wording = {
     `found the subjects ${names.map(quote).join(', ')}, which look like spellings of one; write them the same way, or give each row the id in a column subject_id`,
   'no-dates': ({ names, column, cells, reason }: NoDates) =>
     `found no column of dates; this line is read as the names of the columns: ${shorten(names.map(quote).join(', '))}; ${column === null ? 'none of them has dates' : `${quote(column)} is closest, but ${reason === null ? `${cells.map(quote).join(', ')} ${cells.length === 1 ? 'is no date' : 'are no dates'} with day, month and year` : `it has ${quote(cells[0] ?? '')}${reason}`}`}; correct the cells, or name another column, as in --column Datum=starts`,
+  'unclear-start': ({ columns, epoch }: UnclearStart) => {
+    const numbers =
+      epoch === null
+        ? ''
+        : `; ${quote(epoch.column)} counts ${epoch.cell.length > 10 ? 'milliseconds' : 'seconds'} since 1970 (${epoch.cell} is ${epoch.date})`;
+    return `found dates in ${columns.map(quote).join(', ')}${numbers}; no name says that it is the start of the events; say which one is, as in ${option(columns[0] ?? '', 'starts')}`;
+  },
+  'unclear-title': ({ columns }: { columns: readonly string[] }) =>
+    `found no column whose name says that it is the title; say which one is, as in ${option(columns[0] ?? 'What', 'title')}${columns.length < 2 ? '' : `; others are ${shorten(columns.slice(1).map(quote).join(', '))}`}`,
+  'unclear-status': ({ column, cells, rows }: UnclearStatus) =>
+    `found ${cells.map(quote).join(', ')} in the column ${quote(column)} (${plural(rows, 'row')}), which may mean that an event is off, or not for the public; correct the cells, or say what the column is, as in ${option(column, 'status')}, ${option(column, 'hidden')} (leaves out rows that say yes), or ${option(column, '')} to publish the rows without it`,
   'bad-event-line': () =>
     'found a line that is not an event as almanac publishes it; expected the lines of an events.ndjson; the event is left out',
   'bad-rows': ({ found, rows, proposal }: Found & { rows: string; proposal: string | null }) =>

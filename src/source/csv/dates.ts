@@ -156,6 +156,16 @@ export function splitMoment(
   return null;
 }
 
+/**
+ * Returns the instants of one or two numbers that count seconds or milliseconds since 1970, in
+ * milliseconds, or null. They are between 2001 and 2100, so that fewer numbers of other things pass.
+ */
+export function readEpochs(written: string): number[] | null {
+  if (!/^\d{10}(?:\d{3})?(?:, ?\d{10}(?:\d{3})?)?$/.test(written)) return null;
+  const times = written.split(/, ?/).map((text) => Number(text) * (text.length === 10 ? 1000 : 1));
+  return times.every((time) => time > 1e12 && time < 4.1e12) ? times : null;
+}
+
 /** Returns the only date in a cell, or the first of two. */
 export function readFirstDate(written: string, order: DateOrder): string | null {
   return (

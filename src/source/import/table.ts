@@ -42,9 +42,10 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   };
   if ('problem' in grid) return refuse([grid]);
   const guess = source.isKept
-    ? { mapping: known, doubts: [], problem: null }
+    ? { mapping: known, doubts: [], unpublished: [], problems: [] }
     : guessTable(grid, known, title);
-  if (guess.problem !== null) return refuse([{ problem: guess.problem, offset: grid.offset }]);
+  const { problems, offset } = { problems: guess.problems, offset: grid.offset };
+  if (problems.length > 0) return refuse(problems.map((problem) => ({ problem, offset })));
   // A list of objects without a mapping would be a subject file.
   const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
   const [table, mappingName] = [`${stem}.${format}`, mappingFileOf(`${stem}.${format}`)];
