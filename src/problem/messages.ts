@@ -299,6 +299,12 @@ export const wording = {
     `found the date ${quote(found)}${reason ?? `; expected one in the order ${dates} that the mapping names, one with the year first or one with the name of its month; fix the date or "dates"`}`,
   'bad-time': ({ found, reason }: Found & { reason: string | null }) =>
     `found the time ${quote(found)}${reason ?? '; expected one such as 19:30, 19.30 Uhr, 19h30 or 7:30 PM, or an empty cell; fix it'}`,
+  'end-left-out': ({ found }: Found) =>
+    `left out the end ${quote(found)}, which is before the start unless it is in the afternoon; write it with AM or PM, or on a clock with 24 hours, such as 17:00`,
+  'error-value': ({ found }: Found) =>
+    `found the error value ${quote(found)} of a spreadsheet, and read it as an empty cell; correct the formula and export the table again`,
+  'link-as-place': () =>
+    'left out an address in the place of a location, because links to meetings are not for the public; write the name of the place, or put a public address into a column "url"',
   'unclear-dates': ({ found, readings, file }: Found & DateReadings & { file: string }) =>
     `found dates such as ${quote(found)}, whose order is not named; ${readings.map(({ order, date }) => `"dates": ${quote(order)} reads it as ${date}`).join(', ')}; write ${readings.length === 1 ? 'that' : 'the right one'} to ${file}`,
   'skipped-rows': ({ rows, cells }: { rows: number; cells: number }) =>

@@ -87,6 +87,13 @@ export function isErrorValue(written: string): boolean {
   return errorValues.has(written.toUpperCase());
 }
 
+const noPlaces: ReadonlySet<string> = new Set(words.noPlaces.split(', '));
+
+/** Whether a cell for a place says that there is none yet, such as `TBA`. */
+export function isNoPlace(written: string): boolean {
+  return noPlaces.has(written.toLowerCase());
+}
+
 const yes: ReadonlySet<string> = new Set(words.yes.split(', '));
 const no: ReadonlySet<string> = new Set(words.no.split(', '));
 

@@ -231,8 +231,8 @@ export const zoneWord = new RegExp(
   String.raw` \(?(?!GMT)(${Object.keys(abbreviations).join('|')})\)?$`,
 );
 
-/** Returns a time without the abbreviation of a zone, if that is the zone of the table. */
-export function withoutZone(written: string, zone: string | null): string {
+/** Returns a time without the abbreviation of a zone, if that is `zone`. */
+export function withoutZone(written: string, zone: string): string {
   return abbreviations[zoneWord.exec(written)?.[1] ?? ''] === zone
     ? written.replace(zoneWord, '')
     : written;
@@ -291,7 +291,7 @@ const periodOnly = new RegExp(
   'u',
 );
 const clockTime =
-  /^(?:(?:ab|from|a partir de|des) )?(?<hours>\d\d?)(?: ?[:.h時] ?(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:\.0+)?)?分?)? ?(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|hrs?|hs?|時))? ?(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d|(?:utc|gmt)[+-]\d\d?(?::\d\d)?)?$/;
+  /^(?:(?:ab|from|a partir de|des) )?(?<hours>\d\d?)(?: ?[:.h時] ?(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:\.0+|\.\d{6})?)?分?)? ?(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|hrs?|hs?|時))? ?(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d|(?<=:\d\d:\d\d(?:\.\d+)? ?)[+-]\d\d|(?:utc|gmt)[+-]\d\d?(?::\d\d)?)?$/;
 
 type Parts = Readonly<Partial<Record<'year' | 'month' | 'day' | 'time', string>>>;
 

@@ -39,6 +39,7 @@ export function readGrid(grid: Grid, file: SourceFile): TextReading {
   const lines = {
     'lines above the table': grid.above,
     'lines with one cell': grid.body.length - rows.length,
+    'rows marked as hidden': table.skipped.hidden,
   };
   const unpublished = new Map(Object.entries(lines).filter(([, count]) => count > 0));
   return { subjects, findings, warnings: warningsOf(table), doubts, unpublished };
@@ -57,9 +58,15 @@ function startTable(grid: Grid, layout: Layout, file: SourceFile, findings: Text
   if (title !== null) ours.add('title');
   // A cell for the start, or for a time, may give the end as well.
   if (file.mapping !== undefined) ours.add('ends');
+  // `14:00 EST` names the zone of its row.
+  if (file.mapping !== undefined) ours.add('zone');
   const leavesOut: Table['leavesOut'] = (column) =>
     skip === true || (file.mapping !== undefined && column !== null && facts.has(column));
-  const maps = { byId: new Map(), byName: new Map(), skipped: { rows: 0, cells: 0, findings: [] } };
+  const maps = {
+    byId: new Map(),
+    byName: new Map(),
+    skipped: { rows: 0, cells: 0, hidden: 0, findings: [] },
+  };
   const read = { columns: [...ours], dates: dates ?? found.orders[0] ?? 'iso', leavesOut };
   return { offsetOfCell, layout, file, findings, ...maps, ...read };
 }
@@ -85,7 +92,11 @@ function readRow({ cells, offset }: Row, table: Table): void {
     leaveOut(problem, offset, table);
   }
   const mapped = mapRow(cells, table);
-  if (mapped.leftOut !== undefined) leaveOut(mapped.leftOut, offset, table);
+  if (mapped.isHidden) {
+    table.skipped.hidden++;
+    return;
+  }
+  for (const problem of mapped.leftOut) leaveOut(problem, offset, table);
   const event = readEvent(mapped, table, faults);
   if (faults.length > 0 && !report(faults, offset, table)) return;
   const { subject = layout.subject, ...rest } = event;

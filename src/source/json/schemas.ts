@@ -223,6 +223,8 @@ const columnNames = [
   'subject_id',
   'time',
   'end_time',
+  'hidden',
+  'published',
   ...[eventSchema, place].flatMap(({ shape }) =>
     Object.keys(shape).filter((key) => !['name', 'extra'].includes(key)),
   ),
