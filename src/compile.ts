@@ -103,7 +103,7 @@ await build({
   minify: true,
   banner: { js: '/* @ts-self-types="./client.d.ts" */' },
 });
-const declarations = ['request', 'render-when', 'entries', 'client'].map((name) =>
+const declarations = ['request', 'entries', 'client'].map((name) =>
   readFileSync(`.compiled/client/${name}.d.ts`, 'utf8').replace(
     /^(?:import .*|export \{\};)\n/gm,
     '',

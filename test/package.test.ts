@@ -144,10 +144,10 @@ const calendar =
   'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Match\nDTSTART:20990102T200000Z\nEND:VEVENT\nEND:VCALENDAR\n';
 
 const consumer = `
-  import { createClient, renderWhen } from 'almanac/client';
+  import { createClient } from 'almanac/client';
 
   declare const process: { readonly argv: readonly string[] };
   const client = createClient({ baseUrl: process.argv[2] ?? '', now: () => Date.parse('${now}') });
   const [first] = (await client.events({ limit: 1 })).events;
-  console.log(first && \`\${first.id} \${renderWhen(first, 'en', 'UTC')}\`);
+  console.log(first && \`\${first.id} \${first.starts_local ?? first.date}\`);
 `;

@@ -27,7 +27,6 @@ export const contentTypes: Readonly<Record<string, string>> = Object.fromEntries
 /** The content types of files that are known by their whole name. */
 export const namedTypes: Readonly<Record<string, string>> = {
   [formats.feed.file]: formats.feed.mediaType,
-  'api-catalog': 'application/linkset+json',
 };
 
 /**

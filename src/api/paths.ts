@@ -104,8 +104,5 @@ export const changesPath = `${root}/changes.json`;
 /** The summary of the interface for language models, relative to `{base_url}`. */
 export const llmsPath = 'llms.txt';
 
-/** The catalogue of interfaces of a host (RFC 9727), at the root of it. */
-export const apiCatalogPath = '.well-known/api-catalog';
-
 /** The OpenAPI document, relative to `{base_url}`. */
 export const openapiPath = `${root}/openapi.json`;

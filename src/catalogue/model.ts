@@ -38,6 +38,7 @@ export const companions = [
   'subjects',
   'ndjson',
   'csv',
+  'geojson',
 ] as const;
 export type Companion = (typeof companions)[number];
 

@@ -10,7 +10,6 @@ export {
 } from './client.ts';
 export type { Entry } from './entries.ts';
 export { ClientError, type ClientErrorCode, type ClientOptions } from './request.ts';
-export { renderWhen, type Timed } from './render-when.ts';
 export type {
   AnnouncedDocument,
   AnnouncementRecord,

@@ -31,7 +31,7 @@ export function indent(lines: string, space: string): string {
  */
 export const unusualTypes: readonly (readonly [end: string, type: string])[] = [
   ...new Map(
-    [...Object.values(formats).map(({ file }) => file), 'site.webmanifest', 'api-catalog']
+    [...Object.values(formats).map(({ file }) => file), 'site.webmanifest']
       .filter((file) => !file.endsWith('.json'))
       .map((file) => [
         file in namedTypes ? `/${file}` : file.slice(file.lastIndexOf('.')),

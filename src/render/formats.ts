@@ -1,22 +1,16 @@
-import { type FormatName, formatPath, formats, hasFormat } from '../api/formats.ts';
+import { type FormatHolding, formatPath, formats, hasFormat } from '../api/formats.ts';
 import { listLimit, nextEvents, nextUnderWay, scopeFolder } from '../api/paths.ts';
 import { idsOf, kindOf, publishedFilters, scopesOf } from '../api/scopes.ts';
 import type { Content, SiteFile } from '../api/site-file.ts';
 import type { Service } from '../catalogue/model.ts';
 import type { EventTexts, ScopeEvents } from './event-texts.ts';
-import type { JoinedFormat } from './genre-files.ts';
 import { renderIcs } from './ics.ts';
 import { type GenreRecords, listTotals } from './records.ts';
 import { describeScope, type RenderContext } from './scope.ts';
 import { ScopeBuilder } from './summary.ts';
 
-/**
- * How each format is rendered from the first events of a scope. The others need all of its events,
- * or its changes.
- */
-const renderers: Readonly<
-  Record<Exclude<FormatName, JoinedFormat | 'feed'>, (events: ScopeEvents) => Content>
-> = {
+/** How each format is rendered from the first events of a scope. */
+const renderers: Readonly<Record<FormatHolding<'first'>, (events: ScopeEvents) => Content>> = {
   json: (events) => renderList('upcoming', events, listLimit),
   next: (events) => {
     const now = joined(events.under_way.slice(0, nextUnderWay)).join('');
@@ -33,7 +27,7 @@ export function* renderEvents(events: ScopeEvents, service: Service): Generator<
   const kind = kindOf(filters);
   for (const name of Object.keys(renderers) as (keyof typeof renderers)[]) {
     if (!hasFormat(name, kind, service)) continue;
-    yield { path: formatPath(formats[name], filters), content: renderers[name](events) };
+    yield { path: formatPath(formats[name], filters), content: () => renderers[name](events) };
   }
 }
 

@@ -20,6 +20,7 @@ import type {
   ScopeTotals,
   TextOf,
 } from './event-texts.ts';
+import { mapPoint, type MapPoint } from './geojson.ts';
 import {
   byEnd,
   byNewest,
@@ -47,6 +48,8 @@ export interface Sum {
   readonly floating: number;
   /** The own fields of events that are upcoming or under way, in order. */
   readonly extraKeys: readonly string[];
+  /** The events with coordinates that are upcoming or under way, in any order. */
+  readonly points: readonly MapPoint[];
 }
 
 /** The number of events in a feed before anything has changed. */
@@ -71,6 +74,7 @@ export class SummaryBuilder {
   readonly #scopes = new Map<string, ScopeBuilder>();
   readonly #soonest = new Map<string, readonly EventRecord[]>();
   readonly #extraKeys = new Set<string>();
+  readonly #points: MapPoint[] = [];
   readonly #findCollections: FindCollections;
   #floating = 0;
 
@@ -92,8 +96,11 @@ export class SummaryBuilder {
     const totals = listTotals(content);
     this.#genres.push({ id, name, category, subjects: totals.subjects, upcoming: totals.upcoming });
     this.#floating += content.floating;
-    for (const { record } of [...content.upcoming, ...content.under_way])
+    for (const { record } of [...content.upcoming, ...content.under_way]) {
       for (const key in record.extra) this.#extraKeys.add(key);
+      const point = mapPoint(record);
+      if (point !== null) this.#points.push(point);
+    }
     this.#soonest.set(
       id,
       content.upcoming.slice(0, firstEntries).map(({ record }) => record),
@@ -107,12 +114,13 @@ export class SummaryBuilder {
             this.#scopeAt({ [kind]: one }).addEvent(list, event, textOf);
   }
 
-  addAll({ genres, scopes, soonest, floating, extraKeys }: Sum): void {
+  addAll({ genres, scopes, soonest, floating, extraKeys, points }: Sum): void {
     for (const genre of genres) this.#genres.push(genre);
     for (const scope of scopes) this.#scopeAt(scope.filters).add(scope);
     for (const [genre, events] of soonest) this.#soonest.set(genre, events);
     this.#floating += floating;
     for (const key of extraKeys) this.#extraKeys.add(key);
+    for (const point of points) this.#points.push(point);
   }
 
   build(): Sum {
@@ -124,6 +132,7 @@ export class SummaryBuilder {
       soonest: this.#soonest,
       floating: this.#floating,
       extraKeys,
+      points: this.#points,
     };
   }
 

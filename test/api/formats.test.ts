@@ -21,7 +21,6 @@ test.each([
   ['api/v1/events', 'application/json'],
   ['api/v1/feed.xml', 'application/atom+xml'],
   ['sitemap.xml', 'application/xml'],
-  ['.well-known/api-catalog', 'application/linkset+json'],
   ['a/index.html', 'text/html; charset=utf-8'],
   ['assets/icon.svg', 'image/svg+xml'],
   ['a.unknown', null],

@@ -144,7 +144,7 @@ describe.each(built)('the document of %s', (_, { folder, site, openapi }) => {
     expect(links).toContain('api/v1/openapi.json');
     expect(links.filter((link) => link.includes('next.json'))).toEqual(['api/v1/next.json']);
     expect(String(site.get('llms.txt'))).toContain(
-      '/category/{category}/ (except /api/v1/events.ndjson, /api/v1/events.csv, /api/v1/changes.json) and ',
+      '/category/{category}/ (except /api/v1/events.ndjson, /api/v1/events.csv, /api/v1/events.geojson, /api/v1/changes.json) and ',
     );
     const [operations, documents] = [links.slice(0, 3), links.slice(3)];
     expect(documents.filter((path) => !site.has(path))).toEqual([]);

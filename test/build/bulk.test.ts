@@ -8,11 +8,14 @@ import { runAlmanac } from '../setup/run-almanac.ts';
 
 const now = '2026-11-20T12:17:00Z';
 
+const hall = { name: 'Hall', country: 'AT', latitude: 48.2, longitude: 16.5 };
+
 /** More events than one part of a file holds, none of them in order. */
 const many = Object.fromEntries(
   Array.from({ length: 2500 }, (_, index) => {
     const day = new Date(Date.UTC(2027, 0, 1 + ((index * 7) % 500))).toISOString().slice(0, 10);
-    return [`Night ${index}`, index % 3 === 0 ? day : `${day}T20:00Z`];
+    const starts = index % 3 === 0 ? day : `${day}T20:00Z`;
+    return [`Night ${index}`, index % 2 === 0 ? { starts, location: hall } : starts];
   }),
 );
 
@@ -22,9 +25,9 @@ const events: Events = {
   'c/a-b/formula': { First: '2027-01-15' },
   'c/a/quiet': {},
   'c/b/other': {
-    Finale: '2027-03-01T21:00Z',
+    Finale: { starts: '2027-03-01T21:00Z', location: hall },
     Past: '2020-01-01',
-    Off: { starts: '2027-05-01', cancelled: true },
+    Off: { starts: '2027-05-01', cancelled: true, location: hall },
   },
   'd/a/nobody': {},
 };
@@ -41,6 +44,7 @@ interface Row {
   readonly id: string;
   readonly genre: string;
   readonly starts_at: string;
+  readonly location: object | null;
   readonly state?: string;
 }
 const recordsIn = (path: string): Row[] =>
@@ -88,6 +92,23 @@ test('the lines of everything are those of its genres, in the order of their ids
   );
 });
 
+test('a map has every upcoming event with coordinates, in the order of lists across genres', () => {
+  const records = genres
+    .flatMap((id) => recordsIn(`genre/${id}/events.ndjson`))
+    .filter(({ location, state }) => location !== null && state === 'upcoming')
+    .toSorted((a, b) => (a.starts_at + a.id < b.starts_at + b.id ? -1 : 1));
+  expect(records).toHaveLength(1251);
+  const { type, features } = JSON.parse(read('events.geojson')) as {
+    type: string;
+    features: { id: string; geometry: unknown; properties: Record<string, unknown> }[];
+  };
+  expect(type).toBe('FeatureCollection');
+  expect(features.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
+  const finale = features.find(({ id }) => id === 'b-c/other/finale');
+  expect(finale?.geometry).toEqual({ type: 'Point', coordinates: [16.5, 48.2] });
+  expect(finale?.properties).toMatchObject({ location: 'Hall', country: 'AT' });
+});
+
 test('without companions, everything else is the same, and the description names none of them', async () => {
   const tree = dataOf(events);
   const service = { ...(tree['service.json'] as object), formats: [] };
@@ -99,7 +120,7 @@ test('without companions, everything else is the same, and the description names
   const [all, left] = [readTree(site), readTree(join(cwd, 'dist'))];
   const missing = [...all.keys()].filter((path) => !left.has(path));
   const isBulk = (path: string): boolean =>
-    /^api\/.*\/(events\.(ics|ndjson|csv)|(next|now|announced|subjects|changes)\.json|feed\.xml)$|^changes\//.test(
+    /^api\/.*\/(events\.(ics|ndjson|csv|geojson)|(next|now|announced|subjects|changes)\.json|feed\.xml)$|^changes\//.test(
       path,
     );
   expect(missing).toEqual([...all.keys()].filter(isBulk));
@@ -109,10 +130,10 @@ test('without companions, everything else is the same, and the description names
   for (const [path, bytes] of left)
     if (!described.test(path)) expect(bytes, path).toEqual(all.get(path));
   expect(String(left.get('api/v1/openapi.json'))).not.toMatch(
-    /events\.(ndjson|csv)|feed\.xml|changes\.json|"\/api\/v1\/subjects\.json"/,
+    /events\.(ndjson|csv|geojson)|feed\.xml|changes\.json|"\/api\/v1\/subjects\.json"/,
   );
   expect(String(left.get('llms.txt'))).not.toMatch(
-    /events\.(ndjson|csv)|feed\.xml|changes\.json|v1\/subjects\.json/,
+    /events\.(ndjson|csv|geojson)|feed\.xml|changes\.json|v1\/subjects\.json/,
   );
   expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });

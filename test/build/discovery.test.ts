@@ -1,12 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { replyTo } from '../../src/server/handler.ts';
-import { fetchFrom } from '../../src/server/site-folder.ts';
 import { buildSite } from '../setup/build-site.ts';
 
 const now = '2026-11-20T12:17:00Z';
-const catalogue = '.well-known/api-catalog';
 const location = { name: 'Cirkus', country: 'SE' };
 const events = {
   'tv/drama/ferry': {
@@ -20,27 +17,6 @@ const events = {
   },
   'tv/quiz/night': { Final: '2027-03-01' },
 };
-
-test('a host without other services names the interface in its catalogue (RFC 9727)', async () => {
-  const site = await buildSite(events, now, { service: { base_url: 'https://example.org' } });
-  const request = { method: 'GET', url: `/${catalogue}`, headers: { get: () => null } };
-  const { status, headers, body } = await replyTo(request, fetchFrom(site), Date.parse(now));
-  expect([status, headers['Content-Type']]).toEqual([200, 'application/linkset+json']);
-  const { linkset } = JSON.parse(new TextDecoder().decode(body ?? undefined)) as {
-    linkset: object[];
-  };
-  expect(linkset).toEqual([
-    {
-      anchor: 'https://example.org/api/v1/',
-      'service-desc': [
-        { href: 'https://example.org/api/v1/openapi.json', type: 'application/json' },
-      ],
-      'service-doc': [{ href: 'https://example.org/api/v1/', type: 'text/html' }],
-    },
-  ]);
-  // Below a path, the root of the host is another site.
-  expect(existsSync(join(await buildSite(events, now), catalogue))).toBe(false);
-});
 
 test('each row of a list is an h-event', async () => {
   const page = readFileSync(

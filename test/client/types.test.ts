@@ -11,10 +11,10 @@ test('the types are one file that imports nothing', () => {
 });
 
 const user = `
-  import { ClientError, createClient, isUpcoming, renderWhen } from '${entry.replace('.d.ts', '.js')}';
+  import { ClientError, createClient, isUpcoming } from '${entry.replace('.d.ts', '.js')}';
   const client = createClient({ baseUrl: 'https://example.org', timeout: 1000, onStale: (age) => age.toFixed() });
   const { total, events } = await client.events({ genre: 'drama-tv', limit: 3 });
-  const lines: string[] = events.map((event) => event.subject.name + renderWhen(event, 'en', event.zone));
+  const lines: string[] = events.map((event) => event.subject.name + (event.starts_local ?? event.date));
   const left: number = total - events.filter((event) => isUpcoming(event, new Date(0))).length;
   const version: 1 = (await client.index()).version;
   for await (const { state, title } of client.everything({ genre: 'drama-tv' })) lines.push(state + title);

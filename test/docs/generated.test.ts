@@ -4,8 +4,8 @@ import { format, type FormatConfig } from 'oxfmt';
 import { beforeAll, expect, test } from 'vitest';
 import { abilities, type Ability, type Host } from '../../src/hosts/host.ts';
 import { hosts } from '../../src/hosts/table.ts';
-import { issueForm } from '../../src/source/issue.ts';
-import { columns, required } from '../../src/source/csv/columns.ts';
+import { issueForm } from '../../src/authoring/issue.ts';
+import { columns, required } from '../../src/readers/table/columns.ts';
 import { editorSchemas } from '../setup/editor-schemas.ts';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -47,7 +47,8 @@ test('.github/ISSUE_TEMPLATE/event.yml', async () => {
 /** Expects a file to have this text, as `npm run format` would write it. */
 async function expectFile(path: string, text: string): Promise<void> {
   const style = JSON.parse(readFileSync(join(root, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
-  const { code } = await format(path, text, style);
+  const printWidth = path.endsWith('.md') ? 120 : 100;
+  const { code } = await format(path, text, { ...style, printWidth });
   await expect(code).toMatchFileSnapshot(join(root, path));
 }
 

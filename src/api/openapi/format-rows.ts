@@ -99,6 +99,14 @@ const descriptions: Readonly<Record<FormatName, Description>> = {
     description:
       'Every event that is upcoming or under way, as a table for spreadsheets (RFC 4180, UTF-8 with a byte order mark). Values that are null in JSON are empty, and so are `starts_at` and `ends_at` if the time is not known. Spaces separate the `tags`. `starts_local` is the date, or the date and time where it happens, in a form that spreadsheets understand. A text that a spreadsheet would run as a formula begins with an apostrophe.',
   },
+  geojson: {
+    schema: null,
+    tag: 'Bulk',
+    id: (Of) => `map${Of}`,
+    summary: (of) => `Every event${of} with coordinates, for maps`,
+    description:
+      'Every event that is upcoming or under way and has coordinates, as points (GeoJSON, RFC 7946), ordered like lists and without their limit. `id` and the properties have the same values as in lists; `subject` and `location` are names, and `country` is that of the location.',
+  },
   subjects: {
     schema: 'Subjects',
     tag: 'Subjects',

@@ -1,0 +1,289 @@
+import { nameOfSlug } from '../catalogue/id.ts';
+import type { FoundProblem } from '../readers/schema/finding.ts';
+import type { TableMapping } from '../readers/schema/source-types.ts';
+import type { DateOrder } from '../readers/schema/rules.ts';
+import type { Grid, Row } from '../readers/table/cells.ts';
+import { findOrders, isDate, isDateCell, type CellKind } from '../readers/table/cell-kinds.ts';
+import {
+  fieldNames,
+  isNamed,
+  isNote,
+  isOtherDate,
+  isSensitive,
+  plainName,
+  readingsOf,
+  zoneOfName,
+} from './column-names.ts';
+import wordLists from '../readers/schema/column-words.json' with { type: 'json' };
+import { isPlaceColumn, isTableColumn, type TableColumn } from '../readers/table/columns.ts';
+import { questionsAbout, remarksAbout } from './guess-doubts.ts';
+import { describeColumns, hasField, type Column } from './guessed-column.ts';
+import { namesIn } from '../readers/table/header.ts';
+
+/** A guessed mapping of a table, and what could not be decided. */
+export interface Guess {
+  /** Names every column that is published, and ignores all others. */
+  readonly mapping: TableMapping;
+  /** Sentences about columns that are not published, but could be. */
+  readonly doubts: readonly string[];
+  /** The columns that are not published. */
+  readonly unpublished: readonly string[];
+  /** Questions that somebody must answer before the table can be read. */
+  readonly problems: readonly FoundProblem[];
+}
+
+/**
+ * Guesses what the columns of a table are, from their names and their cells. Keeps what a mapping
+ * already says. A column is taken only for what its whole name says, and only if its cells fit;
+ * everything else is not published. `stem`, the name of the table, names the subject if no column
+ * does. The mapping of a table whose columns and dates are ours is empty.
+ */
+export function guessTable(
+  table: Pick<Grid, 'names' | 'body'>,
+  known: TableMapping,
+  stem: string,
+): Guess {
+  const pair = known.title === undefined ? pairOf(table) : null;
+  const title = known.title ?? pair?.map((name) => `{${name}}`).join(' v ');
+  const columns = describeColumns(table, { ...known, ...(title && { title }) });
+  guessFields(columns, { ...known, ...(title && { title }) });
+  const template = title ?? fallbackTitle(columns);
+  const hasTitle = template !== null || hasField(columns, 'title');
+  const problems = questionsAbout(columns, hasTitle);
+  const doubts = table.names.some(isDateCell)
+    ? ['the first line, which looks like a row: add the names of the columns']
+    : [];
+  const { zone, ...zoned } =
+    known.zone === undefined ? guessZone(columns) : { zone: null, doubts: [] };
+  doubts.push(...zoned.doubts, ...remarksAbout(columns, hasTitle));
+  const dates = known.dates ?? guessDates(columns);
+  const hasSubject = hasField(columns, 'subject');
+  const subject = known.subject ?? (hasSubject ? undefined : nameOfSlug(stem));
+  const used = new Set(namesIn(template ?? ''));
+  const isUnused = ({ name, field }: Column): boolean =>
+    name !== '' && field === null && !used.has(name);
+  const unpublished = columns.filter(isUnused).map(({ name }) => name);
+  const named = columns.flatMap(({ name, field }) => (field === null ? [] : [[name, field]]));
+  // The mapping of a table may have columns that today's export does not have.
+  const mapped = { ...known.columns, ...Object.fromEntries(named) };
+  const ignore = ignoredBy(known, unpublished);
+  const mapping = {
+    ...(zone !== null && { zone }),
+    ...known,
+    ...(named.length > 0 && { columns: mapped }),
+    ...(dates && { dates }),
+    ...(subject && { subject }),
+    ...(template !== null && { title: template }),
+    ...(ignore.length > 0 && { ignore }),
+  };
+  const isOurs = (): boolean => named.every(([name, field]) => name?.toLowerCase() === field);
+  const needsMapping = Object.keys(mapping).length > 1 || !isOurs();
+  return { mapping: needsMapping ? mapping : {}, doubts, unpublished, problems };
+}
+
+function ignoredBy({ ignore }: TableMapping, unpublished: readonly string[]) {
+  if (ignore === 'others') return ignore;
+  return [...new Set([...(Array.isArray(ignore) ? ignore : []), ...unpublished])];
+}
+
+type Try = (columns: readonly Column[]) => Column | undefined;
+
+/** Gives columns their fields: of each field the first column that one of the tries finds. */
+function guessFields(columns: readonly Column[], known: TableMapping): void {
+  const constants = new Set(Object.keys(known));
+  const isOfPerson = columns.some(hasContacts) ? isNameAlone : () => false;
+  for (const { field, kind, names } of fieldNames) {
+    if (constants.has(field) || hasField(columns, field)) continue;
+    const tries: Try[] = [
+      // Its name, and cells most of which fit.
+      (free) => findNamed(free, names, (column) => fits(column, field, kind)),
+      // Its name, and cells some of which are dates or times.
+      (free) => findNamed(free, names, ({ kinds }) => kinds.has(partial[kind] ?? kind)),
+      // A table with one column of dates.
+      (free) => (field === 'starts' ? onlyDates(columns, free) : undefined),
+    ];
+    const isOpen = (column: Column): boolean => isFree(column, field) && !isOfPerson(column);
+    const free = columns.filter(isOpen);
+    const column = tries.map((attempt) => attempt(free)).find((found) => found !== undefined);
+    if (column !== undefined) column.field = field;
+  }
+  dropWithout(columns, 'location', isPlaceColumn);
+}
+
+/** Where only some cells are dates or times, the others say that there is none yet. */
+const partial: Partial<Record<CellKind, CellKind>> = {
+  month: 'dated',
+  date: 'date',
+  time: 'timed',
+};
+
+function fits({ name, kinds }: Column, field: TableColumn, kind: CellKind): boolean {
+  if (field === 'starts' && isOtherDate(name)) return false;
+  // Numbers may count the rows, and then change in every export.
+  if (field === 'id' && kinds.has('number')) return false;
+  return kinds.has(kind) && (!textFields.has(field) || kinds.has('text'));
+}
+
+/** The fields that people read. */
+const textFields: ReadonlySet<string> = new Set([
+  'title',
+  'subject',
+  'location',
+  'address',
+  'description',
+  'organizer',
+  'tags',
+  'country',
+]);
+
+function isFree(column: Column, field: TableColumn): boolean {
+  if (column.isDecided || column.field !== null || column.kinds.size === 0) return false;
+  if (field === 'hidden' || field === 'published') return true;
+  return !isSensitive(column.name) && !isNote(column.name) && !column.kinds.has('personal');
+}
+
+/** Whether a column has what people are reached by. */
+function hasContacts({ name, kinds }: Column): boolean {
+  return kinds.has('personal') || (kinds.size > 0 && isSensitive(name) && !kinds.has('visibility'));
+}
+
+/** Whether a column says no more than "name": beside contacts, that of a person. */
+function isNameAlone({ name }: Column): boolean {
+  return /^(?:name|nom|nombre|nome|名前|お名前|氏名)$/.test(plainName(name));
+}
+
+/** Returns the column with the best of some names. Of two with one name, the first. */
+function findNamed(
+  columns: readonly Column[],
+  names: readonly string[],
+  isFit: (column: Column) => boolean,
+): Column | undefined {
+  const fitting = columns.filter(isFit);
+  // A time at the place says more than the same time in UTC.
+  const inUtc = fitting.filter(({ name }) => zoneOfName(name)?.zone === 'UTC');
+  const atPlace = fitting.filter((column) => !inUtc.includes(column));
+  for (const group of [atPlace, inUtc]) {
+    for (const name of names) {
+      const column = group.find(({ readings }) => isNamed(readings, name));
+      if (column !== undefined) return column;
+    }
+  }
+  return undefined;
+}
+
+/** Returns the only column of dates, unless its name says that it has other dates. */
+function onlyDates(columns: readonly Column[], free: readonly Column[]): Column | undefined {
+  const dated = columns.filter(({ kinds }) => kinds.has('month') || kinds.has('epoch'));
+  const [only, ...others] = dated;
+  if (only === undefined || others.length > 0 || !free.includes(only)) return undefined;
+  return only.kinds.has('epoch') || isOtherDate(only.name) ? undefined : only;
+}
+
+/** Removes fields that say nothing without another: an address without the name of its place. */
+function dropWithout(
+  columns: readonly Column[],
+  field: TableColumn,
+  needs: (field: string) => boolean,
+): void {
+  if (hasField(columns, field)) return;
+  for (const column of columns)
+    if (!column.isDecided && column.field !== null && needs(column.field)) column.field = null;
+}
+
+/**
+ * Makes a title of a column that is published anyway: of the subject, such as an artist, of its
+ * kind, or of the place. Returns a template, or null if a column is the title or none is.
+ */
+function fallbackTitle(columns: readonly Column[]): string | null {
+  if (hasField(columns, 'title')) return null;
+  for (const field of ['subject', 'tags'] as const) {
+    const column = columns.find((one) => one.field === field && !one.isDecided);
+    if (column === undefined || !column.kinds.has('short')) continue;
+    column.field = 'title';
+    return null;
+  }
+  const place = columns.find((column) => column.field === 'location');
+  const isRival = ({ name, kinds, field, isDecided }: Column): boolean =>
+    field === null && !isDecided && kinds.has('short') && !isNote(name);
+  return place === undefined || columns.some(isRival) ? null : `{${place.name}}`;
+}
+
+/** Returns the zone that the names of the start and the time end with, such as `Time (ET)`. */
+function guessZone(columns: readonly Column[]): { zone: string | null; doubts: string[] } {
+  for (const field of ['time', 'starts'] as const) {
+    const column = columns.find((one) => one.field === field);
+    const named = column === undefined ? null : zoneOfName(column.name);
+    if (column === undefined || named === null) continue;
+    const { word, zone } = named;
+    const end = columns.find((one) => one.field === (field === 'time' ? 'end_time' : 'ends'));
+    const zoneOfEnd = end === undefined ? null : zoneOfName(end.name);
+    // An end in another zone than the start cannot be said.
+    if (end !== undefined && zoneOfEnd !== null && zoneOfEnd.zone !== zone) end.field = null;
+    if (zone === 'UTC') return { zone, doubts: [] };
+    const doubt =
+      zone === null
+        ? `the time zone of "${column.name}": name it with --zone`
+        : `whether the ${word} of "${column.name}" is ${zone}`;
+    return { zone, doubts: [doubt] };
+  }
+  return { zone: null, doubts: [] };
+}
+
+function guessDates(columns: readonly Column[]): DateOrder | undefined {
+  const dated = columns.filter(({ field }) => field === 'starts' || field === 'ends');
+  const [first] = dated;
+  const rows = (first?.cells ?? []).map((_, row) => ({
+    cells: dated.map(({ cells }) => cells[row] ?? ''),
+    offset: 0,
+  }));
+  const { orders } = findOrders(rows, [...dated.keys()]);
+  return orders.length === 1 ? orders[0] : undefined;
+}
+
+/**
+ * Returns the names of the two columns that make up a title, such as `Home` and `Away`, or null. Of
+ * two columns of one name, as a merged header gives them, it takes the one that is filled.
+ */
+function pairOf({ names, body }: Pick<Grid, 'names' | 'body'>): readonly string[] | null {
+  const share = (name: string): number =>
+    body.filter(({ cells }) => (cells[names.indexOf(name)] ?? '').trim() !== '').length /
+    body.length;
+  const filled = (plain: string): string | undefined => {
+    const twins = names.filter((name) => plainName(name).replace(/ (?:name|\d)$/, '') === plain);
+    const alike = names.filter((name) => [plain, `${plain} name`].includes(plainName(name)));
+    return [...alike, ...twins].toSorted((a, b) => share(b) - share(a))[0];
+  };
+  for (const pair of wordLists.pairs) {
+    const both = pair.split(', ').flatMap((plain) => filled(plain) ?? []);
+    if (both.length === 2 && both.every((name) => share(name) >= 0.7)) return both;
+  }
+  return null;
+}
+
+/**
+ * Returns the index of the line that names the columns: it has names that people use, and dates
+ * below one of them.
+ */
+export function guessHeader(rows: readonly Row[], known: TableMapping): number {
+  const ours = new Set(Object.keys(known.columns ?? {}));
+  const isName = (cell: string): boolean => {
+    const name = cell.trim();
+    if (ours.has(name) || isTableColumn(name)) return true;
+    const readings = readingsOf(name);
+    return fieldNames.some(({ names }) => names.some((word) => readings.has(word)));
+  };
+  const isFilled = (cell = ''): boolean => cell.trim() !== '';
+  const dated = rows.map(({ cells }) => cells.map((cell) => isDate(cell.trim(), 'yyyy-mm')));
+  const scores = rows.slice(0, maxHeader).map(({ cells }, index) => {
+    const isAboveDates = cells.some((cell, column) => {
+      const filled = rows.slice(index + 1).filter((row) => isFilled(row.cells[column])).length;
+      const dates = dated.slice(index + 1).filter((row) => row[column] === true).length;
+      return isFilled(cell) && dated[index]?.[column] === false && dates * 2 > filled;
+    });
+    const names = cells.filter(isName).length;
+    return names + (isAboveDates ? 1 : 0) + cells.filter(isFilled).length / 1000;
+  });
+  return Math.max(0, scores.indexOf(Math.max(...scores)));
+}
+
+const maxHeader = 20;

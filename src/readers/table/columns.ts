@@ -1,0 +1,107 @@
+import { extraColumn } from '../schema/extra.ts';
+import type { EventSource, LocationSource } from '../schema/source-types.ts';
+import { plainWords } from '../schema/plain-words.ts';
+import { maxExceptions, maxTags, type Field } from '../schema/rules.ts';
+import words from '../schema/column-words.json' with { type: 'json' };
+
+/** The fields of a location except its name. */
+type PlaceColumn = Exclude<keyof Extract<LocationSource, object>, 'name'>;
+
+/**
+ * A column is the name of the subject, a field of the event that one text can give, or a field of
+ * its location.
+ */
+export type Column = 'subject' | Exclude<keyof EventSource, 'extra'> | PlaceColumn;
+
+/**
+ * Further meanings of a column: the id of the subject, the times that belong to `starts` and
+ * `ends`, and whether a row is for the public.
+ */
+const otherColumns = ['subject_id', 'time', 'end_time', 'hidden', 'published'] as const;
+export type TableColumn = Column | (typeof otherColumns)[number] | `extra.${string}`;
+
+/**
+ * The type and the rule of each column. If a JSON file may also write an object, the text is its
+ * name or address. A test compares this with the schemas.
+ */
+export const fields: Readonly<Record<Column, Field>> = {
+  subject: { type: 'string', format: 'name' },
+  title: { type: 'string', format: 'name' },
+  starts: { type: 'string' },
+  ends: { type: 'string' },
+  repeat: { type: 'string', format: 'name' },
+  except: { type: 'list', format: 'except', maximum: maxExceptions },
+  zone: { type: 'string' },
+  url: { type: 'string', format: 'url' },
+  id: { type: 'string', format: 'id' },
+  status: { type: 'string', format: 'status' },
+  cancelled: { type: 'boolean', format: 'boolean' },
+  location: { type: 'string', format: 'name' },
+  tags: { type: 'list', format: 'tag', maximum: maxTags },
+  description: { type: 'string', format: 'description' },
+  image: { type: 'string', format: 'image' },
+  attendance: { type: 'string', format: 'attendance' },
+  organizer: { type: 'string', format: 'name' },
+  source: { type: 'string', format: 'url' },
+  far_ahead: { type: 'boolean', format: 'boolean' },
+  address: { type: 'string', format: 'name' },
+  country: { type: 'string', format: 'country' },
+  latitude: { type: 'number', format: 'number', minimum: -90, maximum: 90 },
+  longitude: { type: 'number', format: 'number', minimum: -180, maximum: 180 },
+};
+export const columns = Object.keys(fields) as readonly Column[];
+export const required: readonly Column[] = ['subject', 'title', 'starts'];
+export const placeColumns: readonly PlaceColumn[] = ['address', 'country', 'latitude', 'longitude'];
+
+export function isPlaceColumn(name: string): name is PlaceColumn {
+  return (placeColumns as readonly string[]).includes(name);
+}
+
+export function isTableColumn(name: string): name is TableColumn {
+  return (
+    Object.hasOwn(fields, name) ||
+    (otherColumns as readonly string[]).includes(name) ||
+    extraColumn.test(name)
+  );
+}
+
+const hiddenWords: ReadonlySet<string> = new Set(words.hiddenWords.split(', '));
+const visibleWords: ReadonlySet<string> = new Set(words.visibleWords.split(', '));
+
+/**
+ * Returns what a cell about the public of a row says: `hidden`, `visible`, or `true` or `false`,
+ * whose meaning depends on the column. Null if the cell says something else.
+ */
+export function visibilityOf(written: string): 'hidden' | 'visible' | 'true' | 'false' | null {
+  const word = plainWords(written);
+  if (hiddenWords.has(word)) return 'hidden';
+  if (visibleWords.has(word)) return 'visible';
+  const boolean = booleanOf(written);
+  return boolean === 'true' || boolean === 'false' ? boolean : null;
+}
+
+const errorValues: ReadonlySet<string> = new Set(words.errors.toUpperCase().split(', '));
+
+/** Whether a cell has the error value of a spreadsheet, such as `#REF!`. */
+export function isErrorValue(written: string): boolean {
+  return errorValues.has(written.toUpperCase());
+}
+
+const noPlaces: ReadonlySet<string> = new Set(words.noPlaces.split(', '));
+
+/** Whether a cell for a place says that there is none yet, such as `TBA`. */
+export function isNoPlace(written: string): boolean {
+  return noPlaces.has(written.toLowerCase());
+}
+
+const yes: ReadonlySet<string> = new Set(words.yes.split(', '));
+const no: ReadonlySet<string> = new Set(words.no.split(', '));
+
+/**
+ * Returns `true` or `false` for a word that says so, in the languages of spreadsheets. Returns
+ * other texts as they are.
+ */
+export function booleanOf(written: string): string {
+  const word = written.toLowerCase();
+  return yes.has(word) ? 'true' : no.has(word) ? 'false' : written;
+}

@@ -1,0 +1,116 @@
+import { abbreviations, attendances, maxTags, readChoice, statuses } from '../schema/rules.ts';
+import { readCountry } from '../schema/country.ts';
+import { writableId } from '../schema/event-ids.ts';
+import { plain, plainLines } from '../plain.ts';
+import { slug } from '../../catalogue/id.ts';
+import type { FoundProblem } from '../schema/finding.ts';
+import {
+  booleanOf,
+  fields,
+  isErrorValue,
+  isNoPlace,
+  visibilityOf,
+  type Column,
+  type TableColumn,
+} from './columns.ts';
+import { footnote, withoutZone, zoneWord } from '../dates.ts';
+import { readMoments } from './moments.ts';
+import type { Table } from './table.ts';
+import { fillTemplate } from './header.ts';
+
+/** The cells of a row by our columns, written as in a table that has only these. */
+export interface MappedRow {
+  readonly cells: Partial<Record<TableColumn, string>>;
+  readonly problems: Readonly<Partial<Record<Column, FoundProblem>>>;
+  /** The cells that the row is read without. */
+  readonly leftOut: readonly FoundProblem[];
+  /** Whether the row is not for the public. */
+  readonly isHidden: boolean;
+}
+
+/**
+ * Reads the cells of a row as people write them, and joins values that are spread over several
+ * columns.
+ */
+export function mapRow(row: readonly string[], table: Table): MappedRow {
+  const { layout, dates, file } = table;
+  const cells: Partial<Record<TableColumn, string>> = {};
+  const leftOut: FoundProblem[] = [];
+  const tableZone = file.mapping?.zone ?? file.genre.zone ?? '';
+  const zone = zoneOfRow(row, table) || tableZone;
+  let isHidden = false;
+  for (const [column, index] of layout.read) {
+    const text = row[index]?.trim() ?? '';
+    const fault = text === '' ? null : faultOfCell(column, text, file);
+    if (fault !== null) leftOut.push(fault);
+    isHidden ||= isHiddenBy(column, text);
+    const isEmpty = text === '' || fault !== null || (column === 'location' && isNoPlace(text));
+    cells[column] = isEmpty ? '' : valueOf(column, text, zone, file);
+  }
+  if (file.mapping !== undefined && zone !== tableZone) cells.zone = zone;
+  if (layout.title !== null) cells.title = plain(fillTemplate(layout.title, row));
+  const moments = readMoments(cells, dates);
+  if (moments.leftOut !== undefined) leftOut.push(moments.leftOut);
+  return { cells, problems: moments.problems, leftOut, isHidden };
+}
+
+/** A cell with one of these says whether an event takes place, so it must be understood. */
+const decisive: ReadonlySet<string> = new Set(['status', 'cancelled', 'hidden', 'published']);
+
+/** Returns why a cell is read as an empty one, or null. */
+function faultOfCell(column: TableColumn, text: string, file: Table['file']): FoundProblem | null {
+  if (isErrorValue(text) && !decisive.has(column)) return { code: 'error-value', found: text };
+  // Links to meetings are not for the public.
+  const isLink = column === 'location' && /^https?:\/\/\S+$/i.test(text);
+  return isLink && file.mapping !== undefined ? { code: 'link-as-place' } : null;
+}
+
+/** Whether a cell says that its row is not for the public. One that nobody understands does. */
+function isHiddenBy(column: TableColumn, text: string): boolean {
+  if (column !== 'hidden' && column !== 'published') return false;
+  const said = text === '' ? String(column === 'published') : visibilityOf(text);
+  return said !== 'visible' && said !== String(column === 'published');
+}
+
+/**
+ * Returns the zone of a row alone: of its cell for that, or the one whose abbreviation its start or
+ * its time ends with, as in `14:00 EST`. Empty if it has none.
+ */
+function zoneOfRow(row: readonly string[], { layout }: Table): string {
+  const cellOf = (wanted: TableColumn): string => {
+    const [, index] = layout.read.find(([column]) => column === wanted) ?? [];
+    return index === undefined ? '' : (row[index]?.trim() ?? '');
+  };
+  const words = [cellOf('time'), cellOf('starts')].map((text) => zoneWord.exec(text)?.[1] ?? '');
+  return cellOf('zone') || (abbreviations[words[0] || words[1] || ''] ?? '');
+}
+
+function valueOf(
+  column: TableColumn,
+  written: string,
+  zone: string,
+  { mapping }: Table['file'],
+): string {
+  const field = fields[column as Column];
+  if (field?.type === 'boolean') return booleanOf(written);
+  if (mapping === undefined) return written;
+  if (/^(?:starts|ends|time|end_time)$/.test(column)) return withoutZone(written, zone);
+  if (column === 'subject_id' || field?.format === 'id')
+    return writableId(slug(fullId.exec(written)?.[1] ?? written)) || written;
+  if (field?.format === 'name') return plain(written.replace(footnote, ''));
+  if (field?.format === 'description') return plainLines(written);
+  if (field?.format === 'status') return readChoice(written, statuses) ?? written;
+  if (field?.format === 'attendance') return readChoice(written, attendances) ?? written;
+  if (field?.format === 'country') return readCountry(written) ?? written;
+  return field?.format === 'tag' ? tagsOf(written) : written;
+}
+
+const fullId = /^[a-z0-9-]+\/[a-z0-9-]+\/([a-z0-9-]+)$/;
+
+function tagsOf(written: string): string {
+  const parts = written.split(/[,;|、・\n]/);
+  const tags = (parts.length > 1 || !isTags.test(written) ? parts : written.split(/\s+/)).map(slug);
+  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, maxTags).join(' ');
+}
+
+const isTags = /^[a-z0-9-]+(?:\s+[a-z0-9-]+)*$/;
