@@ -41,14 +41,14 @@ export function readingsOf(name: string): ReadonlySet<string> {
   const plain = plainName(withoutNote.replace(zoneAtEnd, ''));
   const readings = new Set([plainName(name), plain]);
   const words = plain.split(' ').filter((word) => !articles.has(word));
-  const others = words.filter((word) => !eventKinds.has(word));
+  const field = words.filter((word) => !eventKinds.has(word));
   const [, compound = ''] = compounds.exec(plain) ?? [];
-  for (const parts of [words, others, [compound]]) {
+  for (const parts of [words, field, [compound]]) {
     const text = parts.join(' ');
     readings.add(text);
     if (parts.length > 1) readings.add(text.replace(nameWord, '').trim());
   }
-  if (words.length > 0 && others.length === 0) readings.add('event');
+  if (words.length > 0 && field.length === 0) readings.add('event');
   readings.delete('');
   return readings;
 }
@@ -73,7 +73,10 @@ export function partlyNamed(name: string): TableColumn[] {
       (word) => word.length > 2 && !/^(?:for|and|und|date|time)$/.test(word) && isShared(word),
     ),
   );
-  return [...new Set(fields.map(({ field }) => field))];
+  // The last word of a name says what it is, at least in English.
+  const isHead = ({ names }: FieldNames): boolean => names.includes(words.at(-1) ?? '');
+  const inOrder = fields.toSorted((a, b) => Number(isHead(b)) - Number(isHead(a)));
+  return [...new Set(inOrder.map(({ field }) => field))];
 }
 
 /** Whether a name says that its cells are not for the public: mail, telephone, internal, contact. */

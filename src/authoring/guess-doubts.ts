@@ -131,8 +131,8 @@ export function remarksAbout(columns: readonly Column[], hasTitle: boolean): str
   const isTaken = (field: TableColumn): boolean =>
     hasField(columns, field) || (field === 'title' && hasTitle);
   return columns.flatMap((column) => {
-    const { name, kinds, field, isDecided } = column;
-    if (isDecided || field !== null || kinds.size === 0 || isNote(name)) return [];
+    const { name, field, isDecided } = column;
+    if (isDecided || field !== null || isNote(name)) return [];
     const likely = likelyField(column, isTaken);
     if (likely === null) return [];
     const option = JSON.stringify(`${name}=${likely.field}`);
@@ -148,13 +148,14 @@ interface Likely {
 
 /** Returns what a column could be, or null if nothing suggests a field. */
 function likelyField(column: Column, isTaken: (field: TableColumn) => boolean): Likely | null {
-  const { name, kinds, readings } = column;
+  const { name, cells, kinds, readings } = column;
   const isPrivate = isSensitive(name) || kinds.has('personal');
   const wholly = fieldNames.filter(({ names }) => names.some((word) => isNamed(readings, word)));
   const named = wholly.find(({ field }) => !isTaken(field)) ?? wholly[0];
   const partly = partlyNamed(name).find((field) => isPrivate || couldBe(column, field));
   const field = named?.field ?? partly ?? likelyTime(column, isTaken);
   if (field === null || (isOtherDate(name) && !isPrivate && isDateLike(kinds))) return null;
+  if (cells.every((cell) => cell === '')) return named ? { field, reason: 'it is empty' } : null;
   if (isSensitive(name)) return { field, reason: 'its name says that it is not for everybody' };
   if (kinds.has('personal')) return { field, reason: personalCells };
   if (named === undefined)

@@ -1,7 +1,7 @@
 import { nameOfSlug } from '../catalogue/id.ts';
 import type { FoundProblem } from '../readers/schema/finding.ts';
 import type { TableMapping } from '../readers/schema/source-types.ts';
-import type { DateOrder } from '../readers/schema/rules.ts';
+import { abbreviations, type DateOrder } from '../readers/schema/rules.ts';
 import type { Grid, Row } from '../readers/table/cells.ts';
 import { findOrders, isDate, isDateCell, type CellKind } from '../readers/table/cell-kinds.ts';
 import {
@@ -18,6 +18,7 @@ import wordLists from '../readers/schema/column-words.json' with { type: 'json' 
 import { isPlaceColumn, isTableColumn, type TableColumn } from '../readers/table/columns.ts';
 import { questionsAbout, remarksAbout } from './guess-doubts.ts';
 import { describeColumns, hasField, type Column } from './guessed-column.ts';
+import { zoneWord } from '../readers/dates.ts';
 import { namesIn } from '../readers/table/header.ts';
 
 /** A guessed mapping of a table, and what could not be decided. */
@@ -40,13 +41,13 @@ export interface Guess {
  */
 export function guessTable(
   table: Pick<Grid, 'names' | 'body'>,
-  known: TableMapping,
+  fixed: TableMapping,
   stem: string,
 ): Guess {
-  const pair = known.title === undefined ? pairOf(table) : null;
-  const title = known.title ?? pair?.map((name) => `{${name}}`).join(' v ');
-  const columns = describeColumns(table, { ...known, ...(title && { title }) });
-  guessFields(columns, { ...known, ...(title && { title }) });
+  const pair = fixed.title === undefined ? pairOf(table) : null;
+  const title = fixed.title ?? pair?.map((name) => `{${name}}`).join(' v ');
+  const columns = describeColumns(table, { ...fixed, ...(title && { title }) });
+  guessFields(columns, { ...fixed, ...(title && { title }) });
   const template = title ?? fallbackTitle(columns);
   const hasTitle = template !== null || hasField(columns, 'title');
   const problems = questionsAbout(columns, hasTitle);
@@ -54,22 +55,22 @@ export function guessTable(
     ? ['the first line, which looks like a row: add the names of the columns']
     : [];
   const { zone, ...zoned } =
-    known.zone === undefined ? guessZone(columns) : { zone: null, doubts: [] };
-  doubts.push(...zoned.doubts, ...remarksAbout(columns, hasTitle));
-  const dates = known.dates ?? guessDates(columns);
+    fixed.zone === undefined ? guessZone(columns) : { zone: null, doubts: [] };
+  doubts.push(...zoned.doubts, ...zonesInCells(table, columns), ...remarksAbout(columns, hasTitle));
+  const dates = fixed.dates ?? guessDates(columns);
   const hasSubject = hasField(columns, 'subject');
-  const subject = known.subject ?? (hasSubject ? undefined : nameOfSlug(stem));
+  const subject = fixed.subject ?? (hasSubject ? undefined : nameOfSlug(stem));
   const used = new Set(namesIn(template ?? ''));
   const isUnused = ({ name, field }: Column): boolean =>
     name !== '' && field === null && !used.has(name);
   const unpublished = columns.filter(isUnused).map(({ name }) => name);
   const named = columns.flatMap(({ name, field }) => (field === null ? [] : [[name, field]]));
   // The mapping of a table may have columns that today's export does not have.
-  const mapped = { ...known.columns, ...Object.fromEntries(named) };
-  const ignore = ignoredBy(known, unpublished);
+  const mapped = { ...fixed.columns, ...Object.fromEntries(named) };
+  const ignore = ignoredBy(fixed, unpublished);
   const mapping = {
     ...(zone !== null && { zone }),
-    ...known,
+    ...fixed,
     ...(named.length > 0 && { columns: mapped }),
     ...(dates && { dates }),
     ...(subject && { subject }),
@@ -89,8 +90,8 @@ function ignoredBy({ ignore }: TableMapping, unpublished: readonly string[]) {
 type Try = (columns: readonly Column[]) => Column | undefined;
 
 /** Gives columns their fields: of each field the first column that one of the tries finds. */
-function guessFields(columns: readonly Column[], known: TableMapping): void {
-  const constants = new Set(Object.keys(known));
+function guessFields(columns: readonly Column[], fixed: TableMapping): void {
+  const constants = new Set(Object.keys(fixed));
   const isOfPerson = columns.some(hasContacts) ? isNameAlone : () => false;
   for (const { field, kind, names } of fieldNames) {
     if (constants.has(field) || hasField(columns, field)) continue;
@@ -104,7 +105,7 @@ function guessFields(columns: readonly Column[], known: TableMapping): void {
     ];
     const isOpen = (column: Column): boolean => isFree(column, field) && !isOfPerson(column);
     const free = columns.filter(isOpen);
-    const column = tries.map((attempt) => attempt(free)).find((found) => found !== undefined);
+    const column = tries.map((attempt) => attempt(free)).find((result) => result !== undefined);
     if (column !== undefined) column.field = field;
   }
   dropWithout(columns, 'location', isPlaceColumn);
@@ -174,8 +175,8 @@ function findNamed(
 /** Returns the only column of dates, unless its name says that it has other dates. */
 function onlyDates(columns: readonly Column[], free: readonly Column[]): Column | undefined {
   const dated = columns.filter(({ kinds }) => kinds.has('month') || kinds.has('epoch'));
-  const [only, ...others] = dated;
-  if (only === undefined || others.length > 0 || !free.includes(only)) return undefined;
+  const [only] = dated;
+  if (only === undefined || dated.length > 1 || !free.includes(only)) return undefined;
   return only.kinds.has('epoch') || isOtherDate(only.name) ? undefined : only;
 }
 
@@ -197,7 +198,7 @@ function dropWithout(
 function fallbackTitle(columns: readonly Column[]): string | null {
   if (hasField(columns, 'title')) return null;
   for (const field of ['subject', 'tags'] as const) {
-    const column = columns.find((one) => one.field === field && !one.isDecided);
+    const column = columns.find((other) => other.field === field && !other.isDecided);
     if (column === undefined || !column.kinds.has('short')) continue;
     column.field = 'title';
     return null;
@@ -211,11 +212,11 @@ function fallbackTitle(columns: readonly Column[]): string | null {
 /** Returns the zone that the names of the start and the time end with, such as `Time (ET)`. */
 function guessZone(columns: readonly Column[]): { zone: string | null; doubts: string[] } {
   for (const field of ['time', 'starts'] as const) {
-    const column = columns.find((one) => one.field === field);
+    const column = columns.find((other) => other.field === field);
     const named = column === undefined ? null : zoneOfName(column.name);
     if (column === undefined || named === null) continue;
     const { word, zone } = named;
-    const end = columns.find((one) => one.field === (field === 'time' ? 'end_time' : 'ends'));
+    const end = columns.find((other) => other.field === (field === 'time' ? 'end_time' : 'ends'));
     const zoneOfEnd = end === undefined ? null : zoneOfName(end.name);
     // An end in another zone than the start cannot be said.
     if (end !== undefined && zoneOfEnd !== null && zoneOfEnd.zone !== zone) end.field = null;
@@ -227,6 +228,17 @@ function guessZone(columns: readonly Column[]): { zone: string | null; doubts: s
     return { zone, doubts: [doubt] };
   }
   return { zone: null, doubts: [] };
+}
+
+/** Returns a sentence about each zone that cells of the start or the time name, as in `14:00 EST`. */
+function zonesInCells({ body }: Pick<Grid, 'body'>, columns: readonly Column[]): string[] {
+  const words = new Set<string>();
+  for (const [index, { field }] of columns.entries()) {
+    if (field !== 'starts' && field !== 'time') continue;
+    for (const { cells } of body) words.add(zoneWord.exec(cells[index]?.trim() ?? '')?.[1] ?? '');
+  }
+  words.delete('');
+  return Array.from(words, (word) => `whether ${word} is ${abbreviations[word]} in its rows`);
 }
 
 function guessDates(columns: readonly Column[]): DateOrder | undefined {
@@ -264,26 +276,38 @@ function pairOf({ names, body }: Pick<Grid, 'names' | 'body'>): readonly string[
  * Returns the index of the line that names the columns: it has names that people use, and dates
  * below one of them.
  */
-export function guessHeader(rows: readonly Row[], known: TableMapping): number {
-  const ours = new Set(Object.keys(known.columns ?? {}));
-  const isName = (cell: string): boolean => {
-    const name = cell.trim();
-    if (ours.has(name) || isTableColumn(name)) return true;
-    const readings = readingsOf(name);
-    return fieldNames.some(({ names }) => names.some((word) => readings.has(word)));
-  };
-  const isFilled = (cell = ''): boolean => cell.trim() !== '';
+export function guessHeader(rows: readonly Row[], fixed: TableMapping): number {
+  const mapped = new Set(Object.keys(fixed.columns ?? {}));
   const dated = rows.map(({ cells }) => cells.map((cell) => isDate(cell.trim(), 'yyyy-mm')));
-  const scores = rows.slice(0, maxHeader).map(({ cells }, index) => {
-    const isAboveDates = cells.some((cell, column) => {
-      const filled = rows.slice(index + 1).filter((row) => isFilled(row.cells[column])).length;
-      const dates = dated.slice(index + 1).filter((row) => row[column] === true).length;
-      return isFilled(cell) && dated[index]?.[column] === false && dates * 2 > filled;
-    });
-    const names = cells.filter(isName).length;
-    return names + (isAboveDates ? 1 : 0) + cells.filter(isFilled).length / 1000;
+  const scores = rows.slice(0, maxHeader).map(({ cells }, line) => {
+    const isAboveDates = (cell: string, column: number): boolean =>
+      isFilled(cell) && dated[line]?.[column] === false && hasDatesBelow(rows, dated, line, column);
+    const names = cells.filter((cell) => mapped.has(cell.trim()) || isColumnName(cell)).length;
+    return names + (cells.some(isAboveDates) ? 1 : 0) + cells.filter(isFilled).length / 1000;
   });
   return Math.max(0, scores.indexOf(Math.max(...scores)));
 }
 
 const maxHeader = 20;
+
+function isFilled(cell: string | undefined): boolean {
+  return cell !== undefined && cell.trim() !== '';
+}
+
+function isColumnName(cell: string): boolean {
+  if (isTableColumn(cell.trim())) return true;
+  const readings = readingsOf(cell.trim());
+  return fieldNames.some(({ names }) => names.some((word) => readings.has(word)));
+}
+
+/** Whether more than half of the cells below a line are dates. */
+function hasDatesBelow(
+  rows: readonly Row[],
+  dated: readonly (readonly boolean[])[],
+  line: number,
+  column: number,
+): boolean {
+  const filled = rows.slice(line + 1).filter((row) => isFilled(row.cells[column])).length;
+  const dates = dated.slice(line + 1).filter((row) => row[column] === true).length;
+  return dates * 2 > filled;
+}

@@ -3,7 +3,7 @@ import type { Grid, Row } from '../readers/table/cells.ts';
 import { kindsOf, type CellKind } from '../readers/table/cell-kinds.ts';
 import { readingsOf } from './column-names.ts';
 import wordLists from '../readers/schema/column-words.json' with { type: 'json' };
-import { isErrorValue, type TableColumn } from '../readers/table/columns.ts';
+import { isErrorValue, isTableColumn, type TableColumn } from '../readers/table/columns.ts';
 import { zoneWord } from '../readers/dates.ts';
 import { namesIn } from '../readers/table/header.ts';
 
@@ -25,30 +25,37 @@ const maxSample = 200;
 /** Returns the columns of a table, and what a mapping already says about each. */
 export function describeColumns(
   { names, body }: Pick<Grid, 'names' | 'body'>,
-  known: TableMapping,
+  fixed: TableMapping,
 ): Column[] {
   // A line with one cell is a remark.
   const isRow = ({ cells }: Row): boolean =>
     cells.length < 3 || cells.filter((cell) => cell.trim() !== '').length > 1;
   const rows = body.filter(isRow);
   const isOwnTable = Object.keys(wordLists.own).every((name) => names.includes(name));
-  const own: Readonly<Record<string, string>> = isOwnTable ? wordLists.own : {};
-  const template = new Set(namesIn(known.title ?? ''));
-  const ignored = new Set([known.ignore ?? []].flat());
+  const ownFields: Readonly<Record<string, string>> = isOwnTable ? wordLists.own : {};
+  const template = new Set(namesIn(fixed.title ?? ''));
+  const ignored = new Set([fixed.ignore ?? []].flat());
   return names.map((name, index) => {
-    const cellsOf = (some: readonly Row[]): string[] =>
-      some.map(({ cells }) => cells[index]?.trim().replace(zoneWord, '') ?? '');
-    const cells = cellsOf(rows.slice(0, maxSample)).map((cell) => (isErrorValue(cell) ? '' : cell));
-    const field = known.columns?.[name] ?? own[name] ?? null;
+    const texts = rows.map(({ cells }) => textOfCell(cells[index]));
+    const cells = texts.slice(0, maxSample);
+    const asNamed = isOwnTable && isTableColumn(name) ? name : null;
+    const field = fixed.columns?.[name] ?? ownFields[name] ?? asNamed;
     return {
       name,
       cells,
-      kinds: kindsOf(cells, cellsOf(rows.slice(maxSample))),
+      kinds: kindsOf(cells, texts.slice(maxSample)),
       readings: readingsOf(name),
-      isDecided: name === '' || template.has(name) || ignored.has(name) || field !== null,
+      isDecided:
+        isOwnTable || name === '' || template.has(name) || ignored.has(name) || field !== null,
       field: field as TableColumn | null,
     };
   });
+}
+
+/** Returns a cell without white space and zone around it. An error value is an empty cell. */
+function textOfCell(cell = ''): string {
+  const text = cell.trim().replace(zoneWord, '');
+  return isErrorValue(text) ? '' : text;
 }
 
 /** Whether a column has a field. */

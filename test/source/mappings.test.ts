@@ -410,6 +410,31 @@ test('a guess takes the column with a name of the start, and says which other co
   expect(mapped(text, mapping).doubts).toEqual([]);
 });
 
+test('cells that cannot be facts are left out and counted', () => {
+  const text = [
+    'title,starts,time,end_time,location',
+    'A,2027-01-01,9:00,5:00,#REF!',
+    'B,2027-01-02,19:00,21:00,https://meet.example/1',
+    'C,2027-01-03,,,TBA',
+  ].join('\n');
+  const names = ['title', 'starts', 'time', 'end_time', 'location'];
+  const columns = Object.fromEntries(names.map((name) => [name, name]));
+  const mapping = { columns, zone: 'Europe/Berlin' };
+  const { subjects, findings, warnings } = mapped(`${text}\n`, mapping);
+  expect(findings).toEqual([]);
+  expect(warnings.map(({ problem }) => problem.code)).toEqual([
+    'skipped-rows',
+    'error-value',
+    'end-left-out',
+    'link-as-place',
+  ]);
+  expect(subjects[0]?.source.events).toEqual([
+    { title: 'A', starts: '2027-01-01T09:00', id: 'a-2027-01-01' },
+    { title: 'B', starts: '2027-01-02T19:00', ends: '21:00', id: 'b-2027-01-02' },
+    { title: 'C', starts: '2027-01-03', id: 'c-2027-01-03' },
+  ]);
+});
+
 test('hints at spellings of one subject', () => {
   const text = [
     'Wer,Was,Datum',

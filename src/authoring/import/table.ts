@@ -44,14 +44,15 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const guess = source.isKept
     ? { mapping: known, doubts: [], unpublished: [], problems: [] }
     : guessTable(grid, known, title);
-  const { problems, offset } = { problems: guess.problems, offset: grid.offset };
-  if (problems.length > 0) return refuse(problems.map((problem) => ({ problem, offset })));
   // A list of objects without a mapping would be a subject file.
   const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
   const [table, mappingName] = [`${stem}.${format}`, mappingFileOf(`${stem}.${format}`)];
   const content = `${JSON.stringify(mapping ?? {}, null, 2)}\n`;
   const wrong = explain(content, 'columns', displayPath(join(into, mappingName)), null);
   if (wrong.length > 0) throw new ProblemError(wrong);
+  const { offset } = grid;
+  if (guess.problems.length > 0)
+    return refuse(guess.problems.map((problem) => ({ problem, offset })));
   const genre = { id: 'genre', name: '', category: '', zone };
   const read = await readers[format]();
   const reading = read(text, { stem, genre, now, name: null, url: null, mapping, mappingName });
@@ -66,7 +67,11 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const copy: ImportedFile = { name: table, events, content: bytes };
   const isNews = ({ problem }: TextFinding): boolean =>
     source.isKept || problem.code !== 'unmapped-columns';
-  const findings = [...reading.findings, ...firstOfEachKind(reading.doubts.filter(isNews))];
+  const findings = [
+    ...reading.findings,
+    ...reading.warnings,
+    ...firstOfEachKind(reading.doubts.filter(isNews)),
+  ];
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
   if (mapping === undefined || isKnown) return { files: [copy], warnings };

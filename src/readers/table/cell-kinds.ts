@@ -53,11 +53,11 @@ const lax: ReadonlySet<string> = new Set(['url', 'country']);
 /**
  * Returns the kinds that most of the cells of a column can be. A column without text has none.
  *
- * @param others further cells, in which only what is personal is looked for
+ * @param rest further cells, in which only what is personal is looked for
  */
 export function kindsOf(
   cells: readonly string[],
-  others: readonly string[] = [],
+  rest: readonly string[] = [],
 ): ReadonlySet<CellKind> {
   const filled = cells.filter((cell) => !isNoTime(cell) && !isErrorValue(cell));
   const kinds = new Set<CellKind>();
@@ -74,7 +74,7 @@ export function kindsOf(
   // Numbers often count the rows, so they change with the order of the rows.
   const isUnique = new Set(filled.map(slug)).size === cells.length;
   if (!kinds.has('number') && isUnique) kinds.add('unique');
-  if (filled.some(isPersonal) || others.some(isPersonal)) kinds.add('personal');
+  if (filled.some(isPersonal) || rest.some(isPersonal)) kinds.add('personal');
   else if (isMost(isText)) kinds.add('text');
   if (kinds.has('text') && isMost(isShort)) kinds.add('short');
   return kinds;

@@ -72,26 +72,26 @@ const visibleWords: ReadonlySet<string> = new Set(words.visibleWords.split(', ')
  * Returns what a cell about the public of a row says: `hidden`, `visible`, or `true` or `false`,
  * whose meaning depends on the column. Null if the cell says something else.
  */
-export function visibilityOf(written: string): 'hidden' | 'visible' | 'true' | 'false' | null {
-  const word = plainWords(written);
+export function visibilityOf(cell: string): 'hidden' | 'visible' | 'true' | 'false' | null {
+  const word = plainWords(cell);
   if (hiddenWords.has(word)) return 'hidden';
   if (visibleWords.has(word)) return 'visible';
-  const boolean = booleanOf(written);
+  const boolean = booleanOf(cell);
   return boolean === 'true' || boolean === 'false' ? boolean : null;
 }
 
 const errorValues: ReadonlySet<string> = new Set(words.errors.toUpperCase().split(', '));
 
 /** Whether a cell has the error value of a spreadsheet, such as `#REF!`. */
-export function isErrorValue(written: string): boolean {
-  return errorValues.has(written.toUpperCase());
+export function isErrorValue(cell: string): boolean {
+  return errorValues.has(cell.toUpperCase());
 }
 
 const noPlaces: ReadonlySet<string> = new Set(words.noPlaces.split(', '));
 
 /** Whether a cell for a place says that there is none yet, such as `TBA`. */
-export function isNoPlace(written: string): boolean {
-  return noPlaces.has(written.toLowerCase());
+export function isNoPlace(cell: string): boolean {
+  return noPlaces.has(cell.toLowerCase());
 }
 
 const yes: ReadonlySet<string> = new Set(words.yes.split(', '));

@@ -71,8 +71,11 @@ export function readHeader(
   const needed = required.filter((column) => filled[column] == null);
   const absent = wanted.filter((name) => !names.includes(name));
   const given = new Set([...known, ...absent.map((name) => mapping.columns?.[name])]);
-  for (const column of [...needed.filter((one) => !given.has(one)), ...absent])
-    findings.push({ problem: { code: 'missing-column', column, required: needed, names }, offset });
+  for (const column of [...needed.filter((name) => !given.has(name)), ...absent]) {
+    const namesake = names.find((name) => name.toLowerCase() === column) ?? null;
+    const problem = { code: 'missing-column', column, required: needed, names, namesake } as const;
+    findings.push({ problem, offset });
+  }
   if (findings.length > 0) return null;
   const order = known.map((column) => (column === ignored ? null : column));
   // A table may have many times more columns than are read.

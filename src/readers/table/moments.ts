@@ -115,17 +115,18 @@ function endAfter(start: string, end: string, startText: string, endText: string
   if (isAfter) return isDated || ownOffset === '' ? end : `${date}T${end}`;
   const isBare = /^\d\d?(?:[:.]\d\d)?(?::\d\d)?$/.test(endText);
   if (isBare && halfOfDay.test(startText.trim())) {
-    const later = laterHalf(until);
-    if (later !== null && later > from && endDate === date) return `${date}T${later}${offset}`;
+    if (endDate === date) return nextOnHalfClock(date, from, until) + offset;
   } else if (isBare && !isOnWholeClock(startText, endText, from)) return null;
   if (isDated) return end;
   return `${isoDate(Date.parse(date) + day)}T${until}${ownOffset || offset}`;
 }
 
-/** Returns the time twelve hours later, or null if it is none of the first half of a day. */
-function laterHalf(time: string): string | null {
-  const hour = Number(time.slice(0, 2));
-  return hour < 12 ? `${hour + 12}${time.slice(2)}` : null;
+/** Returns the first moment after `from` at which a clock with twelve hours shows `until`. */
+function nextOnHalfClock(date: string, from: string, until: string): string {
+  const start = Date.parse(`${date}T${from}Z`);
+  let end = Date.parse(`${date}T${until}Z`);
+  while (end <= start) end += day / 2;
+  return new Date(end).toISOString().slice(0, 11 + until.length);
 }
 
 /** Whether times without AM or PM are surely those of a clock with 24 hours. */
