@@ -86,7 +86,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   pages: 46258,
   problem: 6800,
   publish: 3380,
-  readers: 38100,
+  readers: 39100,
   render: 12000,
   server: 4134,
   site: 9506,
