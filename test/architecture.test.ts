@@ -74,7 +74,7 @@ const clockReaders = [
  * what an issue grants.
  */
 const nodeBudget: Readonly<Record<string, number>> = {
-  api: 8682,
+  api: 8790,
   authoring: 9600,
   builder: 4760,
   catalogue: 5300,
@@ -89,7 +89,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   readers: 39100,
   render: 12000,
   server: 4134,
-  site: 9506,
+  site: 9900,
   source: 12627,
   system: 4519,
 };
