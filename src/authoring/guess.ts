@@ -2,7 +2,7 @@ import { nameOfSlug } from '../catalogue/id.ts';
 import type { FoundProblem } from '../readers/schema/finding.ts';
 import type { TableMapping } from '../readers/schema/source-types.ts';
 import { abbreviations, type DateOrder } from '../readers/schema/rules.ts';
-import type { Grid, Row } from '../readers/table/cells.ts';
+import type { Row, Rows } from '../readers/table/rows.ts';
 import { findOrders, isDate, isDateCell, type CellKind } from '../readers/table/cell-kinds.ts';
 import {
   fieldNames,
@@ -40,7 +40,7 @@ export interface Guess {
  * does. The mapping of a table whose columns and dates are ours is empty.
  */
 export function guessTable(
-  table: Pick<Grid, 'names' | 'body'>,
+  table: Pick<Rows, 'names' | 'body'>,
   fixed: TableMapping,
   stem: string,
 ): Guess {
@@ -231,7 +231,7 @@ function guessZone(columns: readonly Column[]): { zone: string | null; doubts: s
 }
 
 /** Returns a sentence about each zone that cells of the start or the time name, as in `14:00 EST`. */
-function zonesInCells({ body }: Pick<Grid, 'body'>, columns: readonly Column[]): string[] {
+function zonesInCells({ body }: Pick<Rows, 'body'>, columns: readonly Column[]): string[] {
   const words = new Set<string>();
   for (const [index, { field }] of columns.entries()) {
     if (field !== 'starts' && field !== 'time') continue;
@@ -246,7 +246,6 @@ function guessDates(columns: readonly Column[]): DateOrder | undefined {
   const [first] = dated;
   const rows = (first?.cells ?? []).map((_, row) => ({
     cells: dated.map(({ cells }) => cells[row] ?? ''),
-    offset: 0,
   }));
   const { orders } = findOrders(rows, [...dated.keys()]);
   return orders.length === 1 ? orders[0] : undefined;
@@ -256,7 +255,7 @@ function guessDates(columns: readonly Column[]): DateOrder | undefined {
  * Returns the names of the two columns that make up a title, such as `Home` and `Away`, or null. Of
  * two columns of one name, as a merged header gives them, it takes the one that is filled.
  */
-function pairOf({ names, body }: Pick<Grid, 'names' | 'body'>): readonly string[] | null {
+function pairOf({ names, body }: Pick<Rows, 'names' | 'body'>): readonly string[] | null {
   const share = (name: string): number =>
     body.filter(({ cells }) => (cells[names.indexOf(name)] ?? '').trim() !== '').length /
     body.length;

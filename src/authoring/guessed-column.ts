@@ -1,5 +1,5 @@
 import type { TableMapping } from '../readers/schema/source-types.ts';
-import type { Grid, Row } from '../readers/table/cells.ts';
+import type { Row, Rows } from '../readers/table/rows.ts';
 import { kindsOf, type CellKind } from '../readers/table/cell-kinds.ts';
 import { readingsOf } from './column-names.ts';
 import wordLists from '../readers/schema/column-words.json' with { type: 'json' };
@@ -24,7 +24,7 @@ const maxSample = 200;
 
 /** Returns the columns of a table, and what a mapping already says about each. */
 export function describeColumns(
-  { names, body }: Pick<Grid, 'names' | 'body'>,
+  { names, body }: Pick<Rows, 'names' | 'body'>,
   fixed: TableMapping,
 ): Column[] {
   // A line with one cell is a remark.

@@ -26,7 +26,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     ...(ownZone && { zone: ownZone }),
   };
   const isList = kind === 'json';
-  const list = isList ? openList(text, given) : null;
+  const list = isList ? openList(text, { mapping: given }) : null;
   const isBelow =
     list !== null &&
     'problem' in list &&
@@ -35,8 +35,8 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const known =
     isBelow && list.problem.proposal !== null ? { ...given, rows: list.problem.proposal } : given;
   const grid = isList
-    ? openList(text, known)
-    : openTable(text, (found) => guessHeader(found, known));
+    ? openList(text, { mapping: known })
+    : openTable(text, { mapping: known, findHeader: (lines) => guessHeader(lines, known) });
   const refuse = (findings: readonly TextFinding[]): never => {
     throw new ProblemError(placeFirst(findings, text, displayPath(file)));
   };
@@ -50,9 +50,9 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const content = `${JSON.stringify(mapping ?? {}, null, 2)}\n`;
   const wrong = explain(content, 'columns', displayPath(join(into, mappingName)), null);
   if (wrong.length > 0) throw new ProblemError(wrong);
-  const { offset } = grid;
+  const spot = grid.spotOf(null);
   if (guess.problems.length > 0)
-    return refuse(guess.problems.map((problem) => ({ problem, offset })));
+    return refuse(guess.problems.map((problem) => ({ problem, ...spot })));
   const genre = { id: 'genre', name: '', category: '', zone };
   const read = await readers[kind]();
   const reading = read(text, { stem, genre, now, name: null, url: null, mapping, mappingName });
