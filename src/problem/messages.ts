@@ -299,7 +299,7 @@ export const wording = {
     'an event for each day, ' +
     'or the hours into the title or description',
   'repeated-column': ({ column }: { column: string }) =>
-    `found the column ${quote(column)} ` + 'twice; expected it once; keep one of the two',
+    `found the column ${quote(column)} twice; expected it once; keep one of the two`,
   'repeated-row': ({ firstLine }: { firstLine: number }) =>
     'found a row with the same content ' +
     `as the one on line ${firstLine}; ` +
@@ -423,7 +423,7 @@ export const wording = {
     'which is no earlier import of this file; ' +
     'remove it, or name another genre with --into',
   'import-failed': ({ path, reason }: { path: string } & Reason) =>
-    `could not write the files to ${quote(path)}: ` + `${reason}; none of them was kept`,
+    `could not write the files to ${quote(path)}: ${reason}; none of them was kept`,
 
   // Remote sources
   'bad-source-url': ({ found }: Found) =>
