@@ -91,7 +91,7 @@ export function isDateCell(text: string): boolean {
 }
 
 /** Whether a cell says what not everybody should read. */
-export function isPersonal(cell: string): boolean {
+function isPersonal(cell: string): boolean {
   if (mailAddress.test(cell) || secretAddress.test(cell)) return true;
   // Addresses, dates and times have many digits too.
   const rest = cell.replace(otherDigits, ' ');
