@@ -74,10 +74,10 @@ const clockReaders = [
  * what an issue grants.
  */
 const nodeBudget: Readonly<Record<string, number>> = {
-  api: 8790,
+  api: 8803,
   authoring: 9600,
   builder: 4760,
-  catalogue: 5418,
+  catalogue: 5431,
   cli: 14114,
   client: 3217,
   'compile.ts': 860,
@@ -100,22 +100,18 @@ const maxWidth = 38.7;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
-  api: 9,
   authoring: 18,
   builder: 8,
-  catalogue: 19,
-  cli: 38,
-  hosts: 1,
   output: 1,
   pages: 101,
-  problem: 47,
+  problem: 45,
   publish: 1,
   readers: 144,
   render: 19,
   server: 1,
   site: 19,
   source: 35,
-  system: 6,
+  system: 2,
 };
 
 /** The lines of CSS, which is not part of the sum above. */

@@ -34,10 +34,10 @@ export function genreContent(
 ): GenreContent {
   const collect = <T>(listOf: (events: SubjectEvents) => readonly T[]): T[] =>
     subjects.flatMap(({ content }) => listOf(content));
-  const cancelled = collect((one) => one.cancelled).sort(bySoonest);
+  const cancelled = collect((events) => events.cancelled).sort(bySoonest);
   const cancelledIds = [
     ...cancelled.map(({ id }) => id),
-    ...collect((one) => one.cancelledAnnouncements),
+    ...collect((events) => events.cancelledAnnouncements),
   ];
   return {
     genre,
@@ -45,12 +45,12 @@ export function genreContent(
       .map(({ content, path, origin }) => ({ ...content.subject, path, origin }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
     floating: subjects.reduce((sum, { content }) => sum + content.floating, 0),
-    upcoming: collect((one) => one.upcoming).sort(bySoonest),
-    under_way: collect((one) => one.under_way).sort(byInstant<Event>(overAt)),
+    upcoming: collect((events) => events.upcoming).sort(bySoonest),
+    under_way: collect((events) => events.under_way).sort(byInstant<Event>(overAt)),
     cancelled,
-    over: collect((one) => one.over).sort(byInstant<Event>((event) => -overAt(event))),
+    over: collect((events) => events.over).sort(byInstant<Event>((event) => -overAt(event))),
     cancelledIds: new Set(cancelledIds),
-    announced: collect((one) => one.announced).sort(
+    announced: collect((events) => events.announced).sort(
       byInstant(({ window }) => Date.parse(window.until)),
     ),
     former,

@@ -167,10 +167,10 @@ export async function fetchSources(
 ): Promise<void> {
   const { sync: syncSources } = await import('../source/remote/sync.ts');
   const folder = dataFolder(shell, options.data);
-  const found = await withProgress(shell, options, 'source', (onSource) =>
+  const problems = await withProgress(shell, options, 'source', (onSource) =>
     syncSources({ ...folder, now, acceptEmpty: options.acceptLoss, onSource }),
   );
-  if (!options.quiet) printWarnings(shell, found);
+  if (!options.quiet) printWarnings(shell, problems);
 }
 
 /**
