@@ -51,7 +51,11 @@ export function readRows(rows: Rows, file: SourceFile): TextDrafts {
   }
   const drafts = [...table.byId].map(([id, subject]) => toDraft(id, subject, table, rows));
   doubts.push(...findSimilar(table));
-  const lines = { 'lines above the table': rows.above, 'lines with one cell': remarks };
+  const lines = {
+    'lines above the table': rows.above,
+    'lines with one cell': remarks,
+    'rows marked as hidden': table.skipped.hidden,
+  };
   return {
     drafts,
     findings: placed(findings),
@@ -103,9 +107,15 @@ function startTable(
   if (title !== null) ours.add('title');
   // A cell for the start, or for a time, may give the end as well.
   if (file.mapping !== undefined) ours.add('ends');
+  // `14:00 EST` names the zone of its row.
+  if (file.mapping !== undefined) ours.add('zone');
   const leavesOut: Table['leavesOut'] = (column) =>
     skip === true || (file.mapping !== undefined && column !== null && facts.has(column));
-  const maps = { byId: new Map(), byName: new Map(), skipped: { rows: 0, cells: 0, findings: [] } };
+  const maps = {
+    byId: new Map(),
+    byName: new Map(),
+    skipped: { rows: 0, cells: 0, hidden: 0, findings: [] },
+  };
   const read = { columns: [...ours], dates: dates ?? found.orders[0] ?? 'iso', leavesOut };
   return { layout, file, findings, ...maps, ...read };
 }
@@ -131,7 +141,11 @@ function readRow(cells: readonly string[], row: number, table: Table): void {
     leaveOut(problem, row, table);
   }
   const mapped = mapRow(cells, table);
-  if (mapped.leftOut !== undefined) leaveOut(mapped.leftOut, row, table);
+  if (mapped.isHidden) {
+    table.skipped.hidden++;
+    return;
+  }
+  for (const problem of mapped.leftOut) leaveOut(problem, row, table);
   const event = readEvent(mapped, table, faults);
   if (faults.length > 0 && !report(faults, row, table)) return;
   const { subject = layout.subject, ...rest } = event;
