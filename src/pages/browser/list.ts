@@ -290,7 +290,7 @@ export function countByCategory(rows: readonly Row[]): Map<string, number> {
   return countBy(rows, ({ scope }) => ['', scope.split('/')[0] ?? '']);
 }
 
-const dateStyles = { day: 'shortDay', short: 'shortDate', whole: 'mediumDate' } as const;
+const dateStyles = { day: 'shortDay', short: 'shortDate', weekday: 'weekdayDate' } as const;
 
 /** Writes the reader's time into a row, and its date if its heading does not say it. */
 export function localize(
