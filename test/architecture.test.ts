@@ -83,7 +83,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 860,
   hosts: 2186,
   output: 4246,
-  pages: 52500,
+  pages: 52196,
   problem: 6213,
   publish: 3380,
   readers: 37484,
@@ -119,7 +119,7 @@ const maxFaults: Readonly<Record<string, number>> = {
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1640;
+const cssLines = 1720;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';
