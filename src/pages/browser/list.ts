@@ -45,7 +45,7 @@ export function rowsIn(list: ParentNode): Row[] {
     .map(readRow);
 }
 
-export function readRow(node: HTMLElement): Row {
+function readRow(node: HTMLElement): Row {
   const { on = '', until, over, count } = node.dataset;
   const at = on === '' ? Date.parse(node.querySelector('time')?.dateTime ?? '') : null;
   const end =
