@@ -83,7 +83,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 860,
   hosts: 2186,
   output: 4246,
-  pages: 52500,
+  pages: 52200,
   problem: 6800,
   publish: 3380,
   readers: 36000,
@@ -96,7 +96,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
 const maxNodes = 205_000;
 
 /** Characters of a code line, on average. */
-const maxWidth = 38.7;
+const maxWidth = 38.9;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
@@ -119,7 +119,7 @@ const maxFaults: Readonly<Record<string, number>> = {
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1640;
+const cssLines = 1720;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';
