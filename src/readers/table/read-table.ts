@@ -61,11 +61,15 @@ export function readRows(rows: Rows, file: SourceFile): TextReading {
   };
   const unpublished = new Map(Object.entries(lines).filter(([, count]) => count > 0));
   const { skipped } = table;
-  const reasons = placed(skipped.findings).toSorted(compareSpots).slice(0, 3);
+  const allReasons = placed(skipped.findings).toSorted(compareSpots);
+  const reasons = allReasons.slice(0, 3);
   const common = { subjects, doubts: placed(doubts), unpublished };
   // Rows that are left out are problems if nothing else could be read.
   const isEmpty = [...table.byId.values()].every(({ entries }) => entries.length === 0);
-  if (isEmpty) return { ...common, findings: [...placed(findings), ...reasons], warnings: [] };
+  if (isEmpty) {
+    const problems = file.mapping?.skip === true ? reasons : allReasons;
+    return { ...common, findings: [...placed(findings), ...problems], warnings: [] };
+  }
   return { ...common, findings: placed(findings), warnings: warningsOf(skipped, reasons) };
 }
 
@@ -100,7 +104,10 @@ function startTable(
   // `14:00 EST` names the zone of its row.
   if (file.mapping !== undefined) ours.add('zone');
   const leavesOut: Table['leavesOut'] = (column) =>
-    skip === true || (file.mapping !== undefined && column !== null && facts.has(column));
+    skip === true ||
+    // One bad cell of a fetched sheet must not stop all its other news.
+    file.isLenient === true ||
+    (file.mapping !== undefined && column !== null && facts.has(column));
   const maps = {
     byId: new Map(),
     byName: new Map(),
