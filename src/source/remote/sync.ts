@@ -156,8 +156,8 @@ async function checkContent(
   const content = await readContent(bytes, remote, run.now);
   if (content.problems.length > 0) return { ...content, reason: 'its content is invalid' };
   if (remote.copy === null || run.acceptLoss === true) return content;
-  const known = remote.state?.events ?? 0;
-  if (content.events > 0 && !isLargeLoss(known, content.events, run.maxLoss)) return content;
+  const before = remote.state?.events ?? 0;
+  if (content.events > 0 && !isLargeLoss(before, content.events, run.maxLoss)) return content;
   // Some may be over by now.
   const { events } = await readCopy(remote, run);
   const accept = 'accept this with almanac build --sync --accept-loss';
