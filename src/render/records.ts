@@ -85,7 +85,7 @@ interface History {
 export function genreRecords(content: GenreContent, history: History | null): GenreRecords {
   const listed = (event: Event, isOver = false): ListedEvent => {
     const record = eventRecord(event);
-    return new ListedEvent(record, event, date(record, isOver, history));
+    return new ListedEvent(record, event, dateRecord(record, isOver, history));
   };
   const records = {
     ...content,
@@ -95,7 +95,7 @@ export function genreRecords(content: GenreContent, history: History | null): Ge
     over: content.over.slice(0, pastLimit).map((event) => listed(event, true)),
     announced: content.announced.map((announcement) => {
       const record = announcementRecord(announcement);
-      date(record, false, history);
+      dateRecord(record, false, history);
       return record;
     }),
   };
@@ -104,8 +104,8 @@ export function genreRecords(content: GenreContent, history: History | null): Ge
 }
 
 /** Sets the time at which a record changed. Returns its JSON; null if there is no history. */
-function date<R extends EventRecord | AnnouncementRecord>(
-  record: R,
+function dateRecord(
+  record: EventRecord | AnnouncementRecord,
   isOver: boolean,
   history: History | null,
 ): string | null {
