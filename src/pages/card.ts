@@ -97,6 +97,6 @@ export function subjectCard(
       </p>`
     }
     ${location !== null && html`<p class="where" dir="auto">${wholePlaceOf(context, location, root, !hasBegun)}</p>`}
-    <p class="actions">${addMenu(context, record)}</p>
+    <div class="actions">${addMenu(context, record)}</div>
   </section>`;
 }

@@ -34,7 +34,19 @@ type Most = { most: number };
 type Choice = { nearest: string | null; allowed: readonly string[] };
 type Size = { host: string; what: string; found: number; source: string };
 type Times = { site: string; time: string; now: string };
-type Rename = { what: 'genre' | 'subject'; old: string; new: string; isTable: boolean };
+/** Where a subject declares its former ids, by what it comes from. */
+const formerlyPlaces = {
+  file: () => 'its file',
+  calendar: (subject: string) => `${subject}.json next to its calendar`,
+  table: () => 'the mapping of its table',
+  'remote-table': () => 'its .source.json',
+};
+type Rename = {
+  what: 'genre' | 'subject';
+  old: string;
+  new: string;
+  origin: 'genre' | keyof typeof formerlyPlaces;
+};
 type PageAddress = Found & {
   page: string;
   proposal: string | null;
@@ -142,8 +154,13 @@ export const wording = {
     `${quote(id)} is listed under "formerly" but is also in use; remove it from "formerly", or rename the one that uses it`,
   'former-id-twice': ({ id, other }: { id: string; other: string }) =>
     `found the former id ${quote(id)} twice (first in ${other}); remove one of the two, because an old address can redirect to one page only`,
-  'perhaps-renamed': ({ what, old, new: next, isTable }: Rename) =>
-    `found the new ${what} ${quote(next)}, and no ${quote(old)} any more; if they are the same, put ${isTable ? `"formerly": {"${next.slice(next.indexOf('/') + 1)}": ["${old}"]} into the mapping of its table` : `"formerly": ["${old}"] into ${what === 'genre' ? 'its genre.json' : 'its file'}`}, so that links and subscriptions keep working`,
+  'perhaps-renamed': ({ what, old, new: next, origin }: Rename) => {
+    const subject = next.slice(next.indexOf('/') + 1);
+    const isTable = origin === 'table' || origin === 'remote-table';
+    const formerly = isTable ? `{"${subject}": ["${old}"]}` : `["${old}"]`;
+    const place = origin === 'genre' ? 'its genre.json' : formerlyPlaces[origin](subject);
+    return `found the new ${what} ${quote(next)}, and no ${quote(old)} any more; if they are the same, put "formerly": ${formerly} into ${place}, so that links and subscriptions keep working`;
+  },
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,
   'duplicate-id': ({
@@ -290,8 +307,8 @@ export const wording = {
     'found bytes that are not UTF-8, and read them as Windows-1252; if letters look wrong, save the file as UTF-8',
 
   // Import
-  'import-missing': ({ path }: { path: string }) =>
-    `found no file ${quote(path)}; name the calendar (.ics), table (.csv) or list (.json) to import`,
+  'import-missing': ({ path, kinds }: { path: string; kinds: string }) =>
+    `found no file ${quote(path)}; name the ${kinds} to import`,
   'import-exists': ({ path }: { path: string }) =>
     `found an existing file ${quote(path)}, which is no earlier import of this file; remove it, or name another genre with --into`,
   'import-failed': ({ path, reason }: { path: string } & Reason) =>

@@ -22,7 +22,7 @@ import { findStale, healthOf, readRemotes } from './remote/cache.ts';
 import { detailsOf, joinTags } from '../readers/details.ts';
 import { day } from '../catalogue/time/time.ts';
 import { findOldZones } from '../catalogue/time/zone-data.ts';
-import { remoteEnding, subjectFileEnding } from '../readers/schema/subject-files.ts';
+import { isRemoteFile } from '../readers/schema/file-kinds.ts';
 import { locationOf } from '../readers/subject.ts';
 import type { SourceFolder } from './text.ts';
 
@@ -168,7 +168,7 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
       for (const list of [upcoming, under_way, cancelled, over, announced])
         for (const { zone } of list) usedZones.add(zone);
       // A table that was never fetched may have any subject.
-      const isWhole = files.files.every((name) => subjectFileEnding(name) !== remoteEnding);
+      const isWhole = !files.files.some(isRemoteFile);
       if (isWhole) checkSubjects(genre.id, content.members);
       return content;
     },

@@ -11,7 +11,7 @@ import {
   subjectFileEnding,
   subjectFileNames,
   subjectFilesIn,
-} from '../readers/schema/subject-files.ts';
+} from '../readers/schema/file-kinds.ts';
 
 /**
  * The files of a data folder, and the problems of their names. Paths are relative to it, with
@@ -82,7 +82,7 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
       const place = wholeFile(displayPath(`${genre.path}/${name}`));
       problems.push({ code: 'mapping-without-table', place, name, table });
     }
-    for (const { path, format } of files) if (format === 'remote') listing.remotes.push(path);
+    for (const { path, kind } of files) if (kind === 'remote') listing.remotes.push(path);
     for (const { id, path, definedBy } of repeated) {
       problems.push({
         code: 'subject-twice',

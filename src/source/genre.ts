@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { genreContent } from '../catalogue/genre-content.ts';
-import type { Genre, GenreContent } from '../catalogue/model.ts';
+import { genreContent, type FoundSubject } from '../catalogue/genre-content.ts';
+import type { Genre, GenreContent, SubjectOrigin } from '../catalogue/model.ts';
 import { findRepeated } from '../readers/doubts.ts';
 import {
   countedNames,
@@ -21,12 +21,14 @@ import { mappingOf, type SourceFile, type SubjectContent } from '../readers/sche
 import { formerSubjects, type Claim } from './former.ts';
 import type { RemoteFile } from './remote/cache.ts';
 import {
-  isTable,
+  fileKinds,
+  kindOfFormat,
   mappingFileOf,
+  namesSubjects,
   subjectFilesIn,
   type SubjectFile,
-  type TextFormat,
-} from '../readers/schema/subject-files.ts';
+  type TextKind,
+} from '../readers/schema/file-kinds.ts';
 import { readSubject, type SubjectReading } from '../readers/subject.ts';
 import { readDataText, readers, type SourceFolder } from './text.ts';
 
@@ -51,30 +53,31 @@ export async function readGenre(
   genre: Genre,
   { path, files }: GenreFolder,
 ): Promise<GenreContent> {
-  const found: (readonly [SubjectContent, string])[] = [];
+  const found: FoundSubject[] = [];
   const definedBy = new Map<string, SubjectFile>();
   const claims: Claim[] = [];
   // Remote sources come last, because one that defines a subject of another file is left out.
-  const isRemote = ({ format }: SubjectFile): number => Number(format === 'remote');
+  const isRemote = ({ kind }: SubjectFile): number => Number(kind === 'remote');
   for (const file of subjectFilesIn(path, files).files.toSorted(
     (a, b) => isRemote(a) - isRemote(b),
   )) {
-    const { format } = file;
+    const { kind } = file;
     // Awaiting every file would cost a large build a sixth of its time and a third of its memory.
     const content: FileContent =
-      format === 'subject'
+      kind === 'subject'
         ? readJsonFile(source, file, genre)
-        : format === 'remote'
+        : kind === 'remote'
           ? await readRemoteFile(source, file, genre)
-          : await readLocalFile(source, file, format, genre);
-    const { subjects, text, formerly, ofTable = {} } = content;
+          : await readLocalFile(source, file, kind, genre);
+    const { subjects, text, formerly, formerIdsBySubject = {} } = content;
+    const origin = originOf(source, file);
     const claimPath = file.metadataPath ?? file.path;
     if (formerly !== undefined) claims.push({ id: file.stem, formerly, path: claimPath });
     const repeated: TextFinding[] = [];
     for (const subject of subjects) {
       const { id, offset } = subject;
       const other = definedBy.get(id);
-      if (other !== undefined && format === 'remote') {
+      if (other !== undefined && kind === 'remote') {
         const place = wholeFile(source.displayPath(file.path));
         const url = source.remotes.get(file.path)?.source.source ?? '';
         source.warn({
@@ -95,11 +98,11 @@ export async function readGenre(
         } as const;
         repeated.push({ problem, offset });
       }
-      found.push([subject, file.path]);
+      found.push({ content: subject, path: file.path, origin });
     }
     for (const problem of placeFirst(repeated, text, source.displayPath(file.path)))
       source.report(problem);
-    for (const [id, old] of Object.entries(ofTable))
+    for (const [id, old] of Object.entries(formerIdsBySubject))
       if (definedBy.has(id)) claims.push({ id, formerly: old, path: claimPath, isMapping: true });
     const isPast = subjects.every(({ upcoming, under_way, cancelled, announced, over }) =>
       [upcoming, under_way, cancelled, announced, over].every((list) => list.length === 0),
@@ -112,11 +115,19 @@ export async function readGenre(
         events: past,
       });
   }
-  const current = found.flatMap(([{ upcoming, under_way }]) => [...upcoming, ...under_way]);
+  const current = found.flatMap(({ content }) => [...content.upcoming, ...content.under_way]);
   for (const problem of findRepeated(current, definedBy, source.displayPath)) source.warn(problem);
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> =>
     id === genre.id ? new Set(definedBy.keys()) : source.subjectsOf(id);
   return genreContent(genre, found, await formerSubjects(source, genre.id, claims, subjectsOf));
+}
+
+/** Returns what the subjects of a file come from, which for a remote source is what it sends. */
+function originOf({ remotes }: GenreSource, { path, kind }: SubjectFile): SubjectOrigin {
+  if (kind !== 'remote') return fileKinds[kind].origin;
+  const format = remotes.get(path)?.source.format;
+  const isTable = format !== undefined && namesSubjects(kindOfFormat(format));
+  return isTable ? 'remote-table' : 'file';
 }
 
 interface FileContent {
@@ -124,7 +135,7 @@ interface FileContent {
   readonly text: string;
   readonly formerly?: readonly string[] | undefined;
   /** The former ids of the subjects of a table. */
-  readonly ofTable?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly formerIdsBySubject?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 function readJsonFile(source: GenreSource, { path, stem }: SubjectFile, genre: Genre): FileContent {
@@ -176,22 +187,25 @@ function contentOf(
 async function readLocalFile(
   source: GenreSource,
   { path, stem, metadataPath }: SubjectFile,
-  format: TextFormat,
+  kind: TextKind,
   genre: Genre,
 ): Promise<FileContent> {
   const common = { stem, genre, now: source.now, pastSince: source.pastSince };
-  if (isTable(format)) {
+  if (namesSubjects(kind)) {
     const mapping = metadataPath === null ? undefined : readSource(source, metadataPath, 'columns');
     // The problems of a mapping are reported already. Without it, every column would be another
     // one.
     if (mapping === null) return { subjects: [], text: '' };
     const mappingName = basename(mappingFileOf(path));
     const file = { ...common, name: null, url: null, mapping, mappingName };
-    return { ...(await readTextFile(source, path, format, file)), ofTable: mapping?.formerly };
+    return {
+      ...(await readTextFile(source, path, kind, file)),
+      formerIdsBySubject: mapping?.formerly,
+    };
   }
   const metadata = metadataPath === null ? null : readSource(source, metadataPath, 'naming');
   const file = { ...metadata, ...common, name: metadata?.name ?? null, url: metadata?.url ?? null };
-  return { ...(await readTextFile(source, path, format, file)), formerly: metadata?.formerly };
+  return { ...(await readTextFile(source, path, kind, file)), formerly: metadata?.formerly };
 }
 
 async function readRemoteFile(
@@ -209,7 +223,8 @@ async function readRemoteFile(
     descriptions,
     private: isPrivate,
   } = remote.source;
-  const { formerly, ignore_ids: ignored } = remote.source;
+  const { formerly: former, ignore_ids: ignored } = remote.source;
+  const [formerly, formerIdsBySubject] = Array.isArray(former) ? [former] : [undefined, former];
   if (remote.copy === null) return contentOf(stem, null, formerly, remote.source);
   const reasons: string[] = [];
   const report = (problem: Problem): unknown => reasons.push(problemLine(problem));
@@ -222,16 +237,19 @@ async function readRemoteFile(
   };
   const more = { address, ignored: new Set(ignored), isLenient: true };
   const file = { stem, genre, now, pastSince, name, url, ...wanted, ...more };
-  const { subjects } = await readTextFile({ ...source, report }, remote.copy, format, file).catch(
-    (error: unknown) => {
-      // A repetition that is within reach for the first time may fail in a way that the
-      // synchronisation did not see.
-      reasons.push(printable(error instanceof Error ? error.message : String(error)));
-      return { subjects: [] };
-    },
-  );
+  const { subjects } = await readTextFile(
+    { ...source, report },
+    remote.copy,
+    kindOfFormat(format),
+    file,
+  ).catch((error: unknown) => {
+    // A repetition that is within reach for the first time may fail in a way that the
+    // synchronisation did not see.
+    reasons.push(printable(error instanceof Error ? error.message : String(error)));
+    return { subjects: [] };
+  });
   const [reason] = reasons;
-  if (reason === undefined) return { subjects, text: '', formerly };
+  if (reason === undefined) return { subjects, text: '', formerly, formerIdsBySubject };
   source.warn({
     code: 'source-left-out',
     place: wholeFile(source.displayPath(path)),
@@ -241,16 +259,11 @@ async function readRemoteFile(
   return contentOf(stem, null, formerly, remote.source);
 }
 
-async function readTextFile(
-  source: GenreSource,
-  path: string,
-  format: TextFormat,
-  file: SourceFile,
-) {
-  const text = readDataText(source, path, format === 'almanac' ? undefined : source.warn);
+async function readTextFile(source: GenreSource, path: string, kind: TextKind, file: SourceFile) {
+  const text = readDataText(source, path, 'isOurs' in fileKinds[kind] ? undefined : source.warn);
   if (text === null)
-    return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
-  const read = await readers[format]();
+    return namesSubjects(kind) ? { subjects: [], text: '' } : contentOf(file.stem, null);
+  const read = await readers[kind]();
   const {
     subjects,
     findings,
@@ -278,5 +291,7 @@ async function readTextFile(
   if (events > 0 && file.private === undefined)
     source.warn({ code: 'private-events', place: wholeFile(shownPath), events });
   for (const problem of placeFirst(findings, text, shownPath)) source.report(problem);
-  return findings.length === 0 || isTable(format) ? { subjects, text } : contentOf(file.stem, null);
+  return findings.length === 0 || namesSubjects(kind)
+    ? { subjects, text }
+    : contentOf(file.stem, null);
 }

@@ -16,7 +16,7 @@ import { isCountry, readCountry } from './country.ts';
 import { isLanguage } from '../../catalogue/language.ts';
 import { plainWords } from './plain-words.ts';
 import { nearest } from '../../problem/nearest.ts';
-import { textFormatNames } from './subject-files.ts';
+import { textFormatNames } from './file-kinds.ts';
 
 export const maxNameCharacters = 200;
 export const maxLicenceCharacters = 2000;

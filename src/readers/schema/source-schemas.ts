@@ -176,6 +176,8 @@ const formerly = formerIds(
   '^[a-z0-9/-]+$',
 );
 
+const formerSubjects = z.record(z.string(), formerly.unwrap());
+
 const calendarSwitches = { descriptions: z.boolean().optional(), private: z.boolean().optional() };
 
 const naming = file('naming', { name, url: httpsUrl.optional(), formerly, ...calendarSwitches });
@@ -256,7 +258,7 @@ const mapping = described('mapping', {
 
 const columns = file('columns', {
   ...mapping,
-  formerly: z.record(z.string(), formerly.unwrap()).optional(),
+  formerly: formerSubjects.optional(),
 });
 
 const source = file('source', {
@@ -267,7 +269,7 @@ const source = file('source', {
       '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
   }),
   format: text('text-format'),
-  formerly,
+  formerly: z.union([formerly.unwrap(), formerSubjects]).optional(),
   ignore_ids: z.array(name).optional(),
   ...calendarSwitches,
   ...mapping,

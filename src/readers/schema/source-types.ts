@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { DateOrder } from './rules.ts';
-import type { TextFormat } from './subject-files.ts';
+import type { TextFormat } from './file-kinds.ts';
 import type { eventSchema, sourceSchemas } from './source-schemas.ts';
 
 /** The kinds of source files. */

@@ -9,8 +9,14 @@ import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
 import { readSource } from '../validate.ts';
 import type { Sources } from '../../readers/schema/source-types.ts';
-import { remoteStem, type TextFormat } from '../../readers/schema/subject-files.ts';
-import { mappingKeysOf } from '../../readers/schema/reading.ts';
+import {
+  fileKinds,
+  kindOfFormat,
+  mappingKeysOf,
+  remoteStem,
+  type FileKind,
+  type TextFormat,
+} from '../../readers/schema/file-kinds.ts';
 import { maxBytes, type SourceFolder } from '../text.ts';
 
 /*
@@ -83,10 +89,8 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[]): Rem
   for (const path of paths) {
     const source = readSource(folder, path, 'source');
     if (source === null) continue;
-    const isPage = source.format === 'jsonld';
-    const keys = ['csv', 'json'].includes(source.format)
-      ? []
-      : mappingKeysOf(source).filter((key) => !(isPage && key === 'zone'));
+    const { mappingKeys = [] }: FileKind = fileKinds[kindOfFormat(source.format)];
+    const keys = mappingKeysOf(source).filter((key) => !mappingKeys.includes(key));
     if (keys.length > 0) {
       folder.report({
         code: 'mapping-of-calendar',
