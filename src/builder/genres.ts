@@ -49,17 +49,9 @@ export async function renderGenres(
 ): Promise<RenderedGenres> {
   const { service, categories, collections } = data;
   const { log } = past;
-  const named = data.genres.map(({ genre }) => genre);
-  const site = renderContext(service, categories, named, {
-    ...plan,
-    since: log.since,
-    collections,
-  });
-  const target = { site, context: pageContext(service, plan.baseUrl, categories, named) };
-  const [summaries, pages] = [
-    new SummaryBuilder(categories, collections),
-    new PageSummaryBuilder(service.pages),
-  ];
+  const target = genreTarget(plan, data, log.since);
+  const summaries = new SummaryBuilder(categories, collections);
+  const pages = new PageSummaryBuilder(service.pages);
   const former: FormerSubject[] = [];
   const changes: GenreChanges[] = [];
   for (const [index, genre] of data.genres.entries()) {
@@ -120,6 +112,20 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
 interface GenreTarget {
   readonly site: RenderContext;
   readonly context: PageContext;
+}
+
+/** @param since when the log of changes begins, as ISO 8601 UTC with milliseconds */
+export function genreTarget(
+  { baseUrl, authority }: Pick<BuildPlan, 'baseUrl' | 'authority'>,
+  { service, categories, collections, genres }: DataFolder,
+  since: string,
+): GenreTarget {
+  const named = genres.map(({ genre }) => genre);
+  const plan = { baseUrl, authority, since, collections };
+  return {
+    site: renderContext(service, categories, named, plan),
+    context: pageContext(service, baseUrl, categories, named),
+  };
 }
 
 /** The files of a genre. */
