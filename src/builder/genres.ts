@@ -51,7 +51,7 @@ export async function renderGenres(
   const { log } = past;
   const target = genreTarget(plan, data, log.since);
   const summaries = new SummaryBuilder(categories, collections);
-  const pages = new PageSummaryBuilder(service.pages);
+  const pages = new PageSummaryBuilder(service, plan.now);
   const former: FormerSubject[] = [];
   const changes: GenreChanges[] = [];
   for (const [index, genre] of data.genres.entries()) {
@@ -101,7 +101,8 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
   });
   const { members, cancelledIds } = records;
   const upcomingIds = new Set(records.upcoming.map(({ record }) => record.id));
-  const next = { id, members, cancelledIds, texts: currentTexts(records), upcomingIds };
+  const over = new Map(records.over.map(({ record }) => [record.id, record]));
+  const next = { id, members, cancelledIds, texts: currentTexts(records), upcomingIds, over };
   return {
     content: records,
     found: compareGenre(next, remembered, { memory, now, at: log.at, former, collections }),
@@ -116,7 +117,7 @@ interface GenreTarget {
 
 /** @param since when the log of changes begins, as ISO 8601 UTC with milliseconds */
 export function genreTarget(
-  { baseUrl, authority }: Pick<BuildPlan, 'baseUrl' | 'authority'>,
+  { baseUrl, authority, now }: Pick<BuildPlan, 'baseUrl' | 'authority' | 'now'>,
   { service, categories, collections, genres }: DataFolder,
   since: string,
 ): GenreTarget {
@@ -124,7 +125,7 @@ export function genreTarget(
   const plan = { baseUrl, authority, since, collections };
   return {
     site: renderContext(service, categories, named, plan),
-    context: pageContext(service, baseUrl, categories, named),
+    context: pageContext(service, baseUrl, categories, named, now),
   };
 }
 

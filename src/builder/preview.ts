@@ -109,13 +109,13 @@ export class SitePreview {
         for (const file of genreFiles(target, category, records, [])) site.add(file);
     }
     for (const file of owned.files) site.add(file);
-    const pages = new PageSummaryBuilder(plan.service.pages);
+    const pages = new PageSummaryBuilder(plan.service, now);
     for (const genre of genres.values()) pages.addAll(genre.pages);
     addSiteFiles(site, plan, {
       summary,
       pages: pages.build(),
       former: [...genres.values()].flatMap(({ records }) => records.former),
-      log: hasMemory(plan.service) ? continueLog(log, []) : null,
+      log: hasMemory(plan.service) ? continueLog(log, [], 0) : null,
       since: log.since,
     });
     site.finish(plan.generator);
@@ -155,7 +155,7 @@ async function readGenre(
   const records = genreRecords(content, null);
   const sum = new SummaryBuilder(categories, collections);
   sum.add(records);
-  const pages = new PageSummaryBuilder(service.pages);
+  const pages = new PageSummaryBuilder(service, now);
   pages.add(genre.category, records);
   // Without a key, the next update reads the genre again.
   const isStable = !findings.dependsOnOthers && data.keyOf(genre) === key;

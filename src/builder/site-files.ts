@@ -48,7 +48,7 @@ function addLists(site: SiteTarget, plan: BuildPlan, content: Content): void {
   const hasFile = (path: string): boolean => site.has(path);
   const options = { ...scopes, descriptions, lists, log, hasFile, former };
   for (const file of renderSite(summary, options)) site.add(file);
-  const context = pageContext(service, baseUrl, categories, summary.genres);
+  const context = pageContext(service, baseUrl, categories, summary.genres, plan.now);
   const openapi = (): OpenApi => descriptions().openapi();
   const sources = { pages, log, openapi, lists, assets };
   for (const file of renderPages(context, summary, sources, site.paths()))
@@ -58,7 +58,7 @@ function addLists(site: SiteTarget, plan: BuildPlan, content: Content): void {
 /** Adds the files at former addresses: pages that lead to new ones, and copies of documents. */
 function addFormer(site: SiteTarget, plan: BuildPlan, content: Content): void {
   const { service, baseUrl, categories } = plan;
-  const context = pageContext(service, baseUrl, categories, content.summary.genres);
+  const context = pageContext(service, baseUrl, categories, content.summary.genres, plan.now);
   const former = { ...plan.former, subjects: content.former };
   for (const { path, source } of formerFiles([...site.paths()], former)) {
     if (site.has(path)) continue;

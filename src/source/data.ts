@@ -23,7 +23,6 @@ import { readSource } from './validate.ts';
 import { findStale, healthOf, readRemotes, type RemoteFile } from './remote/cache.ts';
 import { detailsOf, joinTags } from '../readers/details.ts';
 import { day } from '../catalogue/time/time.ts';
-import { findOldZones } from '../catalogue/time/zone-data.ts';
 import { isRemoteFile } from '../readers/schema/file-kinds.ts';
 import { locationOf } from '../readers/subject.ts';
 import type { SourceFolder } from './text.ts';
@@ -84,8 +83,6 @@ interface GenreReading {
 
 /** What the reading of a genre says about it besides its events. */
 export interface GenreFindings extends Findings, Pick<GenreContent, 'members' | 'former'> {
-  /** The zones of its events. */
-  readonly zones: ReadonlySet<string | null>;
   /** Whether it was compared with the files of other genres. */
   readonly dependsOnOthers: boolean;
 }
@@ -169,14 +166,11 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
       genre,
       files,
     );
-    const { upcoming, under_way, cancelled, over, announced } = content;
-    const events = [upcoming, under_way, cancelled, over, announced].flat();
     const findings = {
       problems: failures,
       warnings: doubts,
       members: content.members,
       former: content.former,
-      zones: new Set(events.map(({ zone }) => zone)),
       dependsOnOthers,
     };
     return { content, findings };
@@ -185,13 +179,11 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
     problems.push(...findings.problems);
     warnings.push(...findings.warnings);
     claimed.push(...findings.former);
-    for (const zone of findings.zones) usedZones.add(zone);
     // A table that was never fetched may have any subject.
     const isWhole = !files.files.some(isRemoteFile);
     if (isWhole) checkSubjects(genre.id, findings.members);
   };
   let formerSubjects: ReadonlySet<string> | undefined;
-  const usedZones = new Set<string | null>();
   return {
     folder: data,
     service: {
@@ -228,18 +220,10 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
     sources: healthOf(remotes, displayPath),
     hasProblems: () => problems.length > 0,
     found: () => ({
-      problems: [...problems, ...repeatedClaims(claimed), ...oldZones(usedZones)].sort(
-        compareProblems,
-      ),
+      problems: [...problems, ...repeatedClaims(claimed)].sort(compareProblems),
       warnings: warnings.toSorted(compareProblems),
     }),
   };
-}
-
-function oldZones(used: ReadonlySet<string | null>): Problem[] {
-  const { tz: runtime = '' } = process.versions;
-  const { newest, zones } = findOldZones(runtime, used);
-  return zones.map((zone) => ({ code: 'zone-data-old', place: null, zone, runtime, newest }));
 }
 
 /** Returns a hash of all bytes of a genre's sources and of what it inherits. */
