@@ -93,10 +93,10 @@ const nodeBudget: Readonly<Record<string, number>> = {
   source: 12760,
   system: 4519,
 };
-const maxNodes = 193_000;
+const maxNodes = 196_000;
 
 /** Characters of a code line, on average. */
-const maxWidth = 38.7;
+const maxWidth = 38.9;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
@@ -119,7 +119,7 @@ const maxFaults: Readonly<Record<string, number>> = {
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1640;
+const cssLines = 1720;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';
