@@ -5,7 +5,7 @@ import { titleWithStatus } from '../catalogue/status-words.ts';
 import { memoize } from '../catalogue/time/memoize.ts';
 import { day, isoDate, minute } from '../catalogue/time/time.ts';
 import { contentLine, escapeText } from './content-line.ts';
-import type { GenreRecords, ListedEvent } from './records.ts';
+import { textIn, type GenreRecords, type ListedEvent } from './records.ts';
 import type { RenderContext, Scope } from './scope.ts';
 import { fullTitle } from './subject-name.ts';
 
@@ -47,7 +47,7 @@ export function eventTexts(
     upcoming: upcoming.slice(0, limits.calendar).map(textOf),
     under_way: under_way.slice(0, limits.list).map(textOf),
     cancelled: cancelled.slice(0, limits.list).map(textOf),
-    announced: announced.map((record) => ({ record, json: texts.get(record.id) ?? '' })),
+    announced: announced.map((record) => ({ record, json: textIn(texts, record.id) })),
     over: over.map(textOf),
   };
 }
@@ -62,7 +62,7 @@ export function textOfEvents(
   const parts = { names, authority, since, lang: service.lang };
   return memoize((event: ListedEvent) => ({
     ...event,
-    json: texts.get(event.record.id) ?? '',
+    json: textIn(texts, event.record.id),
     calendar: calendarEvent(event.record, parts),
   }));
 }

@@ -50,6 +50,8 @@ export function genreRecords(content: GenreContent, history: History | null): Ge
     ownUrl: event.url,
     offset: event.offset,
   });
+  const announced = (announcement: Announcement): AnnouncementRecord =>
+    dated(announcementRecord(announcement));
   const records = {
     ...content,
     texts,
@@ -57,7 +59,8 @@ export function genreRecords(content: GenreContent, history: History | null): Ge
     under_way: content.under_way.map(listed(false)),
     cancelled: content.cancelled.map(listed(false)),
     over: content.over.slice(0, pastLimit).map(listed(true)),
-    announced: content.announced.map((announcement) => dated(announcementRecord(announcement))),
+    announced: content.announced.map(announced),
+    cancelledAnnouncements: content.cancelledAnnouncements.map(announced),
   };
   return { ...records, over: withHistory(records, texts, history).slice(0, pastLimit) };
 }
@@ -85,7 +88,18 @@ export function currentTexts({
   announced,
 }: GenreRecords): ReadonlyMap<string, string> {
   const records = [...[...under_way, ...upcoming].map(({ record }) => record), ...announced];
-  return new Map(records.map(({ id }) => [id, texts.get(id) ?? '']));
+  return new Map(records.map(({ id }) => [id, textIn(texts, id)]));
+}
+
+/**
+ * Returns the JSON of an event or announcement.
+ *
+ * @throws {Error} if it has none, which is a fault of this program
+ */
+export function textIn(texts: GenreRecords['texts'], id: string): string {
+  const text = texts.get(id);
+  if (text === undefined) throw new Error(`no text of ${id}`);
+  return text;
 }
 
 /** The fields that the records of events and of announcements have in common, in their order. */
