@@ -77,7 +77,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   api: 8790,
   authoring: 9600,
   builder: 4760,
-  catalogue: 5418,
+  catalogue: 5480,
   cli: 14114,
   client: 3217,
   'compile.ts': 860,
