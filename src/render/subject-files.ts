@@ -1,11 +1,10 @@
 import type { AnnouncementRecord } from '../api/documents.ts';
 import { subjectFile } from '../api/paths.ts';
 import type { Content, SiteFile } from '../api/site-file.ts';
-import { lazy } from '../catalogue/lazy.ts';
 import type { EventLists, Genre, Member } from '../catalogue/model.ts';
-import { eventTexts, type EventTexts, type TextOf } from './event-texts.ts';
 import { renderIcs } from './ics.ts';
-import { textIn, type GenreRecords, type ListedEvent } from './records.ts';
+import { Published, type GenreRecords, type ListedEvent } from './records.ts';
+import type { RenderContext } from './scope.ts';
 
 /** A subject with all of its events. */
 export interface SubjectRecords extends EventLists<ListedEvent, AnnouncementRecord> {
@@ -37,59 +36,37 @@ function noEvents(subject: Member) {
 
 /** The document and the calendar of each subject of a genre, with all of its events. */
 export function* renderSubjects(
-  content: GenreRecords,
+  { genre, members }: GenreRecords,
   subjects: () => ReadonlyMap<string, SubjectRecords>,
-  textOf: TextOf,
-  service: string,
+  site: RenderContext,
 ): Generator<SiteFile> {
-  const { genre, texts, members } = content;
   for (const member of members) {
-    const read = lazy(() => {
-      const records = subjects().get(member.id) ?? noEvents(member);
-      const limits = { calendar: Infinity, list: Infinity };
-      const events = eventTexts(records, texts, textOf, limits);
-      const announcements = records.cancelledAnnouncements.map(({ id }) => textIn(texts, id));
-      return { events, announcements };
-    });
-    const path = (extension: 'json' | 'ics'): string => subjectFile(genre.id, member.id, extension);
-    const document = (): Content => {
-      const { events, announcements } = read();
-      return renderSubject(genre, member, events, announcements);
-    };
-    yield { path: path('json'), content: document };
+    const events = (): SubjectRecords => subjects().get(member.id) ?? noEvents(member);
+    const pathOf = (extension: 'json' | 'ics'): string =>
+      subjectFile(genre.id, member.id, extension);
+    yield { path: pathOf('json'), content: () => renderSubject(genre, events()) };
     const calendar = (): Content => {
-      const { events } = read();
-      const totals = { upcoming: events.upcoming.length, under_way: events.under_way.length };
-      const title = `${service}: ${member.name}`;
-      return renderIcs({ title, filters: { genre: genre.id }, totals, ...events });
+      const { upcoming, under_way } = events();
+      const totals = { upcoming: upcoming.length, under_way: under_way.length };
+      const title = `${site.service.name}: ${member.name}`;
+      return renderIcs({ ...events(), title, filters: { genre: genre.id }, totals }, site);
     };
-    yield { path: path('ics'), content: calendar };
+    yield { path: pathOf('ics'), content: calendar };
   }
 }
 
-/** @param announcements the JSON of those that are cancelled */
-function renderSubject(
-  genre: Genre,
-  subject: Member,
-  { upcoming, under_way, announced, cancelled, over }: EventTexts,
-  announcements: readonly string[],
-): Content {
+function renderSubject(genre: Genre, events: SubjectRecords): Content {
+  const { subject, upcoming, under_way: now, over: past } = events;
+  const published = (record: AnnouncementRecord): Published<AnnouncementRecord> =>
+    new Published(record);
+  const announced = events.announced.map(published);
+  const cancelled = [...events.cancelled, ...events.cancelledAnnouncements.map(published)];
   const { id, name, aliases, url } = subject;
   const ids = { genre: genre.id, category: genre.category };
   const about = JSON.stringify({ id, name, aliases, url, ...ids });
   const content = [`{"subject":${about},"next":${upcoming[0]?.json ?? 'null'}`];
-  const lists = {
-    events: textsOf(upcoming),
-    now: textsOf(under_way),
-    announced: textsOf(announced),
-    cancelled: [...textsOf(cancelled), ...announcements],
-    past: textsOf(over),
-  };
-  for (const [list, texts] of Object.entries(lists))
-    content.push(`,"${list}":[${texts.join(',')}]`);
+  const lists = { events: upcoming, now, announced, cancelled, past };
+  for (const [list, items] of Object.entries(lists))
+    content.push(`,"${list}":[${items.map(({ json }) => json).join(',')}]`);
   return [...content, '}\n'];
-}
-
-function textsOf(entries: readonly { readonly json: string }[]): string[] {
-  return entries.map(({ json }) => json);
 }

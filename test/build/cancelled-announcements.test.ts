@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ChangesDocument, SubjectDocument } from '../../src/api/documents.ts';
-import { textIn } from '../../src/render/records.ts';
 import { dataOf } from '../setup/build-site.ts';
 import { lastingFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -69,10 +68,4 @@ test('a cancelled announcement is in events.ndjson and its subject until its per
   });
   const over = await build('2028-01-02T12:00:00Z', 'cancelled');
   expect([over.states['tour'], over.cancelled]).toEqual([undefined, []]);
-});
-
-test('a missing text is an error, and never part of a document', () => {
-  expect(() => textIn(new Map(), 'rock-music/band/tour')).toThrow(
-    'no text of rock-music/band/tour',
-  );
 });
