@@ -77,7 +77,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   api: 8865,
   authoring: 9600,
   builder: 4960,
-  catalogue: 5431,
+  catalogue: 5480,
   cli: 14275,
   client: 3217,
   'compile.ts': 860,
