@@ -77,13 +77,13 @@ const nodeBudget: Readonly<Record<string, number>> = {
   api: 8790,
   authoring: 7455,
   builder: 4760,
-  catalogue: 5300,
+  catalogue: 5418,
   cli: 14114,
   client: 3217,
   'compile.ts': 860,
   hosts: 2186,
   output: 4246,
-  pages: 46258,
+  pages: 52500,
   problem: 6213,
   publish: 3380,
   readers: 37484,
@@ -119,7 +119,7 @@ const maxFaults: Readonly<Record<string, number>> = {
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1582;
+const cssLines = 1640;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';
