@@ -83,20 +83,20 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 860,
   hosts: 2186,
   output: 4246,
-  pages: 52500,
-  problem: 6850,
+  pages: 52200,
+  problem: 6800,
   publish: 3440,
-  readers: 39100,
+  readers: 36000,
   render: 12000,
   server: 4134,
   site: 11_150,
-  source: 12627,
+  source: 17750,
   system: 4519,
 };
-const maxNodes = 196_000;
+const maxNodes = 205_000;
 
 /** Characters of a code line, on average. */
-const maxWidth = 38.7;
+const maxWidth = 38.9;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
@@ -110,16 +110,16 @@ const maxFaults: Readonly<Record<string, number>> = {
   pages: 101,
   problem: 47,
   publish: 3440,
-  readers: 144,
+  readers: 109,
   render: 19,
   server: 1,
   site: 11_150,
-  source: 35,
+  source: 61,
   system: 6,
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1640;
+const cssLines = 1720;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';
