@@ -586,8 +586,8 @@ export const wording = {
     `found ${at === '' ? 'a document' : at} that does not match its schema: ${reason}; build the site again`,
   'site-version-differs': ({ generator, names }: { generator: string; names: readonly string[] }) =>
     `found ${shorten(names.join(', '))} in only one of two versions; ${generator} built this site, so it may differ there`,
-  'site-stale': ({ site, time, age, most }: { site: string; time: string; age: number } & Most) =>
-    `found last_sync ${time} at ${quote(site)}, ${age < 0 ? `${period(-age)} in the future` : `${period(age)} ago`}; expected at most ${period(most)}; look at its last build`,
+  'site-stale': ({ site, time, most }: { site: string; time: string } & Most) =>
+    `found last_sync ${time} at ${quote(site)}; expected at most ${period(most)} ago; look at its last build`,
   'site-drop': ({ what, before, after, most, vanished }: Drop & Most) =>
     `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(vanished.join(', '))}`}; fix the data or the source, or, if this is intended, build once with --accept-loss, or with another --max-loss`,
 
