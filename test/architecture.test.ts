@@ -76,22 +76,22 @@ const clockReaders = [
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8900,
   authoring: 9600,
-  builder: 4960,
+  builder: 5060,
   catalogue: 5480,
-  cli: 14300,
+  cli: 14450,
   client: 3217,
   'compile.ts': 860,
   hosts: 2186,
   output: 4500,
   pages: 52500,
-  problem: 6800,
-  publish: 3380,
+  problem: 6900,
+  publish: 3450,
   readers: 36000,
   render: 12000,
   server: 4700,
-  site: 9900,
+  site: 11200,
   source: 17750,
-  system: 4519,
+  system: 4600,
 };
 const maxNodes = 205_000;
 
