@@ -114,7 +114,7 @@ const maxFaults: Readonly<Record<string, number>> = {
   render: 19,
   server: 1,
   site: 19,
-  source: 61,
+  source: 46,
   system: 6,
 };
 
