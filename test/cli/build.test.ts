@@ -30,6 +30,7 @@ test('--json prints one document with the figures of the site', async () => {
       last_sync: '2026-11-20T12:17:00.000Z',
     },
     withheld: 1,
+    counts: null,
     tzdata: zoneTableVersion,
   });
 });

@@ -51,7 +51,9 @@ describe('a new catalogue', () => {
       return JSON.parse(readFileSync(join(folder, 'changes.json'), 'utf8'));
     };
     expect(await changesOn('2026-11-21')).toEqual({
+      counts: null,
       since: '2026-11-21T00:00:00.000Z',
+      complete_since: '2026-11-21T00:00:00.000Z',
       changes: [],
     });
     // What was published once is news when it is gone.

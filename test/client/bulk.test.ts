@@ -184,7 +184,11 @@ test('subjects(), announced() and next() have nothing for a genre of another cat
 
 test('changes() returns the change log', async () => {
   const client = createClient({ ...settings, baseUrl: site.url });
-  expect(await client.changes()).toEqual({ since: '2026-11-20T12:17:00.000Z', changes: [] });
+  expect(await client.changes()).toEqual({
+    since: '2026-11-20T12:17:00.000Z',
+    complete_since: '2026-11-20T12:17:00.000Z',
+    changes: [],
+  });
   const broken = createClient({
     ...settings,
     baseUrl: site.url,
