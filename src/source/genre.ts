@@ -235,7 +235,7 @@ async function readRemoteFile(
     mapping: mappingOf(remote.source),
     mappingName: basename(path),
   };
-  const more = { address, ignored: new Set(ignored), isLenient: true };
+  const more = { address, ignored: new Set(ignored) };
   const file = { stem, genre, now, pastSince, name, url, ...wanted, ...more };
   const { subjects } = await readTextFile(
     { ...source, report },

@@ -13,8 +13,8 @@ import { readCalendars, type Component } from './content-lines.ts';
 import { eventProperties, readEvent, type CalendarEvent, type LeftOut } from './event.ts';
 import { idsOf, occurrencesOf, seriesOf, type Occurrence, type Series } from './occurrences.ts';
 import type { EventSource } from '../schema/source-types.ts';
-import { plain } from '../plain.ts';
-import { writeEnd, writeStart } from './moment.ts';
+import { plain, withoutEntities } from '../plain.ts';
+import { writeDays, writeEnd, writeStart } from './moment.ts';
 import { readClocks, textIn } from './time-zone.ts';
 
 /**
@@ -27,23 +27,28 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   const read = readCalendars(text, isRead);
   if ('problem' in read) return { subjects: [], findings: [read], warnings: [], doubts: [] };
   const { calendars, unread } = read;
-  const report: Report = {
-    findings: [],
-    warnings: [],
-    leftOut: [],
-    isLenient: file.isLenient === true,
-  };
+  const old = calendars.find((calendar) => versionOf(calendar) === '1.0');
+  if (old !== undefined) {
+    const finding: TextFinding = { problem: { code: 'old-calendar' }, offset: old.offset };
+    return { subjects: [], findings: [finding], warnings: [], doubts: [] };
+  }
+  const report: Report = { findings: [], warnings: [], leftOut: [], unreadable: new Set() };
   const { findings, warnings, leftOut } = report;
   const budget = new Budget();
   const span = spanOf(file);
   const events = calendars.flatMap((calendar) => readEvents(calendar, file, span, budget, report));
-  const series = seriesOf(events, (finding) => addOfEvent([finding], report));
+  const series = seriesOf(events, (finding) => addOfEvent([finding], undefined, report));
   const all = expand(series, span, budget, report);
   const isShown = ({ event }: Occurrence): boolean => !event.isPrivate || file.private === true;
   const left = all.filter((one) => !isShown(one) && one.start.wall > file.now).length;
   const names = calendars.map((calendar) => nameOf(calendar, report));
   const name = file.name ?? (names.find((found) => found !== '') || file.stem);
-  const { subject, doubts } = readOccurrences(all.filter(isShown), name, file, report);
+  const { subject, doubts, isAllInvalid } = readOccurrences(
+    all.filter(isShown),
+    name,
+    file,
+    report,
+  );
   // Occurrences of series that ended long ago were not read.
   const pastCount = events.filter(({ start }) => start.wall <= file.now).length;
   for (const unusable of events.flatMap((event) => event.unusable))
@@ -53,28 +58,48 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
     doubts,
     unpublished: unread,
   };
-  if (events.length === 0) return { ...common, findings: [...findings, ...warnings], warnings: [] };
-  return { ...common, findings, warnings: [...warnings, ...warningOf(leftOut)] };
+  const isEmpty = events.length === 0 || (all.length > 0 && isAllInvalid);
+  if (isEmpty) return { ...common, findings: [...findings, ...warnings], warnings: [] };
+  return {
+    ...common,
+    findings,
+    warnings: [...unreadableEvents(report), ...warnings, ...valuesLeftOut(leftOut)],
+  };
 }
 
-/** The problems of a calendar. In a lenient reading, an invalid event is a warning. */
+function versionOf(calendar: Component): string {
+  return (textIn(calendar, 'VERSION', []) ?? '').trim();
+}
+
+/** The problems of a calendar. An event that cannot be read is left out with a warning. */
 interface Report {
   readonly findings: TextFinding[];
   readonly warnings: TextFinding[];
   readonly leftOut: LeftOut[];
-  readonly isLenient: boolean;
+  /** The offsets of the events that cannot be read. */
+  readonly unreadable: Set<number>;
 }
 
 function addOfEvent(
-  found: readonly TextFinding[],
-  { isLenient, warnings, findings }: Report,
+  ofEvent: readonly TextFinding[],
+  eventOffset: number | undefined,
+  { warnings, findings, unreadable }: Report,
 ): void {
   // A budget belongs to the calendar. Once it is spent, the other events are missing as well.
-  const isSkipped = isLenient && found.every(({ problem }) => !calendarCodes.has(problem.code));
-  for (const one of found) (isSkipped ? warnings : findings).push(one);
+  const isSkipped = ofEvent.every(({ problem }) => !calendarCodes.has(problem.code));
+  for (const finding of ofEvent) {
+    if (isSkipped) unreadable.add(eventOffset ?? finding.offset);
+    (isSkipped ? warnings : findings).push(finding);
+  }
 }
 
-function warningOf(leftOut: readonly LeftOut[]): TextFinding[] {
+function unreadableEvents({ unreadable }: Report): TextFinding[] {
+  const [offset] = unreadable;
+  if (offset === undefined) return [];
+  return [{ problem: { code: 'events-left-out', events: unreadable.size }, offset }];
+}
+
+function valuesLeftOut(leftOut: readonly LeftOut[]): TextFinding[] {
   const [first] = leftOut;
   if (first === undefined) return [];
   const names = countedNames(countEach(leftOut.map(({ name }) => name)));
@@ -86,7 +111,7 @@ const calendarCodes: ReadonlySet<string> = new Set(['too-many-occurrences', 'rec
 const maxOccurrencesInFile = 100_000;
 
 const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
-  VCALENDAR: new Set(['X-WR-CALNAME', 'NAME', 'X-WR-TIMEZONE']),
+  VCALENDAR: new Set(['VERSION', 'X-WR-CALNAME', 'NAME', 'X-WR-TIMEZONE']),
   VEVENT: eventProperties,
   VTIMEZONE: new Set(['TZID', 'X-LIC-LOCATION']),
   STANDARD: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
@@ -95,7 +120,7 @@ const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
 
 function readEvents(
   calendar: Component,
-  { genre }: SourceFile,
+  { genre, zone, mapping }: SourceFile,
   span: Span,
   budget: Budget,
   report: Report,
@@ -110,7 +135,8 @@ function readEvents(
     return [];
   }
   const clocks = readClocks(calendar, {
-    defaultZone: genre.zone,
+    chosenZone: zone ?? mapping?.zone ?? null,
+    defaultZone: genre.zone ?? null,
     horizon: span.to,
     budget,
     findings: report.findings,
@@ -120,7 +146,7 @@ function readEvents(
     if (report.findings.length > maxProblemsPerFile || budget.isSpent()) break;
     const findings: TextFinding[] = [];
     const event = readEvent(component, clocks, budget, findings);
-    if (event === null) addOfEvent(findings, report);
+    if (event === null) addOfEvent(findings, component.offset, report);
     else {
       events.push(event);
       report.leftOut.push(...event.leftOut);
@@ -150,17 +176,20 @@ function expand(
 type Identified = Occurrence & { readonly id: string };
 
 function toSourceEvent({ id, event, start }: Identified, name: string): EventSource {
-  const title = plain(event.title ?? '') || name;
-  const { length } = event;
+  const title = plain(event.title) || name;
+  const { length, status, wholeDays } = event;
+  const times =
+    wholeDays === null
+      ? { ...writeStart(start), ...(length !== null && { ends: writeEnd(start, length) }) }
+      : writeDays(start, wholeDays);
   return {
     id,
     title,
-    ...writeStart(start),
-    ...(length !== null && { ends: writeEnd(start, length) }),
+    ...times,
     ...event.details,
     ...(event.location !== null && { location: event.location }),
-    ...(event.isTentative && { status: 'tentative' }),
-    ...(event.isCancelled && { cancelled: true }),
+    ...(status !== 'confirmed' && status !== 'cancelled' && { status }),
+    ...(status === 'cancelled' && { cancelled: true }),
     ...(event.tags.length > 0 && { tags: [...event.tags] }),
   };
 }
@@ -192,14 +221,16 @@ function readOccurrences(
       );
       continue;
     }
-    addOfEvent(located(reading.findings, kept), report);
-    const invalid = new Set(report.isLenient ? reading.findings.map(({ path }) => path[1]) : []);
+    addOfEvent(located(reading.findings, kept), undefined, report);
+    const invalid = new Set(reading.findings.map(({ path }) => path[1]));
     if (invalid.size > 0) {
       kept = kept.filter((_, index) => !invalid.has(index));
       continue;
     }
     const withoutZone = new Set(
-      kept.flatMap(({ id, start: { isDate, clock } }) => (isDate || clock ? [] : [id])),
+      kept.flatMap(({ id, event, start: { isDate, clock } }) =>
+        isDate || clock || event.wholeDays !== null ? [] : [id],
+      ),
     );
     const floating = reading.upcoming.filter(({ id }) =>
       withoutZone.has(id.slice(id.lastIndexOf('/') + 1)),
@@ -207,7 +238,8 @@ function readOccurrences(
     // A single event of years ago is no mistake here: calendars keep their past.
     const doubts = reading.doubts.filter(({ problem }) => problem.code !== 'year-behind');
     const subject: ReadSubject = { ...reading, source, id: stem, offset: 0, floating };
-    return { subject, doubts: located(doubts, kept) };
+    const isAllInvalid = kept.length === 0 && report.warnings.length > 0;
+    return { subject, doubts: located(doubts, kept), isAllInvalid };
   }
 }
 
@@ -227,7 +259,7 @@ function located(
 
 function nameOf(calendar: Component, { findings }: Report): string {
   const names = ['X-WR-CALNAME', 'NAME'].map((name) =>
-    plain(textIn(calendar, name, findings) ?? ''),
+    plain(withoutEntities(textIn(calendar, name, findings) ?? '')),
   );
   return names.find((name) => name !== '') ?? '';
 }

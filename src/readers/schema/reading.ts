@@ -22,15 +22,12 @@ export interface SourceFile extends Times {
   readonly url: string | null;
   readonly descriptions?: boolean | undefined;
   readonly private?: boolean | undefined;
+  /** The zone that the metadata of a calendar gives it. */
+  readonly zone?: string | undefined;
   readonly address?: string | null;
   readonly mapping?: TableMapping | undefined;
   /** The name of the file that has, or could have, the mapping. */
   readonly mappingName?: string;
-  /**
-   * Whether an invalid event is left out with a warning, and the file is still valid. For remote
-   * sources.
-   */
-  readonly isLenient?: boolean;
 }
 
 /** A subject that was read from a file. */

@@ -196,7 +196,6 @@ export async function readContent(
       ...file,
       genre,
       mappingName: basename(path),
-      isLenient: true,
     });
     const problems = placeAll(findings, text, shown)
       .sort(compareProblems)
