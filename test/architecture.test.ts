@@ -75,22 +75,22 @@ const clockReaders = [
  * what an issue grants.
  */
 const nodeBudget: Readonly<Record<string, number>> = {
-  api: 8682,
+  api: 8790,
   authoring: 7455,
   builder: 4760,
-  catalogue: 5400,
+  catalogue: 5500,
   cli: 14114,
   client: 3217,
   'compile.ts': 860,
   hosts: 2186,
   output: 4246,
-  pages: 46258,
+  pages: 52500,
   problem: 6213,
   publish: 3380,
   readers: 40000,
   render: 12000,
   server: 4134,
-  site: 9506,
+  site: 9900,
   source: 12627,
   system: 4519,
 };
@@ -120,7 +120,7 @@ const maxFaults: Readonly<Record<string, number>> = {
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1582;
+const cssLines = 1640;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

@@ -55,10 +55,14 @@ export async function renderGenres(
     since: log.since,
     collections,
   });
-  const target = { staging, site, context: pageContext(service, plan.baseUrl, categories, named) };
+  const target = {
+    staging,
+    site,
+    context: pageContext(service, plan.baseUrl, categories, named, plan.now),
+  };
   const [summaries, pages] = [
     new SummaryBuilder(categories, collections),
-    new PageSummaryBuilder(service.pages),
+    new PageSummaryBuilder(service, plan.now),
   ];
   const former: FormerSubject[] = [];
   const changes: GenreChanges[] = [];
@@ -108,7 +112,8 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
   });
   const { members, cancelledIds } = records;
   const upcomingIds = new Set(records.upcoming.map(({ record }) => record.id));
-  const next = { id, members, cancelledIds, texts: currentTexts(records), upcomingIds };
+  const over = new Map(records.over.map(({ record }) => [record.id, record]));
+  const next = { id, members, cancelledIds, texts: currentTexts(records), upcomingIds, over };
   return {
     content: records,
     found: compareGenre(next, remembered, { memory, now, at: log.at, former, collections }),

@@ -75,7 +75,7 @@ export async function readGenre(
     if (formerly !== undefined) claims.push({ id: file.stem, formerly, path: claimPath });
     const repeated: TextFinding[] = [];
     for (const subject of subjects) {
-      const { id, offset } = subject;
+      const { id, spot } = subject;
       const other = definedBy.get(id);
       if (other !== undefined && kind === 'remote') {
         const place = wholeFile(source.displayPath(file.path));
@@ -96,7 +96,7 @@ export async function readGenre(
           id,
           other: source.displayPath(other.path),
         } as const;
-        repeated.push({ problem, offset });
+        repeated.push({ problem, ...spot });
       }
       found.push({ content: subject, path: file.path, origin });
     }
@@ -180,7 +180,7 @@ function contentOf(
   const named = { name: remote?.name ?? id, url: remote?.url };
   const empty = (): SubjectReading =>
     readSubject(named, id, { id: '', name: '', category: '' }, { now: 0 });
-  const content = { id, offset: 0, ...(reading ?? empty()), floating: 0 };
+  const content = { id, spot: { offset: 0 }, ...(reading ?? empty()), floating: 0 };
   return { subjects: [content], text: '', formerly };
 }
 

@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problemLine, type Problem } from '../../src/problem/problem.ts';
-import { openTable, type Grid } from '../../src/readers/table/cells.ts';
+import { openTable } from '../../src/readers/table/cells.ts';
+import type { Rows } from '../../src/readers/table/rows.ts';
 import { guessHeader, guessTable } from '../../src/authoring/guess.ts';
 import { openList, readJsonTable } from '../../src/readers/table/read-json-table.ts';
 import { readTable } from '../../src/readers/table/read-table.ts';
@@ -48,8 +49,8 @@ function bytesOf(name: string): Buffer {
     : Buffer.from(text);
 }
 
-function openGuessed(text: string): Grid | TextFinding {
-  return openTable(text, (rows) => guessHeader(rows, {}));
+function openGuessed(text: string): Rows | TextFinding {
+  return openTable(text, { findHeader: (rows) => guessHeader(rows, {}) });
 }
 
 function readText(name: string, warnings: Problem[] = []): string {
@@ -165,7 +166,7 @@ test('reads UTF-16 of a spreadsheet with its mark, and anything else that is not
 test.each(names)('guesses how to read %s', (name) => {
   const { rows } = readMapping(name);
   const grid = isList(name)
-    ? openList(readText(name), rows === undefined ? {} : { rows })
+    ? openList(readText(name), { mapping: rows === undefined ? {} : { rows } })
     : openGuessed(readText(name));
   if ('problem' in grid) throw new Error('the case is invalid');
   const { mapping, doubts, problem } = guessTable(grid, {}, 'table');

@@ -26,7 +26,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     ...(ownZone && { zone: ownZone }),
   };
   const isList = kind === 'json';
-  const list = isList ? openList(text, given) : null;
+  const list = isList ? openList(text, { mapping: given }) : null;
   const isBelow =
     list !== null &&
     'problem' in list &&
@@ -35,8 +35,8 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const known =
     isBelow && list.problem.proposal !== null ? { ...given, rows: list.problem.proposal } : given;
   const grid = isList
-    ? openList(text, known)
-    : openTable(text, (found) => guessHeader(found, known));
+    ? openList(text, { mapping: known })
+    : openTable(text, { mapping: known, findHeader: (lines) => guessHeader(lines, known) });
   const refuse = (findings: readonly TextFinding[]): never => {
     throw new ProblemError(placeFirst(findings, text, displayPath(file)));
   };
@@ -44,7 +44,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const guess = source.isKept
     ? { mapping: known, doubts: [], problem: null }
     : guessTable(grid, known, title);
-  if (guess.problem !== null) return refuse([{ problem: guess.problem, offset: grid.offset }]);
+  if (guess.problem !== null) return refuse([{ problem: guess.problem, ...grid.spotOf(null) }]);
   // A list of objects without a mapping would be a subject file.
   const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
   const [table, mappingName] = [`${stem}${ending}`, mappingFileOf(`${stem}${ending}`)];

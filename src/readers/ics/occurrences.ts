@@ -49,7 +49,7 @@ function newerOf(
   if (later.sequence < earlier.sequence) return earlier;
   const isSame = later.start.wall === earlier.start.wall;
   const problem = { code: isSame ? 'repeated-uid' : 'duplicate-uid', uid } as const;
-  report({ problem, offset: later.offset, firstOffset: earlier.offset });
+  report({ problem, offset: later.offset, first: { offset: earlier.offset } });
   return earlier;
 }
 

@@ -2,42 +2,24 @@ import type { JsonPath, TextFinding } from '../schema/finding.ts';
 import { describeType, maxExplainedCharacters, parseJson } from '../schema/json-parse.ts';
 import { findTextProblems, locateIn } from '../schema/json-syntax.ts';
 import type { TableMapping } from '../schema/source-types.ts';
-import type { SourceFile, TextReading } from '../schema/reading.ts';
-import { maxRows, tooMany, type Grid } from './cells.ts';
+import { maxRows, tooMany } from './cells.ts';
 import { namesIn } from './header.ts';
-import { noReading, readGrid } from './read-table.ts';
+import { tableReader } from './read-table.ts';
+import type { ContainerOptions, Rows } from './rows.ts';
 
 /**
  * Reads a list of objects as a table: each is a row, and paths such as `teams.home.name` are the
  * columns.
  */
-export function readJsonTable(text: string, file: SourceFile): TextReading {
-  const grid = openList(text, file.mapping ?? {});
-  if ('problem' in grid) return noReading(grid);
-  const { subjects, findings, warnings, doubts } = readGrid(grid, file);
-  const placed = (list: readonly TextFinding[]): TextFinding[] =>
-    list.map(({ offset, firstOffset, ...finding }) => {
-      const first = firstOffset !== undefined && { firstOffset: grid.offsetOf(firstOffset) };
-      return { ...finding, offset: grid.offsetOf(offset), ...first };
-    });
-  return {
-    subjects: subjects.map((subject) => ({ ...subject, offset: grid.offsetOf(subject.offset) })),
-    findings: placed(findings),
-    warnings: placed(warnings),
-    doubts: placed(doubts),
-  };
-}
+export const readJsonTable = tableReader(openList);
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/**
- * `offset` combines row and column until `offsetOf` resolves it to a text position: only a few are
- * ever reported.
- */
-type List = Grid & { readonly offsetOf: (code: number) => number };
-
 /** Returns the rows of a list of objects, or why there are none. */
-export function openList(text: string, mapping: TableMapping): List | TextFinding {
+export function openList(
+  text: string,
+  { mapping = {} }: Pick<ContainerOptions, 'mapping'>,
+): Rows | TextFinding {
   const value = parseJson(text);
   if (value === undefined)
     return findTextProblems(text)[0] ?? { problem: badRows(value, ''), offset: 0 };
@@ -48,26 +30,17 @@ export function openList(text: string, mapping: TableMapping): List | TextFindin
   if (rows.length > maxRows) return { problem: { code: 'bad-table', reason: tooMany }, offset: 0 };
   const flat = rows.map((row) => flatten(row, '', new Map(), 0));
   const names = columnsOf(flat, mapping);
-  const span = names.length + 1;
-  const cellsOf = (row: ReadonlyMap<string, string>): string[] =>
-    names.map((name) => row.get(name) ?? '');
-  const body = flat.map((row, index) => ({ cells: cellsOf(row), offset: (index + 1) * span }));
+  const body = flat.map((row) => ({ cells: names.map((name) => row.get(name) ?? '') }));
   let locate: ReturnType<typeof locateIn> | undefined;
-  const offsetOf = (code: number): number => {
-    if (text.length > maxExplainedCharacters) return 0;
+  const spotOf: Rows['spotOf'] = (row, column) => {
+    if (text.length > maxExplainedCharacters) return { offset: 0 };
     locate ??= locateIn(text);
-    const row = Math.floor(code / span) - 1;
-    const keys = names[(code % span) - 1]?.split('.').map(keyOf) ?? [];
-    return locate(row < 0 ? path.map(keyOf) : [...path.map(keyOf), row, ...keys]);
+    const list = path.map(keyOf);
+    if (row === null) return { offset: locate(list) };
+    const keys = column === undefined ? [] : names[column]?.split('.').map(keyOf);
+    return { offset: locate([...list, row, ...(keys ?? [])]) };
   };
-  return {
-    names,
-    offset: 0,
-    above: 0,
-    body,
-    offsetOfCell: (offset, column) => offset + column + 1,
-    offsetOf,
-  };
+  return { names, above: 0, body, spotOf };
 }
 
 function badRows(found: unknown, rows: string) {
