@@ -175,13 +175,13 @@ function describedClock(zone: Component, limits: Limits): Description | null {
   });
   const walls = changes.map(({ wall }) => wall);
   const instants = changes.map(({ instant }) => instant);
-  const offsetAt = (times: readonly number[], time: number): number =>
+  const offsetFrom = (times: readonly number[], time: number): number =>
     changes[lastUpTo(times, time)]?.offset ?? first.offset;
   const isFixed = onsets.every(({ offset }) => offset === first.offset);
   return {
     zone: null,
-    instantAt: (wall) => wall - offsetAt(walls, wall),
-    wallAt: (instant) => instant + offsetAt(instants, instant),
+    instantAt: (wall) => wall - offsetFrom(walls, wall),
+    wallAt: (instant) => instant + offsetFrom(instants, instant),
     from: first.wall,
     until: isFixed ? -Infinity : (walls.at(-1) ?? 0) + yearAfter,
   };
