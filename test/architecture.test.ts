@@ -78,7 +78,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   api: 8790,
   authoring: 7455,
   builder: 4760,
-  catalogue: 5500,
+  catalogue: 5600,
   cli: 14114,
   client: 3217,
   'compile.ts': 860,
@@ -94,7 +94,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   source: 12627,
   system: 4519,
 };
-const maxNodes = 188_000;
+const maxNodes = 191_000;
 
 /** Characters of a code line, on average. */
 const maxWidth = 38.7;
