@@ -76,7 +76,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8790,
-  authoring: 7455,
+  authoring: 9600,
   builder: 4760,
   catalogue: 5600,
   cli: 14114,
@@ -85,16 +85,16 @@ const nodeBudget: Readonly<Record<string, number>> = {
   hosts: 2186,
   output: 4246,
   pages: 52500,
-  problem: 6213,
+  problem: 6800,
   publish: 3380,
-  readers: 40000,
+  readers: 41600,
   render: 12000,
   server: 4134,
   site: 9900,
   source: 12627,
   system: 4519,
 };
-const maxNodes = 191_000;
+const maxNodes = 193_000;
 
 /** Characters of a code line, on average. */
 const maxWidth = 38.7;
@@ -102,14 +102,14 @@ const maxWidth = 38.7;
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
   api: 9,
-  authoring: 37,
+  authoring: 18,
   builder: 8,
   catalogue: 19,
   cli: 38,
   hosts: 1,
   output: 1,
   pages: 101,
-  problem: 45,
+  problem: 47,
   publish: 1,
   readers: 144,
   render: 19,

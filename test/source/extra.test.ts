@@ -36,7 +36,9 @@ test('the own fields of service, genre, subject and event are merged key by key,
 test('a column of a table gives an own field, by its name or by a mapping', () => {
   const row = (cells: string): string =>
     `subject,title,starts,extra.price_eur,Barrierefrei,Saal\nB,Three,2027-03-04,${cells}\n`;
-  const mapping = { columns: { Barrierefrei: 'extra.wheelchair', Saal: 'extra.hall' } };
+  const ours = ['subject', 'title', 'starts', 'extra.price_eur'];
+  const names = Object.fromEntries(ours.map((name) => [name, name]));
+  const mapping = { columns: { ...names, Barrierefrei: 'extra.wheelchair', Saal: 'extra.hall' } };
   const genre = { id: 'g-c', name: 'G', category: 'c' };
   const read = (cells: string) => {
     const { subjects, findings } = readTable(row(cells), {

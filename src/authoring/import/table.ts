@@ -42,15 +42,17 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   };
   if ('problem' in grid) return refuse([grid]);
   const guess = source.isKept
-    ? { mapping: known, doubts: [], problem: null }
+    ? { mapping: known, doubts: [], unpublished: [], problems: [] }
     : guessTable(grid, known, title);
-  if (guess.problem !== null) return refuse([{ problem: guess.problem, ...grid.spotOf(null) }]);
   // A list of objects without a mapping would be a subject file.
   const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
   const [table, mappingName] = [`${stem}${ending}`, mappingFileOf(`${stem}${ending}`)];
   const content = `${JSON.stringify(mapping ?? {}, null, 2)}\n`;
   const wrong = explain(content, 'columns', displayPath(join(into, mappingName)), null);
   if (wrong.length > 0) throw new ProblemError(wrong);
+  const spot = grid.spotOf(null);
+  if (guess.problems.length > 0)
+    return refuse(guess.problems.map((problem) => ({ problem, ...spot })));
   const genre = { id: 'genre', name: '', category: '', zone };
   const read = await readers[kind]();
   const reading = read(text, { stem, genre, now, name: null, url: null, mapping, mappingName });
@@ -65,7 +67,11 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const copy: ImportedFile = { name: table, events, content: bytes };
   const isNews = ({ problem }: TextFinding): boolean =>
     source.isKept || problem.code !== 'unmapped-columns';
-  const findings = [...reading.findings, ...firstOfEachKind(reading.doubts.filter(isNews))];
+  const findings = [
+    ...reading.findings,
+    ...reading.warnings,
+    ...firstOfEachKind(reading.doubts.filter(isNews)),
+  ];
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
   if (mapping === undefined || isKnown) return { files: [copy], warnings };

@@ -54,7 +54,11 @@ export function readRows(rows: Rows, file: SourceFile): TextReading {
     spot: rows.spotOf(subject.row, placeOf(layout, 'subject')),
   }));
   doubts.push(...findSimilar(table));
-  const lines = { 'lines above the table': rows.above, 'lines with one cell': remarks };
+  const lines = {
+    'lines above the table': rows.above,
+    'lines with one cell': remarks,
+    'rows marked as hidden': table.skipped.hidden,
+  };
   const unpublished = new Map(Object.entries(lines).filter(([, count]) => count > 0));
   const { skipped } = table;
   const reasons = placed(skipped.findings).toSorted(compareSpots).slice(0, 3);
@@ -93,9 +97,15 @@ function startTable(
   if (title !== null) ours.add('title');
   // A cell for the start, or for a time, may give the end as well.
   if (file.mapping !== undefined) ours.add('ends');
+  // `14:00 EST` names the zone of its row.
+  if (file.mapping !== undefined) ours.add('zone');
   const leavesOut: Table['leavesOut'] = (column) =>
     skip === true || (file.mapping !== undefined && column !== null && facts.has(column));
-  const maps = { byId: new Map(), byName: new Map(), skipped: { rows: 0, cells: 0, findings: [] } };
+  const maps = {
+    byId: new Map(),
+    byName: new Map(),
+    skipped: { rows: 0, cells: 0, hidden: 0, findings: [] },
+  };
   const read = { columns: [...ours], dates: dates ?? found.orders[0] ?? 'iso', leavesOut };
   return { layout, file, findings, ...maps, ...read };
 }
@@ -121,7 +131,11 @@ function readRow(cells: readonly string[], row: number, table: Table): void {
     leaveOut(problem, row, table);
   }
   const mapped = mapRow(cells, table);
-  if (mapped.leftOut !== undefined) leaveOut(mapped.leftOut, row, table);
+  if (mapped.isHidden) {
+    table.skipped.hidden++;
+    return;
+  }
+  for (const problem of mapped.leftOut) leaveOut(problem, row, table);
   const event = readEvent(mapped, table, faults);
   if (faults.length > 0 && !report(faults, row, table)) return;
   const { subject = layout.subject, ...rest } = event;
