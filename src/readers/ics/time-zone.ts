@@ -22,7 +22,7 @@ export interface Clock {
   readonly shown?: Clock;
 }
 
-export const utc: Clock = { zone: null, instantAt: (wall) => wall, wallAt: (instant) => instant };
+const utc: Clock = { zone: null, instantAt: (wall) => wall, wallAt: (instant) => instant };
 
 interface Limits {
   /** The zone that metadata gives the calendar. It counts above X-WR-TIMEZONE. */
