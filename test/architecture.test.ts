@@ -78,26 +78,26 @@ const nodeBudget: Readonly<Record<string, number>> = {
   api: 8790,
   authoring: 9600,
   builder: 4760,
-  catalogue: 5600,
+  catalogue: 5650,
   cli: 14114,
   client: 3217,
   'compile.ts': 860,
   hosts: 2186,
   output: 4246,
-  pages: 52500,
-  problem: 6800,
+  pages: 52200,
+  problem: 6950,
   publish: 3380,
-  readers: 41600,
+  readers: 45200,
   render: 12000,
   server: 4134,
   site: 9900,
   source: 12627,
   system: 4519,
 };
-const maxNodes = 194_500;
+const maxNodes = 202_000;
 
 /** Characters of a code line, on average. */
-const maxWidth = 38.7;
+const maxWidth = 38.9;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
@@ -111,7 +111,7 @@ const maxFaults: Readonly<Record<string, number>> = {
   pages: 101,
   problem: 47,
   publish: 1,
-  readers: 144,
+  readers: 124,
   render: 19,
   server: 1,
   site: 19,
@@ -120,7 +120,7 @@ const maxFaults: Readonly<Record<string, number>> = {
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1640;
+const cssLines = 1720;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

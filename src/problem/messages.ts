@@ -322,6 +322,20 @@ export const wording = {
     '<script type="application/ld+json">; ' +
     'look for them on other pages of ' +
     'this site, or for its calendar (.ics)',
+  'unknown-term': ({ key, term }: { key: string; term: string }) =>
+    `found the ${key} ${quote(term)}, ` +
+    'which schema.org does not have; ' +
+    (key === 'eventStatus'
+      ? 'published the event as confirmed; check whether it takes place'
+      : 'published the event without it'),
+  'schedule-left-out': ({ title, reason }: { title: string } & Reason) =>
+    `left out the eventSchedule of ${quote(title)}: ` +
+    `${reason}; ` +
+    'published its startDate alone',
+  'too-many-references': ({ most }: Most) =>
+    `found more than ${most.toLocaleString('en-US')} references ` +
+    'to objects by their @id; ' +
+    'expected fewer; fetch a page with fewer events',
   'bad-json-ld': () =>
     'found JSON-LD that is not JSON; ' +
     'its events are left out; report ' +

@@ -8,9 +8,7 @@ import { maxDescriptionCharacters, maxNameCharacters } from './schema/rules.ts';
  * title.
  */
 export function plain(text: string): string {
-  const line = withoutEntities(text)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return cut(line, maxNameCharacters);
 }
 

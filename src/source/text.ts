@@ -123,7 +123,7 @@ export const readers: Readonly<
   Record<TextKind, () => Promise<(text: string, file: SourceFile) => TextReading>>
 > = {
   calendar: async () => (await import('../readers/ics/read-calendar.ts')).readCalendar,
-  page: async () => (await import('../readers/read-page.ts')).readPage,
+  page: async () => (await import('../readers/page/read-page.ts')).readPage,
   catalogue: async () => (await import('../readers/read-catalogue.ts')).readCatalogue,
   json: async () => (await import('../readers/table/read-json-table.ts')).readJsonTable,
   csv: async () => (await import('../readers/table/read-table.ts')).readTable,
