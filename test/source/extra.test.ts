@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readTable } from '../../src/readers/table/read-table.ts';
+import { readTable } from '../setup/readers.ts';
 import { openData } from '../../src/source/data.ts';
 import { explain } from '../../src/source/explain.ts';
 import { emptyGenre } from '../setup/build-site.ts';

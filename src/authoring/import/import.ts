@@ -20,7 +20,7 @@ import {
   type FileKind,
   type TextKind,
 } from '../../readers/schema/file-kinds.ts';
-import { decodeTable, readers, readSourceBytes } from '../../source/text.ts';
+import { decodeTable, readerOf, readSourceBytes } from '../../source/text.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 import { planTable } from './table.ts';
 
@@ -128,7 +128,7 @@ async function planCalendar(source: ImportedText, options: ImportOptions): Promi
   const { file, displayPath, into, now, name, zone } = options;
   const stem = slug(name ?? title);
   const genre = { id: 'genre', name: '', category: '', zone };
-  const read = await readers[kind]();
+  const read = await readerOf(kind);
   const { subjects, findings } = read(text, { stem, genre, now, name, url: null });
   const [subject] = subjects;
   const problems = placeFirst(findings, text, displayPath(file));

@@ -4,7 +4,7 @@ import { guessHeader, guessTable } from '../guess.ts';
 import { openList } from '../../readers/table/read-json-table.ts';
 import { firstOfEachKind, placeFirst, type TextFinding } from '../../readers/schema/finding.ts';
 import { explain } from '../../source/explain.ts';
-import { readers } from '../../source/text.ts';
+import { readerOf } from '../../source/text.ts';
 import { ProblemError } from '../../problem/problem.ts';
 import { isFileId } from '../../readers/schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
@@ -54,7 +54,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   if (guess.problems.length > 0)
     return refuse(guess.problems.map((problem) => ({ problem, ...spot })));
   const genre = { id: 'genre', name: '', category: '', zone };
-  const read = await readers[kind]();
+  const read = await readerOf(kind);
   const reading = read(text, { stem, genre, now, name: null, url: null, mapping, mappingName });
   const isUnread = reading.findings.some(
     ({ problem }) => source.isKept || problem.code.endsWith('-column'),

@@ -1,6 +1,5 @@
 import { countEach } from '../../catalogue/group.ts';
-import { Budget } from '../ics/recurrence.ts';
-import { spanOf } from '../repeat.ts';
+import { Budget, spanOf } from '../ics/recurrence.ts';
 import {
   countedNames,
   FoundError,
@@ -8,8 +7,7 @@ import {
   type TextFinding,
 } from '../schema/finding.ts';
 import { parseJson } from '../schema/json-parse.ts';
-import type { SourceFile, TextReading } from '../schema/reading.ts';
-import { readSubject } from '../subject.ts';
+import { refuse, type SourceFile, type TextDrafts } from '../schema/reading.ts';
 import type { TableColumn } from '../table/columns.ts';
 import { noReading, readRows } from '../table/read-table.ts';
 import type { Row, Rows } from '../table/rows.ts';
@@ -29,7 +27,7 @@ const maxReferences = 10_000;
  * schema.org, or one of its subtypes. They are read as the rows of a table, so that what cannot be
  * read is left out with a warning.
  */
-export function readPage(html: string, file: SourceFile): TextReading {
+export function readPage(html: string, file: SourceFile): TextDrafts {
   const graph = new Graph(file.address ?? null);
   const scripts = scriptsIn(html);
   const unreadable = scripts.filter(({ text, offset }) => !addScript(graph, text, offset));
@@ -59,20 +57,15 @@ function findingAt(offset: number, problem: FoundProblem): TextFinding {
   return { problem, offset };
 }
 
-function nameOf({ name, stem }: SourceFile): string {
-  return name ?? stem;
-}
-
 function mappingOf(file: SourceFile) {
-  return { ...file.mapping, subject: nameOf(file), dates: 'iso', skip: true } as const;
+  return { ...file.mapping, subject: file.name ?? file.stem, dates: 'iso', skip: true } as const;
 }
 
-function emptyReading(file: SourceFile, warning: TextFinding): TextReading {
-  const { stem, url, genre, now } = file;
-  const source = { name: nameOf(file), ...(url !== null && { url }), events: [] };
-  const subject = readSubject(source, stem, genre, { now });
-  const empty = { ...subject, source, id: stem, spot: { offset: 0 }, floating: 0 };
-  return { ...noReading(), subjects: [empty], warnings: [warning] };
+function emptyReading({ stem, url, name }: SourceFile, warning: TextFinding): TextDrafts {
+  const spot = { offset: 0 };
+  const source = { name: name ?? stem, ...(url !== null && { url }), events: [] };
+  const empty = { id: stem, source, spot, spotOf: () => spot, policy: refuse };
+  return { ...noReading(), drafts: [empty], warnings: [warning] };
 }
 
 /** Adds the objects of a script. Returns whether it is JSON. */

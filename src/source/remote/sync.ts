@@ -17,7 +17,7 @@ import { maxProblemsPerSource, placeAll } from '../../readers/schema/finding.ts'
 import { listData } from '../folder.ts';
 import { mappingOf } from '../../readers/schema/reading.ts';
 import { fileKinds, kindOfFormat, remoteStem } from '../../readers/schema/file-kinds.ts';
-import { decode, decodeTable, maxBytes, readers } from '../text.ts';
+import { decode, decodeTable, maxBytes, readerOf } from '../text.ts';
 import {
   copyPath,
   lockCache,
@@ -190,7 +190,7 @@ export async function readContent(
     return { problems: [problem], events: 0 };
   }
   try {
-    const read = await readers[kind]();
+    const read = await readerOf(kind);
     const genre = { id: 'genre', name: '', category: '' };
     const { subjects, findings } = read(text, {
       ...file,
