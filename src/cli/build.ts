@@ -168,7 +168,7 @@ export async function fetchSources(
   const { sync: syncSources } = await import('../source/remote/sync.ts');
   const folder = dataFolder(shell, options.data);
   const found = await withProgress(shell, options, 'source', (onSource) =>
-    syncSources({ ...folder, now, acceptEmpty: options.acceptLoss, onSource }),
+    syncSources({ ...folder, now, acceptLoss: options.acceptLoss, onSource }),
   );
   if (!options.quiet) printWarnings(shell, found);
 }

@@ -396,6 +396,11 @@ export const wording = {
     `found the date ${quote(found)}${reason ?? `; expected one in the order ${dates} that the mapping names, one with the year first or one with the name of its month; fix the date or "dates"`}`,
   'bad-time': ({ found, reason }: Found & { reason: string | null }) =>
     `found the time ${quote(found)}${reason ?? '; expected one such as 19:30, 19.30 Uhr, 19h30 or 7:30 PM, or an empty cell; fix it'}`,
+  'cut-off-table': ({ cells, columns }: { cells: number; columns: number }) =>
+    `found a last row of ${plural(cells, 'cell')} without a line end, ` +
+    `where ${count(columns)} columns are named: ` +
+    'the file ends in the middle; ' +
+    'export or download it again',
   'end-left-out': ({ found }: Found) =>
     `left out the end ${quote(found)}, ` +
     'which is before the start ' +

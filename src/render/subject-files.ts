@@ -1,11 +1,10 @@
 import type { AnnouncementRecord } from '../api/documents.ts';
 import { subjectFile } from '../api/paths.ts';
 import type { Content, SiteFile } from '../api/site-file.ts';
-import { lazy } from '../catalogue/lazy.ts';
 import type { EventLists, Genre, Member } from '../catalogue/model.ts';
-import { eventTexts, type EventTexts, type TextOf } from './event-texts.ts';
 import { renderIcs } from './ics.ts';
-import type { GenreRecords, ListedEvent } from './records.ts';
+import { Published, type GenreRecords, type ListedEvent } from './records.ts';
+import type { RenderContext } from './scope.ts';
 
 /** A subject with all of its events. */
 export interface SubjectRecords extends EventLists<ListedEvent, AnnouncementRecord> {
@@ -35,31 +34,28 @@ function noEvents(subject: Member) {
 
 /** The document and the calendar of each subject of a genre, with all of its events. */
 export function* renderSubjects(
-  content: GenreRecords,
+  { genre, members }: GenreRecords,
   subjects: () => ReadonlyMap<string, SubjectRecords>,
-  textOf: TextOf,
-  service: string,
+  site: RenderContext,
 ): Generator<SiteFile> {
-  const { genre, texts, members } = content;
   for (const member of members) {
-    const events = lazy(() => {
-      const lists = subjects().get(member.id) ?? noEvents(member);
-      return eventTexts(lists, texts, textOf, { calendar: Infinity, list: Infinity });
-    });
-    const path = (extension: 'json' | 'ics'): string => subjectFile(genre.id, member.id, extension);
-    yield { path: path('json'), content: () => renderSubject(genre, member, events()) };
+    const events = (): SubjectRecords => subjects().get(member.id) ?? noEvents(member);
+    const pathOf = (extension: 'json' | 'ics'): string =>
+      subjectFile(genre.id, member.id, extension);
+    yield { path: pathOf('json'), content: () => renderSubject(genre, events()) };
     const calendar = (): Content => {
       const { upcoming, under_way } = events();
       const totals = { upcoming: upcoming.length, under_way: under_way.length };
-      const title = `${service}: ${member.name}`;
-      return renderIcs({ title, filters: { genre: genre.id }, totals, ...events() });
+      const title = `${site.service.name}: ${member.name}`;
+      return renderIcs({ ...events(), title, filters: { genre: genre.id }, totals }, site);
     };
-    yield { path: path('ics'), content: calendar };
+    yield { path: pathOf('ics'), content: calendar };
   }
 }
 
-function renderSubject(genre: Genre, subject: Member, events: EventTexts): Content {
-  const { upcoming, under_way: now, cancelled, announced, over: past } = events;
+function renderSubject(genre: Genre, events: SubjectRecords): Content {
+  const { subject, upcoming, under_way: now, cancelled, over: past } = events;
+  const announced = events.announced.map((record) => new Published(record));
   const { id, name, aliases, url } = subject;
   const ids = { genre: genre.id, category: genre.category };
   const about = JSON.stringify({ id, name, aliases, url, ...ids });

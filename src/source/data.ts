@@ -1,4 +1,6 @@
-import { statSync } from 'node:fs';
+import { createHash, hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Collection } from '../catalogue/collection.ts';
 import {
   companions,
@@ -18,7 +20,7 @@ import { claimsIn, findFormerIds, repeatedClaims, type Claim, type Claims } from
 import { joinExtra } from '../readers/schema/extra.ts';
 import { readGenre } from './genre.ts';
 import { readSource } from './validate.ts';
-import { findStale, healthOf, readRemotes } from './remote/cache.ts';
+import { findStale, healthOf, readRemotes, type RemoteFile } from './remote/cache.ts';
 import { detailsOf, joinTags } from './details.ts';
 import { day } from '../catalogue/time/time.ts';
 import { isRemoteFile } from '../readers/schema/file-kinds.ts';
@@ -44,8 +46,16 @@ export interface DataFolder {
    * are none, or if they were never synchronised.
    */
   readonly lastSync: string | null;
-  readonly bytesOf: (genre: DataGenre) => number;
   readonly readGenre: (genre: DataGenre) => Promise<GenreContent>;
+  /** Reads a genre without reporting what is found, so that the reading can be kept. */
+  readonly parseGenre: (genre: DataGenre) => Promise<GenreReading>;
+  /** Reports what was found in a genre when it was read. */
+  readonly report: (genre: DataGenre, findings: GenreFindings) => void;
+  /**
+   * Returns a text that changes with everything that the reading of a genre depends on, but for the
+   * time and other genres.
+   */
+  readonly keyOf: (genre: DataGenre) => string;
   /**
    * Returns the former ids of all subjects, as `{genre}/{subject}`. Reads every JSON file when it
    * is first called.
@@ -63,6 +73,18 @@ export interface Findings {
   /** By file, line and column, like the warnings. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
+}
+
+/** A genre as its files say it, and what was found in them. */
+interface GenreReading {
+  readonly content: GenreContent;
+  readonly findings: GenreFindings;
+}
+
+/** What the reading of a genre says about it besides its events. */
+export interface GenreFindings extends Findings, Pick<GenreContent, 'members' | 'former'> {
+  /** Whether it was compared with the files of other genres. */
+  readonly dependsOnOthers: boolean;
 }
 
 /** A genre of a data folder, and its files. */
@@ -128,6 +150,39 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
     const content = found && (await readGenre(silent, found.genre, found.files));
     return new Set(content?.members.map((subject) => subject.id));
   };
+  const parseGenre = async ({ genre, files }: DataGenre): Promise<GenreReading> => {
+    const [failures, doubts]: [Problem[], Problem[]] = [[], []];
+    let dependsOnOthers = false;
+    const content = await readGenre(
+      {
+        ...source,
+        report: (problem) => failures.push(problem),
+        warn: (problem) => doubts.push(problem),
+        subjectsOf: (id) => {
+          dependsOnOthers = true;
+          return subjectsOf(id);
+        },
+      },
+      genre,
+      files,
+    );
+    const findings = {
+      problems: failures,
+      warnings: doubts,
+      members: content.members,
+      former: content.former,
+      dependsOnOthers,
+    };
+    return { content, findings };
+  };
+  const report = ({ genre, files }: DataGenre, findings: GenreFindings): void => {
+    problems.push(...findings.problems);
+    warnings.push(...findings.warnings);
+    claimed.push(...findings.former);
+    // A table that was never fetched may have any subject.
+    const isWhole = !files.files.some(isRemoteFile);
+    if (isWhole) checkSubjects(genre.id, findings.members);
+  };
   let formerSubjects: ReadonlySet<string> | undefined;
   return {
     folder: data,
@@ -151,22 +206,14 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
     genres: genres.toSorted((a, b) => (a.genre.id < b.genre.id ? -1 : 1)),
     former,
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,
-    bytesOf: ({ files: { path: genre, files } }) => {
-      const paths = files.map((name) => `${genre}/${name}`);
-      return paths.reduce(
-        (sum, path) => sum + fileSize(`${data}/${remotes.files.get(path)?.copy ?? path}`),
-        0,
-      );
-    },
-    readGenre: async ({ genre, files }) => {
-      const warn = (problem: Problem): unknown => warnings.push(problem);
-      const content = await readGenre({ ...source, subjectsOf, warn }, genre, files);
-      claimed.push(...content.former);
-      // A table that was never fetched may have any subject.
-      const isWhole = !files.files.some(isRemoteFile);
-      if (isWhole) checkSubjects(genre.id, content.members);
+    readGenre: async (genre) => {
+      const { content, findings } = await parseGenre(genre);
+      report(genre, findings);
       return content;
     },
+    parseGenre,
+    report,
+    keyOf: ({ genre, files }) => keyOfGenre(folder.data, files, remotes.files, { genre, pastDays }),
     formerSubjects: () =>
       (formerSubjects ??= new Set(genres.flatMap(({ files }) => claimsIn(folder, files)))),
     findStale: () => findStale(remotes, displayPath, now),
@@ -179,12 +226,29 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
   };
 }
 
-/** Returns a size of 0 for a file that can't be read. Reading it reports that. */
-function fileSize(path: string): number {
+/** Returns a hash of all bytes of a genre's sources and of what it inherits. */
+function keyOfGenre(
+  data: string,
+  { path, files }: GenreFolder,
+  remotes: ReadonlyMap<string, RemoteFile>,
+  inherited: object,
+): string {
+  const key = createHash('sha1').update(JSON.stringify(inherited));
+  for (const name of files) {
+    const remote = remotes.get(`${path}/${name}`);
+    key.update(`\0${name}\0${JSON.stringify(remote ?? null)}\0`);
+    for (const file of [`${path}/${name}`, remote?.copy ?? null])
+      if (file !== null) key.update(hashOfFile(join(data, file)));
+  }
+  return key.digest('hex');
+}
+
+/** Returns an empty text for a file that can't be read. Reading it reports that. */
+function hashOfFile(path: string): string {
   try {
-    return statSync(path).size;
+    return hash('sha1', readFileSync(path));
   } catch {
-    return 0;
+    return '';
   }
 }
 

@@ -8,7 +8,6 @@ import fs, {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -373,10 +372,6 @@ describe('almanac serve --watch', () => {
     const { address, says, end } = await serve('--watch');
     expect(await says(/Built the preview for .*:\d+:/)).toBe(`Built the preview for ${address}:`);
     expect(await documentation(address)).toBe(`${address}/api/v1/`);
-    const modes = readdirSync(temporary).map(
-      (name) => statSync(join(temporary, name)).mode & 0o777,
-    );
-    expect(modes).toEqual([0o700]);
     await end();
     expect(readdirSync(temporary)).toEqual([]);
     expect(readTree(join(folder, 'dist'))).toEqual(published);

@@ -105,7 +105,7 @@ export interface SubjectContent extends SubjectEvents {
 }
 
 /** A subject with the equivalent JSON source. */
-export interface ReadSubject extends SubjectContent {
+interface ReadSubject extends SubjectContent {
   readonly source: PartialSubject;
 }
 
