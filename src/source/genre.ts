@@ -239,7 +239,7 @@ async function readRemoteFile(
     mapping: mappingOf(remote.source),
     mappingName: basename(path),
   };
-  const more = { address, ignored: new Set(ignored) };
+  const more = { address, ignored: new Set(ignored), isLenient: true };
   const file = { stem, genre, now, pastSince, name, url, ...wanted, ...more };
   const { subjects } = await readTextFile(
     { ...source, report },

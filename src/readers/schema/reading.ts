@@ -28,6 +28,8 @@ export interface SourceFile extends Times {
   readonly mapping?: TableMapping | undefined;
   /** The name of the file that has, or could have, the mapping. */
   readonly mappingName?: string;
+  /** Whether an invalid row is left out with a warning, and the file is still valid. */
+  readonly isLenient?: boolean;
 }
 
 /** What a reader saw of a subject. It has no event yet: `readDraft` makes them. */

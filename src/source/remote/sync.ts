@@ -212,6 +212,7 @@ export async function readContent(
       ...file,
       genre,
       mappingName: basename(path),
+      isLenient: true,
     });
     const problems = placeAll(findings, text, shown)
       .sort(compareProblems)
