@@ -91,7 +91,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   render: 12000,
   server: 4700,
   site: 9900,
-  source: 17750,
+  source: 18600,
   system: 4519,
 };
 const maxNodes = 212_000;
