@@ -101,22 +101,18 @@ const maxWidth = 38.9;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
-  api: 8840,
-  authoring: 37,
+  authoring: 18,
   builder: 8,
-  catalogue: 19,
-  cli: 38,
-  hosts: 1,
   output: 1,
   pages: 101,
-  problem: 47,
+  problem: 45,
   publish: 1,
   readers: 109,
   render: 19,
   server: 1,
   site: 19,
-  source: 46,
-  system: 6,
+  source: 61,
+  system: 2,
 };
 
 /** The lines of CSS, which is not part of the sum above. */
