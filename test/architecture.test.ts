@@ -35,6 +35,7 @@ const packages: Readonly<Record<string, string>> = {
   'fastest-levenshtein': 'problem',
   'jsonc-parser': 'readers',
   'csv-parse': 'readers',
+  entities: 'readers',
   'fast-glob': 'source',
   'date-fns': 'catalogue',
   'http-server': 'server',
@@ -77,23 +78,23 @@ const nodeBudget: Readonly<Record<string, number>> = {
   api: 8900,
   authoring: 9600,
   builder: 5060,
-  catalogue: 5480,
+  catalogue: 5700,
   cli: 14450,
   client: 3217,
   'compile.ts': 860,
   hosts: 2186,
   output: 4500,
   pages: 53200,
-  problem: 6900,
+  problem: 7100,
   publish: 3450,
-  readers: 36000,
+  readers: 42200,
   render: 12000,
   server: 4700,
   site: 11200,
-  source: 17750,
+  source: 17900,
   system: 4600,
 };
-const maxNodes = 204000;
+const maxNodes = 210000;
 
 /** Characters of a code line, on average. */
 const maxWidth = 38.9;

@@ -1,6 +1,6 @@
 import { readCatalogue as draftCatalogue } from '../../src/readers/catalogue.ts';
 import { readCalendar as draftCalendar } from '../../src/readers/ics/read-calendar.ts';
-import { readPage as draftPage } from '../../src/readers/page.ts';
+import { readPage as draftPage } from '../../src/readers/page/read-page.ts';
 import type { SourceFile, TextDrafts, TextReading } from '../../src/readers/schema/reading.ts';
 import { readJsonTable as draftJsonTable } from '../../src/readers/table/read-json-table.ts';
 import { readTable as draftTable } from '../../src/readers/table/read-table.ts';

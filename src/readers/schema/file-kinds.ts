@@ -50,6 +50,7 @@ export const fileKinds = {
     holds: 'one subject',
     companion: '.json',
     format: 'ics',
+    mappingKeys: ['zone'],
     imports: ['.ics'],
     label: 'calendar',
     origin: 'calendar',
