@@ -75,10 +75,10 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8840,
-  authoring: 9600,
+  authoring: 10600,
   builder: 4960,
   catalogue: 5418,
-  cli: 14200,
+  cli: 14900,
   client: 3217,
   'compile.ts': 860,
   hosts: 2186,

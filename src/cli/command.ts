@@ -134,18 +134,21 @@ function valueReader(
 }
 
 /**
- * Returns the problem of an error of the parser. `used` is the name of the command as it was
- * written.
+ * Returns the problem of an error of the parser. `args` are the command and its arguments
+ * as they were written.
  */
 export function parserProblem(
   { message }: CommanderError,
   commands: readonly Command[],
-  used: string | undefined,
+  args: readonly string[],
 ): ProblemError {
+  const [used] = args;
   const command = commands.find(({ name }) => name === used);
   const { name = '', arguments: rows = [], examples = '' } = command ?? {};
   const usageLine = ['almanac', name, ...rows.map(({ flag }) => flag)].join(' ');
   const [example = ''] = /almanac .*?(?= {2}|$)/m.exec(examples) ?? [];
+  const spaces =
+    name === 'import' || name === 'add' ? '; put what has spaces into quotation marks' : '';
   const names = commands.map((known) => known.name).join(', ');
   const folder = name === 'serve' ? 'site with --out DIR' : 'data with --data DIR';
   /**
@@ -162,7 +165,7 @@ export function parserProblem(
       /^too many arguments.* but got 1$/,
       `found an argument; expected none: name the folder of the ${folder}`,
     ],
-    [/^too many arguments.* but got (\d+)$/, `found $1 arguments; expected ${usageLine}`],
+    [/^too many arguments.* but got (\d+)$/, `found $1 arguments; expected ${usageLine}${spaces}`],
     [/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?'],
     [
       /^unknown option '(.*?)'/,
@@ -171,6 +174,13 @@ export function parserProblem(
     [/^unknown command '(.*?)'$/, `found the unknown command $1; expected one of ${names}`],
     [/^unknown command '(.*?)'/, 'found the unknown command $1'],
   ];
+  const dash = args.find((text) => /^-?[–—]/.test(text));
+  if (dash !== undefined)
+    return misuse(
+      command,
+      `found ${JSON.stringify(dash)}, which begins with a long dash; ` +
+        `write ${dash.replace(/^[-–—]+/, '--')} with two short ones`,
+    );
   const plain = message.replace(/^error: /, '').replace(/\.$/, '');
   const reason = rewordings.reduce(
     (text, [pattern, replacement]) => text.replace(pattern, replacement),
