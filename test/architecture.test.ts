@@ -77,7 +77,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   api: 8840,
   authoring: 10600,
   builder: 4960,
-  catalogue: 5418,
+  catalogue: 5480,
   cli: 14900,
   client: 3217,
   'compile.ts': 860,

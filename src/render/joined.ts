@@ -38,7 +38,8 @@ export const ndjson: JoinedRenderer = {
 
 function eventsIn(content: GenreRecords, state: State) {
   if (state !== 'announced') return content[state];
-  return content.announced.map((record) => new Published(record));
+  const announcements = [...content.announced, ...content.cancelledAnnouncements];
+  return announcements.map((record) => new Published(record));
 }
 
 /**

@@ -87,17 +87,19 @@ export function genreRecords(content: GenreContent, history: History | null): Ge
     const record = eventRecord(event);
     return new ListedEvent(record, event, dateRecord(record, isOver, history));
   };
+  const announced = (announcement: Announcement): AnnouncementRecord => {
+    const record = announcementRecord(announcement);
+    dateRecord(record, false, history);
+    return record;
+  };
   const records = {
     ...content,
     upcoming: content.upcoming.map((event) => listed(event)),
     under_way: content.under_way.map((event) => listed(event)),
     cancelled: content.cancelled.map((event) => listed(event)),
     over: content.over.slice(0, pastLimit).map((event) => listed(event, true)),
-    announced: content.announced.map((announcement) => {
-      const record = announcementRecord(announcement);
-      dateRecord(record, false, history);
-      return record;
-    }),
+    announced: content.announced.map(announced),
+    cancelledAnnouncements: content.cancelledAnnouncements.map(announced),
   };
   if (history === null) return records;
   return { ...records, over: withHistory(records, history).slice(0, pastLimit) };

@@ -9,6 +9,7 @@ import type { RenderContext } from './scope.ts';
 /** A subject with all of its events. */
 export interface SubjectRecords extends EventLists<ListedEvent, AnnouncementRecord> {
   readonly subject: Member;
+  readonly cancelledAnnouncements: readonly AnnouncementRecord[];
 }
 
 /** Groups the events of a genre by the ids of their subjects, in the order of these. */
@@ -16,8 +17,8 @@ export function subjectsOf(content: GenreRecords): ReadonlyMap<string, SubjectRe
   const subjects = new Map(content.members.map((subject) => [subject.id, noEvents(subject)]));
   for (const list of ['upcoming', 'under_way', 'cancelled', 'over'] as const)
     for (const event of content[list]) subjects.get(event.record.subject.id)?.[list].push(event);
-  for (const announcement of content.announced)
-    subjects.get(announcement.subject.id)?.announced.push(announcement);
+  for (const list of ['announced', 'cancelledAnnouncements'] as const)
+    for (const record of content[list]) subjects.get(record.subject.id)?.[list].push(record);
   return subjects;
 }
 
@@ -28,6 +29,7 @@ function noEvents(subject: Member) {
     under_way: [] as ListedEvent[],
     cancelled: [] as ListedEvent[],
     announced: [] as AnnouncementRecord[],
+    cancelledAnnouncements: [] as AnnouncementRecord[],
     over: [] as ListedEvent[],
   };
 }
@@ -54,8 +56,11 @@ export function* renderSubjects(
 }
 
 function renderSubject(genre: Genre, events: SubjectRecords): Content {
-  const { subject, upcoming, under_way: now, cancelled, over: past } = events;
-  const announced = events.announced.map((record) => new Published(record));
+  const { subject, upcoming, under_way: now, over: past } = events;
+  const published = (record: AnnouncementRecord): Published<AnnouncementRecord> =>
+    new Published(record);
+  const announced = events.announced.map(published);
+  const cancelled = [...events.cancelled, ...events.cancelledAnnouncements.map(published)];
   const { id, name, aliases, url } = subject;
   const ids = { genre: genre.id, category: genre.category };
   const about = JSON.stringify({ id, name, aliases, url, ...ids });
