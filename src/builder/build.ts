@@ -101,7 +101,7 @@ async function fillSite(
   const warnings = [...findings.warnings, ...(await checkOwner(plan, memory))];
   // 5. Compare the whole with the previous site, and refuse to lose much of it.
   const summary = sumUp(plan.categories, genres.summaries);
-  if (memory !== null && !plan.acceptLoss) guardAgainst(memory, summary.totals, changes, plan.now);
+  if (memory !== null && !plan.acceptLoss) guardAgainst(memory, summary.totals, changes, plan);
   const counts = changes && changes.counts;
   const log = hasMemory(plan.service)
     ? continueLog(past.log, changes?.changes ?? [], totalOf(counts ?? {}))
@@ -148,7 +148,7 @@ async function openPrevious(plan: BuildPlan, damage: Problem | null): Promise<Me
   const isPreview = wasLocal && !isLocal(baseUrl) && !previous.isNamed;
   if (damage === null && !isPreview) return memory;
   closeMemory(memory);
-  return isPreview ? null : { ...memory, events: null, damage };
+  return isPreview ? null : { ...memory, events: null, damage, mixture: null };
 }
 
 /** Renders the genres. Their changes include the changes of genres that are gone. */
@@ -190,12 +190,13 @@ function comparisonWarnings(
   changes: GenreChanges | null,
 ): readonly Problem[] {
   if (memory === null) return [];
-  if (memory.damage !== null) return [memory.damage];
+  const { damage, mixture, leftOut } = memory;
+  const states = [damage ?? mixture, leftOut].filter((problem) => problem !== null);
+  if (damage !== null || mixture !== null) return states;
   if (changes !== null) {
     const hints = renameHints(changes, new Set(genres.map(({ id }) => id)));
-    return [...otherVersion(memory, generator), ...emptiedGenres(changes), ...hints];
+    return [...states, ...otherVersion(memory, generator), ...emptiedGenres(changes), ...hints];
   }
-  return hasMemory(service) || memory.isNamed
-    ? [{ code: 'site-without-bulk', place: null, site: memory.site }]
-    : [];
+  if (!hasMemory(service) && !memory.isNamed) return states;
+  return [...states, { code: 'site-without-bulk', place: null, site: memory.site }];
 }

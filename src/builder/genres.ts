@@ -67,7 +67,8 @@ export async function renderGenres(
     }
     plan.onGenre(index + 1, data.genres.length);
   }
-  const isCompared = hasMemory(service) && past.memory?.events != null;
+  const isCompared =
+    hasMemory(service) && past.memory?.events != null && past.memory.mixture === null;
   return {
     summaries: summaries.build(),
     pages: pages.build(),
@@ -99,6 +100,8 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
     updatedAt: (event, json, isOver) => remembered.updatedAt(event, json, isOver, log.at),
     past: (isKnown) => remembered.past(isKnown, now, now - service.pastDays * day),
   });
+  // Changes since another version may stand in the log already.
+  if (memory.mixture !== null) return { content: records, found: addUpChanges([]) };
   const { members, cancelledIds } = records;
   const upcomingIds = new Set(records.upcoming.map(({ record }) => record.id));
   const over = new Map(records.over.map(({ record }) => [record.id, record]));

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Collection } from '../catalogue/collection.ts';
 import {
@@ -25,6 +25,7 @@ import { detailsOf, joinTags } from './details.ts';
 import { day } from '../catalogue/time/time.ts';
 import { isRemoteFile } from '../readers/schema/file-kinds.ts';
 import { locationOf } from './subject.ts';
+import { listTree } from '../system/files.ts';
 import type { SourceFolder } from './text.ts';
 
 /**
@@ -243,10 +244,14 @@ function keyOfGenre(
   return key.digest('hex');
 }
 
-/** Returns an empty text for a file that can't be read. Reading it reports that. */
+/** Returns the hash of a file, or of all files in a folder; empty if it can't be read. */
 function hashOfFile(path: string): string {
   try {
-    return hash('sha1', readFileSync(path));
+    if (!statSync(path).isDirectory()) return hash('sha1', readFileSync(path));
+    const inner = listTree(path).map(
+      (entry) => `${entry.path} ${hashOfFile(join(path, entry.path))}`,
+    );
+    return inner.join('\n');
   } catch {
     return '';
   }
