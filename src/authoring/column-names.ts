@@ -21,7 +21,8 @@ interface FieldNames {
 export const fieldNames: readonly FieldNames[] = lists.columns.map(({ field, kind, names }) => ({
   field: field as TableColumn,
   kind: kind as CellKind,
-  names: names.split(', '),
+  // A mark that is dropped from a name, as of ベ, is dropped from these too.
+  names: names.split(', ').map(plainWords),
 }));
 
 /** `StartDate`, `start_date` and `Début` → `start date`, `start date` and `debut`. */
@@ -110,7 +111,7 @@ export function zoneOfName(name: string): { word: string; zone: string | null } 
   return { word, zone };
 }
 
-const setOf = (list: string): ReadonlySet<string> => new Set(list.split(', '));
+const setOf = (list: string): ReadonlySet<string> => new Set(list.split(', ').map(plainWords));
 const wordsOf = (list: string): RegExp => new RegExp(String.raw`(?:^| )(?:${list})(?: |$)`);
 const articles = setOf(lists.articles);
 const eventKinds = setOf(lists.kinds);

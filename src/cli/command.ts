@@ -134,18 +134,27 @@ function valueReader(
 }
 
 /**
- * Returns the problem of an error of the parser. `used` is the name of the command as it was
- * written.
+ * Returns the problem of an error of the parser. `args` are the command and its arguments
+ * as they were written.
  */
 export function parserProblem(
   { code, message }: CommanderError,
   commands: readonly Command[],
-  used: string | undefined,
+  args: readonly string[],
 ): ProblemError {
+  const [used] = args;
   const command = commands.find(({ name }) => name === used);
   const { name = '', arguments: rows = [], examples = '' } = command ?? {};
   const usageLine = ['almanac', name, ...rows.map(({ flag }) => flag)].join(' ');
   const [example = ''] = /almanac .*?(?= {2}|$)/m.exec(examples) ?? [];
+  const dash = args.find((text) => /^-?[–—]/.test(text));
+  if (dash !== undefined) {
+    const option = dash.replace(/^[-–—]+/, '--');
+    const problem = `found ${JSON.stringify(dash)}, which begins with a long dash`;
+    return misuse(command, `${problem}; write ${option} with two short ones`);
+  }
+  const takesTexts = name === 'import' || name === 'add';
+  const spaces = takesTexts ? '; put what has spaces into quotation marks' : '';
   const names = commands.map((candidate) => candidate.name).join(', ');
   const folder = name === 'serve' ? 'site with --out DIR' : 'data with --data DIR';
   const [, quoted = ''] = /'(.*?)'/.exec(message) ?? [];
@@ -160,7 +169,7 @@ export function parserProblem(
     excessArguments:
       count === '1'
         ? `found an argument; expected none: name the folder of the ${folder}`
-        : `found ${count} arguments; expected ${usageLine}`,
+        : `found ${count} arguments; expected ${usageLine}${spaces}`,
     unknownOption:
       command === undefined
         ? `found ${quoted} before a command${hint}`

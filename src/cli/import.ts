@@ -1,7 +1,10 @@
+import { styleText } from 'node:util';
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
+import { withoutCredentials } from '../catalogue/url.ts';
+import type { ShownColumn } from '../authoring/import/shown.ts';
 import { failureReason } from '../system/failure.ts';
 import { displayPathFrom, readRegular } from '../system/files.ts';
 import type { ImportPlan } from '../authoring/import/plan.ts';
@@ -36,6 +39,11 @@ const table = {
     help: 'the name of the subject, for a calendar or a table without a column "subject"',
   },
   zone: { flag: '--zone ZONE', help: 'the time zone of the rows of a table that do not name one' },
+  replace: {
+    flag: '--replace NAME',
+    help: 'the earlier table that FILE replaces, if it has another name',
+  },
+  beside: { flag: '--beside', help: 'keep an earlier table that has the same events' },
   dryRun: { flag: '--dry-run', help: 'show what would be written, but write nothing' },
   issue: {
     flag: '--issue FILE',
@@ -69,6 +77,7 @@ export const importFile: Command<Options> = {
         `found ${what}; expected one of the two, such as almanac import club.ics --into sports/chess`,
       );
     }
+    if (file !== undefined && /^[a-z]+:\/\//i.test(file)) throw addressInsteadOfFile(file, options);
     if (file !== undefined) return runImport(shell, file, options);
     return importIssue(shell, options.issue ?? '', options);
   },
@@ -93,14 +102,16 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
     name: options.name ?? null,
     ownZone: options.zone ?? null,
     columns: new Map(options.column),
+    replaced: options.replace ?? null,
+    isBeside: options.beside === true,
   });
   orProblem('import-failed', displayPath(into), () => options.dryRun || writeImport(plan, into));
   printPlan(shell, plan, into, options);
 }
 
 function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Options): void {
-  const { files, guess, private: marked = 0, warnings } = plan;
-  const { mapping, doubts = [] } = guess ?? {};
+  const { files, guess, columns = [], private: marked = 0, warnings } = plan;
+  const { mapping, doubts = [], unpublished = [] } = guess ?? {};
   const displayPath = displayPathFrom(shell.cwd, '.');
   const shown = files.map(({ name, events, content }) => ({
     path: displayPath(join(into, name)),
@@ -110,12 +121,15 @@ function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Option
   const document = {
     files: shown,
     ...(marked > 0 && { private: marked }),
-    ...(mapping && { mapping, unclear: doubts }),
+    ...(columns.length > 0 && { columns }),
+    ...(mapping && { mapping, not_published: unpublished, unclear: doubts }),
   };
   const done = plan.replaces === true ? 'Replaced' : 'Wrote';
   const verb = options.dryRun ? 'Would write' : done;
   const text = [
     ...shown.map((file) => describeFile(file, verb)),
+    columnTable(columns, shell.stdout),
+    unpublished.length === 0 ? '' : `Not published: ${printable(unpublished.join(', '))}\n`,
     marked === 0 ? '' : `Left out ${plural(marked, 'upcoming event')} marked as private (CLASS)\n`,
     doubts.length === 0
       ? ''
@@ -125,6 +139,37 @@ function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Option
       : 'Correct what is wrong in the mapping, then run almanac check\n',
   ];
   printResult(shell, options, document, text.join(''), warnings);
+}
+
+/** Returns a line for each column: its name, what it is, and its first values as they are read. */
+function columnTable(columns: readonly ShownColumn[], stdout: NodeJS.WriteStream): string {
+  const width = (texts: readonly string[]): number =>
+    Math.max(...texts.map(({ length }) => length));
+  const names = width(columns.map(({ name }) => name));
+  const fields = width(columns.map(({ field }) => field));
+  const isColoured = stdout.isTTY && stdout.hasColors();
+  const lines = columns.map(({ name, field, values }) => {
+    const kind = field.padEnd(fields);
+    const shown = isColoured ? styleText('green', kind) : kind;
+    return `  ${name.padEnd(names)}  ${shown}  ${values.join(' · ')}`.trimEnd();
+  });
+  return lines.map((line) => `${printable(line)}\n`).join('');
+}
+
+/** Returns the problem of an address: `import` reads files, and a source is fetched every night. */
+function addressInsteadOfFile(address: string, { into = 'CATEGORY/GENRE' }: Options): ProblemError {
+  const url = withoutCredentials(address.replace(/^[a-z]+:/i, 'https:'));
+  const format = [
+    { format: 'ics', test: /\.ics\b|\bical\b|^webcal/i },
+    { format: 'csv', test: /\.(?:csv|tsv)\b|(?:output|format)=csv/i },
+    { format: 'json', test: /\.json\b/i },
+  ].find(({ test }) => test.test(address));
+  const source = JSON.stringify({ source: url, format: format?.format ?? 'jsonld' });
+  return usage(
+    `found the address ${JSON.stringify(withoutCredentials(address))}; expected a file; ` +
+      'to fetch it every night instead, write ' +
+      `data/${into}/NAME.source.json with ${source}`,
+  );
 }
 
 /**

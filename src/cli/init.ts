@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readBaseUrl } from '../api/address.ts';
 import { withoutCredentials } from '../catalogue/url.ts';
-import { nameOfSlug, slug } from '../catalogue/id.ts';
+import { idPattern, nameOfSlug, slug } from '../catalogue/id.ts';
 import { printable } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
 import { isLanguage } from '../catalogue/language.ts';
@@ -36,6 +36,20 @@ const table = {
     expected: 'a language tag, such as en or pt-BR',
   },
   zone: { flag: '--zone NAME', help: 'the IANA time zone of events that do not name one' },
+  category: {
+    flag: '--category ID',
+    help: 'the folder of the first category',
+    initial: 'example',
+    read: (written) => (idPattern.test(written) ? written : undefined),
+    expected: 'lower-case letters a-z, digits and hyphens, such as club',
+  },
+  genre: {
+    flag: '--genre ID',
+    help: 'the folder of the first genre',
+    initial: 'fairs',
+    read: (written) => (idPattern.test(written) ? written : undefined),
+    expected: 'lower-case letters a-z, digits and hyphens, such as talks',
+  },
   package: {
     flag: '--package FROM',
     help: 'where to install almanac from: the path of a tarball, or a package name',
@@ -84,6 +98,8 @@ async function runInit(
     zone: options.zone ?? null,
     exampleDate: isoDate(shell.clock() + exampleDistance),
     generator,
+    category: options.category,
+    genre: options.genre,
   };
   const files = catalogueFiles(catalogue, issueForm(options.lang));
   orProblem('write-failed', dir, () => writeNewFiles(folder, files));

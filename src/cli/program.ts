@@ -60,7 +60,7 @@ export async function run(shell: Shell): Promise<number> {
     // Without a command, the help is on stderr.
     if (error.code === 'commander.help') return 2;
     if (!helpCodes.has(error.code))
-      return reportFailure(shell, parserProblem(error, commands, program.args[0]));
+      return reportFailure(shell, parserProblem(error, commands, program.args));
   }
   const text = help.join('');
   if (text === '') return 0;

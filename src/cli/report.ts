@@ -32,9 +32,9 @@ export function printResult(
   text: string,
   warnings: readonly Problem[] = [],
 ): void {
-  if (!quiet) printWarnings(shell, warnings);
   if (json) printJson(shell, { ok: true, ...document, ...warningsDocument(warnings) });
   else if (!quiet && text !== '') shell.stdout.write(text);
+  if (!quiet) printWarnings(shell, warnings);
 }
 
 type OutputOptions = Pick<CommonOptions, 'json' | 'quiet'>;

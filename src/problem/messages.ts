@@ -451,6 +451,10 @@ export const wording = {
     `found an existing file ${quote(path)}, ` +
     'which is no earlier import of this file; ' +
     'remove it, or name another genre with --into',
+  'import-twice': ({ path, name }: { path: string } & Name) =>
+    `found ${quote(path)}, which probably has the same events; ` +
+    `add --replace ${name} if this file replaces it, ` +
+    'or --beside if the genre needs both',
   'import-failed': ({ path, reason }: { path: string } & Reason) =>
     `could not write the files to ${quote(path)}: ${reason}; none of them was kept`,
 

@@ -22,6 +22,7 @@ import {
 } from '../../readers/schema/file-kinds.ts';
 import { decodeTable, readerOf, readSourceBytes } from '../../source/text.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
+import { findEarlier } from './earlier.ts';
 import { planTable } from './table.ts';
 
 /** Plans an import. Writes nothing. Throws everything that is wrong with the file. */
@@ -38,12 +39,22 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   const warn = (problem: Problem): unknown => warnings.push(problem);
   const text = decodeTable(bytes, () => displayPath(file), warn);
   if (typeof text !== 'string') throw new ProblemError([text]);
-  const title = basename(file).replace(/\.[^.]*$/, '');
+  const title = options.replaced ?? basename(file).replace(/\.[^.]*$/, '');
+  const place = wholeFile(displayPath(file));
+  if (text.trim() === '') {
+    const reason = 'an empty file; export or download it again';
+    throw new ProblemError([{ code: 'bad-table', place, reason }]);
+  }
+  if (/^\s*<(?:!doctype html|html|head|body)\b/i.test(text)) {
+    const isSignIn = /type\s*=\s*["']?password/i.test(text);
+    throw new ProblemError([{ code: 'page-answered', place, isSignIn }]);
+  }
   const { ending = '', needsCompanion }: FileKind = fileKinds[kind];
   const isTable = namesSubjects(kind);
   const table = join(into, `${slug(title)}${ending}`);
   const isReplaced =
     isTable && existsSync(table) && (!needsCompanion || existsSync(mappingFileOf(table)));
+  if (isTable && !isReplaced && !options.isBeside) refuseEarlier(options, basename(table), text);
   const kept = isReplaced && existsSync(mappingFileOf(table)) ? table : file;
   const mapping = isTable ? findMapping(options, mappingFileOf(kept)) : undefined;
   const source = { text, bytes, kind, ending, mapping, title, isKept: kept === table };
@@ -68,6 +79,16 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   }));
   if (existing.length > 0) throw new ProblemError(existing, warnings);
   return { ...plan, replaces, warnings };
+}
+
+/** Throws a question if the genre has a table that the file is probably a newer copy of. */
+function refuseEarlier({ into, displayPath }: ImportOptions, table: string, text: string): void {
+  const ending = table.slice(table.lastIndexOf('.'));
+  const earlier = findEarlier(into, table, ending, text);
+  if (earlier === null) return;
+  const name = earlier.slice(0, -ending.length);
+  const path = displayPath(join(into, earlier));
+  throw new ProblemError([{ code: 'import-twice', place: null, path, name }]);
 }
 
 function unknownFormat(shownPath: string): Problem {

@@ -1,5 +1,6 @@
 import type { DisplayPath, Problem } from '../../problem/problem.ts';
 import type { Guess } from '../guess.ts';
+import type { ShownColumn } from './shown.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
 import type { TextKind } from '../../readers/schema/file-kinds.ts';
 
@@ -22,6 +23,10 @@ export interface ImportOptions {
    * Maps the columns of a table that have other names to ours, or to an empty text to ignore them.
    */
   readonly columns: ReadonlyMap<string, string>;
+  /** The name of the earlier table that this file replaces. Null: that of the file. */
+  readonly replaced: string | null;
+  /** Whether the file may have the rows of another one. */
+  readonly isBeside: boolean;
 }
 
 export interface ImportedFile {
@@ -35,7 +40,9 @@ export interface ImportPlan {
   readonly files: readonly ImportedFile[];
   readonly replaces?: boolean;
   readonly private?: number;
-  readonly guess?: Pick<Guess, 'mapping' | 'doubts'>;
+  readonly guess?: Pick<Guess, 'mapping' | 'doubts' | 'unpublished'>;
+  /** The columns that are published. */
+  readonly columns?: readonly ShownColumn[];
   readonly warnings: readonly Problem[];
 }
 

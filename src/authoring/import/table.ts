@@ -6,9 +6,11 @@ import { firstOfEachKind, placeFirst, type TextFinding } from '../../readers/sch
 import { explain } from '../../source/explain.ts';
 import { readerOf } from '../../source/text.ts';
 import { ProblemError } from '../../problem/problem.ts';
+import { plural } from '../../problem/text.ts';
 import { isFileId } from '../../readers/schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import { mappingFileOf } from '../../readers/schema/file-kinds.ts';
+import { showColumns } from './shown.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 
 /**
@@ -74,14 +76,20 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   ];
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
-  if (mapping === undefined || isKnown) return { files: [copy], warnings };
+  const shown = showColumns(grid, mapping ?? {});
+  if (mapping === undefined || isKnown) return { files: [copy], columns: shown, warnings };
   const files: ImportedFile[] = [copy, { name: mappingName, events: null, content }];
-  if (source.isKept) return { files, warnings };
+  if (source.isKept) return { files, columns: shown, warnings };
   const notes = Array.from(
     reading.unpublished ?? [],
     ([what, count]) => `${what} are no rows: ${count}`,
   );
   if (reading.findings.length > 0)
     notes.push('the problems above; "skip": true in the mapping leaves out what cannot be read');
-  return { files, guess: { mapping, doubts: [...guess.doubts, ...notes] }, warnings };
+  const faulty = new Set(reading.findings.map(({ offset }) => offset)).size;
+  if (faulty > 0)
+    notes.push(`${plural(faulty, 'place')} in ${plural(grid.body.length, 'row')} cannot be read`);
+  const { unpublished } = guess;
+  const doubts = [...guess.doubts, ...notes];
+  return { files, guess: { mapping, doubts, unpublished }, columns: shown, warnings };
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { nameOfSlug } from '../../catalogue/id.ts';
 import { languages, type Language } from '../../catalogue/model.ts';
 import { packagePath, readPackageFile } from '../../system/package.ts';
 
@@ -25,6 +26,9 @@ export interface NewCatalogue {
   /** The date of the example event, `YYYY-MM-DD`. */
   readonly exampleDate: string;
   readonly generator: Generator;
+  /** The ids of the first category and genre. */
+  readonly category: string;
+  readonly genre: string;
 }
 
 /** Returns the files of a new catalogue by path. */
@@ -32,7 +36,7 @@ export function catalogueFiles(
   catalogue: NewCatalogue,
   issueForm: string,
 ): ReadonlyMap<string, string | Uint8Array> {
-  const { exampleDate, generator } = catalogue;
+  const { exampleDate, generator, category, genre } = catalogue;
   const words = JSON.parse(readPackageFile('lib/init/words.json')) as Record<
     Language,
     Record<string, string>
@@ -42,18 +46,27 @@ export function catalogueFiles(
   const { vendored } = generator;
   const values = {
     ...words[language],
+    ...(category !== 'example' && { CATEGORY: nameOfSlug(category) }),
+    ...(genre !== 'fairs' && { GENRE: nameOfSlug(genre) }),
     NAME: catalogue.name,
     DATE: exampleDate,
     YEAR: String(Number(exampleDate.slice(0, 4)) + 1),
     SCHEMAS: schemaFolder(generator),
   };
+  // The templates call them example and fairs.
+  const place = (text: string): string =>
+    text
+      .replaceAll('example/fairs', `${category}/${genre}`)
+      .replaceAll('data/example/', `data/${category}/`)
+      .replaceAll('`example`', `\`${category}\``)
+      .replaceAll('`fairs`', `\`${genre}\``);
   return new Map<string, string | Uint8Array>([
     ...(vendored === undefined ? [] : ([[vendored.path, readFileSync(vendored.from)]] as const)),
     ['package.json', packageJson(catalogue)],
-    ['README.md', fill(readPackageFile(`lib/init/README.${language}.md`), values)],
+    ['README.md', place(fill(readPackageFile(`lib/init/README.${language}.md`), values))],
     ...templates.map(([file, path]): [string, string] => [
-      path,
-      fill(readPackageFile(`lib/init/${file}`), values),
+      place(path),
+      place(fill(readPackageFile(`lib/init/${file}`), values)),
     ]),
     ...workflowFiles(),
     ['.github/ISSUE_TEMPLATE/event.yml', issueForm],

@@ -1,0 +1,54 @@
+import { readCountry } from '../../readers/schema/country.ts';
+import { readChoice, statuses, type DateOrder } from '../../readers/schema/rules.ts';
+import type { TableMapping } from '../../readers/schema/source-types.ts';
+import { booleanOf, isErrorValue } from '../../readers/table/columns.ts';
+import type { Rows } from '../../readers/table/rows.ts';
+import { readEpochs, readFirstDate, readTime } from '../../readers/dates.ts';
+
+/** A column as `import` shows it: what it is, and its first values as they are read. */
+export interface ShownColumn {
+  readonly name: string;
+  readonly field: string;
+  readonly values: readonly string[];
+}
+
+/** Returns the columns that a mapping names, each with its first three values. */
+export function showColumns(
+  { names, body }: Pick<Rows, 'names' | 'body'>,
+  { columns = {}, dates = 'iso' }: TableMapping,
+): ShownColumn[] {
+  return names.flatMap((name, index) => {
+    const field = columns[name];
+    if (field === undefined) return [];
+    const cells = body.map((row) => row.cells[index]?.trim() ?? '');
+    const first = cells.filter((cell) => cell !== '').slice(0, 3);
+    return [{ name, field, values: first.map((cell) => showCell(cell, field, dates)) }];
+  });
+}
+
+function showCell(cell: string, field: string, dates: DateOrder): string {
+  const value = isErrorValue(cell) ? 'empty' : readCell(cell, field, dates);
+  return value === cell ? cell : `${cell} → ${value}`;
+}
+
+function readCell(cell: string, field: string, dates: DateOrder): string {
+  if (field === 'starts' || field === 'ends') return readDay(cell, dates);
+  if (field === 'time' || field === 'end_time') return readTime(cell) ?? cell;
+  if (field === 'status') return readChoice(cell, statuses) ?? 'not read';
+  if (field === 'country') return readCountry(cell) ?? cell;
+  return field === 'cancelled' ? booleanOf(cell) : cell;
+}
+
+/** `03.04.2027 19:30` → `Sat 3 Apr 2027, 19:30` */
+function readDay(cell: string, dates: DateOrder): string {
+  const [epoch] = readEpochs(cell) ?? [];
+  const counted = epoch === undefined ? null : new Date(epoch).toISOString().slice(0, 10);
+  const date = counted ?? readFirstDate(cell, dates);
+  if (date === null) return 'not read';
+  const [day = '', time] = date.split('T');
+  const instant = new Date(`${day}T00:00:00Z`);
+  if (day.length < 10 || Number.isNaN(instant.getTime())) return date;
+  const [weekday = '', number, month, year] = instant.toUTCString().split(' ');
+  const shown = `${weekday.slice(0, 3)} ${Number(number)} ${month} ${year}`;
+  return time === undefined ? shown : `${shown}, ${time}`;
+}
