@@ -248,6 +248,11 @@ export const wording = {
 
   // Tables
   'bad-table': ({ reason }: Reason) => `found ${reason}`,
+  'bad-document': ({ reason }: Reason) => reason,
+  'template-text': ({ key }: { key: string }) =>
+    `found {{ or {% in ${quote(key)}, which only a site generator can fill; the value is left out; write the text itself`,
+  'repeated-key': ({ key, firstLine }: { key: string; firstLine: number }) =>
+    `found the key ${quote(key)} twice in one map (first on line ${firstLine}); the second one counts; remove the other`,
   'missing-column': ({ column, required, names }: MissingColumn) =>
     `found no column ${quote(column)}; the first line names ${shorten(names.map(quote).join(', ')) || 'none'}; ${required.includes(column) ? `expected ${required.join(', ')}; add it` : 'the mapping names that column; correct one of the two'}`,
   'used-and-ignored': ({ column, file }: { column: string; file: string }) =>
