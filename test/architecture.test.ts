@@ -15,16 +15,16 @@ const src = join(root, 'src');
  */
 const floors: readonly (readonly string[])[] = [
   ['cli', 'compile.ts'],
-  ['builder'],
+  ['builder', 'authoring'],
   ['source', 'pages', 'publish', 'server'],
-  ['render', 'site', 'hosts', 'output', 'client'],
+  ['readers', 'render', 'site', 'hosts', 'output', 'client'],
   ['api'],
   ['catalogue', 'system'],
   ['problem'],
 ];
 
 /** A reader can draw a picture with this many arrows. */
-const maxArrows = 50;
+const maxArrows = 59;
 
 /** Rule 2. The pure rooms import no Node module and nothing that does. */
 const pureRooms = ['problem', 'catalogue', 'api', 'client', 'render', 'pages'];
@@ -33,8 +33,8 @@ const pureRooms = ['problem', 'catalogue', 'api', 'client', 'render', 'pages'];
 const packages: Readonly<Record<string, string>> = {
   commander: 'cli',
   'fastest-levenshtein': 'problem',
-  'jsonc-parser': 'source',
-  'csv-parse': 'source',
+  'jsonc-parser': 'readers',
+  'csv-parse': 'readers',
   'fast-glob': 'source',
   'date-fns': 'catalogue',
   'http-server': 'server',
@@ -44,8 +44,8 @@ const packages: Readonly<Record<string, string>> = {
 
 /** The named packages that several rooms need, and what for. */
 const sharedPackages: Readonly<Record<string, readonly string[]>> = {
-  // The schemas of the source files, and those of the published documents.
-  zod: ['source', 'api'],
+  // The schemas of the source files, of the state of their copies, and of the published documents.
+  zod: ['readers', 'source', 'api'],
 };
 
 /** These are evaluated when almanac is compiled. What runs has their result. */
@@ -75,6 +75,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8682,
+  authoring: 7455,
   builder: 4760,
   catalogue: 5158,
   cli: 14114,
@@ -85,10 +86,11 @@ const nodeBudget: Readonly<Record<string, number>> = {
   pages: 46258,
   problem: 6213,
   publish: 3380,
+  readers: 37546,
   render: 11827,
   server: 4134,
   site: 9506,
-  source: 57628,
+  source: 12627,
   system: 4519,
 };
 const maxNodes = 188_000;
@@ -99,6 +101,7 @@ const maxWidth = 38.7;
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
   api: 9,
+  authoring: 37,
   builder: 8,
   catalogue: 19,
   cli: 38,
@@ -107,10 +110,11 @@ const maxFaults: Readonly<Record<string, number>> = {
   pages: 101,
   problem: 45,
   publish: 1,
+  readers: 144,
   render: 19,
   server: 1,
   site: 19,
-  source: 216,
+  source: 35,
   system: 6,
 };
 

@@ -1,7 +1,6 @@
 import { printable, ProblemError } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
-import type { NewEvent } from '../source/add.ts';
-import type { EventSource } from '../source/json/types.ts';
+import type { NewEvent } from '../authoring/add.ts';
 import { orDiskProblem } from '../system/failure.ts';
 import { usage, type Command, type OptionTable, type Values } from './command.ts';
 import { printResult } from './report.ts';
@@ -66,7 +65,13 @@ async function runAdd(shell: Shell, args: readonly string[], options: Options): 
     pathInData(shell, data, subject) ?? subject.split('/');
   if (id === '' || rest.length > 0)
     throw incomplete(`found the subject ${JSON.stringify(subject)}`);
-  const added = { category, genre, subject: id, name, event: event as unknown as EventSource };
+  const added = {
+    category,
+    genre,
+    subject: id,
+    name,
+    event: event as unknown as NewEvent['event'],
+  };
   await addEvent(shell, options, { ...added, create: create ? 'all' : 'nothing' });
 }
 
@@ -97,7 +102,7 @@ export async function addEvent(
   options: AddOptions & { readonly dryRun?: boolean | undefined },
   added: NewEvent,
 ): Promise<void> {
-  const source = await import('../source/add.ts');
+  const source = await import('../authoring/add.ts');
   const { dryRun = false } = options;
   const { data, displayPath } = dataFolder(shell, options.data);
   const run = dryRun ? source.planEvent : source.addEvent;

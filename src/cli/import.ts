@@ -4,7 +4,7 @@ import { printable, ProblemError } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
 import { failureReason } from '../system/failure.ts';
 import { displayPathFrom, readRegular } from '../system/files.ts';
-import type { ImportPlan } from '../source/import/plan.ts';
+import type { ImportPlan } from '../authoring/import/plan.ts';
 import { addEvent, describeFile } from './add.ts';
 import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
 import { printResult } from './report.ts';
@@ -76,8 +76,8 @@ export const importFile: Command<Options> = {
 
 async function runImport(shell: Shell, file: string, options: Options): Promise<void> {
   const [{ planImport, writeImport }, { readDefaultZone }] = await Promise.all([
-    import('../source/import/import.ts'),
-    import('../source/json/validate.ts'),
+    import('../authoring/import/import.ts'),
+    import('../source/validate.ts'),
   ]);
   const genre = genreOf(shell, options);
   const folder = dataFolder(shell, options.data);
@@ -148,8 +148,8 @@ function genreOf(shell: Shell, { data, into }: Options): string {
  */
 async function importIssue(shell: Shell, file: string, options: Options): Promise<void> {
   const [{ findGenre, readIssue, withoutClock }, { readDefaultZone }] = await Promise.all([
-    import('../source/issue.ts'),
-    import('../source/json/validate.ts'),
+    import('../authoring/issue.ts'),
+    import('../source/validate.ts'),
   ]);
   const issue = readIssue(readBody(shell, file));
   if (typeof issue === 'string') throw badIssue(issue);

@@ -5,7 +5,7 @@ import { withoutCredentials } from '../catalogue/url.ts';
 import { nameOfSlug, slug } from '../catalogue/id.ts';
 import { printable } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
-import { isLanguage } from '../source/language.ts';
+import { isLanguage } from '../catalogue/language.ts';
 import { writeNewFiles } from '../system/write.ts';
 import { isAddress } from '../site/site.ts';
 import { readPackageFile } from '../system/package.ts';
@@ -75,7 +75,7 @@ async function runInit(
   if (name === undefined)
     throw usage(`found no name in ${JSON.stringify(dir)}; expected --name "My catalogue"`);
   const { isoDate } = await import('../catalogue/time/time.ts');
-  const { issueForm } = await import('../source/issue.ts');
+  const { issueForm } = await import('../authoring/issue.ts');
   const catalogue = {
     name,
     baseUrl,

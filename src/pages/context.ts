@@ -1,7 +1,8 @@
 import type { Category, Genre, Service } from '../catalogue/model.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { localeOf, type Locale } from './locale.ts';
-import { languageOf, speechOf, type Speech } from './words/words.ts';
+import { languageOf } from '../catalogue/language.ts';
+import { speechOf, type Speech } from './words/words.ts';
 import { tables } from './words/tables.ts';
 
 /**

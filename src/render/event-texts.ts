@@ -1,11 +1,12 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { calendarLimit, listLimit } from '../api/paths.ts';
 import type { Category, EventDetails, EventLists } from '../catalogue/model.ts';
+import { titleWithStatus } from '../catalogue/status-words.ts';
 import { memoize } from '../catalogue/time/memoize.ts';
 import { day, isoDate, minute } from '../catalogue/time/time.ts';
 import { contentLine, escapeText } from './content-line.ts';
 import type { GenreRecords, ListedEvent } from './records.ts';
-import type { Scope } from './scope.ts';
+import type { RenderContext, Scope } from './scope.ts';
 import { fullTitle } from './subject-name.ts';
 
 /**
@@ -55,9 +56,10 @@ export function eventTexts(
 export function textOfEvents(
   { genre, texts }: GenreRecords,
   category: Category,
-  { authority, since }: Pick<Scope, 'authority' | 'since'>,
+  { authority, since, service }: Pick<RenderContext, 'authority' | 'since' | 'service'>,
 ): TextOf {
-  const parts = { names: [category.name, genre.name].map(escapeText).join(','), authority, since };
+  const names = [category.name, genre.name].map(escapeText).join(',');
+  const parts = { names, authority, since, lang: service.lang };
   return memoize((event: ListedEvent) => ({
     ...event,
     json: texts.get(event.record.id) ?? '',
@@ -66,9 +68,11 @@ export function textOfEvents(
 }
 
 /** The parts that all calendar entries of a genre share. */
-interface GenreParts extends Pick<Scope, 'authority' | 'since'> {
+interface GenreParts extends Pick<RenderContext, 'authority' | 'since'> {
   /** The escaped names of the category and the genre. */
   readonly names: string;
+  /** The language of the site. */
+  readonly lang: string;
 }
 
 type CalendarField = (record: EventRecord, parts: GenreParts) => string;
@@ -82,7 +86,7 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
   updated_at: versionLines,
   starts_at: startLines,
   ends_at: endLine,
-  title: ({ title, subject }) => contentLine('SUMMARY', escapeText(fullTitle(title, subject.name))),
+  title: summaryLine,
   location: ({ location }) => (location === null ? '' : locationLines(location)),
   tags: ({ tags }, { names }) => contentLine('CATEGORIES', [names, ...tags].join(',')),
   status: ({ status }) =>
@@ -115,6 +119,12 @@ export function calendarEvent(record: EventRecord, parts: GenreParts): string {
   // An event of a catalogue must not block the time of its subscriber.
   text += 'TRANSP:TRANSPARENT\r\n';
   return `${text}END:VEVENT\r\n`;
+}
+
+/** Several programs ignore STATUS, so the title says it as well. */
+function summaryLine({ title, subject, status }: EventRecord, { lang }: GenreParts): string {
+  const text = titleWithStatus(fullTitle(title, subject.name), status, lang);
+  return contentLine('SUMMARY', escapeText(text));
 }
 
 type DetailWriter = (details: Partial<EventDetails>, url: string | null) => string;

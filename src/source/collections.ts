@@ -2,11 +2,11 @@ import type { Collection } from '../catalogue/collection.ts';
 import type { Category, Genre, Subject } from '../catalogue/model.ts';
 import { nearest } from '../problem/nearest.ts';
 import { collectionsFile } from './folder.ts';
-import { placeAll, type JsonPath, type ValueFinding } from './finding.ts';
-import type { CollectionSource } from './json/types.ts';
-import { locateIn } from './json/syntax.ts';
-import { readSource } from './json/validate.ts';
-import { textRules } from './rules.ts';
+import { placeAll, type JsonPath, type ValueFinding } from '../readers/schema/finding.ts';
+import type { CollectionSource } from '../readers/schema/source-types.ts';
+import { locateIn } from '../readers/schema/json-syntax.ts';
+import { readSource } from './validate.ts';
+import { textRules } from '../readers/schema/rules.ts';
 import { readDataText, type SourceFolder } from './text.ts';
 
 /**

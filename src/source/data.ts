@@ -15,15 +15,15 @@ import { compareProblems, type DisplayPath, type Problem } from '../problem/prob
 import { readCollections } from './collections.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
 import { claimsIn, findFormerIds, repeatedClaims, type Claim, type Claims } from './former.ts';
-import { joinExtra } from './extra.ts';
+import { joinExtra } from '../readers/schema/extra.ts';
 import { readGenre } from './genre.ts';
-import { readSource } from './json/validate.ts';
+import { readSource } from './validate.ts';
 import { findStale, healthOf, readRemotes } from './remote/cache.ts';
-import { detailsOf, joinTags } from './details.ts';
+import { detailsOf, joinTags } from '../readers/details.ts';
 import { day } from '../catalogue/time/time.ts';
 import { findOldZones } from '../catalogue/time/zone-data.ts';
-import { remoteEnding, subjectFileEnding } from './subject-files.ts';
-import { locationOf } from './subject.ts';
+import { remoteEnding, subjectFileEnding } from '../readers/schema/subject-files.ts';
+import { locationOf } from '../readers/subject.ts';
 import type { SourceFolder } from './text.ts';
 
 /**

@@ -5,13 +5,13 @@ import { groupBy } from '../catalogue/group.ts';
 import { slug } from '../catalogue/id.ts';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
-import { isFileId } from './rules.ts';
+import { isFileId } from '../readers/schema/rules.ts';
 import {
   mappingsWithoutTable,
   subjectFileEnding,
   subjectFileNames,
   subjectFilesIn,
-} from './subject-files.ts';
+} from '../readers/schema/subject-files.ts';
 
 /**
  * The files of a data folder, and the problems of their names. Paths are relative to it, with

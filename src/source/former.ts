@@ -1,9 +1,9 @@
 import type { FormerIds, FormerSubject, Genre } from '../catalogue/model.ts';
 import { compareProblems, type Place, type Problem } from '../problem/problem.ts';
 import type { GenreFolder } from './folder.ts';
-import { parseJson } from './json/parse.ts';
-import { locateIn } from './json/syntax.ts';
-import { positionsIn } from './finding.ts';
+import { parseJson } from '../readers/schema/json-parse.ts';
+import { locateIn } from '../readers/schema/json-syntax.ts';
+import { positionsIn } from '../readers/schema/finding.ts';
 import { readDataText, type SourceFolder } from './text.ts';
 
 /** The former ids of a category, a genre or a subject in a metadata file. */

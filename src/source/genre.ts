@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { genreContent } from '../catalogue/genre-content.ts';
 import type { Genre, GenreContent } from '../catalogue/model.ts';
-import { findRepeated } from './doubts.ts';
+import { findRepeated } from '../readers/doubts.ts';
 import {
   countedNames,
   firstOfEachKind,
@@ -10,14 +10,14 @@ import {
   placeFirst,
   type TextFinding,
   type ValueFinding,
-} from './finding.ts';
+} from '../readers/schema/finding.ts';
 import type { GenreFolder } from './folder.ts';
 import { printable, problemLine, wholeFile, type Problem } from '../problem/problem.ts';
-import { explain } from './json/explain.ts';
-import { maxExplainedCharacters } from './json/parse.ts';
-import { locateIn } from './json/syntax.ts';
-import { parseSource, readSource } from './json/validate.ts';
-import { mappingOf, type SourceFile, type SubjectContent } from './reading.ts';
+import { explain } from './explain.ts';
+import { maxExplainedCharacters } from '../readers/schema/json-parse.ts';
+import { locateIn } from '../readers/schema/json-syntax.ts';
+import { parseSource, readSource } from './validate.ts';
+import { mappingOf, type SourceFile, type SubjectContent } from '../readers/schema/reading.ts';
 import { formerSubjects, type Claim } from './former.ts';
 import type { RemoteFile } from './remote/cache.ts';
 import {
@@ -26,8 +26,8 @@ import {
   subjectFilesIn,
   type SubjectFile,
   type TextFormat,
-} from './subject-files.ts';
-import { readSubject, type SubjectReading } from './subject.ts';
+} from '../readers/schema/subject-files.ts';
+import { readSubject, type SubjectReading } from '../readers/subject.ts';
 import { readDataText, readers, type SourceFolder } from './text.ts';
 
 /** A data folder whose genres are read. */

@@ -2,9 +2,9 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { readRegular } from '../system/files.ts';
-import { positionsIn } from './finding.ts';
-import type { SourceFile, TextReading } from './reading.ts';
-import type { TextFormat } from './subject-files.ts';
+import { positionsIn } from '../readers/schema/finding.ts';
+import type { SourceFile, TextReading } from '../readers/schema/reading.ts';
+import type { TextFormat } from '../readers/schema/subject-files.ts';
 
 /** The size limit of a source file in bytes. A subject of about 150,000 events fits. */
 export const maxBytes = 16 * 1024 * 1024;
@@ -92,9 +92,9 @@ const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•�
 export const readers: Readonly<
   Record<TextFormat, () => Promise<(text: string, file: SourceFile) => TextReading>>
 > = {
-  ics: async () => (await import('./ics/read-calendar.ts')).readCalendar,
-  jsonld: async () => (await import('./read-page.ts')).readPage,
-  almanac: async () => (await import('./read-catalogue.ts')).readCatalogue,
-  json: async () => (await import('./csv/read-json-table.ts')).readJsonTable,
-  csv: async () => (await import('./csv/read-table.ts')).readTable,
+  ics: async () => (await import('../readers/ics/read-calendar.ts')).readCalendar,
+  jsonld: async () => (await import('../readers/read-page.ts')).readPage,
+  almanac: async () => (await import('../readers/read-catalogue.ts')).readCatalogue,
+  json: async () => (await import('../readers/table/read-json-table.ts')).readJsonTable,
+  csv: async () => (await import('../readers/table/read-table.ts')).readTable,
 };

@@ -5,7 +5,7 @@ import { XmlDocument } from 'libxml2-wasm';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventRecord, EventsDocument, ListsDocument } from '../../src/api/documents.ts';
-import { textRules } from '../../src/source/rules.ts';
+import { textRules } from '../../src/readers/schema/rules.ts';
 import { lastingFolder, readTree, writeTree, type Tree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 

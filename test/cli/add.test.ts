@@ -3,8 +3,8 @@ import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../src/catalogue/model.ts';
-import { issueForm } from '../../src/source/issue.ts';
-import { insertEvent } from '../../src/source/json/syntax.ts';
+import { issueForm } from '../../src/authoring/issue.ts';
+import { insertEvent } from '../../src/readers/schema/json-syntax.ts';
 import { acquireLock } from '../../src/system/lock.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { emptyGenre } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { writeImport } from '../../src/source/import/import.ts';
+import { writeImport } from '../../src/authoring/import/import.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 /* What test/fixtures/sessions/import.txt cannot contain: links, devices, other encodings. */

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { languages } from '../../src/catalogue/model.ts';
 import { localeOf } from '../../src/pages/locale.ts';
 import { tables, type Forms } from '../../src/pages/words/tables.ts';
-import { fill, languageOf } from '../../src/pages/words/words.ts';
+import { languageOf } from '../../src/catalogue/language.ts';
+import { fill } from '../../src/pages/words/words.ts';
 
 /** The forms that a language needs for the numbers of events. */
 function formsOf(language: string): string[] {

@@ -7,13 +7,13 @@ import { calendarEvent, type EventText } from '../../src/render/event-texts.ts';
 import { renderIcs } from '../../src/render/ics.ts';
 import { eventRecord } from '../../src/render/records.ts';
 import { isNamedIn } from '../../src/render/subject-name.ts';
-import { textRules } from '../../src/source/rules.ts';
+import { textRules } from '../../src/readers/schema/rules.ts';
 
 const genre = { id: 'drama-tv', name: 'Drama', category: 'tv' };
 const severance = { id: 'severance', name: 'Severance', aliases: [], url: null };
 const authority = 'example.org';
 const since = '2026-11-20T00:00:00.000Z';
-const ofGenre = { names: 'Television,Drama', authority, since };
+const ofGenre = { names: 'Television,Drama', authority, since, lang: 'en' };
 const premiere: Event = {
   id: 'drama-tv/severance/premiere',
   title: 'Premiere',
@@ -42,6 +42,20 @@ test('an end that equals the start is left out, which RFC 5545 does not allow', 
   expect(text).not.toContain('DTEND');
 });
 
+test.each([
+  ['confirmed', 'en', 'Severance: Premiere', 'CONFIRMED'],
+  ['cancelled', 'en', 'Cancelled: Severance: Premiere', 'CANCELLED'],
+  ['cancelled', 'de-AT', 'Abgesagt: Severance: Premiere', 'CANCELLED'],
+  ['tentative', 'fr', 'À confirmer: Severance: Premiere', 'TENTATIVE'],
+  ['postponed', 'es', 'Aplazado\\, sin nueva fecha: Severance: Premiere', 'TENTATIVE'],
+  ['cancelled', 'it', 'Cancelled: Severance: Premiere', 'CANCELLED'],
+] as const)('the title of a %s event in %s says so', (status, lang, summary, written) => {
+  const event = eventRecord({ ...premiere, title: 'Premiere', status });
+  const text = calendarEvent(event, { ...ofGenre, lang });
+  expect(text).toContain(`SUMMARY:${summary}\r\n`);
+  expect(text).toContain(`STATUS:${written}\r\n`);
+});
+
 test('a calendar that does not hold all events says up to which date it reaches', () => {
   const description = (total: number): unknown =>
     parse(calendarOf('TV', ['BEGIN:VEVENT\r\nEND:VEVENT\r\n'], total)).getFirstPropertyValue(
@@ -65,7 +79,12 @@ test('every valid title can be read back, from lines of at most 75 octets that s
         subject: { id: 's', name: subject, aliases: [], url: null },
       };
       const text = calendarOf(subject, [
-        calendarEvent(eventRecord(event), { names: escapeText(category), authority, since }),
+        calendarEvent(eventRecord(event), {
+          names: escapeText(category),
+          authority,
+          since,
+          lang: 'en',
+        }),
       ]);
       for (const line of physicalLines(text)) {
         expect(line.length).toBeLessThanOrEqual(75);

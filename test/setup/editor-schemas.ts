@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sourceSchemas } from '../../src/source/json/schemas.ts';
+import { sourceSchemas } from '../../src/readers/schema/source-schemas.ts';
 
 /**
  * Returns the JSON Schema of each kind of source file as text, for editors. Draft 7 is the newest

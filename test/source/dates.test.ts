@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readDate, readTime } from '../../src/source/csv/dates.ts';
-import { dateOrders, type DateOrder } from '../../src/source/rules.ts';
+import { readDate, readTime } from '../../src/readers/dates.ts';
+import { dateOrders, type DateOrder } from '../../src/readers/schema/rules.ts';
 
 const days = fc.date({
   min: new Date('1970-01-01'),

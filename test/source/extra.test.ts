@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readTable } from '../../src/source/csv/read-table.ts';
+import { readTable } from '../../src/readers/table/read-table.ts';
 import { openData } from '../../src/source/data.ts';
-import { explain } from '../../src/source/json/explain.ts';
+import { explain } from '../../src/source/explain.ts';
 import { emptyGenre } from '../setup/build-site.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { problemLine } from '../../src/problem/problem.ts';
 
 test('reports an exception of a reader as a problem of the remote source', async () => {
-  const reader = '../../src/source/csv/read-table.ts';
+  const reader = '../../src/readers/table/read-table.ts';
   const readTable = (): never => {
     throw new RangeError('out of\nrange');
   };

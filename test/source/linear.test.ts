@@ -1,12 +1,12 @@
 import { createContext, Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { printable } from '../../src/problem/problem.ts';
-import { readTable } from '../../src/source/csv/read-table.ts';
-import { readCalendar } from '../../src/source/ics/read-calendar.ts';
-import { explain } from '../../src/source/json/explain.ts';
-import { insertEvent } from '../../src/source/json/syntax.ts';
-import type { SourceFile } from '../../src/source/reading.ts';
-import { textRules } from '../../src/source/rules.ts';
+import { readTable } from '../../src/readers/table/read-table.ts';
+import { readCalendar } from '../../src/readers/ics/read-calendar.ts';
+import { explain } from '../../src/source/explain.ts';
+import { insertEvent } from '../../src/readers/schema/json-syntax.ts';
+import type { SourceFile } from '../../src/readers/schema/reading.ts';
+import { textRules } from '../../src/readers/schema/rules.ts';
 
 const genre = { id: 'drama-tv', name: 'Drama', category: 'tv' };
 const file: SourceFile = { stem: 'a', genre, now: Date.UTC(2026, 10, 20), name: null, url: null };

@@ -5,11 +5,11 @@ import { slug } from '../../src/catalogue/id.ts';
 import { problemLine } from '../../src/problem/problem.ts';
 import { readPeriod } from '../../src/catalogue/time/start.ts';
 import { nearestZone } from '../../src/catalogue/time/zone.ts';
-import { isCountry, readCountry } from '../../src/source/country.ts';
-import { readDate, readDates, readTime, splitTimes } from '../../src/source/csv/dates.ts';
-import { proposeStart } from '../../src/source/event-times.ts';
-import { isLanguage } from '../../src/source/language.ts';
-import { findPageAddress } from '../../src/source/remote/addresses.ts';
+import { isCountry, readCountry } from '../../src/readers/schema/country.ts';
+import { readDate, readDates, readTime, splitTimes } from '../../src/readers/dates.ts';
+import { proposeStart } from '../../src/readers/event-times.ts';
+import { isLanguage } from '../../src/catalogue/language.ts';
+import { findPageAddress } from '../../src/readers/schema/addresses.ts';
 import { readSections } from '../setup/sections.ts';
 
 /* test/fixtures/readings.txt has texts as people write them, and what each means. ␤ is the end of a line. */

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Budget, followRule, type Span } from '../../src/source/ics/recurrence.ts';
-import { FoundError } from '../../src/source/finding.ts';
-import { readRule, type Rule } from '../../src/source/ics/rule.ts';
+import { Budget, followRule, type Span } from '../../src/readers/ics/recurrence.ts';
+import { FoundError } from '../../src/readers/schema/finding.ts';
+import { readRule, type Rule } from '../../src/readers/ics/rule.ts';
 
 /*
  * Rules with their first occurrences before 2040, at most eight, according to python-dateutil

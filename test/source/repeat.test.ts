@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readSubject } from '../../src/source/subject.ts';
-import type { PartialEvent } from '../../src/source/json/types.ts';
+import { readSubject } from '../../src/readers/subject.ts';
+import type { PartialEvent } from '../../src/readers/schema/source-types.ts';
 
 const now = Date.UTC(2027, 0, 1);
 const genre = { id: 'clubs', name: 'Clubs', category: 'sports', zone: 'Europe/Berlin' };

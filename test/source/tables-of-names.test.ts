@@ -20,10 +20,10 @@ test.each<[path: string, content: object]>([
       .toSorted(),
   ],
   [
-    'source/ics/windows-zones.json',
+    'readers/ics/windows-zones.json',
     Object.fromEntries(windowsNames.map((name) => [name, findIana(name)])),
   ],
-  ['source/country-codes.json', iso31661Alpha2ToAlpha3],
+  ['readers/schema/country-codes.json', iso31661Alpha2ToAlpha3],
 ])('%s is that of its package', (path, content) => {
   const file = join(import.meta.dirname, '../../src', path);
   if (isUpdate) writeFileSync(file, `${JSON.stringify(content)}\n`);

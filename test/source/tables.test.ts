@@ -1,12 +1,12 @@
-import { columns, required } from '../../src/source/csv/columns.ts';
+import { columns, required } from '../../src/readers/table/columns.ts';
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cellOffset, readRows, type Row } from '../../src/source/csv/cells.ts';
-import { readTable } from '../../src/source/csv/read-table.ts';
-import type { TextFinding } from '../../src/source/finding.ts';
-import type { SourceFile, TextReading } from '../../src/source/reading.ts';
+import { cellOffset, readRows, type Row } from '../../src/readers/table/cells.ts';
+import { readTable } from '../../src/readers/table/read-table.ts';
+import type { TextFinding } from '../../src/readers/schema/finding.ts';
+import type { SourceFile, TextReading } from '../../src/readers/schema/reading.ts';
 
 test('every field of an event is a column and is in docs/sources.md', () => {
   const [missing] = read('url\n').findings;

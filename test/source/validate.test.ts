@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fields as columnFields } from '../../src/source/csv/columns.ts';
-import { eventSchema, place } from '../../src/source/json/schemas.ts';
-import { hasRepeatedKeys } from '../../src/source/json/validate.ts';
-import { isSourceUrl, textRules, valueOfText, type Field } from '../../src/source/rules.ts';
+import { fields as columnFields } from '../../src/readers/table/columns.ts';
+import { eventSchema, place } from '../../src/readers/schema/source-schemas.ts';
+import { hasRepeatedKeys } from '../../src/source/validate.ts';
+import { isSourceUrl, textRules, valueOfText, type Field } from '../../src/readers/schema/rules.ts';
 
 /*
  * The table of fields says what a text that gives a field must be. A table or an issue could

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { problemLine, wholeFile, type Problem } from '../../src/problem/problem.ts';
-import { readPage } from '../../src/source/read-page.ts';
-import type { SourceFile } from '../../src/source/reading.ts';
+import { readPage } from '../../src/readers/read-page.ts';
+import type { SourceFile } from '../../src/readers/schema/reading.ts';
 
 /* The events of web pages, as the systems of venues and ticket shops describe them. */
 const file: SourceFile = {

@@ -1,6 +1,7 @@
 import { localeOf, type Locale } from '../locale.ts';
 import type { Words } from '../words/tables.ts';
-import { languageOf, speechOf, type Speech } from '../words/words.ts';
+import { languageOf } from '../../catalogue/language.ts';
+import { speechOf, type Speech } from '../words/words.ts';
 import { create, find } from './dom.ts';
 import { html } from '../../render/html.ts';
 

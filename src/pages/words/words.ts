@@ -1,17 +1,8 @@
-import { languages, type Language } from '../../catalogue/model.ts';
+import type { Language } from '../../catalogue/model.ts';
 import { memoize } from '../../catalogue/time/memoize.ts';
 import type { Forms, Word, Words } from './tables.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
-
-/**
- * Returns the language of the words for a page in `lang`, such as `de` for `de-AT`. English if
- * there is no table.
- */
-export function languageOf(lang: string): Language {
-  const base = lang.toLowerCase().split('-')[0];
-  return languages.find((language) => language === base) ?? 'en';
-}
 
 /** Fills the values into a text. If it has several forms, `n` chooses between them. */
 export function fill(text: string | Forms, language: string, values: Values = {}): string {

@@ -7,10 +7,10 @@ import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../p
 import { linkBelow, listTree, readRegular } from '../../system/files.ts';
 import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
-import { readSource } from '../json/validate.ts';
-import type { Sources } from '../json/types.ts';
-import { remoteStem, type TextFormat } from '../subject-files.ts';
-import { mappingKeysOf } from '../reading.ts';
+import { readSource } from '../validate.ts';
+import type { Sources } from '../../readers/schema/source-types.ts';
+import { remoteStem, type TextFormat } from '../../readers/schema/subject-files.ts';
+import { mappingKeysOf } from '../../readers/schema/reading.ts';
 import { maxBytes, type SourceFolder } from '../text.ts';
 
 /*

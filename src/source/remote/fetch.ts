@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { ProblemError } from '../../problem/problem.ts';
 import { request, type HttpResponse, type Timing } from '../../system/http.ts';
 import { hasCredentials, parseUrl, withoutCredentials } from '../../catalogue/url.ts';
-import { isSourceUrl } from '../rules.ts';
+import { isSourceUrl } from '../../readers/schema/rules.ts';
 
 export interface FetchLimits {
   /** Milliseconds for one attempt, from the first byte sent to the last byte received. */

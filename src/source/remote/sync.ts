@@ -13,10 +13,10 @@ import { orDiskProblem } from '../../system/failure.ts';
 import { systemTiming } from '../../system/http.ts';
 import { inParallel } from '../../system/parallel.ts';
 import { writeWhole } from '../../system/write.ts';
-import { maxProblemsPerSource, placeAll } from '../finding.ts';
+import { maxProblemsPerSource, placeAll } from '../../readers/schema/finding.ts';
 import { listData } from '../folder.ts';
-import { mappingOf } from '../reading.ts';
-import { remoteStem } from '../subject-files.ts';
+import { mappingOf } from '../../readers/schema/reading.ts';
+import { remoteStem } from '../../readers/schema/subject-files.ts';
 import { decode, decodeTable, maxBytes, readers } from '../text.ts';
 import {
   copyPath,

@@ -1,0 +1,173 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { compareProblems, ProblemError, wholeFile, type Problem } from '../../problem/problem.ts';
+import { linkBelow } from '../../system/files.ts';
+import { writeNewFiles, writeWhole } from '../../system/write.ts';
+import { metadataFiles } from '../../source/folder.ts';
+import type { TableMapping } from '../../readers/schema/source-types.ts';
+import { readSource } from '../../source/validate.ts';
+import { placeFirst } from '../../readers/schema/finding.ts';
+import { isFileId, isId, textRules } from '../../readers/schema/rules.ts';
+import { maxIdCharacters, slug } from '../../catalogue/id.ts';
+import { isTable, mappingFileOf, type TextFormat } from '../../readers/schema/subject-files.ts';
+import { decodeTable, readers, readSourceBytes } from '../../source/text.ts';
+import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
+import { planTable } from './table.ts';
+
+/** Plans an import. Writes nothing. Throws everything that is wrong with the file. */
+export async function planImport(options: ImportOptions): Promise<ImportPlan> {
+  const { file, displayPath, into } = options;
+  const format = formatOf(file.toLowerCase());
+  if (format === null) throw new ProblemError([unknownFormat(displayPath(file))]);
+  const refusal = refusalOf(format, options);
+  if (refusal !== null) throw new ProblemError([refusal]);
+  // The user named this file, so it may be a link.
+  const bytes = readSourceBytes(realpathSync(file), () => displayPath(file));
+  if (!Buffer.isBuffer(bytes)) throw new ProblemError([bytes]);
+  const warnings: Problem[] = [];
+  const warn = (problem: Problem): unknown => warnings.push(problem);
+  const text = decodeTable(bytes, () => displayPath(file), warn);
+  if (typeof text !== 'string') throw new ProblemError([text]);
+  const title = basename(file).replace(/\.[^.]*$/, '');
+  const table = join(into, `${slug(title)}.${format}`);
+  // A subject file has no mapping next to it.
+  const isReplaced =
+    isTable(format) && existsSync(table) && (format !== 'json' || existsSync(mappingFileOf(table)));
+  const kept = isReplaced && existsSync(mappingFileOf(table)) ? table : file;
+  const mapping = isTable(format) ? findMapping(options, mappingFileOf(kept)) : undefined;
+  const source = { text, bytes, format, mapping, title, isKept: kept === table };
+  const plan = await (isTable(format) ? planTable : planCalendar)(source, options);
+  const { replaces = isReplaced } = plan;
+  warnings.push(...plan.warnings);
+  const metadata = [join(dirname(into), metadataFiles.category), join(into, metadataFiles.genre)];
+  for (const path of metadata.filter((one) => !existsSync(one)))
+    warn({
+      code: 'missing-file',
+      place: wholeFile(displayPath(path)),
+      name: basename(path),
+      holds: '"name"',
+    });
+  const taken = replaces
+    ? []
+    : plan.files.map((one) => join(into, one.name)).filter((path) => existsSync(path));
+  const existing = taken.map((path): Problem => ({
+    code: 'import-exists',
+    place: null,
+    path: displayPath(path),
+  }));
+  if (existing.length > 0) throw new ProblemError(existing, warnings);
+  return { ...plan, replaces, warnings };
+}
+
+function formatOf(name: string): TextFormat | null {
+  if (/\.(?:csv|tsv|txt)$/.test(name)) return 'csv';
+  return name.endsWith('.ics') ? 'ics' : name.endsWith('.json') ? 'json' : null;
+}
+
+function unknownFormat(shownPath: string): Problem {
+  const isSheet = /\.(?:xlsx?|xlsm|ods|numbers)$/i.test(shownPath);
+  const expected = isSheet
+    ? 'save the sheet as CSV and import that'
+    : 'expected a name that ends in one of .ics, .csv, .tsv, .txt, .json';
+  return { code: 'usage', place: null, reason: `found the file ${shownPath}; ${expected}` };
+}
+
+function refusalOf(format: TextFormat, options: ImportOptions): Problem | null {
+  const { file, displayPath, name, ownZone, columns, data, into } = options;
+  const shownPath = displayPath(file);
+  const misnamed = name === null ? null : textRules.name(name);
+  if (misnamed !== null) return { key: 'name', place: null, ...misnamed };
+  const unknown = ownZone === null ? null : textRules.zone(ownZone);
+  if (unknown !== null) return { place: null, ...unknown };
+  if ((columns.size > 0 || ownZone !== null) && !isTable(format)) {
+    const found = ownZone === null ? '--column' : '--zone';
+    return {
+      code: 'usage',
+      place: null,
+      reason: `found ${found} for ${shownPath}; expected a table (.csv or .json)`,
+    };
+  }
+  if (!existsSync(file) || !statSync(file).isFile())
+    return { code: 'import-missing', place: null, path: shownPath };
+  const link = linkBelow(data, into);
+  return link === null
+    ? null
+    : { code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) };
+}
+
+function findMapping(options: ImportOptions, path: string): TableMapping | undefined {
+  const { displayPath, columns } = options;
+  const problems: Problem[] = [];
+  const report = (problem: Problem): unknown => problems.push(problem);
+  const shown = (name: string): string => displayPath(join(dirname(path), name));
+  const folder = { data: dirname(path), displayPath: shown, report };
+  const found = existsSync(path) ? readSource(folder, basename(path), 'columns') : undefined;
+  if (found === null) throw new ProblemError(problems);
+  if (columns.size === 0) return found;
+  // A column takes the place of the one, or of the template, that gave its field before.
+  const given = new Set(columns.values());
+  const { title, ignore = [], ...rest } = found ?? {};
+  const before = Object.entries(rest.columns ?? {});
+  const kept = before.filter(([theirs, ours]) => !columns.has(theirs) && !given.has(ours));
+  const named = Object.fromEntries([...kept, ...[...columns].filter(([, ours]) => ours !== '')]);
+  const names = new Set([ignore, before.map(([theirs]) => theirs), [...columns.keys()]].flat());
+  const others = [...names].filter((name) => !Object.hasOwn(named, name));
+  const template = title === undefined || given.has('title') ? {} : { title };
+  const unread = ignore === 'others' ? ignore : others;
+  return { ...rest, columns: named, ...template, ...(unread.length > 0 && { ignore: unread }) };
+}
+
+async function planCalendar(source: ImportedText, options: ImportOptions): Promise<ImportPlan> {
+  const { text, bytes, format, title } = source;
+  const { file, displayPath, into, now, name, zone } = options;
+  const stem = slug(name ?? title);
+  const genre = { id: 'genre', name: '', category: '', zone };
+  const read = await readers[format]();
+  const { subjects, findings } = read(text, { stem, genre, now, name, url: null });
+  const [subject] = subjects;
+  const problems = placeFirst(findings, text, displayPath(file));
+  if (subject === undefined) throw new ProblemError(problems);
+  // Some file names are too long for an id, or have no letter that an id may have. The calendar may
+  // have a better name.
+  const id = isId(stem) ? stem : slug(subject.source.name ?? '');
+  const refused = problemOfId(id, subject.source.name || title, displayPath(file));
+  if (refused !== null) problems.push(refused);
+  if (problems.length > 0) throw new ProblemError(problems.sort(compareProblems));
+  const copy: ImportedFile = {
+    name: `${id}.${format}`,
+    events: subject.source.events?.length ?? 0,
+    content: bytes,
+  };
+  const metadata = {
+    name: `${id}.json`,
+    events: null,
+    content: `${JSON.stringify({ name }, null, 2)}\n`,
+  };
+  const replaces = existsSync(join(into, copy.name));
+  const files =
+    name === null || (replaces && existsSync(join(into, metadata.name)))
+      ? [copy]
+      : [copy, metadata];
+  return { files, replaces, private: subject.private ?? 0, warnings: [] };
+}
+
+function problemOfId(id: string, name: string, file: string): Problem | null {
+  const place = wholeFile(file);
+  if (!isId(id)) return { code: 'no-subject-id', place, name, id, most: maxIdCharacters };
+  // A file for its name would be the metadata file of its genre. Windows reserves other names.
+  const isFree = isFileId(id) && `${id}.json` !== metadataFiles.genre;
+  return isFree ? null : { code: 'bad-name', place, name: `${id}.ics` };
+}
+
+/**
+ * Writes planned files, all of them or none; or replaces them, one by one. Throws the error of the
+ * file system.
+ */
+export function writeImport(
+  { files, replaces }: Pick<ImportPlan, 'files' | 'replaces'>,
+  into: string,
+): void {
+  if (replaces !== true)
+    writeNewFiles(into, new Map(files.map(({ name, content }) => [name, content])));
+  else for (const { name, content } of files) writeWhole(join(into, name), content);
+}

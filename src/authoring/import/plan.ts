@@ -1,0 +1,50 @@
+import type { DisplayPath, Problem } from '../../problem/problem.ts';
+import type { Guess } from '../guess.ts';
+import type { TableMapping } from '../../readers/schema/source-types.ts';
+import type { TextFormat } from '../../readers/schema/subject-files.ts';
+
+export interface ImportOptions {
+  readonly data: string;
+  readonly file: string;
+  readonly displayPath: DisplayPath;
+  readonly into: string;
+  /** The default zone of events in that genre, and the zone of a table. */
+  readonly zone: string | null;
+  readonly ownZone: string | null;
+  /** Milliseconds since the Unix epoch. Repeating events are expanded up to two years after it. */
+  readonly now: number;
+  /**
+   * The name of the subject, which overrides the name in a calendar. A table without a subject
+   * column needs one.
+   */
+  readonly name: string | null;
+  /**
+   * Maps the columns of a table that have other names to ours, or to an empty text to ignore them.
+   */
+  readonly columns: ReadonlyMap<string, string>;
+}
+
+export interface ImportedFile {
+  readonly name: string;
+  readonly events: number | null;
+  readonly content: string | Uint8Array;
+}
+
+/** The files for a calendar or table. */
+export interface ImportPlan {
+  readonly files: readonly ImportedFile[];
+  readonly replaces?: boolean;
+  readonly private?: number;
+  readonly guess?: Pick<Guess, 'mapping' | 'doubts'>;
+  readonly warnings: readonly Problem[];
+}
+
+export interface ImportedText {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+  readonly format: TextFormat;
+  readonly title: string;
+  readonly mapping: TableMapping | undefined;
+  /** Whether `mapping` comes from an earlier import. */
+  readonly isKept: boolean;
+}

@@ -1,0 +1,81 @@
+import { basename, join } from 'node:path';
+import { openTable } from '../../readers/table/cells.ts';
+import { guessHeader, guessTable } from '../guess.ts';
+import { openList } from '../../readers/table/read-json-table.ts';
+import { firstOfEachKind, placeFirst, type TextFinding } from '../../readers/schema/finding.ts';
+import { explain } from '../../source/explain.ts';
+import { readers } from '../../source/text.ts';
+import { ProblemError } from '../../problem/problem.ts';
+import { isFileId } from '../../readers/schema/rules.ts';
+import { slug } from '../../catalogue/id.ts';
+import { mappingFileOf } from '../../readers/schema/subject-files.ts';
+import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
+
+/**
+ * Plans the copy of a table, and the mapping that the names of its columns and its rows suggest.
+ */
+export async function planTable(source: ImportedText, options: ImportOptions): Promise<ImportPlan> {
+  const { text, bytes, format, title } = source;
+  const { file, displayPath, into, now, name, zone, ownZone, columns } = options;
+  const stem = slug(title);
+  if (!isFileId(stem))
+    throw new ProblemError([{ code: 'bad-name', place: null, name: basename(file) }]);
+  const given = {
+    ...source.mapping,
+    ...(name && { subject: name }),
+    ...(ownZone && { zone: ownZone }),
+  };
+  const isList = format === 'json';
+  const list = isList ? openList(text, given) : null;
+  const isBelow =
+    list !== null &&
+    'problem' in list &&
+    list.problem.code === 'bad-rows' &&
+    given.rows === undefined;
+  const known =
+    isBelow && list.problem.proposal !== null ? { ...given, rows: list.problem.proposal } : given;
+  const grid = isList
+    ? openList(text, known)
+    : openTable(text, (found) => guessHeader(found, known));
+  const refuse = (findings: readonly TextFinding[]): never => {
+    throw new ProblemError(placeFirst(findings, text, displayPath(file)));
+  };
+  if ('problem' in grid) return refuse([grid]);
+  const guess = source.isKept
+    ? { mapping: known, doubts: [], problem: null }
+    : guessTable(grid, known, title);
+  if (guess.problem !== null) return refuse([{ problem: guess.problem, offset: grid.offset }]);
+  // A list of objects without a mapping would be a subject file.
+  const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
+  const [table, mappingName] = [`${stem}.${format}`, mappingFileOf(`${stem}.${format}`)];
+  const content = `${JSON.stringify(mapping ?? {}, null, 2)}\n`;
+  const wrong = explain(content, 'columns', displayPath(join(into, mappingName)), null);
+  if (wrong.length > 0) throw new ProblemError(wrong);
+  const genre = { id: 'genre', name: '', category: '', zone };
+  const read = await readers[format]();
+  const reading = read(text, { stem, genre, now, name: null, url: null, mapping, mappingName });
+  const isUnread = reading.findings.some(
+    ({ problem }) => source.isKept || problem.code.endsWith('-column'),
+  );
+  if (isUnread) return refuse(reading.findings);
+  const events = reading.subjects.reduce(
+    (sum, subject) => sum + (subject.source.events?.length ?? 0),
+    0,
+  );
+  const copy: ImportedFile = { name: table, events, content: bytes };
+  const isNews = ({ problem }: TextFinding): boolean =>
+    source.isKept || problem.code !== 'unmapped-columns';
+  const findings = [...reading.findings, ...firstOfEachKind(reading.doubts.filter(isNews))];
+  const warnings = placeFirst(findings, text, displayPath(join(into, table)));
+  const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
+  if (mapping === undefined || isKnown) return { files: [copy], warnings };
+  const files: ImportedFile[] = [copy, { name: mappingName, events: null, content }];
+  if (source.isKept) return { files, warnings };
+  const notes = Array.from(
+    reading.unpublished ?? [],
+    ([what, count]) => `${what} are no rows: ${count}`,
+  );
+  if (reading.findings.length > 0)
+    notes.push('the problems above; "skip": true in the mapping leaves out what cannot be read');
+  return { files, guess: { mapping, doubts: [...guess.doubts, ...notes] }, warnings };
+}

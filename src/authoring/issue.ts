@@ -1,0 +1,152 @@
+import { languages, type Language } from '../catalogue/model.ts';
+import { slug } from '../catalogue/id.ts';
+import { readDate, readDates, readTime, splitMoment, splitTimes } from '../readers/dates.ts';
+import { shortHash, writableId } from '../readers/schema/event-ids.ts';
+import { listData, metadataFiles } from '../source/folder.ts';
+import words from './issue-words.json' with { type: 'json' };
+import type { EventSource } from '../readers/schema/source-types.ts';
+import { readSource } from '../source/validate.ts';
+
+/*
+ * The form "Announce an event". GitHub renders it from a YAML file, and writes the answers as
+ * Markdown into the body of an issue, with a heading for each field.
+ */
+
+/** The event that an issue announces. Its title is also the name of its subject. */
+export interface Announcement {
+  /** The name of a genre as it was written. */
+  readonly genre: string;
+  /** The id of its subject. */
+  readonly subject: string;
+  readonly event: EventSource;
+}
+
+const keys = ['title', 'when', 'where', 'link', 'genre', 'more'] as const;
+type Key = (typeof keys)[number];
+
+const required: ReadonlySet<Key> = new Set(['title', 'when', 'genre']);
+
+interface FieldWords {
+  readonly label: string;
+  readonly description: string;
+  readonly placeholder?: string;
+}
+
+/**
+ * Returns the form as GitHub reads it. Strings are written as JSON, which YAML includes. `lang` is
+ * a BCP 47 tag.
+ */
+export function issueForm(lang: string): string {
+  const language = languages.find((known) => known === lang.split('-')[0]) ?? 'en';
+  const { form } = words[language];
+  return `name: ${JSON.stringify(form.name)}
+description: ${JSON.stringify(form.description)}
+title: ${JSON.stringify(form.title)}
+body:
+${keys.map((key) => formField(key, language)).join('')}`;
+}
+
+function formField(key: Key, language: Language): string {
+  const { label, description, placeholder }: FieldWords = words[language][key];
+  return `  - type: ${key === 'more' ? 'textarea' : 'input'}
+    id: ${key}
+    attributes:
+      label: ${JSON.stringify(label)}
+      description: ${JSON.stringify(description)}
+${placeholder === undefined ? '' : `      placeholder: ${JSON.stringify(placeholder)}\n`}    validations:
+      required: ${required.has(key)}
+`;
+}
+
+const expectedForm = 'expected an issue made with the form "Announce an event"';
+
+/**
+ * Reads the body of an issue made with the form in any language. Returns a sentence if it cannot be
+ * read.
+ */
+export function readIssue(body: string): Announcement | string {
+  const answers = new Map<Key, string>();
+  const [, ...sections] = `\n${body.replace(/\r\n?/g, '\n')}`.split(/\n### /);
+  for (const section of sections) {
+    const [heading = '', ...lines] = section.split('\n');
+    const key = keys.find((one) =>
+      languages.some((language) => words[language][one].label === heading.trim()),
+    );
+    if (key === undefined) continue;
+    if (answers.has(key)) return `found the heading "${heading.trim()}" twice; ${expectedForm}`;
+    const answer = lines.join('\n').trim();
+    answers.set(key, answer === '_No response_' ? '' : answer);
+  }
+  const missing = keys.find((key) => required.has(key) && !answers.get(key));
+  if (missing !== undefined) return `found no "${words.en[missing].label}"; ${expectedForm}`;
+  const moments = readMoments(answers.get('when') ?? '');
+  if (typeof moments === 'string') return moments;
+  const { title = '', where, link, genre = '', more } = Object.fromEntries(answers);
+  const fields = { location: where, url: link, description: more };
+  const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+  const subject = writableId(slug(title) || `event-${shortHash(title)}`);
+  const id = subject === slug(title) ? {} : { id: subject };
+  return { genre, subject, event: { title, ...moments, ...filled, ...id } };
+}
+
+type Moments = Pick<EventSource, 'starts' | 'ends'>;
+
+function readMoments(written: string): Moments | string {
+  const [, first = '', second = ''] = /(?<!\d)(\d\d?)\/(\d\d?)\/\d/.exec(written) ?? [];
+  if (first !== second && Number(first) <= 12 && Number(second) <= 12 && first !== '')
+    return `found the date ${JSON.stringify(written)}, which has two readings; expected the name of its month`;
+  const order = Number(second) > 12 ? 'm/d/y' : 'd.m.y';
+  const starts = readDate(written, order);
+  if (starts !== null) return { starts };
+  const [from, until] = readDates(written, order) ?? [];
+  if (from !== undefined && until !== undefined) return { starts: from, ends: until };
+  const [date, times = ''] = splitMoment(written, order) ?? [];
+  const [begin, ends] = splitTimes(times).map(readTime);
+  if (date !== undefined && begin && ends) return { starts: `${date}T${begin}`, ends };
+  return `found the date ${JSON.stringify(written)}; expected one such as 9 May 2027, 19:30 or 5-8 May 2027`;
+}
+
+/**
+ * Moves a clock time into the description: strangers know no zone, and without one a time is no
+ * instant.
+ */
+export function withoutClock({ ends, ...event }: EventSource): EventSource {
+  const [, date, time] = /^(.*)T([\d:]+)$/.exec(event.starts) ?? [];
+  if (date === undefined) return { ...event, ...(ends !== undefined && { ends }) };
+  const clock = ends === undefined ? time : `${time}–${ends}`;
+  return {
+    ...event,
+    starts: date,
+    description: [clock, event.description ?? ''].join('\n\n').trim(),
+  };
+}
+
+/**
+ * Returns the folders of the genre that somebody means by its name, id or folder, as
+ * `{category}/{genre}`. Returns a sentence with all genres if there is none, or more than one.
+ */
+export function findGenre(
+  data: string,
+  written: string,
+): readonly [category: string, genre: string] | string {
+  const folder = { data, displayPath: (path: string) => path, report: () => {} };
+  const folders = listData(data, folder.displayPath).categories.flatMap(({ genres }) => genres);
+  const present = folders.filter(({ metadata }) => metadata === 'present');
+  const genres = present.map(({ id, path }) => {
+    return {
+      id,
+      path,
+      name: readSource(folder, `${path}/${metadataFiles.genre}`, 'genre')?.name ?? id,
+    };
+  });
+  const wanted = written.trim().toLowerCase();
+  const meant = genres.filter(({ id, path, name }) =>
+    [id, path, path.split('/')[1], name.toLowerCase()].some((one) => one === wanted),
+  );
+  const [category = '', genre = ''] = meant[0]?.path.split('/') ?? [];
+  if (meant.length === 1) return [category, genre];
+  const names = (meant.length > 1 ? meant : genres).map(({ id, name }) =>
+    meant.length > 1 ? id : name,
+  );
+  return `found the genre ${JSON.stringify(written)}; expected ${names.length > 1 ? 'one of ' : ''}${names.join(', ')}`;
+}

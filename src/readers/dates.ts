@@ -1,0 +1,367 @@
+import { languages } from '../catalogue/model.ts';
+import { plainWords } from './schema/plain-words.ts';
+import words from './schema/column-words.json' with { type: 'json' };
+import type { FoundProblem } from './schema/finding.ts';
+import { abbreviations, type DateOrder } from './schema/rules.ts';
+import { day as dayLength, isoDate } from '../catalogue/time/time.ts';
+
+/** No date that people write is longer. */
+const maxCharacters = 64;
+
+/**
+ * Returns a date as people write it, with or without a time, in the form of a JSON file:
+ * `30.01.2027 19:30` becomes `2027-01-30T19:30`. Numbers in which the year comes last are read in
+ * the given order; other forms do not depend on it. A month, quarter or half with its year is the
+ * period of an announcement. Returns null for anything else, and for a date that is not on the
+ * weekday that it names. Dates that do not exist are not noticed here.
+ */
+export function readDate(written: string, order: DateOrder): string | null {
+  if (ofJson.test(written)) return written.replace(' ', 'T');
+  const { date, isOnDay } = readDay(written, order);
+  return isOnDay ? date : null;
+}
+
+function readDay(written: string, order: DateOrder): { date: string | null; isOnDay: boolean } {
+  if (written.length > maxCharacters) return { date: null, isOnDay: true };
+  const plain = simplify(written);
+  const [rest, word] = splitWeekday(plain);
+  const whole = readPlain(plain, order);
+  const date = whole ?? readPlain(rest, order);
+  const [, bracket = ''] = /\((\p{L}{2,}|\p{Lo})\.?\)/u.exec(written) ?? [];
+  const midnight = Date.parse(date?.slice(0, dateLength) ?? '');
+  const named = [whole === null ? word : '', bracket.toLowerCase()]
+    .map(daysNamed)
+    .find(({ size }) => size > 0);
+  const isPeriod = date === null || date.length < dateLength || Number.isNaN(midnight);
+  return {
+    date,
+    isOnDay: isPeriod || named === undefined || named.has(new Date(midnight).getUTCDay() || 7),
+  };
+}
+
+/**
+ * Returns the reason why a text is not read as a date and how to fix it, if the reason is a common
+ * one.
+ */
+export function findDateFault(written: string, order: DateOrder): string | null {
+  const { date } = readDay(written, order);
+  const iso = date?.slice(0, dateLength) ?? '';
+  if (date !== null) return `, but ${iso} is a ${weekdayOf(iso)}; fix the weekday or the date`;
+  if (/^\d{5}$/.test(written) && Number(written) > leastSerial) {
+    const day = isoDate((Number(written) - serialOf1970) * dayLength);
+    return `, the number of a spreadsheet for ${day}; format the column as dates and export it again`;
+  }
+  const [part] = /(?<!\S)(?:\d\d?[-/.]\d\d?[-/.]\d{2,4}|\d{4}-\d\d-\d\d)(?!\S)/.exec(written) ?? [];
+  if (part !== undefined && part !== written && readDate(part, order) !== null)
+    return `, in which only ${part} is a date; put the rest into another column`;
+  const withYear = [' 2028', '2028', '.2028', '/2028'].map((year) => written + year);
+  const isReadable = withYear.some(
+    (text) => readDate(text, order === 'iso' ? 'd/m/y' : order) !== null,
+  );
+  return isReadable && !/\d{4}/.test(written)
+    ? ', which has no year; write the year too'
+    : findZoneFault(written);
+}
+
+function findZoneFault(written: string): string | null {
+  const [, word = ''] = zoneWord.exec(written) ?? [];
+  return word === ''
+    ? null
+    : `; ${word} has no fixed offset; say "zone": "${abbreviations[word]}" in the mapping`;
+}
+
+const weekdayOf = (date: string) =>
+  new Date(date).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
+/** Day numbers of spreadsheets: 1 is 1 January 1900, and the first one here is in the year 2000. */
+const [leastSerial, serialOf1970] = [36_525, 25_569];
+
+/**
+ * Returns a time of day as people write it, such as `7:30 PM`, `19.30 Uhr`, `19h30` or `19:30 UTC`,
+ * in the form `19:30` or `19:30Z`. Leaves out seconds that are zero. Returns null for anything
+ * else.
+ */
+export function readTime(written: string): string | null {
+  if (written.length > maxCharacters) return null;
+  // A day and a month without a year.
+  if (/^\d\d?\.\d\d?\.$/.test(written)) return null;
+  const found = clockTime.exec(simplify(written))?.groups;
+  if (found === undefined) return null;
+  const { hours = '', minutes, seconds = '00', half, unit } = found;
+  if (minutes === undefined && half === undefined && unit === undefined) return null;
+  const hour = half === undefined ? Number(hours) : hourOf(Number(hours), half);
+  if (hour === null || hour > 23 || Number(minutes ?? 0) > 59 || Number(seconds) > 59) return null;
+  const time = `${two(String(hour))}:${two(minutes ?? '0')}`;
+  return time + (seconds === '00' ? '' : `:${seconds}`) + offsetOf(found);
+}
+
+/**
+ * Returns the two times of a cell such as `19:00 - 21:30` or `1-3 PM`. The second is empty if there
+ * is only one.
+ */
+export function splitTimes(written: string): readonly [string, string] {
+  const [, from = '', until = ''] = timeSpan.exec(written) ?? [];
+  const end = readTime(until);
+  if (end === null) return [written, ''];
+  const isBefore = (time: string): boolean => (readTime(time) ?? end) < end;
+  // If only the second time has a unit, it applies to both: 4:00-5:30 PM, 10-18 Uhr.
+  const isBare = /^\d\d?(?:[:.]\d\d)?$/.test(from);
+  const hour = isBare && /(?:uhr|h)$/i.test(until) ? `${from} h` : from;
+  const start =
+    isBare && /[ap]\.? ?m\.?$/i.test(until) ? [`${from} pm`, `${from} am`].find(isBefore) : hour;
+  return start === undefined || readTime(start) === null ? [written, ''] : [start, until];
+}
+
+/**
+ * Returns the two dates of a cell such as `5-8 May 2027` or `30.4.-2.5.2027` in the form of a JSON
+ * file, or null.
+ */
+export function readDates(written: string, order: DateOrder): readonly [string, string] | null {
+  if (written.length > maxCharacters) return null;
+  const plain = simplify(written).replace(/^(?:du|les|del|vom|von|from) /, '');
+  const year = /\d{4}(?!.*\d{4})/.exec(plain)?.[0] ?? '';
+  const parts = separators
+    .map((separator) => plain.split(separator))
+    .filter(({ length }) => length === 2);
+  const pairs = [
+    [plain.replace(dayAndDay, '$1$2'), plain.replace(dayAndDay, '$1$3')],
+    ...parts.flatMap(([first = '', last = '']) =>
+      [first, `${first} ${year}`, `${first}${year}`].map((from) => [from, last]),
+    ),
+  ];
+  for (const [from = '', until = ''] of pairs) {
+    const [start, end] = [readDate(from, order), readDate(until, order)];
+    if (start !== null && end !== null && start.length === dateLength && start < end)
+      return [start, end];
+  }
+  return null;
+}
+
+/**
+ * Splits a text such as `4 May 2027, 19:30 - 21:30` into its date and its times, or returns null.
+ */
+export function splitMoment(
+  written: string,
+  order: DateOrder,
+): readonly [date: string, times: string] | null {
+  // Reading a date takes longer than the second test, which few texts pass.
+  if (written.length > maxCharacters || !/[ ,]\d.*(?:[-–—~〜→]| (?:to|bis|à|a) )/.test(written))
+    return null;
+  for (const { index } of written.matchAll(/[ ,]/g)) {
+    const [date, times] = [
+      readDate(written.slice(0, index), order),
+      written.slice(index + 1).trim(),
+    ];
+    if (date?.length === dateLength && splitTimes(times)[1] !== '') return [date, times];
+  }
+  return null;
+}
+
+/** Returns the only date in a cell, or the first of two. */
+export function readFirstDate(written: string, order: DateOrder): string | null {
+  return (
+    readDate(written, order) ??
+    readDates(written, order)?.[0] ??
+    splitMoment(written, order)?.[0] ??
+    null
+  );
+}
+
+/**
+ * Returns a date with the time from its separate column, in the form of a JSON file, or the problem
+ * of one of them.
+ */
+export function joinMoment(
+  date: string,
+  time: string,
+  dates: DateOrder,
+  isEnd = false,
+): string | FoundProblem {
+  const clock = isNoTime(time) ? '' : readTime(isEnd ? time.replace(midnight, '00:00') : time);
+  if (clock === null) return { code: 'bad-time', found: time, reason: findZoneFault(time) };
+  // A time alone is the end on the day of the start.
+  if (date === '') return clock;
+  const moment = readDate(date, dates) ?? (isEnd ? readTime(date) : null);
+  if (moment === null) {
+    const reason = findDateFault(date, dates);
+    return dates === 'iso' && reason === null
+      ? date
+      : { code: 'bad-date', found: date, dates, reason };
+  }
+  return clock !== '' && withoutOffset.test(moment) ? `${moment.slice(0, 10)}T${clock}` : moment;
+}
+
+const midnight = /^(?:midnight|mitternacht|minuit|medianoche)$/i;
+const withoutOffset = /^\d{4}-\d\d-\d\d(?!T.*(?:Z|[+-]\d\d:\d\d)$)/;
+
+const dateLength = 'yyyy-mm-dd'.length;
+const slash = /(?<=^\d{4}-\d\d-\d\d|^\d\d?\.\d\d?\.)\//;
+const separators = [/ (?:[-–—~〜→]|to|bis|until|au|al|a) /i, /[–—~〜]/, /\.\./, slash, /-/];
+/** A day, and a later one, without a month in between. */
+const dayAndDay =
+  /^(.*?(?<!\d))(\d\d?)(?:st|nd|rd|th|\.)? ?(?:[-–—~〜&+]|\/(?=\d\d?(?:\.| [a-z]))|to|bis|until|au|al|a|and|und|et|y) ?(\d\d?)(?!\d)/i;
+
+const timeSpan =
+  /^(?:(?:from|von|de) )?([^-–—~〜→]{1,20}?) ?(?:[-–—~〜→]| (?:to|bis|à|a) ) ?([^-–—~〜→]{3,20})$/i;
+
+/** Whether a cell is a time, two times, or says that there is none. */
+export function isTimeCell(written: string): boolean {
+  return isNoTime(written) || readTime(written) !== null || splitTimes(written)[1] !== '';
+}
+
+/** Whether a cell says that a time is not known, or that there is none. */
+export function isNoTime(written: string): boolean {
+  return /^[-–—?]*$/.test(written) || noTimes.has(plainWords(written));
+}
+
+/**
+ * The abbreviation of a zone at the end of a text. It has no offset, because many say EST in
+ * summer. GMT has one.
+ */
+export const zoneWord = new RegExp(
+  String.raw` \(?(?!GMT)(${Object.keys(abbreviations).join('|')})\)?$`,
+);
+
+/** Returns a time without the abbreviation of a zone, if that is the zone of the table. */
+export function withoutZone(written: string, zone: string | null): string {
+  return abbreviations[zoneWord.exec(written)?.[1] ?? ''] === zone
+    ? written.replace(zoneWord, '')
+    : written;
+}
+
+const noTimes: ReadonlySet<string> = new Set(words.noTimes.split(', '));
+
+/** The forms of a JSON file, which most tables have. A space may stand for the T. */
+const ofJson =
+  /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?)?|-Q\d|-H\d)?$/;
+
+/**
+ * Returns a text in lower case, with plain digits, letters, spaces and separators, and without
+ * notes in brackets.
+ */
+function simplify(written: string): string {
+  const plain = written.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain
+    .replace(footnote, ' ')
+    .replace(
+      /(gmt[+-]\d{4} )?\(([^()]*)\)/g,
+      (_, gmt, note) => gmt ?? (zoneNote.test(note) ? ` ${note}` : ' '),
+    )
+    .replace(/\b(?:12 ?)?(?:noon|midday)\b/, '12:00')
+    .replace(/(\d) ?[年月] ?(?=\d)/g, '$1/')
+    .replace(/(\d) ?日/g, '$1 ')
+    .replace(/\s+/g, ' ')
+    .replace(/[.,;]$/, '')
+    .trim();
+}
+
+/** Wikipedia marks footnotes so. */
+export const footnote = /\[(?:[a-z]|\d{1,3})\]/g;
+/** A zone in brackets is not a note. */
+const zoneNote = /^(?:utc|gmt|mes?z$|(?!sat$|oct$|okt$|sept$)[a-z]{1,4}t$)/;
+const end = String.raw`(?:(?:[ ,t]|, | (?:at|um|a|a las|-|–) )(?<time>\d.*))?$`;
+const year = String.raw`(?<year>\d{4}|\d\d)(?!\d)`;
+const monthWord = String.raw`(?<month>\p{L}{3,})\.?`;
+const yearFirst = new RegExp(
+  String.raw`^(?<year>\d{4})(?:(?<by>[-/. ])(?<month>\d\d?)\k<by>(?<day>\d\d?)(?!\d))${end}`,
+);
+const withoutSeparators = new RegExp(String.raw`^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)${end}`);
+const yearLast = new RegExp(
+  String.raw`^(?<first>\d\d?) ?(?<by>[-/.]) ?(?<second>\d\d?) ?\k<by> ?${year}${end}`,
+);
+const dayFirst = new RegExp(
+  String.raw`^(?<day>\d\d?)(?:st|nd|rd|th|er|o|\.)?[ -]?(?:de |of )?${monthWord}[ ,-]{0,2}(?:de |del )?${year}${end}`,
+  'u',
+);
+const monthFirst = new RegExp(
+  String.raw`^${monthWord} (?<day>\d\d?)(?:st|nd|rd|th)?,? (?<year>\d{4})${end}`,
+  'u',
+);
+const periodOnly = new RegExp(
+  String.raw`^(?:${monthWord}|(?<part>[qh]\d)) (?:de )?(?<year>\d{4})$`,
+  'u',
+);
+const clockTime =
+  /^(?:(?:ab|from|a partir de|des) )?(?<hours>\d\d?)(?: ?[:.h時] ?(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:\.0+)?)?分?)? ?(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|hrs?|hs?|時))? ?(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d|(?:utc|gmt)[+-]\d\d?(?::\d\d)?)?$/;
+
+type Parts = Readonly<Partial<Record<'year' | 'month' | 'day' | 'time', string>>>;
+
+function readPlain(plain: string, order: DateOrder): string | null {
+  const period = periodOnly.exec(plain)?.groups;
+  const inPeriod = period?.['part']?.toUpperCase() ?? monthOf(period?.['month'] ?? '');
+  if (inPeriod !== null) return `${period?.['year']}-${two(inPeriod)}`;
+  const { year: written = '', month = '', day = '', time } = partsOf(plain, order);
+  if (!isBetween(month, 12) || !isBetween(day, 31)) return null;
+  const clock = time === undefined ? '' : readTime(time);
+  if (clock === null) return null;
+  const fullYear =
+    written.length === 4 ? written : `${Number(written) < 69 ? '20' : '19'}${written}`;
+  return `${fullYear}-${two(month)}-${two(day)}${clock === '' ? '' : `T${clock}`}`;
+}
+
+function partsOf(plain: string, order: DateOrder): Parts {
+  const numbers = (yearFirst.exec(plain) ?? withoutSeparators.exec(plain))?.groups;
+  if (numbers !== undefined) return numbers;
+  const named = (dayFirst.exec(plain) ?? monthFirst.exec(plain))?.groups;
+  if (named !== undefined) return { ...named, month: monthOf(named['month'] ?? '') ?? '' };
+  const { first = '', second = '', ...rest } = yearLast.exec(plain)?.groups ?? {};
+  if (order === 'iso') return {};
+  return order === 'm/d/y'
+    ? { ...rest, month: first, day: second }
+    : { ...rest, month: second, day: first };
+}
+
+function isBetween(number: string, most: number): boolean {
+  return Number(number) >= 1 && Number(number) <= most;
+}
+
+function hourOf(hours: number, half: string): number | null {
+  if (hours > 12 && half === 'p') return hours;
+  if (hours < 1 || hours > 12) return null;
+  return (hours % 12) + (half === 'p' ? 12 : 0);
+}
+
+function offsetOf({ offset = '' }: Readonly<Record<string, string | undefined>>): string {
+  const [, sign = '', hours = '', minutes = '00'] = /([+-])(\d\d?):?(\d\d)?$/.exec(offset) ?? [];
+  if (sign !== '') return `${sign}${two(hours)}:${minutes}`;
+  return offset === '' ? '' : 'Z';
+}
+
+function two(number: string): string {
+  return number.padStart(2, '0');
+}
+
+function namesOf(
+  kind: 'month' | 'weekday',
+  days: number,
+): readonly (readonly [name: string, index: number])[] {
+  return languages.flatMap((language) => {
+    const format = new Intl.DateTimeFormat(language, { [kind]: 'long', timeZone: 'UTC' });
+    return Array.from({ length: days }, (_, index) => {
+      const day = kind === 'month' ? Date.UTC(2024, index, 1) : Date.UTC(2024, 0, index + 1);
+      return [plainWords(format.format(day)), index + 1] as const;
+    });
+  });
+}
+
+let months: ReturnType<typeof namesOf> | undefined;
+let weekdays: ReturnType<typeof namesOf> | undefined;
+
+function monthOf(word: string): string | null {
+  months ??= namesOf('month', 12);
+  const found = new Set(months.filter(([name]) => name.startsWith(word)).map(([, month]) => month));
+  const [month] = found;
+  return found.size === 1 ? `${month}` : null;
+}
+
+function splitWeekday(text: string): readonly [rest: string, word: string] {
+  const plain = text.replace(/^(?:le|el|den|der|am) /, '');
+  const [front = '', word = ''] = /^(\p{L}{2,})[.,]{0,2} ?/u.exec(plain) ?? [];
+  return daysNamed(word).size > 0 ? [plain.slice(front.length), word] : [plain, ''];
+}
+
+function daysNamed(word: string): ReadonlySet<number> {
+  weekdays ??= namesOf('weekday', 7);
+  return new Set(
+    word === '' ? [] : weekdays.filter(([name]) => name.startsWith(word)).map(([, day]) => day),
+  );
+}

@@ -1,0 +1,101 @@
+import { isEnd, readEnd, type End, type EndFault } from '../catalogue/time/end.ts';
+import { day, isoDate } from '../catalogue/time/time.ts';
+import {
+  isStart,
+  readStart,
+  type Period,
+  type Start,
+  type StartFault,
+} from '../catalogue/time/start.ts';
+import { isZone } from '../catalogue/time/zone.ts';
+import type { FoundProblem, ValueFinding } from './schema/finding.ts';
+import type { PartialEvent } from './schema/source-types.ts';
+import { readDate } from './dates.ts';
+import { textRules, type DateOrder } from './schema/rules.ts';
+
+/**
+ * The maximum length of a date, because readers cache what they parse. The longest form has 32
+ * characters.
+ */
+const maxDateCharacters = 65;
+
+type Times = { readonly start: Start | Period | null; readonly end: End | null };
+
+/**
+ * Reads the start of an event, or the period that it is announced for, and its end. Null for each
+ * that is invalid.
+ */
+export function readTimes(
+  event: PartialEvent,
+  zone: string | null,
+  index: number,
+  findings: ValueFinding[],
+): Times {
+  const { starts, ends } = event;
+  const isInherited = event.zone === undefined;
+  const isKnown = !(isInherited && 'zone' in event) && (zone === null || isZone(zone));
+  const report = (problem: FoundProblem, key: string): void => {
+    // That may follow from an unknown zone.
+    if (isKnown || !zoneProblems.has(problem.code))
+      findings.push({ problem, path: ['events', index, key] });
+  };
+  const problem = isInherited || zone === null ? null : textRules.zone(zone);
+  if (problem !== null) report(problem, 'zone');
+  if (starts === undefined) return { start: null, end: null };
+  const zoneRead = isKnown ? zone : 'UTC';
+  const start = readStart(starts.slice(0, maxDateCharacters), zoneRead, isInherited);
+  if ('code' in start) {
+    report(problemOf({ found: starts, ...start }, 'starts', event, zone), 'starts');
+    return { start: null, end: null };
+  }
+  if (ends === undefined) return { start, end: null };
+  if ('period' in start) {
+    report({ code: 'ends-announced', found: ends, announced: start.period }, 'ends');
+    return { start, end: null };
+  }
+  const end = readEnd(ends.slice(0, maxDateCharacters), starts, start, zoneRead, isInherited);
+  if (isEnd(end)) return { start, end };
+  report(problemOf(end, 'ends', event, zone), 'ends');
+  return { start, end: null };
+}
+
+const zoneProblems = new Set<string>([
+  'offset-conflict',
+  'skipped-time',
+  'repeated-time',
+  'ends-before-starts',
+]);
+
+type Fault = (StartFault | EndFault) & { readonly found: string };
+
+function problemOf(
+  fault: Fault,
+  key: 'starts' | 'ends',
+  event: PartialEvent,
+  zone: string | null,
+): FoundProblem {
+  const { code, found } = fault;
+  const isNextDay = code === 'ends-before-starts' && /^\d\d:\d\d/.test(event.ends ?? '');
+  const nextDay = isNextDay
+    ? isoDate(Date.parse(found.slice(0, 10)) + day) + found.slice(10)
+    : null;
+  const proposal = code === `bad-${key}` ? proposeStart(found) : nextDay;
+  const problem = { ...fault, key, starts: event.starts ?? '', zone: zone ?? '', proposal };
+  return problem;
+}
+
+/**
+ * Returns the ISO 8601 form of a start such as `15/01/2027` or `5 May 2027 19:30`, in a zone or
+ * with an offset. Returns null if it is unclear, as `05/01/2027` and `5.1.27` are, or not a start
+ * at all.
+ */
+export function proposeStart(written: string): string | null {
+  if (!/\p{Nd}{4}/u.test(written)) return null;
+  // No locale writes the month first with dots.
+  const orders: readonly DateOrder[] = /^\s*\d+\./.test(written) ? ['d.m.y'] : ['d/m/y', 'm/d/y'];
+  const readings = new Set(orders.map((order) => readDate(written.trim(), order)));
+  const isReal = (text: string): boolean =>
+    [null, 'UTC'].some((zone) => isStart(readStart(text, zone)));
+  const [start = null, ...others] = [...readings].filter((one) => one !== null && isReal(one));
+  return others.length === 0 ? start : null;
+}

@@ -1,0 +1,234 @@
+import { groupBy } from '../../catalogue/group.ts';
+import { maxIdCharacters, slug } from '../../catalogue/id.ts';
+import { day, isoInstant, minute } from '../../catalogue/time/time.ts';
+import { shortHash } from '../schema/event-ids.ts';
+import type { TextFinding } from '../schema/finding.ts';
+import { type Budget, followRule, type Span } from './recurrence.ts';
+import type { CalendarEvent } from './event.ts';
+import { readLine } from './property.ts';
+import { readWall, type Rule } from './rule.ts';
+import { dateOf, inSeries, inZoneOf, keyOf, longestOf, onDate, type Moment } from './moment.ts';
+
+/**
+ * An event, repeating or not, and the events that replace its occurrences. A calendar may have only
+ * the latter.
+ */
+export interface Series {
+  readonly master: CalendarEvent | null;
+  readonly replacements: readonly CalendarEvent[];
+}
+
+/** Groups events by UID. If the UID is missing, the title and the start take its place. */
+export function seriesOf(
+  events: readonly CalendarEvent[],
+  report: (finding: TextFinding) => void,
+): Map<string, Series> {
+  const uidOf = ({ uid, title, start }: CalendarEvent): string =>
+    uid?.trim() || `${title ?? ''} ${isoInstant(start.wall)}`;
+  const series = Array.from(groupBy(events, uidOf), ([uid, same]) => {
+    const replacements = same.filter(({ replaces }) => replaces !== null);
+    const masters = same.filter(({ replaces }) => replaces === null);
+    const master = masters.reduce<CalendarEvent | null>(
+      (one, next) => newerOf(one, next, uid, report),
+      null,
+    );
+    return [uid, { master, replacements }] as const;
+  });
+  return new Map(series);
+}
+
+/**
+ * Returns the event with the higher SEQUENCE. Events with equal SEQUENCE and start are the same
+ * event twice.
+ */
+function newerOf(
+  earlier: CalendarEvent | null,
+  later: CalendarEvent,
+  uid: string,
+  report: (finding: TextFinding) => void,
+): CalendarEvent {
+  if (earlier === null || later.sequence > earlier.sequence) return later;
+  if (later.sequence < earlier.sequence) return earlier;
+  if (later.start.wall === earlier.start.wall) return later;
+  const problem = { code: 'duplicate-uid', uid } as const;
+  report({ problem, offset: later.offset, firstOffset: earlier.offset });
+  return earlier;
+}
+
+/**
+ * Returns the id of each UID: its slug, with a hash if the slug is too long or several UIDs have
+ * it.
+ */
+export function idsOf(uids: Iterable<string>): ReadonlyMap<string, string> {
+  const ids = Array.from(groupBy(uids, slug)).flatMap(([id, same]) => {
+    const isWhole = id !== '' && id.length <= maxIdCharacters && same.length === 1;
+    return same.map((uid) => [uid, isWhole ? id : withHash(id, uid)] as const);
+  });
+  return new Map(ids);
+}
+
+function withHash(id: string, uid: string): string {
+  const ending = shortHash(uid);
+  const start = id.slice(0, maxIdCharacters).replace(/-$/, '');
+  return start === '' ? ending : `${start}-${ending}`;
+}
+
+/** One time at which an event of a calendar happens. */
+export interface Occurrence {
+  readonly event: CalendarEvent;
+  readonly start: Moment;
+  /**
+   * The date that identifies the occurrence in its series, with the time if it is not the usual
+   * one, or null.
+   */
+  readonly suffix: string | null;
+}
+
+/**
+ * Returns the occurrences of a series in the span. An event that does not repeat has one, whenever
+ * it is.
+ */
+export function occurrencesOf(
+  series: Series,
+  span: Span,
+  budget: Budget,
+  findings: TextFinding[],
+): Occurrence[] {
+  const { master, replacements } = series;
+  const isSingle = master !== null && master.rules.length === 0 && master.added.length === 0;
+  if (isSingle && replacements.length === 0)
+    return [{ event: master, start: master.start, suffix: null }];
+  const moments =
+    master === null ? [] : isSingle ? [master.start] : expand(master, span, budget, findings);
+  const planned = replace(series, moments);
+  const usualOn =
+    master === null ? earliestOn(planned) : (date: Moment) => onDate(date, master.start);
+  const only = isSingle ? keyOf(master.start) : null;
+  return planned.map(({ event, start, original, local }) => {
+    const suffix =
+      keyOf(original) === only ? null : suffixOf(original, local, usualOn(dateOf(local)));
+    return { event, start, suffix };
+  });
+}
+
+interface PlannedOccurrence extends Omit<Occurrence, 'suffix'> {
+  readonly original: Moment;
+  readonly local: Moment;
+}
+
+function replace(
+  { master, replacements }: Series,
+  moments: readonly Moment[],
+): PlannedOccurrence[] {
+  const byKey = new Map<string, CalendarEvent>();
+  for (const event of replacements) {
+    const key = keyOf(replacedBy(event, master));
+    if (event.sequence >= (byKey.get(key)?.sequence ?? 0)) byKey.set(key, event);
+  }
+  const planned: PlannedOccurrence[] = [];
+  const add = (event: CalendarEvent, start: Moment, original: Moment): void => {
+    planned.push({ event, start, original, local: inZoneOf(master?.start ?? start, original) });
+  };
+  for (const moment of moments) {
+    const date = dateOf(inZoneOf(master?.start ?? moment, moment));
+    const key = [moment, date].map(keyOf).find((candidate) => byKey.has(candidate)) ?? '';
+    const event = byKey.get(key);
+    byKey.delete(key);
+    if (event === undefined) add(master as CalendarEvent, moment, moment);
+    else add(event, event.start, replacedBy(event, master));
+  }
+  // The rest replaces occurrences that the rule does not have, or that are outside the span.
+  const excluded = master === null ? new Set() : excludedBy(master);
+  for (const [key, event] of byKey) {
+    const isStale = excluded.has(key) && event.sequence < (master?.sequence ?? 0);
+    if (!isStale) add(event, event.start, replacedBy(event, master));
+  }
+  return planned;
+}
+
+/**
+ * Returns the times of a repeating event in the span, in order. With a rule, its DTSTART counts
+ * only if it fits.
+ */
+function expand(
+  event: CalendarEvent,
+  span: Span,
+  budget: Budget,
+  findings: TextFinding[],
+): Moment[] {
+  const { start, rules, added } = event;
+  const found = new Map<string, Moment>();
+  const excluded = excludedBy(event);
+  // An occurrence that began before the span may be under way in it.
+  const from = span.from - longestOf(event.length);
+  const add = (moment: Moment): void => {
+    if (moment.wall < from || moment.wall > span.to || found.has(keyOf(moment))) return;
+    budget.spendOccurrence();
+    found.set(keyOf(moment), moment);
+  };
+  for (const { rule, line } of rules) {
+    if (budget.isSpent()) break;
+    readLine(line, findings, () => {
+      for (const wall of wallsOf(rule, start, { ...span, from }, budget)) {
+        const moment = start.isDate ? dateOf({ ...start, wall }) : { ...start, wall };
+        if (line.name === 'EXRULE') excluded.add(keyOf(moment));
+        else add(moment);
+      }
+    });
+  }
+  const isRuled = rules.some(({ line }) => line.name === 'RRULE');
+  const listed = added.map((moment) => inSeries(moment, start));
+  readLine({ name: 'RDATE', text: '', offset: event.offset }, findings, () =>
+    (isRuled ? listed : [start, ...listed]).forEach(add),
+  );
+  return [...found.values()]
+    .filter((moment) => !excluded.has(keyOf(moment)) && !excluded.has(keyOf(dateOf(moment))))
+    .sort((a, b) => a.wall - b.wall);
+}
+
+/**
+ * UNTIL is in UTC if the start has a zone. When clocks change, two instants have the same wall
+ * time.
+ */
+function* wallsOf(
+  rule: Rule,
+  { wall: start, clock }: Moment,
+  span: Span,
+  budget: Budget,
+): Generator<number> {
+  const until = rule.until === null ? null : readWall(rule.until);
+  const inUtc = until?.isUtc === true ? clock : null;
+  const isWithin = (wall: number): boolean =>
+    inUtc === null || inUtc.instantAt(wall) <= (until?.wall ?? Infinity);
+  const last = until === null ? Infinity : (inUtc?.wallAt(until.wall) ?? until.wall);
+  const to = last + (until?.isDate === true ? day - 1 : inUtc === null ? 0 : day);
+  for (const wall of followRule(rule, start, { ...span, to: Math.min(span.to, to) }, budget)) {
+    if (isWithin(wall)) yield wall;
+  }
+}
+
+function excludedBy({ excluded, start }: CalendarEvent): Set<string> {
+  return new Set(excluded.map((moment) => keyOf(inSeries(moment, start))));
+}
+
+function replacedBy({ replaces, start }: CalendarEvent, master: CalendarEvent | null): Moment {
+  const replaced = replaces ?? start;
+  return master === null ? replaced : inSeries(replaced, master.start);
+}
+
+/**
+ * Returns the key of an occurrence in its series. It does not depend on which occurrences are left.
+ */
+function suffixOf(original: Moment, { wall, isDate }: Moment, usual: Moment): string {
+  const [date = '', time = ''] = new Date(wall).toISOString().split('T');
+  if (isDate || keyOf(original) === keyOf(usual)) return date;
+  return `${date}t${time.slice(0, wall % minute === 0 ? 5 : 8).replaceAll(':', '')}`;
+}
+
+function earliestOn(occurrences: readonly PlannedOccurrence[]): (date: Moment) => Moment {
+  const earliest = new Map<number, Moment>();
+  for (const { local, original } of occurrences.toSorted((a, b) => b.local.wall - a.local.wall)) {
+    earliest.set(dateOf(local).wall, original);
+  }
+  return (date) => earliest.get(date.wall) ?? date;
+}

@@ -1,0 +1,233 @@
+import { countEach } from '../../catalogue/group.ts';
+import {
+  countedNames,
+  maxProblemsPerFile,
+  type JsonPath,
+  type TextFinding,
+} from '../schema/finding.ts';
+import type { ReadSubject, SourceFile, TextReading } from '../schema/reading.ts';
+import { spanOf } from '../repeat.ts';
+import { readSubject, type SubjectReading } from '../subject.ts';
+import { Budget, type Span } from './recurrence.ts';
+import { readCalendars, type Component } from './content-lines.ts';
+import { eventProperties, readEvent, type CalendarEvent, type LeftOut } from './event.ts';
+import { idsOf, occurrencesOf, seriesOf, type Occurrence, type Series } from './occurrences.ts';
+import type { EventSource } from '../schema/source-types.ts';
+import { plain } from '../plain.ts';
+import { writeEnd, writeStart } from './moment.ts';
+import { readClocks, textIn } from './time-zone.ts';
+
+/**
+ * Reads a calendar (RFC 5545) as a subject, with the occurrences of its series up to two years
+ * after `now`.
+ */
+export function readCalendar(text: string, file: SourceFile): TextReading {
+  const isRead = (component: string, name: string): boolean =>
+    wanted[component]?.has(name) === true && (name !== 'DESCRIPTION' || file.descriptions === true);
+  const read = readCalendars(text, isRead);
+  if ('problem' in read) return { subjects: [], findings: [read], warnings: [], doubts: [] };
+  const { calendars, unread } = read;
+  const report: Report = {
+    findings: [],
+    warnings: [],
+    leftOut: [],
+    isLenient: file.isLenient === true,
+  };
+  const { findings, warnings, leftOut } = report;
+  const budget = new Budget();
+  const span = spanOf(file);
+  const events = calendars.flatMap((calendar) => readEvents(calendar, file, span, budget, report));
+  const series = seriesOf(events, (finding) => addOfEvent([finding], report));
+  const all = expand(series, span, budget, report);
+  const isShown = ({ event }: Occurrence): boolean => !event.isPrivate || file.private === true;
+  const left = all.filter((one) => !isShown(one) && one.start.wall > file.now).length;
+  const names = calendars.map((calendar) => nameOf(calendar, report));
+  const name = file.name ?? (names.find((found) => found !== '') || file.stem);
+  const { subject, doubts } = readOccurrences(all.filter(isShown), name, file, report);
+  // Occurrences of series that ended long ago were not read.
+  const pastCount = events.filter(({ start }) => start.wall <= file.now).length;
+  for (const unusable of events.flatMap((event) => event.unusable))
+    unread.set(unusable, (unread.get(unusable) ?? 0) + 1);
+  const common = {
+    subjects: [{ ...subject, pastCount, private: left }],
+    doubts,
+    unpublished: unread,
+  };
+  if (events.length === 0) return { ...common, findings: [...findings, ...warnings], warnings: [] };
+  return { ...common, findings, warnings: [...warnings, ...warningOf(leftOut)] };
+}
+
+/** The problems of a calendar. In a lenient reading, an invalid event is a warning. */
+interface Report {
+  readonly findings: TextFinding[];
+  readonly warnings: TextFinding[];
+  readonly leftOut: LeftOut[];
+  readonly isLenient: boolean;
+}
+
+function addOfEvent(
+  found: readonly TextFinding[],
+  { isLenient, warnings, findings }: Report,
+): void {
+  // A budget belongs to the calendar. Once it is spent, the other events are missing as well.
+  const isSkipped = isLenient && found.every(({ problem }) => !calendarCodes.has(problem.code));
+  for (const one of found) (isSkipped ? warnings : findings).push(one);
+}
+
+function warningOf(leftOut: readonly LeftOut[]): TextFinding[] {
+  const [first] = leftOut;
+  if (first === undefined) return [];
+  const names = countedNames(countEach(leftOut.map(({ name }) => name)));
+  return [{ problem: { code: 'values-left-out', names }, offset: first.offset }];
+}
+
+const calendarCodes: ReadonlySet<string> = new Set(['too-many-occurrences', 'recurrence-too-long']);
+
+const maxOccurrencesInFile = 100_000;
+
+const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
+  VCALENDAR: new Set(['X-WR-CALNAME', 'NAME', 'X-WR-TIMEZONE']),
+  VEVENT: eventProperties,
+  VTIMEZONE: new Set(['TZID', 'X-LIC-LOCATION']),
+  STANDARD: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
+  DAYLIGHT: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
+};
+
+function readEvents(
+  calendar: Component,
+  { genre }: SourceFile,
+  span: Span,
+  budget: Budget,
+  report: Report,
+) {
+  const components = calendar.components.filter(({ name }) => name === 'VEVENT');
+  const { offset } = components[maxOccurrencesInFile] ?? {};
+  if (offset !== undefined) {
+    report.findings.push({
+      problem: { code: 'too-many-events', most: maxOccurrencesInFile },
+      offset,
+    });
+    return [];
+  }
+  const clocks = readClocks(calendar, {
+    defaultZone: genre.zone,
+    horizon: span.to,
+    budget,
+    findings: report.findings,
+  });
+  const events: CalendarEvent[] = [];
+  for (const component of components) {
+    if (report.findings.length > maxProblemsPerFile || budget.isSpent()) break;
+    const findings: TextFinding[] = [];
+    const event = readEvent(component, clocks, budget, findings);
+    if (event === null) addOfEvent(findings, report);
+    else {
+      events.push(event);
+      report.leftOut.push(...event.leftOut);
+    }
+  }
+  return events;
+}
+
+function expand(
+  series: ReadonlyMap<string, Series>,
+  span: Span,
+  budget: Budget,
+  { findings }: Report,
+): Identified[] {
+  const ids = idsOf(series.keys());
+  const occurrences: Identified[] = [];
+  for (const [uid, one] of series) {
+    if (budget.isSpent()) break;
+    for (const occurrence of occurrencesOf(one, span, budget, findings)) {
+      const parts = [ids.get(uid), ...(occurrence.suffix === null ? [] : [occurrence.suffix])];
+      occurrences.push({ ...occurrence, id: parts.join('-') });
+    }
+  }
+  return occurrences;
+}
+
+type Identified = Occurrence & { readonly id: string };
+
+function toSourceEvent({ id, event, start }: Identified, name: string): EventSource {
+  const title = plain(event.title ?? '') || name;
+  const { length } = event;
+  return {
+    id,
+    title,
+    ...writeStart(start),
+    ...(length !== null && { ends: writeEnd(start, length) }),
+    ...event.details,
+    ...(event.location !== null && { location: event.location }),
+    ...(event.isTentative && { status: 'tentative' }),
+    ...(event.isCancelled && { cancelled: true }),
+    ...(event.tags.length > 0 && { tags: [...event.tags] }),
+  };
+}
+
+function readOccurrences(
+  all: readonly Identified[],
+  name: string,
+  file: SourceFile,
+  report: Report,
+) {
+  const { stem, url, genre } = file;
+  // No format can publish a date before 1900, and a past event is not published in any case.
+  let kept = all.filter(({ start }) => writeStart(start).starts >= '1900');
+  for (;;) {
+    const source = {
+      name,
+      url: url ?? undefined,
+      events: kept.map((one) => toSourceEvent(one, name)),
+    };
+    const reading = readSubject(source, stem, genre, file, Infinity);
+    const wrongEnds = new Set(
+      reading.findings.flatMap(({ path: [, index, key] }) => (key === 'ends' ? index : [])),
+    );
+    if (wrongEnds.size > 0) {
+      const wrong = kept.filter((_, index) => wrongEnds.has(index));
+      for (const { event } of wrong) report.leftOut.push({ name: 'DTEND', offset: event.offset });
+      kept = kept.map((one, index) =>
+        wrongEnds.has(index) ? { ...one, event: { ...one.event, length: null } } : one,
+      );
+      continue;
+    }
+    addOfEvent(located(reading.findings, kept), report);
+    const invalid = new Set(report.isLenient ? reading.findings.map(({ path }) => path[1]) : []);
+    if (invalid.size > 0) {
+      kept = kept.filter((_, index) => !invalid.has(index));
+      continue;
+    }
+    const withoutZone = new Set(
+      kept.flatMap(({ id, start: { isDate, clock } }) => (isDate || clock ? [] : [id])),
+    );
+    const floating = reading.upcoming.filter(({ id }) =>
+      withoutZone.has(id.slice(id.lastIndexOf('/') + 1)),
+    ).length;
+    // A single event of years ago is no mistake here: calendars keep their past.
+    const doubts = reading.doubts.filter(({ problem }) => problem.code !== 'year-behind');
+    const subject: ReadSubject = { ...reading, source, id: stem, offset: 0, floating };
+    return { subject, doubts: located(doubts, kept) };
+  }
+}
+
+function located(
+  findings: SubjectReading['findings'],
+  occurrences: readonly Occurrence[],
+): TextFinding[] {
+  const offsetOf = ([, index, key]: JsonPath): number => {
+    const event = occurrences[Number(index)]?.event;
+    return (key === 'starts' ? event?.startOffset : event?.offset) ?? 0;
+  };
+  return findings.map(({ problem: found, path, first }) => {
+    const problem = found.code === 'duplicate-id' ? { ...found, proposal: null } : found;
+    return { problem, offset: offsetOf(path), ...(first && { firstOffset: offsetOf(first) }) };
+  });
+}
+
+function nameOf(calendar: Component, { findings }: Report): string {
+  const names = ['X-WR-CALNAME', 'NAME'].map((name) =>
+    plain(textIn(calendar, name, findings) ?? ''),
+  );
+  return names.find((name) => name !== '') ?? '';
+}

@@ -1,0 +1,60 @@
+import { hasAtMostCharacters } from '../catalogue/id.ts';
+import { lineBreak } from '../catalogue/text.ts';
+import { maxDescriptionCharacters, maxNameCharacters } from './schema/rules.ts';
+
+/**
+ * Makes a text one line without white space at its ends, and shortens it to the maximum length of a
+ * title.
+ */
+export function plain(text: string): string {
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return cut(line, maxNameCharacters);
+}
+
+function cut(text: string, most: number): string {
+  if (hasAtMostCharacters(text, most)) return text;
+  const start = [...text].slice(0, most - 1).join('');
+  return `${start.trimEnd()}…`;
+}
+
+/**
+ * Makes a description plain text of at most 2,000 characters, without markup. Its blocks become
+ * lines.
+ */
+export function plainLines(written: string): string {
+  const text = tag.test(written) ? withoutMarkup(written) : written;
+  const lines = text.replace(lineBreak, '\n').split('\n');
+  const joined = lines.map((line) => line.replace(/[^\S\n]+|\p{Cc}+/gu, ' ').trim()).join('\n');
+  const plainText = joined.replace(/\n{3,}/g, '\n\n').toWellFormed();
+  return cut(plainText.trim(), maxDescriptionCharacters);
+}
+
+/**
+ * The start or the end of an element. Not an address in angle brackets, such as
+ * `<https://example.org>`.
+ */
+const tag = /<\/?[a-z][a-z0-9]*(?:[\s/][^<>]*)?>/i;
+const tags = new RegExp(tag.source, 'gi');
+
+/** Returns a text without the elements and entities of HTML in it. */
+export function withoutMarkup(written: string): string {
+  return written
+    .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)(?:[\s/][^<>]*)?>/gi, '\n')
+    .replace(tags, '')
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, entity);
+}
+
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+function entity(written: string, decimal?: string, hexadecimal?: string, name?: string): string {
+  if (name !== undefined) return named[name.toLowerCase()] ?? written;
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+}

@@ -1,0 +1,42 @@
+import { languages } from '../../catalogue/model.ts';
+import codes from './country-codes.json' with { type: 'json' };
+import { plainWords } from './plain-words.ts';
+
+/** Whether a text is the code of a country: ISO 3166-1 alpha-2, in capitals. */
+export function isCountry(code: string): boolean {
+  return Object.hasOwn(codes, code);
+}
+
+/**
+ * Returns the code of a country by a code of two or three letters or its name in a language of the
+ * pages, or null.
+ */
+export function readCountry(written: string): string | null {
+  byName ??= countriesByName();
+  return byName.get(plainName(written)) ?? null;
+}
+
+/**
+ * Created when the first country is read that is not a code, because it takes longer than a small
+ * file takes to read.
+ */
+let byName: ReadonlyMap<string, string> | undefined;
+
+function countriesByName(): Map<string, string> {
+  const names = languages.flatMap((language) =>
+    (['long', 'short'] as const).map(
+      (style) => new Intl.DisplayNames(language, { type: 'region', style }),
+    ),
+  );
+  return new Map(
+    Object.entries(codes).flatMap(([code, code3]) => {
+      const all = [...names.map((one) => one.of(code) ?? code), code, code3];
+      return all.map((name) => [plainName(name), code] as const);
+    }),
+  );
+}
+
+/** `U.S.A.` → `usa`. */
+function plainName(name: string): string {
+  return plainWords(name).replaceAll('.', '');
+}

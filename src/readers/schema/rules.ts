@@ -1,0 +1,264 @@
+import { idPattern, maxGenreIdCharacters, maxIdCharacters, slug } from '../../catalogue/id.ts';
+import { companions } from '../../catalogue/model.ts';
+import { findTextProblem, withoutLineBreaks } from '../../catalogue/text.ts';
+import { readBaseUrl } from '../../api/address.ts';
+import {
+  hasCredentials,
+  isHttpsUrl,
+  maxUrlCharacters,
+  parseUrl,
+  withoutCredentials,
+} from '../../catalogue/url.ts';
+import { isStart, readStart } from '../../catalogue/time/start.ts';
+import { isZone, nearestZone } from '../../catalogue/time/zone.ts';
+import words from './column-words.json' with { type: 'json' };
+import { isCountry, readCountry } from './country.ts';
+import { isLanguage } from '../../catalogue/language.ts';
+import { plainWords } from './plain-words.ts';
+import { nearest } from '../../problem/nearest.ts';
+import { textFormatNames } from './subject-files.ts';
+
+export const maxNameCharacters = 200;
+export const maxLicenceCharacters = 2000;
+export const maxDescriptionCharacters = 2000;
+export const maxTags = 10;
+export const maxExceptions = 400;
+
+/** What an event may say about whether it takes place, and how people attend it. */
+export const statuses = ['confirmed', 'tentative', 'postponed', 'cancelled'] as const;
+export const attendances = ['in-person', 'online', 'hybrid'] as const;
+
+/** The orders in which the dates of a table may be written. */
+export const dateOrders = ['iso', 'd.m.y', 'd/m/y', 'm/d/y'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+export const exceptRule = 'a date such as 2027-04-05 on which the event happens by its rule';
+const idRule = `lower-case letters a-z, digits and single hyphens between them, at most ${maxIdCharacters} characters`;
+
+const none = (): null => null;
+
+/** The rules for texts. Each returns a problem or null. The schemas name the rule of each field. */
+export const textRules = {
+  name: (found: string) => findTextProblem(found, maxNameCharacters),
+  licence: (found: string) => findTextProblem(found, maxLicenceCharacters),
+  description: (found: string) =>
+    findTextProblem(withoutLineBreaks(found), maxDescriptionCharacters),
+  status: choiceOf(statuses),
+  companion: choiceOf(companions),
+  attendance: choiceOf(attendances),
+  pages: choiceOf(['all', 'genres', 'home']),
+  'date-order': choiceOf(dateOrders),
+  'text-format': choiceOf(textFormatNames),
+  'ignored-columns': choiceOf(
+    ['others'],
+    'a list of columns, or "others" for all that are not named',
+  ),
+  tag: valueRule(isId, idRule, slugOf, 'tag'),
+  id: valueRule(isId, idRule, slugOf, 'id'),
+  'former-genre': valueRule(
+    isGenreId,
+    'the public id of a genre, such as drama-tv',
+    none,
+    'former id',
+  ),
+  'former-subject': valueRule(
+    isSubjectId,
+    'the id of a subject of the same genre, such as severance, or of another genre, such as drama-tv/severance',
+    none,
+    'former id',
+  ),
+  url: valueRule(
+    isHttpsUrl,
+    'an address that begins with https://, of at most 2,000 characters without white space',
+    proposeUrl,
+  ),
+  image: valueRule(
+    isHttpsUrl,
+    'the https:// address of a picture; one of your own can be in public/ next to the data folder',
+    (found) => (/^http:/i.test(found) ? proposeUrl(found) : null),
+  ),
+  'base-url': (found: string) =>
+    readBaseUrl(found) === null
+      ? ({ code: 'bad-base-url', found: withoutCredentials(found), from: 'service.json' } as const)
+      : null,
+  'source-url': (found: string) =>
+    isSourceUrl(found)
+      ? null
+      : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
+  language: valueRule(isLanguage, 'a BCP 47 tag such as en or pt-BR'),
+  zone: (found: string) =>
+    isZone(found)
+      ? null
+      : ({
+          code: 'unknown-zone',
+          found,
+          nearest: abbreviations[found.toUpperCase()] ?? nearestZone(found),
+        } as const),
+  except: valueRule((found) => {
+    const start = readStart(found, null);
+    return isStart(start) && start.precision === 'day';
+  }, exceptRule),
+  country: valueRule(
+    isCountry,
+    'a code of two capital letters from ISO 3166-1, such as DE',
+    readCountry,
+  ),
+  'edit-url': valueRule(
+    (found) => found.includes('{path}') && isHttpsUrl(found.replaceAll('{path}', 'path')),
+    'an https address with {path}, such as https://github.com/me/fairs/edit/main/data/{path}',
+  ),
+  colour: valueRule(
+    (found) => /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(found),
+    'a colour such as #8f2d0f or #fa0',
+  ),
+  boolean: valueRule(
+    (found) => /^(true|false)$/i.test(found),
+    'true, false, yes, no, 1, 0 or an empty cell',
+  ),
+  number: valueRule(
+    (found) => /^[+-]?\d+(\.\d+)?$/.test(found),
+    'a decimal number with a point, such as 52.52',
+    (found) => (/^[+-]?\d+,\d+$/.test(found) ? found.replace(',', '.') : null),
+  ),
+  authority: valueRule(
+    (found) => /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(found),
+    'a name in the form of a host name, such as events.example.org',
+  ),
+};
+export type TextRule = keyof typeof textRules;
+
+/**
+ * Returns the rule of texts that must be as `expected` says.
+ *
+ * @param propose returns the most likely meaning of a wrong text, or null
+ * @param key the name of the text in messages. Default: the name of its field
+ */
+function valueRule(
+  isValid: (text: string) => boolean,
+  expected: string,
+  propose: (text: string) => string | null = none,
+  key?: string,
+) {
+  return (found: string) =>
+    isValid(found)
+      ? null
+      : ({
+          code: 'bad-value',
+          found,
+          expected,
+          proposal: propose(found),
+          ...(key !== undefined && { key }),
+        } as const);
+}
+
+export const abbreviations: Readonly<Record<string, string>> = words.zones;
+
+/** `www.example.org` → `https://www.example.org` */
+function proposeUrl(found: string): string | null {
+  const isAddress = /^(?:https?:)?\/\/|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/|$)/i.test(found);
+  const proposal = `https://${found.replace(/^(?:https?:)?\/\//i, '')}`;
+  return isAddress && isHttpsUrl(proposal) ? proposal : null;
+}
+
+function choiceOf(allowed: readonly string[], expected = `one of ${allowed.join(', ')}`) {
+  const propose = (found: string): string | null =>
+    readChoice(found, allowed) ?? nearest(found, allowed);
+  const rule = valueRule((found) => allowed.includes(found), expected, propose);
+  return Object.assign(rule, { allowed });
+}
+
+/**
+ * Returns the allowed status or attendance that a word in a language of the pages means, or null.
+ */
+export function readChoice(written: string, allowed: readonly string[]): string | null {
+  const word = plainWords(written);
+  const choices: Readonly<Record<string, string>> = words.choices;
+  return (
+    allowed.find((one) => one === word || choices[one]?.split(', ').includes(word) === true) ?? null
+  );
+}
+
+function slugOf(text: string): string | null {
+  const proposal = text.length > maxNameCharacters ? '' : slug(text);
+  return isId(proposal) ? proposal : null;
+}
+
+/** A field that one text can give, such as the cell of a table. */
+export interface Field<Type = 'string' | 'boolean' | 'number' | 'list'> {
+  readonly type: Type;
+  /** The rule of the text, or of each text of a list. */
+  readonly format?: TextRule;
+  readonly minimum?: number;
+  /** The greatest number, or the most texts of a list. */
+  readonly maximum?: number;
+}
+
+/**
+ * Returns the value that a text gives a field, as JSON files have it. Spaces or commas separate the
+ * texts of a list.
+ */
+export function valueOfText({ type }: Field, text: string): string | number | boolean | string[] {
+  if (type === 'list') return text.split(/[\s,;]+/).filter((one) => one !== '');
+  if (type === 'boolean') return text.toLowerCase() === 'true';
+  return type === 'number' ? Number(text) : text;
+}
+
+/**
+ * Returns the problem of a number that is less than `minimum` or greater than `maximum`, or null.
+ */
+export function findRangeProblem(key: string, found: number, range: Omit<Field, 'type'>) {
+  const { minimum = -Infinity, maximum = Infinity } = range;
+  if (found >= minimum && found <= maximum) return null;
+  const bound = found < minimum ? `at least ${minimum}` : `at most ${maximum}`;
+  const expected = key.endsWith('itude') ? `${bound} (are latitude and longitude swapped?)` : bound;
+  return { code: 'bad-value', key, found: String(found), expected, proposal: null } as const;
+}
+
+/** Returns the problem of a place that has only one of the two coordinates, or null. */
+export function findHalfPair(place: { readonly latitude?: unknown; readonly longitude?: unknown }) {
+  const [found, missing] = ['latitude', 'longitude'] as const;
+  if ((place.latitude === undefined) === (place.longitude === undefined)) return null;
+  const problem =
+    place.latitude === undefined ? { found: missing, missing: found } : { found, missing };
+  return { code: 'incomplete-place', ...problem } as const;
+}
+
+/**
+ * Whether a source may be fetched from an address: https, or http on this machine, without a user
+ * name.
+ */
+export function isSourceUrl(url: string): boolean {
+  if (url.length > 2 * maxUrlCharacters || hasCredentials(url)) return false;
+  if (isHttpsUrl(url)) return true;
+  const address =
+    url.length <= maxUrlCharacters && /^http:\/\/[^\s\p{Cc}]+$/u.test(url) ? parseUrl(url) : null;
+  return address !== null && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
+}
+
+/** A calendar with more of the past would grow without end. */
+export const maxPastDays = 3660;
+
+/**
+ * Whether a text is a valid id of an event, or a valid name of a folder or of a file without its
+ * extension.
+ */
+export function isId(id: string): boolean {
+  return id.length <= maxIdCharacters && idPattern.test(id);
+}
+
+function isGenreId(id: string): boolean {
+  return id.length <= maxGenreIdCharacters && idPattern.test(id);
+}
+
+function isSubjectId(id: string): boolean {
+  const [subject = '', genre, ...others] = id.split('/').toReversed();
+  return isId(subject) && (genre === undefined || isGenreId(genre)) && others.length === 0;
+}
+
+/**
+ * Whether a text is an id that can name a file or a folder. Windows reserves some names, with any
+ * extension.
+ */
+export function isFileId(id: string): boolean {
+  return isId(id) && !/^(?:con|prn|aux|nul|(?:com|lpt)\d)$/.test(id);
+}

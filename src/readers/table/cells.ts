@@ -1,0 +1,149 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import type { TextFinding } from '../schema/finding.ts';
+
+/** A table of any format: the names of its columns, their offsets in the text, and the rows. */
+export interface Grid {
+  readonly names: readonly string[];
+  readonly offset: number;
+  /** The number of lines above the header line, such as titles. */
+  readonly above: number;
+  readonly body: readonly Row[];
+  readonly offsetOfCell: (offset: number, column: number) => number;
+}
+
+export interface Row {
+  readonly cells: readonly string[];
+  readonly offset: number;
+}
+
+const separators = [',', ';', '\t', '|'] as const;
+type Separator = (typeof separators)[number];
+
+function findSeparator(text: string): Separator {
+  const plain = text.slice(0, maxRowCharacters).replace(/"[^"]*"/g, '');
+  const lines = plain.split(/[\r\n]+/, maxLines).filter((line) => line.trim() !== '');
+  const counts = separators.map((separator) => {
+    const times = lines.map((line) => line.split(separator).length - 1);
+    const linesWith = times.filter((count) => count > 0).length;
+    return linesWith * maxRowCharacters + times.reduce((sum, count) => sum + count, 0);
+  });
+  return separators[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+const maxLines = 20;
+
+/**
+ * Returns the rows of a text, or why it is not a table. `findHeader` returns the index of the row
+ * with the names.
+ */
+export function openTable(
+  text: string,
+  findHeader: (rows: readonly Row[]) => number,
+): Grid | TextFinding {
+  const separator = findSeparator(text);
+  const read = readRows(text, separator);
+  if (!Array.isArray(read)) return read;
+  // Spreadsheets write empty rows as commas, and Markdown a line of hyphens.
+  const isFilled = ({ cells }: Row): boolean => cells.some((cell) => /[^\s:-]/.test(cell));
+  const rows = read.filter(isFilled);
+  const above = findHeader(rows.slice(0, maxHeaderRows));
+  const { cells, offset } = rows[above] ?? { cells: [], offset: 0 };
+  const names = cells.map((cell) => cell.trim());
+  const offsetOfCell: Grid['offsetOfCell'] = (row, column) =>
+    cellOffset(text, row, column, separator);
+  return { names, offset, above, body: rows.slice(above + 1), offsetOfCell };
+}
+
+const maxHeaderRows = 200;
+
+/** Reads the rows of a table (RFC 4180) that are not empty lines. */
+export function readRows(text: string, separator: Separator = ','): Row[] | TextFinding {
+  const long = findLongLine(text);
+  if (long !== null) return { problem: { code: 'bad-table', reason: tooLong }, offset: long };
+  try {
+    const { rows } = parseRows(text, separator, maxRows + 1);
+    return rows.length > maxRows
+      ? { problem: { code: 'bad-table', reason: tooMany }, offset: 0 }
+      : rows;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    // The other positions in an error of csv-parse are not reliable.
+    const { column = 0, records = 0 } = error as { column?: number; records?: number };
+    const end = records === 0 ? 0 : parseRows(text, separator, records).end;
+    const start = afterBlankLines(text, end, separator);
+    const problem = { code: 'bad-table', reason: reasons[error.code] ?? error.message } as const;
+    return { problem, offset: cellOffset(text, start, column, separator) };
+  }
+}
+
+function parseRows(text: string, separator: Separator, most: number): { rows: Row[]; end: number } {
+  const records = parse(text, {
+    relax_column_count: true,
+    // People put spaces around quotation marks.
+    trim: true,
+    skip_empty_lines: true,
+    delimiter: separator,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: maxRowCharacters,
+    raw: true,
+    to: most,
+  }) as unknown as readonly { readonly record: string[]; readonly raw: string }[];
+  let end = 0;
+  const rows = records.map(({ record, raw }) => {
+    const offset = afterBlankLines(text, end, separator);
+    // The raw text of a row starts with the blank lines before it, and omits the line feed of each
+    // CRLF between rows.
+    for (let at = 0; at < raw.length; at++, end++) {
+      if (raw[at] === '\r' && raw[at + 1] !== '\n' && text[end + 1] === '\n') end++;
+    }
+    return { cells: record, offset };
+  });
+  return { rows, end };
+}
+
+function afterBlankLines(text: string, at: number, separator: Separator): number {
+  const lines = separator === '\t' ? /(?:[^\S\r\n\t]*[\r\n])*/y : /(?:[^\S\r\n]*[\r\n])*/y;
+  lines.lastIndex = at;
+  lines.test(text);
+  return lines.lastIndex;
+}
+
+export function cellOffset(
+  text: string,
+  offset: number,
+  column: number,
+  separator: Separator = ',',
+): number {
+  let isQuoted = false;
+  let seen = 0;
+  for (let at = offset; at < text.length; at++) {
+    if (seen === column) return at;
+    if (text[at] === '"') isQuoted = !isQuoted;
+    else if (text[at] === separator && !isQuoted) seen++;
+  }
+  return seen === column ? text.length : offset;
+}
+
+/** An upper bound: without one, a row of millions of cells would take a gigabyte of memory. */
+const maxRowCharacters = 1024 * 1024;
+export const maxRows = 250_000;
+
+function findLongLine(text: string): number | null {
+  for (const { index, 0: line } of text.length > maxRowCharacters
+    ? text.matchAll(/[^\r\n]+/g)
+    : []) {
+    if (line.length > maxRowCharacters) return index;
+  }
+  return null;
+}
+
+const remedy =
+  'enclose a cell that contains separators, line breaks or quotation marks in quotation marks, and double those inside it';
+export const tooMany = `more than ${maxRows.toLocaleString('en-US')} rows; split the table into several`;
+const tooLong = `a row longer than ${maxRowCharacters.toLocaleString('en-US')} characters; most likely a quotation mark is never closed; ${remedy}`;
+const reasons: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: `a quotation mark that is opened and not closed; ${remedy}`,
+  CSV_MAX_RECORD_SIZE: tooLong,
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: `text between a closing quotation mark and the next separator; ${remedy}`,
+  INVALID_OPENING_QUOTE: `a quotation mark inside a cell that is not quoted; ${remedy}`,
+};

@@ -1,0 +1,77 @@
+import { extraColumn } from '../schema/extra.ts';
+import type { EventSource, LocationSource } from '../schema/source-types.ts';
+import { maxExceptions, maxTags, type Field } from '../schema/rules.ts';
+import words from '../schema/column-words.json' with { type: 'json' };
+
+/** The fields of a location except its name. */
+type PlaceColumn = Exclude<keyof Extract<LocationSource, object>, 'name'>;
+
+/**
+ * A column is the name of the subject, a field of the event that one text can give, or a field of
+ * its location.
+ */
+export type Column = 'subject' | Exclude<keyof EventSource, 'extra'> | PlaceColumn;
+
+/**
+ * Further meanings of a column: the id of the subject, and the times that belong to `starts` and
+ * `ends`.
+ */
+const otherColumns = ['subject_id', 'time', 'end_time'] as const;
+export type TableColumn = Column | (typeof otherColumns)[number] | `extra.${string}`;
+
+/**
+ * The type and the rule of each column. If a JSON file may also write an object, the text is its
+ * name or address. A test compares this with the schemas.
+ */
+export const fields: Readonly<Record<Column, Field>> = {
+  subject: { type: 'string', format: 'name' },
+  title: { type: 'string', format: 'name' },
+  starts: { type: 'string' },
+  ends: { type: 'string' },
+  repeat: { type: 'string', format: 'name' },
+  except: { type: 'list', format: 'except', maximum: maxExceptions },
+  zone: { type: 'string' },
+  url: { type: 'string', format: 'url' },
+  id: { type: 'string', format: 'id' },
+  status: { type: 'string', format: 'status' },
+  cancelled: { type: 'boolean', format: 'boolean' },
+  location: { type: 'string', format: 'name' },
+  tags: { type: 'list', format: 'tag', maximum: maxTags },
+  description: { type: 'string', format: 'description' },
+  image: { type: 'string', format: 'image' },
+  attendance: { type: 'string', format: 'attendance' },
+  organizer: { type: 'string', format: 'name' },
+  source: { type: 'string', format: 'url' },
+  far_ahead: { type: 'boolean', format: 'boolean' },
+  address: { type: 'string', format: 'name' },
+  country: { type: 'string', format: 'country' },
+  latitude: { type: 'number', format: 'number', minimum: -90, maximum: 90 },
+  longitude: { type: 'number', format: 'number', minimum: -180, maximum: 180 },
+};
+export const columns = Object.keys(fields) as readonly Column[];
+export const required: readonly Column[] = ['subject', 'title', 'starts'];
+export const placeColumns: readonly PlaceColumn[] = ['address', 'country', 'latitude', 'longitude'];
+
+export function isPlaceColumn(name: string): name is PlaceColumn {
+  return (placeColumns as readonly string[]).includes(name);
+}
+
+export function isTableColumn(name: string): name is TableColumn {
+  return (
+    Object.hasOwn(fields, name) ||
+    (otherColumns as readonly string[]).includes(name) ||
+    extraColumn.test(name)
+  );
+}
+
+const yes: ReadonlySet<string> = new Set(words.yes.split(', '));
+const no: ReadonlySet<string> = new Set(words.no.split(', '));
+
+/**
+ * Returns `true` or `false` for a word that says so, in the languages of spreadsheets. Returns
+ * other texts as they are.
+ */
+export function booleanOf(written: string): string {
+  const word = written.toLowerCase();
+  return yes.has(word) ? 'true' : no.has(word) ? 'false' : written;
+}

@@ -1,0 +1,174 @@
+import { nearest } from '../../problem/nearest.ts';
+import type { FoundProblem, TextFinding } from '../schema/finding.ts';
+import type { TableMapping } from '../schema/source-types.ts';
+import type { SourceFile } from '../schema/reading.ts';
+import {
+  columns as ourColumns,
+  isTableColumn,
+  required,
+  type Column,
+  type TableColumn,
+} from './columns.ts';
+import type { Grid, Row } from './cells.ts';
+
+export interface Layout {
+  /** The columns in the order of the table, null for each that is ignored. */
+  readonly order: readonly (TableColumn | null)[];
+  readonly read: readonly (readonly [TableColumn, number])[];
+  readonly title: Template | null;
+  readonly subject: string | null;
+}
+
+/**
+ * Returns the index of the row that names most of the columns that a mapping names or that are
+ * ours. Default: 0.
+ */
+export function findHeader(rows: readonly Row[], mapping: TableMapping | undefined): number {
+  const { columns: mapped = {}, title = '', ignore = [] } = mapping ?? {};
+  const wanted = [Object.keys(mapped), namesIn(title), ignore].flat();
+  const names = new Set(wanted.map((name) => name.toLowerCase()));
+  const isName = (cell: string): boolean => names.has(cell) || isTableColumn(cell);
+  const counts = rows.map(
+    ({ cells }) => cells.filter((cell) => isName(cell.trim().toLowerCase())).length,
+  );
+  const most = Math.max(0, ...counts);
+  // Without a mapping, a title or an event may have one such word.
+  return most < (mapping === undefined ? 2 : 1) ? 0 : counts.indexOf(most);
+}
+
+/**
+ * Returns the meanings of the columns, or null if one is unclear. With a mapping, new columns only
+ * cause a doubt, as next week's export may have one more.
+ */
+export function readHeader(
+  grid: Grid,
+  file: SourceFile,
+  findings: TextFinding[],
+  doubts: TextFinding[],
+) {
+  const { names, offset, offsetOfCell } = grid;
+  const { mapping = {} } = file;
+  const text = mapping.title;
+  const places = namesIn(text ?? '').map((name) => [name, names.indexOf(name)] as const);
+  const title = text === undefined ? null : { text, columns: new Map(places) };
+  const ignore = Array.isArray(mapping.ignore) ? mapping.ignore : [];
+  const wanted = [...Object.keys(mapping.columns ?? {}), ...namesIn(mapping.title ?? '')];
+  for (const column of wanted) {
+    if (!ignore.includes(column)) continue;
+    findings.push({
+      problem: { code: 'used-and-ignored', column, file: file.mappingName ?? '' },
+      offset,
+    });
+  }
+  const known = knownColumns(names, mapping, title);
+  for (const { problem, index } of problemsOfColumns(known, grid, file)) {
+    const isDoubt = problem.code === 'unmapped-columns' && file.mapping !== undefined;
+    (isDoubt ? doubts : findings).push({ problem, offset: offsetOfCell(offset, index) });
+  }
+  // Do not also report a missing column: an unknown one is probably it.
+  if (findings.length > 0) return null;
+  const filled: Partial<Record<Column, unknown>> = { title, subject: subjectOf(file) };
+  const needed = required.filter((column) => filled[column] == null);
+  const absent = wanted.filter((name) => !names.includes(name));
+  const given = new Set([...known, ...absent.map((name) => mapping.columns?.[name])]);
+  for (const column of [...needed.filter((one) => !given.has(one)), ...absent])
+    findings.push({ problem: { code: 'missing-column', column, required: needed, names }, offset });
+  if (findings.length > 0) return null;
+  const order = known.map((name) => (isTableColumn(name) ? name : null));
+  // A table may have many times more columns than are read.
+  const read = order.flatMap((column, index) =>
+    column === null ? [] : [[column, index] as const],
+  );
+  return { order, read, title, subject: order.includes('subject') ? null : subjectOf(file) };
+}
+
+/** Returns the index of the column that gives a field of ours. -1 if there is none. */
+export function placeOf({ order, title }: Layout, column: Column): number {
+  const index = order.indexOf(column);
+  if (index !== -1) return index;
+  if (column === 'title') return [...(title?.columns.values() ?? [])][0] ?? -1;
+  if (column !== 'ends') return -1;
+  const times = ['end_time', 'time', 'starts'] as const;
+  return order.indexOf(times.find((time) => order.includes(time)) ?? 'starts');
+}
+
+function subjectOf({ mapping, name }: SourceFile): string | null {
+  return mapping?.subject ?? name;
+}
+
+const ignored = '';
+
+const maxColumns = 50;
+
+function knownColumns(
+  names: readonly string[],
+  mapping: TableMapping,
+  title: Template | null,
+): string[] {
+  const { columns: mapped = {}, ignore = [], subject } = mapping;
+  const isOurs = (name: string): boolean =>
+    isTableColumn(name) &&
+    !(name === 'subject' && subject !== undefined) &&
+    !(name === 'title' && title !== null);
+  const unread = new Set(Array.isArray(ignore) ? ignore.map((one) => one.toLowerCase()) : []);
+  return names.map((name) => {
+    // Spreadsheets export empty columns.
+    if (name === '' || unread.has(name.toLowerCase())) return ignored;
+    if (Object.hasOwn(mapped, name)) return mapped[name] ?? ignored;
+    if (isOurs(name.toLowerCase())) return name.toLowerCase();
+    return title?.columns.has(name) === true || ignore === 'others' ? ignored : name;
+  });
+}
+
+type ColumnProblem = { readonly problem: FoundProblem; readonly index: number };
+
+function problemsOfColumns(
+  known: readonly string[],
+  { names }: Grid,
+  file: SourceFile,
+): ColumnProblem[] {
+  const used = [...known.slice(0, maxColumns).entries()].filter(([, name]) => name !== ignored);
+  const repeated = used.filter(
+    ([index, name]) => isTableColumn(name) && known.indexOf(name) < index,
+  );
+  const unknown = used.filter(([, name]) => !isTableColumn(name));
+  const found = repeated.map(([index, column]): ColumnProblem => {
+    return { problem: { code: 'repeated-column', column }, index };
+  });
+  const [first] = unknown;
+  if (first === undefined) return found;
+  const columns = unknown.map(([index]) => names[index] ?? '');
+  const proposals =
+    file.mapping === undefined ? columns.flatMap((name) => nearest(name, ourColumns) ?? []) : [];
+  const where = { file: file.mappingName ?? '', isMapped: file.mapping !== undefined };
+  return [
+    ...found,
+    { problem: { code: 'unmapped-columns', columns, proposals, ...where }, index: first[0] },
+  ];
+}
+
+/** A text with the cells of some columns in it, such as `{Home} v {Away}`. */
+export interface Template {
+  readonly text: string;
+  /**
+   * The names in curly brackets, and the indexes of these columns. -1 if the table has no such
+   * column.
+   */
+  readonly columns: ReadonlyMap<string, number>;
+}
+
+const placeholder = /\{([^{}]*)\}/g;
+
+/** Returns the names in curly brackets. */
+export function namesIn(text: string): string[] {
+  return Array.from(text.matchAll(placeholder), ([, name = '']) => name.trim());
+}
+
+/** Returns the text for a row, with single spaces. It is empty if all its cells are. */
+export function fillTemplate({ text, columns }: Template, cells: readonly string[]): string {
+  const cellOf = (name: string): string => cells[columns.get(name.trim()) ?? -1] ?? '';
+  if (columns.size > 0 && [...columns.keys()].every((name) => cellOf(name).trim() === ''))
+    return '';
+  const filled = text.replace(placeholder, (_, name: string) => cellOf(name));
+  return filled.replace(/\s+/g, ' ').trim();
+}

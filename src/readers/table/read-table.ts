@@ -1,0 +1,171 @@
+import { maxProblemsPerFile, type FoundProblem, type TextFinding } from '../schema/finding.ts';
+import { extraColumn, extraOfCell, findExtraProblems } from '../schema/extra.ts';
+import type { PartialEvent } from '../schema/source-types.ts';
+import type { SourceFile, TextReading } from '../schema/reading.ts';
+import { findHalfPair, findRangeProblem, textRules, valueOfText } from '../schema/rules.ts';
+import { openTable, type Grid, type Row } from './cells.ts';
+import { fields, isPlaceColumn, placeColumns, required, type Column } from './columns.ts';
+import { findOrders, isDateCell, findingsOfOrders } from './cell-kinds.ts';
+import { findHeader, readHeader, type Layout } from './header.ts';
+import { mapRow, type MappedRow } from './mapped-row.ts';
+import { addToSubject, findSimilar, toSubject } from './table-subjects.ts';
+import { leaveOut, report, warningsOf, type Fault, type Table } from './table.ts';
+
+/** Reads a table (RFC 4180, also with semicolons or tabs) with an event on each row. */
+export function readTable(text: string, file: SourceFile): TextReading {
+  const table = openTable(text, (rows) => findHeader(rows, file.mapping));
+  return 'problem' in table ? noReading(table) : readGrid(table, file);
+}
+
+/** Returns the reading of a text that is not a table. */
+export function noReading(...findings: TextFinding[]): TextReading {
+  return { subjects: [], findings, warnings: [], doubts: [] };
+}
+
+/** Reads the rows of a table as events, as {@link readTable} says. */
+export function readGrid(grid: Grid, file: SourceFile): TextReading {
+  const findings: TextFinding[] = [];
+  const doubts: TextFinding[] = [];
+  const layout = readHeader(grid, file, findings, doubts);
+  if (layout === null) return noReading(...findings);
+  const table = startTable(grid, layout, file, findings);
+  const rows = grid.body.filter(({ cells }) => !isRemark(cells, table));
+  for (const row of rows) {
+    if (findings.length > maxProblemsPerFile) return noReading(...findings);
+    readRow(row, table);
+  }
+  const subjects = [...table.byId].map(([id, ofId]) => toSubject(id, ofId, table, doubts));
+  doubts.push(...findSimilar(table));
+  const lines = {
+    'lines above the table': grid.above,
+    'lines with one cell': grid.body.length - rows.length,
+  };
+  const unpublished = new Map(Object.entries(lines).filter(([, count]) => count > 0));
+  return { subjects, findings, warnings: warningsOf(table), doubts, unpublished };
+}
+
+function startTable(grid: Grid, layout: Layout, file: SourceFile, findings: TextFinding[]): Table {
+  const { body, offsetOfCell } = grid;
+  const { order, title } = layout;
+  const { dates, skip } = file.mapping ?? {};
+  const dated = [order.indexOf('starts'), order.indexOf('ends')].filter((index) => index !== -1);
+  const found = dates === undefined ? findOrders(body, dated) : { orders: [], example: null };
+  findings.push(...findingsOfOrders(found, file.mappingName ?? '', grid));
+  const ours = new Set<Column>(
+    order.filter((column) => column !== null && column in fields) as Column[],
+  );
+  if (title !== null) ours.add('title');
+  // A cell for the start, or for a time, may give the end as well.
+  if (file.mapping !== undefined) ours.add('ends');
+  const leavesOut: Table['leavesOut'] = (column) =>
+    skip === true || (file.mapping !== undefined && column !== null && facts.has(column));
+  const maps = { byId: new Map(), byName: new Map(), skipped: { rows: 0, cells: 0, findings: [] } };
+  const read = { columns: [...ours], dates: dates ?? found.orders[0] ?? 'iso', leavesOut };
+  return { offsetOfCell, layout, file, findings, ...maps, ...read };
+}
+
+/** Columns that say more about an event, but neither when nor whether it takes place. */
+const more = ['url', 'location', 'tags', 'description', 'image', 'organizer', 'source'] as const;
+const facts: ReadonlySet<Column> = new Set([...placeColumns, ...more]);
+
+function readRow({ cells, offset }: Row, table: Table): void {
+  const { layout } = table;
+  const faults: Fault[] = [];
+  if (!hasCells(cells, table)) {
+    const problem = {
+      code: 'ragged-row',
+      cells: cells.length,
+      columns: layout.order.length,
+    } as const;
+    // A surplus cell costs only itself.
+    if (!table.leavesOut(null) || cells.length < layout.order.length) {
+      report([{ problem, column: null }], offset, table);
+      return;
+    }
+    leaveOut(problem, offset, table);
+  }
+  const mapped = mapRow(cells, table);
+  if (mapped.leftOut !== undefined) leaveOut(mapped.leftOut, offset, table);
+  const event = readEvent(mapped, table, faults);
+  if (faults.length > 0 && !report(faults, offset, table)) return;
+  const { subject = layout.subject, ...rest } = event;
+  if (typeof subject === 'string')
+    addToSubject(subject, mapped.cells.subject_id ?? '', rest, offset, table);
+}
+
+function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table, faults: Fault[]) {
+  const event: Partial<Record<Column | 'extra', unknown>> = {};
+  const place: PlaceCells = {};
+  for (const column of columns) {
+    const text = cells[column] ?? '';
+    const problem = problems[column] ?? problemOfCell(column, text);
+    if (problem !== null) faults.push({ problem, column });
+    const isDate = problem?.code === 'bad-time' && column === 'starts';
+    if (text === '' || (problem !== null && leavesOut(column) && !isDate)) continue;
+    // An invalid part of a location is kept, so that the other parts cause no further problem.
+    if (isPlaceColumn(column)) place[column] = valueOfText(fields[column], text);
+    else if (problem === null || column === 'location' || isDate)
+      event[column] = valueOfText(fields[column], text);
+  }
+  const own = Object.entries(cells).filter(
+    ([column, text = '']) => extraColumn.test(column) && text !== '',
+  );
+  if (own.length > 0) {
+    event.extra = Object.fromEntries(
+      own.map(([column, text]) => [column.slice('extra.'.length), extraOfCell(text ?? '')]),
+    );
+    for (const { key, ...problem } of findExtraProblems(event.extra)) {
+      faults.push({ problem: { ...problem, key: key ?? 'extra' }, column: null });
+    }
+  }
+  const fault = problemOfPlace(place, event.location);
+  if (fault !== null) faults.push(fault);
+  if (Object.keys(place).length > 0 && (fault === null || !leavesOut(fault.column))) {
+    const inOrder = placeColumns.map((column) => [column, place[column]]);
+    event.location = { name: event.location, ...Object.fromEntries(inOrder) };
+  }
+  return event as PartialEvent & { subject?: string };
+}
+
+/** Whether a line is a heading or a footer: only one of several cells is filled, with no date. */
+function isRemark(cells: readonly string[], { layout, file }: Table): boolean {
+  if (file.mapping === undefined || layout.order.length < 3) return false;
+  const [filled = '', ...others] = cells.filter((cell) => cell.trim() !== '');
+  return filled !== '' && others.length === 0 && !isDateCell(filled);
+}
+
+/**
+ * Whether a row has a cell for each column. Exported tables may leave out empty cells at the end,
+ * or have more.
+ */
+function hasCells(cells: readonly string[], { layout, file }: Table): boolean {
+  if (cells.length === layout.order.length || file.mapping === undefined)
+    return cells.length === layout.order.length;
+  return cells.slice(layout.order.length).every((cell) => cell.trim() === '');
+}
+
+type PlaceCells = Partial<Record<(typeof placeColumns)[number], unknown>>;
+
+function problemOfPlace(place: PlaceCells, name: unknown): Fault | null {
+  const first = placeColumns.find((column) => place[column] !== undefined);
+  if (first === undefined) return null;
+  if (name === undefined)
+    return {
+      problem: { code: 'incomplete-place', found: first, missing: 'location' },
+      column: first,
+    };
+  const problem = findHalfPair(place);
+  return problem === null ? null : { problem, column: problem.found };
+}
+
+function problemOfCell(column: Column, found: string): FoundProblem | null {
+  if (found === '') return required.includes(column) ? { code: 'empty-text', key: column } : null;
+  const { type, format, maximum: most = Infinity } = fields[column];
+  if (format === undefined) return null;
+  const texts = type === 'list' ? (valueOfText(fields[column], found) as string[]) : [found];
+  if (texts.length > most)
+    return { code: 'too-many-entries', key: column, length: texts.length, most };
+  const problem = texts.map((text) => textRules[format](text)).find((one) => one !== null);
+  if (problem !== undefined) return { key: column, ...problem } as FoundProblem;
+  return type === 'number' ? findRangeProblem(column, Number(found), fields[column]) : null;
+}

@@ -1,0 +1,214 @@
+import { groupBy } from '../../catalogue/group.ts';
+import { maxIdCharacters, slug } from '../../catalogue/id.ts';
+import { shortHash, withEnding } from '../schema/event-ids.ts';
+import {
+  maxProblemsPerFile,
+  type FoundProblem,
+  type TextFinding,
+  type ValueFinding,
+} from '../schema/finding.ts';
+import type { PartialEvent } from '../schema/source-types.ts';
+import type { ReadSubject } from '../schema/reading.ts';
+import { isFileId, isId, textRules } from '../schema/rules.ts';
+import { readSubject } from '../subject.ts';
+import { offsetOfCell, report, type SubjectRows, type Table, type TableEvent } from './table.ts';
+
+/**
+ * Adds an event to its subject, whose id is `givenId` or, if that is empty, the slug of its name.
+ */
+export function addToSubject(
+  name: string,
+  givenId: string,
+  event: PartialEvent,
+  offset: number,
+  table: Table,
+): void {
+  const rows = table.byName.get(name) ?? addSubject(name, givenId, offset, table);
+  rows?.entries.push({ event, offset });
+}
+
+function addSubject(
+  name: string,
+  givenId: string,
+  offset: number,
+  table: Table,
+): SubjectRows | null {
+  // A mapping can name a subject for which no id can be made. Its table has one.
+  const ofFile = table.layout.subject === null || slug(name) !== '' ? '' : table.file.stem;
+  const id = givenId || slug(name) || ofFile;
+  const earlier = table.byId.get(id);
+  const problem = problemOfName(name, id, givenId, earlier);
+  if (problem !== null) {
+    report([{ problem, column: 'subject', firstOffset: earlier?.offset }], offset, table);
+    return null;
+  }
+  const rows: SubjectRows = { name, offset: offsetOfCell(offset, 'subject', table), entries: [] };
+  table.byId.set(id, rows);
+  table.byName.set(name, rows);
+  return rows;
+}
+
+function problemOfName(
+  name: string,
+  id: string,
+  givenId: string,
+  earlier?: SubjectRows,
+): FoundProblem | null {
+  if (!isId(id) && givenId === '')
+    return { code: 'no-subject-id', name, id, most: maxIdCharacters };
+  const misspelt = textRules.id(id);
+  if (misspelt !== null) return { ...misspelt, key: 'subject_id' };
+  // The site has a folder of this name.
+  if (!isFileId(id)) return { code: 'bad-name', name: id };
+  return earlier === undefined
+    ? null
+    : { code: 'subject-collision', name, id, other: earlier.name };
+}
+
+/**
+ * Finds subjects whose names differ only in hyphens, double letters or umlauts, and are probably
+ * spellings of one.
+ */
+export function findSimilar({ byId, layout }: Table): TextFinding[] {
+  if (layout.order.includes('subject_id')) return [];
+  const plain = (id: string): string =>
+    id.replace(/-|(?<=[aou])e/g, '').replace(/([a-z])\1+/g, '$1');
+  return [...groupBy(byId, ([id]) => plain(id)).values()].flatMap((alike) => {
+    const [[, { offset }] = ['', { offset: 0 }]] = alike;
+    const names = alike.map(([, { name }]) => name);
+    return names.length === 1 ? [] : [{ problem: { code: 'similar-subjects', names }, offset }];
+  });
+}
+
+/**
+ * Reads the events of a subject. Leaves out rows that cannot be read, if the mapping of the table
+ * allows that.
+ */
+export function toSubject(
+  id: string,
+  rows: SubjectRows,
+  table: Table,
+  found: TextFinding[],
+): ReadSubject {
+  const { name, offset } = rows;
+  const { genre, url, mapping } = table.file;
+  if (mapping !== undefined) leaveOutRepeated(rows, table);
+  addIds(rows.entries);
+  // A limit would begin again for every thousand rows that are left out, which takes quadratic
+  // time.
+  const maxProblems = table.leavesOut(null) ? Infinity : maxProblemsPerFile;
+  for (;;) {
+    const events = rows.entries.map(({ event }) => event);
+    const source = {
+      name,
+      url: url ?? undefined,
+      ...(mapping?.zone && { zone: mapping.zone }),
+      events,
+    };
+    const { findings, doubts, ...reading } = readSubject(
+      source,
+      id,
+      genre,
+      table.file,
+      maxProblems,
+    );
+    if (findings.length > 0 && table.leavesOut(null) && leaveOut(findings, rows, table)) continue;
+    for (const finding of findings) table.findings.push(locate(finding, rows, table));
+    for (const doubt of doubts) found.push(locate(doubt, rows, table));
+    return { ...reading, source, id, offset, floating: 0 };
+  }
+}
+
+function leaveOutRepeated(rows: SubjectRows, { skipped }: Table): void {
+  const seen = new Map<string, number>();
+  rows.entries = rows.entries.filter(({ event, offset }) => {
+    const content = JSON.stringify(event);
+    const firstOffset = seen.get(content);
+    if (firstOffset === undefined) return seen.set(content, offset);
+    skipped.findings.push({ problem: { code: 'repeated-row' }, offset, firstOffset });
+    skipped.rows++;
+    return false;
+  });
+}
+
+function leaveOut(findings: readonly ValueFinding[], rows: SubjectRows, table: Table): boolean {
+  const faulty = new Map(findings.map((finding) => [Number(finding.path[1]), finding]));
+  rows.entries = rows.entries.flatMap(({ event, offset }, index) => {
+    const finding = faulty.get(index);
+    if (finding === undefined) return [{ event, offset }];
+    table.skipped.findings.push(locate(finding, rows, table));
+    const { ends: _, ...rest } = event;
+    const kept = finding.path[2] === 'ends' ? rest : withoutTime(rest, finding);
+    table.skipped[kept === null ? 'rows' : 'cells']++;
+    return kept === null ? [] : [{ event: kept, offset }];
+  });
+  return faulty.size > 0;
+}
+
+function withoutTime(timed: PartialEvent, { problem }: ValueFinding): PartialEvent | null {
+  const { zone: _, ...event } = timed;
+  const day = dateOf(event.starts ?? '');
+  return timeProblems.has(problem.code) && day !== event.starts ? { ...event, starts: day } : null;
+}
+
+const timeProblems: ReadonlySet<string> = new Set([
+  'unknown-zone',
+  'zone-missing',
+  'skipped-time',
+  'repeated-time',
+]);
+
+/**
+ * Gives rows without an id their titles and dates as ids, independent of other rows. Of several
+ * rows with one title and date, the first in order of time has that id, the others have their times
+ * or, if an earlier one has that, a hash. Rows that differ neither in time nor in place have one
+ * id, which is a problem.
+ */
+function addIds(entries: readonly TableEvent[]): void {
+  const open = entries.filter(
+    ({ event: { id, title, starts, repeat } }) =>
+      id === undefined && title != null && starts != null && repeat === undefined,
+  );
+  for (const [id, group] of groupBy(open, ({ event }) => datedId(event))) {
+    const taken = new Set<string>();
+    for (const [key, rows] of [...groupBy(group, keyOf)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      const { title = '', starts = '' } = rows[0]?.event ?? {};
+      const hashed = `${slug(dateOf(starts))}-${shortHash(key)}`;
+      const ids = [id, withEnding(title, slug(starts)), withEnding(title, hashed)];
+      const chosen = ids.find((one) => !taken.has(one));
+      taken.add(chosen ?? '');
+      for (const entry of rows) entry.event = { ...entry.event, id: chosen };
+    }
+  }
+}
+
+/**
+ * Returns the id of a row that is alone with its title and date. A title without letters and digits
+ * has a hash.
+ */
+function datedId({ title = '', starts = '' }: PartialEvent): string {
+  const date = slug(dateOf(starts));
+  return withEnding(title, slug(title) === '' ? `${date}-${shortHash(title)}` : date);
+}
+
+function keyOf({ event: { title, starts, location } }: TableEvent): string {
+  return [starts, title, typeof location === 'object' ? location?.name : location].join('\n');
+}
+
+function dateOf(starts: string): string {
+  return starts.slice(0, 'yyyy-mm-dd'.length);
+}
+
+function locate(
+  { problem, path, first }: ValueFinding,
+  { entries }: SubjectRows,
+  table: Table,
+): TextFinding {
+  const { event, offset } = entries[Number(path[1])] ?? { event: {}, offset: 0 };
+  const column = path[2] as Exclude<keyof PartialEvent, 'extra'>;
+  return {
+    problem,
+    offset: event[column] === undefined ? offset : offsetOfCell(offset, column, table),
+    ...(first && { firstOffset: entries[Number(first[1])]?.offset ?? 0 }),
+  };
+}

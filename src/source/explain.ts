@@ -1,0 +1,263 @@
+import { basename } from 'node:path';
+import type { core } from 'zod';
+import type { Problem } from '../problem/problem.ts';
+import { nearest } from '../problem/nearest.ts';
+import words from '../readers/schema/column-words.json' with { type: 'json' };
+import {
+  maxProblemsPerFile,
+  placeFirst,
+  type FoundProblem,
+  type JsonPath,
+  type TextFinding,
+  type ValueFinding,
+} from '../readers/schema/finding.ts';
+import { plainWords } from '../readers/schema/plain-words.ts';
+import { findRangeProblem } from '../readers/schema/rules.ts';
+import type { Times } from '../readers/schema/reading.ts';
+import { readSubject } from '../readers/subject.ts';
+import {
+  describeType,
+  maxExplainedCharacters,
+  parseJson,
+  withArticle,
+} from '../readers/schema/json-parse.ts';
+import { eventSchema, sourceSchemas } from '../readers/schema/source-schemas.ts';
+import { findTextProblems, locateIn } from '../readers/schema/json-syntax.ts';
+import type { PartialSubject, SourceKind } from '../readers/schema/source-types.ts';
+
+/**
+ * Returns everything that is wrong with a source file, shown as `file`. `zone` is the default zone
+ * of events.
+ */
+export function explain(
+  text: string,
+  kind: SourceKind,
+  file: string,
+  zone: string | null,
+  times: Times = { now: Infinity },
+): Problem[] {
+  return placeFirst(findProblems(text, kind, file, zone, times), text, file);
+}
+
+function findProblems(
+  text: string,
+  kind: SourceKind,
+  file: string,
+  zone: string | null,
+  times: Times,
+): TextFinding[] {
+  if (text.length > maxExplainedCharacters) {
+    const problem = {
+      code: 'too-large-to-explain',
+      length: text.length,
+      most: maxExplainedCharacters,
+    } as const;
+    return [{ problem, offset: 0 }];
+  }
+  const findings = findTextProblems(text);
+  if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
+  const value = limitInvalidEvents(parseJson(text));
+  const ofSchema = findSchemaProblems(value, sourceSchemas[kind]);
+  const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, zone, times) : [];
+  const located =
+    kind === 'naming'
+      ? ofSchema.map((finding) => explainEvents(finding, file))
+      : [...ofSchema, ...ofEvents];
+  const offsetOf = locateIn(text);
+  // Looking up a place takes longer than finding a problem, and no more problems than these are
+  // reported.
+  for (const { problem, path, key, first } of located.slice(0, maxProblemsPerFile + 1)) {
+    findings.push({
+      problem,
+      offset: offsetOf(path, key),
+      ...(first && { firstOffset: offsetOf(first) }),
+    });
+  }
+  return findings;
+}
+
+/**
+ * A metadata file with events needs other advice than to remove the key, because the events would
+ * be lost.
+ */
+function explainEvents(finding: ValueFinding, file: string): ValueFinding {
+  if (finding.key !== 'events') return finding;
+  return {
+    ...finding,
+    problem: { code: 'events-beside-calendar', calendar: basename(file).replace(/json$/, 'ics') },
+  };
+}
+
+/**
+ * Drops the events of a subject after the last invalid one that is reported, because zod takes
+ * kilobytes for each.
+ */
+function limitInvalidEvents(value: unknown): unknown {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('events' in value) ||
+    !Array.isArray(value.events)
+  )
+    return value;
+  let invalid = 0;
+  const end = value.events.findIndex(
+    (event) => !eventSchema.safeParse(event).success && ++invalid > maxProblemsPerFile,
+  );
+  return end === -1 ? value : { ...value, events: value.events.slice(0, end + 1) };
+}
+
+function findSchemaProblems(
+  value: unknown,
+  schema: (typeof sourceSchemas)[SourceKind],
+): ValueFinding[] {
+  const result = schema.safeParse(value, { reportInput: true });
+  const findings = result.success
+    ? []
+    : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
+  const keyOf = ({ path }: ValueFinding, key: string | null): string => [...path, key].join('/');
+  // A misspelt key is reported alone, and not as missing too.
+  const misspelt = new Set(
+    findings.map((one) => ('nearest' in one.problem ? keyOf(one, one.problem.nearest) : '')),
+  );
+  return findings.filter(
+    (one) => one.problem.code !== 'missing-key' || !misspelt.has(keyOf(one, one.problem.key)),
+  );
+}
+
+function nearestKey(name: string, allowed: readonly string[]): string | null {
+  const named = words.columns.find(
+    (one) => allowed.includes(one.field) && one.names.split(', ').includes(plainWords(name)),
+  );
+  return named?.field ?? nearest(name, allowed);
+}
+
+function findEventProblems(
+  value: unknown,
+  ofSchema: readonly ValueFinding[],
+  zone: string | null,
+  times: Times,
+) {
+  const valid = structuredClone(value) as PartialSubject;
+  for (const { problem, path, key } of ofSchema) {
+    if (problem.code !== 'missing-key') blank(valid, key === undefined ? path : [...path, key]);
+  }
+  if (typeof valid !== 'object' || valid === null || !Array.isArray(valid.events)) return [];
+  const events = valid.events.map((event) => event ?? {});
+  return readSubject({ ...valid, events }, '', { id: '', name: '', category: '', zone }, times)
+    .findings;
+}
+
+/**
+ * Sets a value to undefined but keeps its key, so that an invalid value differs from a missing one.
+ */
+function blank(value: unknown, path: JsonPath): void {
+  let inner = value as Record<string | number, unknown> | undefined;
+  for (const key of path.slice(0, -1)) inner = inner?.[key] as typeof inner;
+  const last = path.at(-1);
+  if (typeof inner === 'object' && inner !== null && last !== undefined && last in inner)
+    inner[last] = undefined;
+}
+
+function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[] {
+  const path = issue.path as JsonPath;
+  const key = describeKey(path);
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const allowed = keysAt(schema, path);
+      return issue.keys.map((name) => {
+        const problem = {
+          code: 'unknown-key',
+          key: name,
+          nearest: nearestKey(name, allowed),
+          allowed,
+        } as const;
+        return { problem, path, key: name };
+      });
+    }
+    case 'invalid_type': {
+      const parent = path.slice(0, -1);
+      if (issue.input === undefined && typeof path.at(-1) === 'string') {
+        return [
+          {
+            problem: { code: 'missing-key', key, required: keysAt(schema, parent, true) },
+            path: parent,
+          },
+        ];
+      }
+      const types = { expected: withArticle(issue.expected), found: describeType(issue.input) };
+      return [{ problem: { code: 'wrong-type', key, ...types }, path }];
+    }
+    case 'invalid_union': {
+      // If the value has the type of one member of the union, only that member's issues are
+      // reported.
+      const chosen = issue.errors.find(
+        (inner) => !inner.some((one) => one.code === 'invalid_type' && one.path.length === 0),
+      );
+      if (chosen !== undefined) {
+        return chosen.flatMap((inner) =>
+          findingsOf({ ...inner, path: [...issue.path, ...inner.path] }, schema),
+        );
+      }
+      const expected = issue.errors
+        .flat()
+        .map((inner) => ('expected' in inner ? withArticle(inner.expected) : ''));
+      const types = { expected: expected.join(' or '), found: describeType(issue.input) };
+      return [{ problem: { code: 'wrong-type', key, ...types }, path }];
+    }
+    case 'too_small':
+    case 'too_big': {
+      if (Array.isArray(issue.input)) {
+        const most = issue.code === 'too_big' ? Number(issue.maximum) : 0;
+        return [
+          { problem: { code: 'too-many-entries', key, length: issue.input.length, most }, path },
+        ];
+      }
+      // The length of a text is of no concern where a list is expected.
+      if (typeof issue.input !== 'number') return [];
+      const range =
+        issue.code === 'too_big'
+          ? { maximum: Number(issue.maximum) }
+          : { minimum: Number(issue.minimum) };
+      const problem = findRangeProblem(key, issue.input, range);
+      return problem === null ? [] : [{ problem, path }];
+    }
+    case 'custom':
+      return [{ problem: { key, ...issue.params } as unknown as FoundProblem, path }];
+    default:
+      return [{ problem: { code: 'unexpected', reason: issue.message }, path: [] }];
+  }
+}
+
+function describeKey(path: JsonPath): string {
+  const key = path.at(-1);
+  if (key === undefined) return 'the file';
+  return typeof key === 'number' ? `entry ${key + 1} of ${String(path.at(-2))}` : key;
+}
+
+function keysAt(schema: core.$ZodType, path: JsonPath, onlyRequired = false): string[] {
+  let inner = unwrap(schema);
+  for (const key of path) {
+    inner = unwrap(
+      (typeof key === 'number' ? inner.element : (inner.shape?.[key] ?? inner.catchall)) ?? schema,
+    );
+  }
+  const keys = Object.entries(inner.shape ?? {});
+  return keys
+    .filter(([, value]) => !onlyRequired || value._zod.optin !== 'optional')
+    .map(([key]) => key);
+}
+
+interface SchemaDefinition {
+  readonly options?: readonly core.$ZodType[];
+  readonly shape?: Readonly<Record<string, core.$ZodType>>;
+  readonly element?: core.$ZodType;
+  /** The schema of the values of other keys. */
+  readonly catchall?: core.$ZodType;
+}
+
+function unwrap(schema: core.$ZodType): SchemaDefinition {
+  const definition = schema._zod.def as SchemaDefinition & { readonly innerType?: core.$ZodType };
+  if (definition.innerType) return unwrap(definition.innerType);
+  return definition.options?.map(unwrap).find(({ shape }) => shape !== undefined) ?? definition;
+}
