@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readEntries } from '../../src/source/documents/entries.ts';
-import { readFrontMatter } from '../../src/source/documents/front-matter.ts';
-import { parseJsonDocument } from '../../src/source/documents/json.ts';
-import { cellOf, readRows, spotOf, type Document } from '../../src/source/documents/rows.ts';
-import { parseToml } from '../../src/source/documents/toml.ts';
-import { DocumentError, type Value } from '../../src/source/documents/value.ts';
-import { parseYaml } from '../../src/source/documents/yaml.ts';
-import { positionsIn } from '../../src/source/finding.ts';
+import { readEntries } from '../../src/readers/documents/entries.ts';
+import { readFrontMatter } from '../../src/readers/documents/front-matter.ts';
+import { parseJsonDocument } from '../../src/readers/documents/json.ts';
+import { cellOf, readRows, spotOf, type Document } from '../../src/readers/documents/rows.ts';
+import { parseToml } from '../../src/readers/documents/toml.ts';
+import { DocumentError, type Value } from '../../src/readers/documents/value.ts';
+import { parseYaml } from '../../src/readers/documents/yaml.ts';
+import { positionsIn } from '../../src/readers/schema/finding.ts';
 
 /** A value without its places. Maps are lists of pairs, so that their order counts. */
 type Plain = string | readonly Plain[] | { readonly map: readonly (readonly [string, Plain])[] };

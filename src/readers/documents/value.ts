@@ -1,4 +1,4 @@
-import type { FoundProblem, TextFinding } from '../finding.ts';
+import type { FoundProblem, TextFinding } from '../schema/finding.ts';
 
 /**
  * A value of a YAML, TOML or JSON document, as it is written: no reader's own dates, numbers or

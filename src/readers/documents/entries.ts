@@ -1,7 +1,7 @@
 import { groupBy } from '../../catalogue/group.ts';
 import { slug } from '../../catalogue/id.ts';
-import { writableId } from '../event-ids.ts';
-import type { TextFinding } from '../finding.ts';
+import { writableId } from '../schema/event-ids.ts';
+import type { TextFinding } from '../schema/finding.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { parseJsonDocument } from './json.ts';
 import type { Document, Spot } from './rows.ts';

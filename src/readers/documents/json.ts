@@ -1,6 +1,6 @@
 import { visit } from 'jsonc-parser';
-import { findTextProblems } from '../json/syntax.ts';
-import { parseJson } from '../json/parse.ts';
+import { findTextProblems } from '../schema/json-syntax.ts';
+import { parseJson } from '../schema/json-parse.ts';
 import { DocumentError, type ParsedText, type Value } from './value.ts';
 
 /**

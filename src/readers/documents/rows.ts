@@ -1,7 +1,7 @@
-import type { TableMapping } from '../json/types.ts';
-import type { FoundProblem } from '../finding.ts';
-import { booleanOf } from '../csv/columns.ts';
-import { namesIn } from '../csv/header.ts';
+import type { TableMapping } from '../schema/source-types.ts';
+import type { FoundProblem } from '../schema/finding.ts';
+import { booleanOf } from '../table/columns.ts';
+import { namesIn } from '../table/header.ts';
 import { bodyText } from './body.ts';
 import { flatten } from './flatten.ts';
 import { selectRows, type SelectedRow } from './select.ts';

@@ -1,5 +1,5 @@
 import { FAILSAFE_SCHEMA, loadAll, Type, YAMLException, type State } from 'js-yaml';
-import type { TextFinding } from '../finding.ts';
+import type { TextFinding } from '../schema/finding.ts';
 import { findYamlFault, yamlReasons } from './yaml-faults.ts';
 import {
   DocumentError,
