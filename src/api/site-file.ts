@@ -1,18 +1,37 @@
-/** A file of the site as a value. `path` is relative to `{base_url}`. */
+/** A file of the site as a value. */
 export interface SiteFile {
+  /** Relative to `{base_url}`. */
   readonly path: string;
-  readonly content: Content;
+  /** What it holds, or a function that makes it when the file is written or asked for. */
+  readonly content: Content | (() => Content | Parts);
+  /** Whether it exists only to be a range of other files, and is no part of the site. */
+  readonly isPart?: boolean;
+  /** The permissions of a file of the owner. Default: those of new files. */
+  readonly mode?: number;
 }
 
-/**
- * The next part of some files that are too large to be in memory. The first part of a file creates
- * it.
- */
-export interface FileChunk {
-  readonly paths: readonly string[];
-  readonly content: Content | FileRange;
-  /** Whether it is the last part of these files. */
-  readonly isLast?: boolean;
+/** A text, its parts in order, or the bytes of an image. */
+export type Content = string | readonly string[] | Uint8Array;
+
+/** The parts of a file that may be too large to be in memory, in order. */
+export type Parts = Generator<Content | FileRange>;
+
+/** A range of bytes of a file that the new site already has. */
+export interface FileRange {
+  readonly file: string;
+  /** The number of bytes at its start and at its end that are left out. */
+  readonly skip: number;
+  readonly leave: number;
+  /** Changes the text, which then has to be in memory. */
+  readonly map?: ((text: string) => string) | undefined;
+}
+
+/** Where the files of a site go. Each path is added once. */
+export interface SiteTarget {
+  readonly add: (file: SiteFile) => void;
+  readonly has: (path: string) => boolean;
+  /** The paths of the files so far. */
+  readonly paths: () => Iterable<string>;
 }
 
 export interface SiteSize {
@@ -20,17 +39,4 @@ export interface SiteSize {
   readonly bytes: number;
   /** Bytes of the largest file. */
   readonly largest: number;
-}
-
-/** A text, its parts in order, or the bytes of an image. */
-export type Content = string | readonly string[] | Uint8Array;
-
-/** A range of bytes of a file that the new site already has. */
-export interface FileRange {
-  readonly file: string;
-  readonly start: number;
-  /** The offset after the last byte. */
-  readonly end: number;
-  /** Changes the text, which then has to be in memory. */
-  readonly map?: ((text: string) => string) | undefined;
 }

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { ChangesDocument } from '../api/documents.ts';
 import { isLocal } from '../api/address.ts';
-import type { SiteSize } from '../api/site-file.ts';
+import type { OpenApi } from '../api/openapi/document.ts';
+import type { Parts, SiteSize } from '../api/site-file.ts';
+import { lazy } from '../catalogue/lazy.ts';
 import { hasMemory, type Totals } from '../catalogue/model.ts';
 import { listPublic } from '../output/public.ts';
 import { assertReplaceable } from '../output/replaceable.ts';
@@ -12,7 +14,7 @@ import { movedPage } from '../pages/tools.ts';
 import { renderPages } from '../pages/pages.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { formerFiles } from '../render/former.ts';
-import { joinGenreFiles, partFiles } from '../render/genre-files.ts';
+import { joinGenreFiles } from '../render/genre-files.ts';
 import { renderContext } from '../render/scope.ts';
 import { describeSite, listRecords, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
@@ -111,8 +113,8 @@ async function fillSite(
   warnings.push(...comparisonWarnings(plan, summary, memory, changes));
   // 6. Add the pages and files above the genres. Files of the owner come first, redirects from
   // former addresses last.
-  for (const file of owned.files) staging.copy(file);
-  addJoinedFiles(plan, summary, staging);
+  for (const file of owned.files) staging.add(file);
+  for (const file of joinGenreFiles(summary, plan.service)) staging.add(file);
   addLists({ ...plan, since: past.log.since }, summary, genres, log, staging);
   addFormer(plan, summary, genres, staging);
   // 7. Add compressed copies and the manifest. Refuse a site that its host would not take.
@@ -203,13 +205,6 @@ function comparisonWarnings(
     : [];
 }
 
-/** Joins the files of genres into the files of the scopes above them. */
-function addJoinedFiles({ service }: BuildPlan, summary: Summary, staging: StagingArea): void {
-  const bytesOf = (path: string): number => staging.entries.get(path)?.bytes ?? 0;
-  for (const part of joinGenreFiles(summary, service, bytesOf)) staging.append(part);
-  staging.remove(partFiles(summary, service));
-}
-
 /**
  * Adds the lists, the documents that describe the service, the feeds and the pages above genres.
  */
@@ -223,13 +218,16 @@ function addLists(
   const { service, categories, baseUrl, assets } = plan;
   const scopes = renderContext(service, categories, summary.genres, plan);
   const lists = listRecords(summary, scopes);
-  const descriptions = describeSite(summary, { service, baseUrl, lists }, plan.lastSync);
+  const descriptions = lazy(() =>
+    describeSite(summary, { service, baseUrl, lists }, plan.lastSync),
+  );
   const hasFile = (path: string): boolean => staging.has(path);
   const site = { ...scopes, descriptions, lists, log, hasFile, former: plan.former };
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
-  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lists, assets };
-  for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
+  const openapi = (): OpenApi => descriptions().openapi();
+  const sources = { pages: genres.pages, log, openapi, lists, assets };
+  for (const file of renderPages(context, summary, sources, staging.paths())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
     if (!staging.has(file.path)) staging.add(file);
   }
@@ -244,18 +242,13 @@ function addFormer(
 ): void {
   const { service, baseUrl, categories, former } = plan;
   const context = pageContext(service, baseUrl, categories, summary.genres);
-  for (const { path, source } of formerFiles([...staging.entries.keys()], {
-    ...former,
-    subjects,
-  })) {
+  const paths = [...staging.paths()];
+  for (const { path, source } of formerFiles(paths, { ...former, subjects })) {
     if (staging.has(path)) continue;
-    const bytes = staging.entries.get(source)?.bytes ?? 0;
-    if (path.endsWith('.html')) staging.add({ path, content: movedPage(context, path, source) });
-    else
-      staging.append({
-        paths: [path],
-        content: { file: source, start: 0, end: bytes },
-        isLast: true,
-      });
+    const copy = function* (): Parts {
+      yield { file: source, skip: 0, leave: 0 };
+    };
+    const isPage = path.endsWith('.html');
+    staging.add({ path, content: isPage ? () => movedPage(context, path, source) : copy });
   }
 }

@@ -1,4 +1,5 @@
 import type { ChangeRecord } from '../api/documents.ts';
+import { lazy } from '../catalogue/lazy.ts';
 import { hasMemory, type Category, type FormerSubject } from '../catalogue/model.ts';
 import { day } from '../catalogue/time/time.ts';
 import type { StagingArea } from '../output/staging.ts';
@@ -128,11 +129,12 @@ function writeGenre(
 ) {
   const textOf = textOfEvents(content, category, site);
   const texts = eventTexts(content, content.texts, textOf);
-  const subjects = context.hasAllPages ? subjectsOf(content) : [];
+  const subjects = lazy(() => subjectsOf(content));
   for (const file of renderGenre(content, texts, site)) staging.add(file);
-  for (const chunk of renderGenreFiles(content, site.service)) staging.append(chunk);
-  for (const file of renderSubjects(content, subjects, textOf, site.service.name))
-    staging.add(file);
+  for (const file of renderGenreFiles(content, site.service)) staging.add(file);
+  if (context.hasAllPages)
+    for (const file of renderSubjects(content, subjects, textOf, site.service.name))
+      staging.add(file);
   for (const file of renderGenrePages(context, category, content, { subjects, changes }))
     staging.add(file);
   return { texts, textOf };

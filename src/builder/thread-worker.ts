@@ -27,7 +27,7 @@ async function runTask(task: ThreadTask): Promise<ThreadAnswer> {
       staging,
     );
     if (task.isDurable) await staging.flush();
-    return { rendered, entries: staging.entries };
+    return { rendered, files: staging.files };
   } catch (error) {
     // An error loses its fields on the way to another thread.
     const known = diskProblem(error, 'write-failed');

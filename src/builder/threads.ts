@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { ManifestEntry } from '../api/documents.ts';
-import type { StagingArea, StagingFolders } from '../output/staging.ts';
+import type { StagedFiles, StagingArea, StagingFolders } from '../output/staging.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import type { DataFolder, DataGenre } from '../source/data.ts';
 import { packagePath } from '../system/package.ts';
@@ -20,7 +19,7 @@ export interface ThreadTask extends Pick<
 }
 
 export type ThreadAnswer =
-  | { readonly rendered: RenderedGenres; readonly entries: ReadonlyMap<string, ManifestEntry> }
+  | { readonly rendered: RenderedGenres; readonly files: StagedFiles }
   | { readonly problems: readonly Problem[] };
 
 /**
@@ -55,7 +54,7 @@ export async function renderInThreads(
   const rendered = [first];
   for (const answer of await Promise.all(answers)) {
     if ('problems' in answer) throw new ProblemError(answer.problems);
-    staging.adopt(answer.entries);
+    staging.adopt(answer.files);
     rendered.push(answer.rendered);
   }
   return addUpGenres(data, rendered);

@@ -1,17 +1,9 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSitePath } from '../api/address.ts';
+import type { Parts, SiteFile } from '../api/site-file.ts';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
-import { listTree } from '../system/files.ts';
-
-/** A file of the owner of a site, which a build copies into it. */
-export interface PublicFile {
-  /** Its path in the site. */
-  readonly path: string;
-  /** The absolute path of the file. */
-  readonly source: string;
-  readonly mode: number;
-}
+import { listTree, readBlocks } from '../system/files.ts';
 
 export interface PublicFolder {
   readonly folder: string;
@@ -30,10 +22,10 @@ const replaceableNames = new Set(['robots.txt', 'favicon.ico']);
  * folder.
  */
 export function listPublic(from: PublicFolder | null): {
-  readonly files: readonly PublicFile[];
+  readonly files: readonly SiteFile[];
   readonly problems: readonly Problem[];
 } {
-  const files: PublicFile[] = [];
+  const files: SiteFile[] = [];
   const problems: Problem[] = [];
   if (from === null) return { files, problems };
   for (const { path, kind } of listTree(from.folder)) {
@@ -42,9 +34,15 @@ export function listPublic(from: PublicFolder | null): {
     if (code !== null) {
       const name = code === 'public-name-taken' ? (path.split('/')[0] ?? '') : path;
       problems.push({ code, place: wholeFile(from.displayPath(source)), name });
-    } else if (kind === 'file') files.push({ path, source, mode: lstatSync(source).mode & 0o777 });
+    } else if (kind === 'file') files.push(publicFile(path, source));
   }
   return { files, problems };
+}
+
+/** A file that is copied block by block, with its permissions. */
+function publicFile(path: string, source: string): SiteFile {
+  const content = (): Parts => readBlocks(source);
+  return { path, content, mode: lstatSync(source).mode & 0o777 };
 }
 
 function codeAgainst(path: string, kind: 'file' | 'other') {

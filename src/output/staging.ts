@@ -2,6 +2,7 @@ import { createHash, hash, type Hash } from 'node:crypto';
 import {
   appendFileSync,
   chmodSync,
+  existsSync,
   mkdirSync,
   rmSync,
   statSync,
@@ -11,18 +12,31 @@ import {
 import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
-import type { Content, FileChunk, FileRange, SiteFile, SiteSize } from '../api/site-file.ts';
+import type {
+  Content,
+  FileRange,
+  Parts,
+  SiteFile,
+  SiteSize,
+  SiteTarget,
+} from '../api/site-file.ts';
 import { isSitePath } from '../api/address.ts';
-import { readAt, readBlocks } from '../system/files.ts';
+import { readAt } from '../system/files.ts';
 import { flushToDisk } from '../system/write.ts';
 import { compressFiles, encoder } from './encode.ts';
 import { blockBytes, keepTime, PreviousSite } from './previous-site.ts';
-import type { PublicFile } from './public.ts';
 
 /** The staging directory, and the folder of the site that it will replace. */
 export type StagingFolders = { readonly folder: string; readonly previous: string };
 
+/** The files of a staging area by their paths. Plain data. */
+export interface StagedFiles {
+  readonly entries: ReadonlyMap<string, ManifestEntry>;
+  readonly parts: ReadonlyMap<string, ManifestEntry>;
+}
+
 interface GrowingFile {
+  readonly path: string;
   bytes: number;
   readonly hash: Hash;
   /**
@@ -33,11 +47,12 @@ interface GrowingFile {
 }
 
 /** The folder in which a site is assembled before it replaces the previous one. */
-export class StagingArea {
+export class StagingArea implements SiteTarget {
   readonly #folders: StagingFolders | null;
   readonly #onWrite: () => void;
   readonly #entries = new Map<string, ManifestEntry>();
-  readonly #growing = new Map<string, GrowingFile>();
+  /** The files that are only ranges of others, until the site is complete. */
+  readonly #parts = new Map<string, ManifestEntry>();
   readonly #encode = encoder();
   /**
    * Reused for each block that is copied, because new buffers would fill the memory until they are
@@ -48,7 +63,6 @@ export class StagingArea {
   /** Null in a dry run. */
   readonly #previous: PreviousSite | null;
   readonly #newFiles: string[] = [];
-  readonly #removed = new Set<string>();
   readonly #newFolders: Set<string>;
 
   /**
@@ -77,47 +91,34 @@ export class StagingArea {
     return this.#entries.has(path);
   }
 
+  paths(): Iterable<string> {
+    return this.#entries.keys();
+  }
+
   /**
    * Adds the files that the staging area of another thread has written into the same folder and
    * flushed.
    */
-  adopt(entries: ReadonlyMap<string, ManifestEntry>): void {
+  adopt({ entries, parts }: StagedFiles): void {
     for (const [path, entry] of entries) this.#entries.set(path, entry);
+    for (const [path, entry] of parts) this.#parts.set(path, entry);
   }
 
-  /** Adds a file. Each path can be added once. */
-  add({ path, content }: SiteFile): void {
-    this.write(path, this.#encode(content));
+  /** The files so far, and those that are only ranges of others. */
+  get files(): StagedFiles {
+    return { entries: this.#entries, parts: this.#parts };
   }
 
-  /**
-   * Appends a text to files, which may be larger than the memory. Each file must be completed with
-   * `isLast`.
-   */
-  append({ paths, content, isLast = false }: FileChunk): void {
-    if (!isRange(content)) return this.#append(paths, this.#encode(content), isLast);
-    const { map, start: first, end } = content;
-    const size = map === undefined ? blockBytes : end - first;
-    for (let start = first; start < end; start += size) {
-      const length = Math.min(size, end - start);
-      // In a dry run there is no file, and only the number of bytes matters.
-      const file = this.#locate(content.file);
-      const buffer = map === undefined ? this.#block : Buffer.alloc(length);
-      const block = file === null ? Buffer.alloc(length) : readAt(file, start, length, buffer);
-      this.#append(
-        paths,
-        map === undefined || file === null ? block : Buffer.from(map(block.toString())),
-        false,
-      );
-    }
-    if (isLast) this.#append(paths, Buffer.alloc(0), true);
-  }
-
-  /** Copies a file of the owner of the site, block by block, with its permissions. */
-  copy({ path, source, mode }: PublicFile): void {
-    for (const block of readBlocks(source)) this.#append([path], block, false, mode);
-    this.#append([path], Buffer.alloc(0), true, mode);
-    if (this.#folders !== null) chmodSync(`${this.#folders.folder}/${path}`, mode);
+  /** Writes a file. Makes its content if that is a function. Each path can be added once. */
+  add({ path, content, isPart = false, mode }: SiteFile): void {
+    assertInside(path);
+    const made = typeof content === 'function' ? content() : content;
+    const entry = isWhole(made)
+      ? this.#write(path, this.#encode(made))
+      : this.#writeParts(path, made, mode);
+    if (mode !== undefined && this.#folders !== null)
+      chmodSync(`${this.#folders.folder}/${path}`, mode);
+    (isPart ? this.#parts : this.#entries).set(path, entry);
   }
 
   /** Adds a Brotli and a gzip copy next to each file if that is smaller. */
@@ -125,12 +126,17 @@ export class StagingArea {
     if (this.#folders === null) return;
     await compressFiles(this.#entries, {
       locate: (path) => this.#locate(path) ?? path,
-      write: (path, bytes) => this.write(path, bytes),
+      write: (path, bytes) => this.add({ path, content: bytes }),
     });
   }
 
-  /** Adds the manifest, which completes the site. */
+  /** Removes the files that were only ranges of others, and adds the manifest. */
   finish(generator: string): SiteSize {
+    for (const path of this.#parts.keys()) {
+      const file = this.#locate(path);
+      if (file !== null) rmSync(file);
+    }
+    this.#parts.clear();
     this.add({ path: manifestPath, content: manifestText(generator, this.#entries) });
     let [bytes, largest] = [0, 0];
     for (const entry of this.#entries.values()) {
@@ -142,80 +148,84 @@ export class StagingArea {
 
   /** Waits until all new files and folders are on the disk. Linked files already are. */
   async flush(): Promise<void> {
-    await flushToDisk(this.#newFiles.filter((file) => !this.#removed.has(file)));
+    await flushToDisk(this.#newFiles.filter((file) => existsSync(file)));
     await flushToDisk([...this.#newFolders]);
   }
 
-  /** Removes files that were only needed to make others. */
-  remove(paths: Iterable<string>): void {
-    for (const path of paths) {
-      this.#entries.delete(path);
-      const file = this.#locate(path);
-      if (file === null) continue;
-      rmSync(file);
-      this.#removed.add(file);
-    }
-  }
-
-  /** Adds a file whose bytes are known. */
-  write(path: string, bytes: Buffer): void {
-    assertInside(path);
-    this.#entries.set(path, { bytes: bytes.length, sha256: hash('sha256', bytes) });
+  /** Writes a file whose bytes are in memory. */
+  #write(path: string, bytes: Buffer): ManifestEntry {
+    const entry = { bytes: bytes.length, sha256: hash('sha256', bytes) };
     const previous = this.#previous;
-    if (this.#folders === null || previous === null) return;
+    if (this.#folders === null || previous === null) return entry;
     const target = this.#open(path, this.#folders);
     const stats = previous.find(path);
     const same = stats?.size === bytes.length && previous.hasAt(path, 0, bytes) ? stats : null;
-    if (same !== null && previous.tryLink(path, target, same)) return;
+    if (same !== null && previous.tryLink(path, target, same)) return entry;
     // For tens of thousands of small files, synchronous writes take a quarter of the time of
     // asynchronous ones.
     writeFileSync(target, bytes, { flag: 'wx' });
     if (same !== null) keepTime(target, same);
     this.#newFiles.push(target);
+    return entry;
   }
 
-  #append(paths: readonly string[], bytes: Buffer, isLast: boolean, mode?: number): void {
-    for (const path of paths) {
-      const file = this.#growing.get(path) ?? this.#begin(path, mode);
-      this.#grow(path, file, bytes);
-      file.bytes += bytes.length;
-      file.hash.update(bytes);
-      if (isLast) this.#complete(path, file);
+  /** Writes a file that may be larger than the memory, part by part. */
+  #writeParts(path: string, parts: Parts, mode?: number): ManifestEntry {
+    const file = this.#begin(path, mode);
+    for (const part of parts) {
+      const blocks = isRange(part) ? this.#blocksOf(part) : [this.#encode(part)];
+      for (const bytes of blocks) this.#grow(file, bytes);
+    }
+    return this.#complete(file);
+  }
+
+  /** Reads a range block by block, or in one piece to change it. */
+  *#blocksOf({ file: path, skip, leave, map }: FileRange): Generator<Buffer> {
+    const size = (this.#entries.get(path) ?? this.#parts.get(path))?.bytes ?? 0;
+    const end = size - leave;
+    const step = map === undefined ? blockBytes : end - skip;
+    // In a dry run there is no file, and only the number of bytes matters.
+    const file = this.#locate(path);
+    for (let start = skip; start < end; start += step) {
+      const length = Math.min(step, end - start);
+      const buffer = map === undefined ? this.#block : Buffer.alloc(length);
+      const block = file === null ? Buffer.alloc(length) : readAt(file, start, length, buffer);
+      yield map === undefined || file === null ? block : Buffer.from(map(block.toString()));
     }
   }
 
   #begin(path: string, mode?: number): GrowingFile {
-    assertInside(path);
     const same = this.#previous?.find(path, mode) ?? null;
-    const file = { bytes: 0, hash: createHash('sha256'), same };
-    this.#growing.set(path, file);
+    const file = { path, bytes: 0, hash: createHash('sha256'), same };
     if (this.#folders !== null && same === null)
       writeFileSync(this.#open(path, this.#folders), '', { flag: 'wx' });
     return file;
   }
 
   /** Appends bytes to a file. Writes nothing as long as the previous file has the same bytes. */
-  #grow(path: string, file: GrowingFile, bytes: Buffer): void {
+  #grow(file: GrowingFile, bytes: Buffer): void {
+    const { path, bytes: offset } = file;
+    file.bytes += bytes.length;
+    file.hash.update(bytes);
     const previous = this.#previous;
     if (this.#folders === null || previous === null) return;
-    if (file.same !== null && previous.hasAt(path, file.bytes, bytes)) return;
-    // Open the file for each part, because a site can have more such files than a process may open.
+    if (file.same !== null && previous.hasAt(path, offset, bytes)) return;
     const target = this.#open(path, this.#folders);
-    if (file.same !== null) previous.copyStart(path, target, file.bytes);
+    if (file.same !== null) previous.copyStart(path, target, offset);
     file.same = null;
     if (bytes.length > 0) appendFileSync(target, bytes);
   }
 
-  #complete(path: string, file: GrowingFile): void {
-    this.#growing.delete(path);
-    const { bytes, hash: sum, same } = file;
-    this.#entries.set(path, { bytes, sha256: sum.digest('hex') });
-    if (this.#folders === null || this.#previous === null) return;
+  #complete({ path, bytes, hash: sum, same }: GrowingFile): ManifestEntry {
+    const entry = { bytes, sha256: sum.digest('hex') };
+    const previous = this.#previous;
+    if (this.#folders === null || previous === null) return entry;
     const target = this.#open(path, this.#folders);
-    if (same?.size === bytes && this.#previous.tryLink(path, target, same)) return;
-    if (same !== null) this.#previous.copyStart(path, target, bytes);
+    if (same?.size === bytes && previous.tryLink(path, target, same)) return entry;
+    if (same !== null) previous.copyStart(path, target, bytes);
     if (same?.size === bytes) keepTime(target, same);
     this.#newFiles.push(target);
+    return entry;
   }
 
   /** Returns the path at which a file of the site can be read. Null in a dry run. */
@@ -250,6 +260,10 @@ function assertInside(path: string): void {
     throw new Error(`found the path ${JSON.stringify(path)}; expected one in the site`);
 }
 
-function isRange(content: Content | FileRange): content is FileRange {
-  return typeof content === 'object' && 'file' in content;
+function isRange(part: Content | FileRange): part is FileRange {
+  return typeof part === 'object' && 'file' in part;
+}
+
+function isWhole(content: Content | Parts): content is Content {
+  return typeof content === 'string' || content instanceof Uint8Array || Array.isArray(content);
 }

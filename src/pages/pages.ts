@@ -4,6 +4,7 @@ import type { OpenApi } from '../api/openapi/document.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { Category } from '../catalogue/model.ts';
 import { countEach, groupBy } from '../catalogue/group.ts';
+import { lazy } from '../catalogue/lazy.ts';
 import {
   categoryPage,
   changesPage,
@@ -15,7 +16,7 @@ import {
   searchPage,
   yearPage,
 } from '../render/links.ts';
-import { byStart, type GenreRecords } from '../render/records.ts';
+import { byStart, type GenreRecords, type ListedEvent } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
 import type { Summary } from '../render/summary.ts';
 import { changesPageOf } from './changes.ts';
@@ -32,60 +33,77 @@ import { robots, sitemaps, styledAssets, webManifest, wordsFile } from './site-f
 import { subjectPageOf } from './subject.ts';
 import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
 
-/** Renders the pages of a genre and of its subjects. */
+/** What the pages of a genre show besides its records. */
+interface GenreSources {
+  /** The subjects of the genre by their ids. */
+  readonly subjects: () => ReadonlyMap<string, SubjectRecords>;
+  readonly changes: readonly ChangeRecord[];
+}
+
+/** The pages of a genre and of its subjects. */
 export function* renderGenrePages(
   context: PageContext,
   category: Category,
   summary: GenreRecords,
-  {
-    subjects,
-    changes,
-  }: { readonly subjects: readonly SubjectRecords[]; readonly changes: readonly ChangeRecord[] },
+  sources: GenreSources,
 ): Generator<SiteFile> {
   if (context.hasGenrePages) yield* genrePages(context, category, summary);
   if (!context.hasAllPages) return;
-  const { genre } = summary;
-  const counts = countEach(summary.upcoming.flatMap(({ record }) => record.tags));
-  // Enough events of the genre alone have these tags, so they certainly have a page.
-  const tagsWithPages = new Set(
-    [...counts.keys()].filter((tag) => (counts.get(tag) ?? 0) >= fewestOfTag),
-  );
-  const nextEvents = subjects.flatMap(({ upcoming }) => upcoming.slice(0, 1)).sort(byStart);
-  const shared = { category, genre, nextEvents, tagsWithPages };
-  const bySubject = groupBy(changes, ({ subject }) => subject.id);
-  for (const content of subjects) {
-    const { id } = content.subject;
-    const page = subjectPageOf(context, shared, content, bySubject.get(id) ?? []);
-    yield { path: `${subjectPage(genre.id, id)}index.html`, content: page };
+  const { genre, members } = summary;
+  const shared = lazy(() => ({
+    category,
+    genre,
+    nextEvents: nextEventsOf(sources.subjects()),
+    tagsWithPages: tagsWithPages(summary),
+  }));
+  const changesOf = lazy(() => groupBy(sources.changes, ({ subject }) => subject.id));
+  for (const { id } of members) {
+    const content = (): string => {
+      const subject = sources.subjects().get(id);
+      if (subject === undefined) return '';
+      return subjectPageOf(context, shared(), subject, changesOf().get(id) ?? []);
+    };
+    yield { path: `${subjectPage(genre.id, id)}index.html`, content };
   }
+}
+
+/** The tags that enough events of the genre alone have, so that they certainly have a page. */
+function tagsWithPages({ upcoming }: GenreRecords): ReadonlySet<string> {
+  const counts = countEach(upcoming.flatMap(({ record }) => record.tags));
+  return new Set([...counts.keys()].filter((tag) => (counts.get(tag) ?? 0) >= fewestOfTag));
+}
+
+function nextEventsOf(subjects: ReadonlyMap<string, SubjectRecords>): ListedEvent[] {
+  const events = [...subjects.values()].flatMap(({ upcoming }) => upcoming.slice(0, 1));
+  return events.sort(byStart);
 }
 
 interface PageSources {
   readonly pages: PageSummary;
   /** What changed. Null if the site has no log. */
   readonly log: ChangesDocument | null;
-  readonly openapi: OpenApi;
+  readonly openapi: () => OpenApi;
   readonly lists: readonly ListRecord[];
   readonly assets: readonly SiteFile[];
 }
 
 /**
- * Renders the pages above genres, the files that pages load, the sitemap and robots.txt.
+ * The pages above genres, the files that pages load, the sitemap and robots.txt.
  *
- * @param written the paths of the files that the site has already
+ * @param paths the paths of the files that the site has already
  */
 export function* renderPages(
   context: PageContext,
   summary: Summary,
   sources: PageSources,
-  written: Iterable<string>,
+  paths: Iterable<string>,
 ): Generator<SiteFile> {
   const { pages, lists, assets } = sources;
   const calendar = {
     ...pages,
     announced: summary.everything.announced.map(({ record }) => record),
   };
-  const listed = [...written].filter((path) => path.endsWith('index.html'));
+  const listed = [...paths].filter((path) => path.endsWith('index.html'));
   for (const file of listedPages(context, summary, sources, calendar)) {
     listed.push(file.path);
     yield file;
@@ -93,66 +111,61 @@ export function* renderPages(
   const [first] = pages.byMonth.keys();
   if (context.hasAllPages) {
     if (first !== undefined)
-      yield {
-        path: `${monthsPage}index.html`,
-        content: monthPageOf(context, calendar, first, monthsPage),
-      };
-    yield { path: `${searchPage}index.html`, content: searchPageOf(context) };
-    yield { path: `${followingPage}index.html`, content: followingPageOf(context) };
-    yield {
-      path: searchIndexPath,
-      content: searchIndexText(pages.search, context.categories, lists),
-    };
+      yield pageAt(monthsPage, () => monthPageOf(context, calendar, first, monthsPage));
+    yield pageAt(searchPage, () => searchPageOf(context));
+    yield pageAt(followingPage, () => followingPageOf(context));
+    const index = (): string => searchIndexText(pages.search, context.categories, lists);
+    yield { path: searchIndexPath, content: index };
   }
-  yield { path: notFoundPagePath, content: notFoundPage(context) };
+  yield { path: notFoundPagePath, content: () => notFoundPage(context) };
   yield* styledAssets(assets, context.service.accent);
   const script = assets.find(({ path }) => path === 'assets/app.js')?.content;
   yield wordsFile(context, typeof script === 'string' ? script : '');
   yield webManifest(context);
   yield robots(context.baseUrl);
-  const paths = listed.map((path) => path.slice(0, -'index.html'.length)).toSorted();
-  yield* sitemaps(context.baseUrl, paths);
+  const folders = lazy(() => listed.map((path) => path.slice(0, -'index.html'.length)).sort());
+  yield* sitemaps(context.baseUrl, listed.length, folders);
 }
 
-/** Renders the pages that the sitemap lists, besides those of genres and subjects. */
+/** The page in a folder. */
+function pageAt(folder: string, content: () => string): SiteFile {
+  return { path: `${folder}index.html`, content };
+}
+
+/** The pages that the sitemap lists, besides those of genres and subjects. */
 function* listedPages(
   context: PageContext,
   summary: Summary,
-  { pages, log, openapi, lists }: PageSources,
+  sources: PageSources,
   calendar: Calendar,
 ): Generator<SiteFile> {
+  const { pages, log, openapi, lists } = sources;
   const months = [...pages.byMonth.keys()];
   const scopes = new Map(summary.scopes.map((scope) => [`${scopeFolder(scope.filters)}/`, scope]));
   const counts = new Map(
     [...summary.genres, ...summary.categories].map(({ id, upcoming }) => [id, upcoming]),
   );
-  yield { path: `${root}/index.html`, content: referencePage(context, openapi) };
-  yield { path: 'index.html', content: homePage(context, summary, counts, months) };
+  yield pageAt(`${root}/`, () => referencePage(context, openapi()));
+  yield pageAt('', () => homePage(context, summary, counts, months));
   if (!context.hasGenrePages) return;
   for (const category of summary.categories) {
     const scope = scopes.get(`${scopeFolder({ category: category.id })}/`);
     if (scope === undefined) continue;
     const genres = summary.genres.filter((genre) => genre.category === category.id);
-    const content = categoryPageOf(context, category, genres, scope, counts, pages.underWay);
-    yield { path: `${categoryPage(category.id)}index.html`, content };
+    yield pageAt(categoryPage(category.id), () =>
+      categoryPageOf(context, category, genres, scope, counts, pages.underWay),
+    );
   }
   if (!context.hasAllPages) return;
-  if (log !== null)
-    yield { path: `${changesPage}index.html`, content: changesPageOf(context, log) };
+  if (log !== null) yield pageAt(changesPage, () => changesPageOf(context, log));
   for (const month of months)
-    yield { path: `${monthPage(month)}index.html`, content: monthPageOf(context, calendar, month) };
-  yield {
-    path: `${yearPage}index.html`,
-    content: yearPageOf(context, calendar, summary.totals.upcoming),
-  };
+    yield pageAt(monthPage(month), () => monthPageOf(context, calendar, month));
+  yield pageAt(yearPage, () => yearPageOf(context, calendar, summary.totals.upcoming));
   const linked = lists.filter(({ kind, upcoming }) => kind !== 'tag' || upcoming >= fewestOfTag);
   for (const list of linked) {
     const scope = scopes.get(list.path);
     if (scope !== undefined && list.kind !== 'month')
-      yield {
-        path: `${listPage(list.kind, list.id)}index.html`,
-        content: listPageOf(context, list, scope),
-      };
+      yield pageAt(listPage(list.kind, list.id), () => listPageOf(context, list, scope));
   }
-  yield { path: `${listsPage}index.html`, content: listsPageOf(context, linked) };
+  yield pageAt(listsPage, () => listsPageOf(context, linked));
 }

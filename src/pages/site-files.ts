@@ -5,27 +5,43 @@ import { tables } from './words/tables.ts';
 
 const perSitemap = 50_000;
 
-/** Lists pages for search engines. Above 50,000 pages, `sitemap.xml` lists further sitemaps. */
-export function* sitemaps(baseUrl: string, paths: readonly string[]): Generator<SiteFile> {
+/**
+ * Lists pages for search engines. Above 50,000 pages, `sitemap.xml` lists further sitemaps.
+ *
+ * @param count the number of pages
+ * @param paths returns their paths in order
+ */
+export function* sitemaps(
+  baseUrl: string,
+  count: number,
+  paths: () => readonly string[],
+): Generator<SiteFile> {
   const address = (path: string): string => html`<loc>${`${baseUrl}/${path}`}</loc>`.markup;
-  const document = (kind: string, entries: readonly string[]): string[] => [
-    `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n`,
-    ...entries,
-    `</${kind}>\n`,
-  ];
-  const urls = paths.map((path) => `<url>${address(path)}</url>\n`);
-  const sets = Array.from({ length: Math.ceil(urls.length / perSitemap) }, (_, n) =>
-    document('urlset', urls.slice(n * perSitemap, (n + 1) * perSitemap)),
-  );
-  const [only, ...others] = sets;
-  if (only !== undefined && others.length === 0) {
-    yield { path: 'sitemap.xml', content: only };
+  const urlset = (start: number): string[] => {
+    const urls = paths().slice(start, start + perSitemap);
+    return sitemap(
+      'urlset',
+      urls.map((path) => `<url>${address(path)}</url>\n`),
+    );
+  };
+  if (count <= perSitemap) {
+    yield { path: 'sitemap.xml', content: () => urlset(0) };
     return;
   }
-  const names = sets.map((_, n) => `sitemap-${n + 1}.xml`);
-  for (const [n, content] of sets.entries()) yield { path: names[n] ?? '', content };
+  const names: string[] = [];
+  for (let start = 0; start < count; start += perSitemap) {
+    const path = `sitemap-${names.length + 1}.xml`;
+    names.push(path);
+    yield { path, content: () => urlset(start) };
+  }
   const entries = names.map((name) => `<sitemap>${address(name)}</sitemap>\n`);
-  yield { path: 'sitemap.xml', content: document('sitemapindex', entries) };
+  yield { path: 'sitemap.xml', content: sitemap('sitemapindex', entries) };
+}
+
+function sitemap(kind: string, entries: readonly string[]): string[] {
+  const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+  const head = `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="${namespace}">\n`;
+  return [head, ...entries, `</${kind}>\n`];
 }
 
 export function robots(baseUrl: string): SiteFile {

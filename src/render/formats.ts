@@ -27,7 +27,7 @@ export function* renderEvents(events: ScopeEvents, service: Service): Generator<
   const kind = kindOf(filters);
   for (const name of Object.keys(renderers) as (keyof typeof renderers)[]) {
     if (!hasFormat(name, kind, service)) continue;
-    yield { path: formatPath(formats[name], filters), content: renderers[name](events) };
+    yield { path: formatPath(formats[name], filters), content: () => renderers[name](events) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { type FormatHolding, formatPath, formats, hasFormat, isWritten } from '../api/formats.ts';
-import { idsOf, kindOf, publishedFilters, scopesOf, type Filters } from '../api/scopes.ts';
-import type { FileChunk } from '../api/site-file.ts';
+import { kindOf, publishedFilters, type Filters } from '../api/scopes.ts';
+import type { Parts, SiteFile } from '../api/site-file.ts';
 import type { Service } from '../catalogue/model.ts';
 import { csv } from './csv.ts';
 import { type JoinedRenderer, ndjson, subjects } from './joined.ts';
@@ -13,62 +13,57 @@ const renderers = { ndjson, csv, subjects } as const satisfies Readonly<
 >;
 type JoinedFormat = keyof typeof renderers;
 
-/** Renders the files of a genre that hold all events or subjects of it, part by part. */
-export function* renderGenreFiles(genre: GenreRecords, service: Service): Generator<FileChunk> {
+/** The files of a genre that hold all events or subjects of it. */
+export function* renderGenreFiles(genre: GenreRecords, service: Service): Generator<SiteFile> {
   const filters = { genre: genre.genre.id };
   for (const name of writtenFormats(service)) {
-    const { head, tail, render }: JoinedRenderer = renderers[name];
+    const renderer: JoinedRenderer = renderers[name];
     const isPart = !hasFormat(name, 'genre', service);
-    const paths = [formatPath(formats[name], filters)];
-    yield { paths, content: isPart ? '' : head(publishedFilters(filters)) };
-    for (const content of render(genre)) yield { paths, content };
-    yield { paths, content: isPart ? '' : tail, isLast: true };
+    const head = isPart ? '' : renderer.head(publishedFilters(filters));
+    const tail = isPart ? '' : renderer.tail;
+    const content = function* (): Parts {
+      yield head;
+      yield* renderer.render(genre);
+      yield tail;
+    };
+    yield { path: formatPath(formats[name], filters), content, isPart };
   }
 }
 
-/**
- * Joins the files of all genres, by id, to those of the scopes above them. `bytesOf` returns the
- * size of a file.
- */
-export function* joinGenreFiles(
-  { genres, scopes, extraKeys }: Summary,
-  service: Service,
-  bytesOf: (path: string) => number,
-): Generator<FileChunk> {
+/** The files of the scopes above genres, joined from those of all their genres in order of ids. */
+export function* joinGenreFiles(summary: Summary, service: Service): Generator<SiteFile> {
   for (const name of writtenFormats(service)) {
-    const { head, separator, tail, widen }: JoinedRenderer = renderers[name];
-    const map =
-      widen && extraKeys.length > 0 ? (text: string): string => widen(text, extraKeys) : undefined;
-    const isJoined = (filters: Filters): boolean =>
-      !filters.genre && hasFormat(name, kindOf(filters), service);
-    const pathOf = (filters: Filters): string => formatPath(formats[name], filters);
-    const joined = scopes.map(({ filters }) => filters).filter(isJoined);
-    for (const filters of joined)
-      yield { paths: [pathOf(filters)], content: head(publishedFilters(filters), extraKeys) };
-    /** The paths of the files that have a record. */
-    const begun = new Set<string>();
-    for (const { id: genre, category } of genres) {
-      const file = pathOf({ genre });
-      const isPart = !hasFormat(name, 'genre', service);
-      const start = isPart ? 0 : bytesIn(head(publishedFilters({ genre })));
-      const end = bytesOf(file) - (isPart ? 0 : bytesIn(tail));
-      if (start >= end) continue;
-      const paths = scopesOf(idsOf({ genre, category })).filter(isJoined).map(pathOf);
-      yield { paths: paths.filter((path) => begun.has(path)), content: separator };
-      yield { paths, content: { file, start, end, map } };
-      for (const path of paths) begun.add(path);
+    for (const { filters } of summary.scopes) {
+      if (filters.genre || !hasFormat(name, kindOf(filters), service)) continue;
+      const content = (): Parts => joinFiles(name, filters, summary, service);
+      yield { path: formatPath(formats[name], filters), content };
     }
-    for (const filters of joined) yield { paths: [pathOf(filters)], content: tail, isLast: true };
   }
 }
 
-/**
- * Returns the paths of the files of genres that exist only to be joined, and are no part of the
- * site.
- */
-export function partFiles({ genres }: Summary, service: Service): string[] {
-  const parts = writtenFormats(service).filter((name) => !hasFormat(name, 'genre', service));
-  return parts.flatMap((name) => genres.map(({ id }) => formatPath(formats[name], { genre: id })));
+function* joinFiles(
+  name: JoinedFormat,
+  filters: Filters,
+  summary: Summary,
+  service: Service,
+): Parts {
+  const { head, separator, tail, widen }: JoinedRenderer = renderers[name];
+  const { genres, extraKeys } = summary;
+  const isPart = !hasFormat(name, 'genre', service);
+  const map =
+    widen && extraKeys.length > 0 ? (text: string): string => widen(text, extraKeys) : undefined;
+  yield head(publishedFilters(filters), extraKeys);
+  let isFirst = true;
+  for (const { id: genre, category, subjects: count } of genres) {
+    // A genre without subjects has no events either.
+    if (count === 0 || (filters.category && filters.category !== category)) continue;
+    if (!isFirst) yield separator;
+    isFirst = false;
+    const skip = isPart ? 0 : bytesIn(head(publishedFilters({ genre })));
+    const leave = isPart ? 0 : bytesIn(tail);
+    yield { file: formatPath(formats[name], { genre }), skip, leave, map };
+  }
+  yield tail;
 }
 
 function writtenFormats(service: Service): JoinedFormat[] {

@@ -23,6 +23,7 @@ import {
 import { problemDocument } from '../api/problems.ts';
 import { idsOf, kindOf, listOf, scopesOf, scopesOfKind, type Filters } from '../api/scopes.ts';
 import { collectionFinder, type Collection } from '../catalogue/collection.ts';
+import { lazy } from '../catalogue/lazy.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { FormerIds } from '../catalogue/model.ts';
 import { renderFeed } from './feed.ts';
@@ -34,7 +35,8 @@ import { firstEntries, type Summary } from './summary.ts';
 
 /** The parts of a site that do not come from its events. */
 export interface SiteOptions extends RenderContext {
-  readonly descriptions: ReturnType<typeof describeSite>;
+  /** Describes the service and its interface. */
+  readonly descriptions: () => ReturnType<typeof describeSite>;
   readonly lists: readonly ListRecord[];
   /** What changed. Null if the site has no memory. */
   readonly log: ChangesDocument | null;
@@ -63,18 +65,21 @@ function* renderLists(
   { categories, genres, scopes, points }: Summary,
   context: SiteOptions,
 ): Generator<SiteFile> {
-  yield { path: documentPath({ operation: 'categories' }), content: jsonText({ categories }) };
+  yield {
+    path: documentPath({ operation: 'categories' }),
+    content: () => jsonText({ categories }),
+  };
   for (const category of [null, ...categories.map(({ id }) => id)]) {
     const listed = genres.filter((genre) => category === null || genre.category === category);
     const path = documentPath({ operation: 'genres', category });
-    yield { path, content: jsonText({ filters: { category }, genres: listed }) };
+    yield { path, content: () => jsonText({ filters: { category }, genres: listed }) };
   }
-  yield { path: listsPath, content: jsonText({ lists: context.lists }) };
+  yield { path: listsPath, content: () => jsonText({ lists: context.lists }) };
   for (const events of scopes) {
     yield* renderEvents({ ...events, ...describeScope(events.filters, context) }, context.service);
   }
   if (isWritten('geojson', context.service)) {
-    yield { path: formatPath(formats.geojson, {}), content: renderGeojson(points) };
+    yield { path: formatPath(formats.geojson, {}), content: () => renderGeojson(points) };
   }
 }
 
@@ -108,15 +113,19 @@ export function describeSite(
     ...(event && { subject: event.subject.id }),
     ...Object.fromEntries(lists.toReversed().map(({ kind, id }) => [kind, id])),
   };
-  return { index, notFound, openapi: openapiDocument({ baseUrl, service, index, notFound, ids }) };
+  const openapi = lazy(() => openapiDocument({ baseUrl, service, index, notFound, ids }));
+  return { index, notFound, openapi };
 }
 
 function* renderDescriptions({ service, baseUrl, descriptions }: SiteOptions): Generator<SiteFile> {
-  const { index, notFound, openapi } = descriptions;
-  yield { path: indexPath, content: jsonText(index) };
-  yield { path: notFoundPath, content: jsonText(notFound) };
-  yield { path: openapiPath, content: jsonText(openapi) };
-  yield { path: llmsPath, content: llmsText(service, baseUrl, index, openapi) };
+  yield { path: indexPath, content: () => jsonText(descriptions().index) };
+  yield { path: notFoundPath, content: () => jsonText(descriptions().notFound) };
+  yield { path: openapiPath, content: () => jsonText(descriptions().openapi()) };
+  const llms = (): string => {
+    const { index, openapi } = descriptions();
+    return llmsText(service, baseUrl, index, openapi());
+  };
+  yield { path: llmsPath, content: llms };
 }
 
 /** The change log, and the files of each scope that are rendered from its changes. */
@@ -125,9 +134,9 @@ function* renderChanges(
   site: SiteOptions,
   log: ChangesDocument,
 ): Generator<SiteFile> {
-  yield { path: changesPath, content: jsonText(log) };
+  yield { path: changesPath, content: () => jsonText(log) };
   const { service, categories, genres, collections, hasFile, former } = site;
-  const changesOf = changesByScope(log, former, [...collections.values()]);
+  const changesOf = lazy(() => changesByScope(log, former, [...collections.values()]));
   const ids = {
     category: [...categories.keys()],
     genre: [...genres.keys()],
@@ -135,12 +144,12 @@ function* renderChanges(
   };
   for (const filters of formats.feed.scopes.flatMap((kind) => scopesOfKind(kind, ids))) {
     if (!hasFormat('feed', kindOf(filters), service)) continue;
-    const folder = scopeFolder(filters);
-    const changes =
+    const changes = (): readonly ChangeRecord[] =>
       log.changes.length === 0
         ? firstChanges(summary, filters, site.since)
-        : (changesOf.get(folder) ?? []);
-    const content = renderFeed({ ...describeScope(filters, site), changes, hasFile });
+        : (changesOf().get(scopeFolder(filters)) ?? []);
+    const content = (): string =>
+      renderFeed({ ...describeScope(filters, site), changes: changes(), hasFile });
     yield { path: formatPath(formats.feed, filters), content };
   }
 }

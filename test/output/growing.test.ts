@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { linkSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Content, FileRange, Parts } from '../../src/api/site-file.ts';
 import { StagingArea } from '../../src/output/staging.ts';
 import { tempFolder } from '../setup/folders.ts';
 
@@ -11,12 +12,14 @@ function foldersIn(cwd: string): { folder: string; previous: string } {
   return folders;
 }
 
-/** Appends parts to two files, one of which ends first. */
+/** Adds two files part by part. */
 function fill(staging: StagingArea): void {
-  staging.append({ paths: ['a.ndjson', 'b/a.ndjson'], content: ['one', '\n'] });
-  staging.append({ paths: ['a.ndjson', 'b/a.ndjson'], content: 'zwölf\n' });
-  staging.append({ paths: ['b/a.ndjson'], content: '', isLast: true });
-  staging.append({ paths: ['a.ndjson'], content: 'three\n', isLast: true });
+  const parts = (texts: readonly Content[]) =>
+    function* (): Parts {
+      yield* texts;
+    };
+  staging.add({ path: 'a.ndjson', content: parts([['one', '\n'], 'zwölf\n', 'three\n']) });
+  staging.add({ path: 'b/a.ndjson', content: parts([['one', '\n'], 'zwölf\n', '']) });
 }
 
 const texts = new Map([
@@ -84,15 +87,17 @@ test.each(['a site', 'a dry run'])(
     const staging = new StagingArea(kind === 'a site' ? folders : null);
     const text = 'zwölf\n'.repeat(400_000);
     // A block that begins here ends within a character.
-    const range = { file: 'part', start: 6, end: Buffer.byteLength(text) };
-    staging.add({ path: 'part', content: text });
-    staging.append({ paths: ['plain'], content: range, isLast: true });
-    staging.append({
-      paths: ['changed'],
-      content: { ...range, map: (part: string) => part.toUpperCase() },
-      isLast: true,
-    });
-    expect(staging.entries.get('plain')?.bytes).toBe(range.end - range.start);
+    const range = { file: 'part', skip: 6, leave: 0 };
+    const parts = (part: FileRange) =>
+      function* (): Parts {
+        yield part;
+      };
+    staging.add({ path: 'part', content: text, isPart: true });
+    staging.add({ path: 'plain', content: parts(range) });
+    const map = (part: string): string => part.toUpperCase();
+    staging.add({ path: 'changed', content: parts({ ...range, map }) });
+    expect(staging.has('part')).toBe(false);
+    expect(staging.entries.get('plain')?.bytes).toBe(Buffer.byteLength(text) - range.skip);
     if (kind === 'a dry run') return;
     expect(readFileSync(join(folders.folder, 'plain'), 'utf8')).toBe(text.slice(5));
     expect(readFileSync(join(folders.folder, 'changed'), 'utf8')).toBe(text.slice(5).toUpperCase());

@@ -23,7 +23,12 @@ test('a path that leads out of the site is never written, however it is added', 
       const add = (): void =>
         isWhole
           ? staging.add({ path, content: 'x' })
-          : staging.append({ paths: [path], content: 'x', isLast: true });
+          : staging.add({
+              path,
+              content: function* () {
+                yield 'x';
+              },
+            });
       if (isSitePath(path)) add();
       else {
         refused++;
