@@ -29,6 +29,7 @@ type NoDates = {
   cells: readonly string[];
   reason: string | null;
 };
+type BadRows = Found & { rows: string; proposals: readonly { path: string; count: number }[] };
 type Name = { name: string };
 type Most = { most: number };
 type Choice = { nearest: string | null; allowed: readonly string[] };
@@ -226,7 +227,7 @@ export const wording = {
   'private-events': ({ events }: { events: number }) =>
     `left out ${plural(events, 'upcoming event')} that the calendar marks as private or confidential (CLASS); add "private": true to publish them, or false to leave them out without this warning, to the .json file next to the calendar or to the .source.json file`,
   'not-published': ({ names }: { names: readonly string[] }) =>
-    `ignored calendar properties: ${shorten(names.join(', '))}`,
+    `not published: ${shorten(names.join(', '))}`,
   'event-without-start': ({ title }: { title: string }) =>
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; every event needs one; add it or remove the event`,
   'values-left-out': ({ names }: { names: readonly string[] }) =>
@@ -277,8 +278,27 @@ export const wording = {
     `found no column of dates; this line is read as the names of the columns: ${shorten(names.map(quote).join(', '))}; ${column === null ? 'none of them has dates' : `${quote(column)} is closest, but ${reason === null ? `${cells.map(quote).join(', ')} ${cells.length === 1 ? 'is no date' : 'are no dates'} with day, month and year` : `it has ${quote(cells[0] ?? '')}${reason}`}`}; correct the cells, or name another column, as in --column Datum=starts`,
   'bad-event-line': () =>
     'found a line that is not an event as almanac publishes it; expected the lines of an events.ndjson; the event is left out',
-  'bad-rows': ({ found, rows, proposal }: Found & { rows: string; proposal: string | null }) =>
-    `found ${found} ${rows === '' ? 'as the document' : `at ${quote(rows)}`}; expected a list of objects; ${proposal === null ? 'name the place of the list with "rows", such as "data.matches"' : `did you mean "rows": ${quote(proposal)}?`}`,
+  'bad-rows': ({ found, rows, proposals }: BadRows) => {
+    const lists = proposals.map(
+      ({ path, count: rowCount }) => `"rows": ${quote(path)} (${rowCount})`,
+    );
+    const where = rows === '' ? 'as the document' : `at ${quote(rows)}`;
+    const remedy =
+      lists.length === 0
+        ? 'name the place of the list with "rows", such as "data.matches"'
+        : `did you mean ${lists.join(' or ')}?`;
+    return `found ${found} ${where}; expected a list of objects; ${remedy}`;
+  },
+  'no-entries': () =>
+    'found a folder without pages (.md, .mdx, .html) or files of data (.yml, .json, .toml); expected one file for each event; move it out of the data folder or remove it',
+  'several-languages': ({ languages }: { languages: readonly string[] }) =>
+    `found events in several languages; expected one of ${languages.join(', ')}; write the one to publish to the mapping, such as "lang": ${quote(languages[0] ?? '')}`,
+  'two-times': ({ found, time }: Found & { time: string }) =>
+    `found the start ${quote(found)} and the time ${quote(time)}, which contradict each other; write only the day as the start, or remove the time`,
+  'no-day': ({ found }: Found) =>
+    `found ${found === '' ? 'no day' : `the day ${quote(found)}`}, so the event is left out; write its day when it is known, or a month such as 2027-10`,
+  'other-day': ({ found, day }: Found & { day: string }) =>
+    `found the start ${quote(found)} in a file whose name says ${day}; the start counts; correct one of the two`,
   'bad-date': ({ found, dates, reason }: Found & { dates: string; reason: string | null }) =>
     `found the date ${quote(found)}${reason ?? `; expected one in the order ${dates} that the mapping names, one with the year first or one with the name of its month; fix the date or "dates"`}`,
   'bad-time': ({ found, reason }: Found & { reason: string | null }) =>

@@ -95,6 +95,6 @@ export const readers: Readonly<
   ics: async () => (await import('../readers/ics/read-calendar.ts')).readCalendar,
   jsonld: async () => (await import('../readers/read-page.ts')).readPage,
   almanac: async () => (await import('../readers/read-catalogue.ts')).readCatalogue,
-  json: async () => (await import('../readers/table/read-json-table.ts')).readJsonTable,
+  json: async () => (await import('../readers/documents/read-documents.ts')).documentReader('json'),
   csv: async () => (await import('../readers/table/read-table.ts')).readTable,
 };

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { problemLine, type Problem } from '../../src/problem/problem.ts';
 import { openTable, type Grid } from '../../src/readers/table/cells.ts';
 import { guessHeader, guessTable } from '../../src/authoring/guess.ts';
-import { openList, readJsonTable } from '../../src/readers/table/read-json-table.ts';
+import { documentReader, openDocument } from '../../src/readers/documents/read-documents.ts';
 import { readTable } from '../../src/readers/table/read-table.ts';
 import { placeAll, type TextFinding } from '../../src/readers/schema/finding.ts';
 import type { TableMapping } from '../../src/readers/schema/source-types.ts';
@@ -14,6 +14,8 @@ import { parseSource } from '../../src/source/validate.ts';
 import { decodeTable } from '../../src/source/text.ts';
 import { isUpdate } from '../setup/golden.ts';
 import { readSections, writeSections } from '../setup/sections.ts';
+
+const readJson = documentReader('json');
 
 /*
  * test/fixtures/tables/{case}.txt contains a table as people have it, its mapping, and the events
@@ -80,7 +82,7 @@ function readCase(name: string) {
     mapping,
     mappingName: 'table.columns.json',
   };
-  const reading = (isList(name) ? readJsonTable : readTable)(text, file);
+  const reading = (isList(name) ? readJson : readTable)(text, file);
   const placed = placeAll(reading.warnings, text, 'table.csv');
   const events = Object.fromEntries(reading.subjects.map(({ id, source }) => [id, source.events]));
   return {
@@ -165,7 +167,7 @@ test('reads UTF-16 of a spreadsheet with its mark, and anything else that is not
 test.each(names)('guesses how to read %s', (name) => {
   const { rows } = readMapping(name);
   const grid = isList(name)
-    ? openList(readText(name), rows === undefined ? {} : { rows })
+    ? openDocument(readText(name), 'json', rows === undefined ? {} : { rows })
     : openGuessed(readText(name));
   if ('problem' in grid) throw new Error('the case is invalid');
   const { mapping, doubts, problem } = guessTable(grid, {}, 'table');
@@ -188,7 +190,7 @@ test('finds the place of each problem in a list of objects', () => {
     subject: 'S',
   };
   const file = { stem: 't', genre, now: 0, name: null, url: null, mapping };
-  const { findings, warnings } = readJsonTable(text, file);
+  const { findings, warnings } = readJson(text, file);
   const found = [...findings, ...warnings].map(({ problem, offset }) => [
     problem.code,
     text.slice(offset, offset + 12),
@@ -201,11 +203,12 @@ test('finds the place of each problem in a list of objects', () => {
     ['bad-value', '"http://exam'],
   ]);
   const codesOf = (document: string, rows?: string): unknown =>
-    readJsonTable(document, { ...file, mapping: { ...mapping, rows } }).findings.map(
+    readJson(document, { ...file, mapping: { ...mapping, rows } }).findings.map(
       ({ problem }) => problem,
     );
-  expect(codesOf('{ "data": { "matches": [{ "a": 1 }] } }', 'data')).toEqual([
-    { code: 'bad-rows', found: 'an object', rows: 'data', proposal: 'data.matches' },
+  const proposals = [{ path: 'data.matches', count: 1 }];
+  expect(codesOf('{ "data": { "matches": [{ "a": "2027-01-01" }] } }', 'data')).toEqual([
+    { code: 'bad-rows', found: 'an object', rows: 'data', proposals },
   ]);
   expect(codesOf('[1]')).toMatchObject([{ code: 'bad-rows', found: 'an array' }]);
   expect(codesOf('[{ "__proto__": { "day": 1 } }]', 'toString')).toMatchObject([

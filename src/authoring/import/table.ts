@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { openTable } from '../../readers/table/cells.ts';
 import { guessHeader, guessTable } from '../guess.ts';
-import { openList } from '../../readers/table/read-json-table.ts';
+import { openDocument } from '../../readers/documents/read-documents.ts';
 import { firstOfEachKind, placeFirst, type TextFinding } from '../../readers/schema/finding.ts';
 import { explain } from '../../source/explain.ts';
 import { readers } from '../../source/text.ts';
@@ -26,16 +26,9 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     ...(ownZone && { zone: ownZone }),
   };
   const isList = format === 'json';
-  const list = isList ? openList(text, given) : null;
-  const isBelow =
-    list !== null &&
-    'problem' in list &&
-    list.problem.code === 'bad-rows' &&
-    given.rows === undefined;
-  const known =
-    isBelow && list.problem.proposal !== null ? { ...given, rows: list.problem.proposal } : given;
+  const known = given;
   const grid = isList
-    ? openList(text, known)
+    ? openDocument(text, 'json', known)
     : openTable(text, (found) => guessHeader(found, known));
   const refuse = (findings: readonly TextFinding[]): never => {
     throw new ProblemError(placeFirst(findings, text, displayPath(file)));

@@ -15,12 +15,17 @@ export interface EntryFile {
   readonly text: string;
 }
 
+interface PlacedFinding extends Pick<TextFinding, 'problem'> {
+  readonly spot: Spot;
+  readonly first: Spot | null;
+}
+
 export interface Entries {
   readonly documents: readonly Document[];
   /** The number of files that are passed over, by what they are. */
   readonly passedOver: ReadonlyMap<string, number>;
-  readonly findings: readonly (Omit<TextFinding, 'offset'> & { readonly spot: Spot })[];
-  readonly warnings: Entries['findings'];
+  readonly findings: readonly PlacedFinding[];
+  readonly warnings: readonly PlacedFinding[];
   /** The languages in the names of the files, if one of them has to be chosen. */
   readonly languages: readonly string[];
 }
@@ -165,6 +170,7 @@ function documentOf(
   return [{ file: path, text, value, facts: new Map(Object.entries(facts)), body }];
 }
 
-function placed({ offset, ...finding }: TextFinding, file: string) {
-  return { ...finding, spot: { file, offset } };
+function placed({ problem, offset, firstOffset }: TextFinding, file: string): PlacedFinding {
+  const first = firstOffset === undefined ? null : { file, offset: firstOffset };
+  return { problem, spot: { file, offset }, first };
 }

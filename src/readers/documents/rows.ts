@@ -17,6 +17,8 @@ export interface Document {
   readonly facts: ReadonlyMap<string, string>;
   /** What follows the front matter of a page. */
   readonly body: string;
+  /** Whether programs write it, and not people: seconds are then as they are written. */
+  readonly isOfProgram?: boolean;
 }
 
 /** A place in one of the files of a source. */

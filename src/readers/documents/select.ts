@@ -13,6 +13,8 @@ export interface SelectedRow {
 
 interface Step extends Omit<SelectedRow, 'value'> {
   readonly value: Value;
+  /** Whether it is in a list, under a key that `*` or `{id}` stands for, or the whole document. */
+  readonly isEntry: boolean;
 }
 
 /**
@@ -21,24 +23,30 @@ interface Step extends Omit<SelectedRow, 'value'> {
  * Lists on the way stand for all of their entries. Returns null if nothing is there.
  */
 export function selectRows(root: Value, path: string): SelectedRow[] | null {
-  let steps: Step[] = [{ value: root, parents: [], key: null, keyName: null }];
+  let steps: Step[] = [
+    { value: root, parents: [], key: null, keyName: null, isEntry: path === '' },
+  ];
   for (const part of path === '' ? [] : path.split('.')) {
     steps = steps.flatMap((step) => stepsInto(step, part));
     if (steps.length === 0) return null;
   }
-  const isList = steps.every(({ value }) => value.kind === 'list');
-  const rows = steps.flatMap(spread).filter(isRow);
-  return rows.length > 0 || isList ? rows : null;
+  const entries = steps.flatMap(spread);
+  const rows = entries.filter(isRow);
+  // A list of texts is no list of rows. Keys may have such lists beside those of rows.
+  const hasOthers = entries.some(({ value }) => value.kind !== 'text' || value.text !== '');
+  const isWhole = rows.length === entries.length || /[*{]/.test(path);
+  return isWhole || !hasOthers ? rows : null;
 }
 
-function isRow(step: Step): step is SelectedRow {
-  return step.value.kind === 'mapping';
+function isRow(step: Step): step is Step & { readonly value: Mapping } {
+  return step.value.kind === 'mapping' && step.isEntry;
 }
 
 /** Returns the entries of a list in its place. */
 function spread(step: Step): readonly Step[] {
   const { value } = step;
-  return value.kind === 'list' ? value.items.map((item) => ({ ...step, value: item })) : [step];
+  if (value.kind !== 'list') return [step];
+  return value.items.map((item) => ({ ...step, value: item, isEntry: true }));
 }
 
 function stepsInto(step: Step, part: string): readonly Step[] {
@@ -53,10 +61,12 @@ function stepInto({ value, parents, key, keyName }: Step, part: string): readonl
   const named = /^\{(\w+)\}$/.exec(part);
   if (part !== '*' && named === null) {
     const inner = value.entries.get(part);
-    return inner === undefined ? [] : [{ value: inner, parents: around, key, keyName }];
+    return inner === undefined
+      ? []
+      : [{ value: inner, parents: around, key, keyName, isEntry: false }];
   }
   const steps = Array.from(value.entries, ([name, inner]) => {
-    return { value: inner, parents: around, key: name, keyName: named?.[1] ?? null };
+    return { value: inner, parents: around, key: name, keyName: named?.[1] ?? null, isEntry: true };
   });
   return steps.filter((inner) => inner.value.kind !== 'text');
 }

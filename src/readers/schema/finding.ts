@@ -1,4 +1,4 @@
-import { wholeFile, type Problem } from '../../problem/problem.ts';
+import { wholeFile, type Place, type Problem } from '../../problem/problem.ts';
 
 /** The keys and indexes that lead from the root of a JSON text to a value. */
 export type JsonPath = readonly (string | number)[];
@@ -16,6 +16,8 @@ export interface TextFinding {
    * `firstLine`.
    */
   readonly firstOffset?: number;
+  /** The place, if it is known already. Its file is relative to the folder of the source. */
+  readonly at?: Place;
 }
 
 /** A problem at a value of a JSON text. */
@@ -71,8 +73,9 @@ export const maxProblemsPerSource = 20;
 export function placeAll(findings: readonly TextFinding[], text: string, file: string): Problem[] {
   if (findings.length === 0) return [];
   const positionOf = positionsIn(text);
-  return findings.map(({ problem, offset, firstOffset }) => {
-    const place = { file, ...positionOf(offset) };
+  return findings.map(({ problem, offset, firstOffset, at }) => {
+    const inner = at === undefined || at.file === '' ? file : `${file}/${at.file}`;
+    const place = { ...(at ?? positionOf(offset)), file: inner };
     return {
       ...problem,
       ...(firstOffset !== undefined && { firstLine: positionOf(firstOffset).line }),

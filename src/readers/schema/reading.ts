@@ -59,7 +59,18 @@ export interface TextReading {
   readonly unpublished?: ReadonlyMap<string, number>;
 }
 
-const keys = ['rows', 'columns', 'dates', 'subject', 'title', 'zone', 'ignore', 'skip'] as const;
+const keys = [
+  'rows',
+  'columns',
+  'dates',
+  'subject',
+  'title',
+  'zone',
+  'ignore',
+  'skip',
+  'lang',
+  'preset',
+] as const;
 
 /** Returns the keys of a mapping that a remote source has. */
 export function mappingKeysOf(source: Sources['source']): readonly string[] {

@@ -48,6 +48,7 @@ export const textRules = {
   attendance: choiceOf(attendances),
   pages: choiceOf(['all', 'genres', 'home']),
   'date-order': choiceOf(dateOrders),
+  preset: choiceOf(['hugoblox']),
   'text-format': choiceOf(textFormatNames),
   'ignored-columns': choiceOf(
     ['others'],

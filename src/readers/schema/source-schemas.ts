@@ -252,6 +252,8 @@ const mapping = described('mapping', {
   zone: zone.optional(),
   ignore: z.union([z.array(z.string()), text('ignored-columns')]).optional(),
   skip: z.boolean().optional(),
+  lang: text('language').optional(),
+  preset: text('preset').optional(),
 });
 
 const columns = file('columns', {

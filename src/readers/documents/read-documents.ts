@@ -1,0 +1,104 @@
+import { nameOfSlug } from '../../catalogue/id.ts';
+import type { FoundProblem, TextFinding } from '../schema/finding.ts';
+import type { SourceFile, TextReading } from '../schema/reading.ts';
+import type { TableMapping } from '../schema/source-types.ts';
+import { maxRows, tooMany } from '../table/cells.ts';
+import { noReading, readGrid } from '../table/read-table.ts';
+import { findRows, type RowsPath } from './find-rows.ts';
+import { gridOf, type DocumentGrid } from './grid.ts';
+import { parseJsonDocument } from './json.ts';
+import { placeIn } from './place.ts';
+import { withPreset } from './presets.ts';
+import { readRows, type Document } from './rows.ts';
+import { parseToml } from './toml.ts';
+import { DocumentError, type Value } from './value.ts';
+import { parseYaml } from './yaml.ts';
+
+const parsers = { json: parseJsonDocument, yaml: parseYaml, toml: parseToml } as const;
+export type DocumentFormat = keyof typeof parsers;
+
+/** Returns a reader of texts in a format whose rows are maps, as a table. */
+export function documentReader(format: DocumentFormat) {
+  return (text: string, file: SourceFile): TextReading => {
+    const grid = openDocument(text, format, file.mapping);
+    return 'problem' in grid ? noReading(grid) : readDocumentGrid(grid, file);
+  };
+}
+
+/** Reads rows of documents as events. The file is the subject of rows that name none. */
+export function readDocumentGrid(grid: DocumentGrid, file: SourceFile): TextReading {
+  const { mapping, place, warnings } = grid;
+  const name = file.name ?? nameOfSlug(file.stem);
+  const reading = readGrid(grid, { ...file, mapping, name });
+  return {
+    ...reading,
+    findings: [...grid.findings, ...reading.findings.map(place)],
+    warnings: [...warnings, ...reading.warnings.map(place)],
+    doubts: reading.doubts.map(place),
+    unpublished: grid.unpublished,
+  };
+}
+
+/** Returns the rows of a text, or why there are none. */
+export function openDocument(
+  text: string,
+  format: DocumentFormat,
+  mapping: TableMapping | undefined,
+): DocumentGrid | TextFinding {
+  try {
+    const { documents, warnings } = parsers[format](text);
+    const root = rootOf(documents);
+    const facts = new Map<string, string>();
+    const isOfProgram = format === 'json';
+    const document = { file: '', text, value: root, facts, body: '', isOfProgram };
+    const grid = openRows([document], mapping);
+    if ('problem' in grid) return grid;
+    const place = placeIn([document]);
+    const placed = warnings.map(({ problem, offset, firstOffset = 0 }) =>
+      place(problem, { file: '', offset }, { file: '', offset: firstOffset }),
+    );
+    return { ...grid, warnings: [...placed, ...grid.warnings] };
+  } catch (error) {
+    if (error instanceof DocumentError) return error.finding;
+    throw error;
+  }
+}
+
+/** Returns several documents as one list. A text without any is an empty list. */
+function rootOf(documents: readonly Value[]): Value {
+  const [first, ...others] = documents.filter(({ kind }) => kind !== 'text');
+  if (first !== undefined && others.length === 0) return first;
+  return { kind: 'list', items: first === undefined ? [] : [first, ...others], offset: 0 };
+}
+
+/** Returns the rows of documents as a table, or why there are none. */
+export function openRows(
+  documents: readonly Document[],
+  mapping: TableMapping | undefined,
+): DocumentGrid | TextFinding {
+  const whole = mapping && withPreset(mapping);
+  const [first] = documents;
+  const paths = whole?.rows === undefined && first !== undefined ? pathsTo(first) : [];
+  const path = whole?.rows ?? (paths.length === 1 ? (paths[0]?.path ?? '') : '');
+  const isUnclear = whole?.rows === undefined && first?.file === '' && paths.length !== 1;
+  const read = isUnclear && first.value.kind !== 'list' ? null : readRows(documents, path);
+  if (read === null) return { problem: badRows(first?.value, path, paths), offset: 0 };
+  if (read.rows.length > maxRows)
+    return { problem: { code: 'bad-table', reason: tooMany }, offset: 0 };
+  return gridOf(read, whole);
+}
+
+/** Returns the paths to rows. Each map of a folder is a row. */
+function pathsTo({ value, file }: Document): RowsPath[] {
+  return value.kind === 'list' || file !== '' ? [] : findRows(value);
+}
+
+function badRows(root: Value | undefined, rows: string, paths: readonly RowsPath[]): FoundProblem {
+  let value = root;
+  for (const key of rows === '' ? [] : rows.split('.'))
+    value = value?.kind === 'mapping' ? value.entries.get(key) : undefined;
+  const names = { text: 'a text', list: 'an array', mapping: 'an object' } as const;
+  const kind = value?.kind === 'text' && value.text === '' ? undefined : value?.kind;
+  const proposals = root === undefined || rows === '' ? paths : findRows(root);
+  return { code: 'bad-rows', found: kind === undefined ? 'nothing' : names[kind], rows, proposals };
+}
