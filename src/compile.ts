@@ -61,7 +61,7 @@ const projectAddress = repositoryPath === undefined ? null : `https://github.com
  */
 await build({
   ...shared,
-  entryPoints: ['.compiled/cli/start.js', '.compiled/builder/thread-worker.js'],
+  entryPoints: ['.compiled/cli/start.js'],
   entryNames: '[name]',
   outdir: 'lib/bin',
   platform: 'node',

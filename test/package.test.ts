@@ -107,7 +107,7 @@ describe('the package, installed in an empty folder', () => {
     });
     await almanac(folder, 'import', 'dates.csv', '--into', 'data/example/clubs');
     expect(await almanac(folder, 'check', '--sync')).toBe('data: no problems\n');
-    await almanac(folder, 'build', '--jobs', '2');
+    await almanac(folder, 'build');
     expect(await almanac(folder, 'verify', 'dist')).toMatch(/^dist: whole/);
     const s3 = await startFakeS3();
     await almanac(folder, 'publish', 's3://bucket', '--endpoint', s3.url);

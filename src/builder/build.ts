@@ -28,9 +28,8 @@ import { isAddress, openSite } from '../site/site.ts';
 import { openData, type DataFolder } from '../source/data.ts';
 import { orDiskProblem } from '../system/failure.ts';
 import { check, findingsOf, tagProblems } from './check.ts';
-import type { Past, RenderedGenres } from './genres.ts';
+import { renderGenres, type Past, type RenderedGenres } from './genres.ts';
 import { planBuild, type BuildOptions, type BuildPlan } from './options.ts';
-import { renderInThreads } from './threads.ts';
 
 /** The result of a build. */
 export interface BuildReport extends SiteSize, Pick<DataFolder, 'sources'> {
@@ -94,7 +93,7 @@ async function fillSite(
   { staging, swap }: NewSite,
   damage: Problem | null,
 ): Promise<BuildReport> {
-  // 3. Read, compare, render and write the genres, in this thread and others.
+  // 3. Read, compare, render and write the genres.
   const memory = await openPrevious(plan, damage);
   const past = { memory, log: openLog(hasMemory(plan.service) ? memory : null, plan.now) };
   const genres = await compareGenres(plan, data, past, staging).finally(() => closeMemory(memory));
@@ -163,7 +162,7 @@ async function compareGenres(
   past: Past,
   staging: StagingArea,
 ): Promise<RenderedGenres> {
-  const genres = await renderInThreads(plan, data, past, staging);
+  const genres = await renderGenres(plan, data, past, staging);
   const { memory } = past;
   if (memory === null || genres.changes === null) return genres;
   const ids = new Set(genres.summaries.genres.map(({ id }) => id));

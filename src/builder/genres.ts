@@ -18,10 +18,9 @@ import { addUpChanges, compareGenre, type GenreChanges } from '../site/compariso
 import { GenreMemory } from '../site/genre-memory.ts';
 import type { Memory } from '../site/memory.ts';
 import type { DataFolder, DataGenre, Findings } from '../source/data.ts';
-import { repeatedClaims } from '../source/former.ts';
 import type { BuildPlan } from './options.ts';
 
-/** The results of rendering genres, besides their files. Plain data, so a thread can send it. */
+/** The results of rendering genres, besides their files. */
 export interface RenderedGenres extends Pick<Findings, 'problems' | 'warnings'> {
   readonly summaries: Sum;
   /** Aggregates for pages that span genres. */
@@ -45,7 +44,6 @@ export interface Past {
 export async function renderGenres(
   plan: Pick<BuildPlan, 'baseUrl' | 'authority' | 'now' | 'onGenre'>,
   data: DataFolder,
-  genres: readonly DataGenre[],
   past: Past,
   staging: StagingArea,
 ): Promise<RenderedGenres> {
@@ -64,7 +62,7 @@ export async function renderGenres(
   ];
   const former: FormerSubject[] = [];
   const changes: GenreChanges[] = [];
-  for (const [index, genre] of genres.entries()) {
+  for (const [index, genre] of data.genres.entries()) {
     const { content, found } = await readGenre(plan.now, data, genre, past);
     if (!data.hasProblems()) {
       const entries = changesOfGenre(log, genre.genre.id, found.changes);
@@ -74,7 +72,7 @@ export async function renderGenres(
       former.push(...content.former);
       changes.push(found);
     }
-    plan.onGenre(index + 1, genres.length);
+    plan.onGenre(index + 1, data.genres.length);
   }
   const isCompared = hasMemory(service) && past.memory?.events != null;
   return {
@@ -138,29 +136,4 @@ function writeGenre(
   for (const file of renderGenrePages(context, category, content, { subjects, changes }))
     staging.add(file);
   return { texts, textOf };
-}
-
-/** Adds up genres of one catalogue that several threads rendered. */
-export function addUpGenres(
-  { service, categories, collections }: DataFolder,
-  rendered: readonly RenderedGenres[],
-): RenderedGenres {
-  const [summaries, pages] = [
-    new SummaryBuilder(categories, collections),
-    new PageSummaryBuilder(service.pages),
-  ];
-  for (const genres of rendered) summaries.addAll(genres.summaries);
-  for (const genres of rendered) pages.addAll(genres.pages);
-  const former = rendered.flatMap((genres) => genres.former);
-  const changes = rendered.flatMap((genres) => genres.changes ?? []);
-  const problems = [...rendered.flatMap((genres) => genres.problems), ...repeatedClaims(former)];
-  return {
-    summaries: summaries.build(),
-    pages: pages.build(),
-    former,
-    changes: changes.length === 0 ? null : addUpChanges(changes),
-    // Each thread reports the problems of the data folder as a whole.
-    problems: [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()],
-    warnings: rendered.flatMap((genres) => genres.warnings),
-  };
 }

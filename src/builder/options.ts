@@ -40,9 +40,7 @@ export interface BuildOptions extends ReadOptions {
    * false.
    */
   readonly verbose?: boolean;
-  /** The number of threads. Null to choose by the size of the data. Default: 1. */
-  readonly jobs?: number | null;
-  /** The folder that the paths in problems are relative to. Needed for more than one thread. */
+  /** The folder that the path of a previous site is relative to. Default: that of the process. */
   readonly cwd?: string;
   /** Called after each genre with the number of genres done and the number of all. */
   readonly onGenre?: (done: number, of: number) => void;
@@ -71,7 +69,6 @@ const defaults = {
   isDurable: true,
   strict: false,
   verbose: false,
-  jobs: 1,
   cwd: '',
   onGenre: () => {},
 } satisfies Partial<BuildOptions>;

@@ -56,7 +56,6 @@ async function runDiff(
       baseUrl: givenBaseUrl(shell, options.baseUrl),
       now,
       dryRun: true,
-      jobs: null,
       cwd: shell.cwd,
       onGenre,
     }),

@@ -27,13 +27,7 @@ import { compressFiles, encoder } from './encode.ts';
 import { blockBytes, keepTime, PreviousSite } from './previous-site.ts';
 
 /** The staging directory, and the folder of the site that it will replace. */
-export type StagingFolders = { readonly folder: string; readonly previous: string };
-
-/** The files of a staging area by their paths. Plain data. */
-export interface StagedFiles {
-  readonly entries: ReadonlyMap<string, ManifestEntry>;
-  readonly parts: ReadonlyMap<string, ManifestEntry>;
-}
+type StagingFolders = { readonly folder: string; readonly previous: string };
 
 interface GrowingFile {
   readonly path: string;
@@ -77,11 +71,6 @@ export class StagingArea implements SiteTarget {
     this.#newFolders = new Set(folders === null ? [] : [folders.folder]);
   }
 
-  /** The folders of the constructor. Null in a dry run. */
-  get folders(): StagingFolders | null {
-    return this.#folders;
-  }
-
   /** The files so far, by path. */
   get entries(): ReadonlyMap<string, ManifestEntry> {
     return this.#entries;
@@ -93,20 +82,6 @@ export class StagingArea implements SiteTarget {
 
   paths(): Iterable<string> {
     return this.#entries.keys();
-  }
-
-  /**
-   * Adds the files that the staging area of another thread has written into the same folder and
-   * flushed.
-   */
-  adopt({ entries, parts }: StagedFiles): void {
-    for (const [path, entry] of entries) this.#entries.set(path, entry);
-    for (const [path, entry] of parts) this.#parts.set(path, entry);
-  }
-
-  /** The files so far, and those that are only ranges of others. */
-  get files(): StagedFiles {
-    return { entries: this.#entries, parts: this.#parts };
   }
 
   /** Writes a file. Makes its content if that is a function. Each path can be added once. */
@@ -244,7 +219,6 @@ export class StagingArea implements SiteTarget {
   #makeFolder(folder: string): void {
     if (this.#newFolders.has(folder)) return;
     this.#makeFolder(folder.slice(0, folder.lastIndexOf('/')));
-    // Another thread of the build may have created it.
     mkdirSync(folder, { recursive: true });
     this.#newFolders.add(folder);
   }

@@ -19,7 +19,7 @@ export interface DaySummary {
 
 /**
  * Aggregates for pages that span genres. They grow with genres and days, and only the search data
- * grows with events. They are plain data, because genres may be rendered in other threads.
+ * grows with events.
  */
 export interface PageSummary {
   /** The first events of each month, in order. */

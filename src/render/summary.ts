@@ -31,7 +31,7 @@ import {
   type ListedEvent,
 } from './records.ts';
 
-/** The genres of a catalogue added up, in any order. Plain data: it comes from threads. */
+/** The genres of a catalogue added up, in any order. */
 export interface Sum {
   readonly genres: readonly GenreRecord[];
   /** The scopes that can have events of several genres. */

@@ -17,10 +17,7 @@ export interface Previous {
   readonly isNamed: boolean;
 }
 
-/**
- * The state of the previous site that a build compares with. Plain data, so that threads can share
- * it.
- */
+/** The state of the previous site that a build compares with. */
 export interface Memory {
   /** The folder or address of the site. */
   readonly site: string;

@@ -178,33 +178,27 @@ function medianOf(
   return median(rounds.map(figure)).toFixed(digits);
 }
 
-/** A build of almanac: its number of threads, and the settings of the site. */
+/** A build of almanac, and the settings of the site. */
 interface Variant {
   readonly name: string;
-  readonly jobs: number;
   readonly settings: object;
 }
 
 /** The lists that the peers also write, and the home page. */
-const sameWork = [
-  { name: '2 jobs, lists', jobs: 2, settings: { formats: [], pages: 'home' } },
-] as const;
+const sameWork: readonly Variant[] = [{ name: 'lists', settings: { formats: [], pages: 'home' } }];
 
-const everything = [
-  { name: '1 job', jobs: 1, settings: {} },
-  { name: '2 jobs', jobs: 2, settings: {} },
-] as const;
+const everything: readonly Variant[] = [{ name: 'everything', settings: {} }];
 
 /** Builds without one kind of output each. */
 const reduced: readonly Variant[] = [
-  { name: 'everything', jobs: 1, settings: {} },
+  { name: 'everything', settings: {} },
   ...companions.map((format) => {
     const formats = companions.filter((other) => other !== format);
-    return { name: `without ${format}`, jobs: 1, settings: { formats } };
+    return { name: `without ${format}`, settings: { formats } };
   }),
-  { name: 'pages of genres', jobs: 1, settings: { pages: 'genres' } },
-  { name: 'home page', jobs: 1, settings: { pages: 'home' } },
-  { name: 'lists alone', jobs: 1, settings: { formats: [], pages: 'home' } },
+  { name: 'pages of genres', settings: { pages: 'genres' } },
+  { name: 'home page', settings: { pages: 'home' } },
+  { name: 'lists alone', settings: { formats: [], pages: 'home' } },
 ];
 
 /** Returns the contenders in the order of the table: those that do the same work first. */
@@ -220,10 +214,10 @@ function contendersOf(
     suffix: string,
     rival: string | null,
   ): Contender[] =>
-    variants.map(({ name: variant, jobs, settings }) => {
+    variants.map(({ name: variant, settings }) => {
       const out = join(scratch, `site-${variant}`);
       const common = ['--data', data, '--out', out, '--now', now, '--base-url', baseUrl];
-      const args = ['build', '--quiet', ...common, '--jobs', `${jobs}`];
+      const args = ['build', '--quiet', ...common];
       const command = node(resolve(program, 'lib/bin/main.js'), ...args);
       const own = `almanac, ${variant}`;
       return {

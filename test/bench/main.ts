@@ -7,7 +7,7 @@ import { sizes, type Size } from './catalogue.ts';
 import { benchServers } from './serve.ts';
 import { benchSearch } from './search.ts';
 
-const help = `Measures almanac. The default is what a build with one thread and with two takes and writes.
+const help = `Measures almanac. The default is what a build takes and writes.
 
   npm run bench                          2k, 100k and 1m events, 5 runs each
   npm run bench -- --size 2k,100k        other sizes: ${sizes.map(({ name }) => name).join(', ')}

@@ -127,5 +127,5 @@ function dataFolders(cache: string, sizes: readonly Size[]): { name: string; dat
 
 function build(data: string, out: string): string[] {
   const options = ['--data', data, '--out', out, '--now', now, '--base-url', baseUrl];
-  return [resolve('lib/bin/main.js'), 'build', '--quiet', '--jobs', '1', '--no-flush', ...options];
+  return [resolve('lib/bin/main.js'), 'build', '--quiet', '--no-flush', ...options];
 }

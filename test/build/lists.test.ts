@@ -259,9 +259,6 @@ test('every list has exactly the upcoming events that belong to it, and lists.js
         // The rest concerns the machine more than the catalogue, and takes most of the time.
         if (runs % 5 > 0) return;
         expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0 });
-        const inThreads = ['build', '--quiet', '--now', now, '--jobs', '2', '--out', 'threads'];
-        expect(await runAlmanac(inThreads, { cwd })).toMatchObject({ code: 0 });
-        expect(readTree(join(cwd, 'threads'))).toEqual(site);
       },
     ),
     { numRuns: 20 },

@@ -145,8 +145,6 @@ test.each(Object.entries(renames))('%s', async (_, { after, id }) => {
   ]);
   const past = linesIn(old, 'events.ndjson').filter(isOver);
   const site = await build(cwd, 2, after, 'next', ...guarded);
-  const threaded = await build(cwd, 2, after, 'threads', ...guarded, '--jobs', '3');
-  expect(readTree(threaded)).toEqual(readTree(site));
   expect(changesIn(site)).toEqual(log);
   const lines = linesIn(site, 'events.ndjson');
   const records = lines.filter(

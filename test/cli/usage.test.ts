@@ -106,7 +106,7 @@ test('build --help shows two groups of options', async () => {
     '--base-url --sync --against --accept-loss --changes --dry-run --strict --data --out',
   );
   expect(namesIn(special)).toBe(
-    '--public --now --for --compress --no-flush --jobs --json --quiet --verbose',
+    '--public --now --for --compress --no-flush --json --quiet --verbose',
   );
 });
 

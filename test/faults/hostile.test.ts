@@ -21,7 +21,6 @@ test('messages about hostile arguments and variables are printable', async () =>
   for (const args of [
     ['build', '--against', `no${hostile}`],
     ['build', '--for', hostile],
-    ['build', '--jobs', hostile],
     ['build', '--base-url', `https://e.org/${hostile}`],
     ['build', '--now', hostile],
     ['build', '--out', `o${hostile}`],

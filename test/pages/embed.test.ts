@@ -25,6 +25,8 @@ describe.skipIf(chromiumPath === null)('the element for other pages', async () =
     return { page, embed: page.locator('almanac-events') };
   }
 
+  const plain = (text: string): string => text.replace(/\s+/g, ' ');
+
   const elementOf = (list: string, rest = '') =>
     `<almanac-events src="${site.url}api/v1/${list}"${rest}></almanac-events>`;
 
@@ -48,6 +50,23 @@ describe.skipIf(chromiumPath === null)('the element for other pages', async () =
     expect(links.at(-1)).toBe(site.url);
     expect(await violations(page)).toEqual([]);
     await screenshot(page, 'embed');
+  });
+
+  test('speaks the language, and shows the zone, that it is told', async () => {
+    const element = elementOf('category/film/next.json', ' count="2" lang="fr" zone="Asia/Tokyo"');
+    const { embed } = await open(element, { locale: 'de-DE' });
+    await embed.locator('time').first().waitFor();
+    expect((await embed.locator('time').allInnerTexts()).map(plain)).toEqual([
+      'mardi 1 décembre 2026',
+      'mardi 1 décembre 2026 à 20:00 UTC+9',
+    ]);
+    const wrong = elementOf(
+      'category/film/next.json',
+      ' count="2" lang="no such" zone="Mars/Base"',
+    );
+    const other = await open(wrong, { locale: 'en-GB' });
+    await other.embed.locator('time').first().waitFor();
+    expect(await other.embed.locator('time').first().innerText()).toMatch(/^Tuesday,? 1 Dec/);
   });
 
   test('no title becomes markup', async () => {
@@ -99,8 +118,15 @@ describe.skipIf(chromiumPath === null)('the element for other pages', async () =
       events: object[];
     };
     const [first, second] = documents.events;
+    const location = {
+      name: 'Pad 39A',
+      address: null,
+      country: 'US',
+      latitude: null,
+      longitude: null,
+    };
     await page.route('**/next.json', async (route) =>
-      route.fulfill({ json: { now: [second], events: [first] } }),
+      route.fulfill({ json: { now: [second], events: [{ ...first, location }] } }),
     );
     await page.route('**/now.json', async (route) => route.fulfill({ json: ['strange'] }));
     const add = async (text: string) =>
@@ -111,12 +137,13 @@ describe.skipIf(chromiumPath === null)('the element for other pages', async () =
       'Quiet Picture: General release',
       'Heron: Static fire',
     ]);
+    expect(await embed.locator('li span').allInnerTexts()).toEqual(['Pad 39A']);
     await add(elementOf('now.json'));
     await embed.nth(1).getByText('The events could not be loaded.').waitFor();
     expect(await embed.nth(1).locator('a').getAttribute('href')).toBe(site.url);
   });
 
-  test('weighs less than 4 kB', () => {
-    expect(gzipSync(readFileSync(join(site.folder, 'assets/embed.js'))).length).toBeLessThan(4000);
+  test('weighs less than 6 kB', () => {
+    expect(gzipSync(readFileSync(join(site.folder, 'assets/embed.js'))).length).toBeLessThan(6000);
   });
 });

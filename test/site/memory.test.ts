@@ -8,7 +8,7 @@ import { readChanges } from '../../src/site/published.ts';
 import { generator } from '../../src/cli/shell.ts';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
 import { editSite } from '../setup/edit-site.ts';
-import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { plainHost, sendForever } from '../setup/host.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 import { serve, serveFolder } from '../setup/serve-folder.ts';
@@ -236,15 +236,6 @@ test('an event that the site says changes in the future has changed now', async 
   );
   expect(await build(cwd)).toMatchObject({ code: 0, stderr: '' });
   expect(told(cwd).times).toEqual([null, tonight]);
-});
-
-test('threads find the same damage', async () => {
-  const cwd = setUp();
-  edit(cwd, lines, breakFinale, true);
-  const one = await build(cwd);
-  const whole = readTree(join(cwd, 'next'));
-  expect((await build(cwd, 'live', '--jobs', '2')).stderr).toBe(one.stderr);
-  expect(readTree(join(cwd, 'next'))).toEqual(whole);
 });
 
 test.each<[string, string, (text: string) => string]>([
