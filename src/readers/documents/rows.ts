@@ -120,8 +120,11 @@ function valueOfParents(parents: SelectedRow['parents'], path: readonly string[]
 }
 
 /** Returns the place of a value: of its first character that is no white space. */
-export function spotOf({ file, text }: Document, { offset }: Pick<Value, 'offset'>): Spot {
-  return { file, offset: skipSpace(text, offset) };
+export function spotOf({ file, text }: Document, value: Value): Spot {
+  const { offset } = value;
+  // Nothing is where its key is, and not on the next line.
+  const isEmpty = value.kind === 'text' && value.text === '';
+  return { file, offset: isEmpty ? offset : skipSpace(text, offset) };
 }
 
 /** Returns the columns in curly brackets, or with values of parents, that a mapping names. */

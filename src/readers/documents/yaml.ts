@@ -100,8 +100,9 @@ class TreeBuilder {
 
   #valueOf(state: State, { offset, children }: Frame): Value {
     const { result, kind } = state;
-    if (typeof result !== 'object' || result === null)
-      return { kind: 'text', text: typeof result === 'string' ? result : '', offset };
+    if (typeof result === 'string')
+      return { kind: 'text', text: result + numberAfter(state), offset };
+    if (typeof result !== 'object' || result === null) return { kind: 'text', text: '', offset };
     // To find out that a value is no block mapping, the parser reads it as a key first.
     const [attempt] = children;
     if (attempt !== undefined && attempt.result === result) return attempt.value;
@@ -180,6 +181,18 @@ class TreeBuilder {
     const placed = [offset, firstOffset].map((place) => skipSpace(this.#text, place));
     this.warnings.push({ problem, offset: placed[0] ?? 0, firstOffset: placed[1] ?? 0 });
   }
+}
+
+/**
+ * Returns the rest of a text such as `Seed swap #2`, of which YAML takes the number for a comment.
+ */
+function numberAfter({ input, position, lineStart }: State): string {
+  if (input.charAt(position) !== '#' || !/\S[ \t]+$/.test(input.slice(lineStart, position)))
+    return '';
+  const number = /#\d(?:(?!\s#)[^\r\n])*/y;
+  number.lastIndex = position;
+  const [text] = number.exec(input) ?? [];
+  return text === undefined ? '' : ` ${text.trimEnd()}`;
 }
 
 /** Returns the maps that `<<` merges: one, or a list of them. */
