@@ -77,7 +77,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   api: 8682,
   authoring: 7455,
   builder: 4760,
-  catalogue: 5220,
+  catalogue: 5300,
   cli: 14114,
   client: 3217,
   'compile.ts': 860,

@@ -11,7 +11,7 @@ import { readDefaultZone } from '../source/validate.ts';
 import type { EventSource } from '../readers/schema/source-types.ts';
 import { listData, metadataFiles, type GenreFolder } from '../source/folder.ts';
 import { isFileId } from '../readers/schema/rules.ts';
-import { otherSubjectEndings } from '../readers/schema/subject-files.ts';
+import { otherSubjectEndings } from '../readers/schema/file-kinds.ts';
 import { nameOfSlug } from '../catalogue/id.ts';
 import { readDataText } from '../source/text.ts';
 

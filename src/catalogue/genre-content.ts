@@ -6,7 +6,7 @@ import {
   type FormerSubject,
   type Genre,
 } from './model.ts';
-import type { GenreContent, Subject } from './model.ts';
+import type { GenreContent, Member, Subject } from './model.ts';
 import { byInstant, bySoonest } from './soonest.ts';
 
 /** A subject and its events, in any order. */
@@ -21,14 +21,19 @@ export interface SubjectEvents extends EventLists<Event, Announcement> {
   readonly floating: number;
 }
 
-/** Adds up the subjects of a genre, with the paths of their source files. */
+/** A subject with its events, and the file that it comes from. */
+export interface FoundSubject extends Pick<Member, 'path' | 'origin'> {
+  readonly content: SubjectEvents;
+}
+
+/** Adds up the subjects of a genre. */
 export function genreContent(
   genre: Genre,
-  found: readonly (readonly [events: SubjectEvents, path: string])[],
+  subjects: readonly FoundSubject[],
   former: readonly FormerSubject[],
 ): GenreContent {
   const collect = <T>(listOf: (events: SubjectEvents) => readonly T[]): T[] =>
-    found.flatMap(([events]) => listOf(events));
+    subjects.flatMap(({ content }) => listOf(content));
   const cancelled = collect((one) => one.cancelled).sort(bySoonest);
   const cancelledIds = [
     ...cancelled.map(({ id }) => id),
@@ -36,10 +41,10 @@ export function genreContent(
   ];
   return {
     genre,
-    members: found
-      .map(([{ subject }, path]) => ({ ...subject, path }))
+    members: subjects
+      .map(({ content, path, origin }) => ({ ...content.subject, path, origin }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
-    floating: found.reduce((sum, [{ floating }]) => sum + floating, 0),
+    floating: subjects.reduce((sum, { content }) => sum + content.floating, 0),
     upcoming: collect((one) => one.upcoming).sort(bySoonest),
     under_way: collect((one) => one.under_way).sort(byInstant<Event>(overAt)),
     cancelled,

@@ -80,9 +80,14 @@ export interface Subject {
   readonly url: string | null;
 }
 
+/** What a subject comes from, which decides where its former ids are declared. */
+export type SubjectOrigin = 'file' | 'calendar' | 'table' | 'remote-table';
+
 /** A subject of a genre. */
 export interface Member extends Subject {
+  /** The path of its file in the data folder. */
   readonly path: string;
+  readonly origin: SubjectOrigin;
 }
 
 export interface Location {

@@ -35,7 +35,19 @@ type Most = { most: number };
 type Choice = { nearest: string | null; allowed: readonly string[] };
 type Size = { host: string; what: string; found: number; source: string };
 type Times = { site: string; time: string; now: string };
-type Rename = { what: 'genre' | 'subject'; old: string; new: string; isTable: boolean };
+/** Where a subject declares its former ids, by what it comes from. */
+const formerlyPlaces = {
+  file: () => 'its file',
+  calendar: (subject: string) => `${subject}.json next to its calendar`,
+  table: () => 'the mapping of its table',
+  'remote-table': () => 'its .source.json',
+};
+type Rename = {
+  what: 'genre' | 'subject';
+  old: string;
+  new: string;
+  origin: 'genre' | keyof typeof formerlyPlaces;
+};
 type PageAddress = Found & {
   page: string;
   proposal: string | null;
@@ -143,8 +155,13 @@ export const wording = {
     `${quote(id)} is listed under "formerly" but is also in use; remove it from "formerly", or rename the one that uses it`,
   'former-id-twice': ({ id, other }: { id: string; other: string }) =>
     `found the former id ${quote(id)} twice (first in ${other}); remove one of the two, because an old address can redirect to one page only`,
-  'perhaps-renamed': ({ what, old, new: next, isTable }: Rename) =>
-    `found the new ${what} ${quote(next)}, and no ${quote(old)} any more; if they are the same, put ${isTable ? `"formerly": {"${next.slice(next.indexOf('/') + 1)}": ["${old}"]} into the mapping of its table` : `"formerly": ["${old}"] into ${what === 'genre' ? 'its genre.json' : 'its file'}`}, so that links and subscriptions keep working`,
+  'perhaps-renamed': ({ what, old, new: next, origin }: Rename) => {
+    const subject = next.slice(next.indexOf('/') + 1);
+    const isTable = origin === 'table' || origin === 'remote-table';
+    const formerly = isTable ? `{"${subject}": ["${old}"]}` : `["${old}"]`;
+    const place = origin === 'genre' ? 'its genre.json' : formerlyPlaces[origin](subject);
+    return `found the new ${what} ${quote(next)}, and no ${quote(old)} any more; if they are the same, put "formerly": ${formerly} into ${place}, so that links and subscriptions keep working`;
+  },
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,
   'duplicate-id': ({
@@ -161,6 +178,8 @@ export const wording = {
     `found the public genre id ${quote(id)} twice (first from ${other}); a public id is {genre folder}-{category folder} and must be unique; rename one of the two folders`,
   'subject-twice': ({ id, other }: { id: string; other: string }) =>
     `found the subject ${quote(id)} twice (first from ${other}); expected one file for each subject, except that {subject}.json may give the name and url of {subject}.ics; keep one of the two`,
+  'table-twice': ({ id, other }: { id: string; other: string }) =>
+    `found two tables of the name ${quote(id)} (the other is ${other}), which would share ${quote(`${id}.columns.json`)}; rename one of the two`,
   'subject-collision': ({
     name,
     id,
@@ -315,14 +334,18 @@ export const wording = {
     'found bytes that are not UTF-8, and read them as Windows-1252; if letters look wrong, save the file as UTF-8',
 
   // Import
-  'import-missing': ({ path }: { path: string }) =>
-    `found no file ${quote(path)}; name the calendar (.ics), table (.csv) or list (.json) to import`,
+  'import-missing': ({ path, kinds }: { path: string; kinds: string }) =>
+    `found no file ${quote(path)}; name the ${kinds} to import`,
   'import-exists': ({ path }: { path: string }) =>
     `found an existing file ${quote(path)}, which is no earlier import of this file; remove it, or name another genre with --into`,
   'import-failed': ({ path, reason }: { path: string } & Reason) =>
     `could not write the files to ${quote(path)}: ${reason}; none of them was kept`,
 
   // Remote sources
+  'bad-source-file': ({ found, reason }: Found & Reason) =>
+    `found the file ${quote(found)}, which cannot be read: ${reason}; expected a path from the folder that holds the data folder, such as "_data/events.yml"`,
+  'source-or-file': ({ format }: { format: string }) =>
+    `found a source of the format ${quote(format)} that has an address and a file, or the wrong one of the two; expected "source" with an address, or "file" with a path of the repository (every format but almanac; only a folder is entries)`,
   'bad-source-url': ({ found }: Found) =>
     `found the source ${quote(found)}; expected an absolute address that begins with https:// (http only on this machine) and has no user name or password; ${/^(?:webcals?|http):\/\//i.test(found) ? `did you mean ${quote(found.replace(/^\w+/, 'https'))}?` : 'fix it'}`,
   'page-address': ({ found, page, proposal, needs, advice }: PageAddress) =>

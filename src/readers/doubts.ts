@@ -4,7 +4,7 @@ import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts
 import { maxProblemsPerSource, type ValueFinding } from './schema/finding.ts';
 import { plainWords } from './schema/plain-words.ts';
 import type { PartialEvent } from './schema/source-types.ts';
-import type { SubjectFile } from './schema/subject-files.ts';
+import type { SubjectFile } from './schema/file-kinds.ts';
 
 type Moment = { readonly index: number; readonly startsAt: number };
 
@@ -74,7 +74,7 @@ export function findRepeated(
   files: ReadonlyMap<string, SubjectFile>,
   display: DisplayPath,
 ) {
-  const isJson = (file: SubjectFile | undefined): boolean => file?.format === 'subject';
+  const isJson = (file: SubjectFile | undefined): boolean => file?.kind === 'subject';
   if ([...files.values()].every(isJson)) return [];
   const fileOf = ({ subject }: Event) => files.get(subject.id);
   const keysOf = ({ startsAt, precision, title, subject, location }: Event): string[] =>
@@ -101,7 +101,7 @@ export function findRepeated(
     const pairs = found.map(
       ({ event: { title, date }, earlier }) => `${title} on ${date} (${pathOf(earlier)})`,
     );
-    const ids = found.flatMap(({ event }) => (fileOf(event)?.format === 'remote' ? event.id : []));
+    const ids = found.flatMap(({ event }) => (fileOf(event)?.kind === 'remote' ? event.id : []));
     return {
       code: 'event-twice',
       place: wholeFile(file),

@@ -1,4 +1,4 @@
-import type { FormerIds, FormerSubject, Member } from '../catalogue/model.ts';
+import type { FormerIds, FormerSubject, Member, SubjectOrigin } from '../catalogue/model.ts';
 import { collectionFinder, type Collection } from '../catalogue/collection.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { day } from '../catalogue/time/time.ts';
@@ -62,7 +62,7 @@ export interface GenreChanges {
   /** The subjects that are gone and had events, each as `{genre}/{subject}`. */
   readonly goneSubjects: readonly string[];
   /** The source files of the subjects that have new events, by `{genre}/{subject}`. */
-  readonly newSubjects: ReadonlyMap<string, string>;
+  readonly newSubjects: ReadonlyMap<string, SubjectOrigin>;
 }
 
 /** Adds up the changes of different genres. */
@@ -87,7 +87,7 @@ export function compareGenre(
   const differences = withMoves(findDifferences(next, memory, options));
   const findCollections = collectionFinder(options.collections);
   const changes = differences.map((difference) => changeOf(difference, findCollections));
-  const members = new Map(next.members.map(({ id, path }) => [`${next.id}/${id}`, path]));
+  const members = new Map(next.members.map(({ id, origin }) => [`${next.id}/${id}`, origin]));
   const keysOf = (kind: Difference['kind']): string[] => [
     ...new Set(
       differences.filter((one) => one.kind === kind).map(({ event }) => subjectKey(event)),
@@ -98,7 +98,7 @@ export function compareGenre(
     count: changes.length,
     tallies: new Map([[next.id, tallyOf(next, memory, options)]]),
     goneSubjects: keysOf('removed').filter((key) => !members.has(key)),
-    newSubjects: new Map(keysOf('added').map((key) => [key, members.get(key) ?? ''])),
+    newSubjects: new Map(keysOf('added').map((key) => [key, members.get(key) ?? 'file'])),
   };
 }
 

@@ -1,4 +1,5 @@
 import { groupBy } from '../catalogue/group.ts';
+import type { SubjectOrigin } from '../catalogue/model.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Change } from './changes.ts';
 import { subjectKey, type GenreChanges } from './comparison.ts';
@@ -15,17 +16,21 @@ export function renameHints(found: GenreChanges, genres: ReadonlySet<string>): P
   for (const [old, renames] of groupBy(subjects, ({ old: key }) => genreIn(key))) {
     const next = genreIn(renames[0]?.next ?? '');
     const isWhole = renames.every((one) => one.next === next + one.old.slice(old.length));
-    if (!genres.has(old) && isWhole) hints.set(old, hint('genre', old, next, null));
+    if (!genres.has(old) && isWhole) hints.set(old, hint('genre', old, next, 'genre'));
   }
   for (const { old, next } of subjects)
     if (!hints.has(genreIn(old)))
-      hints.set(old, hint('subject', old, next, found.newSubjects.get(next) ?? null));
+      hints.set(old, hint('subject', old, next, found.newSubjects.get(next) ?? 'file'));
   return [...hints.values()];
 }
 
-function hint(what: 'genre' | 'subject', old: string, next: string, path: string | null): Problem {
-  const isTable = path !== null && !path.endsWith('.json');
-  return { code: 'perhaps-renamed', place: null, what, old, new: next, isTable };
+function hint(
+  what: 'genre' | 'subject',
+  old: string,
+  next: string,
+  origin: SubjectOrigin | 'genre',
+): Problem {
+  return { code: 'perhaps-renamed', place: null, what, old, new: next, origin };
 }
 
 /** Pairs each subject that is gone with the first new one that has its name, or the same times. */

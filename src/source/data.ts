@@ -1,4 +1,6 @@
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { Collection } from '../catalogue/collection.ts';
 import {
   companions,
@@ -18,11 +20,12 @@ import { claimsIn, findFormerIds, repeatedClaims, type Claim, type Claims } from
 import { joinExtra } from '../readers/schema/extra.ts';
 import { readGenre } from './genre.ts';
 import { readSource } from './validate.ts';
+import { repositoryOf } from './local.ts';
 import { findStale, healthOf, readRemotes } from './remote/cache.ts';
 import { detailsOf, joinTags } from '../readers/details.ts';
 import { day } from '../catalogue/time/time.ts';
 import { findOldZones } from '../catalogue/time/zone-data.ts';
-import { remoteEnding, subjectFileEnding } from '../readers/schema/subject-files.ts';
+import { isRemoteFile } from '../readers/schema/file-kinds.ts';
 import { locationOf } from '../readers/subject.ts';
 import type { SourceFolder } from './text.ts';
 
@@ -55,6 +58,8 @@ export interface DataFolder {
   /** Returns the remote sources that failed, or whose copy is missing or older than two weeks. */
   readonly findStale: () => readonly Problem[];
   readonly sources: ReturnType<typeof healthOf>;
+  /** The files and folders outside the data folder that are read, as absolute paths. */
+  readonly localFiles: readonly string[];
   readonly hasProblems: () => boolean;
   readonly found: () => Findings;
 }
@@ -117,7 +122,8 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
   );
   for (const path of listing.repeatedRemotes) readSource(folder, path, 'source');
   const remotes = readRemotes(folder, listing.remotes);
-  const source = { ...folder, now, pastSince, remotes: remotes.files };
+  const { locals } = remotes;
+  const source = { ...folder, now, pastSince, remotes: remotes.files, locals };
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> => {
     const found = genres.find(({ genre }) => genre.id === id);
     const silent = {
@@ -168,7 +174,7 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
       for (const list of [upcoming, under_way, cancelled, over, announced])
         for (const { zone } of list) usedZones.add(zone);
       // A table that was never fetched may have any subject.
-      const isWhole = files.files.every((name) => subjectFileEnding(name) !== remoteEnding);
+      const isWhole = !files.files.some(isRemoteFile);
       if (isWhole) checkSubjects(genre.id, content.members);
       return content;
     },
@@ -176,6 +182,7 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
       (formerSubjects ??= new Set(genres.flatMap(({ files }) => claimsIn(folder, files)))),
     findStale: () => findStale(remotes, displayPath, now),
     sources: healthOf(remotes, displayPath),
+    localFiles: Array.from(locals.values(), ({ file }) => join(repositoryOf(data), file)),
     hasProblems: () => problems.length > 0,
     found: () => ({
       problems: [...problems, ...repeatedClaims(claimed), ...oldZones(usedZones)].sort(

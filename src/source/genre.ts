@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { genreContent } from '../catalogue/genre-content.ts';
-import type { Genre, GenreContent } from '../catalogue/model.ts';
+import { genreContent, type FoundSubject } from '../catalogue/genre-content.ts';
+import type { Genre, GenreContent, SubjectOrigin } from '../catalogue/model.ts';
 import { findRepeated } from '../readers/doubts.ts';
 import {
   countedNames,
@@ -16,19 +16,24 @@ import { printable, problemLine, wholeFile, type Problem } from '../problem/prob
 import { explain } from './explain.ts';
 import { maxExplainedCharacters } from '../readers/schema/json-parse.ts';
 import { locateIn } from '../readers/schema/json-syntax.ts';
-import { parseSource, readSource } from './validate.ts';
-import { mappingOf, type SourceFile, type SubjectContent } from '../readers/schema/reading.ts';
+import { readFileOrFolder, type FileToRead } from './read-texts.ts';
+import { parseSource, readMappings, readSource } from './validate.ts';
+import { mappingOf, type SubjectContent } from '../readers/schema/reading.ts';
 import { formerSubjects, type Claim } from './former.ts';
-import type { RemoteFile } from './remote/cache.ts';
+import type { LocalSource, RemoteFile } from './remote/cache.ts';
+import { refusalOfLocal } from './local.ts';
 import {
-  isTable,
+  fileKinds,
+  kindOfFormat,
   mappingFileOf,
+  namesSubjects,
+  remoteStem,
   subjectFilesIn,
   type SubjectFile,
-  type TextFormat,
-} from '../readers/schema/subject-files.ts';
+  type ReadKind,
+} from '../readers/schema/file-kinds.ts';
 import { readSubject, type SubjectReading } from '../readers/subject.ts';
-import { readDataText, readers, type SourceFolder } from './text.ts';
+import { readDataText, type SourceFolder } from './text.ts';
 
 /** A data folder whose genres are read. */
 export interface GenreSource extends SourceFolder {
@@ -37,6 +42,7 @@ export interface GenreSource extends SourceFolder {
   /** Events that were over before are left out. Milliseconds since the Unix epoch. */
   readonly pastSince: number;
   readonly remotes: ReadonlyMap<string, RemoteFile>;
+  readonly locals: ReadonlyMap<string, LocalSource>;
   readonly subjectsOf: (genre: string) => Promise<ReadonlySet<string>>;
   /**
    * Reports a warning: a remote source or event that is left out, or a date that is probably a
@@ -51,30 +57,31 @@ export async function readGenre(
   genre: Genre,
   { path, files }: GenreFolder,
 ): Promise<GenreContent> {
-  const found: (readonly [SubjectContent, string])[] = [];
+  const found: FoundSubject[] = [];
   const definedBy = new Map<string, SubjectFile>();
   const claims: Claim[] = [];
   // Remote sources come last, because one that defines a subject of another file is left out.
-  const isRemote = ({ format }: SubjectFile): number => Number(format === 'remote');
+  const isRemote = ({ kind }: SubjectFile): number => Number(kind === 'remote');
   for (const file of subjectFilesIn(path, files).files.toSorted(
     (a, b) => isRemote(a) - isRemote(b),
   )) {
-    const { format } = file;
+    const { kind } = file;
     // Awaiting every file would cost a large build a sixth of its time and a third of its memory.
     const content: FileContent =
-      format === 'subject'
+      kind === 'subject'
         ? readJsonFile(source, file, genre)
-        : format === 'remote'
+        : kind === 'remote'
           ? await readRemoteFile(source, file, genre)
-          : await readLocalFile(source, file, format, genre);
-    const { subjects, text, formerly, ofTable = {} } = content;
+          : await readLocalFile(source, file, kind, genre);
+    const { subjects, text, formerly, formerIdsBySubject = {} } = content;
+    const origin = originOf(source, file);
     const claimPath = file.metadataPath ?? file.path;
     if (formerly !== undefined) claims.push({ id: file.stem, formerly, path: claimPath });
     const repeated: TextFinding[] = [];
     for (const subject of subjects) {
       const { id, offset } = subject;
       const other = definedBy.get(id);
-      if (other !== undefined && format === 'remote') {
+      if (other !== undefined && kind === 'remote') {
         const place = wholeFile(source.displayPath(file.path));
         const url = source.remotes.get(file.path)?.source.source ?? '';
         source.warn({
@@ -95,11 +102,11 @@ export async function readGenre(
         } as const;
         repeated.push({ problem, offset });
       }
-      found.push([subject, file.path]);
+      found.push({ content: subject, path: file.path, origin });
     }
     for (const problem of placeFirst(repeated, text, source.displayPath(file.path)))
       source.report(problem);
-    for (const [id, old] of Object.entries(ofTable))
+    for (const [id, old] of Object.entries(formerIdsBySubject))
       if (definedBy.has(id)) claims.push({ id, formerly: old, path: claimPath, isMapping: true });
     const isPast = subjects.every(({ upcoming, under_way, cancelled, announced, over }) =>
       [upcoming, under_way, cancelled, announced, over].every((list) => list.length === 0),
@@ -112,11 +119,19 @@ export async function readGenre(
         events: past,
       });
   }
-  const current = found.flatMap(([{ upcoming, under_way }]) => [...upcoming, ...under_way]);
+  const current = found.flatMap(({ content }) => [...content.upcoming, ...content.under_way]);
   for (const problem of findRepeated(current, definedBy, source.displayPath)) source.warn(problem);
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> =>
     id === genre.id ? new Set(definedBy.keys()) : source.subjectsOf(id);
   return genreContent(genre, found, await formerSubjects(source, genre.id, claims, subjectsOf));
+}
+
+/** Returns what the subjects of a file come from, which for a remote source is what it sends. */
+function originOf({ remotes }: GenreSource, { path, kind }: SubjectFile): SubjectOrigin {
+  if (kind !== 'remote') return fileKinds[kind].origin;
+  const format = remotes.get(path)?.source.format;
+  const isTable = format !== undefined && namesSubjects(kindOfFormat(format));
+  return isTable ? 'remote-table' : 'file';
 }
 
 interface FileContent {
@@ -124,7 +139,7 @@ interface FileContent {
   readonly text: string;
   readonly formerly?: readonly string[] | undefined;
   /** The former ids of the subjects of a table. */
-  readonly ofTable?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly formerIdsBySubject?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 function readJsonFile(source: GenreSource, { path, stem }: SubjectFile, genre: Genre): FileContent {
@@ -176,22 +191,26 @@ function contentOf(
 async function readLocalFile(
   source: GenreSource,
   { path, stem, metadataPath }: SubjectFile,
-  format: TextFormat,
+  kind: ReadKind,
   genre: Genre,
 ): Promise<FileContent> {
   const common = { stem, genre, now: source.now, pastSince: source.pastSince };
-  if (isTable(format)) {
-    const mapping = metadataPath === null ? undefined : readSource(source, metadataPath, 'columns');
+  if (namesSubjects(kind)) {
+    const mappings = metadataPath === null ? [] : readMappings(source, metadataPath);
     // The problems of a mapping are reported already. Without it, every column would be another
     // one.
-    if (mapping === null) return { subjects: [], text: '' };
+    if (mappings === null) return { subjects: [], text: '' };
+    const [mapping, ...others] = mappings;
     const mappingName = basename(mappingFileOf(path));
     const file = { ...common, name: null, url: null, mapping, mappingName };
-    return { ...(await readTextFile(source, path, format, file)), ofTable: mapping?.formerly };
+    return {
+      ...(await readTextFile(source, { path, kind, file, mappings: others })),
+      formerIdsBySubject: mapping?.formerly,
+    };
   }
   const metadata = metadataPath === null ? null : readSource(source, metadataPath, 'naming');
   const file = { ...metadata, ...common, name: metadata?.name ?? null, url: metadata?.url ?? null };
-  return { ...(await readTextFile(source, path, format, file)), formerly: metadata?.formerly };
+  return { ...(await readTextFile(source, { path, kind, file })), formerly: metadata?.formerly };
 }
 
 async function readRemoteFile(
@@ -199,6 +218,8 @@ async function readRemoteFile(
   { path, stem }: SubjectFile,
   genre: Genre,
 ): Promise<FileContent> {
+  const local = source.locals.get(path);
+  if (local !== undefined) return readLocalSource(source, path, local, genre);
   const remote = source.remotes.get(path);
   if (remote === undefined) return { subjects: [], text: '' };
   const {
@@ -209,7 +230,8 @@ async function readRemoteFile(
     descriptions,
     private: isPrivate,
   } = remote.source;
-  const { formerly, ignore_ids: ignored } = remote.source;
+  const { formerly: former, ignore_ids: ignored } = remote.source;
+  const [formerly, formerIdsBySubject] = Array.isArray(former) ? [former] : [undefined, former];
   if (remote.copy === null) return contentOf(stem, null, formerly, remote.source);
   const reasons: string[] = [];
   const report = (problem: Problem): unknown => reasons.push(problemLine(problem));
@@ -222,7 +244,8 @@ async function readRemoteFile(
   };
   const more = { address, ignored: new Set(ignored), isLenient: true };
   const file = { stem, genre, now, pastSince, name, url, ...wanted, ...more };
-  const { subjects } = await readTextFile({ ...source, report }, remote.copy, format, file).catch(
+  const opening = { path: remote.copy, kind: kindOfFormat(format), file };
+  const { subjects } = await readTextFile({ ...source, report }, opening).catch(
     (error: unknown) => {
       // A repetition that is within reach for the first time may fail in a way that the
       // synchronisation did not see.
@@ -231,7 +254,7 @@ async function readRemoteFile(
     },
   );
   const [reason] = reasons;
-  if (reason === undefined) return { subjects, text: '', formerly };
+  if (reason === undefined) return { subjects, text: '', formerly, formerIdsBySubject };
   source.warn({
     code: 'source-left-out',
     place: wholeFile(source.displayPath(path)),
@@ -241,23 +264,39 @@ async function readRemoteFile(
   return contentOf(stem, null, formerly, remote.source);
 }
 
-async function readTextFile(
+/** Reads a file or folder of the repository where it is. */
+async function readLocalSource(
   source: GenreSource,
   path: string,
-  format: TextFormat,
-  file: SourceFile,
-) {
-  const text = readDataText(source, path, format === 'almanac' ? undefined : source.warn);
-  if (text === null)
-    return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
-  const read = await readers[format]();
-  const {
-    subjects,
-    findings,
-    warnings,
-    doubts,
-    unpublished = new Map<string, number>(),
-  } = read(text, file);
+  { file: name, kind, source: said }: LocalSource,
+  genre: Genre,
+): Promise<FileContent> {
+  const stem = basename(remoteStem(path));
+  const place = wholeFile(source.displayPath(path));
+  const reason = refusalOfLocal(source.data, name, kind);
+  if (reason !== null) {
+    source.report({ code: 'bad-source-file', place, found: name, reason });
+    return { subjects: [], text: '' };
+  }
+  const { now, pastSince } = source;
+  const { name: subjectName = null, url = null, descriptions, formerly } = said;
+  const about = { name: subjectName, url, descriptions, private: said.private };
+  const mapped = { mapping: mappingOf(said), mappingName: basename(path) };
+  const file = { stem, genre, now, pastSince, ...about, ...mapped };
+  const content = await readTextFile(source, { path: `../${name}`, kind, file });
+  return Array.isArray(formerly)
+    ? { ...content, formerly }
+    : { ...content, formerIdsBySubject: formerly };
+}
+
+async function readTextFile(source: GenreSource, opening: FileToRead) {
+  const { path, kind, file } = opening;
+  const opened = await readFileOrFolder(source, opening, source.warn);
+  if (opened === null)
+    return namesSubjects(kind) ? { subjects: [], text: '' } : contentOf(file.stem, null);
+  const { text, reading } = opened;
+  const { subjects, findings, warnings, doubts } = reading;
+  const { unpublished = new Map<string, number>() } = reading;
   const shownPath = source.displayPath(path);
   for (const problem of placeAll(
     firstOfEachKind(doubts.toSorted((a, b) => a.offset - b.offset)),
@@ -278,5 +317,7 @@ async function readTextFile(
   if (events > 0 && file.private === undefined)
     source.warn({ code: 'private-events', place: wholeFile(shownPath), events });
   for (const problem of placeFirst(findings, text, shownPath)) source.report(problem);
-  return findings.length === 0 || isTable(format) ? { subjects, text } : contentOf(file.stem, null);
+  return findings.length === 0 || namesSubjects(kind)
+    ? { subjects, text }
+    : contentOf(file.stem, null);
 }

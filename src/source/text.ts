@@ -4,7 +4,7 @@ import { failureReason } from '../system/failure.ts';
 import { readRegular } from '../system/files.ts';
 import { positionsIn } from '../readers/schema/finding.ts';
 import type { SourceFile, TextReading } from '../readers/schema/reading.ts';
-import type { TextFormat } from '../readers/schema/subject-files.ts';
+import type { TextKind } from '../readers/schema/file-kinds.ts';
 
 /** The size limit of a source file in bytes. A subject of about 150,000 events fits. */
 export const maxBytes = 16 * 1024 * 1024;
@@ -90,11 +90,13 @@ const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•�
 
 /** A reader and its parser are loaded when the first file needs them. */
 export const readers: Readonly<
-  Record<TextFormat, () => Promise<(text: string, file: SourceFile) => TextReading>>
+  Record<TextKind, () => Promise<(text: string, file: SourceFile) => TextReading>>
 > = {
-  ics: async () => (await import('../readers/ics/read-calendar.ts')).readCalendar,
-  jsonld: async () => (await import('../readers/read-page.ts')).readPage,
-  almanac: async () => (await import('../readers/read-catalogue.ts')).readCatalogue,
+  calendar: async () => (await import('../readers/ics/read-calendar.ts')).readCalendar,
+  page: async () => (await import('../readers/read-page.ts')).readPage,
+  catalogue: async () => (await import('../readers/read-catalogue.ts')).readCatalogue,
   json: async () => (await import('../readers/documents/read-documents.ts')).documentReader('json'),
+  yaml: async () => (await import('../readers/documents/read-documents.ts')).documentReader('yaml'),
+  toml: async () => (await import('../readers/documents/read-documents.ts')).documentReader('toml'),
   csv: async () => (await import('../readers/table/read-table.ts')).readTable,
 };

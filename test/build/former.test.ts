@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { replyTo } from '../../src/server/handler.ts';
@@ -143,5 +143,73 @@ test('the mapping of a table names the former ids of its subjects', async () => 
   const { stdout } = await runAlmanac(['check', '--now', now], { cwd });
   expect(stdout).toContain(
     'data/c/g/t.columns.json:1:37: "g-c/stadttheater" is listed under "formerly" but is also in use',
+  );
+});
+
+const calendar = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:a\r\nSUMMARY:Concert
+DTSTART;VALUE=DATE:20270305\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
+const list = (subject: string): object[] => [{ subject, title: 'Concert', starts: '2027-03-05' }];
+const table = (subject: string): string => `subject,title,starts\n${subject},Concert,2027-03-05\n`;
+const mapping = { columns: { subject: 'subject', title: 'title', starts: 'starts' } };
+
+test.each([
+  {
+    kind: 'a subject file',
+    before: { 'choir.json': { name: 'Choir', events: [{ title: 'A', starts: '2027-03-05' }] } },
+    after: { 'new.json': { name: 'Choir', events: [{ title: 'A', starts: '2027-03-05' }] } },
+    advice: '"formerly": ["x-music/choir"] into its file',
+    followed: {
+      'new.json': {
+        name: 'Choir',
+        formerly: ['x-music/choir'],
+        events: [{ title: 'A', starts: '2027-03-05' }],
+      },
+    },
+  },
+  {
+    kind: 'a calendar',
+    before: { 'choir.ics': calendar },
+    after: { 'new.ics': calendar },
+    advice: '"formerly": ["x-music/choir"] into new.json next to its calendar',
+    followed: { 'new.json': { name: 'Choir', formerly: ['x-music/choir'] } },
+  },
+  {
+    kind: 'a table',
+    before: { 'list.csv': table('Choir') },
+    after: { 'list.csv': table('New') },
+    advice: '"formerly": {"new": ["x-music/choir"]} into the mapping of its table',
+    followed: { 'list.columns.json': { ...mapping, formerly: { new: ['x-music/choir'] } } },
+  },
+  {
+    kind: 'a list of objects',
+    before: { 'list.json': list('Choir'), 'list.columns.json': mapping },
+    after: { 'list.json': list('New') },
+    advice: '"formerly": {"new": ["x-music/choir"]} into the mapping of its table',
+    followed: { 'list.columns.json': { ...mapping, formerly: { new: ['x-music/choir'] } } },
+  },
+])('the hint for $kind that was renamed is right', async (row) => {
+  const folder = tempFolder();
+  const path = (name: string): string => `music/x/${name}`;
+  const write = (files: Tree): unknown =>
+    writeTree(
+      join(folder, 'data'),
+      Object.fromEntries(Object.entries(files).map(([name, content]) => [path(name), content])),
+    );
+  const rebuild = async () =>
+    runAlmanac(['build', '--now', now, '--accept-loss', '--json'], { cwd: folder });
+  writeTree(join(folder, 'data'), emptyGenre('music/x'));
+  write(row.before);
+  expect((await rebuild()).code).toBe(0);
+  for (const name of Object.keys(row.before))
+    if (!Object.hasOwn(row.after, name) && !name.endsWith('.columns.json'))
+      rmSync(join(folder, 'data', path(name)));
+  write(row.after);
+  const diff = await runAlmanac(['diff', 'dist', '--now', now], { cwd: folder });
+  expect(diff.stdout + diff.stderr).toContain(`put ${row.advice}, so that`);
+  write(row.followed);
+  expect((await rebuild()).code).toBe(0);
+  const site = readTree(join(folder, 'dist'));
+  expect(String(site.get('genre/x-music/choir/index.html'))).toContain(
+    'This page has a new address',
   );
 });

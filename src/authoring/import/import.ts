@@ -9,7 +9,17 @@ import { readSource } from '../../source/validate.ts';
 import { placeFirst } from '../../readers/schema/finding.ts';
 import { isFileId, isId, textRules } from '../../readers/schema/rules.ts';
 import { maxIdCharacters, slug } from '../../catalogue/id.ts';
-import { isTable, mappingFileOf, type TextFormat } from '../../readers/schema/subject-files.ts';
+import {
+  fileKinds,
+  importEndings,
+  importedKind,
+  importNames,
+  mappingFileOf,
+  namesSubjects,
+  tableEndings,
+  type FileKind,
+  type TextKind,
+} from '../../readers/schema/file-kinds.ts';
 import { decodeTable, readers, readSourceBytes } from '../../source/text.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 import { planTable } from './table.ts';
@@ -17,9 +27,9 @@ import { planTable } from './table.ts';
 /** Plans an import. Writes nothing. Throws everything that is wrong with the file. */
 export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   const { file, displayPath, into } = options;
-  const format = formatOf(file.toLowerCase());
-  if (format === null) throw new ProblemError([unknownFormat(displayPath(file))]);
-  const refusal = refusalOf(format, options);
+  const kind = importedKind(file);
+  if (kind === null) throw new ProblemError([unknownFormat(displayPath(file))]);
+  const refusal = refusalOf(kind, options);
   if (refusal !== null) throw new ProblemError([refusal]);
   // The user named this file, so it may be a link.
   const bytes = readSourceBytes(realpathSync(file), () => displayPath(file));
@@ -29,14 +39,15 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   const text = decodeTable(bytes, () => displayPath(file), warn);
   if (typeof text !== 'string') throw new ProblemError([text]);
   const title = basename(file).replace(/\.[^.]*$/, '');
-  const table = join(into, `${slug(title)}.${format}`);
-  // A subject file has no mapping next to it.
+  const { ending = '', needsCompanion }: FileKind = fileKinds[kind];
+  const isTable = namesSubjects(kind);
+  const table = join(into, `${slug(title)}${ending}`);
   const isReplaced =
-    isTable(format) && existsSync(table) && (format !== 'json' || existsSync(mappingFileOf(table)));
+    isTable && existsSync(table) && (!needsCompanion || existsSync(mappingFileOf(table)));
   const kept = isReplaced && existsSync(mappingFileOf(table)) ? table : file;
-  const mapping = isTable(format) ? findMapping(options, mappingFileOf(kept)) : undefined;
-  const source = { text, bytes, format, mapping, title, isKept: kept === table };
-  const plan = await (isTable(format) ? planTable : planCalendar)(source, options);
+  const mapping = isTable ? findMapping(options, mappingFileOf(kept)) : undefined;
+  const source = { text, bytes, kind, ending, mapping, title, isKept: kept === table };
+  const plan = await (isTable ? planTable : planCalendar)(source, options);
   const { replaces = isReplaced } = plan;
   warnings.push(...plan.warnings);
   const metadata = [join(dirname(into), metadataFiles.category), join(into, metadataFiles.genre)];
@@ -59,36 +70,31 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   return { ...plan, replaces, warnings };
 }
 
-function formatOf(name: string): TextFormat | null {
-  if (/\.(?:csv|tsv|txt)$/.test(name)) return 'csv';
-  return name.endsWith('.ics') ? 'ics' : name.endsWith('.json') ? 'json' : null;
-}
-
 function unknownFormat(shownPath: string): Problem {
   const isSheet = /\.(?:xlsx?|xlsm|ods|numbers)$/i.test(shownPath);
   const expected = isSheet
     ? 'save the sheet as CSV and import that'
-    : 'expected a name that ends in one of .ics, .csv, .tsv, .txt, .json';
+    : `expected a name that ends in one of ${importEndings.join(', ')}`;
   return { code: 'usage', place: null, reason: `found the file ${shownPath}; ${expected}` };
 }
 
-function refusalOf(format: TextFormat, options: ImportOptions): Problem | null {
+function refusalOf(kind: TextKind, options: ImportOptions): Problem | null {
   const { file, displayPath, name, ownZone, columns, data, into } = options;
   const shownPath = displayPath(file);
   const misnamed = name === null ? null : textRules.name(name);
   if (misnamed !== null) return { key: 'name', place: null, ...misnamed };
   const unknown = ownZone === null ? null : textRules.zone(ownZone);
   if (unknown !== null) return { place: null, ...unknown };
-  if ((columns.size > 0 || ownZone !== null) && !isTable(format)) {
+  if ((columns.size > 0 || ownZone !== null) && !namesSubjects(kind)) {
     const found = ownZone === null ? '--column' : '--zone';
     return {
       code: 'usage',
       place: null,
-      reason: `found ${found} for ${shownPath}; expected a table (.csv or .json)`,
+      reason: `found ${found} for ${shownPath}; expected a table (${tableEndings})`,
     };
   }
   if (!existsSync(file) || !statSync(file).isFile())
-    return { code: 'import-missing', place: null, path: shownPath };
+    return { code: 'import-missing', place: null, path: shownPath, kinds: importNames };
   const link = linkBelow(data, into);
   return link === null
     ? null
@@ -118,11 +124,11 @@ function findMapping(options: ImportOptions, path: string): TableMapping | undef
 }
 
 async function planCalendar(source: ImportedText, options: ImportOptions): Promise<ImportPlan> {
-  const { text, bytes, format, title } = source;
+  const { text, bytes, kind, ending, title } = source;
   const { file, displayPath, into, now, name, zone } = options;
   const stem = slug(name ?? title);
   const genre = { id: 'genre', name: '', category: '', zone };
-  const read = await readers[format]();
+  const read = await readers[kind]();
   const { subjects, findings } = read(text, { stem, genre, now, name, url: null });
   const [subject] = subjects;
   const problems = placeFirst(findings, text, displayPath(file));
@@ -134,7 +140,7 @@ async function planCalendar(source: ImportedText, options: ImportOptions): Promi
   if (refused !== null) problems.push(refused);
   if (problems.length > 0) throw new ProblemError(problems.sort(compareProblems));
   const copy: ImportedFile = {
-    name: `${id}.${format}`,
+    name: `${id}${ending}`,
     events: subject.source.events?.length ?? 0,
     content: bytes,
   };

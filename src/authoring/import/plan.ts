@@ -1,7 +1,7 @@
 import type { DisplayPath, Problem } from '../../problem/problem.ts';
 import type { Guess } from '../guess.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
-import type { TextFormat } from '../../readers/schema/subject-files.ts';
+import type { TextKind } from '../../readers/schema/file-kinds.ts';
 
 export interface ImportOptions {
   readonly data: string;
@@ -42,7 +42,9 @@ export interface ImportPlan {
 export interface ImportedText {
   readonly text: string;
   readonly bytes: Uint8Array;
-  readonly format: TextFormat;
+  readonly kind: TextKind;
+  /** The ending of the copy. */
+  readonly ending: string;
   readonly title: string;
   readonly mapping: TableMapping | undefined;
   /** Whether `mapping` comes from an earlier import. */

@@ -8,14 +8,14 @@ import { readers } from '../../source/text.ts';
 import { ProblemError } from '../../problem/problem.ts';
 import { isFileId } from '../../readers/schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
-import { mappingFileOf } from '../../readers/schema/subject-files.ts';
+import { mappingFileOf } from '../../readers/schema/file-kinds.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 
 /**
  * Plans the copy of a table, and the mapping that the names of its columns and its rows suggest.
  */
 export async function planTable(source: ImportedText, options: ImportOptions): Promise<ImportPlan> {
-  const { text, bytes, format, title } = source;
+  const { text, bytes, kind, ending, title } = source;
   const { file, displayPath, into, now, name, zone, ownZone, columns } = options;
   const stem = slug(title);
   if (!isFileId(stem))
@@ -25,7 +25,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     ...(name && { subject: name }),
     ...(ownZone && { zone: ownZone }),
   };
-  const isList = format === 'json';
+  const isList = kind !== 'csv';
   const known = given;
   const grid = isList
     ? openDocument(text, 'json', known)
@@ -40,12 +40,12 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   if (guess.problem !== null) return refuse([{ problem: guess.problem, offset: grid.offset }]);
   // A list of objects without a mapping would be a subject file.
   const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
-  const [table, mappingName] = [`${stem}.${format}`, mappingFileOf(`${stem}.${format}`)];
+  const [table, mappingName] = [`${stem}${ending}`, mappingFileOf(`${stem}${ending}`)];
   const content = `${JSON.stringify(mapping ?? {}, null, 2)}\n`;
   const wrong = explain(content, 'columns', displayPath(join(into, mappingName)), null);
   if (wrong.length > 0) throw new ProblemError(wrong);
   const genre = { id: 'genre', name: '', category: '', zone };
-  const read = await readers[format]();
+  const read = await readers[kind]();
   const reading = read(text, { stem, genre, now, name: null, url: null, mapping, mappingName });
   const isUnread = reading.findings.some(
     ({ problem }) => source.isKept || problem.code.endsWith('-column'),

@@ -1,5 +1,6 @@
 import type { SubjectEvents } from '../../catalogue/genre-content.ts';
 import type { Genre } from '../../catalogue/model.ts';
+import { mappingKeysOf } from './file-kinds.ts';
 import type { TextFinding } from './finding.ts';
 import type { PartialSubject, Sources, TableMapping } from './source-types.ts';
 
@@ -57,24 +58,6 @@ export interface TextReading {
   readonly doubts: readonly TextFinding[];
   /** The number of properties and components of each name that almanac does not publish. */
   readonly unpublished?: ReadonlyMap<string, number>;
-}
-
-const keys = [
-  'rows',
-  'columns',
-  'dates',
-  'subject',
-  'title',
-  'zone',
-  'ignore',
-  'skip',
-  'lang',
-  'preset',
-] as const;
-
-/** Returns the keys of a mapping that a remote source has. */
-export function mappingKeysOf(source: Sources['source']): readonly string[] {
-  return keys.filter((key) => source[key] !== undefined);
 }
 
 /** Returns the mapping in the file of a remote source. Undefined if it has none. */

@@ -16,7 +16,7 @@ import { isCountry, readCountry } from './country.ts';
 import { isLanguage } from '../../catalogue/language.ts';
 import { plainWords } from './plain-words.ts';
 import { nearest } from '../../problem/nearest.ts';
-import { textFormatNames } from './subject-files.ts';
+import { textFormatNames } from './file-kinds.ts';
 
 export const maxNameCharacters = 200;
 export const maxLicenceCharacters = 2000;
@@ -86,6 +86,15 @@ export const textRules = {
     isSourceUrl(found)
       ? null
       : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
+  'source-file': valueRule(
+    (found) =>
+      !/^[/~]|\\|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/i.test(found) &&
+      found.trim() === found &&
+      found !== '',
+    'a path from the folder that holds the data folder, such as _data/events.yml, with forward slashes and without ..',
+    none,
+    'file',
+  ),
   language: valueRule(isLanguage, 'a BCP 47 tag such as en or pt-BR'),
   zone: (found: string) =>
     isZone(found)

@@ -8,9 +8,17 @@ import { linkBelow, listTree, readRegular } from '../../system/files.ts';
 import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
 import { readSource } from '../validate.ts';
-import type { Sources } from '../../readers/schema/source-types.ts';
-import { remoteStem, type TextFormat } from '../../readers/schema/subject-files.ts';
-import { mappingKeysOf } from '../../readers/schema/reading.ts';
+import type { RemoteSource, Sources } from '../../readers/schema/source-types.ts';
+import {
+  fileKinds,
+  kindOfFormat,
+  kindOfPath,
+  mappingKeysOf,
+  remoteStem,
+  type FileKind,
+  type ReadKind,
+  type TextFormat,
+} from '../../readers/schema/file-kinds.ts';
 import { maxBytes, type SourceFolder } from '../text.ts';
 
 /*
@@ -62,13 +70,23 @@ export type CacheState = z.infer<typeof cacheState>;
 /** The remote sources of a data folder with their cached state. */
 export interface Remotes {
   readonly files: ReadonlyMap<string, RemoteFile>;
+  /** The sources whose file or folder is in the repository, by the paths of their source files. */
+  readonly locals: ReadonlyMap<string, LocalSource>;
   /** The start of the last synchronisation, as ISO 8601 in UTC. Null if there was none. */
   readonly lastSync: string | null;
 }
 
+/** A file or folder of the repository that is read where it is. */
+export interface LocalSource {
+  /** Relative to the folder that holds the data folder. */
+  readonly file: string;
+  readonly kind: ReadKind;
+  readonly source: Sources['source'];
+}
+
 export interface RemoteFile {
   readonly path: string;
-  readonly source: Sources['source'];
+  readonly source: RemoteSource;
   /** Null if the source was never fetched from its current URL. */
   readonly state: SourceState | null;
   readonly copy: string | null;
@@ -79,14 +97,16 @@ export interface RemoteFile {
  */
 export function readRemotes(folder: SourceFolder, paths: readonly string[]): Remotes {
   const files = new Map<string, RemoteFile>();
+  const locals = new Map<string, LocalSource>();
   const cache = readState(folder.data);
   for (const path of paths) {
     const source = readSource(folder, path, 'source');
     if (source === null) continue;
-    const isPage = source.format === 'jsonld';
-    const keys = ['csv', 'json'].includes(source.format)
-      ? []
-      : mappingKeysOf(source).filter((key) => !(isPage && key === 'zone'));
+    const { file = '', format } = source;
+    const kind = format === undefined ? kindOfPath(file) : kindOfFormat(format);
+    if (kind === null) continue;
+    const { mappingKeys = [] }: FileKind = fileKinds[kind];
+    const keys = mappingKeysOf(source).filter((key) => !mappingKeys.includes(key));
     if (keys.length > 0) {
       folder.report({
         code: 'mapping-of-calendar',
@@ -95,13 +115,18 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[]): Rem
       });
       continue;
     }
+    if (file !== '') {
+      locals.set(path, { file: file.replace(/\/$/, ''), kind, source });
+      continue;
+    }
+    const remote = source as RemoteSource;
     const known = cache.sources[path];
-    const state = known?.url === source.source ? known : null;
-    const copy = copyPath(path, source.format);
+    const state = known?.url === remote.source ? known : null;
+    const copy = copyPath(path, remote.format);
     const isGood = state?.good_at != null && isCopyOf(folder.data, copy, state);
-    files.set(path, { path, source, state, copy: isGood ? copy : null });
+    files.set(path, { path, source: remote, state, copy: isGood ? copy : null });
   }
-  return { files, lastSync: cache.last_sync ?? cache.first_run };
+  return { files, locals, lastSync: cache.last_sync ?? cache.first_run };
 }
 
 const maxAge = 14 * day;

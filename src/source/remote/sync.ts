@@ -16,7 +16,12 @@ import { writeWhole } from '../../system/write.ts';
 import { maxProblemsPerSource, placeAll } from '../../readers/schema/finding.ts';
 import { listData } from '../folder.ts';
 import { mappingOf } from '../../readers/schema/reading.ts';
-import { remoteStem } from '../../readers/schema/subject-files.ts';
+import {
+  fileKinds,
+  kindOfFormat,
+  remoteStem,
+  type TextKind,
+} from '../../readers/schema/file-kinds.ts';
 import { decode, decodeTable, maxBytes, readers } from '../text.ts';
 import {
   copyPath,
@@ -177,9 +182,11 @@ export async function readContent(
   const { format, name = null, url = null, source: shown } = source;
   const file = { stem: basename(remoteStem(path)), name, url, mapping: mappingOf(source), now };
   // The build, which reads the copy again, warns of what is doubtful in it.
-  const text = (format === 'almanac' ? decode : decodeTable)(Buffer.from(bytes), () => shown);
+  const kind = kindOfFormat(format);
+  const decodeText = 'isOurs' in fileKinds[kind] ? decode : decodeTable;
+  const text = decodeText(Buffer.from(bytes), () => shown);
   if (typeof text !== 'string') return { problems: [text], events: 0 };
-  if (format !== 'jsonld' && htmlPage.test(text)) {
+  if (kind !== 'page' && htmlPage.test(text)) {
     const problem = {
       code: 'page-answered',
       place: wholeFile(shown),
@@ -188,7 +195,7 @@ export async function readContent(
     return { problems: [problem], events: 0 };
   }
   try {
-    const read = await readers[format]();
+    const read = await readers[kind as TextKind]();
     const genre = { id: 'genre', name: '', category: '' };
     const { subjects, findings } = read(text, {
       ...file,

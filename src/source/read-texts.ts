@@ -1,0 +1,76 @@
+import { basename } from 'node:path';
+import { wholeFile, type Problem } from '../problem/problem.ts';
+import { entryEndings, type EntryFile } from '../readers/documents/entries.ts';
+import { mergeReadings } from '../readers/merge-readings.ts';
+import { fileKinds, type ReadKind } from '../readers/schema/file-kinds.ts';
+import type { SourceFile, TextReading } from '../readers/schema/reading.ts';
+import { listTree } from '../system/files.ts';
+import { maxBytes, readDataText, readers, type SourceFolder } from './text.ts';
+
+/** What reading a file or folder needs besides the data folder. */
+export interface FileToRead {
+  /** Relative to the data folder. */
+  readonly path: string;
+  readonly kind: ReadKind;
+  readonly file: SourceFile;
+  /** Further mappings: the file is read once more with each of them. */
+  readonly mappings?: readonly SourceFile['mapping'][];
+}
+
+/** A file that was read. The text of a folder is empty: its findings have their places. */
+export interface OpenedFile {
+  readonly text: string;
+  readonly reading: TextReading;
+}
+
+type Warn = (problem: Problem) => void;
+
+/** Reads a file or a folder. Returns null if it cannot be read, which is reported. */
+export async function readFileOrFolder(
+  source: SourceFolder,
+  { path, kind, file, mappings = [] }: FileToRead,
+  warn: Warn,
+): Promise<OpenedFile | null> {
+  const files = [file, ...mappings.map((mapping) => ({ ...file, mapping }))];
+  if (kind === 'entries') {
+    const entries = readEntryFiles(source, path.replace(/\/$/, ''), warn);
+    if (entries === null) return null;
+    const { readFolder } = await import('../readers/documents/read-folder.ts');
+    const readings = files.map((one) => readFolder(entries, one));
+    return { text: '', reading: mergeReadings(readings, file) };
+  }
+  const text = readDataText(source, path, 'isOurs' in fileKinds[kind] ? undefined : warn);
+  if (text === null) return null;
+  const read = await readers[kind]();
+  const readings = files.map((one) => read(text, one));
+  return { text, reading: mergeReadings(readings, file) };
+}
+
+/** Reads the files of a folder that can be events. Links are reported, not followed. */
+function readEntryFiles(source: SourceFolder, folder: string, warn: Warn): EntryFile[] | null {
+  const endings = new Set(entryEndings);
+  const files: EntryFile[] = [];
+  let bytes = 0;
+  let isWhole = true;
+  for (const { path, kind } of listTree(`${source.data}/${folder}`)) {
+    const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+    if (/(?:^|\/)\./.test(path) || kind === 'empty folder') continue;
+    if (kind === 'other') {
+      const place = wholeFile(source.displayPath(`${folder}/${path}`));
+      source.report({ code: 'symbolic-link', place, name: basename(path) });
+      isWhole = false;
+    }
+    if (kind !== 'file' || !endings.has(ending)) continue;
+    const text = readDataText(source, `${folder}/${path}`, warn);
+    if (text !== null) files.push({ path, text });
+    isWhole &&= text !== null;
+    bytes += text?.length ?? 0;
+    if (bytes > maxBytes) {
+      const reason = `its files have more than ${maxBytes.toLocaleString('en-US')} characters`;
+      const place = wholeFile(source.displayPath(folder));
+      source.report({ code: 'unreadable-file', place, reason });
+      return null;
+    }
+  }
+  return isWhole ? files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) : null;
+}
