@@ -35,6 +35,8 @@ const packages: Readonly<Record<string, string>> = {
   'fastest-levenshtein': 'problem',
   'jsonc-parser': 'readers',
   'csv-parse': 'readers',
+  'js-yaml': 'readers',
+  'toml-eslint-parser': 'readers',
   'fast-glob': 'source',
   'date-fns': 'catalogue',
   'http-server': 'server',
@@ -84,16 +86,16 @@ const nodeBudget: Readonly<Record<string, number>> = {
   hosts: 2186,
   output: 4246,
   pages: 46258,
-  problem: 6213,
+  problem: 6420,
   publish: 3380,
-  readers: 37484,
+  readers: 46900,
   render: 12000,
   server: 4134,
   site: 9506,
-  source: 12627,
+  source: 13700,
   system: 4519,
 };
-const maxNodes = 188_000;
+const maxNodes = 193_200;
 
 /** Characters of a code line, on average. */
 const maxWidth = 38.7;

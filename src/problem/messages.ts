@@ -312,12 +312,12 @@ export const wording = {
     'found a folder without pages (.md, .mdx, .html) or files of data (.yml, .json, .toml); expected one file for each event; move it out of the data folder or remove it',
   'several-languages': ({ languages }: { languages: readonly string[] }) =>
     `found events in several languages; expected one of ${languages.join(', ')}; write the one to publish to the mapping, such as "lang": ${quote(languages[0] ?? '')}`,
-  'two-times': ({ found, time }: Found & { time: string }) =>
-    `found the start ${quote(found)} and the time ${quote(time)}, which contradict each other; write only the day as the start, or remove the time`,
-  'no-day': ({ found }: Found) =>
-    `found ${found === '' ? 'no day' : `the day ${quote(found)}`}, so the event is left out; write its day when it is known, or a month such as 2027-10`,
-  'other-day': ({ found, day }: Found & { day: string }) =>
-    `found the start ${quote(found)} in a file whose name says ${day}; the start counts; correct one of the two`,
+  'two-times': ({ start, time }: Record<'start' | 'time', string>) =>
+    `found the start ${quote(start)} and the time ${quote(time)}, which contradict each other; write only the day as the start, or remove the time`,
+  'no-day': ({ day }: { day: string }) =>
+    `found ${day === '' ? 'no day' : `the day ${quote(day)}`}, so the event is left out; write its day when it is known, or a month such as 2027-10`,
+  'other-day': ({ start, day }: Record<'start' | 'day', string>) =>
+    `found the start ${quote(start)} in a file whose name says ${day}; the start counts; correct one of the two`,
   'bad-date': ({ found, dates, reason }: Found & { dates: string; reason: string | null }) =>
     `found the date ${quote(found)}${reason ?? `; expected one in the order ${dates} that the mapping names, one with the year first or one with the name of its month; fix the date or "dates"`}`,
   'bad-time': ({ found, reason }: Found & { reason: string | null }) =>
@@ -342,8 +342,8 @@ export const wording = {
     `could not write the files to ${quote(path)}: ${reason}; none of them was kept`,
 
   // Remote sources
-  'bad-source-file': ({ found, reason }: Found & Reason) =>
-    `found the file ${quote(found)}, which cannot be read: ${reason}; expected a path from the folder that holds the data folder, such as "_data/events.yml"`,
+  'bad-source-file': ({ path, reason }: { path: string } & Reason) =>
+    `found the file ${quote(path)}, which cannot be read: ${reason}; expected a path from the folder that holds the data folder, such as "_data/events.yml"`,
   'source-or-file': ({ format }: { format: string }) =>
     `found a source of the format ${quote(format)} that has an address and a file, or the wrong one of the two; expected "source" with an address, or "file" with a path of the repository (every format but almanac; only a folder is entries)`,
   'bad-source-url': ({ found }: Found) =>

@@ -4,12 +4,9 @@ import type { ReadSubject, SourceFile, TextReading } from './schema/reading.ts';
 import { readSubject } from './subject.ts';
 
 /** Joins several readings of one file. A subject has the events of all of them. */
-export function mergeReadings(
-  readings: readonly [TextReading, ...TextReading[]] | readonly TextReading[],
-  file: SourceFile,
-): TextReading {
-  const [only, ...others] = readings;
-  if (only !== undefined && others.length === 0) return only;
+export function mergeReadings(readings: readonly TextReading[], file: SourceFile): TextReading {
+  const [only] = readings;
+  if (only !== undefined && readings.length === 1) return only;
   const findings: TextFinding[] = readings.flatMap((reading) => reading.findings);
   const all = readings.flatMap((reading) => reading.subjects);
   const subjects = [...groupBy(all, ({ id }) => id).values()].map((same) =>
@@ -29,8 +26,8 @@ function mergeSubjects(
   file: SourceFile,
   findings: TextFinding[],
 ): ReadSubject {
-  const [first, ...others] = same as [ReadSubject, ...ReadSubject[]];
-  if (others.length === 0) return first;
+  const [first] = same as [ReadSubject, ...ReadSubject[]];
+  if (same.length === 1) return first;
   const events = same.flatMap(({ source }) => source.events ?? []);
   const source = { ...first.source, events };
   const { findings: repeated, ...reading } = readSubject(source, first.id, file.genre, file);

@@ -200,11 +200,11 @@ async function readLocalFile(
     // The problems of a mapping are reported already. Without it, every column would be another
     // one.
     if (mappings === null) return { subjects: [], text: '' };
-    const [mapping, ...others] = mappings;
+    const [mapping, ...more] = mappings;
     const mappingName = basename(mappingFileOf(path));
     const file = { ...common, name: null, url: null, mapping, mappingName };
     return {
-      ...(await readTextFile(source, { path, kind, file, mappings: others })),
+      ...(await readTextFile(source, { path, kind, file, mappings: more })),
       formerIdsBySubject: mapping?.formerly,
     };
   }
@@ -275,7 +275,7 @@ async function readLocalSource(
   const place = wholeFile(source.displayPath(path));
   const reason = refusalOfLocal(source.data, name, kind);
   if (reason !== null) {
-    source.report({ code: 'bad-source-file', place, found: name, reason });
+    source.report({ code: 'bad-source-file', place, path: name, reason });
     return { subjects: [], text: '' };
   }
   const { now, pastSince } = source;

@@ -36,13 +36,13 @@ export async function readFileOrFolder(
     const entries = readEntryFiles(source, path.replace(/\/$/, ''), warn);
     if (entries === null) return null;
     const { readFolder } = await import('../readers/documents/read-folder.ts');
-    const readings = files.map((one) => readFolder(entries, one));
+    const readings = files.map((context) => readFolder(entries, context));
     return { text: '', reading: mergeReadings(readings, file) };
   }
   const text = readDataText(source, path, 'isOurs' in fileKinds[kind] ? undefined : warn);
   if (text === null) return null;
   const read = await readers[kind]();
-  const readings = files.map((one) => read(text, one));
+  const readings = files.map((context) => read(text, context));
   return { text, reading: mergeReadings(readings, file) };
 }
 

@@ -39,8 +39,8 @@ export function columnsOf(
     return { name, sources: names, field };
   });
   const taken = new Set(columns.flatMap((column) => column.sources));
-  const others = [...namesIn(mapping?.title ?? ''), ...keys].filter((name) => !taken.has(name));
-  const rest = [...new Set(others)].map((name) => ({ name, sources: [name], field: null }));
+  const unnamed = [...namesIn(mapping?.title ?? ''), ...keys].filter((name) => !taken.has(name));
+  const rest = [...new Set(unnamed)].map((name) => ({ name, sources: [name], field: null }));
   return [...columns, ...rest];
 }
 

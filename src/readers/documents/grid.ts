@@ -120,17 +120,17 @@ function completeRow(
   if (offset !== null && /\d$/.test(cells[time] ?? '')) cells[time] += ` ${offset}`;
   if (cells[ends] === cells[starts]) cells[ends] = '';
   const start = cells[starts] ?? '';
-  if (isNoDay(start)) return { problem: { code: 'no-day', found: start }, column: starts };
+  if (isNoDay(start)) return { problem: { code: 'no-day', day: start }, column: starts };
   const moment = withTime(start, cells[time]?.trim() ?? '');
   if (moment === null)
     return {
-      problem: { code: 'two-times', found: start, time: cells[time] ?? '' },
+      problem: { code: 'two-times', start, time: cells[time] ?? '' },
       column: starts,
     };
   cells[starts] = moment;
   const day = row.document.facts.get('file.date') ?? '';
   const isOther = day !== '' && (readDate(start, 'iso') ?? day).slice(0, day.length) !== day;
-  const problem = { code: 'other-day', found: start, day } as const;
+  const problem = { code: 'other-day', start, day } as const;
   return isOther ? { problem, column: starts } : null;
 }
 

@@ -40,8 +40,8 @@ export function parseJsonDocument(text: string): ParsedText {
       if (parent !== undefined) parent.key = key;
     },
     onLiteralValue: (value: unknown, offset, length) => {
-      const written = typeof value === 'string' ? value : text.slice(offset, offset + length);
-      add({ kind: 'text', text: value === null ? '' : written, offset });
+      const literal = typeof value === 'string' ? value : text.slice(offset, offset + length);
+      add({ kind: 'text', text: value === null ? '' : literal, offset });
     },
   });
   return { documents, warnings: [] };

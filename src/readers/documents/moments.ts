@@ -19,10 +19,10 @@ const moment = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)? ?(Z|[+-]
  * that are not known as zero.
  */
 export function completeMoment(
-  written: string,
+  cell: string,
   { year, isAllDay, offset, hasSeconds }: MomentFacts,
 ): string {
-  const text = written.trim();
+  const text = cell.trim();
   const [, day = '', clock = '', seconds = '', zone = ''] = moment.exec(text) ?? [];
   if (day === '') return completeYear(text, year);
   if (isAllDay) return day;

@@ -66,9 +66,9 @@ export function openDocument(
 
 /** Returns several documents as one list. A text without any is an empty list. */
 function rootOf(documents: readonly Value[]): Value {
-  const [first, ...others] = documents.filter(({ kind }) => kind !== 'text');
-  if (first !== undefined && others.length === 0) return first;
-  return { kind: 'list', items: first === undefined ? [] : [first, ...others], offset: 0 };
+  const [first, ...more] = documents.filter(({ kind }) => kind !== 'text');
+  if (first !== undefined && more.length === 0) return first;
+  return { kind: 'list', items: first === undefined ? [] : [first, ...more], offset: 0 };
 }
 
 /** Returns the rows of documents as a table, or why there are none. */

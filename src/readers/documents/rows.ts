@@ -68,7 +68,7 @@ export function readRows(documents: readonly Document[], path: string): Document
       rows.push({ ...row, document, cells });
     }
   }
-  return isEmpty ? null : { rows, drafts, warnings };
+  return isEmpty && documents.length > 0 ? null : { rows, drafts, warnings };
 }
 
 function isDraft(cells: ReadonlyMap<string, Scalar>): boolean {

@@ -48,8 +48,8 @@ function valueOf(node: AST.TOMLContentNode, text: string): Value {
     for (const pair of node.body) addPair(table, pair, text);
     return table;
   }
-  const written = node.kind === 'string' ? node.value : text.slice(offset, end);
-  return { kind: 'text', text: written, offset };
+  const literal = node.kind === 'string' ? node.value : text.slice(offset, end);
+  return { kind: 'text', text: literal, offset };
 }
 
 /** Returns the map or list at a path of keys and indexes. What is missing there is added. */

@@ -87,10 +87,8 @@ export const textRules = {
       ? null
       : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
   'source-file': valueRule(
-    (found) =>
-      !/^[/~]|\\|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/i.test(found) &&
-      found.trim() === found &&
-      found !== '',
+    (path) =>
+      !/^[/~]|\\|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/i.test(path) && path.trim() === path && path !== '',
     'a path from the folder that holds the data folder, such as _data/events.yml, with forward slashes and without ..',
     none,
     'file',

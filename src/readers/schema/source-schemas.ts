@@ -280,8 +280,8 @@ const source = file('source', {
   ignore_ids: z.array(name).optional(),
   ...calendarSwitches,
   ...mapping,
-}).superRefine((found, context) => {
-  const { source: address, format, file: path } = found;
+}).superRefine((fields, context) => {
+  const { source: address, format, file: path } = fields;
   const params = format === 'jsonld' || address === undefined ? null : findPageAddress(address);
   if (params !== null) context.addIssue({ code: 'custom', params, path: ['source'] });
   const problem = findOriginProblem(address, path, format);
