@@ -48,7 +48,7 @@ test.each([
     [map({ t: 'An evening of noises' })],
   ],
   ['block texts', 'a: |\n  x\n  y\nb: >-\n  x\n  y', map({ a: 'x\ny\n', b: 'x y' })],
-  ['CRLF', 'a: x # note\r\nb: y #2\r\n', map({ a: 'x', b: 'y' })],
+  ['CRLF', 'a: x # note\r\nb: y #2 # 3\r\n', map({ a: 'x', b: 'y #2' })],
 ])('YAML is read as it is written: %s', (_, text, expected) => {
   expect(documentsOf(text)).toEqual([expected]);
 });

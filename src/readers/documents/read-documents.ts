@@ -27,7 +27,10 @@ export function documentReader(format: DocumentFormat) {
 
 /** Reads rows of documents as events. The file is the subject of rows that name none. */
 export function readDocumentGrid(grid: DocumentGrid, file: SourceFile): TextReading {
-  const { mapping, place, warnings } = grid;
+  const { mapping, place, warnings, unpublished } = grid;
+  // An empty list has no columns.
+  if (grid.body.length === 0)
+    return { subjects: [], findings: grid.findings, warnings, doubts: [], unpublished };
   const name = file.name ?? nameOfSlug(file.stem);
   const reading = readGrid(grid, { ...file, mapping, name });
   return {
@@ -35,7 +38,7 @@ export function readDocumentGrid(grid: DocumentGrid, file: SourceFile): TextRead
     findings: [...grid.findings, ...reading.findings.map(place)],
     warnings: [...warnings, ...reading.warnings.map(place)],
     doubts: reading.doubts.map(place),
-    unpublished: grid.unpublished,
+    unpublished,
   };
 }
 
