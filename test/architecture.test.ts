@@ -76,7 +76,7 @@ const clockReaders = [
  * what an issue grants.
  */
 const nodeBudget: Readonly<Record<string, number>> = {
-  api: 8682,
+  api: 8790,
   authoring: 7455,
   builder: 4760,
   catalogue: 5300,
@@ -91,14 +91,14 @@ const nodeBudget: Readonly<Record<string, number>> = {
   readers: 46900,
   render: 12000,
   server: 4134,
-  site: 9506,
+  site: 9900,
   source: 13700,
   system: 4519,
 };
-const maxNodes = 193_200;
+const maxNodes = 194_800;
 
 /** Characters of a code line, on average. */
-const maxWidth = 38.7;
+const maxWidth = 38.8;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {

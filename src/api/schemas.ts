@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idPattern, idSource } from '../catalogue/id.ts';
 import { states } from '../catalogue/state.ts';
+import { changeKinds } from './change-kinds.ts';
 import { interfaceVersion, listLimit, nextEvents, nextUnderWay } from './paths.ts';
 
 const slug = z.string().regex(idPattern);
@@ -369,9 +370,9 @@ const changeSchema = z
       'The time of the build that first published it. It is later than that of any earlier build.',
     ),
     kind: z
-      .enum(['cancelled', 'removed', 'added', 'dated', 'moved', 'changed'])
+      .enum(changeKinds)
       .describe(
-        'What happened: `dated` means that an announced event now has a date, `moved` that its time changed.',
+        'What happened: `dated` means that an announced or postponed event now has a date, `moved` that its time changed.',
       ),
     id: z.string().describe('The id of the event.'),
     title: text.describe('What happens.'),
@@ -395,6 +396,11 @@ export const changesDocumentSchema = z
       .nullable()
       .describe(
         'When the log begins: with the first build of the site, or null if an older almanac built it.',
+      ),
+    complete_since: instant
+      .nullable()
+      .describe(
+        'The instant after which no change is missing. If you last looked before it, fetch every event.',
       ),
     changes: z
       .array(changeSchema)

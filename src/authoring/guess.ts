@@ -2,7 +2,7 @@ import type { TableMapping } from '../readers/schema/source-types.ts';
 import { plainWords } from '../readers/schema/plain-words.ts';
 import { abbreviations, readChoice, statuses, type DateOrder } from '../readers/schema/rules.ts';
 import { nameOfSlug } from '../catalogue/id.ts';
-import type { Grid, Row } from '../readers/table/cells.ts';
+import type { Row, Rows } from '../readers/table/rows.ts';
 import {
   columnWords,
   findOrders,
@@ -48,7 +48,7 @@ const maxSample = 200;
  * empty.
  */
 export function guessTable(
-  table: Pick<Grid, 'names' | 'body'>,
+  table: Pick<Rows, 'names' | 'body'>,
   known: TableMapping,
   stem: string,
 ): Guess {
@@ -86,7 +86,7 @@ export function guessTable(
 }
 
 function describeColumns(
-  { names, body }: Pick<Grid, 'names' | 'body'>,
+  { names, body }: Pick<Rows, 'names' | 'body'>,
   known: TableMapping,
 ): Columns {
   // A line with one cell is a remark.
@@ -275,7 +275,7 @@ function guessColumns(columns: Columns, known: TableMapping, doubts: string[]): 
  * cells end with.
  */
 function guessZone(
-  { names, body }: Pick<Grid, 'names' | 'body'>,
+  { names, body }: Pick<Rows, 'names' | 'body'>,
   fields: Columns['fields'],
   doubts: string[],
 ) {

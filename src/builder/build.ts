@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { totalOf, type ChangeCounts } from '../api/change-kinds.ts';
 import type { ChangesDocument } from '../api/documents.ts';
 import { isLocal } from '../api/address.ts';
 import type { OpenApi } from '../api/openapi/document.ts';
@@ -43,9 +44,10 @@ export interface BuildReport extends SiteSize, Pick<DataFolder, 'sources'> {
   /** The changes since the previous site. Null if the site has no change log. */
   readonly changes: ChangesDocument | null;
   /**
-   * The number of changes of this build; a log keeps at most 1,000. Null if no event was compared.
+   * The numbers of all changes of this build, of which a log keeps at most 1,000. Null if no event
+   * was compared.
    */
-  readonly changeCount: number | null;
+  readonly counts: ChangeCounts | null;
   /** The totals of the previous site. Null if there is none, or if they cannot be read. */
   readonly totalsBefore: Totals | null;
   /**
@@ -108,7 +110,10 @@ async function fillSite(
   // 5. Compare the whole with the previous site, and refuse to lose much of it.
   const summary = sumUp(plan.categories, genres.summaries);
   if (memory !== null && !plan.acceptLoss) guardAgainst(memory, summary.totals, changes, plan.now);
-  const log = hasMemory(plan.service) ? continueLog(past.log, changes?.changes ?? []) : null;
+  const counts = changes && changes.counts;
+  const log = hasMemory(plan.service)
+    ? continueLog(past.log, changes?.changes ?? [], totalOf(counts ?? {}))
+    : null;
   warnings.push(...comparisonWarnings(plan, summary, memory, changes));
   // 6. Add the pages and files above the genres. Files of the owner come first, redirects from
   // former addresses last.
@@ -134,7 +139,7 @@ async function fillSite(
     lastSync: plan.lastSync,
     sources: data.sources,
     changes: log && { ...log, changes: log.changes.filter(({ at }) => at === past.log.at) },
-    changeCount: changes && changes.count,
+    counts,
     warnings,
   };
 }

@@ -108,7 +108,8 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
   });
   const { members, cancelledIds } = records;
   const upcomingIds = new Set(records.upcoming.map(({ record }) => record.id));
-  const next = { id, members, cancelledIds, texts: currentTexts(records), upcomingIds };
+  const over = new Map(records.over.map(({ record }) => [record.id, record]));
+  const next = { id, members, cancelledIds, texts: currentTexts(records), upcomingIds, over };
   return {
     content: records,
     found: compareGenre(next, remembered, { memory, now, at: log.at, former, collections }),

@@ -16,7 +16,7 @@ import {
   type OptionTable,
   type Values,
 } from './command.ts';
-import { printResult, printWarnings, size, withProgress } from './report.ts';
+import { describeCounts, printResult, printWarnings, size, withProgress } from './report.ts';
 import {
   chooseNow,
   common,
@@ -186,18 +186,21 @@ function baseUrlWarnings(baseUrl: string): Problem[] {
 /** Writes the changes that a build saw to the file of `--changes`. A dry run writes nothing. */
 function writeChanges(shell: Shell, { changes: file, dryRun }: Options, report: BuildReport): void {
   if (file === undefined || dryRun) return;
-  const document = report.changes ?? { since: null, changes: [] };
+  const { counts, changes: log } = report;
+  const { changes = [], since = null, complete_since: completeSince = null } = log ?? {};
+  const document = { since, complete_since: completeSince, counts, changes };
   const text = `${JSON.stringify(document)}\n`;
   orProblem('changes-not-written', file, () => writeWhole(resolve(shell.cwd, file), text));
 }
 
 function reportDocument(report: BuildReport, out: string, duration: number): object {
-  const { totals, announced, files, bytes, lastSync, sources } = report;
+  const { totals, announced, files, bytes, lastSync, sources, counts } = report;
   return {
     out,
     files,
     bytes,
     catalogue: { ...totals, last_sync: lastSync },
+    counts,
     withheld: announced,
     ...(sources.length > 0 && { sources }),
     tzdata: process.versions['tz'],
@@ -206,13 +209,14 @@ function reportDocument(report: BuildReport, out: string, duration: number): obj
 }
 
 function summary(report: BuildReport, options: Options, duration: number): string {
-  const { totals, baseUrl, announced, floating, files, bytes, lastSync } = report;
+  const { totals, baseUrl, announced, floating, files, bytes, lastSync, counts } = report;
+  const changed = describeCounts(counts ?? {});
   const { categories, genres, subjects, upcoming } = totals;
   const done = options.dryRun ? 'Would build' : 'Built';
   return `${done} ${printable(options.out)} in ${(duration / 1000).toFixed(2)} s: ${plural(files, 'file')}, ${size(bytes)}
   ${plural(upcoming, 'upcoming event')} of ${plural(subjects, 'subject')} in ${plural(genres, 'genre')} and ${plural(categories, 'category')}
   ${plural(announced, 'event')} announced without a date
-${floating === 0 ? '' : `  ${plural(floating, 'event')} published by date alone (a clock time without a zone)\n`}  base URL ${printable(baseUrl)}
+${changed === '' ? '' : `  changes: ${changed}\n`}${floating === 0 ? '' : `  ${plural(floating, 'event')} published by date alone (a clock time without a zone)\n`}  base URL ${printable(baseUrl)}
   last_sync ${lastSync}
 `;
 }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import { changeKinds, totalOf } from '../api/change-kinds.ts';
 import type { ChangeRecord } from '../api/documents.ts';
 import type { BuildReport } from '../builder/build.ts';
 import { escapeMarkdown, printable, problemMessage } from '../problem/problem.ts';
 import { count, plural } from '../problem/text.ts';
-import { groupBy } from '../catalogue/group.ts';
 import { isAddress } from '../site/site.ts';
 import type { Command, OptionTable, Values } from './command.ts';
 import { printResult, withProgress } from './report.ts';
@@ -60,14 +60,20 @@ async function runDiff(
       onGenre,
     }),
   );
-  const { totals, totalsBefore, changes, changeCount, warnings } = report;
+  const { totals, totalsBefore, changes, counts, warnings } = report;
   // What is not in a file of the data is about the difference.
   const others = warnings.filter(({ place }) => place !== null);
   const notes = warnings
     .filter(({ place }) => place === null)
     .map((warning) => problemMessage(warning));
   const catalogue = { old: totalsBefore, new: { ...totals, last_sync: report.lastSync } };
-  const document = { site, catalogue, count: changeCount, changes: changes?.changes ?? [] };
+  const document = {
+    site,
+    catalogue,
+    count: counts && totalOf(counts),
+    counts,
+    changes: changes?.changes ?? [],
+  };
   const text = describeReport(report, notes, changeTexts, options.markdown === true);
   printResult(shell, options, document, text, options.json ? warnings : others);
 }
@@ -79,43 +85,48 @@ type ChangeTexts = typeof import('../render/change-texts.ts');
 function describeReport(
   report: BuildReport,
   notes: readonly string[],
-  { changeKinds, describeChange }: ChangeTexts,
+  { describeChange }: ChangeTexts,
   isMarkdown: boolean,
 ): string {
   const escape = isMarkdown ? escapeMarkdown : printable;
-  const sections = sectionsOf(report, changeKinds, (change) =>
-    lineOf(change, describeChange(change), escape),
-  );
-  if (notes.length > 0) sections.push(['Notes', notes.map(escape)]);
-  const texts = sections.map(([title, lines]) =>
-    isMarkdown ? `### ${title}\n\n${listOf(lines, '- ')}` : `${title}\n${listOf(lines, '  ')}`,
-  );
+  const sections = sectionsOf(report, (change) => lineOf(change, describeChange(change), escape));
+  if (notes.length > 0) sections.push(sectionOf('Notes', notes.map(escape), notes.length));
+  const texts = sections.map(({ title, lines, more }) => {
+    const all = more > 0 ? [...lines, `and ${count(more)} more`] : lines;
+    const list = all.map((line) => `${isMarkdown ? '- ' : '  '}${line}\n`).join('');
+    return isMarkdown ? `### ${title}\n\n${list}` : `${title}\n${list}`;
+  });
   return [...texts, totalsLine(report)].join('\n');
 }
 
-function listOf(lines: readonly string[], bullet: string): string {
-  const more = lines.length > maxLines ? [`and ${count(lines.length - maxLines)} more`] : [];
-  return [...lines.slice(0, maxLines), ...more].map((line) => `${bullet}${line}\n`).join('');
+interface Section {
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** The number of those that are not shown. */
+  readonly more: number;
 }
 
-type Section = readonly [title: string, lines: readonly string[]];
+function sectionOf(title: string, lines: readonly string[], total: number): Section {
+  const shown = lines.slice(0, maxLines);
+  return { title, lines: shown, more: total - shown.length };
+}
 
 /** Returns a section for each kind of change that there is. */
 function sectionsOf(
-  { changes, changeCount }: BuildReport,
-  kinds: ChangeTexts['changeKinds'],
+  { changes, counts }: BuildReport,
   toLine: (change: ChangeRecord) => string,
 ): Section[] {
-  const byKind = groupBy(changes?.changes ?? [], ({ kind }) => kind);
-  const sections = kinds.flatMap((kind): Section[] => {
-    const found = byKind.get(kind) ?? [];
-    return found.length === 0
-      ? []
-      : [[`${plural(found.length, 'event')} ${kind}`, found.map(toLine)]];
-  });
-  const more = (changeCount ?? 0) - (changes?.changes.length ?? 0);
-  if (more > 0) sections.push([plural(more, 'more change'), []]);
-  return changeCount === 0 ? [['No event changes.', []]] : sections;
+  if (counts === null) return [];
+  if (totalOf(counts) === 0) return [sectionOf('No event changes.', [], 0)];
+  const sections: Section[] = [];
+  for (const kind of changeKinds) {
+    const total = counts[kind] ?? 0;
+    // There may be more changes than a log holds.
+    const examples = changes?.changes.filter((change) => change.kind === kind) ?? [];
+    const title = `${plural(total, 'event')} ${kind}`;
+    if (total > 0) sections.push(sectionOf(title, examples.map(toLine), total));
+  }
+  return sections;
 }
 
 /** Writes a change as a line. `escape` makes text from the data safe to print. */

@@ -1,20 +1,23 @@
+import { changeKinds, totalOf, type ChangeCounts } from '../api/change-kinds.ts';
 import type { ChangeRecord } from '../api/documents.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { escapeMarkdown, printable } from '../problem/problem.ts';
-import { plural, shorten } from '../problem/text.ts';
+import { count, plural, shorten } from '../problem/text.ts';
 import {
   addressOfChange,
-  changeKinds,
   describeChange,
   nameOfChange,
   type ChangedSite,
 } from '../render/change-texts.ts';
 import { changesPage } from '../render/links.ts';
+import { describeCounts } from './report.ts';
 
 /** Changes of a catalogue, to be sent to people. */
 export interface News extends ChangedSite {
   readonly name: string;
   readonly changes: readonly ChangeRecord[];
+  /** The numbers of all changes, of which `changes` may be a part. */
+  readonly counts: ChangeCounts;
 }
 
 /** With a title, an empty line and the number of the others, a message has at most 20 lines. */
@@ -66,7 +69,7 @@ interface Style {
  */
 function linesOf(news: News, style: Style, length: number): string[] {
   const lines: string[] = [];
-  let [left, more] = [maxCharacters - length, news.changes.length];
+  let [left, more] = [maxCharacters - length, totalOf(news.counts)];
   for (const group of groupChanges(news.changes).slice(0, maxListed)) {
     const line = lineOf(group, news, style);
     left -= line.length + 1;
@@ -74,7 +77,7 @@ function linesOf(news: News, style: Style, length: number): string[] {
     more -= group.length;
     lines.push(line);
   }
-  return more === 0 ? lines : [...lines, `${style.bullet}${more} more`];
+  return more === 0 ? lines : [...lines, `${style.bullet}${count(more)} more`];
 }
 
 /**
@@ -106,8 +109,10 @@ function lineOf(
   return `${line(kind, shorten(name), addressOfChange(first, news))} ${escape(describeChange(first))}`;
 }
 
-function titleOf({ name, changes }: News): string {
-  return `${shorten(name)}: ${plural(changes.length, 'change')}`;
+function titleOf({ name, counts }: News): string {
+  const total = totalOf(counts);
+  const kinds = total > 1 ? ` (${describeCounts(counts)})` : '';
+  return `${shorten(name)}: ${plural(total, 'change')}${kinds}`;
 }
 
 function pageOf({ baseUrl, hasFile }: News): string {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { countKinds, totalOf, type ChangeCounts } from '../api/change-kinds.ts';
 import type { ChangeRecord } from '../api/documents.ts';
 import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
 import { problemsIn, printResult } from './report.ts';
@@ -37,23 +38,20 @@ async function runNotify(
   options: Options,
 ): Promise<void> {
   const url = options.markdown ? null : webhookIn(shell);
-  const changes = await readChanges(shell, file);
+  const { changes, counts } = await readChanges(shell, file);
   if (changes.length === 0) return printResult(shell, options, { sent: 0 }, '');
   const site = resolve(shell.cwd, options.out);
   const { baseUrl, name } = await describeSite(shell, site, options);
-  const news = { name, baseUrl, changes, hasFile: (path: string) => existsSync(join(site, path)) };
+  const hasFile = (path: string): boolean => existsSync(join(site, path));
+  const news = { name, baseUrl, changes, counts, hasFile };
   const { markdownNotice, webhookBody } = await import('./notice.ts');
   if (url === null) {
     const markdown = markdownNotice(news);
     return printResult(shell, options, { markdown }, markdown);
   }
   await send(url, webhookBody(news));
-  printResult(
-    shell,
-    options,
-    { sent: changes.length },
-    `Sent ${plural(changes.length, 'change')}.\n`,
-  );
+  const sent = totalOf(counts);
+  printResult(shell, options, { sent }, `Sent ${plural(sent, 'change')}.\n`);
 }
 
 /** Returns the address in NOTIFY_URL. It is a secret, so no error contains it. */
@@ -67,13 +65,19 @@ function webhookIn({ env }: Shell): string {
   );
 }
 
+interface Changes {
+  readonly changes: readonly ChangeRecord[];
+  readonly counts: ChangeCounts;
+}
+
 /** Reads the file that `almanac build --changes` wrote. Throws the problem `changes-unreadable`. */
-async function readChanges(shell: Shell, file: string): Promise<ChangeRecord[]> {
-  const { readChanges: parse } = await import('../site/published.ts');
-  const readLog = (): ChangeRecord[] => {
-    const log = parse(readFileSync(resolve(shell.cwd, file), 'utf8'));
+async function readChanges(shell: Shell, file: string): Promise<Changes> {
+  const { readChanges: parse, readCounts } = await import('../site/published.ts');
+  const readLog = (): Changes => {
+    const text = readFileSync(resolve(shell.cwd, file), 'utf8');
+    const log = parse(text);
     if (log === null) throw new Error('it is no list of changes');
-    return log.changes;
+    return { changes: log.changes, counts: readCounts(text) ?? countKinds(log.changes) };
   };
   return orProblem('changes-unreadable', file, readLog);
 }

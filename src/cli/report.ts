@@ -7,6 +7,7 @@ import {
   problemMessage,
   type Problem,
 } from '../problem/problem.ts';
+import type { ChangeCounts } from '../api/change-kinds.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { count, plural } from '../problem/text.ts';
 import type { CommonOptions } from './settings.ts';
@@ -124,6 +125,13 @@ export function size(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB'];
   const unit = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   return `${(bytes / 1000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${units[unit]}`;
+}
+
+/** Returns the numbers of changes for people: `3 cancelled, 2 moved`. */
+export function describeCounts(counts: ChangeCounts): string {
+  return Object.entries(counts)
+    .map(([kind, number]) => `${count(number)} ${kind}`)
+    .join(', ');
 }
 
 /**

@@ -23,8 +23,8 @@ export function describeNext(
   const events = upcoming
     .slice(0, maxDescribed)
     .map(
-      ({ record: { title, subject, date } }) =>
-        `${fullTitle(title, subject.name)}, ${locale.fullDate(date)}`,
+      ({ record: { title, subject, date, status } }) =>
+        `${fullTitle(title, subject.name)}, ${status === 'postponed' ? text(status) : locale.fullDate(date)}`,
     );
   return `${text('next')}: ${events.join('; ')}.`;
 }
@@ -51,6 +51,8 @@ export function nextOf(
     const date = locale.monthDay(begun.end_date ?? begun.date);
     return { record: begun, hasBegun: true, when: text('onNowUntil', { date }) };
   }
+  if (next?.status === 'postponed')
+    return { record: next, hasBegun: false, when: text('postponed') };
   if (next !== undefined)
     return { record: next, hasBegun: false, when: locale.longDate(next.date) };
   if (later === undefined) return null;
@@ -76,6 +78,12 @@ export function subjectCard(
       <h2>${when}</h2>
       <p class="about">${title}</p>
     </section>`;
+  // The script counts no days to a date that does not count.
+  if (record.status === 'postponed' && !hasBegun)
+    return html`<section class="card" id="next">
+      <h2>${when}</h2>
+      <p class="about" dir="auto">${title} <s>${context.locale.longDate(record.date)}</s></p>
+    </section>`;
   return html`<section
     class="card${hasBegun && ' begun'}"
     id="next"
@@ -97,6 +105,6 @@ export function subjectCard(
       </p>`
     }
     ${location !== null && html`<p class="where" dir="auto">${wholePlaceOf(context, location, root, !hasBegun)}</p>`}
-    <p class="actions">${addMenu(context, record)}</p>
+    <div class="actions">${addMenu(context, record)}</div>
   </section>`;
 }

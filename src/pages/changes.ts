@@ -16,8 +16,8 @@ type Change = ChangesDocument['changes'][number];
 const maxShown = 200;
 
 /**
- * Renders `changes/`: what was added, dated, moved, changed, cancelled or removed, by the day on
- * which it was seen.
+ * Renders `changes/`: what was cancelled, removed, postponed, moved, dated, added or changed, by the
+ * day on which it was seen.
  */
 export function changesPageOf(context: PageContext, { changes }: ChangesDocument): string {
   const { text, locale } = context;
@@ -132,6 +132,31 @@ export function formerDates(changes: readonly Change[]): ReadonlyMap<string, str
   return new Map(moved.toReversed().map(({ id, before }) => [id, before?.['date'] as string]));
 }
 
+/**
+ * Returns the former ids of the events of a subject whose id changed when they moved, by their
+ * present ids. Former ids that another event has now are left out.
+ *
+ * @param changes the changes of the subject, newest first
+ * @param ids the ids of all events of its page
+ */
+export function formerIds(
+  changes: readonly Change[],
+  ids: ReadonlySet<string>,
+): ReadonlyMap<string, readonly string[]> {
+  const successors = new Map<string, string>();
+  const byPresent = new Map<string, string[]>();
+  for (const { id, before } of changes) {
+    const former = before?.['id'];
+    if (typeof former !== 'string' || former === id || successors.has(former)) continue;
+    const present = successors.get(id) ?? id;
+    successors.set(former, present);
+    const folder = present.slice(0, present.lastIndexOf('/') + 1);
+    const isHere = former.startsWith(folder) && !ids.has(former);
+    if (isHere) byPresent.set(present, [...(byPresent.get(present) ?? []), former]);
+  }
+  return byPresent;
+}
+
 function isDate(value: unknown): boolean {
   return (
     typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
@@ -163,13 +188,14 @@ function changeRow(context: PageContext, change: Change, root: string): Markup {
  * Returns the previous and the new date if it changed, with clock times if these alone did;
  * otherwise the only date.
  */
-function datesOf(context: PageContext, change: Change): string {
+function datesOf(context: PageContext, change: Change): Markup | string {
   const dateOrPeriod = (date: string): string => writeDate(context, date);
   const dates = timesOfChange(change, dateOrPeriod);
   const { isEnd, old, next } =
     dates.old === dates.next
       ? timesOfChange(change, (date, clock) => `${dateOrPeriod(date)}${clock && `, ${clock}`}`)
       : dates;
+  if (change.kind === 'postponed' && next === '') return html`<s>${old}</s>`;
   const written = [...new Set([old, next])]
     .filter((date) => date !== '')
     .join(` ${context.locale.arrow} `);

@@ -245,9 +245,16 @@ export function dataOf({ service }: PageContext, record: EventRecord, hasGenre: 
 function when(context: PageContext, record: EventRecord, { unit, hasBegun }: ListStyle): Markup {
   const { locale } = context;
   const date = hasBegun === true ? locale.shortDate(record.date) : locale.shortDay(record.date);
-  return html`<span class="w"
-    >${unit === 'month' && html`<span class="d">${date}</span> `}${timeOf(context, record, unit === 'day')}</span
-  >`;
+  return whenColumn(
+    record,
+    html`${unit === 'month' && html`<span class="d">${date}</span> `}${timeOf(context, record, unit === 'day')}`,
+  );
+}
+
+/** Renders when an event is. The date of a postponed event is struck. */
+export function whenColumn({ status }: Pick<EventRecord, 'status'>, content: Markup): Markup {
+  if (status === 'postponed') return html`<s class="w">${content}</s>`;
+  return html`<span class="w">${content}</span>`;
 }
 
 /**

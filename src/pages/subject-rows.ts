@@ -5,7 +5,7 @@ import { listPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { PageContext } from './context.ts';
 import { placeOf } from './places.ts';
-import { dataOf, periodOf, statusOf, timeOf } from './rows.ts';
+import { dataOf, periodOf, statusOf, timeOf, whenColumn } from './rows.ts';
 
 /** How the page of a subject shows its dates. */
 export interface DateStyle {
@@ -14,6 +14,8 @@ export interface DateStyle {
   readonly shared: Facts;
   /** The dates of events before they were moved, by their ids. */
   readonly former: ReadonlyMap<string, string>;
+  /** The former ids of events whose id changed when they moved, by their ids. */
+  readonly formerIds: ReadonlyMap<string, readonly string[]>;
   /** Whether rows have their place. */
   readonly hasPlace: boolean;
   /** Whether the events are not upcoming, so that there may be no pages of their countries. */
@@ -29,11 +31,13 @@ export function dateRow(
   const { locale } = context;
   const place =
     style.hasPlace && placeOf(context, record.location, style.root, style.hasBegun !== true);
+  const when = whenColumn(
+    record,
+    html`<span class="d">${locale.mediumDate(record.date)}</span>
+      ${timeOf(context, record, false)}`,
+  );
   return html`<li class="e" id="${anchorOf(record)}" ${dataOf(context, record, false)}>
-    <span class="w"
-      ><span class="d">${locale.mediumDate(record.date)}</span>
-      ${timeOf(context, record, false)}</span
-    >
+    ${formerAnchors(record, style)}${when}
     <span class="what"
       >${titleOf(record.title, ownUrl)}${place}${statusOf(context, record)}${movedFrom(context, record.id, style)}</span
     >${ownFacts(context, record, style)}
@@ -47,10 +51,18 @@ export function announcedRow(
   style: DateStyle,
 ): Markup {
   return html`<li class="e announced" id="${anchorOf(record)}">
-    <span class="w"><i>${context.text('toCome', { period: periodOf(context, record) })}</i></span>
+    ${formerAnchors(record, style)}<span class="w"
+      ><i>${context.text('toCome', { period: periodOf(context, record) })}</i></span
+    >
     <span class="what">${titleOf(record.title, null)}${statusOf(context, record)}</span
     >${ownFacts(context, record, style)}
   </li>`;
+}
+
+/** Renders the addresses that an event had before it moved, so that links to them still work. */
+function formerAnchors({ id }: { readonly id: string }, { formerIds }: DateStyle): Markup[] {
+  const ids = formerIds.get(id) ?? [];
+  return ids.map((former) => html`<span id="${anchorOf({ id: former })}"></span>`);
 }
 
 function anchorOf({ id }: { readonly id: string }): string {

@@ -8,7 +8,7 @@ import type { ListedEvent } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import { describeNext, nextOf, subjectCard } from './card.ts';
-import { changesOfSubject, formerDates } from './changes.ts';
+import { changesOfSubject, formerDates, formerIds } from './changes.ts';
 import type { PageContext } from './context.ts';
 import { page } from './layout.ts';
 import { breadcrumbs } from './list-page.ts';
@@ -59,6 +59,7 @@ export function subjectPageOf(
   const current = [...[...underWay, ...upcoming].map(({ record }) => record), ...announced];
   const records =
     current.length > 0 ? current : [...over, ...cancelled].map(({ record }) => record);
+  const everyRecord = [...current, ...[...over, ...cancelled].map(({ record }) => record)];
   const feed = feedOf(context, { genre: genre.id });
   const next = nextOf(context, content);
   const shared = sharedFacts(context, records);
@@ -71,6 +72,7 @@ export function subjectPageOf(
     root,
     shared,
     former: formerDates(changes),
+    formerIds: formerIds(changes, new Set(everyRecord.map(({ id }) => id))),
     hasPlace: !isOnePlace || upcoming.length + underWay.length === 0,
     ...subjectContext,
   };

@@ -31,6 +31,6 @@ function mergeSubjects(
   const events = same.flatMap(({ source }) => source.events ?? []);
   const source = { ...first.source, events };
   const { findings: repeated, ...reading } = readSubject(source, first.id, file.genre, file);
-  for (const { problem } of repeated) findings.push({ problem, offset: first.offset });
+  for (const { problem } of repeated) findings.push({ problem, ...first.spot });
   return { ...first, ...reading, source };
 }

@@ -123,7 +123,7 @@ function toSubjects(
       const reading = readSubject(source, id, file.genre, file);
       const invalid = new Set(reading.findings.map(({ path }) => Number(path[1])));
       if (invalid.size === 0)
-        return { ...reading, source, id, offset: events[0]?.offset ?? 0, floating: 0 };
+        return { ...reading, source, id, spot: { offset: events[0]?.offset ?? 0 }, floating: 0 };
       for (const index of invalid)
         warnings.push({ problem: { code: 'bad-event-line' }, offset: kept[index]?.offset ?? 0 });
       kept = kept.filter((_, index) => !invalid.has(index));

@@ -1,8 +1,8 @@
 import { day, isoDate } from '../catalogue/time/time.ts';
 import { isHttpsUrl, parseUrl } from '../catalogue/url.ts';
 import type { TableColumn } from './table/columns.ts';
-import type { Row } from './table/cells.ts';
-import { noReading, readGrid } from './table/read-table.ts';
+import type { Row, Rows } from './table/rows.ts';
+import { noReading, readRows } from './table/read-table.ts';
 import type { TextFinding } from './schema/finding.ts';
 import { parseJson } from './schema/json-parse.ts';
 import { withoutMarkup } from './plain.ts';
@@ -38,24 +38,19 @@ export function readPage(html: string, file: SourceFile): TextReading {
       ...readSubject(source, stem, genre, { now }),
       source,
       id: stem,
-      offset: 0,
+      spot: { offset: 0 },
       floating: 0,
     };
     return { ...noReading(), subjects: [empty], warnings: [finding] };
   }
-  const body = page.events.map(({ node, offset }): Row => {
+  const body = page.events.map(({ node }): Row => {
     const cells: Cells = { ...cellsOf(node, page, file), subject_id: file.stem };
-    return { cells: columns.map((column) => withoutMarkup(cells[column] ?? '')), offset };
+    return { cells: columns.map((column) => withoutMarkup(cells[column] ?? '')) };
   });
-  const grid = {
-    names: columns,
-    offset: 0,
-    above: 0,
-    body,
-    offsetOfCell: (offset: number) => offset,
-  };
+  const spotOf: Rows['spotOf'] = (row) => ({ offset: page.events[row ?? 0]?.offset ?? 0 });
+  const rows: Rows = { names: columns, above: 0, body, spotOf };
   const mapping = { ...file.mapping, subject: name, dates: 'iso', skip: true } as const;
-  const reading = readGrid(grid, { ...file, mapping });
+  const reading = readRows(rows, { ...file, mapping });
   return { ...reading, warnings: [...warnings, ...reading.warnings] };
 }
 

@@ -1,3 +1,4 @@
+import type { ChangeKind } from '../api/change-kinds.ts';
 import type { ChangeRecord } from '../api/documents.ts';
 import { isoInstant } from '../catalogue/time/time.ts';
 import { wallAt } from '../catalogue/time/zone.ts';
@@ -33,16 +34,15 @@ export function addressOfChange(
   return [after?.['url'], before?.['url']].find((one) => typeof one === 'string') ?? `${baseUrl}/`;
 }
 
-/** What readers must see first is first. */
-const kinds: Readonly<Record<ChangeRecord['kind'], string>> = {
+const kinds: Readonly<Record<ChangeKind, string>> = {
   cancelled: 'Cancelled',
+  removed: 'Removed',
+  postponed: 'Postponed, no new date yet',
   moved: 'Moved',
   dated: 'Dated',
   added: 'New',
-  removed: 'Removed',
   changed: 'Changed',
 };
-export const changeKinds = Object.keys(kinds) as readonly ChangeRecord['kind'][];
 
 /**
  * Describes a change: the time of the event, for a move also its previous time, or the fields that

@@ -2,15 +2,16 @@ import type { FormerIds, FormerSubject, Member, SubjectOrigin } from '../catalog
 import { collectionFinder, type Collection } from '../catalogue/collection.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { day } from '../catalogue/time/time.ts';
+import { addUpCounts, countKinds, type ChangeCounts } from '../api/change-kinds.ts';
+import { limitChanges } from './changes.ts';
 import {
   changeOf,
   differenceOf,
-  limitChanges,
   loneDifference,
   stateOf,
   type Change,
   type Difference,
-} from './changes.ts';
+} from './difference.ts';
 import { GenreMemory } from './genre-memory.ts';
 import type { Memory } from './memory.ts';
 import type { PublishedEvent } from './published.ts';
@@ -26,6 +27,8 @@ export interface NewGenre {
    */
   readonly texts: ReadonlyMap<string, string>;
   readonly upcomingIds: ReadonlySet<string>;
+  /** The events that are over, by their ids. */
+  readonly over: ReadonlyMap<string, PublishedEvent>;
 }
 
 /** The inputs of a comparison, besides the genre. */
@@ -56,8 +59,8 @@ export interface Tally {
 export interface GenreChanges {
   /** At most as many as a log holds. */
   readonly changes: readonly Change[];
-  /** The number of all changes. */
-  readonly count: number;
+  /** The numbers of all changes. */
+  readonly counts: ChangeCounts;
   readonly tallies: ReadonlyMap<string, Tally>;
   /** The subjects that are gone and had events, each as `{genre}/{subject}`. */
   readonly goneSubjects: readonly string[];
@@ -69,7 +72,7 @@ export interface GenreChanges {
 export function addUpChanges(parts: readonly GenreChanges[]): GenreChanges {
   return {
     changes: limitChanges(parts.flatMap(({ changes }) => changes)),
-    count: parts.reduce((sum, part) => sum + part.count, 0),
+    counts: addUpCounts(parts.map(({ counts }) => counts)),
     tallies: new Map(parts.flatMap(({ tallies }) => [...tallies])),
     goneSubjects: parts.flatMap(({ goneSubjects }) => goneSubjects),
     newSubjects: new Map(parts.flatMap(({ newSubjects }) => [...newSubjects])),
@@ -95,7 +98,7 @@ export function compareGenre(
   ];
   return {
     changes: limitChanges(changes),
-    count: changes.length,
+    counts: countKinds(changes),
     tallies: new Map([[next.id, tallyOf(next, memory, options)]]),
     goneSubjects: keysOf('removed').filter((key) => !members.has(key)),
     newSubjects: new Map(keysOf('added').map((key) => [key, members.get(key) ?? 'file'])),
@@ -126,6 +129,7 @@ export function compareMissing(
         cancelledIds: none,
         texts: new Map<string, string>(),
         upcomingIds: none,
+        over: new Map<string, PublishedEvent>(),
       };
       return compareGenre(empty, new GenreMemory(options.memory, id, null, successors), options);
     }),
@@ -137,7 +141,7 @@ function findDifferences(
   memory: GenreMemory,
   { now, at }: ComparisonOptions,
 ): Difference[] {
-  const { texts, cancelledIds } = next;
+  const { texts, cancelledIds, over } = next;
   const differences: (Difference | null)[] = [];
   for (const [id, text] of texts) {
     if (!text.endsWith(`"updated_at":"${at}"}`)) continue;
@@ -152,8 +156,12 @@ function findDifferences(
   for (const id of memory.idsIn('upcoming', 'under_way', 'announced')) {
     if (texts.has(id)) continue;
     const event = memory.recordOf(id);
+    const past = over.get(id);
     if (cancelledIds.has(id)) differences.push(loneDifference('cancelled', event));
-    else if (stateOf(event, now) !== 'over') differences.push(loneDifference('removed', event));
+    else if (stateOf(event, now) === 'over') continue;
+    // The date was corrected to one that has passed.
+    else if (past !== undefined) differences.push(differenceOf(event, past));
+    else differences.push(loneDifference('removed', event));
   }
   return differences.filter((one) => one !== null);
 }

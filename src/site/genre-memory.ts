@@ -5,7 +5,7 @@ import { states, type State } from '../catalogue/state.ts';
 import { memoize } from '../catalogue/time/memoize.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { differenceOf, stateOf } from './changes.ts';
+import { differenceOf, stateOf } from './difference.ts';
 import { readLines } from './events-file.ts';
 import { damageProblem, type Memory } from './memory.ts';
 import { isDated, isTime, readEntry, wholeRecord, type PublishedEvent } from './published.ts';

@@ -12,6 +12,12 @@ import {
   eventSchema,
   indexDocumentSchema,
 } from '../api/schemas.ts';
+import {
+  addUpCounts,
+  changeKinds,
+  type ChangeCounts,
+  type ChangeKind,
+} from '../api/change-kinds.ts';
 import type { State } from '../catalogue/state.ts';
 import { findTextProblem, parseJson, withoutLineBreaks } from '../catalogue/text.ts';
 import { isZone } from '../catalogue/time/zone.ts';
@@ -101,6 +107,14 @@ export function readChanges(text: string): ChangesDocument | null {
   const log = parseJson(text) as ChangesDocument | null | undefined;
   if (!fits(changesDocumentSchema, log, ['changes']) || !isPublishable(log)) return null;
   return log?.changes.every(isIdentified) === true ? log : null;
+}
+
+/** Returns the `counts` that `almanac build --changes` added to a log, or null if there are none. */
+export function readCounts(text: string): ChangeCounts | null {
+  const counts = (parseJson(text) as { readonly counts?: ChangeCounts | null } | null)?.counts;
+  if (typeof counts !== 'object' || counts === null) return null;
+  const isCount = (kind: ChangeKind): boolean => Number.isInteger(counts[kind] ?? 0);
+  return changeKinds.every(isCount) ? addUpCounts([counts]) : null;
 }
 
 /** Whether the ids agree, so that an address made of them stays inside its genre. */

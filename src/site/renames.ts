@@ -1,7 +1,7 @@
 import { groupBy } from '../catalogue/group.ts';
 import type { SubjectOrigin } from '../catalogue/model.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { Change } from './changes.ts';
+import type { Change } from './difference.ts';
 import { subjectKey, type GenreChanges } from './comparison.ts';
 
 /**

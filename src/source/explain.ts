@@ -70,7 +70,7 @@ function findProblems(
     findings.push({
       problem,
       offset: offsetOf(path, key),
-      ...(first && { firstOffset: offsetOf(first) }),
+      ...(first && { first: { offset: offsetOf(first) } }),
     });
   }
   return findings;

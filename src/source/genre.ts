@@ -8,6 +8,7 @@ import {
   maxProblemsPerSource,
   placeAll,
   placeFirst,
+  type SourceText,
   type TextFinding,
   type ValueFinding,
 } from '../readers/schema/finding.ts';
@@ -79,7 +80,7 @@ export async function readGenre(
     if (formerly !== undefined) claims.push({ id: file.stem, formerly, path: claimPath });
     const repeated: TextFinding[] = [];
     for (const subject of subjects) {
-      const { id, offset } = subject;
+      const { id, spot } = subject;
       const other = definedBy.get(id);
       if (other !== undefined && kind === 'remote') {
         const place = wholeFile(source.displayPath(file.path));
@@ -100,7 +101,7 @@ export async function readGenre(
           id,
           other: source.displayPath(other.path),
         } as const;
-        repeated.push({ problem, offset });
+        repeated.push({ problem, ...spot });
       }
       found.push({ content: subject, path: file.path, origin });
     }
@@ -136,7 +137,7 @@ function originOf({ remotes }: GenreSource, { path, kind }: SubjectFile): Subjec
 
 interface FileContent {
   readonly subjects: readonly SubjectContent[];
-  readonly text: string;
+  readonly text: string | readonly SourceText[];
   readonly formerly?: readonly string[] | undefined;
   /** The former ids of the subjects of a table. */
   readonly formerIdsBySubject?: Readonly<Record<string, readonly string[]>> | undefined;
@@ -184,7 +185,7 @@ function contentOf(
   const named = { name: remote?.name ?? id, url: remote?.url };
   const empty = (): SubjectReading =>
     readSubject(named, id, { id: '', name: '', category: '' }, { now: 0 });
-  const content = { id, offset: 0, ...(reading ?? empty()), floating: 0 };
+  const content = { id, spot: { offset: 0 }, ...(reading ?? empty()), floating: 0 };
   return { subjects: [content], text: '', formerly };
 }
 

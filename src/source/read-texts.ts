@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { wholeFile, type Problem } from '../problem/problem.ts';
-import { entryEndings, type EntryFile } from '../readers/documents/entries.ts';
+import { entryEndings } from '../readers/documents/entries.ts';
 import { mergeReadings } from '../readers/merge-readings.ts';
 import { fileKinds, type ReadKind } from '../readers/schema/file-kinds.ts';
+import type { SourceText } from '../readers/schema/finding.ts';
 import type { SourceFile, TextReading } from '../readers/schema/reading.ts';
 import { listTree } from '../system/files.ts';
 import { maxBytes, readDataText, readers, type SourceFolder } from './text.ts';
@@ -17,9 +18,9 @@ export interface FileToRead {
   readonly mappings?: readonly SourceFile['mapping'][];
 }
 
-/** A file that was read. The text of a folder is empty: its findings have their places. */
+/** A file or folder that was read. */
 export interface OpenedFile {
-  readonly text: string;
+  readonly text: string | readonly SourceText[];
   readonly reading: TextReading;
 }
 
@@ -37,7 +38,7 @@ export async function readFileOrFolder(
     if (entries === null) return null;
     const { readFolder } = await import('../readers/documents/read-folder.ts');
     const readings = files.map((context) => readFolder(entries, context));
-    return { text: '', reading: mergeReadings(readings, file) };
+    return { text: entries, reading: mergeReadings(readings, file) };
   }
   const text = readDataText(source, path, 'isOurs' in fileKinds[kind] ? undefined : warn);
   if (text === null) return null;
@@ -47,9 +48,9 @@ export async function readFileOrFolder(
 }
 
 /** Reads the files of a folder that can be events. Links are reported, not followed. */
-function readEntryFiles(source: SourceFolder, folder: string, warn: Warn): EntryFile[] | null {
+function readEntryFiles(source: SourceFolder, folder: string, warn: Warn): SourceText[] | null {
   const endings = new Set(entryEndings);
-  const files: EntryFile[] = [];
+  const files: SourceText[] = [];
   let bytes = 0;
   let isWhole = true;
   for (const { path, kind } of listTree(`${source.data}/${folder}`)) {
@@ -62,7 +63,7 @@ function readEntryFiles(source: SourceFolder, folder: string, warn: Warn): Entry
     }
     if (kind !== 'file' || !endings.has(ending)) continue;
     const text = readDataText(source, `${folder}/${path}`, warn);
-    if (text !== null) files.push({ path, text });
+    if (text !== null) files.push({ file: path, text });
     isWhole &&= text !== null;
     bytes += text?.length ?? 0;
     if (bytes > maxBytes) {
@@ -72,5 +73,5 @@ function readEntryFiles(source: SourceFolder, folder: string, warn: Warn): Entry
       return null;
     }
   }
-  return isWhole ? files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) : null;
+  return isWhole ? files.toSorted((a, b) => (a.file < b.file ? -1 : 1)) : null;
 }

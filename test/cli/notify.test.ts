@@ -56,7 +56,7 @@ test('changes are sent once, in a body that Slack, Teams and Discord read', asyn
     record('cancelled', 'Ferry', 'Reading'),
   ]);
   expect(run).toEqual({ code: 0, signal: null, stdout: 'Sent 2 changes.\n', stderr: '' });
-  const head = `Sample: 2 changes – https://service.example/
+  const head = `Sample: 2 changes (1 cancelled, 1 moved) – https://service.example/
 • Cancelled: Ferry: Reading 2027-11-01 → 2027-11-02
 • Moved: Ferry: Talk`;
   expect(received).toEqual([
@@ -89,12 +89,12 @@ test('what people must know first is first, and a subject that came or went is o
   ]);
   expect(text.map((line) => line.replace(/ 2027.*/, ''))).toEqual([
     '• Cancelled: Two: F',
+    '• Removed: One: C',
+    '• Museum: 21 events removed',
     '• Moved: One: E',
     '• Dated: One: D',
     '• New: One: B',
     '• Theatre: 4 events added',
-    '• Removed: One: C',
-    '• Museum: 21 events removed',
     '• Changed: One: A',
   ]);
 });

@@ -65,7 +65,7 @@ test('the page of a subject lists own fields, those that all events share once, 
   expect(page.match(/<bdi>hall: A &#38; B<\/bdi>/g)).toHaveLength(1);
   expect(page.match(/<bdi>price_eur: 12\.5<\/bdi>/g)).toHaveLength(1);
   expect(page.match(/<bdi>free: true<\/bdi>/g)).toHaveLength(1);
-  expect(page).toContain('<span class="status">Postponed</span>');
+  expect(page).toContain('<span class="status">Postponed, no new date yet</span>');
 });
 
 test('a row says the time at its place, without minutes of an hour, and leads to its city or its country', async () => {

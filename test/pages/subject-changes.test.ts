@@ -78,17 +78,17 @@ test('the structured data say what was moved, with its former date, and what is 
 
 test('the row of an event that was moved has its former date', () => {
   const { page } = subjectOf(site);
-  expect(page).toContain('Moved <s>Jan 20, 2027</s>');
-  expect(page.match(/Moved <s>/g)).toHaveLength(4);
+  expect(page).toContain('New date <s>Jan 20, 2027</s>');
+  expect(page.match(/New date <s>/g)).toHaveLength(4);
 });
 
 test('the page of a subject says what changed, from when to when, and when that was seen', () => {
   const { rows, section } = subjectOf(site);
   expect(rows).toEqual([
-    'Nov 20, 2026 Moved Premiere January 20, 2027 → February 3, 2027',
-    'Nov 20, 2026 Moved Party March 10, 2027 → March 20, 2027',
-    'Nov 20, 2026 Moved Talk April 1, 2027, 20:00 America/New_York → April 1, 2027, 21:30 America/New_York',
-    'Nov 20, 2026 Moved Refined May 1, 2027 → May 1, 2027, 20:00 America/New_York',
+    'Nov 20, 2026 New date Premiere January 20, 2027 → February 3, 2027',
+    'Nov 20, 2026 New date Party March 10, 2027 → March 20, 2027',
+    'Nov 20, 2026 New date Talk April 1, 2027, 20:00 America/New_York → April 1, 2027, 21:30 America/New_York',
+    'Nov 20, 2026 New date Refined May 1, 2027 → May 1, 2027, 20:00 America/New_York',
     'Nov 20, 2026 Cancelled Gala May 2, 2027',
   ]);
   expect(section).toContain('href="../../../changes/"');
@@ -112,7 +112,7 @@ test('a period, an end and a former title show as they are', async () => {
   );
   expect(rows).toEqual([
     'Nov 20, 2026 Changed Latter Former May 3, 2027',
-    'Nov 20, 2026 Moved Fair until June 3, 2027 → June 4, 2027',
+    'Nov 20, 2026 New date Fair until June 3, 2027 → June 4, 2027',
     'Nov 20, 2026 Dated Sequel Q3 2027 → August 15, 2027',
   ]);
 });
@@ -125,10 +125,10 @@ test('builds that see no change keep what the log says, and the newest move coun
     'tv/drama/show': { ...after['tv/drama/show'], Premiere: '2027-02-10' },
   };
   const { rows, page } = subjectOf(await buildSite(moved, thirdNight, again));
-  expect(rows[0]).toBe('Nov 21, 2026 Moved Premiere February 3, 2027 → February 10, 2027');
-  expect(rows[1]).toBe('Nov 20, 2026 Moved Premiere January 20, 2027 → February 3, 2027');
-  expect(page).toContain('Moved <s>Feb 3, 2027</s>');
-  expect(page).not.toContain('Moved <s>Jan 20, 2027</s>');
+  expect(rows[0]).toBe('Nov 21, 2026 New date Premiere February 3, 2027 → February 10, 2027');
+  expect(rows[1]).toBe('Nov 20, 2026 New date Premiere January 20, 2027 → February 3, 2027');
+  expect(page).toContain('New date <s>Feb 3, 2027</s>');
+  expect(page).not.toContain('New date <s>Jan 20, 2027</s>');
 });
 
 test('a log that another program wrote breaks no page', async () => {

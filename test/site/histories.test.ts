@@ -115,14 +115,17 @@ class Observer {
       event?.isCancelled === false && endOf(event) > at;
     const [before, after] = [this.#previous.get(id), next.get(id)];
     const wasCurrent = isCurrent(before, this.#before);
+    const kind = before?.date === null ? 'dated' : 'moved';
     if (isCurrent(after, now)) {
       if (!wasCurrent) return [`added ${id}`];
-      if (before?.date === after?.date) return [];
-      return [`${before?.date === null ? 'dated' : 'moved'} ${id}`];
+      return before?.date === after?.date ? [] : [`${kind} ${id}`];
     }
     if (before === undefined || !wasCurrent) return [];
     if (after?.isCancelled === true && endOf(after) > now) return [`cancelled ${id}`];
-    return endOf(before) > now ? [`removed ${id}`] : [];
+    if (endOf(before) <= now) return [];
+    // A date that is corrected to one that has passed is no removal.
+    const isPast = after?.isCancelled === false && after.date !== null;
+    return [`${isPast ? kind : 'removed'} ${id}`];
   }
 }
 

@@ -342,7 +342,7 @@ test('a site that only this machine could open is continued only if it is named'
   expect(await runAlmanac(['build', '--now', tonight, '--out', 'dist'], { cwd })).toMatchObject({
     code: 0,
   });
-  expect(JSON.parse(textOf(cwd, log, 'dist'))).toEqual({ since: tonight, changes: [] });
+  expect(JSON.parse(textOf(cwd, log, 'dist'))).toMatchObject({ since: tonight, changes: [] });
 });
 
 describe('the clock', () => {

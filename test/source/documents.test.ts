@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import { readEntries } from '../../src/readers/documents/entries.ts';
 import { readFrontMatter } from '../../src/readers/documents/front-matter.ts';
 import { parseJsonDocument } from '../../src/readers/documents/json.ts';
-import { cellOf, readRows, spotOf, type Document } from '../../src/readers/documents/rows.ts';
+import {
+  cellOf,
+  selectDocumentRows,
+  spotOf,
+  type Document,
+} from '../../src/readers/documents/rows.ts';
 import { parseToml } from '../../src/readers/documents/toml.ts';
 import { DocumentError, type Value } from '../../src/readers/documents/value.ts';
 import { parseYaml } from '../../src/readers/documents/yaml.ts';
@@ -79,7 +84,7 @@ test('of a key that is there twice, the second counts, with both lines in the wa
   const [warning] = warnings;
   expect(warning?.problem).toEqual({ code: 'repeated-key', key: 'location' });
   expect(positionsIn(text)(warning?.offset ?? 0)).toEqual({ line: 3, column: 3 });
-  expect(positionsIn(text)(warning?.firstOffset ?? 0)).toEqual({ line: 2, column: 3 });
+  expect(positionsIn(text)(warning?.first?.offset ?? 0)).toEqual({ line: 2, column: 3 });
 });
 
 /** Returns the reason why a parser refuses a text, with its place. */
@@ -124,9 +129,9 @@ test('aliases cannot make a small text a huge one', () => {
   });
   const text = `events:\n- title: x\n${lines.join('\n')}\n`;
   const [value] = parseYaml(text).documents;
-  const document = { file: '', text, value: value as Value, facts: new Map(), body: '' };
+  const document = { text, value: value as Value, facts: new Map(), body: '' };
   // Deeper values are no columns, so a row has at most a million of them.
-  expect(readRows([document], 'events')?.rows).toHaveLength(1);
+  expect(selectDocumentRows([document], 'events')?.rows).toHaveLength(1);
   expect(refusal(parseYaml, `a: &a x\nb: [${'*a, '.repeat(1001)}]`)).toBe('accepted');
   expect(refusal(parseYaml, `a: &a {x: 1}\nb: [${'*a, '.repeat(1001)}]`)).toContain(
     'too many aliases',
@@ -202,7 +207,7 @@ function cellsAt(text: string, path: string, names: readonly string[]): string[]
     facts: new Map(),
     body: '',
   };
-  return readRows([document], path)?.rows.map((row) =>
+  return selectDocumentRows([document], path)?.rows.map((row) =>
     names.map((name) => cellOf(row, name)?.text ?? '-'),
   );
 }
@@ -278,12 +283,9 @@ test('a value that a site generator fills is left out with a warning at its plac
   const text = '- title: a\n  url: "{{ site.url }}/x"\n';
   const { documents } = parseYaml(text);
   const document = { file: 'f', text, value: documents[0] as Value, facts: new Map(), body: '' };
-  const read = readRows([document], '');
+  const read = selectDocumentRows([document], '');
   expect(read?.warnings).toEqual([
-    {
-      problem: { code: 'template-text', key: 'url' },
-      spot: { file: 'f', offset: text.indexOf('"') },
-    },
+    { problem: { code: 'template-text', key: 'url' }, file: 'f', offset: text.indexOf('"') },
   ]);
   const [row] = read?.rows ?? [];
   const title = row && cellOf(row, 'title');
@@ -294,7 +296,7 @@ const page = (title: string): string => `---\ntitle: ${title}\n---\n`;
 
 /** Returns the titles and ids of the events of a folder, and what is passed over. */
 function readFolder(files: Record<string, string>, language: string | null = null) {
-  const list = Object.entries(files).map(([path, text]) => ({ path, text }));
+  const list = Object.entries(files).map(([file, text]) => ({ file, text }));
   const { documents, passedOver, findings, languages } = readEntries(list, 'events', language);
   const events = documents.map(({ file, facts }) => [
     file,
@@ -367,7 +369,7 @@ test('an event in several languages is read once', () => {
 test('a page that cannot be read does not hide the others', () => {
   const { events, findings } = readFolder({ 'a.md': page('a'), 'b.md': '---\nt: a: b\n---\n' });
   expect(events).toHaveLength(1);
-  expect(findings).toMatchObject([{ spot: { file: 'b.md' } }]);
+  expect(findings).toMatchObject([{ file: 'b.md' }]);
 });
 
 const text = fc.string({ unit: 'grapheme-ascii', maxLength: 20 });

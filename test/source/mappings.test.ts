@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problemLine, type Problem } from '../../src/problem/problem.ts';
-import { openTable, type Grid } from '../../src/readers/table/cells.ts';
+import { openTable } from '../../src/readers/table/cells.ts';
+import type { Rows } from '../../src/readers/table/rows.ts';
 import { guessHeader, guessTable } from '../../src/authoring/guess.ts';
 import { documentReader, openDocument } from '../../src/readers/documents/read-documents.ts';
 import { readTable } from '../../src/readers/table/read-table.ts';
@@ -50,8 +51,8 @@ function bytesOf(name: string): Buffer {
     : Buffer.from(text);
 }
 
-function openGuessed(text: string): Grid | TextFinding {
-  return openTable(text, (rows) => guessHeader(rows, {}));
+function openGuessed(text: string): Rows | TextFinding {
+  return openTable(text, { findHeader: (rows) => guessHeader(rows, {}) });
 }
 
 function readText(name: string, warnings: Problem[] = []): string {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { documentReader } from '../../src/readers/documents/read-documents.ts';
 import { readFolder } from '../../src/readers/documents/read-folder.ts';
-import { placeAll } from '../../src/readers/schema/finding.ts';
+import { placeAll, type SourceText } from '../../src/readers/schema/finding.ts';
 import type { TextReading } from '../../src/readers/schema/reading.ts';
 import type { PartialEvent, TableMapping } from '../../src/readers/schema/source-types.ts';
 import { decode } from '../../src/source/text.ts';
@@ -72,14 +72,18 @@ function readCase(name: string) {
       .join('/');
     const top = /^(.*?(?:events|meetups))(?:\/|$)/.exec(root)?.[1] ?? root;
     const files = paths.map((inner) => ({
-      path: inner.slice(top.length + 1),
+      file: inner.slice(top.length + 1),
       text: textOf(join(folder, name, inner)),
     }));
-    return placed(readFolder(files, { ...file, stem: basename(top) }), '', top);
+    return placed(readFolder(files, { ...file, stem: basename(top) }), files, top);
   });
 }
 
-function placed({ subjects, findings, warnings }: TextReading, text: string, path: string) {
+function placed(
+  { subjects, findings, warnings }: TextReading,
+  text: string | readonly SourceText[],
+  path: string,
+) {
   return {
     events: subjects.flatMap(({ source }) => source.events ?? []),
     problems: placeAll(findings, text, path),

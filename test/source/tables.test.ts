@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cellOffset, readRows, type Row } from '../../src/readers/table/cells.ts';
+import { cellOffset, readRows, type TextRow } from '../../src/readers/table/cells.ts';
 import { readTable } from '../../src/readers/table/read-table.ts';
 import type { TextFinding } from '../../src/readers/schema/finding.ts';
 import type { SourceFile, TextReading } from '../../src/readers/schema/reading.ts';
@@ -77,7 +77,7 @@ test('reads any table written as in RFC 4180, and finds the offset of every cell
           : value;
       const quoted = rows.map((row) => row.map(write));
       const text = quoted.map((row) => row.join(',') + newline).join('');
-      const parsed = readRows(text) as Row[];
+      const parsed = readRows(text) as TextRow[];
       expect(trimmed(parsed.map(({ cells }) => cells))).toEqual(trimmed(rows));
       parsed.forEach(({ offset }, index) => {
         expect(text.startsWith(quoted[index]?.join(',') ?? '?', offset)).toBe(true);

@@ -67,7 +67,7 @@ const changesRow: Row = {
   tag: 'Changes',
   summary: 'What changed',
   description:
-    'The events that were added, dated, moved, changed, cancelled or removed, newest first: at most 1,000 changes from about 60 days. `before` and `after` hold the fields that differ.',
+    'The events that were cancelled, removed, postponed, moved, dated, added or changed, newest first: at most 1,000 changes from about 60 days. `before` and `after` hold the fields that differ. If you last looked before `complete_since`, fetch every event.',
   schema: 'Changes',
   format: 'ndjson',
 };

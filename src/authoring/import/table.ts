@@ -29,7 +29,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const known = given;
   const grid = isList
     ? openDocument(text, 'json', known)
-    : openTable(text, (found) => guessHeader(found, known));
+    : openTable(text, { mapping: known, findHeader: (lines) => guessHeader(lines, known) });
   const refuse = (findings: readonly TextFinding[]): never => {
     throw new ProblemError(placeFirst(findings, text, displayPath(file)));
   };
@@ -37,7 +37,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const guess = source.isKept
     ? { mapping: known, doubts: [], problem: null }
     : guessTable(grid, known, title);
-  if (guess.problem !== null) return refuse([{ problem: guess.problem, offset: grid.offset }]);
+  if (guess.problem !== null) return refuse([{ problem: guess.problem, ...grid.spotOf(null) }]);
   // A list of objects without a mapping would be a subject file.
   const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
   const [table, mappingName] = [`${stem}${ending}`, mappingFileOf(`${stem}${ending}`)];

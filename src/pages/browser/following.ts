@@ -1,3 +1,4 @@
+import { changeKinds } from '../../api/change-kinds.ts';
 import type { ChangeRecord, ChangesDocument } from '../../api/documents.ts';
 import { changesPath, eventPage } from '../../api/paths.ts';
 import { html, type Markup } from '../../render/html.ts';
@@ -59,7 +60,7 @@ async function copy(button: HTMLElement, text: string): Promise<void> {
   setTimeout(() => (button.textContent = before), 2000);
 }
 
-const shownKinds = ['moved', 'added', 'dated', 'cancelled', 'removed'] as const;
+const shownKinds = changeKinds.filter((kind) => kind !== 'changed');
 
 /**
  * Says in the bar of every page how much changed of what the reader follows since the last visit.

@@ -264,6 +264,8 @@ export function update(list: HTMLElement): void {
   const current = Date.now();
   const isDay = list.dataset['unit'] === 'day';
   for (const row of rowsIn(list)) {
+    // A postponed event is struck. Its date does not count.
+    if (row.node.querySelector(':scope > s.w') !== null) continue;
     const hasBegun = row.until <= current;
     row.node.classList.toggle('begun', hasBegun);
     const state = row.over !== null && row.over > current ? 'onNow' : 'begun';

@@ -1,31 +1,20 @@
 import { groupBy } from '../../catalogue/group.ts';
 import { slug } from '../../catalogue/id.ts';
 import { writableId } from '../schema/event-ids.ts';
-import type { TextFinding } from '../schema/finding.ts';
+import type { SourceText, TextFinding } from '../schema/finding.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { parseJsonDocument } from './json.ts';
-import type { Document, Spot } from './rows.ts';
+import type { Document } from './rows.ts';
 import { parseToml } from './toml.ts';
 import { DocumentError, type ParsedText } from './value.ts';
 import { parseYaml } from './yaml.ts';
-
-/** A file of a folder whose files are events. `path` is relative to the folder. */
-export interface EntryFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-interface PlacedFinding extends Pick<TextFinding, 'problem'> {
-  readonly spot: Spot;
-  readonly first: Spot | null;
-}
 
 export interface Entries {
   readonly documents: readonly Document[];
   /** The number of files that are passed over, by what they are. */
   readonly passedOver: ReadonlyMap<string, number>;
-  readonly findings: readonly PlacedFinding[];
-  readonly warnings: readonly PlacedFinding[];
+  readonly findings: readonly TextFinding[];
+  readonly warnings: readonly TextFinding[];
   /** The languages in the names of the files, if one of them has to be chosen. */
   readonly languages: readonly string[];
 }
@@ -40,7 +29,7 @@ const dataParsers: Readonly<Record<string, (text: string) => ParsedText>> = {
 /** The endings of files that can be events. */
 export const entryEndings = ['md', 'markdown', 'mdx', 'html', ...Object.keys(dataParsers)];
 
-interface Entry extends EntryFile {
+interface Entry extends SourceText {
   /** The name without its ending and its language; for `index.md` the name of its folder. */
   readonly name: string;
   readonly ending: string;
@@ -55,16 +44,16 @@ interface Entry extends EntryFile {
  * @param language which one to take of files such as `fair.de.md` and `fair.fr.md`
  */
 export function readEntries(
-  files: readonly EntryFile[],
+  files: readonly SourceText[],
   folder: string,
   language: string | null,
 ): Entries {
   const passedOver = new Map<string, number>();
-  const hasPages = files.some(({ path }) => !isData(path) && reasonToPass(path, folder) === null);
-  const entries = files.flatMap((file) => {
-    const isSettings = hasPages && isData(file.path) ? 'settings' : null;
-    const reason = reasonToPass(file.path, folder) ?? isSettings;
-    if (reason === null) return [entryOf(file)];
+  const hasPages = files.some(({ file }) => !isData(file) && reasonToPass(file, folder) === null);
+  const entries = files.flatMap((source) => {
+    const isSettings = hasPages && isData(source.file) ? 'settings' : null;
+    const reason = reasonToPass(source.file, folder) ?? isSettings;
+    if (reason === null) return [entryOf(source)];
     passedOver.set(reason, (passedOver.get(reason) ?? 0) + 1);
     return [];
   });
@@ -77,11 +66,11 @@ export function readEntries(
   return {
     documents: read.flatMap((entry) => documentOf(entry, names)),
     passedOver,
-    findings: read.flatMap(({ path, finding }) =>
-      finding === null ? [] : [placed(finding, path)],
+    findings: read.flatMap(({ file, finding }) =>
+      finding === null ? [] : [placed(finding, file)],
     ),
-    warnings: read.flatMap(({ path, warnings }) =>
-      warnings.map((warning) => placed(warning, path)),
+    warnings: read.flatMap(({ file, warnings }) =>
+      warnings.map((warning) => placed(warning, file)),
     ),
     languages: chosen.unclear,
   };
@@ -109,13 +98,13 @@ function reasonToPass(path: string, folder: string): string | null {
   return isOfFolder ? 'settings' : null;
 }
 
-function entryOf({ path, text }: EntryFile): Entry {
-  const parts = path.split('/');
-  const file = parts.pop() ?? '';
+function entryOf({ file, text }: SourceText): Entry {
+  const parts = file.split('/');
+  const last = parts.pop() ?? '';
   const [, stem = '', code, ending = ''] =
-    /^(.+?)(?:\.([a-z]{2}(?:-[a-z]{2,4})?))?\.(\w+)$/i.exec(file) ?? [];
+    /^(.+?)(?:\.([a-z]{2}(?:-[a-z]{2,4})?))?\.(\w+)$/i.exec(last) ?? [];
   const name = stem === 'index' ? (parts.at(-1) ?? stem) : stem;
-  return { path, text, name, ending: ending.toLowerCase(), language: code?.toLowerCase() ?? null };
+  return { file, text, name, ending: ending.toLowerCase(), language: code?.toLowerCase() ?? null };
 }
 
 /** Chooses one of the files that hold an event in several languages. */
@@ -133,8 +122,8 @@ function chooseLanguage(entries: readonly Entry[], language: string | null) {
   return { entries: chosen, others: entries.length - chosen.length, unclear: [...unclear].sort() };
 }
 
-function withoutLanguage({ path, language }: Entry): string {
-  return language === null ? path : path.replace(/\.[^./]+(?=\.[^./]+$)/, '');
+function withoutLanguage({ file, language }: Entry): string {
+  return language === null ? file : file.replace(/\.[^./]+(?=\.[^./]+$)/, '');
 }
 
 function readEntry(entry: Entry) {
@@ -154,23 +143,24 @@ function readEntry(entry: Entry) {
 }
 
 function documentOf(
-  { path, text, name, value, body }: ReturnType<typeof readEntry>,
+  { file, text, name, value, body }: ReturnType<typeof readEntry>,
   names: ReadonlyMap<string, readonly Entry[]>,
 ): Document[] {
   if (value === null) return [];
   const [day = ''] = /^\d{4}-\d\d-\d\d(?![^-_])/.exec(name) ?? [];
-  const [, year = day.slice(0, 4)] = /(?:^|\/)((?:19|20)\d\d)\//.exec(path) ?? [];
+  const [, year = day.slice(0, 4)] = /(?:^|\/)((?:19|20)\d\d)\//.exec(file) ?? [];
   const isAlone = names.get(name)?.length === 1;
-  const id = isAlone ? name : path.replace(/(?:\/index)?\.[^/]*$/, '');
+  const id = isAlone ? name : file.replace(/(?:\/index)?\.[^/]*$/, '');
   const facts = {
     id: writableId(slug(id)),
     'file.date': day,
     'file.year': year,
   };
-  return [{ file: path, text, value, facts: new Map(Object.entries(facts)), body }];
+  return [{ file, text, value, facts: new Map(Object.entries(facts)), body }];
 }
 
-function placed({ problem, offset, firstOffset }: TextFinding, file: string): PlacedFinding {
-  const first = firstOffset === undefined ? null : { file, offset: firstOffset };
-  return { problem, spot: { file, offset }, first };
+function placed({ first, ...finding }: TextFinding, file: string): TextFinding {
+  return first === undefined
+    ? { ...finding, file }
+    : { ...finding, file, first: { ...first, file } };
 }

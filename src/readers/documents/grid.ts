@@ -1,60 +1,57 @@
 import { isNoTime, readDate, readTime, splitTimes } from '../dates.ts';
-import type { FoundProblem, TextFinding } from '../schema/finding.ts';
+import type { FoundProblem, Spot, TextFinding } from '../schema/finding.ts';
 import type { TableMapping } from '../schema/source-types.ts';
-import type { Grid, Row } from '../table/cells.ts';
+import type { Row, Rows } from '../table/rows.ts';
 import { booleanOf } from '../table/columns.ts';
 import { columnsOf, type DocumentColumn } from './columns.ts';
 import { completeMoment, fixedOffset, isNoDay, type MomentFacts } from './moments.ts';
-import { placeIn } from './place.ts';
-import { cellOf, spotOf, type DocumentRow, type DocumentRows, type Spot } from './rows.ts';
+import { cellOf, spotOf, type DocumentRow, type SelectedRows } from './rows.ts';
 import type { Scalar } from './value.ts';
 
 /** Rows of documents as a table, and the mapping that reads it. */
-export interface DocumentGrid extends Grid {
+export interface DocumentRows extends Rows {
   readonly mapping: TableMapping | undefined;
   readonly findings: readonly TextFinding[];
   readonly warnings: readonly TextFinding[];
   /** The number of drafts. */
   readonly unpublished: ReadonlyMap<string, number>;
-  /** Returns a finding with an offset of this table as one at its place in the files. */
-  readonly place: (finding: TextFinding) => TextFinding;
 }
 
 /**
  * Makes a table of rows. Starts and ends are completed by what else a row says. Rows without a day
  * are left out with a warning.
  */
-export function gridOf(read: DocumentRows, mapping: TableMapping | undefined): DocumentGrid {
+export function tableOf(read: SelectedRows, mapping: TableMapping | undefined): DocumentRows {
   const columns = columnsOf(read.rows, mapping);
-  const span = columns.length + 1;
-  const place = placer(read, columns);
   const findings: TextFinding[] = [];
-  const warnings: TextFinding[] = [];
+  const warnings = warningsOf(read, columns);
+  const rows: DocumentRow[] = [];
   const body: Row[] = [];
-  for (const [index, row] of read.rows.entries()) {
-    const offset = (index + 1) * span;
+  for (const row of read.rows) {
     const cells = columns.map((column) => sourceOf(row, column)?.text ?? '');
     const doubt = completeRow(row, columns, cells);
     if (doubt !== null) {
       const { problem, column } = doubt;
       const isError = problem.code === 'two-times' && mapping?.skip !== true;
-      const list = isError ? findings : warnings;
-      list.push(place({ problem, offset: offset + column + 1 }));
+      (isError ? findings : warnings).push({ problem, ...spotIn(row, columns[column]) });
     }
-    if (doubt === null || doubt.problem.code === 'other-day') body.push({ cells, offset });
+    if (doubt !== null && doubt.problem.code !== 'other-day') continue;
+    rows.push(row);
+    body.push({ cells });
   }
   const mapped = columns.flatMap(({ name, field }) => (field === null ? [] : [[name, field]]));
   return {
     names: columns.map(({ name }) => name),
-    offset: 0,
     above: 0,
     body,
-    offsetOfCell: (offset, column) => offset + column + 1,
+    spotOf: (row, column) => {
+      const inner = rows[row ?? 0];
+      return inner === undefined ? { offset: 0 } : spotIn(inner, columns[column ?? -1]);
+    },
     mapping: mapping && { ...mapping, columns: Object.fromEntries(mapped) },
     findings,
-    warnings: [...warningsOf(read, columns), ...warnings],
+    warnings,
     unpublished: new Map(read.drafts === 0 ? [] : [['drafts', read.drafts]]),
-    place,
   };
 }
 
@@ -69,29 +66,19 @@ function sourceOf(row: DocumentRow, { sources }: DocumentColumn): Scalar | null 
   return empty;
 }
 
-/** Returns a function that places the findings of a table in the files of its rows. */
-function placer({ rows }: DocumentRows, columns: readonly DocumentColumn[]): DocumentGrid['place'] {
-  const span = columns.length + 1;
-  const place = placeIn(rows.map(({ document }) => document));
-  const spotAt = (code: number): Spot | null => {
-    const row = rows[Math.floor(code / span) - 1];
-    const column = columns[(code % span) - 1];
-    const cell = row && column ? sourceOf(row, column) : null;
-    return row === undefined ? null : spotOf(row.document, cell ?? row.value);
-  };
-  return ({ problem, offset, firstOffset }) =>
-    place(problem, spotAt(offset), firstOffset === undefined ? null : spotAt(firstOffset));
+/** Returns the place of a cell, or of its row. */
+function spotIn(row: DocumentRow, column: DocumentColumn | undefined): Spot {
+  const cell = column === undefined ? null : sourceOf(row, column);
+  return spotOf(row.document, cell ?? row.value);
 }
 
 /** Returns the warnings about the rows themselves, but not about values that nobody publishes. */
-function warningsOf(read: DocumentRows, columns: readonly DocumentColumn[]): TextFinding[] {
+function warningsOf(read: SelectedRows, columns: readonly DocumentColumn[]): TextFinding[] {
   const published = columns.filter(({ field }) => field !== null);
   const names = new Set(published.flatMap(({ sources }) => sources));
-  const place = placeIn(read.rows.map(({ document }) => document));
-  const wanted = read.warnings.filter(
+  return read.warnings.filter(
     ({ problem }) => problem.code !== 'template-text' || names.has(problem.key),
   );
-  return wanted.map(({ problem, spot }) => place(problem, spot));
 }
 
 /** A doubt about a row, and its column. */

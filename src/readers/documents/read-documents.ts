@@ -3,13 +3,12 @@ import type { FoundProblem, TextFinding } from '../schema/finding.ts';
 import type { SourceFile, TextReading } from '../schema/reading.ts';
 import type { TableMapping } from '../schema/source-types.ts';
 import { maxRows, tooMany } from '../table/cells.ts';
-import { noReading, readGrid } from '../table/read-table.ts';
+import { noReading, readRows } from '../table/read-table.ts';
 import { findRows, type RowsPath } from './find-rows.ts';
-import { gridOf, type DocumentGrid } from './grid.ts';
+import { tableOf, type DocumentRows } from './grid.ts';
 import { parseJsonDocument } from './json.ts';
-import { placeIn } from './place.ts';
 import { withPreset } from './presets.ts';
-import { readRows, type Document } from './rows.ts';
+import { selectDocumentRows, type Document } from './rows.ts';
 import { parseToml } from './toml.ts';
 import { DocumentError, type Value } from './value.ts';
 import { parseYaml } from './yaml.ts';
@@ -20,24 +19,21 @@ export type DocumentFormat = keyof typeof parsers;
 /** Returns a reader of texts in a format whose rows are maps, as a table. */
 export function documentReader(format: DocumentFormat) {
   return (text: string, file: SourceFile): TextReading => {
-    const grid = openDocument(text, format, file.mapping);
-    return 'problem' in grid ? noReading(grid) : readDocumentGrid(grid, file);
+    const rows = openDocument(text, format, file.mapping);
+    return 'problem' in rows ? noReading(rows) : readDocumentRows(rows, file);
   };
 }
 
 /** Reads rows of documents as events. The file is the subject of rows that name none. */
-export function readDocumentGrid(grid: DocumentGrid, file: SourceFile): TextReading {
-  const { mapping, place, warnings, unpublished } = grid;
-  // An empty list has no columns.
-  if (grid.body.length === 0)
-    return { subjects: [], findings: grid.findings, warnings, doubts: [], unpublished };
+export function readDocumentRows(rows: DocumentRows, file: SourceFile): TextReading {
+  const { mapping, findings, warnings, unpublished } = rows;
   const name = file.name ?? nameOfSlug(file.stem);
-  const reading = readGrid(grid, { ...file, mapping, name });
+  // An empty list has no columns.
+  const reading = rows.body.length === 0 ? noReading() : readRows(rows, { ...file, mapping, name });
   return {
     ...reading,
-    findings: [...grid.findings, ...reading.findings.map(place)],
-    warnings: [...warnings, ...reading.warnings.map(place)],
-    doubts: reading.doubts.map(place),
+    findings: [...findings, ...reading.findings],
+    warnings: [...warnings, ...reading.warnings],
     unpublished,
   };
 }
@@ -47,20 +43,14 @@ export function openDocument(
   text: string,
   format: DocumentFormat,
   mapping: TableMapping | undefined,
-): DocumentGrid | TextFinding {
+): DocumentRows | TextFinding {
   try {
     const { documents, warnings } = parsers[format](text);
-    const root = rootOf(documents);
     const facts = new Map<string, string>();
     const isOfProgram = format === 'json';
-    const document = { file: '', text, value: root, facts, body: '', isOfProgram };
-    const grid = openRows([document], mapping);
-    if ('problem' in grid) return grid;
-    const place = placeIn([document]);
-    const placed = warnings.map(({ problem, offset, firstOffset = 0 }) =>
-      place(problem, { file: '', offset }, { file: '', offset: firstOffset }),
-    );
-    return { ...grid, warnings: [...placed, ...grid.warnings] };
+    const document = { text, value: rootOf(documents), facts, body: '', isOfProgram };
+    const rows = openRows([document], mapping);
+    return 'problem' in rows ? rows : { ...rows, warnings: [...warnings, ...rows.warnings] };
   } catch (error) {
     if (error instanceof DocumentError) return error.finding;
     throw error;
@@ -78,22 +68,27 @@ function rootOf(documents: readonly Value[]): Value {
 export function openRows(
   documents: readonly Document[],
   mapping: TableMapping | undefined,
-): DocumentGrid | TextFinding {
+): DocumentRows | TextFinding {
   const whole = mapping && withPreset(mapping);
   const [first] = documents;
   const paths = whole?.rows === undefined && first !== undefined ? pathsTo(first) : [];
   const path = whole?.rows ?? (paths.length === 1 ? (paths[0]?.path ?? '') : '');
-  const isUnclear = whole?.rows === undefined && first?.file === '' && paths.length !== 1;
-  const read = isUnclear && first.value.kind !== 'list' ? null : readRows(documents, path);
+  const isUnclear =
+    whole?.rows === undefined &&
+    first !== undefined &&
+    first.file === undefined &&
+    paths.length !== 1;
+  const read =
+    isUnclear && first.value.kind !== 'list' ? null : selectDocumentRows(documents, path);
   if (read === null) return { problem: badRows(first?.value, path, paths), offset: 0 };
   if (read.rows.length > maxRows)
     return { problem: { code: 'bad-table', reason: tooMany }, offset: 0 };
-  return gridOf(read, whole);
+  return tableOf(read, whole);
 }
 
 /** Returns the paths to rows. Each map of a folder is a row. */
 function pathsTo({ value, file }: Document): RowsPath[] {
-  return value.kind === 'list' || file !== '' ? [] : findRows(value);
+  return value.kind === 'list' || file !== undefined ? [] : findRows(value);
 }
 
 function badRows(root: Value | undefined, rows: string, paths: readonly RowsPath[]): FoundProblem {

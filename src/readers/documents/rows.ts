@@ -1,5 +1,5 @@
 import type { TableMapping } from '../schema/source-types.ts';
-import type { FoundProblem } from '../schema/finding.ts';
+import type { Spot, TextFinding } from '../schema/finding.ts';
 import { booleanOf } from '../table/columns.ts';
 import { namesIn } from '../table/header.ts';
 import { bodyText } from './body.ts';
@@ -9,8 +9,8 @@ import { skipSpace, type Scalar, type Value } from './value.ts';
 
 /** A document of a source: the whole of a file, or the front matter of a page. */
 export interface Document {
-  /** The path of its file in a folder. Empty if the source is one file. */
-  readonly file: string;
+  /** The path of its file in a folder. Absent if the source is one file. */
+  readonly file?: string;
   readonly text: string;
   readonly value: Value;
   /** What the file says besides, by the names of its columns, such as `{file.date}`. */
@@ -21,33 +21,30 @@ export interface Document {
   readonly isOfProgram?: boolean;
 }
 
-/** A place in one of the files of a source. */
-export interface Spot {
-  readonly file: string;
-  readonly offset: number;
-}
-
 /** A row of a document, with its values by their paths. */
 export interface DocumentRow extends SelectedRow {
   readonly document: Document;
   readonly cells: Map<string, Scalar>;
 }
 
-export interface DocumentRows {
+export interface SelectedRows {
   readonly rows: readonly DocumentRow[];
   /** The number of rows that are drafts or hidden. */
   readonly drafts: number;
-  readonly warnings: readonly { readonly problem: FoundProblem; readonly spot: Spot }[];
+  readonly warnings: readonly TextFinding[];
 }
 
 /** Aliases repeat values, so a small text can have many cells. */
 const maxCells = 5_000_000;
 
 /** Returns the rows of documents. Null if `rows` of the mapping leads nowhere. */
-export function readRows(documents: readonly Document[], path: string): DocumentRows | null {
+export function selectDocumentRows(
+  documents: readonly Document[],
+  path: string,
+): SelectedRows | null {
   const budget = { cells: maxCells };
   const rows: DocumentRow[] = [];
-  const warnings: { problem: FoundProblem; spot: Spot }[] = [];
+  const warnings: TextFinding[] = [];
   let drafts = 0;
   let isEmpty = true;
   for (const document of documents) {
@@ -63,7 +60,7 @@ export function readRows(documents: readonly Document[], path: string): Document
       for (const [key, cell] of cells) {
         if (!/\{[{%]/.test(cell.text)) continue;
         cells.set(key, { ...cell, text: '' });
-        warnings.push({ problem: { code: 'template-text', key }, spot: spotOf(document, cell) });
+        warnings.push({ problem: { code: 'template-text', key }, ...spotOf(document, cell) });
       }
       rows.push({ ...row, document, cells });
     }
@@ -124,7 +121,8 @@ export function spotOf({ file, text }: Document, value: Value): Spot {
   const { offset } = value;
   // Nothing is where its key is, and not on the next line.
   const isEmpty = value.kind === 'text' && value.text === '';
-  return { file, offset: isEmpty ? offset : skipSpace(text, offset) };
+  const place = isEmpty ? offset : skipSpace(text, offset);
+  return file === undefined ? { offset: place } : { file, offset: place };
 }
 
 /** Returns the columns in curly brackets, or with values of parents, that a mapping names. */

@@ -176,10 +176,9 @@ class TreeBuilder {
     const keys = children.filter((_, place) => place < index && place % 2 === 0);
     const first = keys.findLast(({ value }) => value.kind === 'text' && value.text === name);
     const problem = { code: 'repeated-key', key: name } as const;
-    const offset = children[index]?.value.offset ?? 0;
-    const firstOffset = first?.value.offset ?? 0;
-    const placed = [offset, firstOffset].map((place) => skipSpace(this.#text, place));
-    this.warnings.push({ problem, offset: placed[0] ?? 0, firstOffset: placed[1] ?? 0 });
+    const offset = skipSpace(this.#text, children[index]?.value.offset ?? 0);
+    const firstOffset = skipSpace(this.#text, first?.value.offset ?? 0);
+    this.warnings.push({ problem, offset, first: { offset: firstOffset } });
   }
 }
 

@@ -81,7 +81,11 @@ function wrongNesting(
   { name: open, offset: firstOffset }: Component,
   offset: number,
 ): TextFinding {
-  return { problem: { code: 'calendar-nesting', found, open }, offset, firstOffset };
+  return {
+    problem: { code: 'calendar-nesting', found, open },
+    offset,
+    first: { offset: firstOffset },
+  };
 }
 
 /**

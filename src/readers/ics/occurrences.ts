@@ -51,7 +51,7 @@ function newerOf(
   if (later.sequence < earlier.sequence) return earlier;
   if (later.start.wall === earlier.start.wall) return later;
   const problem = { code: 'duplicate-uid', uid } as const;
-  report({ problem, offset: later.offset, firstOffset: earlier.offset });
+  report({ problem, offset: later.offset, first: { offset: earlier.offset } });
   return earlier;
 }
 

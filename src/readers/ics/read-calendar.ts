@@ -206,7 +206,7 @@ function readOccurrences(
     ).length;
     // A single event of years ago is no mistake here: calendars keep their past.
     const doubts = reading.doubts.filter(({ problem }) => problem.code !== 'year-behind');
-    const subject: ReadSubject = { ...reading, source, id: stem, offset: 0, floating };
+    const subject: ReadSubject = { ...reading, source, id: stem, spot: { offset: 0 }, floating };
     return { subject, doubts: located(doubts, kept) };
   }
 }
@@ -221,7 +221,11 @@ function located(
   };
   return findings.map(({ problem: found, path, first }) => {
     const problem = found.code === 'duplicate-id' ? { ...found, proposal: null } : found;
-    return { problem, offset: offsetOf(path), ...(first && { firstOffset: offsetOf(first) }) };
+    return {
+      problem,
+      offset: offsetOf(path),
+      ...(first && { first: { offset: offsetOf(first) } }),
+    };
   });
 }
 

@@ -1,4 +1,4 @@
-import { wholeFile, type Place, type Problem } from '../../problem/problem.ts';
+import { wholeFile, type Problem } from '../../problem/problem.ts';
 
 /** The keys and indexes that lead from the root of a JSON text to a value. */
 export type JsonPath = readonly (string | number)[];
@@ -7,17 +7,32 @@ export type JsonPath = readonly (string | number)[];
 export type FoundProblem = WithoutLines<Problem>;
 type WithoutLines<P> = P extends Problem ? Omit<P, 'place' | 'firstLine'> : never;
 
-/** A problem at an offset of a text. */
-export interface TextFinding {
-  readonly problem: FoundProblem;
+/** A place in one of the texts of a source. Only what is reported gets a line and a column. */
+export interface Spot {
+  /** The path within the folder of the source. Absent: the source is one text. */
+  readonly file?: string;
   readonly offset: number;
-  /**
-   * The offset of the earlier occurrence if something is repeated. Its line becomes the problem's
-   * `firstLine`.
-   */
-  readonly firstOffset?: number;
-  /** The place, if it is known already. Its file is relative to the folder of the source. */
-  readonly at?: Place;
+}
+
+/** One of the texts of a source that is a folder. */
+export interface SourceText {
+  /** The path within the folder. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A problem at a place in a source. */
+export interface TextFinding extends Spot {
+  readonly problem: FoundProblem;
+  /** The earlier occurrence if something is repeated. Its line becomes the problem's `firstLine`. */
+  readonly first?: Spot | undefined;
+}
+
+/** The order of two places: by file, then by offset. */
+export function compareSpots(a: Spot, b: Spot): number {
+  const [file = '', other = ''] = [a.file, b.file];
+  if (file !== other) return file < other ? -1 : 1;
+  return a.offset - b.offset;
 }
 
 /** A problem at a value of a JSON text. */
@@ -69,19 +84,37 @@ export const maxProblemsPerFile = 1000;
  */
 export const maxProblemsPerSource = 20;
 
-/** Returns findings as problems with line and column. `file` is the path that they show. */
-export function placeAll(findings: readonly TextFinding[], text: string, file: string): Problem[] {
-  if (findings.length === 0) return [];
-  const positionOf = positionsIn(text);
-  return findings.map(({ problem, offset, firstOffset, at }) => {
-    const inner = at === undefined || at.file === '' ? file : `${file}/${at.file}`;
-    const place = { ...(at ?? positionOf(offset)), file: inner };
-    return {
-      ...problem,
-      ...(firstOffset !== undefined && { firstLine: positionOf(firstOffset).line }),
-      place,
-    } as Problem;
+/**
+ * Returns findings as problems with line and column.
+ *
+ * @param text the text of the source, or the texts of its folder
+ * @param file the path of the source, as problems show it
+ */
+export function placeAll(
+  findings: readonly TextFinding[],
+  text: string | readonly SourceText[],
+  file: string,
+): Problem[] {
+  const positions = new Map<string | undefined, ReturnType<typeof positionsIn>>();
+  const positionOf = (spot: Spot) => {
+    let find = positions.get(spot.file);
+    if (find === undefined) {
+      const inner = typeof text === 'string' ? text : textOf(text, spot.file);
+      find = positionsIn(inner);
+      positions.set(spot.file, find);
+    }
+    return find(spot.offset);
+  };
+  return findings.map((finding) => {
+    const { problem, first } = finding;
+    const shown = finding.file === undefined ? file : `${file}/${finding.file}`;
+    const firstLine = first === undefined ? {} : { firstLine: positionOf(first).line };
+    return { ...problem, ...firstLine, place: { file: shown, ...positionOf(finding) } } as Problem;
   });
+}
+
+function textOf(texts: readonly SourceText[], file: string | undefined): string {
+  return texts.find((inner) => inner.file === file)?.text ?? '';
 }
 
 /**
@@ -89,7 +122,7 @@ export function placeAll(findings: readonly TextFinding[], text: string, file: s
  */
 export function placeFirst(
   findings: readonly TextFinding[],
-  text: string,
+  text: string | readonly SourceText[],
   file: string,
   most: number = maxProblemsPerFile,
 ): Problem[] {

@@ -30,7 +30,12 @@ export function findRepeatedKeys(text: string): TextFinding[] {
     onObjectProperty: (key, offset) => {
       const earlier = open.at(-1)?.get(key);
       if (earlier === undefined) open.at(-1)?.set(key, offset);
-      else findings.push({ problem: { code: 'duplicate-key', key }, offset, firstOffset: earlier });
+      else
+        findings.push({
+          problem: { code: 'duplicate-key', key },
+          offset,
+          first: { offset: earlier },
+        });
     },
   });
   return findings;

@@ -1,7 +1,7 @@
 import type { SubjectEvents } from '../../catalogue/genre-content.ts';
 import type { Genre } from '../../catalogue/model.ts';
 import { mappingKeysOf } from './file-kinds.ts';
-import type { TextFinding } from './finding.ts';
+import type { Spot, TextFinding } from './finding.ts';
 import type { PartialSubject, Sources, TableMapping } from './source-types.ts';
 
 /** Which events are kept. Milliseconds since the Unix epoch. */
@@ -36,7 +36,8 @@ export interface SourceFile extends Times {
 /** A subject that was read from a file. */
 export interface SubjectContent extends SubjectEvents {
   readonly id: string;
-  readonly offset: number;
+  /** Where it is named first. */
+  readonly spot: Spot;
   /** The number of its events that are over; in a calendar, of events that began in the past. */
   readonly pastCount: number;
   /** The number of upcoming events that were left out because a calendar marks them as private. */

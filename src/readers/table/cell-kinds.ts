@@ -1,9 +1,8 @@
 import { isZone } from '../../catalogue/time/zone.ts';
 import { readCountry } from '../schema/country.ts';
-import type { TextFinding } from '../schema/finding.ts';
 import { readChoice, statuses, type DateOrder } from '../schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
-import type { Grid, Row } from './cells.ts';
+import type { Row, RowFinding } from './rows.ts';
 import words from '../schema/column-words.json' with { type: 'json' };
 import { booleanOf } from './columns.ts';
 import { isNoTime, isTimeCell, readFirstDate } from '../dates.ts';
@@ -73,11 +72,11 @@ export function kindsOf(cells: readonly string[]): Set<CellKind> {
  */
 export interface DateOrders {
   readonly orders: readonly DateOrder[];
-  /** The first date whose reading depends on the order, its column, and the offset of its row. */
+  /** The first date whose reading depends on the order, its column and its row. */
   readonly example: {
     readonly found: string;
     readonly column: number;
-    readonly offset: number;
+    readonly row: number;
   } | null;
 }
 
@@ -88,7 +87,7 @@ export interface DateOrders {
 export function findOrders(rows: readonly Row[], columns: readonly number[]): DateOrders {
   const counts = { 'd.m.y': 0, 'd/m/y': 0, 'm/d/y': 0 };
   let example: DateOrders['example'] = null;
-  for (const { cells, offset } of rows) {
+  for (const [row, { cells }] of rows.entries()) {
     for (const column of columns) {
       const found = cells[column]?.trim() ?? '';
       if (!yearLast.test(found) || readFirstDate(found, 'iso') !== null) continue;
@@ -99,7 +98,7 @@ export function findOrders(rows: readonly Row[], columns: readonly number[]): Da
       // Both orders read the same date of 5/5/2027.
       const isSame =
         example && readFirstDate(example.found, 'd/m/y') === readFirstDate(example.found, 'm/d/y');
-      if (isSame !== false) example = { found, column, offset };
+      if (isSame !== false) example = { found, column, row };
     }
   }
   const most = Math.max(...Object.values(counts));
@@ -111,16 +110,12 @@ export function findOrders(rows: readonly Row[], columns: readonly number[]): Da
 const yearLast = /^(?:\p{L}+[.,]{0,2} )?\d\d?[-/.] ?\d/u;
 
 /** Returns the problem of a table whose mapping does not say the order of its dates, or nothing. */
-export function findingsOfOrders(
-  { orders, example }: DateOrders,
-  file: string,
-  { offsetOfCell }: Grid,
-): TextFinding[] {
+export function findingsOfOrders({ orders, example }: DateOrders, file: string): RowFinding[] {
   if (example === null || orders.length === 0) return [];
   const readings = orders.map((order) => ({
     order,
     date: readFirstDate(example.found, order) ?? 'no date',
   }));
   const problem = { code: 'unclear-dates', found: example.found, readings, file } as const;
-  return [{ problem, offset: offsetOfCell(example.offset, example.column) }];
+  return [{ problem, row: example.row, column: example.column }];
 }

@@ -1,18 +1,9 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { TextFinding } from '../schema/finding.ts';
+import type { ContainerOptions, Row, Rows } from './rows.ts';
 
-/** A table of any format: the names of its columns, their offsets in the text, and the rows. */
-export interface Grid {
-  readonly names: readonly string[];
-  readonly offset: number;
-  /** The number of lines above the header line, such as titles. */
-  readonly above: number;
-  readonly body: readonly Row[];
-  readonly offsetOfCell: (offset: number, column: number) => number;
-}
-
-export interface Row {
-  readonly cells: readonly string[];
+/** A row of a text, and the offset at which it begins. */
+export interface TextRow extends Row {
   readonly offset: number;
 }
 
@@ -32,14 +23,8 @@ function findSeparator(text: string): Separator {
 
 const maxLines = 20;
 
-/**
- * Returns the rows of a text, or why it is not a table. `findHeader` returns the index of the row
- * with the names.
- */
-export function openTable(
-  text: string,
-  findHeader: (rows: readonly Row[]) => number,
-): Grid | TextFinding {
+/** Opens a text as a table with separators (RFC 4180). */
+export function openTable(text: string, { findHeader }: ContainerOptions): Rows | TextFinding {
   const separator = findSeparator(text);
   const read = readRows(text, separator);
   if (!Array.isArray(read)) return read;
@@ -47,17 +32,20 @@ export function openTable(
   const isFilled = ({ cells }: Row): boolean => cells.some((cell) => /[^\s:-]/.test(cell));
   const rows = read.filter(isFilled);
   const above = findHeader(rows.slice(0, maxHeaderRows));
-  const { cells, offset } = rows[above] ?? { cells: [], offset: 0 };
-  const names = cells.map((cell) => cell.trim());
-  const offsetOfCell: Grid['offsetOfCell'] = (row, column) =>
-    cellOffset(text, row, column, separator);
-  return { names, offset, above, body: rows.slice(above + 1), offsetOfCell };
+  const header = rows[above] ?? { cells: [], offset: 0 };
+  const names = header.cells.map((cell) => cell.trim());
+  const body = rows.slice(above + 1);
+  const spotOf: Rows['spotOf'] = (row, column) => {
+    const { offset } = (row === null ? header : body[row]) ?? header;
+    return { offset: column === undefined ? offset : cellOffset(text, offset, column, separator) };
+  };
+  return { names, above, body, spotOf };
 }
 
 const maxHeaderRows = 200;
 
 /** Reads the rows of a table (RFC 4180) that are not empty lines. */
-export function readRows(text: string, separator: Separator = ','): Row[] | TextFinding {
+export function readRows(text: string, separator: Separator = ','): TextRow[] | TextFinding {
   const long = findLongLine(text);
   if (long !== null) return { problem: { code: 'bad-table', reason: tooLong }, offset: long };
   try {
@@ -76,7 +64,11 @@ export function readRows(text: string, separator: Separator = ','): Row[] | Text
   }
 }
 
-function parseRows(text: string, separator: Separator, most: number): { rows: Row[]; end: number } {
+function parseRows(
+  text: string,
+  separator: Separator,
+  most: number,
+): { rows: TextRow[]; end: number } {
   const records = parse(text, {
     relax_column_count: true,
     // People put spaces around quotation marks.

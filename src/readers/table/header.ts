@@ -1,5 +1,5 @@
 import { nearest } from '../../problem/nearest.ts';
-import type { FoundProblem, TextFinding } from '../schema/finding.ts';
+import type { FoundProblem } from '../schema/finding.ts';
 import type { TableMapping } from '../schema/source-types.ts';
 import type { SourceFile } from '../schema/reading.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type Column,
   type TableColumn,
 } from './columns.ts';
-import type { Grid, Row } from './cells.ts';
+import type { Row, RowFinding, Rows } from './rows.ts';
 
 export interface Layout {
   /** The columns in the order of the table, null for each that is ignored. */
@@ -41,12 +41,11 @@ export function findHeader(rows: readonly Row[], mapping: TableMapping | undefin
  * cause a doubt, as next week's export may have one more.
  */
 export function readHeader(
-  grid: Grid,
+  { names }: Rows,
   file: SourceFile,
-  findings: TextFinding[],
-  doubts: TextFinding[],
+  findings: RowFinding[],
+  doubts: RowFinding[],
 ) {
-  const { names, offset, offsetOfCell } = grid;
   const { mapping = {} } = file;
   const text = mapping.title;
   const places = namesIn(text ?? '').map((name) => [name, names.indexOf(name)] as const);
@@ -57,13 +56,13 @@ export function readHeader(
     if (!ignore.includes(column)) continue;
     findings.push({
       problem: { code: 'used-and-ignored', column, file: file.mappingName ?? '' },
-      offset,
+      row: null,
     });
   }
   const known = knownColumns(names, mapping, title);
-  for (const { problem, index } of problemsOfColumns(known, grid, file)) {
+  for (const { problem, index } of problemsOfColumns(known, names, file)) {
     const isDoubt = problem.code === 'unmapped-columns' && file.mapping !== undefined;
-    (isDoubt ? doubts : findings).push({ problem, offset: offsetOfCell(offset, index) });
+    (isDoubt ? doubts : findings).push({ problem, row: null, column: index });
   }
   // Do not also report a missing column: an unknown one is probably it.
   if (findings.length > 0) return null;
@@ -72,7 +71,10 @@ export function readHeader(
   const absent = wanted.filter((name) => !names.includes(name));
   const given = new Set([...known, ...absent.map((name) => mapping.columns?.[name])]);
   for (const column of [...needed.filter((one) => !given.has(one)), ...absent])
-    findings.push({ problem: { code: 'missing-column', column, required: needed, names }, offset });
+    findings.push({
+      problem: { code: 'missing-column', column, required: needed, names },
+      row: null,
+    });
   if (findings.length > 0) return null;
   const order = known.map((name) => (isTableColumn(name) ? name : null));
   // A table may have many times more columns than are read.
@@ -82,8 +84,13 @@ export function readHeader(
   return { order, read, title, subject: order.includes('subject') ? null : subjectOf(file) };
 }
 
-/** Returns the index of the column that gives a field of ours. -1 if there is none. */
-export function placeOf({ order, title }: Layout, column: Column): number {
+/** Returns the index of the column that gives a field of ours. Undefined if there is none. */
+export function placeOf(layout: Layout, column: Column): number | undefined {
+  const index = indexOf(layout, column);
+  return index === -1 ? undefined : index;
+}
+
+function indexOf({ order, title }: Layout, column: Column): number {
   const index = order.indexOf(column);
   if (index !== -1) return index;
   if (column === 'title') return [...(title?.columns.values() ?? [])][0] ?? -1;
@@ -124,7 +131,7 @@ type ColumnProblem = { readonly problem: FoundProblem; readonly index: number };
 
 function problemsOfColumns(
   known: readonly string[],
-  { names }: Grid,
+  names: readonly string[],
   file: SourceFile,
 ): ColumnProblem[] {
   const used = [...known.slice(0, maxColumns).entries()].filter(([, name]) => name !== ignored);

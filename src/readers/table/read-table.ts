@@ -1,20 +1,32 @@
-import { maxProblemsPerFile, type FoundProblem, type TextFinding } from '../schema/finding.ts';
+import {
+  compareSpots,
+  maxProblemsPerFile,
+  type FoundProblem,
+  type TextFinding,
+} from '../schema/finding.ts';
 import { extraColumn, extraOfCell, findExtraProblems } from '../schema/extra.ts';
 import type { PartialEvent } from '../schema/source-types.ts';
 import type { SourceFile, TextReading } from '../schema/reading.ts';
 import { findHalfPair, findRangeProblem, textRules, valueOfText } from '../schema/rules.ts';
-import { openTable, type Grid, type Row } from './cells.ts';
+import { openTable } from './cells.ts';
+import { placeInRows, type OpenRows, type RowFinding, type Rows } from './rows.ts';
 import { fields, isPlaceColumn, placeColumns, required, type Column } from './columns.ts';
 import { findOrders, isDateCell, findingsOfOrders } from './cell-kinds.ts';
-import { findHeader, readHeader, type Layout } from './header.ts';
+import { findHeader, placeOf, readHeader, type Layout } from './header.ts';
 import { mapRow, type MappedRow } from './mapped-row.ts';
 import { addToSubject, findSimilar, toSubject } from './table-subjects.ts';
-import { leaveOut, report, warningsOf, type Fault, type Table } from './table.ts';
+import { leaveOut, report, type Fault, type Table } from './table.ts';
 
 /** Reads a table (RFC 4180, also with semicolons or tabs) with an event on each row. */
-export function readTable(text: string, file: SourceFile): TextReading {
-  const table = openTable(text, (rows) => findHeader(rows, file.mapping));
-  return 'problem' in table ? noReading(table) : readGrid(table, file);
+export const readTable = tableReader(openTable);
+
+/** Returns a reader of the texts that a container opens. */
+export function tableReader(open: OpenRows) {
+  return (text: string, file: SourceFile): TextReading => {
+    const { mapping } = file;
+    const rows = open(text, { mapping, findHeader: (lines) => findHeader(lines, mapping) });
+    return 'problem' in rows ? noReading(rows) : readRows(rows, file);
+  };
 }
 
 /** Returns the reading of a text that is not a table. */
@@ -22,35 +34,59 @@ export function noReading(...findings: TextFinding[]): TextReading {
   return { subjects: [], findings, warnings: [], doubts: [] };
 }
 
-/** Reads the rows of a table as events, as {@link readTable} says. */
-export function readGrid(grid: Grid, file: SourceFile): TextReading {
-  const findings: TextFinding[] = [];
-  const doubts: TextFinding[] = [];
-  const layout = readHeader(grid, file, findings, doubts);
-  if (layout === null) return noReading(...findings);
-  const table = startTable(grid, layout, file, findings);
-  const rows = grid.body.filter(({ cells }) => !isRemark(cells, table));
-  for (const row of rows) {
-    if (findings.length > maxProblemsPerFile) return noReading(...findings);
-    readRow(row, table);
+/** Reads the rows of a container as events. */
+export function readRows(rows: Rows, file: SourceFile): TextReading {
+  const findings: RowFinding[] = [];
+  const doubts: RowFinding[] = [];
+  const placed = (list: readonly RowFinding[]): TextFinding[] =>
+    list.map((finding) => placeInRows(finding, rows));
+  const layout = readHeader(rows, file, findings, doubts);
+  if (layout === null) return noReading(...placed(findings));
+  const table = startTable(rows, layout, file, findings);
+  let remarks = 0;
+  for (const [row, { cells }] of rows.body.entries()) {
+    if (findings.length > maxProblemsPerFile) return noReading(...placed(findings));
+    if (isRemark(cells, table)) remarks++;
+    else readRow(cells, row, table);
   }
-  const subjects = [...table.byId].map(([id, ofId]) => toSubject(id, ofId, table, doubts));
+  const subjects = [...table.byId].map(([id, subject]) => ({
+    ...toSubject(id, subject, table, doubts),
+    spot: rows.spotOf(subject.row, placeOf(layout, 'subject')),
+  }));
   doubts.push(...findSimilar(table));
-  const lines = {
-    'lines above the table': grid.above,
-    'lines with one cell': grid.body.length - rows.length,
-  };
+  const lines = { 'lines above the table': rows.above, 'lines with one cell': remarks };
   const unpublished = new Map(Object.entries(lines).filter(([, count]) => count > 0));
-  return { subjects, findings, warnings: warningsOf(table), doubts, unpublished };
+  const { skipped } = table;
+  const reasons = placed(skipped.findings).toSorted(compareSpots).slice(0, 3);
+  const common = { subjects, doubts: placed(doubts), unpublished };
+  // Rows that are left out are problems if nothing else could be read.
+  const isEmpty = [...table.byId.values()].every(({ entries }) => entries.length === 0);
+  if (isEmpty) return { ...common, findings: [...placed(findings), ...reasons], warnings: [] };
+  return { ...common, findings: placed(findings), warnings: warningsOf(skipped, reasons) };
 }
 
-function startTable(grid: Grid, layout: Layout, file: SourceFile, findings: TextFinding[]): Table {
-  const { body, offsetOfCell } = grid;
+/** Returns the warning about rows that are left out, and the first reasons. */
+function warningsOf(
+  { rows, cells }: Table['skipped'],
+  reasons: readonly TextFinding[],
+): TextFinding[] {
+  const [first] = reasons;
+  if (first === undefined) return [];
+  const { problem: _, first: __, ...spot } = first;
+  return [{ problem: { code: 'skipped-rows', rows, cells }, ...spot }, ...reasons];
+}
+
+function startTable(
+  { body }: Rows,
+  layout: Layout,
+  file: SourceFile,
+  findings: RowFinding[],
+): Table {
   const { order, title } = layout;
   const { dates, skip } = file.mapping ?? {};
   const dated = [order.indexOf('starts'), order.indexOf('ends')].filter((index) => index !== -1);
   const found = dates === undefined ? findOrders(body, dated) : { orders: [], example: null };
-  findings.push(...findingsOfOrders(found, file.mappingName ?? '', grid));
+  findings.push(...findingsOfOrders(found, file.mappingName ?? ''));
   const ours = new Set<Column>(
     order.filter((column) => column !== null && column in fields) as Column[],
   );
@@ -61,14 +97,14 @@ function startTable(grid: Grid, layout: Layout, file: SourceFile, findings: Text
     skip === true || (file.mapping !== undefined && column !== null && facts.has(column));
   const maps = { byId: new Map(), byName: new Map(), skipped: { rows: 0, cells: 0, findings: [] } };
   const read = { columns: [...ours], dates: dates ?? found.orders[0] ?? 'iso', leavesOut };
-  return { offsetOfCell, layout, file, findings, ...maps, ...read };
+  return { layout, file, findings, ...maps, ...read };
 }
 
 /** Columns that say more about an event, but neither when nor whether it takes place. */
 const more = ['url', 'location', 'tags', 'description', 'image', 'organizer', 'source'] as const;
 const facts: ReadonlySet<Column> = new Set([...placeColumns, ...more]);
 
-function readRow({ cells, offset }: Row, table: Table): void {
+function readRow(cells: readonly string[], row: number, table: Table): void {
   const { layout } = table;
   const faults: Fault[] = [];
   if (!hasCells(cells, table)) {
@@ -79,18 +115,18 @@ function readRow({ cells, offset }: Row, table: Table): void {
     } as const;
     // A surplus cell costs only itself.
     if (!table.leavesOut(null) || cells.length < layout.order.length) {
-      report([{ problem, column: null }], offset, table);
+      report([{ problem, column: null }], row, table);
       return;
     }
-    leaveOut(problem, offset, table);
+    leaveOut(problem, row, table);
   }
   const mapped = mapRow(cells, table);
-  if (mapped.leftOut !== undefined) leaveOut(mapped.leftOut, offset, table);
+  if (mapped.leftOut !== undefined) leaveOut(mapped.leftOut, row, table);
   const event = readEvent(mapped, table, faults);
-  if (faults.length > 0 && !report(faults, offset, table)) return;
+  if (faults.length > 0 && !report(faults, row, table)) return;
   const { subject = layout.subject, ...rest } = event;
   if (typeof subject === 'string')
-    addToSubject(subject, mapped.cells.subject_id ?? '', rest, offset, table);
+    addToSubject(subject, mapped.cells.subject_id ?? '', rest, row, table);
 }
 
 function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table, faults: Fault[]) {

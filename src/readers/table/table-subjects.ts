@@ -1,17 +1,14 @@
 import { groupBy } from '../../catalogue/group.ts';
 import { maxIdCharacters, slug } from '../../catalogue/id.ts';
 import { shortHash, withEnding } from '../schema/event-ids.ts';
-import {
-  maxProblemsPerFile,
-  type FoundProblem,
-  type TextFinding,
-  type ValueFinding,
-} from '../schema/finding.ts';
+import { maxProblemsPerFile, type FoundProblem, type ValueFinding } from '../schema/finding.ts';
 import type { PartialEvent } from '../schema/source-types.ts';
 import type { ReadSubject } from '../schema/reading.ts';
 import { isFileId, isId, textRules } from '../schema/rules.ts';
 import { readSubject } from '../subject.ts';
-import { offsetOfCell, report, type SubjectRows, type Table, type TableEvent } from './table.ts';
+import { placeOf } from './header.ts';
+import type { RowFinding } from './rows.ts';
+import { report, type SubjectRows, type Table, type TableEvent } from './table.ts';
 
 /**
  * Adds an event to its subject, whose id is `givenId` or, if that is empty, the slug of its name.
@@ -20,29 +17,24 @@ export function addToSubject(
   name: string,
   givenId: string,
   event: PartialEvent,
-  offset: number,
+  row: number,
   table: Table,
 ): void {
-  const rows = table.byName.get(name) ?? addSubject(name, givenId, offset, table);
-  rows?.entries.push({ event, offset });
+  const rows = table.byName.get(name) ?? addSubject(name, givenId, row, table);
+  rows?.entries.push({ event, row });
 }
 
-function addSubject(
-  name: string,
-  givenId: string,
-  offset: number,
-  table: Table,
-): SubjectRows | null {
+function addSubject(name: string, givenId: string, row: number, table: Table): SubjectRows | null {
   // A mapping can name a subject for which no id can be made. Its table has one.
   const ofFile = table.layout.subject === null || slug(name) !== '' ? '' : table.file.stem;
   const id = givenId || slug(name) || ofFile;
   const earlier = table.byId.get(id);
   const problem = problemOfName(name, id, givenId, earlier);
   if (problem !== null) {
-    report([{ problem, column: 'subject', firstOffset: earlier?.offset }], offset, table);
+    report([{ problem, column: 'subject', first: earlier?.row }], row, table);
     return null;
   }
-  const rows: SubjectRows = { name, offset: offsetOfCell(offset, 'subject', table), entries: [] };
+  const rows: SubjectRows = { name, row, entries: [] };
   table.byId.set(id, rows);
   table.byName.set(name, rows);
   return rows;
@@ -69,14 +61,17 @@ function problemOfName(
  * Finds subjects whose names differ only in hyphens, double letters or umlauts, and are probably
  * spellings of one.
  */
-export function findSimilar({ byId, layout }: Table): TextFinding[] {
+export function findSimilar({ byId, layout }: Table): RowFinding[] {
   if (layout.order.includes('subject_id')) return [];
   const plain = (id: string): string =>
     id.replace(/-|(?<=[aou])e/g, '').replace(/([a-z])\1+/g, '$1');
   return [...groupBy(byId, ([id]) => plain(id)).values()].flatMap((alike) => {
-    const [[, { offset }] = ['', { offset: 0 }]] = alike;
+    const row = alike[0]?.[1].row ?? 0;
+    const column = placeOf(layout, 'subject');
     const names = alike.map(([, { name }]) => name);
-    return names.length === 1 ? [] : [{ problem: { code: 'similar-subjects', names }, offset }];
+    return names.length === 1
+      ? []
+      : [{ problem: { code: 'similar-subjects', names }, row, column }];
   });
 }
 
@@ -88,9 +83,9 @@ export function toSubject(
   id: string,
   rows: SubjectRows,
   table: Table,
-  found: TextFinding[],
-): ReadSubject {
-  const { name, offset } = rows;
+  found: RowFinding[],
+): Omit<ReadSubject, 'spot'> {
+  const { name } = rows;
   const { genre, url, mapping } = table.file;
   if (mapping !== undefined) leaveOutRepeated(rows, table);
   addIds(rows.entries);
@@ -115,17 +110,17 @@ export function toSubject(
     if (findings.length > 0 && table.leavesOut(null) && leaveOut(findings, rows, table)) continue;
     for (const finding of findings) table.findings.push(locate(finding, rows, table));
     for (const doubt of doubts) found.push(locate(doubt, rows, table));
-    return { ...reading, source, id, offset, floating: 0 };
+    return { ...reading, source, id, floating: 0 };
   }
 }
 
 function leaveOutRepeated(rows: SubjectRows, { skipped }: Table): void {
   const seen = new Map<string, number>();
-  rows.entries = rows.entries.filter(({ event, offset }) => {
+  rows.entries = rows.entries.filter(({ event, row }) => {
     const content = JSON.stringify(event);
-    const firstOffset = seen.get(content);
-    if (firstOffset === undefined) return seen.set(content, offset);
-    skipped.findings.push({ problem: { code: 'repeated-row' }, offset, firstOffset });
+    const first = seen.get(content);
+    if (first === undefined) return seen.set(content, row);
+    skipped.findings.push({ problem: { code: 'repeated-row' }, row, first });
     skipped.rows++;
     return false;
   });
@@ -133,14 +128,14 @@ function leaveOutRepeated(rows: SubjectRows, { skipped }: Table): void {
 
 function leaveOut(findings: readonly ValueFinding[], rows: SubjectRows, table: Table): boolean {
   const faulty = new Map(findings.map((finding) => [Number(finding.path[1]), finding]));
-  rows.entries = rows.entries.flatMap(({ event, offset }, index) => {
+  rows.entries = rows.entries.flatMap(({ event, row }, index) => {
     const finding = faulty.get(index);
-    if (finding === undefined) return [{ event, offset }];
+    if (finding === undefined) return [{ event, row }];
     table.skipped.findings.push(locate(finding, rows, table));
     const { ends: _, ...rest } = event;
     const kept = finding.path[2] === 'ends' ? rest : withoutTime(rest, finding);
     table.skipped[kept === null ? 'rows' : 'cells']++;
-    return kept === null ? [] : [{ event: kept, offset }];
+    return kept === null ? [] : [{ event: kept, row }];
   });
   return faulty.size > 0;
 }
@@ -199,16 +194,14 @@ function dateOf(starts: string): string {
   return starts.slice(0, 'yyyy-mm-dd'.length);
 }
 
-function locate(
-  { problem, path, first }: ValueFinding,
-  { entries }: SubjectRows,
-  table: Table,
-): TextFinding {
-  const { event, offset } = entries[Number(path[1])] ?? { event: {}, offset: 0 };
+function locate(finding: ValueFinding, { entries }: SubjectRows, { layout }: Table): RowFinding {
+  const { problem, path, first } = finding;
+  const { event, row } = entries[Number(path[1])] ?? { event: {}, row: 0 };
   const column = path[2] as Exclude<keyof PartialEvent, 'extra'>;
   return {
     problem,
-    offset: event[column] === undefined ? offset : offsetOfCell(offset, column, table),
-    ...(first && { firstOffset: entries[Number(first[1])]?.offset ?? 0 }),
+    row,
+    column: event[column] === undefined ? undefined : placeOf(layout, column),
+    first: first && entries[Number(first[1])]?.row,
   };
 }
