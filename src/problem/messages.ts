@@ -246,7 +246,9 @@ export const wording = {
   'private-events': ({ events }: { events: number }) =>
     `left out ${plural(events, 'upcoming event')} that the calendar marks as private or confidential (CLASS); add "private": true to publish them, or false to leave them out without this warning, to the .json file next to the calendar or to the .source.json file`,
   'not-published': ({ names }: { names: readonly string[] }) =>
-    `not published: ${shorten(names.join(', '))}`,
+    `ignored calendar properties: ${shorten(names.join(', '))}`,
+  'passed-over': ({ names }: { names: readonly string[] }) =>
+    `passed over, as they are no events to publish: ${names.join(', ')}`,
   'event-without-start': ({ title }: { title: string }) =>
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; every event needs one; add it or remove the event`,
   'values-left-out': ({ names }: { names: readonly string[] }) =>

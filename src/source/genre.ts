@@ -309,7 +309,7 @@ async function readTextFile(source: GenreSource, opening: FileToRead) {
     source.warn(problem);
   if (unpublished.size > 0) {
     source.warn({
-      code: 'not-published',
+      code: namesSubjects(kind) ? 'passed-over' : 'not-published',
       place: wholeFile(shownPath),
       names: countedNames(unpublished),
     });

@@ -47,8 +47,15 @@ export async function readFileOrFolder(
   return { text, reading: mergeReadings(readings, file) };
 }
 
-/** Reads the files of a folder that can be events. Links are reported, not followed. */
-function readEntryFiles(source: SourceFolder, folder: string, warn: Warn): SourceText[] | null {
+/**
+ * Reads the files of a folder that can be events. Links are reported, not followed. Returns null if
+ * any cannot be read.
+ */
+export function readEntryFiles(
+  source: SourceFolder,
+  folder: string,
+  warn: Warn,
+): SourceText[] | null {
   const endings = new Set(entryEndings);
   const files: SourceText[] = [];
   let bytes = 0;

@@ -29,9 +29,11 @@ export function findRows(root: Value, prefix = '', depth = 0): RowsPath[] {
     const inner = root.kind === 'list' ? root.items[0] : innerOf(root, part);
     return inner === undefined ? [] : findRows(inner, path, depth + 1);
   });
-  return root.kind === 'mapping' && areYears(paths, prefix)
-    ? [{ path: prefix === '' ? '*' : `${prefix}.*`, count: sumOf(paths) }]
-    : paths;
+  // Lists under all keys, such as years, or upcoming and past, are one.
+  const isEach = paths.length > 1 && paths.length === parts.length && areSiblings(paths, prefix);
+  if (!isEach) return paths;
+  const count = paths.reduce((sum, inner) => sum + inner.count, 0);
+  return [{ path: prefix === '' ? '*' : `${prefix}.*`, count }];
 }
 
 function innerOf(root: Value, part: string): Value | undefined {
@@ -51,13 +53,9 @@ function rowsAt(root: Value, path: string): readonly SelectedRow[] {
   return selectRows(root, path) ?? [];
 }
 
-function areYears(paths: readonly RowsPath[], prefix: string): boolean {
-  const keys = paths.map(({ path }) => (prefix === '' ? path : path.slice(prefix.length + 1)));
-  return keys.length > 1 && keys.every((key) => /^\d{4}$/.test(key));
-}
-
-function sumOf(paths: readonly RowsPath[]): number {
-  return paths.reduce((sum, { count }) => sum + count, 0);
+function areSiblings(paths: readonly RowsPath[], prefix: string): boolean {
+  const depth = prefix === '' ? 1 : prefix.split('.').length + 1;
+  return paths.every(({ path }) => path.split('.').length === depth);
 }
 
 /** Whether most of some rows have a date, or a value under a key for one. */
@@ -70,7 +68,9 @@ function isDated(rows: readonly SelectedRow[]): boolean {
 }
 
 function isDate(key: string, text: string): boolean {
-  return isDateCell(text) || (text !== '' && startNames.has(plainWords(key)));
+  return (
+    isDateCell(text) || (text !== '' && startNames.has(plainWords(key.replace(/[-_]+/g, ' '))))
+  );
 }
 
 const startNames: ReadonlySet<string> = new Set(

@@ -20,8 +20,14 @@ export interface DocumentRows extends Rows {
 /**
  * Makes a table of rows. Starts and ends are completed by what else a row says. Rows without a day
  * are left out with a warning.
+ *
+ * @param isSample whether the rows are only looked at, to guess what their columns are
  */
-export function tableOf(read: SelectedRows, mapping: TableMapping | undefined): DocumentRows {
+export function tableOf(
+  read: SelectedRows,
+  mapping: TableMapping | undefined,
+  isSample: boolean,
+): DocumentRows {
   const columns = columnsOf(read.rows, mapping);
   const findings: TextFinding[] = [];
   const warnings = warningsOf(read, columns);
@@ -29,7 +35,7 @@ export function tableOf(read: SelectedRows, mapping: TableMapping | undefined): 
   const body: Row[] = [];
   for (const row of read.rows) {
     const cells = columns.map((column) => sourceOf(row, column)?.text ?? '');
-    const doubt = completeRow(row, columns, cells);
+    const doubt = isSample ? null : completeRow(row, columns, cells);
     if (doubt !== null) {
       const { problem, column } = doubt;
       const isError = problem.code === 'two-times' && mapping?.skip !== true;

@@ -43,13 +43,14 @@ export function openDocument(
   text: string,
   format: DocumentFormat,
   mapping: TableMapping | undefined,
-): DocumentRows | TextFinding {
+  isSample = false,
+): OpenedRows | TextFinding {
   try {
     const { documents, warnings } = parsers[format](text);
     const facts = new Map<string, string>();
     const isOfProgram = format === 'json';
     const document = { text, value: rootOf(documents), facts, body: '', isOfProgram };
-    const rows = openRows([document], mapping);
+    const rows = openRows([document], mapping, isSample);
     return 'problem' in rows ? rows : { ...rows, warnings: [...warnings, ...rows.warnings] };
   } catch (error) {
     if (error instanceof DocumentError) return error.finding;
@@ -64,11 +65,17 @@ function rootOf(documents: readonly Value[]): Value {
   return { kind: 'list', items: first === undefined ? [] : [first, ...more], offset: 0 };
 }
 
+/** Rows with the path that leads to them, which may be guessed. */
+export interface OpenedRows extends DocumentRows {
+  readonly path: string;
+}
+
 /** Returns the rows of documents as a table, or why there are none. */
 export function openRows(
   documents: readonly Document[],
   mapping: TableMapping | undefined,
-): DocumentRows | TextFinding {
+  isSample: boolean,
+): OpenedRows | TextFinding {
   const whole = mapping && withPreset(mapping);
   const [first] = documents;
   const paths = whole?.rows === undefined && first !== undefined ? pathsTo(first) : [];
@@ -83,7 +90,7 @@ export function openRows(
   if (read === null) return { problem: badRows(first?.value, path, paths), offset: 0 };
   if (read.rows.length > maxRows)
     return { problem: { code: 'bad-table', reason: tooMany }, offset: 0 };
-  return tableOf(read, whole);
+  return { ...tableOf(read, whole, isSample), path };
 }
 
 /** Returns the paths to rows. Each map of a folder is a row. */

@@ -3,8 +3,7 @@ import type { SourceFile, TextReading } from '../schema/reading.ts';
 import type { TableMapping } from '../schema/source-types.ts';
 import { noReading } from '../table/read-table.ts';
 import { readEntries } from './entries.ts';
-import type { DocumentRows } from './grid.ts';
-import { openRows, readDocumentRows } from './read-documents.ts';
+import { openRows, readDocumentRows, type OpenedRows } from './read-documents.ts';
 
 /** Reads a folder in which each file is an event, as a table. */
 export function readFolder(files: readonly SourceText[], file: SourceFile): TextReading {
@@ -17,11 +16,12 @@ export function openFolder(
   files: readonly SourceText[],
   name: string,
   mapping: TableMapping | undefined,
-): DocumentRows | TextFinding {
+  isSample = false,
+): OpenedRows | TextFinding {
   const { languages, ...entries } = readEntries(files, name, mapping?.lang ?? null);
   if (languages.length > 0) return { problem: { code: 'several-languages', languages }, offset: 0 };
   if (files.length === 0) return { problem: { code: 'no-entries' }, offset: 0 };
-  const rows = openRows(entries.documents, mapping);
+  const rows = openRows(entries.documents, mapping, isSample);
   if ('problem' in rows) return rows;
   return {
     ...rows,
