@@ -77,16 +77,16 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8790,
-  authoring: 7455,
+  authoring: 8500,
   builder: 4760,
-  catalogue: 5300,
+  catalogue: 5418,
   cli: 14114,
   client: 3217,
   'compile.ts': 860,
   hosts: 2186,
   output: 4246,
-  pages: 46258,
-  problem: 6420,
+  pages: 52500,
+  problem: 6500,
   publish: 3380,
   readers: 46900,
   render: 12000,
@@ -95,7 +95,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   source: 13700,
   system: 4519,
 };
-const maxNodes = 194_800;
+const maxNodes = 204_000;
 
 /** Characters of a code line, on average. */
 const maxWidth = 38.8;
@@ -121,7 +121,7 @@ const maxFaults: Readonly<Record<string, number>> = {
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1582;
+const cssLines = 1640;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

@@ -228,7 +228,7 @@ function addLists(
   const hasFile = (path: string): boolean => staging.has(path);
   const site = { ...scopes, descriptions, lists, log, hasFile, former: plan.former };
   for (const file of renderSite(summary, site)) staging.add(file);
-  const context = pageContext(service, baseUrl, categories, summary.genres);
+  const context = pageContext(service, baseUrl, categories, summary.genres, plan.now);
   const openapi = (): OpenApi => descriptions().openapi();
   const sources = { pages: genres.pages, log, openapi, lists, assets };
   for (const file of renderPages(context, summary, sources, staging.paths())) {
@@ -245,7 +245,7 @@ function addFormer(
   staging: StagingArea,
 ): void {
   const { service, baseUrl, categories, former } = plan;
-  const context = pageContext(service, baseUrl, categories, summary.genres);
+  const context = pageContext(service, baseUrl, categories, summary.genres, plan.now);
   const paths = [...staging.paths()];
   for (const { path, source } of formerFiles(paths, { ...former, subjects })) {
     if (staging.has(path)) continue;

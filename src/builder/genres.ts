@@ -55,10 +55,14 @@ export async function renderGenres(
     since: log.since,
     collections,
   });
-  const target = { staging, site, context: pageContext(service, plan.baseUrl, categories, named) };
+  const target = {
+    staging,
+    site,
+    context: pageContext(service, plan.baseUrl, categories, named, plan.now),
+  };
   const [summaries, pages] = [
     new SummaryBuilder(categories, collections),
-    new PageSummaryBuilder(service.pages),
+    new PageSummaryBuilder(service, plan.now),
   ];
   const former: FormerSubject[] = [];
   const changes: GenreChanges[] = [];

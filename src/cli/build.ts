@@ -1,3 +1,4 @@
+import { zoneTableVersion } from '../catalogue/time/zone-table.ts';
 import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { isLocal } from '../api/address.ts';
@@ -203,7 +204,7 @@ function reportDocument(report: BuildReport, out: string, duration: number): obj
     counts,
     withheld: announced,
     ...(sources.length > 0 && { sources }),
-    tzdata: process.versions['tz'],
+    tzdata: zoneTableVersion,
     duration_ms: duration,
   };
 }

@@ -1,5 +1,6 @@
 import type { Category, Genre, Service } from '../catalogue/model.ts';
 import { groupBy } from '../catalogue/group.ts';
+import { isoDate } from '../catalogue/time/time.ts';
 import { localeOf, type Locale } from './locale.ts';
 import { languageOf } from '../catalogue/language.ts';
 import { speechOf, type Speech } from './words/words.ts';
@@ -20,6 +21,8 @@ export interface PageContext extends Speech {
   readonly baseUrl: string;
   readonly locale: Locale;
   readonly homepage: string | null;
+  /** The day of the build, in UTC. */
+  readonly today: string;
   /** Ordered by id. */
   readonly categories: readonly Category[];
   /** By the id of their category. */
@@ -39,6 +42,7 @@ export function pageContext(
   baseUrl: string,
   categories: readonly Category[],
   genres: readonly Named[],
+  now: number,
 ): PageContext {
   const { lang } = service;
   const language = languageOf(lang);
@@ -48,6 +52,7 @@ export function pageContext(
     ...speechOf(language, tables[language].pages),
     service,
     baseUrl,
+    today: isoDate(now),
     locale: localeOf(lang),
     homepage: typeof projectAddress === 'undefined' ? null : projectAddress,
     categories,

@@ -26,3 +26,18 @@ export function datesIn(month: string): string[] {
   const count = new Date(Date.UTC(+month.slice(0, 4), +month.slice(5), 0)).getUTCDate();
   return Array.from({ length: count }, (_, n) => `${month}-${String(n + 1).padStart(2, '0')}`);
 }
+
+/** An event that lasts more days is no news on each of them: its months say once that it is on. */
+const maxDays = 31;
+
+/** Whether an event lasts so long that only its first day counts it. */
+export function isLasting(from: string, until: string): boolean {
+  return Date.parse(until) - Date.parse(from) >= maxDays * day;
+}
+
+/** Returns the dates from the first to the last of an event: only the first of a lasting one. */
+export function datesOn(from: string, until: string): string[] {
+  if (until <= from || isLasting(from, until)) return [from];
+  const count = (Date.parse(until) - Date.parse(from)) / day + 1;
+  return Array.from({ length: count }, (_, n) => dateAfter(from, n));
+}

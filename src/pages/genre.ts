@@ -7,7 +7,8 @@ import { categoryPage, genrePage, rootFrom } from '../render/links.ts';
 import type { GenreRecords } from '../render/records.ts';
 import { describeNext } from './card.ts';
 import type { PageContext } from './context.ts';
-import { countedHeading, listPage } from './list-page.ts';
+import { countedHeading, listPage, recentRows } from './list-page.ts';
+import { recentOf } from './page-summary.ts';
 import { listOrNothing } from './rows.ts';
 import { tagList } from './strip.ts';
 import { nowSection } from './under-way.ts';
@@ -58,6 +59,7 @@ function genrePageOf(
   const undated = number === pages ? announced.slice(0, listLimit) : [];
   const hasList = shown.length > 0 || undated.length > 0 || begun.length === 0;
   const total = upcoming.length;
+  const recent = number === 1 ? recentOf(summary.over, context.today) : [];
   const listed = text('upcomingOf', { n: total });
   const ofPages = number > 1 ? `, ${text('pageOf', { page: number, pages })}` : '';
   return listPage(context, {
@@ -78,7 +80,8 @@ function genrePageOf(
     listAttributes: html` data-unit="month" data-g="${category.id}/${id}"`,
     list: html`${begun.length > 0 && nowSection(context, underWay.length, begun, style)}
     ${hasList && listOrNothing(context, shown, style, undated)}`,
-    below: html`${pages > 1 && pager(context, id, number, pages, root)}
+    below: html`${recentRows(context, recent, style)}
+    ${pages > 1 && pager(context, id, number, pages, root)}
     ${number === 1 && context.hasAllPages && subjectList(context, summary, root)}`,
   });
 }

@@ -5,8 +5,8 @@ import type { Summary } from '../render/summary.ts';
 import { describeNext } from './card.ts';
 import type { PageContext } from './context.ts';
 import { dateAfter } from './dates.ts';
-import { listPage } from './list-page.ts';
-import { monthLinks } from './month.ts';
+import { listPage, recentRows } from './list-page.ts';
+import { monthLinks } from './year.ts';
 import { listOrNothing } from './rows.ts';
 import { datasetData, siteData } from './structured-data.ts';
 import { linksToScopes, maxUnderWay, nowSection } from './under-way.ts';
@@ -22,16 +22,20 @@ const onHome = { least: 50, days: 3, most: 160 };
  *
  * @param counts the number of upcoming events of each category, by id
  * @param months those that have a page, in order
+ * @param recent the events that were on since the day before and are over
  */
 export function homePage(
   context: PageContext,
   { totals, categories, everything, scopes }: Summary,
   counts: ReadonlyMap<string, number>,
   months: readonly string[],
+  recent: readonly ListedEvent[],
 ): string {
   const { service, text } = context;
   const { upcoming, under_way: underWay } = everything;
+  const announced = everything.announced.map(({ record }) => record);
   const total = totals.upcoming;
+  const isPart = total > firstDays(upcoming).length;
   const described = `${text('upcomingOf', { n: total })}, ${text('subjects', { n: totals.subjects })}.`;
   const listed = firstDays(upcoming);
   const style = { root: '', unit: 'day', hasGenre: true } as const;
@@ -40,7 +44,7 @@ export function homePage(
     const count = scopes.find(({ filters }) => filters.category === id)?.totals.under_way ?? 0;
     return { name, path: categoryPage(id), count };
   });
-  const last = total <= listed.length ? '' : (listed.at(-1)?.record.date ?? '');
+  const last = isPart ? (listed.at(-1)?.record.date ?? '') : '';
   return listPage(context, {
     path: '',
     title: service.tagline ?? text('comingUp'),
@@ -52,14 +56,15 @@ export function homePage(
     upcoming,
     total,
     crumbs: [],
-    strip: { counts, total },
+    strip: { counts, total: total + begun },
     listAttributes: html` data-unit="day" data-until="${last}" data-total="${total}"`,
     list: html`${nowSection(context, begun, underWay.slice(0, maxUnderWay), style, linksToScopes(context, '', begun, links))}
-    ${listOrNothing(context, listed, style)}`,
-    below: html`<p id="status" class="sr" role="status"></p>
+    ${listOrNothing(context, listed, style, announced)}`,
+    below: html`${recentRows(context, recent, style)}
+      <p id="status" class="sr" role="status"></p>
       <p class="note"><button type="button" id="save" hidden>${text('saveCalendar')}</button></p>
       <p class="note" id="reach">
-        ${total > listed.length && text('listed', { n: listed.length, total })}
+        ${isPart && text('listed', { n: listed.length, total })}
         <button type="button" class="script" id="more">${text('moreDays')}</button>
       </p>
       ${context.hasAllPages && months.length > 0 && monthLinks(context, months, '')}`,

@@ -6,9 +6,10 @@ import type { ListedEvent } from '../render/records.ts';
 import type { ScopeSummary } from '../render/summary.ts';
 import { describeNext } from './card.ts';
 import type { PageContext } from './context.ts';
+import type { PageSummary } from './page-summary.ts';
 import type { PageHead } from './head.ts';
 import { page } from './layout.ts';
-import { listOrNothing } from './rows.ts';
+import { eventRow, listOrNothing, type ListStyle } from './rows.ts';
 import { strip, type StripOptions } from './strip.ts';
 import type { Crumb } from './structured-data.ts';
 import { followButton, subscribeTo } from './subscribe.ts';
@@ -74,6 +75,8 @@ interface SoonestPage extends Pick<
 > {
   /** What leads to the events under way beyond the first. Null if the page lists them. */
   readonly rest: Markup | null;
+  /** The events that were on since the day before and are over. */
+  readonly recent?: readonly ListedEvent[];
 }
 
 /**
@@ -102,9 +105,11 @@ export function soonestPage(
     listAttributes: html` data-unit="month"`,
     list: html`${nowSection(context, totals.under_way, begun, style, rest)}
     ${listOrNothing(context, soonest, style, announced)}`,
-    below:
+    below: html`${recentRows(context, content.recent ?? [], style)}
+    ${
       total > soonest.length &&
-      html`<p class="note" data-more>${text('listed', { n: soonest.length, total })}</p>`,
+      html`<p class="note" data-more>${text('listed', { n: soonest.length, total })}</p>`
+    }`,
   });
 }
 
@@ -112,7 +117,6 @@ export function soonestPage(
  * Renders the page of a category.
  *
  * @param counts the number of upcoming events of each category and genre, by id
- * @param underWay the number of events under way of each genre that has some, by id
  */
 export function categoryPageOf(
   context: PageContext,
@@ -120,7 +124,7 @@ export function categoryPageOf(
   genres: readonly GenreRecord[],
   scope: ScopeSummary,
   counts: ReadonlyMap<string, number>,
-  underWay: ReadonlyMap<string, number>,
+  { underWay, recent }: Pick<PageSummary, 'underWay' | 'recent'>,
 ): string {
   const path = categoryPage(id);
   const links = genres.map((genre) => ({
@@ -136,7 +140,24 @@ export function categoryPageOf(
     follow: `c/${id}`,
     strip: { category: id, counts },
     rest: linksToScopes(context, rootFrom(path), scope.totals.under_way, links),
+    recent: recent.filter(({ record }) => record.category === id),
   });
+}
+
+/** The maximum number of events that are over and that a page keeps for the counts of its days. */
+const maxRecent = 30;
+
+/** Renders the events that were on since the day before, which today and the weekend may have. */
+export function recentRows(
+  context: PageContext,
+  recent: readonly ListedEvent[],
+  style: ListStyle,
+): Markup | false {
+  if (!context.hasAllPages || recent.length === 0) return false;
+  const isPart = recent.length > maxRecent;
+  return html`<template class="spare" ${isPart && html`data-more`}
+    >${recent.slice(0, isPart ? 0 : maxRecent).map(({ record }) => eventRow(context, record, { ...style, isExtra: true }))}</template
+  >`;
 }
 
 export function breadcrumbs(

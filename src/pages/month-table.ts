@@ -1,5 +1,6 @@
 import { html, type Markup } from '../render/html.ts';
 import { monthPage } from '../render/links.ts';
+import { fullTitle, isNamedIn } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
 import { dateAfter, datesIn, weekdayOf } from './dates.ts';
 
@@ -8,6 +9,8 @@ export interface DayTitle {
   readonly colour: string;
   readonly name: string;
   readonly address: string;
+  /** Whether it began on an earlier day. */
+  readonly isRunning: boolean;
 }
 
 interface Grid {
@@ -18,8 +21,20 @@ interface Grid {
   readonly titles?: ReadonlyMap<string, readonly DayTitle[]>;
 }
 
+/**
+ * Returns what a narrow cell says of an event: its title first where its subject has several.
+ *
+ * @param subjects the names of the subjects of all events of the cell
+ */
+export function cellName(title: string, subject: string, subjects: readonly string[]): string {
+  const isRepeated = subjects.filter((name) => name === subject).length > 1;
+  return isRepeated && !isNamedIn(title, subject)
+    ? `${title}, ${subject}`
+    : fullTitle(title, subject);
+}
+
 /** The number of events of a day that the grid of its month names. */
-export const maxTitles = 3;
+export const maxTitles = 4;
 
 /**
  * Renders the days of a month as a table. A day links to its events, or is shaded by their number.
@@ -72,14 +87,14 @@ function dayCell(
   const address = `${titles === undefined ? root + monthPage(month) : ''}#d${date}`;
   const label = `${locale.monthDay(date)}: ${text('events', { n: count })}`;
   const shown = titles?.get(date) ?? [];
-  const more = count - shown.length;
+  const more = count - maxTitles;
   return html`<td data-day="${date}" ${kind !== '' && html` class="${kind}"`}>
     ${count === 0 ? html`<span>${number}</span>` : html`<a href="${address}" aria-label="${label}">${number}</a>`}${
       shown.length > 0 &&
       html`<ul>
         ${shown.map(
           (title) =>
-            html`<li class="${title.colour}">
+            html`<li class="${title.colour}${title.isRunning && ' runs'}">
               <a href="${title.address}" dir="auto">${title.name}</a>
             </li>`,
         )}${more > 0 && html`<li class="rest"><a href="${address}">${text('moreTitles', { n: more })}</a></li>`}

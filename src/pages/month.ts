@@ -1,21 +1,84 @@
 import type { AnnouncementRecord } from '../api/documents.ts';
 import { html, type Markup } from '../render/html.ts';
 import { eventPage } from '../api/paths.ts';
-import { genrePage, monthPage, monthsPage, rootFrom, yearPage } from '../render/links.ts';
+import { genrePage, monthPage, monthsPage, rootFrom } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
-import { fullTitle } from '../render/subject-name.ts';
 import { describeNext } from './card.ts';
 import type { PageContext } from './context.ts';
-import { monthAfter } from './dates.ts';
+import { dateAfter, datesIn, datesOn, isLasting, monthAfter } from './dates.ts';
 import { page } from './layout.ts';
-import { monthTable, type DayTitle } from './month-table.ts';
-import { maxInMonth, type DaySummary, type PageSummary } from './page-summary.ts';
-import { announcedList, eventList, section } from './rows.ts';
-import { tagList } from './strip.ts';
+import { cellName, monthTable, type DayTitle } from './month-table.ts';
+import { maxInMonth, type DaySummary, type EventOnDay, type PageSummary } from './page-summary.ts';
+import { agenda, announcedList, eventRow, lastDayOf, section, type ListStyle } from './rows.ts';
 
-export interface Calendar extends Pick<PageSummary, 'byMonth' | 'byDay' | 'perDay'> {
+type Summaries = Pick<PageSummary, 'byMonth' | 'byDay' | 'perDay' | 'lasting' | 'clocks'>;
+
+export interface Calendar extends Summaries {
   /** What is announced without a date, as far as lists go. */
   readonly announced: readonly AnnouncementRecord[];
+}
+
+/** What a page says of a month. */
+interface MonthContent {
+  readonly root: string;
+  readonly days: readonly (readonly [day: string, summary: DaySummary])[];
+  /** The events on its days, in order of their starts. */
+  readonly events: readonly ListedEvent[];
+  /** The events that are on all through it, and those on for longer than a month. */
+  readonly whole: readonly ListedEvent[];
+  readonly lasting: readonly ListedEvent[];
+  /** Events of the days around it, which are its own for readers far away. */
+  readonly around: readonly ListedEvent[];
+  /** Whether there are too many events to list. */
+  readonly isBusy: boolean;
+}
+
+/** The maximum number of months in advance that have a page only for what lasts until then. */
+const maxMonths = 24;
+
+/** Returns the months that have a page, in order: events are on in them. */
+export function monthsOf(
+  { service, today }: PageContext,
+  { byDay, lasting }: Pick<PageSummary, 'byDay' | 'lasting'>,
+): readonly string[] {
+  const months = new Set([...byDay.keys()].map(monthIn));
+  const first = monthIn(dateAfter(today, -service.pastDays));
+  const last = monthAfter(monthIn(today), maxMonths);
+  for (const { record } of lasting) {
+    const until = monthIn(lastDayOf(record));
+    let month = monthIn(record.date);
+    if (month < first) month = first;
+    for (; month <= until && month <= last; month = monthAfter(month, 1)) months.add(month);
+  }
+  return [...months].sort();
+}
+
+function monthIn(date: string): string {
+  return date.slice(0, 'yyyy-mm'.length);
+}
+
+function monthContent(calendar: Calendar, month: string, root: string): MonthContent {
+  const dates = datesIn(month);
+  const [from = '', until = ''] = [dates[0], dates.at(-1)];
+  const listed = calendar.byMonth.get(month) ?? [];
+  const isOn = ({ record }: ListedEvent): boolean =>
+    datesOn(record.date, lastDayOf(record)).some((day) => day.startsWith(month));
+  const isWhole = ({ record }: ListedEvent): boolean =>
+    record.date <= from && lastDayOf(record) >= until;
+  const lasting = calendar.lasting.filter(
+    ({ record }) => record.date <= until && lastDayOf(record) >= from,
+  );
+  const events = listed.filter(isOn);
+  const short = events.filter(({ record }) => !isLasting(record.date, lastDayOf(record)));
+  return {
+    root,
+    days: [...calendar.byDay].filter(([day]) => day.startsWith(month)),
+    events,
+    whole: [...short, ...lasting].filter(isWhole),
+    lasting: lasting.filter((event) => !isWhole(event)),
+    around: listed.filter((event) => !isOn(event)),
+    isBusy: listed.length > maxInMonth,
+  };
 }
 
 /**
@@ -32,79 +95,119 @@ export function monthPageOf(
 ): string {
   const { locale, text } = context;
   const root = rootFrom(path);
-  const events = calendar.byMonth.get(month) ?? [];
-  const days = [...calendar.byDay].filter(([day]) => day.startsWith(month));
-  const counts = countByCategory(context, days);
+  const content = monthContent(calendar, month, root);
+  const counts = countByCategory(context, content);
   const total = counts.get('') ?? 0;
   const name = locale.month(month);
   const announced = calendar.announced.filter(({ window }) => window.until.startsWith(month));
   const style = { root, unit: 'day', hasGenre: true } as const;
-  const list =
-    total > maxInMonth
-      ? genresByDay(context, days, calendar.perDay, root)
-      : eventList(context, events, style);
-  const titleOf = ({ record: { id, title, subject, category } }: ListedEvent): DayTitle => {
-    return {
-      colour: context.colour(category),
-      name: fullTitle(title, subject.name),
-      address: root + eventPage(id),
-    };
-  };
-  const titles = new Map(days.map(([day, { first }]) => [day, first.map(titleOf)]));
-  // They have events of the first and last days for readers far away.
-  const around = [monthAfter(month, -1), monthAfter(month, 1)]
-    .filter((one) => calendar.byMonth.has(one))
-    .map(monthPage)
-    .join(' ');
+  const { events, days, around, isBusy } = content;
+  const titles = new Map(
+    days.map(([day, { first }]) => [day, titlesOf(context, first, root)] as const),
+  );
+  const list = isBusy
+    ? genresByDay(context, content, calendar.perDay)
+    : agenda(context, events, datesIn(month), style);
   const body = html`<main id="main" class="monthpage">
     <div class="title">
       <h1>${name} <span class="count">${locale.number(total)}</span></h1>
       ${steps(context, calendar, month, root)}
     </div>
-    ${categoryChips(context, counts)}
+    ${categoryChips(context, counts)} ${lastingLists(context, content, style)}
     ${monthTable(context, { month, counts: calendar.perDay, root, titles })}
     <div class="agenda">
-      <div
-        id="list"
-        class="list"
-        tabindex="-1"
-        data-unit="day"
-        data-month="${month}"
-        data-around="${around}"
-      >
-        ${list}
-      </div>
+      <div id="list" class="list" tabindex="-1" data-unit="day" data-month="${month}">${list}</div>
     </div>
+    ${!isBusy && spareRows(context, around, style)}
     ${announced.length > 0 && announcedList(context, announced, style)}
     <p class="note"><span id="zone">${text('ownZones')}</span></p>
   </main>`;
+  const upcoming = events.filter(({ record }) => record.date >= context.today);
   return page(context, {
     title: `${name}: ${text('events', { n: total })}`,
-    description: describeNext(context, events),
+    description: describeNext(context, upcoming),
     path,
     canonical: monthPage(month),
-    filters: { month },
+    // The interface has no lists of the past.
+    ...(upcoming.length > 0 && { filters: { month } }),
     crumbs: [[name, monthPage(month)]],
     body,
   });
 }
 
-type Days = readonly (readonly [day: string, summary: DaySummary])[];
+/** Renders rows that the script of the page needs and that readers without it do not see. */
+function spareRows(
+  context: PageContext,
+  events: readonly ListedEvent[],
+  style: ListStyle,
+): Markup | false {
+  const rows = events.map(({ record }) => eventRow(context, record, { ...style, isExtra: true }));
+  return rows.length > 0 && html`<template class="spare">${rows}</template>`;
+}
+
+function lastingLists(
+  context: PageContext,
+  { whole, lasting, isBusy }: MonthContent,
+  style: ListStyle,
+): Markup | false {
+  if (isBusy) return false;
+  const group = (word: 'allMonth' | 'alsoOn', events: readonly ListedEvent[]): Markup | false => {
+    const rows = events.map(({ record }) =>
+      eventRow(context, record, { ...style, runsOn: record.date, isExtra: true }),
+    );
+    return (
+      rows.length > 0 &&
+      html`<h2>${context.text(word)}</h2>
+        <ol>
+          ${rows}
+        </ol>`
+    );
+  };
+  const groups = [group('allMonth', whole), group('alsoOn', lasting)];
+  return groups.some(Boolean) && html`<section class="list lasting">${groups}</section>`;
+}
+
+function titlesOf(
+  { colour }: PageContext,
+  first: readonly EventOnDay[],
+  root: string,
+): readonly DayTitle[] {
+  const subjects = first.map(({ record }) => record.subject.name);
+  return first.map(({ record, isRunning }) => ({
+    colour: colour(record.category),
+    name: cellName(record.title, record.subject.name, subjects),
+    address: root + eventPage(record.id),
+    isRunning,
+  }));
+}
 
 /** Counts the events of each category, by id, and all by an empty one. */
-function countByCategory({ categoryOf }: PageContext, days: Days): ReadonlyMap<string, number> {
+function countByCategory(
+  { categoryOf }: PageContext,
+  { days, events, isBusy }: MonthContent,
+): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const [, { genres }] of days)
-    for (const [genre, count] of genres)
-      for (const id of ['', categoryOf(genre)]) counts.set(id, (counts.get(id) ?? 0) + count);
+  const add = (category: string, count: number): void => {
+    for (const id of ['', category]) counts.set(id, (counts.get(id) ?? 0) + count);
+  };
+  if (isBusy) {
+    for (const [, { genres }] of days)
+      for (const [genre, count] of genres) add(categoryOf(genre), count);
+    return counts;
+  }
+  for (const { record } of events) add(record.category, 1);
   return counts;
+}
+
+/** Returns the number of events on the days of a month. */
+export function totalOfMonth(context: PageContext, calendar: Calendar, month: string): number {
+  return countByCategory(context, monthContent(calendar, month, '')).get('') ?? 0;
 }
 
 function genresByDay(
   context: PageContext,
-  days: Days,
+  { days, root }: MonthContent,
   perDay: Calendar['perDay'],
-  root: string,
 ): Markup {
   const { colour, categoryOf, nameOfGenre, locale } = context;
   const row = (day: string, genre: string, count: number): Markup => {
@@ -121,7 +224,11 @@ function genresByDay(
   };
   return html`${days.map(([day, { genres }]) => {
     const rows = Array.from(genres, ([genre, count]) => row(day, genre, count));
-    return section(locale, 'day', day, perDay.get(day) ?? 0, html`${rows}`);
+    return section(context, 'day', {
+      key: day,
+      count: perDay.get(day) ?? 0,
+      rows: html`${rows}`,
+    });
   })}`;
 }
 
@@ -157,49 +264,5 @@ function categoryChips(context: PageContext, counts: ReadonlyMap<string, number>
     ${chip('', 'all', html`${text('everything')}`)}${categories
       .filter(({ id }) => counts.has(id))
       .map(({ id, name }) => chip(id, colour(id), html`<bdi>${name}</bdi>`))}
-  </nav>`;
-}
-
-const shownMonths = 12;
-
-/**
- * Renders `year/`: the next twelve months that have events, with days shaded by their number of
- * events.
- */
-export function yearPageOf(
-  context: PageContext,
-  { byMonth, perDay }: Calendar,
-  total: number,
-): string {
-  const { text, locale } = context;
-  const root = rootFrom(yearPage);
-  const months = [...byMonth.keys()];
-  const [shown, later] = [months.slice(0, shownMonths), months.slice(shownMonths)];
-  const body = html`<main id="main" class="wide">
-    <div class="title"><h1>${text('year')}</h1></div>
-    ${shown.length === 0 && html`<p class="empty">${text('nothing')}</p>`}
-    <div id="list" class="yearmonths" tabindex="-1">
-      ${shown.map(
-        (month) =>
-          html`<section>
-            <h2><a href="${root}${monthPage(month)}">${locale.month(month)}</a></h2>
-            ${monthTable(context, { month, counts: perDay, root })}
-          </section>`,
-      )}
-    </div>
-    ${later.length > 0 && monthLinks(context, later, root)}
-  </main>`;
-  const title = `${text('year')}: ${text('upcomingOf', { n: total })}`;
-  return page(context, { title, description: text('heatMap'), path: yearPage, body });
-}
-
-export function monthLinks(context: PageContext, months: readonly string[], root: string): Markup {
-  const { locale, text } = context;
-  return html`<nav class="monthlinks" aria-label="${text('months')}">
-    ${tagList(
-      context,
-      root,
-      months.map((month) => ({ name: locale.month(month), path: monthPage(month) })),
-    )}
   </nav>`;
 }

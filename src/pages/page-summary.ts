@@ -1,7 +1,8 @@
 import type { Category, Service } from '../catalogue/model.ts';
-import { compareTexts, Soonest } from '../catalogue/soonest.ts';
-import { groupBy } from '../catalogue/group.ts';
+import { compareTexts, Soonest, type Compare } from '../catalogue/soonest.ts';
+import { isoDate, minute } from '../catalogue/time/time.ts';
 import { byStart, type GenreRecords, type ListedEvent } from '../render/records.ts';
+import { dateAfter, datesOn, isLasting } from './dates.ts';
 import { maxTitles } from './month-table.ts';
 import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index-file.ts';
 
@@ -11,10 +12,32 @@ import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index
  */
 export const maxInMonth = 500;
 
-/** What pages say of the events of one day, by the date where they happen. */
+/** The maximum number of clock times from which the year counts the days of its reader. */
+export const maxClocks = 8000;
+
+/** The maximum number of events that last for months. */
+const maxLasting = 200;
+
+/** An event on one of its days. */
+export interface EventOnDay extends ListedEvent {
+  /** Whether it began on an earlier day. */
+  readonly isRunning: boolean;
+}
+
+/** What pages say of one day, by the dates where events happen. */
 export interface DaySummary {
+  /** The number of events that are on, by the id of their genre. */
   readonly genres: ReadonlyMap<string, number>;
-  readonly first: readonly ListedEvent[];
+  /** The first of them: what begins, and then what runs. */
+  readonly first: readonly EventOnDay[];
+  /** The number of those that have a date and no clock time, so that it is the same everywhere. */
+  readonly dated: number;
+}
+
+/** When events with a clock time begin and last run, in minutes since the Unix epoch. */
+interface Clocks {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
 }
 
 /**
@@ -22,49 +45,59 @@ export interface DaySummary {
  * grows with events.
  */
 export interface PageSummary {
-  /** The first events of each month, in order. */
+  /**
+   * The first events of each month, in order of their starts: what is on in it, and what a reader
+   * far away may have in it.
+   */
   readonly byMonth: ReadonlyMap<string, readonly ListedEvent[]>;
   readonly byDay: ReadonlyMap<string, DaySummary>;
+  /** The number of events that are on, by day. */
   readonly perDay: ReadonlyMap<string, number>;
+  /** Events that last more than a month. Their days do not have them, except for the first. */
+  readonly lasting: readonly ListedEvent[];
+  /** What was on since the day before the build and is over. */
+  readonly recent: readonly ListedEvent[];
+  readonly clocks: Clocks;
   /** The number of events under way of each genre that has some, by id. */
   readonly underWay: ReadonlyMap<string, number>;
   readonly search: readonly GenreInSearch[];
 }
 
+interface DayBuilder {
+  readonly genres: Map<string, number>;
+  readonly first: Soonest<EventOnDay>;
+  dated: number;
+}
+
+const startsFirst: Compare<EventOnDay> = (a, b) =>
+  Number(a.isRunning) - Number(b.isRunning) || byStart(a, b);
+
 /** Adds up genres, in any order. */
 export class PageSummaryBuilder {
-  readonly #pages: Service['pages'];
+  readonly #service: Pick<Service, 'pages' | 'pastDays'>;
+  /** The day of the build, in UTC. */
+  readonly #today: string;
   readonly #byMonth = new Map<string, Soonest<ListedEvent>>();
-  readonly #byDay = new Map<
-    string,
-    { readonly genres: Map<string, number>; readonly first: Soonest<ListedEvent> }
-  >();
+  readonly #byDay = new Map<string, DayBuilder>();
+  readonly #lasting = new Soonest<ListedEvent>(maxLasting, byStart);
+  readonly #recent = new Soonest<ListedEvent>(maxInMonth, byStart);
+  readonly #clocks = { starts: [] as number[], ends: [] as number[] };
   readonly #underWay = new Map<string, number>();
   readonly #search = new SearchBuilder();
 
-  constructor(pages: Service['pages']) {
-    this.#pages = pages;
+  constructor(service: Pick<Service, 'pages' | 'pastDays'>, now: number) {
+    this.#service = service;
+    this.#today = isoDate(now);
   }
 
   add(category: Category, summary: GenreRecords): void {
-    const { genre, upcoming, under_way } = summary;
+    const { genre, upcoming, under_way, over } = summary;
     if (under_way.length > 0) this.#underWay.set(genre.id, under_way.length);
-    if (this.#pages !== 'all') return;
+    if (this.#service.pages !== 'all') return;
     this.#search.add(genreInSearch(category, summary));
-    for (const [day, events] of groupBy(upcoming, ({ record }) => record.date)) {
-      this.#addToDay(day, {
-        genres: new Map([[genre.id, events.length]]),
-        first: events.slice(0, maxTitles),
-      });
-      this.#addToMonth(day.slice(0, 'yyyy-mm'.length), events);
-    }
-  }
-
-  addAll({ byMonth, byDay, underWay, search }: PageSummary): void {
-    for (const [month, events] of byMonth) this.#addToMonth(month, events);
-    for (const [day, summary] of byDay) this.#addToDay(day, summary);
-    for (const [genre, count] of underWay) this.#underWay.set(genre, count);
-    for (const genre of search) this.#search.add(genre);
+    this.#recent.addAll(recentOf(over, this.#today));
+    for (const events of [upcoming, under_way, over])
+      for (const event of events) this.#addEvent(genre.id, event);
   }
 
   build(): PageSummary {
@@ -74,7 +107,7 @@ export class PageSummaryBuilder {
     );
     const days = Array.from(
       this.#byDay,
-      ([day, { genres, first }]) => [day, { genres, first: first.list() }] as const,
+      ([day, { genres, first, dated }]) => [day, { genres, first: first.list(), dated }] as const,
     );
     const totalOf = ({ genres }: DaySummary): number =>
       [...genres.values()].reduce((sum, count) => sum + count, 0);
@@ -82,25 +115,68 @@ export class PageSummaryBuilder {
       byMonth: new Map(months.sort(([a], [b]) => compareTexts(a, b))),
       byDay: new Map(days.sort(([a], [b]) => compareTexts(a, b))),
       perDay: new Map(days.map(([day, summary]) => [day, totalOf(summary)])),
+      lasting: this.#lasting.list(),
+      recent: this.#recent.list(),
+      clocks: this.#clocks,
       underWay: this.#underWay,
       search: this.#search.genres,
     };
   }
 
-  #addToDay(day: string, { genres, first }: DaySummary): void {
-    const known = this.#byDay.get(day) ?? {
-      genres: new Map(),
-      first: new Soonest(maxTitles, byStart),
-    };
-    this.#byDay.set(day, known);
-    for (const [genre, count] of genres)
-      known.genres.set(genre, (known.genres.get(genre) ?? 0) + count);
-    known.first.addAll(first);
+  #addEvent(genre: string, event: ListedEvent): void {
+    const { date, end_date, time_known: hasTime, starts_at, ends_at } = event.record;
+    const last = end_date ?? date;
+    const firstDay = dateAfter(this.#today, -this.#service.pastDays);
+    if (isLasting(date, last)) this.#lasting.add(event);
+    const days = datesOn(date, last).filter((on) => on >= firstDay);
+    for (const on of days) {
+      const { genres, first } = this.#dayAt(on);
+      genres.set(genre, (genres.get(genre) ?? 0) + 1);
+      first.add({ ...event, isRunning: on > date });
+      if (!hasTime) this.#dayAt(on).dated += 1;
+    }
+    const [begin, end] = [days[0], days.at(-1)];
+    if (begin === undefined || end === undefined) return;
+    // Readers far away have another date.
+    const margin = hasTime ? 1 : 0;
+    const around = [dateAfter(begin, -margin), begin, end, dateAfter(end, margin)];
+    for (const month of new Set(around.map((on) => on.slice(0, 'yyyy-mm'.length))))
+      this.#monthAt(month).add(event);
+    if (!hasTime) return;
+    const start = Date.parse(starts_at);
+    const isShort = ends_at === null || isLasting(date, last);
+    this.#addClock(start / minute, (isShort ? start : Date.parse(ends_at) - 1) / minute);
   }
 
-  #addToMonth(month: string, events: readonly ListedEvent[]): void {
-    const known = this.#byMonth.get(month) ?? new Soonest(maxInMonth, byStart);
-    this.#byMonth.set(month, known);
-    known.addAll(events);
+  #addClock(start: number, end: number): void {
+    const { starts, ends } = this.#clocks;
+    if (starts.length > maxClocks) return;
+    starts.push(Math.floor(start));
+    ends.push(Math.max(Math.floor(start), Math.floor(end)));
   }
+
+  #dayAt(date: string): DayBuilder {
+    const summary = this.#byDay.get(date) ?? {
+      genres: new Map<string, number>(),
+      first: new Soonest(maxTitles, startsFirst),
+      dated: 0,
+    };
+    this.#byDay.set(date, summary);
+    return summary;
+  }
+
+  #monthAt(month: string): Soonest<ListedEvent> {
+    const soonest = this.#byMonth.get(month) ?? new Soonest(maxInMonth + 1, byStart);
+    this.#byMonth.set(month, soonest);
+    return soonest;
+  }
+}
+
+/** Returns the events that were on since the day before the build, of those that are over. */
+export function recentOf(over: readonly ListedEvent[], today: string): readonly ListedEvent[] {
+  // It is still the day before yesterday, or already tomorrow, for readers far away.
+  const first = dateAfter(today, -2);
+  return over
+    .filter(({ record: { date, end_date } }) => (end_date ?? date) >= first)
+    .toSorted(byStart);
 }

@@ -25,13 +25,14 @@ import { genrePages } from './genre.ts';
 import { homePage } from './home.ts';
 import { categoryPageOf } from './list-page.ts';
 import { fewestOfTag, listPageOf, listsPageOf } from './lists.ts';
-import { monthPageOf, yearPageOf, type Calendar } from './month.ts';
+import { monthPageOf, monthsOf, totalOfMonth, type Calendar } from './month.ts';
 import type { PageSummary } from './page-summary.ts';
 import { referencePage } from './reference.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
 import { robots, sitemaps, styledAssets, webManifest, wordsFile } from './site-files.ts';
 import { subjectPageOf } from './subject.ts';
 import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
+import { firstMonth, yearPageOf } from './year.ts';
 
 /** What the pages of a genre show besides its records. */
 interface GenreSources {
@@ -99,8 +100,10 @@ export function* renderPages(
   paths: Iterable<string>,
 ): Generator<SiteFile> {
   const { pages, lists, assets } = sources;
+  const months = monthsOf(context, pages);
   const calendar = {
     ...pages,
+    byMonth: new Map(months.map((month) => [month, pages.byMonth.get(month) ?? []])),
     announced: summary.everything.announced.map(({ record }) => record),
   };
   const listed = [...paths].filter((path) => path.endsWith('index.html'));
@@ -108,7 +111,7 @@ export function* renderPages(
     listed.push(file.path);
     yield file;
   }
-  const [first] = pages.byMonth.keys();
+  const first = firstMonth([...calendar.byMonth.keys()], context.today);
   if (context.hasAllPages) {
     if (first !== undefined)
       yield pageAt(monthsPage, () => monthPageOf(context, calendar, first, monthsPage));
@@ -140,20 +143,20 @@ function* listedPages(
   calendar: Calendar,
 ): Generator<SiteFile> {
   const { pages, log, openapi, lists } = sources;
-  const months = [...pages.byMonth.keys()];
+  const months = [...calendar.byMonth.keys()];
   const scopes = new Map(summary.scopes.map((scope) => [`${scopeFolder(scope.filters)}/`, scope]));
   const counts = new Map(
     [...summary.genres, ...summary.categories].map(({ id, upcoming }) => [id, upcoming]),
   );
   yield pageAt(`${root}/`, () => referencePage(context, openapi()));
-  yield pageAt('', () => homePage(context, summary, counts, months));
+  yield pageAt('', () => homePage(context, summary, counts, months, pages.recent));
   if (!context.hasGenrePages) return;
   for (const category of summary.categories) {
     const scope = scopes.get(`${scopeFolder({ category: category.id })}/`);
     if (scope === undefined) continue;
     const genres = summary.genres.filter((genre) => genre.category === category.id);
     yield pageAt(categoryPage(category.id), () =>
-      categoryPageOf(context, category, genres, scope, counts, pages.underWay),
+      categoryPageOf(context, category, genres, scope, counts, pages),
     );
   }
   if (!context.hasAllPages) return;
@@ -167,5 +170,11 @@ function* listedPages(
     if (scope !== undefined && list.kind !== 'month')
       yield pageAt(listPage(list.kind, list.id), () => listPageOf(context, list, scope));
   }
-  yield pageAt(listsPage, () => listsPageOf(context, linked));
+  const counted = (): ListRecord[] =>
+    linked.map((list) =>
+      list.kind === 'month'
+        ? { ...list, upcoming: totalOfMonth(context, calendar, list.id) }
+        : list,
+    );
+  yield pageAt(listsPage, () => listsPageOf(context, counted()));
 }

@@ -7,7 +7,7 @@ import { genrePage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { isNamedIn } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
-import type { Locale } from './locale.ts';
+import { datesOn } from './dates.ts';
 import { placeOf } from './places.ts';
 
 /** How a list shows its events. */
@@ -25,24 +25,62 @@ export interface ListStyle {
    * their countries.
    */
   readonly hasBegun?: boolean;
+  /** The day on which its events are on that began before. */
+  readonly runsOn?: string;
+  /** Whether its events stand in another place, or are not shown: they do not count. */
+  readonly isExtra?: boolean;
 }
 
 /** The minimum number of events of one genre in the same minute that are folded into one row. */
 const minRun = 3;
 
 /** Renders events under headings for their days or months, by the dates where they happen. */
-export function eventList(
-  context: PageContext,
-  events: readonly ListedEvent[],
-  style: ListStyle,
-): Markup {
+function eventList(context: PageContext, events: readonly ListedEvent[], style: ListStyle): Markup {
   const records = events.map(({ record }) => record);
   const groups = groupBy(records, ({ date }) => date.slice(0, style.unit === 'day' ? 10 : 7));
   const inOrder = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
   return html`${inOrder.map(([key, ofGroup]) => {
     const rows = folded(ofGroup).map((run) => runOf(context, run, style));
-    return section(context.locale, style.unit, key, ofGroup.length, html`${rows}`);
+    return section(context, style.unit, { key, count: ofGroup.length, rows: html`${rows}` });
   })}`;
+}
+
+/** Renders what is on on some days: what begins, and what began before. */
+export function agenda(
+  context: PageContext,
+  events: readonly ListedEvent[],
+  days: readonly string[],
+  style: ListStyle,
+): Markup {
+  const records = events.map(({ record }) => record);
+  const begins = groupBy(records, ({ date }) => date);
+  const runs = new Map<string, EventRecord[]>();
+  for (const record of records)
+    for (const on of datesOn(record.date, lastDayOf(record)).slice(1))
+      runs.set(on, [...(runs.get(on) ?? []), record]);
+  const shown = new Set<string>();
+  const sections = days.map((key) => {
+    const [starting, running] = [begins.get(key) ?? [], runs.get(key) ?? []];
+    const count = starting.length + running.length;
+    if (count === 0) return null;
+    const rows = folded(starting).map((run) => runOf(context, run, style));
+    const later = running.map((record) =>
+      eventRow(context, record, { ...style, runsOn: key, isExtra: shown.has(record.id) }),
+    );
+    for (const { id } of [...starting, ...running]) shown.add(id);
+    return section(context, 'day', {
+      key,
+      count,
+      rows: rows.length === 0 ? null : html`${rows}`,
+      running: later.length === 0 ? null : html`${later}`,
+    });
+  });
+  return html`${sections}`;
+}
+
+/** Returns the last date on which an event is on, at its place. */
+export function lastDayOf({ date, end_date }: Pick<EventRecord, 'date' | 'end_date'>): string {
+  return end_date !== null && end_date > date ? end_date : date;
 }
 
 /**
@@ -110,13 +148,23 @@ function anchorOf({ hasAllPages }: PageContext, { id }: Pick<EventRecord, 'id'>)
   return !hasAllPages && html` id="${id.slice(id.indexOf('/') + 1)}"`;
 }
 
+/** A day or month of a list. */
+export interface Section {
+  /** `2027-03-06` or `2027-03`. */
+  readonly key: string;
+  /** The number of its events. */
+  readonly count: number;
+  /** What begins in it. Null if nothing does. */
+  readonly rows: Markup | null;
+  /** What began before and is on. Null if nothing is. */
+  readonly running?: Markup | null;
+}
+
 /** Renders a day or month with its heading. The script uses it for the days of its reader. */
 export function section(
-  locale: Locale,
+  { locale, text }: Pick<PageContext, 'locale' | 'text'>,
   unit: ListStyle['unit'],
-  key: string,
-  count: number,
-  rows: Markup,
+  { key, count, rows, running = null }: Section,
 ): Markup {
   return html`<section class="${unit}" id="d${key}" data-key="${key}">
     <h2>
@@ -125,9 +173,19 @@ export function section(
       >
       <span class="count">${locale.number(count)}</span>
     </h2>
-    <ol>
-      ${rows}
-    </ol>
+    ${
+      rows !== null &&
+      html`<ol>
+        ${rows}
+      </ol>`
+    }
+    ${
+      running !== null &&
+      html`<h3>${text('alsoOn')}</h3>
+        <ol class="also">
+          ${running}
+        </ol>`
+    }
   </section> `;
 }
 
@@ -169,7 +227,7 @@ function runOf(context: PageContext, run: readonly EventRecord[], style: ListSty
 export function eventRow(context: PageContext, record: EventRecord, style: ListStyle): Markup {
   // The classes of h-event are for programs that import events from pages.
   return html`<li
-    class="e h-event${style.hasGenre && ` ${context.colour(record.category)}`}"
+    class="${style.isExtra === true && 'x '}e h-event${style.hasGenre && ` ${context.colour(record.category)}`}"
     ${anchorOf(context, record)}${dataOf(context, record, style.hasGenre)}
   >
     ${when(context, record, style)}
@@ -242,8 +300,10 @@ export function dataOf({ service }: PageContext, record: EventRecord, hasGenre: 
   return html`${scope}${finest}${isElsewhere && html` data-zone="${zone}"`}${over}`;
 }
 
-function when(context: PageContext, record: EventRecord, { unit, hasBegun }: ListStyle): Markup {
+function when(context: PageContext, record: EventRecord, style: ListStyle): Markup {
+  const { unit, hasBegun, runsOn } = style;
   const { locale } = context;
+  if (runsOn !== undefined) return html`<span class="w">${endOf(context, record, runsOn)}</span>`;
   const date = hasBegun === true ? locale.shortDate(record.date) : locale.shortDay(record.date);
   return whenColumn(
     record,
@@ -283,6 +343,21 @@ export function timeOf(
   return html`<time class="dt-start" datetime="${shortInstant(start)}"
     >${clockOf(record, start)}${ending} ${zoneName(zone)}</time
   >`;
+}
+
+/** Renders until when an event is on that began before a day. */
+function endOf({ text, locale }: PageContext, record: EventRecord, day: string): Markup {
+  const last = lastDayOf(record);
+  const { starts_at: start, ends_at: end, time_known: hasTime } = record;
+  if (hasTime) {
+    const isLast = last === day && end !== null;
+    const until = isLast
+      ? `– ${clockOf(record, end)}`
+      : text('until', { date: locale.shortDate(last) });
+    return html`<time datetime="${shortInstant(start)}">${until}</time>`;
+  }
+  const until = last === day ? text('lastDay') : text('until', { date: locale.shortDate(last) });
+  return html`<i>${until}</i>`;
 }
 
 /**

@@ -209,8 +209,6 @@ export const wording = {
     `found ${key} ${quote(found)}, a date that does not exist; fix the date`,
   'year-out-of-range': ({ key, found }: { key: string } & Found) =>
     `found ${key} ${quote(found)}; expected a year from 1900 to 2999; fix the year`,
-  'zone-data-old': ({ zone, runtime, newest }: { zone: string; runtime: string; newest: string }) =>
-    `found the time zone data ${runtime} of this Node.js, in which clocks in ${zone} differ from ${newest}; expected ${newest} or newer; use Node 24 or later`,
   'zone-missing': ({ found }: Found) =>
     `found the clock time ${quote(found)} without a zone; add "zone" such as "Europe/Berlin", or write Z or an offset after the time`,
   'unknown-zone': ({ found, nearest }: Found & { nearest: string | null }) =>

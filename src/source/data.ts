@@ -24,7 +24,6 @@ import { repositoryOf } from './local.ts';
 import { findStale, healthOf, readRemotes } from './remote/cache.ts';
 import { detailsOf, joinTags } from '../readers/details.ts';
 import { day } from '../catalogue/time/time.ts';
-import { findOldZones } from '../catalogue/time/zone-data.ts';
 import { isRemoteFile } from '../readers/schema/file-kinds.ts';
 import { locationOf } from '../readers/subject.ts';
 import type { SourceFolder } from './text.ts';
@@ -136,7 +135,6 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
     return new Set(content?.members.map((subject) => subject.id));
   };
   let formerSubjects: ReadonlySet<string> | undefined;
-  const usedZones = new Set<string | null>();
   return {
     folder: data,
     service: {
@@ -170,9 +168,6 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
       const warn = (problem: Problem): unknown => warnings.push(problem);
       const content = await readGenre({ ...source, subjectsOf, warn }, genre, files);
       claimed.push(...content.former);
-      const { upcoming, under_way, cancelled, over, announced } = content;
-      for (const list of [upcoming, under_way, cancelled, over, announced])
-        for (const { zone } of list) usedZones.add(zone);
       // A table that was never fetched may have any subject.
       const isWhole = !files.files.some(isRemoteFile);
       if (isWhole) checkSubjects(genre.id, content.members);
@@ -185,18 +180,10 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
     localFiles: Array.from(locals.values(), ({ file }) => join(repositoryOf(data), file)),
     hasProblems: () => problems.length > 0,
     found: () => ({
-      problems: [...problems, ...repeatedClaims(claimed), ...oldZones(usedZones)].sort(
-        compareProblems,
-      ),
+      problems: [...problems, ...repeatedClaims(claimed)].sort(compareProblems),
       warnings: warnings.toSorted(compareProblems),
     }),
   };
-}
-
-function oldZones(used: ReadonlySet<string | null>): Problem[] {
-  const { tz: runtime = '' } = process.versions;
-  const { newest, zones } = findOldZones(runtime, used);
-  return zones.map((zone) => ({ code: 'zone-data-old', place: null, zone, runtime, newest }));
 }
 
 /** Returns a size of 0 for a file that can't be read. Reading it reports that. */

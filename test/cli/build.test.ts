@@ -1,3 +1,4 @@
+import { zoneTableVersion } from '../../src/catalogue/time/zone-table.ts';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -29,7 +30,7 @@ test('--json prints one document with the figures of the site', async () => {
       last_sync: '2026-11-20T12:17:00.000Z',
     },
     withheld: 1,
-    tzdata: process.versions['tz'],
+    tzdata: zoneTableVersion,
   });
 });
 

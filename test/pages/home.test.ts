@@ -68,8 +68,16 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
       'Weekend 0',
       'This week 1',
     ]);
-    await page.getByRole('link', { name: 'Tomorrow' }).click();
-    expect(await page.locator('.list').innerText()).toBe('No events on these days.');
+    // What would choose nothing is not offered.
+    expect(await page.locator('.chips a:visible').allInnerTexts()).toEqual([
+      'Upcoming',
+      'Today 1',
+      'This week 1',
+    ]);
+    await page.locator('#day').fill('2026-12-05');
+    await page.waitForURL('**/?on=2026-12-05');
+    await page.locator('html.shown').waitFor();
+    expect(await page.locator('.empty').innerText()).toBe('No events on these days.');
     await page.locator('#day').fill('2026-12-02');
     await page.waitForURL('**/?on=2026-12-02');
     await page.locator('section[data-key="2026-12-02"]').waitFor();

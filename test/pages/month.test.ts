@@ -33,7 +33,7 @@ test('the page of a month names its days, its categories and the months around i
   const text = readFileSync(join(site, 'month/2027-03/index.html'), 'utf8').replace(/\s+/g, ' ');
   expect(text).toContain('aria-label="1 March: 2 events"');
   expect(text).toMatch(
-    /<li class="c1"> ?<a href="..\/..\/genre\/drama-tv\/show\/#premiere" dir="auto">show: Premiere<\/a/,
+    /<li class="c1"> ?<a href="..\/..\/genre\/drama-tv\/show\/#premiere" dir="auto">Premiere, show<\/a/,
   );
   expect(text).toMatch(/abbr="Monday">Mon<\/th>/);
   expect(text).toMatch(/←<\/span> Dec<\/a>.*Apr <span class="arrow"/);

@@ -1,10 +1,9 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import * as fc from 'fast-check';
 import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isZone } from '../../src/catalogue/time/zone.ts';
+import { zoneNames } from '../../src/catalogue/time/zone.ts';
 import { sourceSchemas } from '../../src/readers/schema/source-schemas.ts';
 import { editorSchemas } from '../setup/editor-schemas.ts';
 import { readSubject } from '../../src/readers/subject.ts';
@@ -105,12 +104,9 @@ function isRefused(kind: string, text: string): boolean {
 }
 
 test('every existing zone is accepted', () => {
-  const { zones } = createRequire(import.meta.url)('tzdata') as { zones: Record<string, unknown> };
-  const names = ['UTC', ...Object.keys(zones), ...Intl.supportedValuesOf('timeZone')].filter(
-    isZone,
-  );
+  expect(zoneNames.size).toBeGreaterThan(500);
   const isSubject = validatorOf('subject');
-  const refused = names.filter(
+  const refused = [...zoneNames].filter(
     (zone) => !isSubject({ name: 'a', events: [{ title: 'a', starts: '2027-03-04T20:00', zone }] }),
   );
   expect(refused).toEqual([]);

@@ -9,6 +9,7 @@ import type { PartialEvent, TableMapping } from '../../src/readers/schema/source
 import { decode } from '../../src/source/text.ts';
 
 /*
+ * The files that are passed over are only counted (`passed-over`).
  * test/fixtures/rows/{case}/ has a file or folder as static sites have it, the mapping that says
  * what a person would, and the events that it means, written by hand.
  */

@@ -1,60 +1,69 @@
 import { nearest } from '../../problem/nearest.ts';
 import { memoize } from './memoize.ts';
 import { day, hour, readOffset } from './time.ts';
-import databaseZones from './zone-names.json' with { type: 'json' };
-
-/*
- * Offsets come from Intl. TZDate of @date-fns/tz resolves skipped and repeated hours silently, and
- * its tzOffset turns -00:25:21 (Dublin until 1916) into +00:25:21.
- */
+import { clocksByZone, tableOffsetsOf, tableStart } from './zone-table.ts';
 
 /**
- * Whether a source may write this zone: `UTC`, or a name of the database with a slash, in the
- * letter case of the database.
+ * The zones that a source may write: `UTC`, and the names of the database with a slash. The others,
+ * such as EST, are no places.
  */
-export const isZone = memoize((name: string): boolean => {
-  if (name === 'UTC') return true;
-  // Intl still accepts the names of SystemV, which the database dropped in 2020.
-  if (!name.includes('/') || name.startsWith('SystemV/')) return false;
-  try {
-    // Intl ignores letter case. It returns a zone under its own name, and a link under the name of
-    // the linked zone.
-    return formatterOf(name).resolvedOptions().timeZone === name || databaseZones.includes(name);
-  } catch {
-    return false;
-  }
-});
+export const zoneNames: ReadonlySet<string> = new Set(
+  [...clocksByZone.keys()].filter((name) => name === 'UTC' || name.includes('/')),
+);
+
+/** Whether a source may write this zone, in the letter case of the database. */
+export function isZone(name: string): boolean {
+  return zoneNames.has(name);
+}
 
 /**
  * Returns the zone whose name is most similar to the text in a source, as a suggestion. Returns
  * null if none is.
  */
-export const nearestZone = memoize((written: string): string | null => {
-  // Neither list has all names: Node may know newer zones than the database, and it does not list
-  // links.
-  const hostZones = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
-  return nearest(written, [...new Set(['UTC', ...databaseZones, ...hostZones])]);
-});
+export const nearestZone = memoize((text: string) => nearest(text, [...zoneNames]));
 
 /** Returns how far clocks in a zone are ahead of UTC at an instant, in milliseconds. */
 export function offsetAt(zone: string, instant: number): number {
-  if (zone === 'UTC') return 0;
-  const [, offset = ''] = formatterOf(zone).format(instant).split('GMT');
-  return offset === '' ? 0 : offsetOf(offset);
+  return instant < tableStart ? offsetBefore(zone, instant) : tableOffsetsOf(zone)(instant);
 }
+
+/**
+ * Asks Intl. TZDate of @date-fns/tz resolves skipped and repeated hours silently, and its tzOffset
+ * turns -00:25:21 (Dublin until 1916) into +00:25:21.
+ */
+function offsetBefore(zone: string, instant: number): number {
+  const formatter = formatterOf(zone);
+  if (formatter === null) return tableOffsetsOf(zone)(tableStart);
+  const [, offset = ''] = formatter.format(instant).split('GMT');
+  return readOffset(offset);
+}
+
+/** Returns null for a zone that is newer than the database of this runtime. */
+const formatterOf = memoize((zone: string) => {
+  try {
+    // Only with the hour, because without any field Intl formats the date as well, which is slower.
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      timeZoneName: 'longOffset',
+      hour: 'numeric',
+    });
+  } catch {
+    return null;
+  }
+});
 
 /**
  * Returns the instants at which clocks in a zone show a wall time (as if it were UTC): none, one or
  * two, in order.
  */
 export function instantsOf(zone: string, wall: number): number[] {
-  const steady = steadyOffset(zone, wall);
-  if (steady !== null) return [wall - steady];
-  const offsets = new Set([offsetAt(zone, wall - day), offsetAt(zone, wall + day)]);
-  return [...offsets]
+  // No change of clocks lasts less than a week, so two days have one change at most.
+  const before = offsetAt(zone, wall - day);
+  const after = offsetAt(zone, wall + day);
+  if (before === after) return [wall - before];
+  return [before, after]
     .map((offset) => wall - offset)
-    .filter((instant) => instant + offsetAt(zone, instant) === wall)
-    .sort((a, b) => a - b);
+    .filter((instant) => wallAt(zone, instant) === wall);
 }
 
 /**
@@ -76,7 +85,7 @@ export function firstInstantFrom(zone: string, wall: number): number {
 
 /** Returns the wall time (as if it were UTC) that clocks in a zone show at an instant. */
 export function wallAt(zone: string, instant: number): number {
-  return instant + (steadyOffset(zone, instant) ?? offsetAt(zone, instant));
+  return instant + offsetAt(zone, instant);
 }
 
 function changeBetween(zone: string, from: number, to: number): number {
@@ -89,40 +98,3 @@ function changeBetween(zone: string, from: number, to: number): number {
   }
   return after;
 }
-
-/**
- * Returns the offset of a zone within a day of an instant or a wall time; null if it may change.
- */
-function steadyOffset(zone: string, time: number): number | null {
-  return steadyOffsets(zone)(Math.floor(time / day));
-}
-
-/** Intl is asked once for every six days, because asking it is slow. */
-const steadyOffsets = memoize((zone: string) => {
-  const sample = memoize((index: number) => offsetAt(zone, index * sampleDays * day));
-  return memoize((dayNumber: number): number | null => {
-    const first = Math.floor((dayNumber - 1) / sampleDays);
-    const last = Math.ceil((dayNumber + 2) / sampleDays);
-    const offset = sample(first);
-    for (let index = first + 1; index <= last; index++) if (sample(index) !== offset) return null;
-    return offset;
-  });
-});
-
-/**
- * No change of clocks in Intl's data lasts less than a week, so there is none between two equal
- * samples.
- */
-const sampleDays = 6;
-
-const formatterOf = memoize(
-  (zone: string) =>
-    // Only with the hour, because without any field Intl formats the date as well, which is slower.
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      timeZoneName: 'longOffset',
-      hour: 'numeric',
-    }),
-);
-
-const offsetOf = memoize(readOffset);

@@ -2,13 +2,14 @@ import { startZone, today } from './clock.ts';
 import { all, find } from './dom.ts';
 import { showUnseen, startFollowing } from './following.ts';
 import { showHome, startHome } from './home.ts';
-import { arrange, rowsIn, update, type Row } from './list.ts';
-import { openDay, showMonth } from './month.ts';
+import { arrange, rowsIn, spareRows, update, type Row } from './list.ts';
+import { openDay, rowsOfMonth, showMonth } from './month.ts';
 import { kind } from './page.ts';
 import { startSearch } from './search.ts';
 import { stayRight } from './staying.ts';
 import { countChips, startStrip } from './strip.ts';
 import { showSubject, tickSubject } from './subject.ts';
+import { showYear } from './year.ts';
 import { startYours } from './yours.ts';
 
 /*
@@ -30,13 +31,14 @@ let day = today();
 let minute = 0;
 
 if (list !== null && unit !== undefined) startList(list);
+if (list !== null && kind === 'year') showYear(list);
 
 function startList(place: HTMLElement): void {
   startStrip();
   if (kind === 'home') startHome();
   else if (kind === 'following') startYours(place);
   else {
-    rows = rowsIn(place);
+    rows = kind === 'month' ? rowsOfMonth(document) : rowsIn(place);
     show(place);
   }
   if (kind === 'month') addEventListener('hashchange', openDay);
@@ -48,11 +50,11 @@ function startList(place: HTMLElement): void {
 function show(place: HTMLElement): void {
   if (kind === 'home') void showHome();
   else if (unit === 'date') showSubject(place);
-  else if (kind === 'month') void showMonth(place, rows);
+  else if (kind === 'month') showMonth(place, rows);
   else {
     arrange(place, rows);
     const isPart = document.querySelector('.note[data-more], .pager [rel=next]') !== null;
-    countChips(rows, isPart ? (rows.at(-1)?.day ?? '') : '');
+    countChips([...rows, ...spareRows(document)], isPart ? (rows.at(-1)?.day ?? '') : '');
   }
 }
 

@@ -17,7 +17,8 @@ const chosenZone = knownZone(remembered().zone);
  * place.
  */
 export const zone = chosenZone ?? placeZone ?? ownZone;
-const isAtPlace = chosenZone === null && placeZone !== null;
+/** Whether times are shown as at their places. */
+export const isAtPlace = chosenZone === null && placeZone !== null;
 
 /** Says in which zone times are. */
 export const zoneNote = speech.text('inZone', { zone: nameOfZone(zone) });

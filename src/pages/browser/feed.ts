@@ -1,7 +1,8 @@
 import { dateAfter } from '../dates.ts';
 import { monthPage } from '../../render/links.ts';
 import { all } from './dom.ts';
-import { rowsIn, withoutRepeated, type Row } from './list.ts';
+import { withoutRepeated, type Row } from './list.ts';
+import { rowsOfMonth } from './month.ts';
 import { site } from './page.ts';
 
 interface ListPage {
@@ -35,15 +36,14 @@ async function fetchPage(address: URL): Promise<ListPage> {
   const other = new DOMParser().parseFromString(await response.text(), 'text/html');
   const nextLink = other.querySelector('.pager a[rel=next]')?.getAttribute('href');
   const next = nextLink == null ? null : new URL(nextLink, address).pathname;
-  for (const link of all('#list a', other))
-    link.setAttribute('href', new URL(link.getAttribute('href') ?? '', address).href);
+  const spare = [...other.querySelectorAll('template')].map(({ content }) => content);
+  for (const part of [other, ...spare])
+    for (const link of all('.e a', part))
+      link.setAttribute('href', new URL(link.getAttribute('href') ?? '', address).href);
   return {
     name: other.querySelector('h1 bdi')?.textContent ?? '',
     subscription: other.getElementById('subscribe')?.innerHTML,
-    rows: rowsIn(other.getElementById('list') ?? other).map((row) => ({
-      ...row,
-      node: document.adoptNode(row.node),
-    })),
+    rows: rowsOfMonth(other).map((row) => ({ ...row, node: document.adoptNode(row.node) })),
     next,
     hasMore: next !== null || other.querySelector('.note[data-more]') !== null,
   };

@@ -1,9 +1,20 @@
 import { html } from '../../render/html.ts';
 import { genrePage } from '../../render/links.ts';
 import { dateAfter } from '../dates.ts';
+import type { Range } from '../search/times.ts';
+import { today } from './clock.ts';
 import { all, find, put, write } from './dom.ts';
 import { readPage, readRows, rowsOfList, rowsOfMonths } from './feed.ts';
-import { arrange, byTime, countEvents, rowsIn, type Row } from './list.ts';
+import {
+  arrange,
+  arrangeDays,
+  byTime,
+  countEvents,
+  rowsIn,
+  rowsOn,
+  spareRows,
+  type Row,
+} from './list.ts';
 import { locale, notify, speech } from './page.ts';
 import { saveCalendar } from './save-calendar.ts';
 import { countChips, nameOfChoice, pageOf, rangeOf, readChoice, showChoice } from './strip.ts';
@@ -27,6 +38,10 @@ const choice = readChoice(location.search);
  * it is empty.
  */
 let own: readonly Row[] = [];
+/** What was on since the day before the build and is over. */
+let recent: readonly Row[] = [];
+/** Whether the page has all that was and is on. */
+let isWhole = false;
 let name = '';
 /** What was read of the choice, and the reading that is under way. */
 let rows: readonly Row[] = [];
@@ -37,6 +52,8 @@ let shown: readonly Row[] = [];
 /** Shows the list of the home page, and makes its buttons work. */
 export function startHome(): void {
   own = rowsIn(list);
+  recent = spareRows(document);
+  isWhole = document.querySelector('.rest, template[data-more]') === null;
   // A category or genre without days is a page.
   if (choice.scope !== '' && choice.when === '') return location.replace(pageOf(choice.scope));
   find('save')?.addEventListener('click', () => saveCalendar(shown.map(({ node }) => node)));
@@ -100,31 +117,52 @@ async function* rowsOfChoice(): AsyncGenerator<readonly Row[]> {
   }
   const { from, until } = range;
   const genre = choice.scope.split('/')[1];
-  const days = end === '' || dateAfter(until) < end ? [own] : rowsOfMonths(from, until);
-  // A day has what begins on it. The rail counts all categories.
-  for await (const page of genre === undefined ? days : rowsOfList(genrePage(genre)))
-    yield page.filter(({ day, isUnderWay }) => day >= from && day <= until && !isUnderWay);
+  const isListed = isWhole && from >= dateAfter(today(), -1);
+  const isOwn = isListed && (end === '' || dateAfter(until) < end);
+  for await (const page of isOwn ? [[...own, ...recent]] : rowsOfMonths(from, until)) {
+    const isBusy = page.some(({ node, scope }) => node.matches('.many') && scope === choice.scope);
+    // A busy month has no rows of events, but the genre has.
+    if (genre !== undefined && isBusy) {
+      yield* rowsOfList(genrePage(genre));
+      return;
+    }
+    yield page;
+  }
 }
 
 function show(): void {
   const { scope, when } = choice;
-  const isRange = when !== '';
   const isIn = (row: Row): boolean => scope === '' || `${row.scope}/`.startsWith(`${scope}/`);
-  const chosen = rows.filter(isIn);
-  const begun = isRange ? [] : chosen.filter(({ until }) => until <= Date.now());
+  countChips([...own, ...recent].filter(isIn), list.dataset['until'] ?? '');
+  const range = rangeOf(when);
+  if (range === null) showAll(rows.filter(isIn));
+  else showDays(range, isIn);
+}
+
+function showAll(chosen: readonly Row[]): void {
+  const begun = chosen.filter(({ until }) => until <= Date.now());
   shown = [...begun, ...firstOf(chosen.filter((row) => !begun.includes(row))).rows];
-  for (const rest of all('.rest')) rest.hidden = isRange;
-  arrange(list, shown, {
-    hasBegun: isRange,
-    ...(isRange && { empty: speech.text('nothingThen') }),
-  });
-  const total = isRange ? countEvents(chosen) : Number(list.dataset['total']);
-  countChips(own.filter(isIn), list.dataset['until'] ?? '');
-  if (isRange) {
-    showChoice(choice, scope.includes('/') ? null : rows);
-    describe(total);
-  }
+  arrange(list, shown);
+  showReach(Number(list.dataset['total']));
+}
+
+function showDays(range: Range, isIn: (row: Row) => boolean): void {
+  const ofDays = rowsOn(rows, range);
+  const onDays = [...ofDays.begins, ...ofDays.running];
+  const begins = firstOf(ofDays.begins.filter(isIn)).rows;
+  const running = ofDays.running.filter(isIn);
+  shown = [...begins, ...running];
+  for (const part of hiddenByDays()) part.hidden = true;
+  arrangeDays(list, { begins, running }, range.from);
+  const total = countEvents(onDays.filter(isIn));
+  showChoice(choice, choice.scope.includes('/') ? null : onDays);
+  describe(total);
   showReach(total);
+}
+
+/** What stands in the list without being on on a day. */
+function hiddenByDays(): HTMLElement[] {
+  return all(':scope > :is(.rest, .announced)', list);
 }
 
 function describe(total: number): void {

@@ -1,4 +1,5 @@
 import { dateAfter } from '../dates.ts';
+import type { Range } from '../search/times.ts';
 import { html } from '../../render/html.ts';
 import { isLong, section } from '../rows.ts';
 import {
@@ -22,6 +23,8 @@ export interface Row {
   readonly at: number | null;
   /** The date of the event, in the reader's zone if the time is known. */
   readonly day: string;
+  /** The last date on which it is on. */
+  readonly last: string;
   readonly until: number;
   /** When it is over, if the source says so. */
   readonly over: number | null;
@@ -38,7 +41,7 @@ export interface Row {
  */
 export function rowsIn(list: ParentNode): Row[] {
   return all('.e:is([data-on], :has(time))', list)
-    .filter((node) => node.parentElement?.closest('.e') === null)
+    .filter((node) => !node.parentElement?.closest('.e'))
     .map(readRow);
 }
 
@@ -49,16 +52,50 @@ export function readRow(node: HTMLElement): Row {
     until === undefined
       ? Date.parse(`${on === '' ? '1970-01-01' : dateAfter(on)}T12:00Z`)
       : Date.parse(until);
+  const overAt = over === undefined ? null : Date.parse(over);
+  const zone = rowZone(node);
+  const day = at === null ? on : dayOf(at, zone);
+  const last = at === null ? node.dataset['end'] : overAt !== null && dayOf(overAt - 1, zone);
   return {
     node,
     at,
-    day: at === null ? on : dayOf(at, rowZone(node)),
+    day,
+    last: last && last > day ? last : day,
     until: at ?? end,
-    over: over === undefined ? null : Date.parse(over),
+    over: overAt,
     count: count === undefined ? Math.max(1, node.querySelectorAll('.e').length) : Number(count),
     scope: node.closest<HTMLElement>('[data-g]')?.dataset['g'] ?? '',
     isUnderWay: node.closest('.now') !== null,
   };
+}
+
+/** Returns the rows of a page that readers without a script do not see. */
+export function spareRows(page: ParentNode): Row[] {
+  const spare = [...page.querySelectorAll<HTMLTemplateElement>('template.spare')];
+  // Links in a template have no base.
+  return spare.flatMap(({ content }) => rowsIn(document.importNode(content, true)));
+}
+
+/** What is on on some days: what begins on them, and what began before. */
+export interface DayRows {
+  readonly begins: readonly Row[];
+  readonly running: readonly Row[];
+}
+
+/** Returns what is on from one day to another. Each event is in it once. */
+export function rowsOn(rows: readonly Row[], { from, until }: Range): DayRows {
+  const begins = rows.filter(({ day }) => day >= from && day <= until);
+  const before = rows.filter(({ day }) => day < from);
+  const running = before.flatMap(partsOf).filter(({ last }) => last >= from);
+  return { begins, running };
+}
+
+export function countOn({ begins, running }: DayRows): number {
+  return countEvents(begins) + countEvents(running);
+}
+
+function partsOf(row: Row): Row[] {
+  return row.node.matches('.run') ? eventsIn(row.node).map(readRow) : [row];
 }
 
 /** Returns the rows of single events: those within a row, if it folds several into one. */
@@ -93,19 +130,15 @@ export function withoutRepeated(rows: readonly Row[]): Row[] {
     });
 }
 
-interface Group {
+export interface Group {
   readonly key: string;
   readonly name?: string | undefined;
   readonly kind?: 'now' | 'still';
   readonly rows: Row[];
+  /** What began before and is on. */
+  readonly running?: readonly Row[];
   /** The number of events that other pages have. */
   readonly more?: number;
-}
-
-interface Arrangement {
-  readonly empty?: string;
-  /** Whether the list shows all events that begin on its days, although some have begun. */
-  readonly hasBegun?: boolean;
 }
 
 /**
@@ -113,29 +146,51 @@ interface Arrangement {
  * to more of it. Rows are moved, not created, so links and focus stay the same. Leaves out events
  * that are over.
  */
-export function arrange(
-  list: HTMLElement,
-  rows: readonly Row[],
-  { empty, hasBegun = false }: Arrangement = {},
-): void {
-  const none = list.querySelector(':scope > .announced') === null ? 'nothing' : 'nothingDated';
-  const focused = document.activeElement;
+export function arrange(list: HTMLElement, rows: readonly Row[]): void {
   const unit = list.dataset['unit'] === 'day' ? 'day' : 'month';
   const rest = list.querySelector<HTMLElement>(':scope > .rest:not([hidden])');
   const more = Number(rest?.dataset['more'] ?? 0);
-  const groups = hasBegun ? groupsByDate(rows.toSorted(byTime), unit) : groupsOf(rows, unit, more);
+  const none = list.querySelector(':scope > .announced') === null ? 'nothing' : 'nothingDated';
+  fillList(list, groupsOf(rows, unit, more), none);
+  const first = list.querySelector('section');
+  if (rest !== null) first?.after(rest);
+}
+
+/**
+ * Arranges what is on on some days.
+ *
+ * @param from the first of them, which has what began before
+ */
+export function arrangeDays(list: HTMLElement, { begins, running }: DayRows, from: string): void {
+  const groups = groupsByDate(begins.toSorted(byTime), 'day');
+  const first = groups.find(({ key }) => key === from);
+  if (running.length > 0) {
+    const name = nameOfDay(from);
+    groups.splice(0, first === undefined ? 0 : 1, { name, rows: [], ...first, key: from, running });
+  }
+  fillList(list, groups, 'nothingThen');
+}
+
+/** Replaces the sections of a list. */
+export function fillList(
+  list: HTMLElement,
+  groups: readonly Group[],
+  none: 'nothing' | 'nothingDated' | 'nothingThen',
+): void {
+  const focused = document.activeElement;
+  const unit = list.dataset['unit'] === 'day' ? 'day' : 'month';
   const sections = groups.map((group) => sectionOf(group, unit));
-  const others = [...list.children].filter(
+  const rest = [...list.children].filter(
     (child) => !child.matches('section.day, section.month, .empty'),
   );
-  const noEvents =
-    sections.length === 0 ? [create(html`<p class="empty">${empty ?? speech.text(none)}</p>`)] : [];
-  list.replaceChildren(...sections, ...noEvents, ...others);
-  if (rest !== null) sections[0]?.after(rest);
+  const isEmpty = sections.length === 0;
+  const note = isEmpty ? [create(html`<p class="empty">${speech.text(none)}</p>`)] : [];
+  list.replaceChildren(...sections, ...note, ...rest);
   if (focused instanceof HTMLElement && list.contains(focused))
     focused.focus({ preventScroll: true });
   update(list);
-  write(find('zone'), rows.some(({ at }) => at !== null) ? zoneNote : '');
+  const hasTimes = list.querySelector('.w time') !== null;
+  write(find('zone'), hasTimes ? zoneNote : '');
 }
 
 function groupsOf(rows: readonly Row[], unit: 'day' | 'month', more: number): Group[] {
@@ -181,10 +236,16 @@ export function byTime(a: Row, b: Row): number {
   return (a.at ?? 0) - (b.at ?? 0);
 }
 
-function sectionOf({ key, name, kind, rows, more = 0 }: Group, unit: 'day' | 'month'): HTMLElement {
+function sectionOf(group: Group, unit: 'day' | 'month'): HTMLElement {
+  const { key, name, kind, rows, running = [], more = 0 } = group;
   const date = kind === 'now' ? today() : key;
   const element = create(
-    section(locale, kind === undefined ? unit : 'day', date, countEvents(rows) + more, html``),
+    section({ locale, ...speech }, kind === undefined ? unit : 'day', {
+      key: date,
+      count: countEvents(rows) + running.length + more,
+      rows: rows.length > 0 || more > 0 ? html`` : null,
+      running: running.length > 0 ? html`` : null,
+    }),
   );
   if (name !== undefined) write(element.querySelector('time b'), name);
   if (unit === 'day' && key.slice(0, 4) !== today().slice(0, 4))
@@ -195,12 +256,26 @@ function sectionOf({ key, name, kind, rows, more = 0 }: Group, unit: 'day' | 'mo
     element.querySelector('time span')?.remove();
   }
   for (const row of rows) localize(row, unit === 'month' && (kind === 'now' ? 'short' : 'day'));
-  element.querySelector('ol')?.append(...rows.map(({ node }) => node));
+  element.querySelector('ol:not(.also)')?.append(...rows.map(({ node }) => node));
+  element.querySelector('.also')?.append(...running.map((row) => runningRow(row, key)));
   return element;
 }
 
+/** Returns a copy of a row that says until when its event is on, on a day after its first. */
+function runningRow({ node, at, over, last }: Row, day: string): HTMLElement {
+  const row = node.cloneNode(true) as HTMLElement;
+  row.removeAttribute('id');
+  const { p = 'minute' } = row.dataset;
+  const isUntilTime = at !== null && over !== null && last === day;
+  const end = last > day ? speech.text('until', { date: locale.shortDate(last) }) : null;
+  const clock = isUntilTime ? `– ${timeOf(over, p, rowZone(node))}` : speech.text('lastDay');
+  row.querySelector('.w .d')?.remove();
+  write(row.querySelector('.w :is(time, i)'), end ?? clock);
+  return row;
+}
+
 /** Counts the events of rows by their keys, of which each may have several. */
-export function countBy(
+function countBy(
   rows: readonly Row[],
   keysOf: (row: Row) => readonly string[],
 ): Map<string, number> {
@@ -267,10 +342,19 @@ export function update(list: HTMLElement): void {
     // A postponed event is struck. Its date does not count.
     if (row.node.querySelector(':scope > s.w') !== null) continue;
     const hasBegun = row.until <= current;
+    const isOver = hasBegun && (row.over === null ? row.day < today() : row.over <= current);
     row.node.classList.toggle('begun', hasBegun);
-    const state = row.over !== null && row.over > current ? 'onNow' : 'begun';
-    showNote(row.node, hasBegun ? speech.text(state) : leftOf(row, current, isDay));
+    row.node.classList.toggle('over', isOver);
+    showNote(row.node, noteOf(row, current, isDay));
   }
+}
+
+/** Says that an event has begun, or how long it is until it begins. Nothing if it is over. */
+function noteOf(row: Row, current: number, isDay: boolean): string {
+  const { until, over, day } = row;
+  if (until > current) return leftOf(row, current, isDay);
+  if (over !== null) return over > current ? speech.text('onNow') : '';
+  return day < today() ? '' : speech.text('begun');
 }
 
 function showNote(row: HTMLElement, text: string): void {

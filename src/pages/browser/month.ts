@@ -1,55 +1,70 @@
-import { maxTitles, monthTable, type DayTitle } from '../month-table.ts';
-import { groupBy } from '../../catalogue/group.ts';
+import { datesIn, isLasting } from '../dates.ts';
+import { cellName, monthTable, type DayTitle } from '../month-table.ts';
 import { today } from './clock.ts';
 import { all, create, write } from './dom.ts';
-import { readPage } from './feed.ts';
 import {
-  arrange,
   byTime,
-  countBy,
   countByCategory,
   countEvents,
+  countOn,
   eventsIn,
-  nameIn,
+  fillList,
+  rowsIn,
+  rowsOn,
+  spareRows,
+  withoutRepeated,
+  type DayRows,
   type Row,
 } from './list.ts';
 import { locale, site, speech } from './page.ts';
 
-/**
- * Shows a month by the days of the reader, and only the category that the address names. Pages go
- * by the dates of the places, so the first and the last of its days may have events on the pages
- * around it.
- */
-export async function showMonth(list: HTMLElement, own: readonly Row[]): Promise<void> {
-  const { month = '', around = '' } = list.dataset;
+/** Returns each event of the page of a month once. */
+export function rowsOfMonth(page: ParentNode): Row[] {
+  const lists = all('#list, .lasting', page).toReversed();
+  return withoutRepeated([...lists.flatMap(rowsIn), ...spareRows(page)]);
+}
+
+/** Shows a month by the days of the reader, and only the category that the address names. */
+export function showMonth(list: HTMLElement, rows: readonly Row[]): void {
+  const { month = '' } = list.dataset;
   const chosen = new URLSearchParams(location.search).get('in') ?? '';
-  const pages = await Promise.all(around.split(' ').filter(Boolean).map(readPage)).catch(() => []);
-  const rows = [...own, ...pages.flatMap((page) => page.rows)];
-  const current = Date.now();
-  const ofMonth = rows.filter(({ day, until }) => day.startsWith(month) && until > current);
+  const dates = datesIn(month);
+  const { begins, running } = rowsOn(rows, { from: `${month}-01`, until: `${month}-31` });
+  const ofMonth = [...begins, ...running.filter(({ day, last }) => !isLasting(day, last))];
   countChips(ofMonth, chosen);
   const shown = ofMonth.filter(({ scope }) => chosen === '' || scope.startsWith(`${chosen}/`));
-  const total = locale.number(countEvents(shown));
-  write(document.querySelector('h1 .count'), total);
-  document.title = document.title.replace(
-    /: [^–]*/,
-    `: ${speech.text('events', { n: countEvents(shown) })} `,
+  const total = countEvents(shown);
+  write(document.querySelector('h1 .count'), locale.number(total));
+  document.title = document.title.replace(/: [^–]*/, `: ${speech.text('events', { n: total })} `);
+  const days = new Map(dates.map((date) => [date, rowsOfDay(shown, date)]));
+  const groups = Array.from(days, ([key, { begins: first, running: rest }]) => {
+    return { key, rows: first.toSorted(byTime), running: rest };
+  });
+  fillList(
+    list,
+    groups.filter((group) => group.rows.length + group.running.length > 0),
+    'nothingThen',
   );
-  arrange(list, shown, { hasBegun: true });
-  showGrid(month, shown);
+  for (const row of all('.lasting .e'))
+    row.hidden = chosen !== '' && row.dataset['g']?.startsWith(`${chosen}/`) !== true;
+  showGrid(month, days);
   openDay();
+}
+
+/** An event that lasts for months stands above the days. */
+function rowsOfDay(rows: readonly Row[], date: string): DayRows {
+  const { begins, running } = rowsOn(rows, { from: date, until: date });
+  return { begins, running: running.filter(({ day, last }) => !isLasting(day, last)) };
 }
 
 /** Opens the day of the address, or today, or else the first day that has events. */
 export function openDay(): void {
   const days = all('#list > section.day');
   const wanted = [location.hash.slice(1), `d${today()}`];
-  const day =
-    wanted.map((id) => days.find((one) => one.id === id)).find((one) => one !== undefined) ??
-    days[0];
-  for (const one of days) one.classList.toggle('open', one === day);
+  const opened = wanted.flatMap((id) => days.filter((day) => day.id === id))[0] ?? days[0];
+  for (const day of days) day.classList.toggle('open', day === opened);
   for (const cell of all('.large td'))
-    cell.classList.toggle('open', `d${cell.dataset['day']}` === day?.id);
+    cell.classList.toggle('open', `d${cell.dataset['day']}` === opened?.id);
 }
 
 function countChips(rows: readonly Row[], chosen: string): void {
@@ -63,25 +78,37 @@ function countChips(rows: readonly Row[], chosen: string): void {
   }
 }
 
-function showGrid(month: string, rows: readonly Row[]): void {
+function showGrid(month: string, days: ReadonlyMap<string, DayRows>): void {
   const table = document.querySelector<HTMLElement>('table.large');
   // The titles of a busy month are those of its build.
-  if (table === null || rows.some(({ node }) => node.matches('.many'))) return;
-  const days = [...groupBy(rows.toSorted(byTime), ({ day }) => day)];
-  const titles = new Map(
-    days.map(([day, ofDay]) => [day, ofDay.flatMap(titlesOf).slice(0, maxTitles)]),
-  );
-  const counts = countBy(rows, ({ day }) => [day]);
-  table.replaceWith(
-    create(monthTable({ locale, ...speech }, { month, counts, root: site.href, titles })),
-  );
+  if (table === null || document.querySelector('.many') !== null) return;
+  const titles = new Map(Array.from(days, ([date, rows]) => [date, titlesOf(rows)]));
+  const counts = new Map(Array.from(days, ([date, rows]) => [date, countOn(rows)]));
+  const grid = { month, counts, root: site.href, titles };
+  table.replaceWith(create(monthTable({ locale, ...speech }, grid)));
+  markToday();
+}
+
+/** Marks the current day in the grids of months. */
+export function markToday(): void {
   for (const cell of all(`td[data-day="${today()}"]`)) cell.classList.add('today');
 }
 
-function titlesOf({ node }: Row): DayTitle[] {
-  return eventsIn(node).map((one) => ({
-    colour: /\bc\d\b/.exec(one.className)?.[0] ?? '',
-    name: nameIn(one),
-    address: one.querySelector<HTMLAnchorElement>('.t')?.href ?? '',
-  }));
+function titlesOf({ begins, running }: DayRows): DayTitle[] {
+  const starting = begins.toSorted(byTime).flatMap(({ node }) => eventsIn(node));
+  const events = [...starting, ...running.map(({ node }) => node)];
+  const names = events.map((event) => textOf(event, '.t b'));
+  return events.map((event, index) => {
+    const [name = '', title = textOf(event, '.t bdi')] = [names[index]];
+    return {
+      colour: /\bc\d\b/.exec(event.className)?.[0] ?? '',
+      name: title === '' ? name : cellName(title, name, names),
+      address: event.querySelector<HTMLAnchorElement>('.t')?.href ?? '',
+      isRunning: index >= starting.length,
+    };
+  });
+}
+
+function textOf(row: HTMLElement, selector: string): string {
+  return row.querySelector(selector)?.textContent ?? '';
 }

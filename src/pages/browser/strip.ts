@@ -3,7 +3,7 @@ import { rangeOfChoice, type Range } from '../search/times.ts';
 import { dayWords } from '../strip.ts';
 import { today } from './clock.ts';
 import { all, find, write } from './dom.ts';
-import { countByCategory, countEvents, type Row } from './list.ts';
+import { countByCategory, countOn, rowsOn, type Row } from './list.ts';
 import { locale, site, speech } from './page.ts';
 
 /** What the reader chose on the home page. An empty text stands for everything. */
@@ -80,17 +80,17 @@ export function startStrip(): void {
 
 /**
  * Counts the events of each chip whose days the rows have: those up to a day, or all if it is
- * empty.
+ * empty. What would choose nothing is not offered.
  */
 export function countChips(rows: readonly Row[], until: string): void {
+  const isPart = document.querySelector('.rest, template[data-more]') !== null;
   for (const chip of chips) {
     const range = rangeOf(chip.dataset['when'] ?? '');
     if (range === null) continue;
-    const isKnown = until === '' || range.until < until;
-    const count = countEvents(
-      rows.filter(({ day, isUnderWay }) => day >= range.from && day <= range.until && !isUnderWay),
-    );
-    write(chip.querySelector('.count'), isKnown ? ` ${locale.number(count)}` : '');
+    const isCounted = !isPart && (until === '' || range.until < until);
+    const count = countOn(rowsOn(rows, range));
+    write(chip.querySelector('.count'), isCounted ? locale.number(count) : '');
+    chip.hidden = isCounted && count === 0 && chip.ariaCurrent !== 'true';
   }
 }
 
