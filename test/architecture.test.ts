@@ -77,7 +77,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8790,
-  authoring: 8500,
+  authoring: 10600,
   builder: 4760,
   catalogue: 5418,
   cli: 14114,
@@ -85,43 +85,43 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 860,
   hosts: 2186,
   output: 4246,
-  pages: 52500,
-  problem: 6500,
+  pages: 52200,
+  problem: 7100,
   publish: 3380,
-  readers: 46900,
+  readers: 45500,
   render: 12000,
   server: 4134,
   site: 9900,
-  source: 13700,
+  source: 19000,
   system: 4519,
 };
-const maxNodes = 204_000;
+const maxNodes = 207_000;
 
 /** Characters of a code line, on average. */
-const maxWidth = 38.8;
+const maxWidth = 38.9;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
   api: 9,
-  authoring: 37,
+  authoring: 18,
   builder: 8,
   catalogue: 19,
   cli: 38,
   hosts: 1,
   output: 1,
   pages: 101,
-  problem: 45,
+  problem: 47,
   publish: 1,
-  readers: 144,
+  readers: 109,
   render: 19,
   server: 1,
   site: 19,
-  source: 35,
+  source: 61,
   system: 6,
 };
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1640;
+const cssLines = 1720;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

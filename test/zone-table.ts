@@ -6,8 +6,7 @@ import { type Clocks, tableStart } from '../src/catalogue/time/zone-table.ts';
 
 /*
  * Writes `src/catalogue/time/zone-table.json` from the compiled zone files of this system, which
- * must have all links (on Debian 13 and Ubuntu: the package tzdata-legacy): `npm run zones`. With
- * `-- --check` it only compares, and fails if the database of the system is newer.
+ * must have all links (on Debian 13 and Ubuntu: the package tzdata-legacy): `npm run zones`.
  */
 const folder = '/usr/share/zoneinfo';
 const path = join(process.cwd(), 'src/catalogue/time/zone-table.json');
@@ -22,10 +21,7 @@ const [, version = ''] =
   /^# version (\S+)/.exec(readFileSync(join(folder, 'tzdata.zi'), 'utf8')) ?? [];
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-if (process.argv.includes('--check')) {
-  say(`the table has ${current.version}, the system ${version}`);
-  process.exitCode = version > current.version ? 1 : 0;
-} else if (version < current.version) {
+if (version < current.version) {
   say(`the system has ${version}, which is older than the table, ${current.version}`);
   process.exitCode = 1;
 } else {

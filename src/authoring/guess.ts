@@ -1,367 +1,312 @@
-import type { TableMapping } from '../readers/schema/source-types.ts';
-import { plainWords } from '../readers/schema/plain-words.ts';
-import { abbreviations, readChoice, statuses, type DateOrder } from '../readers/schema/rules.ts';
 import { nameOfSlug } from '../catalogue/id.ts';
-import type { Row, Rows } from '../readers/table/rows.ts';
-import {
-  columnWords,
-  findOrders,
-  isDate,
-  isDateCell,
-  kindsOf,
-  type CellKind,
-} from '../readers/table/cell-kinds.ts';
-import wordLists from '../readers/schema/column-words.json' with { type: 'json' };
 import type { FoundProblem } from '../readers/schema/finding.ts';
-import { booleanOf, isPlaceColumn, isTableColumn } from '../readers/table/columns.ts';
-import { findDateFault, zoneWord } from '../readers/dates.ts';
+import type { TableMapping } from '../readers/schema/source-types.ts';
+import { abbreviations, type DateOrder } from '../readers/schema/rules.ts';
+import type { Row, Rows } from '../readers/table/rows.ts';
+import { findOrders, isDate, isDateCell, type CellKind } from '../readers/table/cell-kinds.ts';
+import {
+  fieldNames,
+  isNamed,
+  isNote,
+  isOtherDate,
+  isSensitive,
+  plainName,
+  readingsOf,
+  zoneOfName,
+} from './column-names.ts';
+import wordLists from '../readers/schema/column-words.json' with { type: 'json' };
+import { isPlaceColumn, isTableColumn, type TableColumn } from '../readers/table/columns.ts';
+import { questionsAbout, remarksAbout } from './guess-doubts.ts';
+import { describeColumns, hasField, type Column } from './guessed-column.ts';
+import { zoneWord } from '../readers/dates.ts';
 import { namesIn } from '../readers/table/header.ts';
 
-/** A guessed mapping of a table, its unclear points, and why it has no start. */
-export type Guess = Readonly<{
-  mapping: TableMapping;
-  doubts: readonly string[];
-  problem: FoundProblem | null;
-}>;
-
-interface Columns {
-  readonly names: readonly string[];
-  readonly plain: readonly string[];
-  /** Without the abbreviations of zones at their ends. */
-  readonly cells: readonly (readonly string[])[];
-  readonly kinds: readonly ReadonlySet<CellKind>[];
-  readonly fields: Map<number, string>;
-  /**
-   * Whether a column may be guessed to be something: it has no meaning yet, is not ignored and has
-   * no notes.
-   */
-  readonly isFree: (index: number) => boolean;
-  readonly pair: readonly number[];
+/** A guessed mapping of a table, and what could not be decided. */
+export interface Guess {
+  /** Names every column that is published, and ignores all others. */
+  readonly mapping: TableMapping;
+  /** Sentences about columns that are not published, but could be. */
+  readonly doubts: readonly string[];
+  /** The columns that are not published. */
+  readonly unpublished: readonly string[];
+  /** Questions that somebody must answer before the table can be read. */
+  readonly problems: readonly FoundProblem[];
 }
 
-const maxSample = 200;
-
 /**
- * Guesses what the columns of a table are, from their names and from some of its rows. Keeps what a
- * mapping already says. Columns that suggest nothing are ignored. `stem`, the name of the table,
- * names the subject if no column does. The mapping of a table whose columns and dates are ours is
- * empty.
+ * Guesses what the columns of a table are, from their names and their cells. Keeps what a mapping
+ * already says. A column is taken only for what its whole name says, and only if its cells fit;
+ * everything else is not published. `stem`, the name of the table, names the subject if no column
+ * does. The mapping of a table whose columns and dates are ours is empty.
  */
 export function guessTable(
   table: Pick<Rows, 'names' | 'body'>,
-  known: TableMapping,
+  fixed: TableMapping,
   stem: string,
 ): Guess {
-  const { names } = table;
-  const doubts = names.some(isDateCell)
+  const pair = fixed.title === undefined ? pairOf(table) : null;
+  const title = fixed.title ?? pair?.map((name) => `{${name}}`).join(' v ');
+  const columns = describeColumns(table, { ...fixed, ...(title && { title }) });
+  guessFields(columns, { ...fixed, ...(title && { title }) });
+  const template = title ?? fallbackTitle(columns);
+  const hasTitle = template !== null || hasField(columns, 'title');
+  const problems = questionsAbout(columns, hasTitle);
+  const doubts = table.names.some(isDateCell)
     ? ['the first line, which looks like a row: add the names of the columns']
     : [];
-  const columns = describeColumns(table, known);
-  const paired = known.title ?? columns.pair.map((index) => `{${names[index]}}`).join(' v ');
-  guessColumns(columns, paired === '' ? known : { ...known, title: paired }, doubts);
-  const { fields } = columns;
-  const indexOf = byField(fields);
-  const place = indexOf.get('location');
-  const title =
-    paired !== '' || indexOf.has('title') || place === undefined ? paired : `{${names[place]}}`;
-  const subject = known.subject ?? (indexOf.has('subject') ? undefined : nameOfSlug(stem));
-  const dates = known.dates ?? guessDates(columns);
-  const ignore = known.ignore === 'others' ? known.ignore : ignoreOthers(columns, known, doubts);
-  // A column with a name of ours needs no mapping.
-  const mapped = [...fields].filter(([index, field]) => names[index]?.toLowerCase() !== field);
-  const named = mapped
-    .toSorted(([a], [b]) => a - b)
-    .map(([index, field]) => [names[index], field] as const);
-  const zone = guessZone(table, fields, doubts);
+  const { zone, ...zoned } =
+    fixed.zone === undefined ? guessZone(columns) : { zone: null, doubts: [] };
+  doubts.push(...zoned.doubts, ...zonesInCells(table, columns), ...remarksAbout(columns, hasTitle));
+  const dates = fixed.dates ?? guessDates(columns);
+  const hasSubject = hasField(columns, 'subject');
+  const subject = fixed.subject ?? (hasSubject ? undefined : nameOfSlug(stem));
+  const used = new Set(namesIn(template ?? ''));
+  const isUnused = ({ name, field }: Column): boolean =>
+    name !== '' && field === null && !used.has(name);
+  const unpublished = columns.filter(isUnused).map(({ name }) => name);
+  const named = columns.flatMap(({ name, field }) => (field === null ? [] : [[name, field]]));
+  // The mapping of a table may have columns that today's export does not have.
+  const mapped = { ...fixed.columns, ...Object.fromEntries(named) };
+  const ignore = ignoredBy(fixed, unpublished);
   const mapping = {
-    ...(zone && { zone }),
-    ...known,
-    ...(mapped.length > 0 && { columns: { ...known.columns, ...Object.fromEntries(named) } }),
+    ...(zone !== null && { zone }),
+    ...fixed,
+    ...(named.length > 0 && { columns: mapped }),
     ...(dates && { dates }),
     ...(subject && { subject }),
-    ...(title && { title }),
+    ...(template !== null && { title: template }),
     ...(ignore.length > 0 && { ignore }),
   };
-  return { mapping, doubts, problem: indexOf.has('starts') ? null : findNearest(columns) };
+  const isOurs = (): boolean => named.every(([name, field]) => name?.toLowerCase() === field);
+  const needsMapping = Object.keys(mapping).length > 1 || !isOurs();
+  return { mapping: needsMapping ? mapping : {}, doubts, unpublished, problems };
 }
 
-function describeColumns(
-  { names, body }: Pick<Rows, 'names' | 'body'>,
-  known: TableMapping,
-): Columns {
-  // A line with one cell is a remark.
-  const isRow = ({ cells }: Row): boolean =>
-    cells.length < 3 || cells.filter((cell) => cell.trim() !== '').length > 1;
-  const sample = body.slice(0, maxSample).filter(isRow);
-  const cells = names.map((_, index) =>
-    sample.map((row) => row.cells[index]?.trim().replace(zoneWord, '') ?? ''),
-  );
-  const isTitled =
-    known.title !== undefined || Object.values(known.columns ?? {}).includes('title');
-  const pair = isTitled
-    ? namesIn(known.title ?? '').map((name) => names.indexOf(name))
-    : pairOf(names);
-  const own = Object.keys(wordLists.own).every((name) => names.includes(name)) ? wordLists.own : {};
-  const said: Readonly<Record<string, string>> = { ...own, ...known.columns };
-  const fields = new Map(
-    names.flatMap((name, index) => (said[name] === undefined ? [] : [[index, said[name]]])),
-  );
-  const isFree = (index: number): boolean => {
-    const name = names[index] ?? '';
-    const isKept =
-      name === '' || noteWords.test(plainName(name)) || [known.ignore].flat().includes(name);
-    return !isKept && !fields.has(index) && !pair.includes(index);
-  };
-  return {
-    names,
-    plain: names.map(plainName),
-    cells,
-    kinds: cells.map(kindsOf),
-    fields,
-    isFree,
-    pair,
-  };
+function ignoredBy({ ignore }: TableMapping, unpublished: readonly string[]) {
+  if (ignore === 'others') return ignore;
+  return [...new Set([...(Array.isArray(ignore) ? ignore : []), ...unpublished])];
 }
 
-/**
- * Returns the columns to ignore. Those that could be the start as well are in no list, so that
- * every check asks again until somebody decides.
- */
-function ignoreOthers(columns: Columns, known: TableMapping, doubts: string[]) {
-  const { names, plain, cells, kinds, fields, isFree, pair } = columns;
-  const isRival = (index: number): boolean =>
-    isFree(index) && kinds[index]?.has('date') === true && !otherDates.test(plain[index] ?? '');
-  const isChosen = names.some(
-    (name) => known.columns?.[name] === 'starts' || /^starts(?:_local)?$/i.test(name),
-  );
-  const rivals = isChosen ? [] : [...names.keys()].filter(isRival);
-  const quote = (indexes: readonly number[]): string =>
-    indexes.map((index) => `"${names[index]}"`).join(' or ');
-  const { starts = -1, time } = Object.fromEntries(byField(fields));
-  if (rivals.length > 0)
-    doubts.push(`whether "${names[starts]}" is the start, or ${quote(rivals)}`);
-  const times = [...names.keys()].filter(
-    (index) => isFree(index) && kinds[index]?.has('time') === true,
-  );
-  const clocks = times.filter((index) => /\b(?:utc|gmt|local)\b/i.test(names[index] ?? ''));
-  const unclear = time === undefined ? times : clocks.length > 0 ? [time, ...clocks] : [];
-  if (unclear.length > 0) doubts.push(`whether ${quote(unclear)} is the time`);
-  for (const [index, column] of cells.entries()) {
-    const isDoubtful = (cell: string): boolean =>
-      doubtfulWords.has(readChoice(cell, statuses) ?? plainWords(cell)) ||
-      (doubtfulWords.has(plain[index] ?? '') && booleanOf(cell) === 'true');
-    const count = fields.has(index) ? 0 : column.filter(isDoubtful).length;
-    if (count > 0)
-      doubts.push(
-        `whether to publish rows that "${names[index]}" marks as private, drafts or cancelled: ${count}`,
-      );
-  }
-  const given = Array.isArray(known.ignore) ? known.ignore : [];
-  const isOpen = (index: number): boolean =>
-    !fields.has(index) && !pair.includes(index) && !rivals.includes(index);
-  const others = names.filter(
-    (name, index) => name !== '' && isOpen(index) && !given.includes(name),
-  );
-  const ignored = [...given, ...others];
-  const isShort = ignored.length <= 8 || ignored.some((name) => isTableColumn(name.toLowerCase()));
-  return isShort || rivals.length > 0 ? ignored : 'others';
-}
+type Try = (columns: readonly Column[]) => Column | undefined;
 
-function findNearest(columns: Columns): FoundProblem {
-  const { names, cells } = columns;
-  const words = columnWords.find(({ field }) => field === 'starts')?.names ?? [];
-  const found = findNamed({ ...columns, isFree: () => true }, words, () => true);
-  const wrong = (cells[found ?? -1] ?? []).filter((cell) => cell !== '' && !isDateCell(cell));
-  const column = found === null ? null : (names[found] ?? '');
-  const reason = findDateFault(wrong[0] ?? '', 'd/m/y');
-  return {
-    code: 'no-dates',
-    names: names.filter((name) => name !== ''),
-    column,
-    cells: wrong.slice(0, 3),
-    reason,
-  };
-}
-
-/**
- * Returns the index of the line that names the columns: it has names that people use, and dates
- * below one of them.
- */
-export function guessHeader(rows: readonly Row[], known: TableMapping): number {
-  const ours = new Set([
-    ...Object.keys(known.columns ?? {}),
-    ...columnWords.flatMap((one) => one.names),
-  ]);
-  const isName = (cell: string): boolean =>
-    [cell.trim(), plainName(cell)].some((one) => ours.has(one) || isTableColumn(one));
-  const isFilled = (cell = ''): boolean => cell.trim() !== '';
-  const dated = rows.map(({ cells }) => cells.map((cell) => isDate(cell.trim(), 'yyyy-mm')));
-  const scores = rows.slice(0, maxHeader).map(({ cells }, index) => {
-    const isAboveDates = cells.some((cell, column) => {
-      const filled = rows.slice(index + 1).filter((row) => isFilled(row.cells[column])).length;
-      const dates = dated.slice(index + 1).filter((row) => row[column] === true).length;
-      return isFilled(cell) && dated[index]?.[column] === false && dates * 2 > filled;
-    });
-    return (
-      cells.filter(isName).length + (isAboveDates ? 1 : 0) + cells.filter(isFilled).length / 1000
-    );
-  });
-  return Math.max(0, scores.indexOf(Math.max(...scores)));
-}
-
-const maxHeader = 20;
-
-function guessColumns(columns: Columns, known: TableMapping, doubts: string[]): void {
-  const { names, plain, kinds, fields, isFree } = columns;
-  const isTaken = (field: string): boolean =>
-    [...fields.values()].includes(field) || (known as Record<string, unknown>)[field] !== undefined;
-  const isOf = (kind: CellKind) => (index: number) => kinds[index]?.has(kind) === true;
-  const given = new Set(fields.values());
-  const hasTitle = isTaken('title') || names.some((name) => name.toLowerCase() === 'title');
-  for (const [index, written] of names.entries()) {
-    const name = written.toLowerCase();
-    // A subject without a title is one, as calendars call it.
-    if (
-      !isTableColumn(name) ||
-      !isFree(index) ||
-      isTaken(name) ||
-      (name === 'subject' && !hasTitle)
-    )
-      continue;
-    if (name === 'status' && !isOf('status')(index)) continue;
-    fields.set(index, name);
-    if (name === 'id' && isOf('number')(index))
-      doubts.push('whether a row keeps its "id", a number, in every export');
-  }
-  for (const { field, kind, names: words } of columnWords) {
-    if (isTaken(field)) continue;
-    const isStart = (index: number): boolean =>
-      isOf(kind)(index) && !otherDates.test(plain[index] ?? '');
-    const fits = field === 'starts' ? isStart : isOf(kind);
-    let found =
-      findNamed(columns, words, fits) ??
-      findNamed(columns, words, isOf(kind === 'time' ? 'timed' : kind));
-    const dated = [(index: number) => isStart(index) && isOf('date')(index), isOf('date')];
-    if (field === 'starts')
-      found ??= findFirst(columns, dated) ?? findNamed(columns, words, isOf('dated'));
-    if (found !== null) fields.set(found, field);
-  }
-  if (!isTaken('title')) {
-    const isShort = (index: number): boolean =>
-      isOf('short')(index) && [...(kinds[index] ?? [])].every((kind) => textKinds.has(kind));
-    const isFilled = (index: number): boolean => isOf('filled')(index) && isShort(index);
-    // Prefer the subject's name (an artist) over free text as the title.
-    const indexOf = (field: string): number | undefined =>
-      given.has(field) ? undefined : [...fields].find(([, one]) => one === field)?.[0];
-    const texts = [
-      indexOf('subject'),
-      findIndex(columns, isFilled),
-      indexOf('tags'),
-      findIndex(columns, isShort),
+/** Gives columns their fields: of each field the first column that one of the tries finds. */
+function guessFields(columns: readonly Column[], fixed: TableMapping): void {
+  const constants = new Set(Object.keys(fixed));
+  const isOfPerson = columns.some(hasContacts) ? isNameAlone : () => false;
+  for (const { field, kind, names } of fieldNames) {
+    if (constants.has(field) || hasField(columns, field)) continue;
+    const tries: Try[] = [
+      // Its name, and cells most of which fit.
+      (free) => findNamed(free, names, (column) => fits(column, field, kind)),
+      // Its name, and cells some of which are dates or times.
+      (free) => findNamed(free, names, ({ kinds }) => kinds.has(partial[kind] ?? kind)),
+      // A table with one column of dates.
+      (free) => (field === 'starts' ? onlyDates(columns, free) : undefined),
     ];
-    const last = texts.find((index) => index != null) ?? null;
-    if (last !== null) fields.set(last, 'title');
-    doubts.push(
-      last === null ? 'no column looks like a title' : `whether "${names[last]}" is the title`,
-    );
+    const isOpen = (column: Column): boolean => isFree(column, field) && !isOfPerson(column);
+    const free = columns.filter(isOpen);
+    const column = tries.map((attempt) => attempt(free)).find((result) => result !== undefined);
+    if (column !== undefined) column.field = field;
   }
-  // Without its name, a place is nothing.
-  if (isTaken('location')) return;
-  for (const [index, field] of fields) if (isPlaceColumn(field)) fields.delete(index);
+  dropWithout(columns, 'location', isPlaceColumn);
+}
+
+/** Where only some cells are dates or times, the others say that there is none yet. */
+const partial: Partial<Record<CellKind, CellKind>> = {
+  month: 'dated',
+  date: 'date',
+  time: 'timed',
+};
+
+function fits({ name, kinds }: Column, field: TableColumn, kind: CellKind): boolean {
+  if (field === 'starts' && isOtherDate(name)) return false;
+  // Numbers may count the rows, and then change in every export.
+  if (field === 'id' && kinds.has('number')) return false;
+  return kinds.has(kind) && (!textFields.has(field) || kinds.has('text'));
+}
+
+/** The fields that people read. */
+const textFields: ReadonlySet<string> = new Set([
+  'title',
+  'subject',
+  'location',
+  'address',
+  'description',
+  'organizer',
+  'tags',
+  'country',
+]);
+
+function isFree(column: Column, field: TableColumn): boolean {
+  if (column.isDecided || column.field !== null || column.kinds.size === 0) return false;
+  if (field === 'hidden' || field === 'published') return true;
+  return !isSensitive(column.name) && !isNote(column.name) && !column.kinds.has('personal');
+}
+
+/** Whether a column has what people are reached by. */
+function hasContacts({ name, kinds }: Column): boolean {
+  return kinds.has('personal') || (kinds.size > 0 && isSensitive(name) && !kinds.has('visibility'));
+}
+
+/** Whether a column says no more than "name": beside contacts, that of a person. */
+function isNameAlone({ name }: Column): boolean {
+  return /^(?:name|nom|nombre|nome|名前|お名前|氏名)$/.test(plainName(name));
+}
+
+/** Returns the column with the best of some names. Of two with one name, the first. */
+function findNamed(
+  columns: readonly Column[],
+  names: readonly string[],
+  isFit: (column: Column) => boolean,
+): Column | undefined {
+  const fitting = columns.filter(isFit);
+  // A time at the place says more than the same time in UTC.
+  const inUtc = fitting.filter(({ name }) => zoneOfName(name)?.zone === 'UTC');
+  const atPlace = fitting.filter((column) => !inUtc.includes(column));
+  for (const group of [atPlace, inUtc]) {
+    for (const name of names) {
+      const column = group.find(({ readings }) => isNamed(readings, name));
+      if (column !== undefined) return column;
+    }
+  }
+  return undefined;
+}
+
+/** Returns the only column of dates, unless its name says that it has other dates. */
+function onlyDates(columns: readonly Column[], free: readonly Column[]): Column | undefined {
+  const dated = columns.filter(({ kinds }) => kinds.has('month') || kinds.has('epoch'));
+  const [only] = dated;
+  if (only === undefined || dated.length > 1 || !free.includes(only)) return undefined;
+  return only.kinds.has('epoch') || isOtherDate(only.name) ? undefined : only;
+}
+
+/** Removes fields that say nothing without another: an address without the name of its place. */
+function dropWithout(
+  columns: readonly Column[],
+  field: TableColumn,
+  needs: (field: string) => boolean,
+): void {
+  if (hasField(columns, field)) return;
+  for (const column of columns)
+    if (!column.isDecided && column.field !== null && needs(column.field)) column.field = null;
 }
 
 /**
- * Returns the zone that the column of the start or the time names, such as `Time (ET)`, or that its
- * cells end with.
+ * Makes a title of a column that is published anyway: of the subject, such as an artist, of its
+ * kind, or of the place. Returns a template, or null if a column is the title or none is.
  */
-function guessZone(
-  { names, body }: Pick<Rows, 'names' | 'body'>,
-  fields: Columns['fields'],
-  doubts: string[],
-) {
-  for (const [at] of [...fields].filter(([, field]) => field === 'starts' || field === 'time')) {
-    const name = names[at] ?? '';
-    if (/\b(?:utc|gmt)\b/i.test(name)) return 'UTC';
-    const texts = [name, ...body.slice(0, maxSample).map(({ cells }) => cells[at]?.trim() ?? '')];
-    const [found = ''] = texts.flatMap((text) => zoneWord.exec(text)?.[1] ?? []);
-    const zone = abbreviations[found];
-    if (zone !== undefined) doubts.push(`whether the ${found} of "${name}" is ${zone}`);
-    else if (/\([A-Z]{2,4}T\)$/.test(name))
-      doubts.push(`the time zone of "${name}": name it with --zone`);
-    if (zone !== undefined) return zone;
+function fallbackTitle(columns: readonly Column[]): string | null {
+  if (hasField(columns, 'title')) return null;
+  for (const field of ['subject', 'tags'] as const) {
+    const column = columns.find((other) => other.field === field && !other.isDecided);
+    if (column === undefined || !column.kinds.has('short')) continue;
+    column.field = 'title';
+    return null;
   }
-  return null;
+  const place = columns.find((column) => column.field === 'location');
+  const isRival = ({ name, kinds, field, isDecided }: Column): boolean =>
+    field === null && !isDecided && kinds.has('short') && !isNote(name);
+  return place === undefined || columns.some(isRival) ? null : `{${place.name}}`;
 }
 
-const byField = (fields: Columns['fields']) =>
-  new Map(Array.from(fields, ([index, field]) => [field, index]));
-const otherDates = new RegExp(`\\b(?:${wordLists.otherDates})\\b`);
-const noteWords = new RegExp(`(?:^| )(?:${wordLists.notes.replaceAll(', ', '|')})(?: |$)`);
-const doubtfulWords: ReadonlySet<string> = new Set(wordLists.doubtful.split(', '));
-const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique', 'status']);
+/** Returns the zone that the names of the start and the time end with, such as `Time (ET)`. */
+function guessZone(columns: readonly Column[]): { zone: string | null; doubts: string[] } {
+  for (const field of ['time', 'starts'] as const) {
+    const column = columns.find((other) => other.field === field);
+    const named = column === undefined ? null : zoneOfName(column.name);
+    if (column === undefined || named === null) continue;
+    const { word, zone } = named;
+    const end = columns.find((other) => other.field === (field === 'time' ? 'end_time' : 'ends'));
+    const zoneOfEnd = end === undefined ? null : zoneOfName(end.name);
+    // An end in another zone than the start cannot be said.
+    if (end !== undefined && zoneOfEnd !== null && zoneOfEnd.zone !== zone) end.field = null;
+    if (zone === 'UTC') return { zone, doubts: [] };
+    const doubt =
+      zone === null
+        ? `the time zone of "${column.name}": name it with --zone`
+        : `whether the ${word} of "${column.name}" is ${zone}`;
+    return { zone, doubts: [doubt] };
+  }
+  return { zone: null, doubts: [] };
+}
 
-function guessDates({ cells, fields }: Columns): DateOrder | undefined {
-  const dated = [...fields].flatMap(([index, field]) =>
-    field === 'starts' || field === 'ends' ? [cells[index] ?? []] : [],
-  );
-  const rows = (dated[0] ?? []).map((_, row) => ({
-    cells: dated.map((column) => column[row] ?? ''),
-    offset: 0,
+/** Returns a sentence about each zone that cells of the start or the time name, as in `14:00 EST`. */
+function zonesInCells({ body }: Pick<Rows, 'body'>, columns: readonly Column[]): string[] {
+  const words = new Set<string>();
+  for (const [index, { field }] of columns.entries()) {
+    if (field !== 'starts' && field !== 'time') continue;
+    for (const { cells } of body) words.add(zoneWord.exec(cells[index]?.trim() ?? '')?.[1] ?? '');
+  }
+  words.delete('');
+  return Array.from(words, (word) => `whether ${word} is ${abbreviations[word]} in its rows`);
+}
+
+function guessDates(columns: readonly Column[]): DateOrder | undefined {
+  const dated = columns.filter(({ field }) => field === 'starts' || field === 'ends');
+  const [first] = dated;
+  const rows = (first?.cells ?? []).map((_, row) => ({
+    cells: dated.map(({ cells }) => cells[row] ?? ''),
   }));
   const { orders } = findOrders(rows, [...dated.keys()]);
   return orders.length === 1 ? orders[0] : undefined;
 }
 
 /**
- * Returns the first free column with one of these names, or else the first with one of them among
- * its words.
+ * Returns the names of the two columns that make up a title, such as `Home` and `Away`, or null. Of
+ * two columns of one name, as a merged header gives them, it takes the one that is filled.
  */
-function findNamed(
-  columns: Columns,
-  words: readonly string[],
-  fits: (index: number) => boolean,
-): number | null {
-  const { plain } = columns;
-  const isSame = (name: string | undefined, word: string): boolean =>
-    name === word || name === `${word}s`;
-  // Short words, such as `to`, say little about a longer name.
-  const long = words.filter(
-    (word) => !/^[a-z]{1,3}$/.test(word) || word === 'url' || word === 'end',
-  );
-  const tests = [
-    ...words.map((word) => (index: number) => isSame(plain[index], word)),
-    ...long.map(
-      (word) => (index: number) =>
-        plain[index]?.split(' ').some((part) => isSame(part, word)) === true,
-    ),
-  ].map((isNamed) => (index: number) => isNamed(index) && fits(index));
-  return findFirst(columns, tests);
-}
-
-function findFirst(
-  columns: Columns,
-  tests: readonly ((index: number) => boolean)[],
-): number | null {
-  const test = tests.find((one) => findIndex(columns, one) !== null);
-  return test === undefined ? null : findIndex(columns, test);
-}
-
-function findIndex({ names, isFree }: Columns, fits: (index: number) => boolean): number | null {
-  return [...names.keys()].find((index) => isFree(index) && fits(index)) ?? null;
-}
-
-function pairOf(names: readonly string[]): readonly number[] {
-  const plain = names.map(plainName);
-  const pairs = wordLists.pairs.map((pair) => pair.split(', ').map((name) => plain.indexOf(name)));
-  return pairs.find((pair) => !pair.includes(-1)) ?? [];
+function pairOf({ names, body }: Pick<Rows, 'names' | 'body'>): readonly string[] | null {
+  const share = (name: string): number =>
+    body.filter(({ cells }) => (cells[names.indexOf(name)] ?? '').trim() !== '').length /
+    body.length;
+  const filled = (plain: string): string | undefined => {
+    const twins = names.filter((name) => plainName(name).replace(/ (?:name|\d)$/, '') === plain);
+    const alike = names.filter((name) => [plain, `${plain} name`].includes(plainName(name)));
+    return [...alike, ...twins].toSorted((a, b) => share(b) - share(a))[0];
+  };
+  for (const pair of wordLists.pairs) {
+    const both = pair.split(', ').flatMap((plain) => filled(plain) ?? []);
+    if (both.length === 2 && both.every((name) => share(name) >= 0.7)) return both;
+  }
+  return null;
 }
 
 /**
- * `StartDate`, `start_date`, `Début` and `Event name` → `start date`, `start date`, `debut` and
- * `event`.
+ * Returns the index of the line that names the columns: it has names that people use, and dates
+ * below one of them.
  */
-function plainName(name: string): string {
-  const words = plainWords(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'));
-  const spaced = words.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
-  return spaced.replace(/ name$/, '');
+export function guessHeader(rows: readonly Row[], fixed: TableMapping): number {
+  const mapped = new Set(Object.keys(fixed.columns ?? {}));
+  const dated = rows.map(({ cells }) => cells.map((cell) => isDate(cell.trim(), 'yyyy-mm')));
+  const scores = rows.slice(0, maxHeader).map(({ cells }, line) => {
+    const isAboveDates = (cell: string, column: number): boolean =>
+      isFilled(cell) && dated[line]?.[column] === false && hasDatesBelow(rows, dated, line, column);
+    const names = cells.filter((cell) => mapped.has(cell.trim()) || isColumnName(cell)).length;
+    return names + (cells.some(isAboveDates) ? 1 : 0) + cells.filter(isFilled).length / 1000;
+  });
+  return Math.max(0, scores.indexOf(Math.max(...scores)));
+}
+
+const maxHeader = 20;
+
+function isFilled(cell: string | undefined): boolean {
+  return cell !== undefined && cell.trim() !== '';
+}
+
+function isColumnName(cell: string): boolean {
+  if (isTableColumn(cell.trim())) return true;
+  const readings = readingsOf(cell.trim());
+  return fieldNames.some(({ names }) => names.some((word) => readings.has(word)));
+}
+
+/** Whether more than half of the cells below a line are dates. */
+function hasDatesBelow(
+  rows: readonly Row[],
+  dated: readonly (readonly boolean[])[],
+  line: number,
+  column: number,
+): boolean {
+  const filled = rows.slice(line + 1).filter((row) => isFilled(row.cells[column])).length;
+  const dates = dated.slice(line + 1).filter((row) => row[column] === true).length;
+  return dates * 2 > filled;
 }

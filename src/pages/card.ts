@@ -3,9 +3,11 @@ import { html, type Markup } from '../render/html.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
 import { fullTitle } from '../render/subject-name.ts';
+import { eventPage } from '../api/paths.ts';
+import type { CalendarEntry } from './calendar-entry.ts';
 import type { PageContext } from './context.ts';
 import { wholePlaceOf } from './places.ts';
-import { clockOf, dataOf, periodOf, shortInstant, zoneName } from './rows.ts';
+import { clockOf, isLong, lastDayOf, periodOf, shortInstant, zoneName } from './rows.ts';
 import { addMenu } from './subscribe.ts';
 
 const maxDescribed = 3;
@@ -31,80 +33,137 @@ export function describeNext(
 
 interface Next {
   readonly record: EventRecord | AnnouncementRecord;
-  readonly hasBegun: boolean;
   /** When it is. */
   readonly when: string;
+  /** The day on which it begins, or what is known of it. */
+  readonly begins: string;
+  /** Whether it is over: the card waits for an address that names it. */
+  readonly isOver?: boolean;
 }
 
-/** Returns what is next for a subject. What is on now comes first. */
+/** Returns the date that a subject shows first. What is on now comes before what is next. */
 export function nextOf(
   context: PageContext,
-  { upcoming, under_way: underWay, announced }: SubjectRecords,
+  { upcoming, under_way: underWay, announced, over }: SubjectRecords,
 ): Next | null {
-  const { locale, text } = context;
-  const [{ record: begun } = {}, { record: next } = {}, later] = [
-    underWay[0],
-    upcoming[0],
-    announced[0],
-  ];
-  if (begun !== undefined) {
-    const date = locale.monthDay(begun.end_date ?? begun.date);
-    return { record: begun, hasBegun: true, when: text('onNowUntil', { date }) };
+  const next = underWay[0]?.record ?? upcoming[0]?.record;
+  if (next !== undefined) return dated(context, next);
+  const [later] = announced;
+  if (later !== undefined) {
+    const when = context.text('notDatedYet', { period: periodOf(context, later) });
+    return { record: later, when, begins: when };
   }
-  if (next?.status === 'postponed')
-    return { record: next, hasBegun: false, when: text('postponed') };
-  if (next !== undefined)
-    return { record: next, hasBegun: false, when: locale.longDate(next.date) };
-  if (later === undefined) return null;
-  return {
-    record: later,
-    hasBegun: false,
-    when: text('notDatedYet', { period: periodOf(context, later) }),
-  };
+  const last = over[0]?.record;
+  return last === undefined ? null : { ...dated(context, last), isOver: true };
+}
+
+function dated(context: PageContext, record: EventRecord): Next {
+  const when = whenOf(context, record);
+  const isVoid = record.status === 'postponed';
+  return { record, when, begins: isVoid ? when : context.locale.longDate(record.date) };
+}
+
+/** Says on which day or days an event is. */
+function whenOf({ locale, text }: PageContext, record: EventRecord): string {
+  const { date, status } = record;
+  if (status === 'postponed') return text('postponed');
+  const last = lastDayOf(record);
+  return last > date ? locale.dateRange(date, last) : locale.longDate(date);
+}
+
+/** What a card says of a date. */
+export interface CardDate {
+  readonly title: string;
+  /** Its day or days. */
+  readonly when: string;
+  /** The time until then, in words. */
+  readonly left: string;
+  /** A date that does not count any more. */
+  readonly former: string | null;
+  readonly clock: Markup | null;
+  readonly where: Markup | null;
+  readonly status: Markup | string | null;
+  readonly website: string | null;
+  /** The date as a calendar holds it. Null if it cannot be added. */
+  readonly entry: CalendarEntry | null;
+}
+
+/** Renders the content of a card. The build and the script of the page use it alike. */
+export function cardView(text: PageContext['text'], date: CardDate): Markup {
+  const { title, when, left, former, clock, where, status, website, entry } = date;
+  return html`<p class="k">
+      <span class="about" dir="auto">${title}</span> <b class="count">${left}</b>
+    </p>
+    <h2>${when}</h2>
+    ${former !== null && html`<p><s>${former}</s></p>`}
+    ${status !== null && status !== '' && html`<p class="status">${status}</p>`}
+    ${clock !== null && html`<p class="clock">${clock}</p>`}
+    ${where !== null && html`<p class="where" dir="auto">${where}</p>`}
+    ${website !== null && html`<p><a href="${website}" rel="noreferrer">${text('website')}</a></p>`}
+    ${
+      entry !== null &&
+      html`<div class="actions">
+        ${addMenu(text, entry)}
+        <button type="button" class="script" data-share="${entry.url}" data-name="${entry.title}">
+          ${text('share')}
+        </button>
+      </div>`
+    }`;
 }
 
 /**
- * Renders what is next: its date, its time there and here, and its place. The script counts the
- * days, and shows the next event once one has begun.
+ * Renders what is next: its date, its time there and here, its place, and how to keep it. The
+ * script counts the days, and shows the date that the address names.
  */
 export function subjectCard(
   context: PageContext,
-  { record, hasBegun, when }: Next,
+  { record, when, isOver }: Next,
   root: string,
+  ownUrl: string | null,
 ): Markup {
-  const { title, location } = record;
+  const { text, locale } = context;
   if ('period' in record)
     return html`<section class="card" id="next">
+      <p class="k"><span class="about" dir="auto">${record.title}</span></p>
       <h2>${when}</h2>
-      <p class="about">${title}</p>
     </section>`;
-  // The script counts no days to a date that does not count.
-  if (record.status === 'postponed' && !hasBegun)
-    return html`<section class="card" id="next">
-      <h2>${when}</h2>
-      <p class="about" dir="auto">${title} <s>${context.locale.longDate(record.date)}</s></p>
-    </section>`;
+  const { id, title, location, status, time_known: hasTime, starts_at: start, ends_at } = record;
+  const isVoid = status === 'postponed';
+  const clock = html`<span class="here"></span>
+    <time class="there" datetime="${shortInstant(start)}"
+      >${clockOf(record, start)}${ends_at !== null && !isLong(Date.parse(start), Date.parse(ends_at)) && ` – ${clockOf(record, ends_at)}`}
+      ${zoneName(record.zone)}</time
+    >`;
+  const view = cardView(text, {
+    title,
+    when,
+    left: '',
+    former: isVoid ? locale.longDate(record.date) : null,
+    clock: hasTime && !isVoid ? clock : null,
+    where: location && wholePlaceOf(context, location, root, isOver !== true),
+    status: status === 'tentative' || status === 'cancelled' ? text(status) : null,
+    website: ownUrl,
+    entry: isVoid ? null : entryOf(context, record),
+  });
   return html`<section
-    class="card${hasBegun && ' begun'}"
+    class="card"
     id="next"
-    ${dataOf(context, record, false)}
+    data-of="${id.slice(id.lastIndexOf('/') + 1)}"
+    ${isOver === true && html` hidden`}
   >
-    <h2>${when}</h2>
-    <p class="count"></p>
-    <p class="about" dir="auto">${title}</p>
-    ${
-      record.time_known &&
-      html`<p class="clock">
-        <span class="here"></span>
-        <time
-          class="there"
-          datetime="${shortInstant(record.starts_at)}"
-          ${record.zone !== null && html` data-zone="${record.zone}"`}
-          >${context.text('there', { time: clockOf(record, record.starts_at), zone: zoneName(record.zone) })}</time
-        >
-      </p>`
-    }
-    ${location !== null && html`<p class="where" dir="auto">${wholePlaceOf(context, location, root, !hasBegun)}</p>`}
-    <div class="actions">${addMenu(context, record)}</div>
+    ${view}
   </section>`;
+}
+
+function entryOf({ service, baseUrl }: PageContext, record: EventRecord): CalendarEntry {
+  const { id, title, subject, time_known: hasTime, location } = record;
+  return {
+    uid: `${id}@${service.authority ?? new URL(baseUrl).hostname}`,
+    stamp: record.updated_at ?? '2020-01-01T00:00:00Z',
+    start: hasTime ? record.starts_at : record.date,
+    end: hasTime ? record.ends_at : record.end_date,
+    title: fullTitle(title, subject.name),
+    place: [location?.name, location?.address].filter(Boolean).join(', '),
+    url: `${baseUrl}/${eventPage(id)}`,
+  };
 }

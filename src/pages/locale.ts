@@ -6,6 +6,8 @@ const dateFormats = {
   narrowWeekday: { weekday: 'narrow' },
   /** `Fri 15` */
   shortDay: { weekday: 'short', day: 'numeric' },
+  /** `Fri 15 Jan` */
+  weekdayDate: { weekday: 'short', day: 'numeric', month: 'short' },
   /** `15 January` */
   monthDay: { day: 'numeric', month: 'long' },
   /** `15 Jan` */
@@ -30,6 +32,8 @@ type DateFormats = Readonly<Record<keyof typeof dateFormats, (date: string) => s
 export interface Locale extends DateFormats {
   readonly lang: string;
   readonly isRightToLeft: boolean;
+  /** `23 November – 22 December 2026` */
+  readonly dateRange: (from: string, until: string) => string;
   /** `1,573` */
   readonly number: (count: number) => string;
   /** The first day of the week, and the days of the weekend: 0 for Monday, 6 for Sunday. */
@@ -59,10 +63,16 @@ export const localeOf = memoize((lang: string): Locale => {
     // The dates of a catalogue repeat, and formatting one takes longer than the rest of its row.
     return memoize((date) => format.format(Date.parse(date)));
   };
+  const whole = new Intl.DateTimeFormat(tag, {
+    ...dateFormats.fullDate,
+    timeZone: 'UTC',
+    calendar: 'gregory',
+  });
   const dates = Object.entries(dateFormats).map(([name, options]) => [name, formatter(options)]);
   return {
     ...(Object.fromEntries(dates) as DateFormats),
     lang,
+    dateRange: (from, until) => whole.formatRange(Date.parse(from), Date.parse(until)),
     isRightToLeft,
     arrow: isRightToLeft ? '←' : '→',
     number: memoize((count) => number.format(count)),

@@ -4,7 +4,7 @@ import { html, type Markup } from '../render/html.ts';
 import { listPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { PageContext } from './context.ts';
-import { placeOf } from './places.ts';
+import { placeOf, wholePlaceOf } from './places.ts';
 import { dataOf, periodOf, statusOf, timeOf, whenColumn } from './rows.ts';
 
 /** How the page of a subject shows its dates. */
@@ -28,19 +28,36 @@ export function dateRow(
   { record, ownUrl }: ListedEvent,
   style: DateStyle,
 ): Markup {
-  const { locale } = context;
-  const place =
-    style.hasPlace && placeOf(context, record.location, style.root, style.hasBegun !== true);
+  const { date, title, location, starts_local: local } = record;
+  const hasCountry = style.hasBegun !== true;
+  const place = style.hasPlace && placeOf(context, location, style.root, hasCountry);
+  const whole =
+    style.hasPlace &&
+    location !== null &&
+    html`<template class="where"
+      >${wholePlaceOf(context, location, style.root, hasCountry)}</template
+    >`;
   const when = whenColumn(
     record,
-    html`<span class="d">${locale.mediumDate(record.date)}</span>
+    html`<span class="d">${context.locale.weekdayDate(date)}</span>
       ${timeOf(context, record, false)}`,
   );
-  return html`<li class="e" id="${anchorOf(record)}" ${dataOf(context, record, false)}>
+  // The heading says the year.
+  const short = title.startsWith(`${date.slice(0, 4)} `) ? title.slice('yyyy '.length) : title;
+  const name = short.charAt(0).toLocaleUpperCase(context.locale.lang) + short.slice(1);
+  return html`<li
+    class="e"
+    id="${anchorOf(record)}"
+    ${dataOf(context, record, false)}
+    ${local !== null && html` data-local="${local}"`}
+    ${ownUrl !== null && html` data-url="${ownUrl}"`}
+    ${short !== title && html` data-title="${title}"`}
+  >
     ${formerAnchors(record, style)}${when}
     <span class="what"
-      >${titleOf(record.title, ownUrl)}${place}${statusOf(context, record)}${movedFrom(context, record.id, style)}</span
-    >${ownFacts(context, record, style)}
+      ><a class="t" dir="auto" href="#${anchorOf(record)}">${short === title ? title : name}</a
+      >${place}${statusOf(context, record)}${movedFrom(context, record.id, style)}</span
+    >${whole}${ownFacts(context, record, style)}
   </li> `;
 }
 
@@ -54,7 +71,9 @@ export function announcedRow(
     ${formerAnchors(record, style)}<span class="w"
       ><i>${context.text('toCome', { period: periodOf(context, record) })}</i></span
     >
-    <span class="what">${titleOf(record.title, null)}${statusOf(context, record)}</span
+    <span class="what"
+      ><a class="t" dir="auto" href="#${anchorOf(record)}">${record.title}</a
+      >${statusOf(context, record)}</span
     >${ownFacts(context, record, style)}
   </li>`;
 }
@@ -67,11 +86,6 @@ function formerAnchors({ id }: { readonly id: string }, { formerIds }: DateStyle
 
 function anchorOf({ id }: { readonly id: string }): string {
   return id.slice(id.lastIndexOf('/') + 1);
-}
-
-function titleOf(title: string, address: string | null): Markup {
-  if (address === null) return html`<span class="t" dir="auto">${title}</span>`;
-  return html`<a class="t" dir="auto" href="${address}" rel="noreferrer">${title}</a>`;
 }
 
 function movedFrom(

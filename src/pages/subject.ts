@@ -1,4 +1,5 @@
 import type { ChangeRecord } from '../api/documents.ts';
+import { groupBy } from '../catalogue/group.ts';
 import { formats } from '../api/formats.ts';
 import { subjectFile, subjectPage } from '../api/paths.ts';
 import type { Category, Genre } from '../catalogue/model.ts';
@@ -56,10 +57,11 @@ export function subjectPageOf(
     [category.name, categoryPage(category.id)],
     [genre.name, genrePage(genre.id)],
   ] as const;
-  const current = [...[...underWay, ...upcoming].map(({ record }) => record), ...announced];
+  const current = [...underWay, ...upcoming];
+  const expected = [...current.map(({ record }) => record), ...announced];
   const records =
-    current.length > 0 ? current : [...over, ...cancelled].map(({ record }) => record);
-  const everyRecord = [...current, ...[...over, ...cancelled].map(({ record }) => record)];
+    expected.length > 0 ? expected : [...over, ...cancelled].map(({ record }) => record);
+  const everyRecord = [...expected, ...[...over, ...cancelled].map(({ record }) => record)];
   const feed = feedOf(context, { genre: genre.id });
   const next = nextOf(context, content);
   const shared = sharedFacts(context, records);
@@ -76,14 +78,12 @@ export function subjectPageOf(
     hasPlace: !isOnePlace || upcoming.length + underWay.length === 0,
     ...subjectContext,
   };
-  const rowsOf = (events: readonly ListedEvent[], own: Partial<DateStyle> = {}): Markup[] =>
-    events.map((event) => dateRow(context, event, { ...style, ...own }));
+  const lists = (events: readonly ListedEvent[], own: Partial<DateStyle> = {}): Markup =>
+    datesByYear(context, events, { ...style, ...own });
   const begun = { hasBegun: true };
-  const dates = [
-    ...rowsOf(underWay, begun),
-    ...rowsOf(upcoming),
-    ...announced.map((record) => announcedRow(context, record, style)),
-  ];
+  const undated = announced.map((record) => announcedRow(context, record, style));
+  const ownUrl =
+    [...current, ...over].find(({ record }) => record.id === next?.record.id)?.ownUrl ?? null;
   const soonest = nextEvents.slice(0, maxOthers + 1);
   const others = soonest
     .filter(({ record }) => record.subject.id !== subject.id)
@@ -95,15 +95,21 @@ export function subjectPageOf(
       ${followButton(context, `s/${genre.id}/${subject.id}`, subject.name)}
       ${subscribeMenu(context, subject.name, subjectFile(genre.id, subject.id, 'ics'), feed)}
     </div>
-    ${storyOf(shared)} ${next !== null && subjectCard(context, next, root)}
+    ${storyOf(shared)} ${next !== null && subjectCard(context, next, root, ownUrl)}
     <div id="list" class="list" tabindex="-1" data-unit="date" data-g="${category.id}/${genre.id}">
-      ${dates.length === 0 ? html`<p class="empty">${text('nothing')}</p>` : dateList(dates)}
+      ${current.length + undated.length === 0 && html`<p class="empty">${text('nothing')}</p>`}
+      ${lists(current)}
+      ${
+        undated.length > 0 &&
+        html`<h2>${text('announced')}</h2>
+          ${dateList(undated)}`
+      }
     </div>
     ${
       cancelled.length > 0 &&
       html`<section class="status cancelled">
         <h2>${text('cancelled')}</h2>
-        ${dateList(rowsOf(cancelled, begun))}
+        ${lists(cancelled, begun)}
       </section>`
     }
     ${changesOfSubject(context, changes, root)}
@@ -112,7 +118,7 @@ export function subjectPageOf(
       over.length > 0 &&
       html`<details class="past">
         <summary>${text('past')} <span class="count">${locale.number(over.length)}</span></summary>
-        ${dateList(rowsOf(over, { ...begun, hasPlace: true }))}
+        ${lists(over, { ...begun, hasPlace: true })}
       </details>`
     }
     ${foot(context, content, facts)} ${also(context, genre, others, root)}
@@ -121,9 +127,9 @@ export function subjectPageOf(
   return page(context, {
     // Answers what is next and when.
     title:
-      next === null
+      next === null || next.isOver === true
         ? `${subject.name} (${genre.name})`
-        : `${fullTitle(next.record.title, subject.name)}, ${next.when}`,
+        : `${fullTitle(next.record.title, subject.name)}, ${next.begins}`,
     description: `${describeNext(context, upcoming, announced)} ${genre.name}.`,
     path,
     alternates: [
@@ -137,6 +143,23 @@ export function subjectPageOf(
       .map((event) => eventData(context, event, style.former)),
     body,
   });
+}
+
+/** Renders dates under headings for their years. */
+function datesByYear(
+  context: PageContext,
+  events: readonly ListedEvent[],
+  style: DateStyle,
+): Markup {
+  const years = groupBy(events, ({ record }) => record.date.slice(0, 'yyyy'.length));
+  const lists = Array.from(years, ([year, ofYear]) => {
+    const rows = ofYear.map((event) => dateRow(context, event, style));
+    return html`<h2>
+        ${year} <span class="count">${context.text('datesOf', { n: rows.length })}</span>
+      </h2>
+      ${dateList(rows)}`;
+  });
+  return html`${lists}`;
 }
 
 function dateList(rows: readonly Markup[]): Markup {
@@ -175,7 +198,9 @@ function also(
       ${events.map(
         ({ record: { date, subject } }) =>
           html`<li class="e">
-            <span class="w"><span class="d">${locale.mediumDate(date)}</span></span>
+            <span class="w"
+              ><span class="d" data-date="${date}">${locale.mediumDate(date)}</span></span
+            >
             <span class="what"
               ><a class="t" href="${root}${subjectPage(genre.id, subject.id)}"
                 ><bdi>${subject.name}</bdi></a

@@ -1,11 +1,9 @@
-import type { EventRecord } from '../api/documents.ts';
 import { calendarPath, formatPath, formats, hasFormat } from '../api/formats.ts';
-import { calendarLimit, eventPage } from '../api/paths.ts';
+import { calendarLimit } from '../api/paths.ts';
 import { kindOf, type Filters } from '../api/scopes.ts';
 import { html, type Markup } from '../render/html.ts';
 import type { ListedEvent } from '../render/records.ts';
-import { fullTitle } from '../render/subject-name.ts';
-import { basic, calendarText } from './calendar-entry.ts';
+import { basic, calendarText, type CalendarEntry } from './calendar-entry.ts';
 import type { PageContext } from './context.ts';
 import { dateAfter } from './dates.ts';
 
@@ -45,7 +43,7 @@ export function subscribeMenu(
   reach: string | null = null,
 ): Markup {
   const address = `${baseUrl}/${path}`;
-  const outlook = `https://outlook.live.com/calendar/0/addfromweb?${queryOf({ url: address, name })}`;
+  const query = queryOf({ url: address, name });
   return html`<button type="button" class="primary" popovertarget="subscribe">
       ${text('subscribe')} <span aria-hidden="true">▾</span>
     </button>
@@ -53,7 +51,7 @@ export function subscribeMenu(
       <ul>
         ${way(webcalAddress(address), 'iPhone, iPad, Mac', text('appleNote'))}
         ${way(googleAddress(address), 'Google Calendar', text('webNote', { name }))}
-        ${way(outlook, 'Outlook', text('webNote', { name }))}
+        ${way(`${outlookAddress}/addfromweb?${query}`, 'Outlook', text('webNote', { name }))}
         <li>
           <a href="${address}"><b>${text('otherProgram')}</b> <small>${address}</small></a>
           <button type="button" class="script" data-copy="${address}">${text('copyCode')}</button>
@@ -86,68 +84,44 @@ export function googleAddress(address: string): string {
  * Renders the button and the menu that add one date to a calendar, as a copy. They work without a
  * script.
  */
-export function addMenu({ text, service, baseUrl }: PageContext, record: EventRecord): Markup {
-  const {
-    id,
-    title,
-    subject,
-    time_known: hasTime,
-    date,
-    end_date,
-    starts_at,
-    ends_at,
-    location,
-    updated_at,
-  } = record;
-  const name = fullTitle(title, subject.name);
-  const [start, end] = hasTime
-    ? [starts_at, ends_at ?? starts_at]
-    : [date, dateAfter(end_date ?? date)];
-  const place = location !== null && { location: location.name };
-  const google = queryOf({
-    action: 'TEMPLATE',
-    text: name,
-    dates: `${basic(start)}/${basic(end)}`,
-    ...place,
-  });
-  const allDay = !hasTime && { allday: 'true' };
+export function addMenu(text: PageContext['text'], entry: CalendarEntry): Markup {
+  const { uid, start, end, title, place } = entry;
+  const isDate = start.length === 'yyyy-mm-dd'.length;
+  const last = isDate ? dateAfter(end ?? start) : (end ?? start);
+  const at = place !== '' && { location: place };
+  const dates = `${basic(start)}/${basic(last)}`;
+  const google = queryOf({ action: 'TEMPLATE', text: title, dates, ...at });
+  const allDay = isDate && { allday: 'true' };
   const outlook = queryOf({
     rru: 'addevent',
-    subject: name,
+    subject: title,
     startdt: start,
-    enddt: end,
+    enddt: last,
     ...allDay,
-    ...place,
+    ...at,
   });
-  const file = calendarText([
-    {
-      uid: `${id}@${service.authority ?? new URL(baseUrl).hostname}`,
-      stamp: updated_at ?? '2020-01-01T00:00:00Z',
-      start,
-      end: hasTime ? ends_at : end_date,
-      title: name,
-      place: [location?.name, location?.address].filter(Boolean).join(', '),
-      url: `${baseUrl}/${eventPage(id)}`,
-    },
-  ]);
-  return html`<button type="button" popovertarget="add">
-      + ${text('addDate')} <span aria-hidden="true">▾</span>
+  const file = encodeURIComponent(calendarText([entry]));
+  const name = uid.slice(uid.lastIndexOf('/') + 1).replace(/@.*/, '');
+  return html`<button type="button" class="solid" popovertarget="add">
+      ${text('addDate')} <span aria-hidden="true">▾</span>
     </button>
     <div id="add" class="sheet" popover>
       <ul>
         <li>
-          <a
-            href="data:text/calendar;charset=utf-8,${encodeURIComponent(file)}"
-            download="${id.slice(id.lastIndexOf('/') + 1)}.ics"
+          <a href="data:text/calendar;charset=utf-8,${file}" download="${name}.ics"
             ><b>Apple</b> <small>${text('fileNote')}</small></a
           >
         </li>
         ${way(`https://calendar.google.com/calendar/render?${google}`, 'Google Calendar')}
-        ${way(`https://outlook.live.com/calendar/0/deeplink/compose?${outlook}`, 'Outlook')}
+        ${way(`${outlookAddress}/deeplink/compose?${outlook}`, 'Outlook')}
+        ${way(`${workAddress}/deeplink/compose?${outlook}`, 'Microsoft 365')}
       </ul>
       <p class="note">${text('addNote')}</p>
     </div>`;
 }
+
+const outlookAddress = 'https://outlook.live.com/calendar/0';
+const workAddress = 'https://outlook.office.com/calendar/0';
 
 /**
  * Writes a query. URLSearchParams is slower, and a build writes several queries for each subject.

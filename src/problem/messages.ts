@@ -22,7 +22,10 @@ type UnmappedColumns = { file: string; isMapped: boolean } & Record<
   'columns' | 'proposals',
   readonly string[]
 >;
-type MissingColumn = { column: string } & Record<'required' | 'names', readonly string[]>;
+type MissingColumn = { column: string; namesake: string | null } & Record<
+  'required' | 'names',
+  readonly string[]
+>;
 type NoDates = {
   names: readonly string[];
   column: string | null;
@@ -30,6 +33,11 @@ type NoDates = {
   reason: string | null;
 };
 type BadRows = Found & { rows: string; proposals: readonly { path: string; count: number }[] };
+type UnclearStart = {
+  columns: readonly string[];
+  epoch: { column: string; cell: string; date: string } | null;
+};
+type UnclearStatus = { column: string; cells: readonly string[]; rows: number };
 type Name = { name: string };
 type Most = { most: number };
 type Choice = { nearest: string | null; allowed: readonly string[] };
@@ -55,6 +63,11 @@ type PageAddress = Found & {
   advice: string;
 };
 type Drop = { what: string; before: number; after: number; vanished: readonly string[] };
+
+/** The option that says what a column is. */
+function option(column: string, field: string): string {
+  return `--column ${JSON.stringify(`${column}=${field}`)}`;
+}
 
 /**
  * The sentence for each problem code: found X; expected Y; do Z. The argument of a sentence
@@ -273,30 +286,99 @@ export const wording = {
     `found {{ or {% in ${quote(key)}, which only a site generator can fill; the value is left out; write the text itself`,
   'repeated-key': ({ key, firstLine }: { key: string; firstLine: number }) =>
     `found the key ${quote(key)} twice in one map (first on line ${firstLine}); the second one counts; remove the other`,
-  'missing-column': ({ column, required, names }: MissingColumn) =>
-    `found no column ${quote(column)}; the first line names ${shorten(names.map(quote).join(', ')) || 'none'}; ${required.includes(column) ? `expected ${required.join(', ')}; add it` : 'the mapping names that column; correct one of the two'}`,
+  'missing-column': ({ column, required, names, namesake }: MissingColumn) => {
+    const first = shorten(names.map(quote).join(', ')) || 'none';
+    const start = `found no column ${quote(column)}; the first line names ${first}`;
+    if (!required.includes(column))
+      return `${start}; the mapping names that column; correct one of the two`;
+    const cure = `add ${quote(namesake ?? '')}: ${quote(column)} to "columns"`;
+    return namesake === null
+      ? `${start}; expected ${required.join(', ')}; add it`
+      : `${start}, but the mapping does not say what ${quote(namesake)} is; ${cure}`;
+  },
   'used-and-ignored': ({ column, file }: { column: string; file: string }) =>
-    `found the column ${quote(column)} both in use and in "ignore"; expected one of the two, because an ignored column is never read; remove it from one in ${file}`,
+    `found the column ${quote(column)} ` +
+    'both in use and in "ignore"; ' +
+    'expected one of the two, because ' +
+    'an ignored column is never read; ' +
+    `remove it from one in ${file}`,
   'hours-left-out': ({ found }: Found) =>
-    `left out the hours ${quote(found)} of a range of dates, because a range has none; write an event for each day, or the hours into the title or description`,
+    `left out the hours ${quote(found)} ` +
+    'of a range of dates, ' +
+    'because a range has none; write ' +
+    'an event for each day, ' +
+    'or the hours into the title or description',
   'repeated-column': ({ column }: { column: string }) =>
     `found the column ${quote(column)} twice; expected it once; keep one of the two`,
   'repeated-row': ({ firstLine }: { firstLine: number }) =>
-    `found a row with the same content as the one on line ${firstLine}; remove one of the two`,
+    'found a row with the same content ' +
+    `as the one on line ${firstLine}; ` +
+    'remove one of the two',
   'ragged-row': ({ cells, columns }: { cells: number; columns: number }) =>
-    `found a row of ${plural(cells, 'cell')}; the first line names ${count(columns)} columns; give every row that many cells, and put text that contains a separator in quotation marks`,
+    `found a row of ${plural(cells, 'cell')}; ` +
+    `the first line names ${count(columns)} ` +
+    'columns; give every row that many ' +
+    'cells, and put text that contains a separator ' +
+    'in quotation marks',
   'no-json-ld': ({ scripts }: { scripts: number }) =>
-    `found ${scripts === 0 ? 'a page without JSON-LD' : 'JSON-LD without an event'}; expected events of schema.org in <script type="application/ld+json">; look for them on other pages of this site, or for its calendar (.ics)`,
+    `found ${scripts === 0 ? 'a page without JSON-LD' : 'JSON-LD without an event'}; ` +
+    'expected events of schema.org in ' +
+    '<script type="application/ld+json">; ' +
+    'look for them on other pages of ' +
+    'this site, or for its calendar (.ics)',
   'bad-json-ld': () =>
-    'found JSON-LD that is not JSON; its events are left out; report it to the owner of the page',
+    'found JSON-LD that is not JSON; ' +
+    'its events are left out; report ' +
+    'it to the owner of the page',
   'unmapped-columns': ({ columns, proposals, file, isMapped }: UnmappedColumns) =>
-    `found unknown columns: ${shorten(columns.map(quote).join(', '))}; ${isMapped ? `${file} does not name them, so they are not read; add each to "columns" or "ignore"` : `every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add each to "columns" or "ignore" in ${file}`}${proposals.length === 0 ? '' : `; did you mean ${proposals.map(quote).join(', ')}?`}`,
+    `found unknown columns: ${shorten(columns.map(quote).join(', '))}; ` +
+    `${isMapped ? `${file} does not name them, so they are not read; add each to "columns" or "ignore"` : `every column must be one of ours, mapped or ignored; let almanac import guess a mapping, or add each to "columns" or "ignore" in ${file}`}${proposals.length === 0 ? '' : `; did you mean ${proposals.map(quote).join(', ')}?`}`,
   'similar-subjects': ({ names }: { names: readonly string[] }) =>
-    `found the subjects ${names.map(quote).join(', ')}, which look like spellings of one; write them the same way, or give each row the id in a column subject_id`,
+    `found the subjects ${names.map(quote).join(', ')}, ` +
+    'which look like spellings of one; ' +
+    'write them the same way, ' +
+    'or give each row the id in a column subject_id',
   'no-dates': ({ names, column, cells, reason }: NoDates) =>
-    `found no column of dates; this line is read as the names of the columns: ${shorten(names.map(quote).join(', '))}; ${column === null ? 'none of them has dates' : `${quote(column)} is closest, but ${reason === null ? `${cells.map(quote).join(', ')} ${cells.length === 1 ? 'is no date' : 'are no dates'} with day, month and year` : `it has ${quote(cells[0] ?? '')}${reason}`}`}; correct the cells, or name another column, as in --column Datum=starts`,
+    'found no column of dates; this ' +
+    'line is read as the names of the ' +
+    `columns: ${shorten(names.map(quote).join(', '))}; ` +
+    `${column === null ? 'none of them has dates' : `${quote(column)} is closest, but ${reason === null ? `${cells.map(quote).join(', ')} ${cells.length === 1 ? 'is no date' : 'are no dates'} with day, month and year` : `it has ${quote(cells[0] ?? '')}${reason}`}`}; ` +
+    'correct the cells, or name another ' +
+    'column, as in --column Datum=starts',
+  'unclear-start': ({ columns, epoch }: UnclearStart) => {
+    const { column = '', cell = '', date = '' } = epoch ?? {};
+    const unit = cell.length > 10 ? 'milliseconds' : 'seconds';
+    const numbers = `; ${quote(column)} counts ${unit} since 1970 (${cell} is ${date})`;
+    return (
+      `found dates in ${columns.map(quote).join(', ')}${epoch === null ? '' : numbers}; ` +
+      'no name says that it is the start of the events; ' +
+      `say which one is, as in ${option(columns[0] ?? '', 'starts')}`
+    );
+  },
+  'unclear-title': ({ columns }: { columns: readonly string[] }) => {
+    const [first = 'What', ...rest] = columns;
+    const more = rest.length === 0 ? '' : `; others are ${shorten(rest.map(quote).join(', '))}`;
+    return (
+      'found no column whose name says ' +
+      'that it is the title; ' +
+      `say which one is, as in ${option(first, 'title')}${more}`
+    );
+  },
+  'unclear-status': ({ column, cells, rows }: UnclearStatus) =>
+    `found ${cells.map(quote).join(', ')} ` +
+    `in the column ${quote(column)} ` +
+    `(${plural(rows, 'row')}), which ` +
+    'may mean that an event is off or ' +
+    'not for the public; ' +
+    'correct the cells, or say what the column is: ' +
+    `${option(column, 'status')}, ${option(column, 'hidden')} ` +
+    'to leave out rows that say yes, ' +
+    `or ${option(column, '')} to publish the rows without it`,
   'bad-event-line': () =>
-    'found a line that is not an event as almanac publishes it; expected the lines of an events.ndjson; the event is left out',
+    'found a line that is not an event ' +
+    'as almanac publishes it; ' +
+    'expected the lines of an events.ndjson; ' +
+    'the event is left out',
   'bad-rows': ({ found, rows, proposals }: BadRows) => {
     const lists = proposals.map(
       ({ path, count: rowCount }) => `"rows": ${quote(path)} (${rowCount})`,
@@ -322,22 +404,52 @@ export const wording = {
     `found the date ${quote(found)}${reason ?? `; expected one in the order ${dates} that the mapping names, one with the year first or one with the name of its month; fix the date or "dates"`}`,
   'bad-time': ({ found, reason }: Found & { reason: string | null }) =>
     `found the time ${quote(found)}${reason ?? '; expected one such as 19:30, 19.30 Uhr, 19h30 or 7:30 PM, or an empty cell; fix it'}`,
+  'end-left-out': ({ found }: Found) =>
+    `left out the end ${quote(found)}, ` +
+    'which is before the start ' +
+    'unless it is in the afternoon; ' +
+    'write it with AM or PM, or as in 17:00',
+  'error-value': ({ found }: Found) =>
+    `found the error value ${quote(found)} ` +
+    'of a spreadsheet, and read it as ' +
+    'an empty cell; ' +
+    'correct the formula and export the table again',
+  'link-as-place': () =>
+    'left out an address in the place of a location, ' +
+    'because links to meetings are not for the public; ' +
+    'write the name of the place, or ' +
+    'put a public address into a column "url"',
   'unclear-dates': ({ found, readings, file }: Found & DateReadings & { file: string }) =>
-    `found dates such as ${quote(found)}, whose order is not named; ${readings.map(({ order, date }) => `"dates": ${quote(order)} reads it as ${date}`).join(', ')}; write ${readings.length === 1 ? 'that' : 'the right one'} to ${file}`,
+    `found dates such as ${quote(found)}, ` +
+    'whose order is not named; ' +
+    `${readings.map(({ order, date }) => `"dates": ${quote(order)} reads it as ${date}`).join(', ')}; ` +
+    `write ${readings.length === 1 ? 'that' : 'the right one'} to ${file}`,
   'skipped-rows': ({ rows, cells }: { rows: number; cells: number }) =>
-    `left out ${[...(rows > 0 ? [plural(rows, 'row')] : []), ...(cells > 0 ? [plural(cells, 'cell')] : [])].join(' and ')} that cannot be read; the first three reasons are reported too`,
+    `left out ${[...(rows > 0 ? [plural(rows, 'row')] : []), ...(cells > 0 ? [plural(cells, 'cell')] : [])].join(' and ')} ` +
+    'that cannot be read; the first ' +
+    'three reasons are reported too',
   'mapping-without-table': ({ name, table }: Name & { table: string }) =>
-    `found ${quote(name)}, which says how to read ${quote(table)}, but no such table; rename one of the two, or remove this file`,
+    `found ${quote(name)}, which says ` +
+    `how to read ${quote(table)}, ` +
+    'but no such table; rename one of ' +
+    'the two, or remove this file',
   'mapping-of-calendar': ({ keys }: { keys: readonly string[] }) =>
-    `found ${keys.map(quote).join(', ')}, which describe columns; only tables (csv, json) have columns; remove ${keys.length === 1 ? 'it' : 'them'}`,
+    `found ${keys.map(quote).join(', ')}, ` +
+    'which describe columns; ' +
+    'only tables (csv, json) have columns; ' +
+    `remove ${keys.length === 1 ? 'it' : 'them'}`,
   'guessed-encoding': () =>
-    'found bytes that are not UTF-8, and read them as Windows-1252; if letters look wrong, save the file as UTF-8',
+    'found bytes that are not UTF-8, ' +
+    'and read them as Windows-1252; ' +
+    'if letters look wrong, save the file as UTF-8',
 
   // Import
   'import-missing': ({ path, kinds }: { path: string; kinds: string }) =>
     `found no file ${quote(path)}; name the ${kinds} to import`,
   'import-exists': ({ path }: { path: string }) =>
-    `found an existing file ${quote(path)}, which is no earlier import of this file; remove it, or name another genre with --into`,
+    `found an existing file ${quote(path)}, ` +
+    'which is no earlier import of this file; ' +
+    'remove it, or name another genre with --into',
   'import-failed': ({ path, reason }: { path: string } & Reason) =>
     `could not write the files to ${quote(path)}: ${reason}; none of them was kept`,
 
@@ -347,31 +459,62 @@ export const wording = {
   'source-or-file': ({ format }: { format: string }) =>
     `found a source of the format ${quote(format)} that has an address and a file, or the wrong one of the two; expected "source" with an address, or "file" with a path of the repository (every format but almanac; only a folder is entries)`,
   'bad-source-url': ({ found }: Found) =>
-    `found the source ${quote(found)}; expected an absolute address that begins with https:// (http only on this machine) and has no user name or password; ${/^(?:webcals?|http):\/\//i.test(found) ? `did you mean ${quote(found.replace(/^\w+/, 'https'))}?` : 'fix it'}`,
+    `found the source ${quote(found)}; ` +
+    'expected an absolute address that begins with ' +
+    'https:// (http only on this machine) ' +
+    'and has no user name or password; ' +
+    `${/^(?:webcals?|http):\/\//i.test(found) ? `did you mean ${quote(found.replace(/^\w+/, 'https'))}?` : 'fix it'}`,
   'page-address': ({ found, page, proposal, needs, advice }: PageAddress) =>
-    `found the source ${quote(found)}, which is ${page}; expected the address of the calendar or table itself; ${proposal === null ? advice : `use ${proposal}${needs === null ? '' : ` and ${needs}`}`}`,
+    `found the source ${quote(found)}, which is ${page}; ` +
+    'expected the address of the calendar or table itself; ' +
+    `${proposal === null ? advice : `use ${proposal}${needs === null ? '' : ` and ${needs}`}`}`,
   'page-answered': ({ isSignIn }: { isSignIn: boolean }) =>
-    `found an HTML page${isSignIn ? ' on which people sign in' : ''}; expected a calendar or table; ${isSignIn ? 'it is private; make it public or publish it, and use its public address' : 'check what the address shows in a private window of a browser'}`,
+    `found an HTML page${isSignIn ? ' on which people sign in' : ''}; ` +
+    `expected a calendar or table; ${isSignIn ? 'it is private; make it public or publish it, and use its public address' : 'check what the address shows in a private window of a browser'}`,
   'source-failed': ({ url, reason, age }: { url: string; age: number | null } & Reason) =>
-    `could not use ${quote(url)}: ${reason}; ${age === null ? 'there is no earlier copy, so its subject has no events' : `the last good copy, from ${period(age)} ago, stays in use`}`,
+    `could not use ${quote(url)}: ${reason}; ` +
+    `${age === null ? 'there is no earlier copy, so its subject has no events' : `the last good copy, from ${period(age)} ago, stays in use`}`,
   'source-too-old': ({ url, age, most }: { url: string; age: number } & Most) =>
-    `found a copy of ${quote(url)} that is ${age < 0 ? `from ${period(-age)} in the future` : `${period(age) === period(most) ? 'more than ' : ''}${period(age)} old`}; expected one at most ${period(most)} old; it stays in use; run almanac build --sync and fix the failure that it reports`,
+    `found a copy of ${quote(url)} that ` +
+    `is ${age < 0 ? `from ${period(-age)} in the future` : `${period(age) === period(most) ? 'more than ' : ''}${period(age)} old`}; ` +
+    `expected one at most ${period(most)} ` +
+    'old; it stays in use; ' +
+    'run almanac build --sync and fix ' +
+    'the failure that it reports',
   'subject-left-out': ({ url, id, other }: { url: string; id: string; other: string }) =>
-    `left out the subject ${quote(id)} of ${quote(url)}, which ${other} also defines; remove or rename one of them`,
+    `left out the subject ${quote(id)} of ${quote(url)}, ` +
+    `which ${other} also defines; remove ` +
+    'or rename one of them',
   'event-twice': ({ pairs, ids }: Record<'pairs' | 'ids', readonly string[]>) =>
-    `found ${pairs.length === 1 ? '1 event' : `${count(pairs.length)} events`} that another file has too: ${shorten(pairs.join(', '))}; expected each in one file, because nothing is merged; if they are the same, ${ids.length === 0 ? 'remove one of the two' : `add "ignore_ids": ${JSON.stringify(ids)} to this file`}`,
+    `found ${pairs.length === 1 ? '1 event' : `${count(pairs.length)} events`} that ` +
+    `another file has too: ${shorten(pairs.join(', '))}; ` +
+    'expected each in one file, because nothing is merged; ' +
+    `if they are the same, ${ids.length === 0 ? 'remove one of the two' : `add "ignore_ids": ${JSON.stringify(ids)} to this file`}`,
   'source-left-out': ({ url, reason }: { url: string } & Reason) =>
-    `could not use the copy of ${quote(url)}: ${reason}; its subject has no events until that is fixed`,
+    `could not use the copy of ${quote(url)}: ${reason}; ` +
+    'its subject has no events until that is fixed',
   'source-not-fetched': ({ url }: { url: string }) =>
-    `found no copy of ${quote(url)}, so its subject has no events; run almanac build --sync`,
+    `found no copy of ${quote(url)}, ` +
+    'so its subject has no events; run ' +
+    'almanac build --sync',
   'source-silent': ({ url, since }: { url: string; since: string }) =>
-    `found no events to come in ${quote(url)} since ${since.slice(0, 10)}; expected some, as before; check that its owner still uses this address, or remove this file`,
+    `found no events to come in ${quote(url)} ` +
+    `since ${since.slice(0, 10)}; ` +
+    'expected some, as before; check ' +
+    'that its owner still uses this address, ' +
+    'or remove this file',
   'data-busy': ({ folder, owner }: { folder: string; owner: string }) =>
-    `another almanac (${owner}) is changing files in ${quote(folder)}; nothing was added; run this again`,
+    `another almanac (${owner}) is changing ` +
+    `files in ${quote(folder)}; ` +
+    'nothing was added; run this again',
   'sync-busy': ({ folder, owner }: { folder: string; owner: string }) =>
-    `another almanac (${owner}) is synchronising ${quote(folder)}; wait until it ends and run this again`,
+    `another almanac (${owner}) is synchronising ` +
+    `${quote(folder)}; ` +
+    'wait until it ends and run this again',
   'cache-failed': ({ path, reason }: { path: string } & Reason) =>
-    `could not update the copies of remote sources: ${reason}${path === '' ? '' : ` at ${path}`}; the existing copies are unchanged`,
+    'could not update the copies of ' +
+    `remote sources: ${reason}${path === '' ? '' : ` at ${path}`}; ` +
+    'the existing copies are unchanged',
 
   // Building
   'bad-now': ({ found }: Found) =>

@@ -156,6 +156,16 @@ export function splitMoment(
   return null;
 }
 
+/**
+ * Returns the instants of one or two numbers that count seconds or milliseconds since 1970, in
+ * milliseconds, or null. They are between 2001 and 2100, so that fewer numbers of other things pass.
+ */
+export function readEpochs(written: string): number[] | null {
+  if (!/^\d{10}(?:\d{3})?(?:, ?\d{10}(?:\d{3})?)?$/.test(written)) return null;
+  const times = written.split(/, ?/).map((text) => Number(text) * (text.length === 10 ? 1000 : 1));
+  return times.every((time) => time > 1e12 && time < 4.1e12) ? times : null;
+}
+
 /** Returns the only date in a cell, or the first of two. */
 export function readFirstDate(written: string, order: DateOrder): string | null {
   return (
@@ -221,8 +231,8 @@ export const zoneWord = new RegExp(
   String.raw` \(?(?!GMT)(${Object.keys(abbreviations).join('|')})\)?$`,
 );
 
-/** Returns a time without the abbreviation of a zone, if that is the zone of the table. */
-export function withoutZone(written: string, zone: string | null): string {
+/** Returns a time without the abbreviation of a zone, if that is `zone`. */
+export function withoutZone(written: string, zone: string): string {
   return abbreviations[zoneWord.exec(written)?.[1] ?? ''] === zone
     ? written.replace(zoneWord, '')
     : written;
@@ -281,7 +291,7 @@ const periodOnly = new RegExp(
   'u',
 );
 const clockTime =
-  /^(?:(?:ab|from|a partir de|des) )?(?<hours>\d\d?)(?: ?[:.h時] ?(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:\.0+)?)?分?)? ?(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|hrs?|hs?|時))? ?(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d|(?:utc|gmt)[+-]\d\d?(?::\d\d)?)?$/;
+  /^(?:(?:ab|from|a partir de|des) )?(?<hours>\d\d?)(?: ?[:.h時] ?(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:\.0+|\.\d{6})?)?分?)? ?(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|hrs?|hs?|時))? ?(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d|(?<=:\d\d:\d\d(?:\.\d+)? ?)[+-]\d\d|(?:utc|gmt)[+-]\d\d?(?::\d\d)?)?$/;
 
 type Parts = Readonly<Partial<Record<'year' | 'month' | 'day' | 'time', string>>>;
 

@@ -22,10 +22,10 @@ import { readGenre } from './genre.ts';
 import { readSource } from './validate.ts';
 import { repositoryOf } from './local.ts';
 import { findStale, healthOf, readRemotes } from './remote/cache.ts';
-import { detailsOf, joinTags } from '../readers/details.ts';
+import { detailsOf, joinTags } from './details.ts';
 import { day } from '../catalogue/time/time.ts';
 import { isRemoteFile } from '../readers/schema/file-kinds.ts';
-import { locationOf } from '../readers/subject.ts';
+import { locationOf } from './subject.ts';
 import type { SourceFolder } from './text.ts';
 
 /**

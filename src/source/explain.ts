@@ -14,7 +14,7 @@ import {
 import { plainWords } from '../readers/schema/plain-words.ts';
 import { findRangeProblem } from '../readers/schema/rules.ts';
 import type { Times } from '../readers/schema/reading.ts';
-import { readSubject } from '../readers/subject.ts';
+import { readSubject } from './subject.ts';
 import {
   describeType,
   maxExplainedCharacters,

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { genreContent, type FoundSubject } from '../catalogue/genre-content.ts';
 import type { Genre, GenreContent, SubjectOrigin } from '../catalogue/model.ts';
-import { findRepeated } from '../readers/doubts.ts';
+import { findRepeated } from './doubts.ts';
 import {
   countedNames,
   firstOfEachKind,
@@ -10,7 +10,6 @@ import {
   placeFirst,
   type SourceText,
   type TextFinding,
-  type ValueFinding,
 } from '../readers/schema/finding.ts';
 import type { GenreFolder } from './folder.ts';
 import { printable, problemLine, wholeFile, type Problem } from '../problem/problem.ts';
@@ -19,7 +18,8 @@ import { maxExplainedCharacters } from '../readers/schema/json-parse.ts';
 import { locateIn } from '../readers/schema/json-syntax.ts';
 import { readFileOrFolder, type FileToRead } from './read-texts.ts';
 import { parseSource, readMappings, readSource } from './validate.ts';
-import { mappingOf, type SubjectContent } from '../readers/schema/reading.ts';
+import { mappingOf, refuse, type Draft, type SubjectContent } from '../readers/schema/reading.ts';
+import type { Sources } from '../readers/schema/source-types.ts';
 import { formerSubjects, type Claim } from './former.ts';
 import type { LocalSource, RemoteFile } from './remote/cache.ts';
 import { refusalOfLocal } from './local.ts';
@@ -33,7 +33,7 @@ import {
   type SubjectFile,
   type ReadKind,
 } from '../readers/schema/file-kinds.ts';
-import { readSubject, type SubjectReading } from '../readers/subject.ts';
+import { readDraft } from './draft.ts';
 import { readDataText, type SourceFolder } from './text.ts';
 
 /** A data folder whose genres are read. */
@@ -145,48 +145,46 @@ interface FileContent {
 
 function readJsonFile(source: GenreSource, { path, stem }: SubjectFile, genre: Genre): FileContent {
   const text = readDataText(source, path);
-  if (text === null) return contentOf(stem, null);
+  if (text === null) return emptySubject(stem);
   const value = parseSource(text, 'subject');
-  const reading = value && readSubject(value, stem, genre, source);
-  if (reading?.findings.length === 0) {
-    if (reading.doubts.length > 0) warnOfDoubts(source, path, text, reading.doubts);
-    return contentOf(stem, reading, value?.formerly);
+  const result = value && readDraft(draftOfFile(stem, value, text), genre, source);
+  const shownPath = source.displayPath(path);
+  if (value !== null && result?.findings.length === 0) {
+    for (const problem of placeAll(firstOfEachKind(result.doubts), text, shownPath))
+      source.warn(problem);
+    // The values of the text are not kept with its events.
+    const { source: _, ...subject } = result.subject;
+    return { subjects: [subject], text: '', formerly: value.formerly };
   }
-  explain(text, 'subject', source.displayPath(path), genre.zone ?? null, source).forEach(
-    source.report,
-  );
-  return contentOf(stem, null);
+  explain(text, 'subject', shownPath, genre.zone ?? null, source).forEach(source.report);
+  return emptySubject(stem);
 }
 
-function warnOfDoubts(
-  source: GenreSource,
-  path: string,
-  text: string,
-  doubts: readonly ValueFinding[],
-): void {
-  const offsetOf = text.length > maxExplainedCharacters ? () => 0 : locateIn(text);
-  const located = firstOfEachKind(doubts).map(({ problem, path: at }) => ({
-    problem,
-    offset: offsetOf(at),
-  }));
-  for (const problem of placeAll(located, text, source.displayPath(path))) source.warn(problem);
+/** Returns what a subject file says. Places are found only if there is something to report. */
+function draftOfFile(id: string, source: Sources['subject'], text: string): Draft {
+  let find: ReturnType<typeof locateIn> | undefined;
+  const spotOf: Draft['spotOf'] = (index, key) => {
+    if (text.length > maxExplainedCharacters) return { offset: 0 };
+    find ??= locateIn(text);
+    return { offset: find(['events', index, ...(key === undefined ? [] : [key])]) };
+  };
+  return { id, source, spot: { offset: 0 }, spotOf, policy: refuse };
 }
 
 /**
- * Returns the only subject of a file. An invalid file has one too, so that a second file with it is
+ * Returns the subject of a file that is not valid, without events, so that a second file with it is
  * reported.
  */
-function contentOf(
+function emptySubject(
   id: string,
-  reading: SubjectReading | null,
   formerly?: readonly string[],
   remote?: RemoteFile['source'],
 ): FileContent {
-  const named = { name: remote?.name ?? id, url: remote?.url };
-  const empty = (): SubjectReading =>
-    readSubject(named, id, { id: '', name: '', category: '' }, { now: 0 });
-  const content = { id, spot: { offset: 0 }, ...(reading ?? empty()), floating: 0 };
-  return { subjects: [content], text: '', formerly };
+  const spot = { offset: 0 };
+  const source = { name: remote?.name ?? id, url: remote?.url };
+  const draft = { id, source, spot, spotOf: () => spot, policy: refuse };
+  const { subject } = readDraft(draft, { id: '', name: '', category: '' }, { now: 0 });
+  return { subjects: [subject], text: '', formerly };
 }
 
 async function readLocalFile(
@@ -233,7 +231,7 @@ async function readRemoteFile(
   } = remote.source;
   const { formerly: former, ignore_ids: ignored } = remote.source;
   const [formerly, formerIdsBySubject] = Array.isArray(former) ? [former] : [undefined, former];
-  if (remote.copy === null) return contentOf(stem, null, formerly, remote.source);
+  if (remote.copy === null) return emptySubject(stem, formerly, remote.source);
   const reasons: string[] = [];
   const report = (problem: Problem): unknown => reasons.push(problemLine(problem));
   const { now, pastSince } = source;
@@ -262,7 +260,7 @@ async function readRemoteFile(
     url: address,
     reason,
   });
-  return contentOf(stem, null, formerly, remote.source);
+  return emptySubject(stem, formerly, remote.source);
 }
 
 /** Reads a file or folder of the repository where it is. */
@@ -294,7 +292,7 @@ async function readTextFile(source: GenreSource, opening: FileToRead) {
   const { path, kind, file } = opening;
   const opened = await readFileOrFolder(source, opening, source.warn);
   if (opened === null)
-    return namesSubjects(kind) ? { subjects: [], text: '' } : contentOf(file.stem, null);
+    return namesSubjects(kind) ? { subjects: [], text: '' } : emptySubject(file.stem);
   const { text, reading } = opened;
   const { subjects, findings, warnings, doubts } = reading;
   const { unpublished = new Map<string, number>() } = reading;
@@ -320,5 +318,5 @@ async function readTextFile(source: GenreSource, opening: FileToRead) {
   for (const problem of placeFirst(findings, text, shownPath)) source.report(problem);
   return findings.length === 0 || namesSubjects(kind)
     ? { subjects, text }
-    : contentOf(file.stem, null);
+    : emptySubject(file.stem);
 }

@@ -1,12 +1,14 @@
 import { basename } from 'node:path';
 import { wholeFile, type Problem } from '../problem/problem.ts';
 import { entryEndings } from '../readers/documents/entries.ts';
-import { mergeReadings } from '../readers/merge-readings.ts';
+import { mergeDrafts } from '../readers/merge-drafts.ts';
+import { readers } from '../readers/readers.ts';
 import { fileKinds, type ReadKind } from '../readers/schema/file-kinds.ts';
 import type { SourceText } from '../readers/schema/finding.ts';
 import type { SourceFile, TextReading } from '../readers/schema/reading.ts';
 import { listTree } from '../system/files.ts';
-import { maxBytes, readDataText, readers, type SourceFolder } from './text.ts';
+import { readDrafts } from './draft.ts';
+import { maxBytes, readDataText, type SourceFolder } from './text.ts';
 
 /** What reading a file or folder needs besides the data folder. */
 export interface FileToRead {
@@ -37,14 +39,14 @@ export async function readFileOrFolder(
     const entries = readEntryFiles(source, path.replace(/\/$/, ''), warn);
     if (entries === null) return null;
     const { readFolder } = await import('../readers/documents/read-folder.ts');
-    const readings = files.map((context) => readFolder(entries, context));
-    return { text: entries, reading: mergeReadings(readings, file) };
+    const drafts = mergeDrafts(files.map((context) => readFolder(entries, context)));
+    return { text: entries, reading: readDrafts(drafts, file.genre, file) };
   }
   const text = readDataText(source, path, 'isOurs' in fileKinds[kind] ? undefined : warn);
   if (text === null) return null;
   const read = await readers[kind]();
-  const readings = files.map((context) => read(text, context));
-  return { text, reading: mergeReadings(readings, file) };
+  const drafts = mergeDrafts(files.map((context) => read(text, context)));
+  return { text, reading: readDrafts(drafts, file.genre, file) };
 }
 
 /**

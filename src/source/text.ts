@@ -2,8 +2,10 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { readRegular } from '../system/files.ts';
+import { readDrafts } from './draft.ts';
 import { positionsIn } from '../readers/schema/finding.ts';
 import type { SourceFile, TextReading } from '../readers/schema/reading.ts';
+import { readers } from '../readers/readers.ts';
 import type { TextKind } from '../readers/schema/file-kinds.ts';
 
 /** The size limit of a source file in bytes. A subject of about 150,000 events fits. */
@@ -88,15 +90,10 @@ export function decodeTable(
 /** The characters of the bytes 80 to 9F in Windows-1252, which leaves five of them unused. */
 const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
-/** A reader and its parser are loaded when the first file needs them. */
-export const readers: Readonly<
-  Record<TextKind, () => Promise<(text: string, file: SourceFile) => TextReading>>
-> = {
-  calendar: async () => (await import('../readers/ics/read-calendar.ts')).readCalendar,
-  page: async () => (await import('../readers/read-page.ts')).readPage,
-  catalogue: async () => (await import('../readers/read-catalogue.ts')).readCatalogue,
-  json: async () => (await import('../readers/documents/read-documents.ts')).documentReader('json'),
-  yaml: async () => (await import('../readers/documents/read-documents.ts')).documentReader('yaml'),
-  toml: async () => (await import('../readers/documents/read-documents.ts')).documentReader('toml'),
-  csv: async () => (await import('../readers/table/read-table.ts')).readTable,
-};
+/** Returns the reader of a kind of file. It and its parser are loaded when the first file needs them. */
+export async function readerOf(
+  kind: TextKind,
+): Promise<(text: string, file: SourceFile) => TextReading> {
+  const readText = await readers[kind]();
+  return (text, file) => readDrafts(readText(text, file), file.genre, file);
+}

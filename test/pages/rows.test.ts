@@ -205,14 +205,14 @@ describe('pages', async () => {
   test('answers what is next, when and where', () => {
     expect(html).toContain('<title>book-fair: Opening, Tuesday, November 24, 2026 – Test</title>');
     expect(text).toContain(
-      'Tuesday, November 24, 2026 Opening 09:00 in Berlin Hall 3 · Main Road 1 · Germany · Map',
+      'Opening November 24 – 27, 2026 09:00 Berlin Hall 3 · Main Road 1 · Germany · Map',
     );
     expect(html).toContain('href="geo:51.4,12.4?q=51.4%2C12.4(Hall%203)"');
     expect(html).toMatch(/<a href="..\/..\/..\/country\/de\/"><bdi>Germany/);
     expect(text).toContain('Also in trade Dec 6, 2026 market');
-    expect(text).toMatch(/Mar 18, 2027 until Mar 21 Days/);
+    expect(text).toMatch(/2027 1 date Thu, Mar 18 until Mar 21 Days/);
     expect(read(site, 'genre/maybe-fairs/ubuntu').text).toContain(
-      'April 2027 · not dated yet Ubuntu 27.04',
+      'Ubuntu 27.04 April 2027 · not dated yet',
     );
   });
 
@@ -224,7 +224,7 @@ describe('pages', async () => {
     expect(google?.get('dates')).toBe('20261124T080000Z/20261127T170000Z');
     expect([google?.get('text'), google?.get('location')]).toEqual([
       'book-fair: Opening',
-      'Hall 3',
+      'Hall 3, Main Road 1',
     ]);
     expect([outlook?.get('startdt'), outlook?.get('allday')]).toEqual([
       '2026-11-24T08:00:00.000Z',

@@ -90,6 +90,8 @@ describe.skipIf(!isStarter)('search in the starter catalogue', () => {
     expect(total).toBe(13);
     expect(hits.flatMap(({ events }) => events)).toHaveLength(13);
     expect(ask('twickenham').total).toBe(3);
+    const starts = hits.map(({ events: [first] }) => first?.startsAt ?? 0);
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
   });
 
   test('a name before a place, and the soonest of equals', () => {

@@ -58,15 +58,15 @@ describe.skipIf(chromiumPath === null)('a local catalogue', async () => {
   });
 
   test.each([
-    ['Europe/Paris', '21:00 in Tokyo', '13:00 your time'],
-    ['Asia/Tokyo', '21:00 in Tokyo', ''],
-    ['Asia/Seoul', '21:00 in Tokyo', ''],
+    ['Europe/Paris', '21:00 there', '13:00 your time'],
+    ['Asia/Tokyo', '21:00', ''],
+    ['Asia/Seoul', '21:00', ''],
   ])(
     'says in the card of a subject what the clock in %s shows, unless it shows the same',
     async (zone, there, here) => {
       const page = await open(zone, path);
       expect(await page.locator('.card .there').innerText()).toBe(there);
-      expect(await page.locator('.card .here').innerText()).toBe(here);
+      expect((await page.locator('.card .here').allInnerTexts()).join('')).toBe(here);
     },
   );
 

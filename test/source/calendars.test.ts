@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { EventRecord } from '../../src/api/documents.ts';
 import { bySoonest } from '../../src/catalogue/soonest.ts';
 import { eventRecord } from '../../src/render/records.ts';
-import { readCalendar } from '../../src/readers/ics/read-calendar.ts';
+import { readCalendar } from '../setup/readers.ts';
 import type { SourceFile, TextReading } from '../../src/readers/schema/reading.ts';
 import { emptyGenre } from '../setup/build-site.ts';
 import { tempFolder, writeTree, type Tree } from '../setup/folders.ts';

@@ -5,7 +5,7 @@ import type { EventRecord } from '../../src/api/documents.ts';
 import { subjectPage } from '../../src/api/paths.ts';
 import { eventSchema } from '../../src/api/schemas.ts';
 import { writableId } from '../../src/readers/schema/event-ids.ts';
-import { readCatalogue } from '../../src/readers/read-catalogue.ts';
+import { readCatalogue } from '../setup/readers.ts';
 import { problemLine } from '../../src/problem/problem.ts';
 import { eventRecord } from '../../src/render/records.ts';
 import { readSections } from '../setup/sections.ts';

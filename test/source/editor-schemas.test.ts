@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { zoneNames } from '../../src/catalogue/time/zone.ts';
 import { sourceSchemas } from '../../src/readers/schema/source-schemas.ts';
 import { editorSchemas } from '../setup/editor-schemas.ts';
-import { readSubject } from '../../src/readers/subject.ts';
+import { readSubject } from '../../src/source/subject.ts';
 import { sourceSubject } from '../faults/source-trees.ts';
 import { readTree } from '../setup/folders.ts';
 import { isPlainPattern, patternsIn } from '../setup/patterns.ts';

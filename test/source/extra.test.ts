@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readTable } from '../../src/readers/table/read-table.ts';
+import { readTable } from '../setup/readers.ts';
 import { openData } from '../../src/source/data.ts';
 import { explain } from '../../src/source/explain.ts';
 import { emptyGenre } from '../setup/build-site.ts';
@@ -36,7 +36,9 @@ test('the own fields of service, genre, subject and event are merged key by key,
 test('a column of a table gives an own field, by its name or by a mapping', () => {
   const row = (cells: string): string =>
     `subject,title,starts,extra.price_eur,Barrierefrei,Saal\nB,Three,2027-03-04,${cells}\n`;
-  const mapping = { columns: { Barrierefrei: 'extra.wheelchair', Saal: 'extra.hall' } };
+  const ours = ['subject', 'title', 'starts', 'extra.price_eur'];
+  const names = Object.fromEntries(ours.map((name) => [name, name]));
+  const mapping = { columns: { ...names, Barrierefrei: 'extra.wheelchair', Saal: 'extra.hall' } };
   const genre = { id: 'g-c', name: 'G', category: 'c' };
   const read = (cells: string) => {
     const { subjects, findings } = readTable(row(cells), {

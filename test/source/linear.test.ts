@@ -1,8 +1,7 @@
 import { createContext, Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { printable } from '../../src/problem/problem.ts';
-import { readTable } from '../../src/readers/table/read-table.ts';
-import { readCalendar } from '../../src/readers/ics/read-calendar.ts';
+import { readCalendar, readTable } from '../setup/readers.ts';
 import { explain } from '../../src/source/explain.ts';
 import { insertEvent } from '../../src/readers/schema/json-syntax.ts';
 import type { SourceFile } from '../../src/readers/schema/reading.ts';

@@ -6,8 +6,8 @@ import { problemLine, type Problem } from '../../src/problem/problem.ts';
 import { openTable } from '../../src/readers/table/cells.ts';
 import type { Rows } from '../../src/readers/table/rows.ts';
 import { guessHeader, guessTable } from '../../src/authoring/guess.ts';
-import { documentReader, openDocument } from '../../src/readers/documents/read-documents.ts';
-import { readTable } from '../../src/readers/table/read-table.ts';
+import { readJsonTable, readTable } from '../setup/readers.ts';
+import { openDocument } from '../../src/readers/documents/read-documents.ts';
 import { placeAll, type TextFinding } from '../../src/readers/schema/finding.ts';
 import type { TableMapping } from '../../src/readers/schema/source-types.ts';
 import { columns } from '../../src/readers/table/columns.ts';
@@ -15,8 +15,6 @@ import { parseSource } from '../../src/source/validate.ts';
 import { decodeTable } from '../../src/source/text.ts';
 import { isUpdate } from '../setup/golden.ts';
 import { readSections, writeSections } from '../setup/sections.ts';
-
-const readJson = documentReader('json');
 
 /*
  * test/fixtures/tables/{case}.txt contains a table as people have it, its mapping, and the events
@@ -83,7 +81,7 @@ function readCase(name: string) {
     mapping,
     mappingName: 'table.columns.json',
   };
-  const reading = (isList(name) ? readJson : readTable)(text, file);
+  const reading = (isList(name) ? readJsonTable : readTable)(text, file);
   const placed = placeAll(reading.warnings, text, 'table.csv');
   const events = Object.fromEntries(reading.subjects.map(({ id, source }) => [id, source.events]));
   return {
@@ -171,9 +169,9 @@ test.each(names)('guesses how to read %s', (name) => {
     ? openDocument(readText(name), 'json', rows === undefined ? {} : { rows })
     : openGuessed(readText(name));
   if ('problem' in grid) throw new Error('the case is invalid');
-  const { mapping, doubts, problem } = guessTable(grid, {}, 'table');
-  expect(problem).toBeNull();
-  const guess = `${JSON.stringify({ mapping, doubts }, null, 2)}\n`;
+  const { mapping, doubts, problems } = guessTable(grid, {}, 'table');
+  const questions = problems.map((problem) => problemLine({ ...problem, place: null } as Problem));
+  const guess = `${JSON.stringify({ mapping, doubts, questions }, null, 2)}\n`;
   if (isUpdate)
     writeSections(join(folder, `${name}.txt`), cases.get(name)?.set('guess.json', guess) ?? []);
   expect(guess).toBe(section(name, 'guess.json'));
@@ -191,7 +189,7 @@ test('finds the place of each problem in a list of objects', () => {
     subject: 'S',
   };
   const file = { stem: 't', genre, now: 0, name: null, url: null, mapping };
-  const { findings, warnings } = readJson(text, file);
+  const { findings, warnings } = readJsonTable(text, file);
   const found = [...findings, ...warnings].map(({ problem, offset }) => [
     problem.code,
     text.slice(offset, offset + 12),
@@ -204,7 +202,7 @@ test('finds the place of each problem in a list of objects', () => {
     ['bad-value', '"http://exam'],
   ]);
   const codesOf = (document: string, rows?: string): unknown =>
-    readJson(document, { ...file, mapping: { ...mapping, rows } }).findings.map(
+    readJsonTable(document, { ...file, mapping: { ...mapping, rows } }).findings.map(
       ({ problem }) => problem,
     );
   const proposals = [{ path: 'data.matches', count: 1 }];
@@ -240,7 +238,8 @@ const guessOf = (text: string, known: TableMapping = {}): TableMapping => {
 test('an ignored column is never read or guessed, and one in use is a problem', () => {
   const text = 'Show,Title,Date,Notes\nA,Pilot,2027-02-01,secret\nB,Finale,2027-02-02,secret\n';
   const guess = guessOf(text, { ignore: ['Notes'] });
-  expect([guess.ignore, Object.keys(guess.columns ?? {})]).toEqual([['Notes'], ['Show', 'Date']]);
+  expect(guess.ignore).toEqual(['Notes']);
+  expect(Object.keys(guess.columns ?? {})).toEqual(['Show', 'Title', 'Date']);
   expect(guessOf(text).columns).not.toHaveProperty('Notes');
   const columns = { Date: 'starts', Notes: 'description' };
   for (const one of [{ columns }, { columns: { Date: 'starts' }, title: '{Notes}' }]) {
@@ -399,20 +398,43 @@ test('a column that the mapping does not name is a doubt, and never read', () =>
   ]);
 });
 
-test('a guess with a rival says so, and leaves the rival out of the mapping until somebody decides', () => {
-  const text = 'Name,Date,Doors\nA,2027-03-02,2027-03-01\nB,2027-03-09,2027-03-08\n';
+test('a guess takes the column with a name of the start, and says which other could be', () => {
+  const text = 'Name,Date,Arrival\nA,2027-03-02,2027-03-01\nB,2027-03-09,2027-03-08\n';
   const grid = openGuessed(text);
   if ('problem' in grid) throw new Error('the table is invalid');
   const { mapping, doubts } = guessTable(grid, {}, 't');
   expect([mapping, doubts]).toEqual([
-    { columns: { Name: 'title', Date: 'starts' }, subject: 'T' },
-    ['whether "Date" is the start, or "Doors"'],
+    { columns: { Name: 'title', Date: 'starts' }, subject: 'T', ignore: ['Arrival'] },
+    [
+      '"Arrival" is not published: its name does not say so; --column "Arrival=starts" would publish it',
+    ],
   ]);
-  expect(mapped(text, mapping).doubts.map(({ problem }) => problem.code)).toEqual([
-    'unmapped-columns',
+  expect(mapped(text, mapping).doubts).toEqual([]);
+});
+
+test('cells that cannot be facts are left out and counted', () => {
+  const text = [
+    'title,starts,time,end_time,location',
+    'A,2027-01-01,9:00,5:00,#REF!',
+    'B,2027-01-02,19:00,21:00,https://meet.example/1',
+    'C,2027-01-03,,,TBA',
+  ].join('\n');
+  const names = ['title', 'starts', 'time', 'end_time', 'location'];
+  const columns = Object.fromEntries(names.map((name) => [name, name]));
+  const mapping = { columns, zone: 'Europe/Berlin' };
+  const { subjects, findings, warnings } = mapped(`${text}\n`, mapping);
+  expect(findings).toEqual([]);
+  expect(warnings.map(({ problem }) => problem.code)).toEqual([
+    'skipped-rows',
+    'error-value',
+    'end-left-out',
+    'link-as-place',
   ]);
-  expect(mapped(text, { ...mapping, ignore: ['Doors'] }).doubts).toEqual([]);
-  expect(guessTable(grid, { columns: { Doors: 'starts' } }, 't').doubts).toEqual([]);
+  expect(subjects[0]?.source.events).toEqual([
+    { title: 'A', starts: '2027-01-01T09:00', id: 'a-2027-01-01' },
+    { title: 'B', starts: '2027-01-02T19:00', ends: '21:00', id: 'b-2027-01-02' },
+    { title: 'C', starts: '2027-01-03', id: 'c-2027-01-03' },
+  ]);
 });
 
 test('hints at spellings of one subject', () => {

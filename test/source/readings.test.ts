@@ -7,7 +7,7 @@ import { readPeriod } from '../../src/catalogue/time/start.ts';
 import { nearestZone } from '../../src/catalogue/time/zone.ts';
 import { isCountry, readCountry } from '../../src/readers/schema/country.ts';
 import { readDate, readDates, readTime, splitTimes } from '../../src/readers/dates.ts';
-import { proposeStart } from '../../src/readers/event-times.ts';
+import { proposeStart } from '../../src/source/event-times.ts';
 import { isLanguage } from '../../src/catalogue/language.ts';
 import { findPageAddress } from '../../src/readers/schema/addresses.ts';
 import { readSections } from '../setup/sections.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readSubject } from '../../src/readers/subject.ts';
+import { readSubject } from '../../src/source/subject.ts';
 import type { PartialEvent } from '../../src/readers/schema/source-types.ts';
 
 const now = Date.UTC(2027, 0, 1);

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { documentReader } from '../../src/readers/documents/read-documents.ts';
-import { readFolder } from '../../src/readers/documents/read-folder.ts';
+import { readFolder, readYaml } from '../setup/readers.ts';
 import { placeAll, type SourceText } from '../../src/readers/schema/finding.ts';
 import type { TextReading } from '../../src/readers/schema/reading.ts';
 import type { PartialEvent, TableMapping } from '../../src/readers/schema/source-types.ts';
@@ -65,7 +64,7 @@ function readCase(name: string) {
     };
     if (isFile) {
       const text = textOf(join(folder, name, path));
-      return placed(documentReader('yaml')(text, file), text, path);
+      return placed(readYaml(text, file), text, path);
     }
     const root = path
       .split('/')

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cellOffset, readRows, type TextRow } from '../../src/readers/table/cells.ts';
-import { readTable } from '../../src/readers/table/read-table.ts';
+import { readTable } from '../setup/readers.ts';
 import type { TextFinding } from '../../src/readers/schema/finding.ts';
 import type { SourceFile, TextReading } from '../../src/readers/schema/reading.ts';
 

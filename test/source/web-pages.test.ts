@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { problemLine, wholeFile, type Problem } from '../../src/problem/problem.ts';
-import { readPage } from '../../src/readers/read-page.ts';
+import { readPage } from '../setup/readers.ts';
 import type { SourceFile } from '../../src/readers/schema/reading.ts';
 
 /* The events of web pages, as the systems of venues and ticket shops describe them. */

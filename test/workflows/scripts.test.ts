@@ -337,6 +337,35 @@ describe.skipIf(!canRunSteps)('scripts', () => {
   );
 
   test.each([
+    ['the same', '2026f', [], false],
+    ['older', '2026e', [], false],
+    ['newer', '2027a', [], true],
+    ['newer, and has an issue', '2027a', [{ number: 3 }], false],
+  ])(
+    'at night, an issue asks for a newer time zone database: one that is %s',
+    async (_, newest, issue, isAsked) => {
+      const folder = writeTree(tempFolder(), {
+        'zoneinfo/tzdata.zi': `# version ${newest}\n# redo posix_only\n`,
+        'src/catalogue/time/zone-table.json': { version: '2026f' },
+      });
+      const script = scriptOf('zones.yml', 'compare', 'Compare').replace(
+        '/usr/share/zoneinfo',
+        'zoneinfo',
+      );
+      const { code, calls } = await runRecorded(folder, script, {}, { issue });
+      const created = calls.split('\n').filter((call) => call.startsWith('gh issue create'));
+      expect({ code, created }).toEqual({
+        code: 0,
+        created: isAsked
+          ? [
+              'gh issue create --title The time zone database 2027a is newer than the table --body The table has 2026f. .github/RELEASING.md says how to renew it.',
+            ]
+          : [],
+      });
+    },
+  );
+
+  test.each([
     ['none', [], 'none'],
     ['one that failed', [{ id: 1, states: ['failure', 'in_progress'] }], 'none'],
     [

@@ -5,7 +5,8 @@ import { openDocument, type OpenedRows } from '../../readers/documents/read-docu
 import { openFolder, readFolder } from '../../readers/documents/read-folder.ts';
 import { openTable } from '../../readers/table/cells.ts';
 import type { Rows } from '../../readers/table/rows.ts';
-import { readers } from '../../source/text.ts';
+import { readDrafts } from '../../source/draft.ts';
+import { readerOf } from '../../source/text.ts';
 import { guessHeader } from '../guess.ts';
 import { findDay, withDay } from './day-rule.ts';
 import type { ImportedText } from './plan.ts';
@@ -26,8 +27,9 @@ export function openSource(
 
 /** Reads a table, a list or a folder with a mapping. */
 export async function readSource({ text, kind }: Source, file: SourceFile): Promise<TextReading> {
-  if (kind === 'entries') return readFolder(text as readonly SourceText[], file);
-  const read = await readers[kind]();
+  if (kind === 'entries')
+    return readDrafts(readFolder(text as readonly SourceText[], file), file.genre, file);
+  const read = await readerOf(kind);
   return read(text as string, file);
 }
 

@@ -22,7 +22,7 @@ import {
   type TextKind,
 } from '../../readers/schema/file-kinds.ts';
 import { readEntryFiles } from '../../source/read-texts.ts';
-import { decodeTable, readers, readSourceBytes } from '../../source/text.ts';
+import { decodeTable, readerOf, readSourceBytes } from '../../source/text.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 import { planTable } from './table.ts';
 
@@ -161,7 +161,7 @@ async function planCalendar(source: ImportedText, options: ImportOptions): Promi
   const { file, displayPath, into, now, name, zone } = options;
   const stem = slug(name ?? title);
   const genre = { id: 'genre', name: '', category: '', zone };
-  const read = await readers[kind as TextKind]();
+  const read = await readerOf(kind as TextKind);
   const { subjects, findings } = read(text as string, { stem, genre, now, name, url: null });
   const [subject] = subjects;
   const problems = placeFirst(findings, text, displayPath(file));

@@ -30,11 +30,8 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   if ('problem' in rows) return refuse([rows]);
   const known = describeRows(rows, given);
   const guess = source.isKept
-    ? { mapping: given, doubts: [], problem: null }
+    ? { mapping: given, doubts: [], unpublished: [], problems: [] }
     : guessTable(known.rows, known.mapping, title);
-  const hasStart = Object.values(known.mapping.columns ?? {}).includes('starts');
-  if (guess.problem !== null && !hasStart)
-    return refuse([{ problem: guess.problem, ...rows.spotOf(null) }]);
   // A list of objects without a mapping would be a subject file.
   const mapping =
     Object.keys(guess.mapping).length > 0 || 'path' in rows ? guess.mapping : undefined;
@@ -42,6 +39,9 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const content = `${JSON.stringify(mapping ?? {}, null, 2)}\n`;
   const wrong = explain(content, 'columns', displayPath(join(into, mappingName)), null);
   if (wrong.length > 0) throw new ProblemError(wrong);
+  const spot = rows.spotOf(null);
+  if (guess.problems.length > 0)
+    return refuse(guess.problems.map((problem) => ({ problem, ...spot })));
   const genre = { id: 'genre', name: '', category: '', zone };
   const context = { stem, genre, now, name: null, url: null, mapping, mappingName };
   const reading = await readSource(source, context);
@@ -56,7 +56,11 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const copies = copiesOf(source, table, events);
   const isNews = ({ problem }: TextFinding): boolean =>
     source.isKept || problem.code !== 'unmapped-columns';
-  const findings = [...reading.findings, ...firstOfEachKind(reading.doubts.filter(isNews))];
+  const findings = [
+    ...reading.findings,
+    ...reading.warnings,
+    ...firstOfEachKind(reading.doubts.filter(isNews)),
+  ];
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
   if (mapping === undefined || isKnown) return { files: copies, warnings };

@@ -8,7 +8,7 @@ import { kind } from './page.ts';
 import { startSearch } from './search.ts';
 import { stayRight } from './staying.ts';
 import { countChips, startStrip } from './strip.ts';
-import { showSubject, tickSubject } from './subject.ts';
+import { showChosen, showSubject, tickSubject } from './subject.ts';
 import { showYear } from './year.ts';
 import { startYours } from './yours.ts';
 
@@ -42,14 +42,16 @@ function startList(place: HTMLElement): void {
     show(place);
   }
   if (kind === 'month') addEventListener('hashchange', openDay);
+  if (unit === 'date') addEventListener('hashchange', showChosen);
   setInterval(() => tick(place), 1000);
-  if (location.hash !== '') find(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  if (location.hash !== '' && unit !== 'date')
+    find(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   stayRight();
 }
 
 function show(place: HTMLElement): void {
   if (kind === 'home') void showHome();
-  else if (unit === 'date') showSubject(place);
+  else if (unit === 'date') showSubject();
   else if (kind === 'month') showMonth(place, rows);
   else {
     arrange(place, rows);
@@ -64,7 +66,7 @@ function tick(place: HTMLElement): void {
   const [isNewMinute, isNewDay] = [current !== minute, today() !== day];
   [minute, day] = [current, today()];
   if (isNewDay && kind !== 'following') show(place);
-  else if (isNewMinute && unit === 'date') tickSubject(place);
+  else if (isNewMinute && unit === 'date') tickSubject();
   else if (isNewMinute) update(place);
 }
 

@@ -31,14 +31,14 @@ export function rowZone({ dataset }: HTMLElement): string {
 /** The zone of the reader's own times, also where a local catalogue shows others. */
 export const ownClock = chosenZone ?? ownZone;
 
-/** Whether the clocks of a place show the same as those of the reader. */
-export function isSameClock(instant: number, place: string | undefined): boolean {
-  const there = knownZone(place);
-  const [clock, own] = [there, ownClock].map(
-    (one) => one && `${dayOf(instant, one)} ${timeOf(instant, 'second', one)}`,
-  );
-  return clock === own;
+/** Returns what the clocks of a zone show at an instant, as if it were in UTC. */
+export function wallTime(instant: number, timeZone: string): number {
+  return Date.parse(`${dayOf(instant, timeZone)}T${clockFormat(timeZone).format(instant)}Z`);
 }
+
+const clockFormat = memoize(
+  (timeZone: string) => new Intl.DateTimeFormat('sv', { timeStyle: 'medium', timeZone }),
+);
 
 /**
  * Names the place of a row of a local catalogue if the clocks there do not show the time of the
@@ -46,7 +46,9 @@ export function isSameClock(instant: number, place: string | undefined): boolean
  */
 export function placeOf(row: HTMLElement, instant: number): string {
   const place = rowZone(row);
-  return isAtPlace && !isSameClock(instant, place) ? zoneName(place) : '';
+  return isAtPlace && wallTime(instant, place) !== wallTime(instant, ownClock)
+    ? zoneName(place)
+    : '';
 }
 
 /** `New York (America)` for `America/New_York`. */

@@ -18,6 +18,8 @@ export function startFollowing(): void {
     if (button !== null) toggle(button.dataset['follow'] ?? '', button.dataset['name'] ?? '');
     const copied = target.closest<HTMLElement>('[data-copy]');
     if (copied !== null) void copy(copied, copied.dataset['copy'] ?? '');
+    const shared = target.closest<HTMLElement>('[data-share]');
+    if (shared !== null) void share(shared);
   });
   addEventListener('storage', showFollowed);
   showFollowed();
@@ -47,6 +49,14 @@ export function showFollowed(): void {
       ? `${speech.text('following')}: ${name}`
       : speech.text('followName', { name });
   }
+}
+
+/** Opens the system's sheet of ways to share an address, or else copies the address. */
+async function share(button: HTMLElement): Promise<void> {
+  const { share: url = '', name: title = '' } = button.dataset;
+  if (typeof navigator.share !== 'function') return copy(button, url);
+  // The reader may close the sheet.
+  return navigator.share({ title, url }).catch(() => {});
 }
 
 async function copy(button: HTMLElement, text: string): Promise<void> {

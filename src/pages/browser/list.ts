@@ -45,7 +45,7 @@ export function rowsIn(list: ParentNode): Row[] {
     .map(readRow);
 }
 
-export function readRow(node: HTMLElement): Row {
+function readRow(node: HTMLElement): Row {
   const { on = '', until, over, count } = node.dataset;
   const at = on === '' ? Date.parse(node.querySelector('time')?.dateTime ?? '') : null;
   const end =
@@ -290,7 +290,7 @@ export function countByCategory(rows: readonly Row[]): Map<string, number> {
   return countBy(rows, ({ scope }) => ['', scope.split('/')[0] ?? '']);
 }
 
-const dateStyles = { day: 'shortDay', short: 'shortDate', whole: 'mediumDate' } as const;
+const dateStyles = { day: 'shortDay', short: 'shortDate', weekday: 'weekdayDate' } as const;
 
 /** Writes the reader's time into a row, and its date if its heading does not say it. */
 export function localize(

@@ -15,7 +15,8 @@ export function saveCalendar(rows: readonly HTMLElement[], name = ''): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-function entryOf(row: HTMLElement): CalendarEntry {
+/** Returns the event of a row as a calendar holds it. */
+export function entryOf(row: HTMLElement): CalendarEntry {
   const { on, end, over } = row.dataset;
   const link = row.querySelector<HTMLAnchorElement>('.t');
   const [, page] = /^genre\/(.+)$/.exec(link?.href.replace(site.href, '') ?? '') ?? [];

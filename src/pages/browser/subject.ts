@@ -1,51 +1,136 @@
-import { daysLeft, isSameClock, nameOfDay, ownClock, timeLeft, timeOf, today } from './clock.ts';
-import { all, find, write } from './dom.ts';
-import { localize, readRow, rowsIn, update, type Row } from './list.ts';
+import { html, type Markup } from '../../render/html.ts';
+import { fullTitle } from '../../render/subject-name.ts';
+import type { CalendarEntry } from '../calendar-entry.ts';
+import { cardView, type CardDate } from '../card.ts';
+import { isLong } from '../rows.ts';
+import { daysLeft, ownClock, timeLeft, timeOf, today, wallTime } from './clock.ts';
+import { all, find, put, write } from './dom.ts';
+import { localize, rowsIn, type Row } from './list.ts';
 import { locale, speech } from './page.ts';
+import { entryOf } from './save-calendar.ts';
+
+/* The page of a subject: its card shows the date that the address names, or else the next. */
+
+/** Where the build says that all dates are, if they are at one place. */
+let sharedPlace: Markup | null = null;
+let rows: readonly Row[] = [];
 
 /** Writes the reader's times into the page of a subject. */
-export function showSubject(list: HTMLElement): void {
-  for (const row of rowsIn(document)) localize(row, 'whole');
-  tickSubject(list);
+export function showSubject(): void {
+  const card = find('next');
+  rows = all('#list, .cancelled, .past').flatMap(rowsIn);
+  for (const row of rows) localize(row, 'weekday');
+  for (const date of all('.also [data-date]'))
+    write(date, locale.mediumDate(date.dataset['date'] ?? ''));
+  const where = card?.querySelector('.where');
+  if (where) sharedPlace ??= { markup: where.innerHTML };
+  showChosen();
 }
 
-/** Updates the countdowns of the page of a subject, and its card. */
-export function tickSubject(list: HTMLElement): void {
-  update(list);
-  const card = document.querySelector<HTMLElement>('.card:is([data-on], :has(time))');
-  if (card !== null) showCard(card, readRow(card));
+/** Shows the date that the address names, or else the next. */
+export function showChosen(): void {
+  const card = find('next');
+  if (card === null) return;
+  const id = decodeURIComponent(location.hash.slice(1));
+  const named = id === '' ? null : (find(id)?.closest<HTMLElement>('.e') ?? null);
+  const row = named === null ? nextRow() : rows.find(({ node }) => node === named);
+  for (const { node } of rows)
+    node.querySelector('.t')?.toggleAttribute('aria-current', node === row?.node);
+  card.hidden = row === undefined && named === null && card.dataset['of'] !== undefined;
+  if (row !== undefined) put(card, cardView(speech.text, dateOf(row)));
+  else if (named !== null) put(card, cardView(speech.text, announcedOf(named)));
 }
 
-/** Shows the event of the card or, once it is over, the next one of the list. */
-function showCard(card: HTMLElement, built: Row): void {
+function nextRow(): Row | undefined {
   const current = Date.now();
-  const isOver = (built.over ?? built.until) <= current;
-  const next = isOver
-    ? rowsIn(find('list') ?? document).find(({ until }) => until > current)
-    : built;
-  if (next === undefined) {
-    card.hidden = true;
-    return;
-  }
-  if (next !== built) {
-    write(card.querySelector('.about'), next.node.querySelector('.t')?.textContent ?? '');
-    for (const part of all('.where, .there, .actions', card)) part.hidden = true;
-    card.classList.remove('begun');
-  }
-  const { at, day, until } = next;
-  if (until <= current) return;
-  const heading = card.querySelector('h2');
-  write(heading, (at === null ? undefined : nameOfDay(day)) ?? locale.longDate(day));
-  const isSoon = at !== null && at - current < 24 * 3600_000;
-  write(
-    card.querySelector('.count'),
-    isSoon ? timeLeft(at - current) : day >= today() ? daysLeft(day) : '',
+  return rows.find(
+    ({ until, over, node }) =>
+      (over ?? until) > current && node.closest('.cancelled, .past') === null,
   );
-  const { p = 'minute' } = next.node.dataset;
-  const there = card.querySelector<HTMLElement>('.there:not([hidden])')?.dataset['zone'];
-  const isSaid = at === null || isSameClock(at, there);
-  write(
-    card.querySelector('.here'),
-    isSaid ? '' : speech.text('yourTime', { time: timeOf(at, p, ownClock) }),
-  );
+}
+
+function announcedOf(node: HTMLElement): CardDate {
+  const [title, when] = ['.t', '.w'].map((part) => node.querySelector(part)?.textContent ?? '');
+  return { ...emptyDate, title: title ?? '', when: (when ?? '').trim() };
+}
+
+const emptyDate: CardDate = {
+  title: '',
+  when: '',
+  left: '',
+  former: null,
+  clock: null,
+  where: null,
+  status: null,
+  website: null,
+  entry: null,
+};
+
+function dateOf(row: Row): CardDate {
+  const { node, day, last } = row;
+  const title = node.dataset['title'] ?? node.querySelector('.t')?.textContent ?? '';
+  const own = node.querySelector('template.where');
+  const where = own === null ? sharedPlace : { markup: own.innerHTML };
+  const isVoid = node.querySelector('s.w') !== null;
+  const isRange = last > day && (row.at === null || isLong(row.at, row.over ?? row.at));
+  const date = isRange ? locale.dateRange(day, last) : locale.longDate(day);
+  const status = node.querySelector('.what .status')?.innerHTML;
+  return {
+    title,
+    when: isVoid ? speech.text('postponed') : date,
+    left: isVoid ? '' : leftUntil(row),
+    former: isVoid ? date : null,
+    clock: isVoid ? null : clockOf(row),
+    where,
+    status: isVoid || status === undefined ? null : { markup: status },
+    website: node.dataset['url'] ?? null,
+    entry: isVoid ? null : calendarEntry(node, title, where),
+  };
+}
+
+/** Says how far a date is, in words that the date itself does not have. */
+function leftUntil({ at, day, last, until, over }: Row): string {
+  const current = Date.now();
+  const hasBegun = until <= current;
+  if (hasBegun && over !== null && over > current)
+    return speech.text(last === today() && last > day ? 'lastDay' : 'onNow');
+  if (hasBegun) return day === today() ? speech.text('begun') : daysLeft(day);
+  return at !== null && at - current < 24 * 3600_000 ? timeLeft(at - current) : daysLeft(day);
+}
+
+/** The times of the reader and of the place: one of them if they agree. */
+function clockOf({ node, at, over }: Row): Markup | null {
+  if (at === null) return null;
+  const { p = 'minute', local } = node.dataset;
+  const isDays = over !== null && isLong(at, over);
+  const rangeOf = (shift: number, zone: string): string => {
+    const [start, end] = [at, over ?? at].map((instant) => timeOf(instant + shift, p, zone));
+    return over === null || isDays ? `${start}` : `${start} – ${end}`;
+  };
+  const here = rangeOf(0, ownClock);
+  // The build knows the time at the place, whatever the browser knows of zones.
+  const shift = local === undefined ? 0 : Date.parse(`${local}Z`) - at;
+  const isSame = local === undefined || wallTime(at, ownClock) === at + shift;
+  if (isSame) return html`<time class="there">${here}</time>`;
+  return html`<span class="here">${speech.text('yourTime', { time: here })}</span> ·
+    <span class="there">${speech.text('there', { time: rangeOf(shift, 'UTC') })}</span>`;
+}
+
+function calendarEntry(node: HTMLElement, title: string, where: Markup | null): CalendarEntry {
+  const name = document.querySelector('h1')?.textContent.trim() ?? '';
+  const place = document.createElement('p');
+  if (where !== null) put(place, where);
+  for (const map of all('[href^="geo:"]', place)) map.remove();
+  const at = (place.textContent ?? '').replace(/[\s·]+$/, '').replace(/\s*·\s*/g, ', ');
+  return { ...entryOf(node), title: fullTitle(title, name), place: at.replace(/\s+/g, ' ').trim() };
+}
+
+/** Updates the countdown of the card. Once a date is over, the next takes its place. */
+export function tickSubject(): void {
+  const id = document.querySelector('.t[aria-current]')?.closest('.e')?.id;
+  const row = rows.find(({ node }) => node.id === id);
+  const isGone = row === undefined || (location.hash === '' && row !== nextRow());
+  if (isGone) showChosen();
+  else if (row.node.querySelector('s.w') === null)
+    write(document.querySelector('.card .count'), leftUntil(row));
 }

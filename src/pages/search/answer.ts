@@ -116,7 +116,12 @@ export class Answerer {
       words.flatMap(({ word, raw }) => (this.#searcher.vocabulary.finds(word) ? [] : [raw])),
     );
     const live = words.filter(({ raw }) => !dead.has(raw));
-    const { named } = this.#searcher.names.among(live.map(({ word }) => word));
+    const { named, subjects } = this.#searcher.names.among(live.map(({ word }) => word));
+    // What stands before the name of a group says which of them: a bank holiday is no holiday.
+    const isOfGroup =
+      subjects.length === 0 && !live.some(({ word }) => this.#searcher.names.isPlaceOrGroup(word));
+    const isKind = ({ raw }: Word): boolean => isOfGroup && raw !== words.at(-1)?.raw;
+    if (words.some((word) => dead.has(word.raw) && isKind(word))) return [];
     // A weekday may be a part of a name, such as Black Friday. A month or a year is left out
     // sooner.
     const isLong = dead.size === 0 && time !== null && time.range.from !== time.range.until;
@@ -125,8 +130,8 @@ export class Answerer {
     const timeless = { words: live, time: null, struck, isNext: true, isOpen: true };
     const beside = live.flatMap((one): Attempt | [] => {
       const others = live.filter((other) => other !== one);
-      if (named.has(one.word) || !this.#searcher.names.areNames(others.map(({ word }) => word)))
-        return [];
+      if (named.has(one.word) || isKind(one)) return [];
+      if (!this.#searcher.names.areNames(others.map(({ word }) => word))) return [];
       return {
         ...timeless,
         words: others,
@@ -146,12 +151,22 @@ export class Answerer {
       struck: [...struck, ...rest.map(({ raw }) => raw)],
     };
     const first = { words: live, time, struck: [...dead], isNext, isOpen: true };
-    return [first, timeless, ...beside, ...(isVersion ? [unversioned] : [])];
+    const alone = subjects.map((subject): Attempt => {
+      const others = live.filter(({ word }) => !subject.includes(word));
+      return {
+        ...timeless,
+        words: live.filter(({ word }) => subject.includes(word)),
+        struck: [...struck, ...others.map(({ raw }) => raw)],
+      };
+    });
+    return [first, timeless, ...beside, ...(isVersion ? [unversioned] : []), ...alone];
   }
 
   #answerOf(result: Result, asked: Question): Answer {
     const { found, struck } = result;
-    const hits = found.slice(0, asked.limit).map((one) => subjectHit(this.#file, one));
+    const hits = found
+      .slice(0, asked.limit)
+      .map((subject) => subjectHit(this.#file, subject, found.length));
     const whole = found.findLastIndex(({ isAlias }, n) => !isAlias && n < hits.length) + 1;
     return {
       hits: [...hits.slice(0, whole), ...this.#pagesOf(result, asked), ...hits.slice(whole)],

@@ -39,10 +39,16 @@ export interface Hit {
  * The number of events that are shown of a subject: whose name is asked, and with these events
  * alone.
  */
-const shownEvents = { ofName: 3, byEvent: 20 } as const;
+const shownEvents = { ofName: 3, byEvent: 20, ofMany: 1 } as const;
 
-export function subjectHit(file: SearchFile, { row, events, isByEvent }: Found): Hit {
+/** From this number of subjects on, each shows one event, so that the second comes soon. */
+const manySubjects = 20;
+
+/** @param subjects the number of subjects that the query finds */
+export function subjectHit(file: SearchFile, found: Found, subjects: number): Hit {
+  const { row, events, isByEvent } = found;
   const [, name, number] = row;
+  const few = isByEvent ? shownEvents.byEvent : shownEvents.ofName;
   const genre: SearchFile['genres'][number] = file.genres[number] ?? ['', '', 0];
   return {
     name,
@@ -51,7 +57,7 @@ export function subjectHit(file: SearchFile, { row, events, isByEvent }: Found):
     path: subjectPage(genreId(file.categories, genre), subjectId(row)),
     on: null,
     events: events
-      .slice(0, isByEvent ? shownEvents.byEvent : shownEvents.ofName)
+      .slice(0, subjects > manySubjects ? shownEvents.ofMany : few)
       .map((event) => eventHit(file, event)),
     count: events.length,
     isByEvent,

@@ -1,7 +1,7 @@
 import { countEach, groupBy } from '../../catalogue/group.ts';
 import { wordsForCountry, type CountryNames } from './countries.ts';
 import type { SearchFile, SubjectRow } from './index-file.ts';
-import { initialsOf, stem, wordsIn } from './text.ts';
+import { fold, initialsOf, stem, wordsIn } from './text.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { searchWords } from './words.ts';
 
@@ -9,10 +9,10 @@ import { searchWords } from './words.ts';
 const manyNamed = 3;
 
 /**
- * What has a name: places, things, or only people's aliases of things, whose plurals mean something
- * else.
+ * What has a name: places, things, groups of things, or only people's aliases of things, whose
+ * plurals mean something else.
  */
-type Kind = 'place' | 'thing' | 'alias';
+type Kind = 'place' | 'thing' | 'group' | 'alias';
 
 /** The names of a subject, as {@link Names.nameOf} has them, and those aliases that are its own. */
 interface SubjectNames {
@@ -37,6 +37,10 @@ export class Names {
   readonly #aliases: ReadonlyMap<string, number>;
   readonly #kinds: ReadonlyMap<string, Kind>;
   readonly #ofSubjects: ReadonlySet<string>;
+  /** The folded names and aliases of single subjects, with their plurals. */
+  readonly #written: ReadonlySet<string>;
+  /** The folded names of genres and categories. */
+  readonly #groups: ReadonlySet<string>;
 
   /** @param ignored the words that mean nothing in a search */
   constructor(
@@ -50,6 +54,11 @@ export class Names {
     this.#ignored = ignored;
     this.#aliases = countEach(file.subjects.flatMap(([, , , aliases]) => aliases));
     this.#kinds = this.#kindsOf(file);
+    const aliases = [...this.#aliases.keys()].filter((alias) => !this.isShared(alias));
+    const subjectNames = file.subjects.map(([, name]) => name);
+    this.#written = new Set([...subjectNames, ...aliases].map((name) => wordsIn(name).join(' ')));
+    const groups = [...file.genres, ...file.categories].map(([, name]) => fold(name));
+    this.#groups = new Set(groups);
     const ofSubjects = file.subjects.map((row) => this.ofSubject(row));
     this.#ofSubjects = new Set(
       ofSubjects.flatMap(({ names, aliasNames }) => [...names, ...aliasNames]),
@@ -57,19 +66,21 @@ export class Names {
   }
 
   #kindsOf({ subjects, genres, categories, places }: SearchFile): Map<string, Kind> {
-    const aliases = [...this.#aliases.keys()];
+    const [shared, aliases] = [true, false].map((isShared) =>
+      [...this.#aliases.keys()].filter((alias) => this.isShared(alias) === isShared),
+    ) as [string[], string[]];
     const codes = new Set(places.flatMap(([, , code]) => code || []));
     const ofPlaces = [
       ...places.flatMap(([name, address]) => `${name},${address}`.split(',')),
       ...[...codes].flatMap(wordsForCountry),
     ];
     return new Map([
+      ...shared.map((alias) => [this.nameOf(alias), 'group'] as const),
       ...aliases.map((alias) => [this.nameOf(alias), 'alias'] as const),
       // "The Blues" are not blue.
       ...aliases.map((alias) => [this.#meantIn(alias).join(' '), 'thing'] as const),
-      ...[...subjects, ...genres, ...categories].map(
-        ([, name]) => [this.nameOf(name), 'thing'] as const,
-      ),
+      ...[...genres, ...categories].map(([, name]) => [this.nameOf(name), 'group'] as const),
+      ...subjects.map(([, name]) => [this.nameOf(name), 'thing'] as const),
       ...ofPlaces.map((name) => [this.nameOf(name), 'place'] as const),
     ]);
   }
@@ -112,14 +123,16 @@ export class Names {
   }
 
   /**
-   * Returns which of the words are a name, alone or with those next to them, and whether one names
-   * more than a place.
+   * Returns which of the words are a name, alone or with those next to them, whether one names more
+   * than a place, and the runs of words that name one subject each.
    */
   among(words: readonly string[]): {
     readonly named: ReadonlySet<string>;
     readonly hasThing: boolean;
+    readonly subjects: readonly (readonly string[])[];
   } {
     const named = new Set<string>();
+    const subjects: (readonly string[])[] = [];
     let hasThing = false;
     for (const from of words.keys()) {
       for (let until = from + 1; until <= words.length; until++) {
@@ -129,10 +142,22 @@ export class Names {
         );
         const kinds = names.flatMap((name) => this.#kinds.get(name) ?? []);
         if (kinds.length > 0) for (const word of run) named.add(word);
-        hasThing ||= kinds.includes('thing') && !kinds.includes('place');
+        const isPlace = kinds.includes('place');
+        hasThing ||= !isPlace && (kinds.includes('thing') || kinds.includes('group'));
+        if (!isPlace && this.#written.has(run.join(' '))) subjects.push(run);
       }
     }
-    return { named, hasThing };
+    return { named, hasThing, subjects };
+  }
+
+  /** Whether words are the name of a place. */
+  isPlace(words: readonly string[]): boolean {
+    return this.sensesOf(words).some((name) => this.#kinds.get(name) === 'place');
+  }
+
+  /** Whether a word is the name of a place, or that of a group as the group writes it. */
+  isPlaceOrGroup(word: string): boolean {
+    return this.isPlace([word]) || this.#groups.has(word);
   }
 
   /**

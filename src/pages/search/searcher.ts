@@ -2,7 +2,7 @@ import { day, minute } from '../../catalogue/time/time.ts';
 import { CountryNames, countryOfReader, wordsForCountry } from './countries.ts';
 import { eventsOf, type IndexedEvent, type SearchFile, type SubjectRow } from './index-file.ts';
 import { Names, type GenreNames } from './names.ts';
-import { stem, wordsIn } from './text.ts';
+import { fold, stem, wordsIn } from './text.ts';
 import { rangeOfPeriod, type Range } from './times.ts';
 import { level, none, scoreText, Vocabulary, type Score, type TextWords } from './vocabulary.ts';
 
@@ -95,7 +95,7 @@ export class Searcher {
     this.#country = countryOfReader(codes, reader);
     this.names = new Names(file, this.vocabulary, this.#countryNames, ignored);
     this.#titles = titles.map((title) =>
-      this.vocabulary.add(typeof title === 'string' ? title : title[0]),
+      this.vocabulary.addTitle(typeof title === 'string' ? title : title[0]),
     );
     this.#genres = genres.map(([, name, category]) =>
       this.vocabulary.add(...this.#countryNames.variantsOf(name), categories[category]?.[1] ?? ''),
@@ -204,7 +204,10 @@ export class Searcher {
     // The next one of all is not that of the reader's country if some are of no country.
     const isOfCountries = found.every(({ row }) => this.#isPerCountry[row[2]] === true);
     const isOwn = (one: Found): boolean => one.isOwn && (isOfCountries || !query.isNext);
-    return found.map((one) => ({ ...one, isOwn: isOwn(one) })).sort(orderOf(query.isNext));
+    const results = found.map((one) => ({ ...one, isOwn: isOwn(one) }));
+    // At a place, people ask what is next there.
+    const isPlace = this.names.isPlace(query.words) && !results.some(({ isWhole }) => isWhole);
+    return results.sort(isPlace ? byStartAt(query.words) : orderOf(query.isNext));
   }
 
   /**
@@ -307,6 +310,16 @@ function bySoonest(a: Found, b: Found): number {
   const dayOf = (one: Found): number => Math.floor(startOf(one) / day);
   const isOwn = Number(b.isOwn) - Number(a.isOwn);
   return Number(a.isByEvent) - Number(b.isByEvent) || isOwn || dayOf(a) - dayOf(b) || byRank(a, b);
+}
+
+/** Orders what is at a place: names that begin with that of the place, then the soonest. */
+function byStartAt(place: readonly string[]): (a: Found, b: Found) => number {
+  const beginning = `${place.join(' ')} `;
+  // A single word begins too much: Paris Paramount is not in Paris.
+  const isCalled = ({ row }: Found): boolean =>
+    place.length > 1 && fold(row[1]).startsWith(beginning);
+  return (a, b) =>
+    Number(isCalled(b)) - Number(isCalled(a)) || startOf(a) - startOf(b) || byRank(a, b);
 }
 
 function startOf({ events }: Found): number {

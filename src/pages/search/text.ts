@@ -105,6 +105,8 @@ export function isNear(typed: string, word: string): boolean {
   while (at < Math.min(a.length, b.length) && a[at] === b[at]) at++;
   if (a.slice(at, at + 2) === `${b[at + 1]}${b[at]}` && a.slice(at + 2) === b.slice(at + 2))
     return true;
+  // Short words agree by chance: brits is not bits, and heute is not Haute.
+  if (typed.length < 6 && at < 2) return false;
   // The first letter is hardly ever wrong, and a letter more at the end of a short word makes
   // another.
   if (at === 0 || (at === b.length && at < 7)) return false;

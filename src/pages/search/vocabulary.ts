@@ -22,6 +22,9 @@ export const level = { none: 0, prefix: 1, part: 2, exact: 3 } as const;
  */
 export type TextWords = readonly number[];
 
+/** From this length on, a word that the index has is no beginning of a longer one. */
+const shortestWhole = 4;
+
 /** A typed word, and how well each word of the vocabulary matches it. */
 export interface Token {
   readonly levels: Uint8Array;
@@ -39,15 +42,28 @@ export const none: Score = { mask: 0, points: 0 };
 /** The words of an index by numbers, so that a typed word is compared once with each. */
 export class Vocabulary {
   readonly #numbers = new Map<string, number>();
+  /** The numbers of the words of names and places. Typing errors are forgiven in these alone. */
+  readonly #forgiving = new Set<number>();
+  /** The words for times in every language, which are no typing errors. */
+  readonly #timeWords: ReadonlySet<string>;
   readonly #synonyms: ReadonlyMap<string, readonly string[]>;
 
   constructor() {
     const synonyms = Object.values(searchWords).flatMap((words) => Object.entries(words.synonyms));
     this.#synonyms = new Map(synonyms.map(([word, others]) => [fold(word), wordsIn(others)]));
+    const times = Object.values(searchWords).flatMap((words) => Object.values(words.times).flat());
+    this.#timeWords = new Set(times.flatMap(wordsIn));
   }
 
-  /** Adds texts, and returns their words. */
-  add(...texts: readonly string[]): TextWords {
+  /** Adds names, and returns their words. */
+  add(...names: readonly string[]): TextWords {
+    const words = this.addTitle(...names);
+    for (const number of words) this.#forgiving.add(number);
+    return words;
+  }
+
+  /** Adds texts in which typing errors are not forgiven, and returns their words. */
+  addTitle(...texts: readonly string[]): TextWords {
     const words = texts.flatMap((text) => {
       const list = wordsIn(text);
       const joined = list.flatMap((word, n) => [
@@ -83,8 +99,10 @@ export class Vocabulary {
    * Returns the word that is meant by one with a typing error, if nothing matches what is typed.
    */
   correct(typed: string): string {
-    if (this.finds(typed)) return typed;
-    const near = [...this.#numbers.keys()].filter((word) => isNear(typed, word.replace('+', '')));
+    if (this.finds(typed) || this.#timeWords.has(typed)) return typed;
+    const near = [...this.#numbers].flatMap(([word, number]) =>
+      this.#forgiving.has(number) && isNear(typed, word.replace('+', '')) ? [word] : [],
+    );
     return (near.find((word) => !word.startsWith('+')) ?? near[0])?.replace('+', '') ?? typed;
   }
 
@@ -113,6 +131,12 @@ export class Vocabulary {
     for (const [word, number] of this.#numbers) {
       levels[number] = levelOf(word);
       best = Math.max(best, levels[number] ?? 0);
+    }
+    // Easter is a word of its own, and no beginning of eastern.
+    if (best === level.exact && typed.length >= shortestWhole) {
+      for (const [number, match] of levels.entries()) {
+        if (match === level.prefix) levels[number] = level.none;
+      }
     }
     return { levels, best };
   }

@@ -1,4 +1,5 @@
-import { columnWords, isDateCell } from '../table/cell-kinds.ts';
+import words from '../schema/column-words.json' with { type: 'json' };
+import { isDateCell } from '../table/cell-kinds.ts';
 import { plainWords } from '../schema/plain-words.ts';
 import { selectRows, type SelectedRow } from './select.ts';
 import type { Value } from './value.ts';
@@ -73,6 +74,4 @@ function isDate(key: string, text: string): boolean {
   );
 }
 
-const startNames: ReadonlySet<string> = new Set(
-  columnWords.filter(({ field }) => field === 'starts').flatMap(({ names }) => names),
-);
+const startNames: ReadonlySet<string> = new Set(words.days.starts.split(', '));

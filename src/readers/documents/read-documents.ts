@@ -1,6 +1,6 @@
 import { nameOfSlug } from '../../catalogue/id.ts';
 import type { FoundProblem, TextFinding } from '../schema/finding.ts';
-import type { SourceFile, TextReading } from '../schema/reading.ts';
+import type { SourceFile, TextDrafts } from '../schema/reading.ts';
 import type { TableMapping } from '../schema/source-types.ts';
 import { maxRows, tooMany } from '../table/cells.ts';
 import { noReading, readRows } from '../table/read-table.ts';
@@ -18,14 +18,14 @@ export type DocumentFormat = keyof typeof parsers;
 
 /** Returns a reader of texts in a format whose rows are maps, as a table. */
 export function documentReader(format: DocumentFormat) {
-  return (text: string, file: SourceFile): TextReading => {
+  return (text: string, file: SourceFile): TextDrafts => {
     const rows = openDocument(text, format, file.mapping);
     return 'problem' in rows ? noReading(rows) : readDocumentRows(rows, file);
   };
 }
 
 /** Reads rows of documents as events. The file is the subject of rows that name none. */
-export function readDocumentRows(rows: DocumentRows, file: SourceFile): TextReading {
+export function readDocumentRows(rows: DocumentRows, file: SourceFile): TextDrafts {
   const { mapping, findings, warnings, unpublished } = rows;
   const name = file.name ?? nameOfSlug(file.stem);
   // An empty list has no columns.

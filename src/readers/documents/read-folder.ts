@@ -1,12 +1,12 @@
 import type { SourceText, TextFinding } from '../schema/finding.ts';
-import type { SourceFile, TextReading } from '../schema/reading.ts';
+import type { SourceFile, TextDrafts } from '../schema/reading.ts';
 import type { TableMapping } from '../schema/source-types.ts';
 import { noReading } from '../table/read-table.ts';
 import { readEntries } from './entries.ts';
 import { openRows, readDocumentRows, type OpenedRows } from './read-documents.ts';
 
 /** Reads a folder in which each file is an event, as a table. */
-export function readFolder(files: readonly SourceText[], file: SourceFile): TextReading {
+export function readFolder(files: readonly SourceText[], file: SourceFile): TextDrafts {
   const rows = openFolder(files, file.stem, file.mapping);
   return 'problem' in rows ? noReading(rows) : readDocumentRows(rows, file);
 }

@@ -1,14 +1,7 @@
 import { countEach } from '../../catalogue/group.ts';
-import {
-  countedNames,
-  maxProblemsPerFile,
-  type JsonPath,
-  type TextFinding,
-} from '../schema/finding.ts';
-import type { ReadSubject, SourceFile, TextReading } from '../schema/reading.ts';
-import { spanOf } from '../repeat.ts';
-import { readSubject, type SubjectReading } from '../subject.ts';
-import { Budget, type Span } from './recurrence.ts';
+import { countedNames, maxProblemsPerFile, type TextFinding } from '../schema/finding.ts';
+import type { Draft, DraftResult, SourceFile, TextDrafts } from '../schema/reading.ts';
+import { Budget, spanOf, type Span } from './recurrence.ts';
 import { readCalendars, type Component } from './content-lines.ts';
 import { eventProperties, readEvent, type CalendarEvent, type LeftOut } from './event.ts';
 import { idsOf, occurrencesOf, seriesOf, type Occurrence, type Series } from './occurrences.ts';
@@ -21,11 +14,11 @@ import { readClocks, textIn } from './time-zone.ts';
  * Reads a calendar (RFC 5545) as a subject, with the occurrences of its series up to two years
  * after `now`.
  */
-export function readCalendar(text: string, file: SourceFile): TextReading {
+export function readCalendar(text: string, file: SourceFile): TextDrafts {
   const isRead = (component: string, name: string): boolean =>
     wanted[component]?.has(name) === true && (name !== 'DESCRIPTION' || file.descriptions === true);
   const read = readCalendars(text, isRead);
-  if ('problem' in read) return { subjects: [], findings: [read], warnings: [], doubts: [] };
+  if ('problem' in read) return { drafts: [], findings: [read], warnings: [], doubts: [] };
   const { calendars, unread } = read;
   const report: Report = {
     findings: [],
@@ -43,18 +36,33 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   const left = all.filter((one) => !isShown(one) && one.start.wall > file.now).length;
   const names = calendars.map((calendar) => nameOf(calendar, report));
   const name = file.name ?? (names.find((found) => found !== '') || file.stem);
-  const { subject, doubts } = readOccurrences(all.filter(isShown), name, file, report);
-  // Occurrences of series that ended long ago were not read.
-  const pastCount = events.filter(({ start }) => start.wall <= file.now).length;
+  // No format can publish a date before 1900, and a past event is not published in any case.
+  const published = all.filter(isShown).filter(({ start }) => writeStart(start).starts >= '1900');
+  const draft: Draft = {
+    ...draftOf(published, name, file),
+    // Occurrences of series that ended long ago were not read.
+    pastCount: events.filter(({ start }) => start.wall <= file.now).length,
+    private: left,
+    policy: { parts: ['ends'], rest: report.isLenient ? 'leave out' : 'refuse' },
+  };
   for (const unusable of events.flatMap((event) => event.unusable))
     unread.set(unusable, (unread.get(unusable) ?? 0) + 1);
-  const common = {
-    subjects: [{ ...subject, pastCount, private: left }],
-    doubts,
-    unpublished: unread,
-  };
+  const common = { drafts: [draft], doubts: [], unpublished: unread };
   if (events.length === 0) return { ...common, findings: [...findings, ...warnings], warnings: [] };
-  return { ...common, findings, warnings: [...warnings, ...warningOf(leftOut)] };
+  return { ...common, findings, warnings, report: (results) => reportLeftOut(results, leftOut) };
+}
+
+/** Reports events that are left out, and the number of their values that are. */
+function reportLeftOut(
+  results: readonly DraftResult[],
+  values: readonly LeftOut[],
+): Pick<TextDrafts, 'findings' | 'warnings'> {
+  const leftOut = results.flatMap((result) => result.leftOut);
+  const ends = leftOut.filter(({ part }) => part !== null);
+  const events = leftOut.filter(({ part }) => part === null);
+  const unread = ends.map(({ finding }) => ({ name: 'DTEND', offset: finding.offset }));
+  const warnings = events.flatMap((event) => event.findings);
+  return { findings: [], warnings: [...warnings, ...warningOf([...values, ...unread])] };
 }
 
 /** The problems of a calendar. In a lenient reading, an invalid event is a warning. */
@@ -165,68 +173,27 @@ function toSourceEvent({ id, event, start }: Identified, name: string): EventSou
   };
 }
 
-function readOccurrences(
-  all: readonly Identified[],
+function draftOf(
+  occurrences: readonly Identified[],
   name: string,
-  file: SourceFile,
-  report: Report,
-) {
-  const { stem, url, genre } = file;
-  // No format can publish a date before 1900, and a past event is not published in any case.
-  let kept = all.filter(({ start }) => writeStart(start).starts >= '1900');
-  for (;;) {
-    const source = {
+  { stem, url }: SourceFile,
+): Omit<Draft, 'policy'> {
+  const withoutZone = occurrences.filter(({ start }) => !start.isDate && !start.clock);
+  return {
+    id: stem,
+    source: {
       name,
       url: url ?? undefined,
-      events: kept.map((one) => toSourceEvent(one, name)),
-    };
-    const reading = readSubject(source, stem, genre, file, Infinity);
-    const wrongEnds = new Set(
-      reading.findings.flatMap(({ path: [, index, key] }) => (key === 'ends' ? index : [])),
-    );
-    if (wrongEnds.size > 0) {
-      const wrong = kept.filter((_, index) => wrongEnds.has(index));
-      for (const { event } of wrong) report.leftOut.push({ name: 'DTEND', offset: event.offset });
-      kept = kept.map((one, index) =>
-        wrongEnds.has(index) ? { ...one, event: { ...one.event, length: null } } : one,
-      );
-      continue;
-    }
-    addOfEvent(located(reading.findings, kept), report);
-    const invalid = new Set(report.isLenient ? reading.findings.map(({ path }) => path[1]) : []);
-    if (invalid.size > 0) {
-      kept = kept.filter((_, index) => !invalid.has(index));
-      continue;
-    }
-    const withoutZone = new Set(
-      kept.flatMap(({ id, start: { isDate, clock } }) => (isDate || clock ? [] : [id])),
-    );
-    const floating = reading.upcoming.filter(({ id }) =>
-      withoutZone.has(id.slice(id.lastIndexOf('/') + 1)),
-    ).length;
-    // A single event of years ago is no mistake here: calendars keep their past.
-    const doubts = reading.doubts.filter(({ problem }) => problem.code !== 'year-behind');
-    const subject: ReadSubject = { ...reading, source, id: stem, spot: { offset: 0 }, floating };
-    return { subject, doubts: located(doubts, kept) };
-  }
-}
-
-function located(
-  findings: SubjectReading['findings'],
-  occurrences: readonly Occurrence[],
-): TextFinding[] {
-  const offsetOf = ([, index, key]: JsonPath): number => {
-    const event = occurrences[Number(index)]?.event;
-    return (key === 'starts' ? event?.startOffset : event?.offset) ?? 0;
+      events: occurrences.map((occurrence) => toSourceEvent(occurrence, name)),
+    },
+    spot: { offset: 0 },
+    spotOf: (index, key) => {
+      const event = occurrences[index]?.event;
+      return { offset: (key === 'starts' ? event?.startOffset : event?.offset) ?? 0 };
+    },
+    floating: new Set(withoutZone.map(({ id }) => id)),
+    isCalendar: true,
   };
-  return findings.map(({ problem: found, path, first }) => {
-    const problem = found.code === 'duplicate-id' ? { ...found, proposal: null } : found;
-    return {
-      problem,
-      offset: offsetOf(path),
-      ...(first && { first: { offset: offsetOf(first) } }),
-    };
-  });
 }
 
 function nameOf(calendar: Component, { findings }: Report): string {

@@ -1,5 +1,6 @@
 import { day, hour, minute, second } from '../../catalogue/time/time.ts';
 import { FoundError } from '../schema/finding.ts';
+import type { Times } from '../schema/reading.ts';
 import { lengthOf, midnightUtc, type Frequency, type Rule } from './rule.ts';
 
 /*
@@ -13,6 +14,16 @@ import { lengthOf, midnightUtc, type Frequency, type Rule } from './rule.ts';
 export interface Span {
   readonly from: number;
   readonly to: number;
+}
+
+/**
+ * Returns the days that are read: from two days before what is kept, because a date ends up to a day later elsewhere, to two years
+ * ahead.
+ */
+export function spanOf({ now, pastSince = now }: Times): Span {
+  const date = new Date(now);
+  const to = Date.UTC(date.getUTCFullYear() + 2, date.getUTCMonth(), date.getUTCDate() + 1) - 1;
+  return { from: (Math.floor(pastSince / day) - 2) * day, to };
 }
 
 /**

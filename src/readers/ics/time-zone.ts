@@ -5,7 +5,7 @@ import { type Budget, followRule } from './recurrence.ts';
 import type { Component } from './content-lines.ts';
 import { readLine, readProperty, readText } from './property.ts';
 import { readRule, readWall } from './rule.ts';
-import windowsNames from './windows-zones.json' with { type: 'json' };
+import windowsZones from './windows-zones.json' with { type: 'json' };
 
 /**
  * Converts between instants and wall times in a zone of a calendar. Wall times are written as if
@@ -65,8 +65,6 @@ export function readClocks(calendar: Component, limits: Limits): Clocks {
   return { named, ofCalendar: name === null ? null : named(name) };
 }
 
-const windowsZones: Readonly<Record<string, readonly string[]>> = windowsNames;
-
 function ianaZone(tzid: string): string | null {
   const name = tzid.trim();
   if (isZone(name)) return name;
@@ -76,14 +74,20 @@ function ianaZone(tzid: string): string | null {
   return tails.find(isZone) ?? windowsZone(name);
 }
 
-/** Outlook shows the zone Eastern Standard Time as `(UTC-05:00) Eastern Time (US & Canada)`. */
-function windowsZone(written: string): string | null {
-  const name = written.replace(
-    /^\((?:UTC|GMT) ?[+-]\d\d[:.]\d\d\) *(.+) Time \(.*$/,
-    '$1 Standard Time',
-  );
-  return Object.hasOwn(windowsZones, name) ? (windowsZones[name]?.find(isZone) ?? null) : null;
+/**
+ * Returns the zone of a Windows name such as `Eastern Standard Time`, which Outlook shows as
+ * `(UTC-05:00) Eastern Time (US & Canada)`.
+ */
+function windowsZone(name: string): string | null {
+  const [, shownName] = shownPattern.exec(name) ?? [];
+  const id = shownName === undefined ? name : windowsIds.get(shownName.replace('&', 'and'));
+  return windowsZoneById.get(id ?? name) ?? null;
 }
+
+const windowsIds = new Map(Object.entries(windowsZones.shown));
+const windowsZoneById = new Map(Object.entries(windowsZones.ids));
+
+const shownPattern = /^\((?:UTC|GMT)(?: ?[+-]\d\d[:.]?\d\d)?\) *(.+?)(?: - (?:New|Old))?$/;
 
 /** Returns the clock of a fixed offset such as `UTC+01` or `GMT-0330`; null for other names. */
 function offsetClock(tzid: string): Clock | null {

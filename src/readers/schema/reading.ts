@@ -33,6 +33,69 @@ export interface SourceFile extends Times {
   readonly isLenient?: boolean;
 }
 
+/** What a reader saw of a subject. It has no event yet: `readDraft` makes them. */
+export interface Draft {
+  readonly id: string;
+  /** The equivalent JSON source, whose values may be invalid. */
+  readonly source: PartialSubject;
+  /** Where the subject is named first. */
+  readonly spot: Spot;
+  /** Returns the place of an event by its index, or of one of its values. */
+  readonly spotOf: (index: number, key?: string) => Spot;
+  readonly policy: Policy;
+  /** The ids of events whose clock time has no zone: only their date is published. */
+  readonly floating?: ReadonlySet<string>;
+  /**
+   * Whether its ids are UIDs, which nobody can change, and old events are kept on purpose.
+   */
+  readonly isCalendar?: true;
+  /** The number of events that began in the past, if the reader did not read them all. */
+  readonly pastCount?: number;
+  /** The number of upcoming events that are left out because a calendar marks them as private. */
+  readonly private?: number;
+}
+
+/** What becomes of an event that is not valid. */
+export interface Policy {
+  /** The parts without which an event is still published. */
+  readonly parts: readonly ('ends' | 'time')[];
+  readonly rest: 'refuse' | 'leave out';
+}
+
+/** Nothing is left out. */
+export const refuse: Policy = { parts: [], rest: 'refuse' };
+
+/** What a reader saw in a text. */
+export interface TextDrafts {
+  readonly drafts: readonly Draft[];
+  readonly findings: readonly TextFinding[];
+  readonly warnings: readonly TextFinding[];
+  readonly doubts: readonly TextFinding[];
+  /** The number of properties and components of each name that almanac does not publish. */
+  readonly unpublished?: ReadonlyMap<string, number>;
+  /** Words what was left out of the drafts. Default: each of its findings is a warning. */
+  readonly report?: (results: readonly DraftResult[]) => Report;
+}
+
+type Report = Pick<TextDrafts, 'findings' | 'warnings'>;
+
+/** An event that was left out of a draft, or a part of it. */
+export interface LeftOut {
+  /** The event or the part is left out because of this. */
+  readonly finding: TextFinding;
+  /** All that is wrong with the event. */
+  readonly findings: readonly TextFinding[];
+  readonly part: Policy['parts'][number] | null;
+}
+
+/** A subject as a draft gives it. */
+export interface DraftResult {
+  readonly subject: ReadSubject;
+  readonly findings: readonly TextFinding[];
+  readonly doubts: readonly TextFinding[];
+  readonly leftOut: readonly LeftOut[];
+}
+
 /** A subject that was read from a file. */
 export interface SubjectContent extends SubjectEvents {
   readonly id: string;
@@ -41,10 +104,10 @@ export interface SubjectContent extends SubjectEvents {
   /** The number of its events that are over; in a calendar, of events that began in the past. */
   readonly pastCount: number;
   /** The number of upcoming events that were left out because a calendar marks them as private. */
-  readonly private?: number;
+  readonly private: number;
 }
 
-/** A subject of a calendar or table, with the equivalent JSON source. */
+/** A subject with the equivalent JSON source. */
 export interface ReadSubject extends SubjectContent {
   readonly source: PartialSubject;
 }
@@ -52,13 +115,10 @@ export interface ReadSubject extends SubjectContent {
 /**
  * The result of reading a text. If there are findings, only the ids of the subjects are reliable.
  */
-export interface TextReading {
+export interface TextReading extends Report {
   readonly subjects: readonly ReadSubject[];
-  readonly findings: readonly TextFinding[];
-  readonly warnings: readonly TextFinding[];
   readonly doubts: readonly TextFinding[];
-  /** The number of properties and components of each name that almanac does not publish. */
-  readonly unpublished?: ReadonlyMap<string, number>;
+  readonly unpublished?: TextDrafts['unpublished'];
 }
 
 /** Returns the mapping in the file of a remote source. Undefined if it has none. */

@@ -230,21 +230,25 @@ const columnNames = [
     Object.keys(shape).filter((key) => !['name', 'extra'].includes(key)),
   ),
 ];
+/** Columns that say whether a row is for the public. */
+const visibility = ['hidden', 'published'];
 const columnName = z
   .string()
   .superRefine((column, context) => {
-    if (columnNames.includes(column) || extraColumn.test(column)) return;
+    if ([...columnNames, ...visibility].includes(column) || extraColumn.test(column)) return;
     const params = {
       code: 'bad-value',
       found: column,
       expected: `one of ${columnNames.join(', ')}`,
     };
+    const proposal = column.toLowerCase().replace(/[^a-z0-9.]+/g, '_');
+    const isOwn = /^extra\./i.test(column) && extraColumn.test(proposal);
     context.addIssue({
       code: 'custom',
-      params: { ...params, proposal: nearest(column, columnNames) },
+      params: { ...params, proposal: isOwn ? proposal : nearest(column, columnNames) },
     });
   })
-  .meta({ anyOf: [{ enum: columnNames }, { pattern: extraColumn.source }] });
+  .meta({ anyOf: [{ enum: [...columnNames, ...visibility] }, { pattern: extraColumn.source }] });
 
 const mapping = described('mapping', {
   rows: name.optional(),

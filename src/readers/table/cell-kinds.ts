@@ -1,39 +1,83 @@
 import { isZone } from '../../catalogue/time/zone.ts';
 import { readCountry } from '../schema/country.ts';
-import { readChoice, statuses, type DateOrder } from '../schema/rules.ts';
+import { plainWords } from '../schema/plain-words.ts';
+import { attendances, readChoice, statuses, type DateOrder } from '../schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import type { Row, RowFinding } from './rows.ts';
 import words from '../schema/column-words.json' with { type: 'json' };
-import { booleanOf } from './columns.ts';
-import { isNoTime, isTimeCell, readFirstDate } from '../dates.ts';
+import { booleanOf, isErrorValue, visibilityOf } from './columns.ts';
+import { isNoTime, isTimeCell, readEpochs, readFirstDate } from '../dates.ts';
 
 /**
  * The kinds that the cells of a column can have. Empty cells fit every kind, except in a filled
  * column.
+ *
+ * - `dated` and `timed`: some cells are dates or times
+ * - `personal`: some cell has an e-mail address, a telephone number or an address with a secret
+ * - `text`: what people may read, so neither personal nor a number, an amount, a boolean or a state
  */
-export type CellKind = keyof typeof tests | 'filled' | 'unique' | 'dated' | 'timed' | 'status';
-
-/**
- * What people call the columns of a table, best first, in lower case without accents, and what
- * their cells must be. A column is the first thing that fits.
- */
-export const columnWords = words.columns.map(({ field, kind, names }) => {
-  return { field, kind: kind as CellKind, names: names.split(', ') };
-});
+export type CellKind =
+  | keyof typeof tests
+  | 'filled'
+  | 'unique'
+  | 'dated'
+  | 'timed'
+  | 'personal'
+  | 'text'
+  | 'short';
 
 const tests = {
   month: (text: string) => isDate(text, 'yyyy-mm'),
   date: isDateCell,
+  epoch: (text: string) => readEpochs(text) !== null,
   time: isTimeCell,
   url: (text: string) => /^https:\/\//i.test(text),
-  boolean: (text: string) => /^(?:true|false)$/.test(booleanOf(text)),
+  boolean: isBoolean,
   number: (text: string) => /^[+-]?\d+(?:\.\d+)?$/.test(text),
   country: (text: string) => readCountry(text) !== null,
   // Abbreviations are refused where they are read.
   zone: (text: string) => isZone(text) || Object.hasOwn(words.zones, text.toUpperCase()),
-  text: (): boolean => true,
-  short: (text: string) => text.length <= maxTitle && !/^[a-z]{2}\.?$/i.test(text),
+  rule: (text: string) => /^(?:RRULE:)?FREQ=/i.test(text),
+  status: (text: string) => readChoice(text, statuses) !== null,
+  attendance: (text: string) => readChoice(text, attendances) !== null,
+  visibility: (text: string) => visibilityOf(text) !== null,
 };
+
+/** Of these, every cell must be understood: an unread one could mean that the event is off. */
+const strict: ReadonlySet<string> = new Set(['status', 'boolean', 'visibility', 'attendance']);
+
+/** Of these, a cell that cannot be read is only left out. */
+const lax: ReadonlySet<string> = new Set(['url', 'country']);
+
+/**
+ * Returns the kinds that most of the cells of a column can be. A column without text has none.
+ *
+ * @param rest further cells, in which only what is personal is looked for
+ */
+export function kindsOf(
+  cells: readonly string[],
+  rest: readonly string[] = [],
+): ReadonlySet<CellKind> {
+  const filled = cells.filter((cell) => !isNoTime(cell) && !isErrorValue(cell));
+  const kinds = new Set<CellKind>();
+  if (filled.length === 0) return kinds;
+  const isMost = (test: (text: string) => boolean, share = 0.7): boolean =>
+    filled.filter(test).length >= filled.length * share;
+  for (const [kind, test] of Object.entries(tests)) {
+    const share = strict.has(kind) ? 1 : lax.has(kind) ? 0.5 : 0.7;
+    if (isMost(test, share)) kinds.add(kind as CellKind);
+  }
+  if (filled.length === cells.length) kinds.add('filled');
+  if (filled.some(tests.month)) kinds.add('dated');
+  if (filled.some(tests.time)) kinds.add('timed');
+  // Numbers often count the rows, so they change with the order of the rows.
+  const isUnique = new Set(filled.map(slug)).size === cells.length;
+  if (!kinds.has('number') && isUnique) kinds.add('unique');
+  if (filled.some(isPersonal) || rest.some(isPersonal)) kinds.add('personal');
+  else if (isMost(isText)) kinds.add('text');
+  if (kinds.has('text') && isMost(isShort)) kinds.add('short');
+  return kinds;
+}
 
 export function isDate(text: string, example: string): boolean {
   return (['d/m/y', 'm/d/y'] as const).some(
@@ -46,24 +90,42 @@ export function isDateCell(text: string): boolean {
   return isDate(text.trim(), 'yyyy-mm-dd');
 }
 
+/** Whether a cell says what not everybody should read. */
+function isPersonal(cell: string): boolean {
+  if (mailAddress.test(cell) || secretAddress.test(cell)) return true;
+  // Addresses, dates and times have many digits too.
+  const rest = cell.replace(otherDigits, ' ');
+  return telephone.test(rest);
+}
+
+const mailAddress = /[^\s@<>]@[^\s@<>]+\.[a-z]{2,}|\bmailto:/i;
+const secretAddress =
+  /:\/\/[^\s/?#]*@|\/private-|[?&#](?:\w*token|auth|\w*secret|pass(?:word|wd|code)?|pwd|sig|signature|(?:api_?)?key|jwt|session(?:id)?|sid)=/i;
+const otherDigits =
+  /\w+:\/\/\S+|\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}[.:]\d\d(?!\d)|\d{4}[-–/]\d{4}\b/g;
+/** With the code of a country, of a town, or in the groups of North America. */
+const telephone =
+  /(?:\+|\b00)[1-9][\d ()/.-]{5,}\d|(?<![\d.,])\(?0[1-9]\d*[\d ()/.-]{5,}\d|\(?\b\d{3}\)?[ .-]\d{3}[ .-]\d{4}\b|\b0[1-9](?:[ .]\d\d){4}\b/;
+
+function isText(cell: string): boolean {
+  const isNumber = amount.test(cell) || tests.epoch(cell);
+  const isState = isBoolean(cell) || busyStates.has(plainWords(cell));
+  return !isNumber && !isState && !/^\w+:\/\/\S+$/.test(cell);
+}
+
+/** A count, a price or a share: `12`, `12 €`, `$5.00`, `CHF 60`, `20 %`. */
+const amount =
+  /^(?:[$€£¥]|(?:eur|usd|gbp|chf|cad|aud|jpy) )? ?[+-]?\d[\d.,' ]*(?:,-+)? ?(?:[$€£¥%]|eur|usd|gbp|chf|euros?|dollars?|円)?$/i;
+const busyStates: ReadonlySet<string> = new Set(words.busyStates.split(', '));
+
+function isBoolean(text: string): boolean {
+  return /^(?:true|false)$/.test(booleanOf(text));
+}
+
 const maxTitle = 100;
 
-/** Returns the kinds that most of the cells of a column can be. A column without text has none. */
-export function kindsOf(cells: readonly string[]): Set<CellKind> {
-  const filled = cells.filter((cell) => !isNoTime(cell));
-  const isMost = (test: (text: string) => boolean): boolean =>
-    filled.length > 0 && filled.filter(test).length >= filled.length * 0.7;
-  const kinds = new Set<CellKind>(
-    (Object.keys(tests) as (keyof typeof tests)[]).filter((kind) => isMost(tests[kind])),
-  );
-  if (filled.length === cells.length) kinds.add('filled');
-  if (filled.some(tests.month)) kinds.add('dated');
-  if (filled.some(tests.time)) kinds.add('timed');
-  // A column "Estado" may also be a part of a country.
-  if (filled.some((cell) => readChoice(cell, statuses) !== null)) kinds.add('status');
-  // Numbers often count the rows, so they change with the order of the rows.
-  if (!kinds.has('number') && new Set(filled.map(slug)).size === cells.length) kinds.add('unique');
-  return kinds;
+function isShort(text: string): boolean {
+  return text.length <= maxTitle && !/^[a-z]{2}\.?$/i.test(text);
 }
 
 /**

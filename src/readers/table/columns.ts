@@ -1,5 +1,6 @@
 import { extraColumn } from '../schema/extra.ts';
 import type { EventSource, LocationSource } from '../schema/source-types.ts';
+import { plainWords } from '../schema/plain-words.ts';
 import { maxExceptions, maxTags, type Field } from '../schema/rules.ts';
 import words from '../schema/column-words.json' with { type: 'json' };
 
@@ -13,10 +14,10 @@ type PlaceColumn = Exclude<keyof Extract<LocationSource, object>, 'name'>;
 export type Column = 'subject' | Exclude<keyof EventSource, 'extra'> | PlaceColumn;
 
 /**
- * Further meanings of a column: the id of the subject, and the times that belong to `starts` and
- * `ends`.
+ * Further meanings of a column: the id of the subject, the times that belong to `starts` and
+ * `ends`, and whether a row is for the public.
  */
-const otherColumns = ['subject_id', 'time', 'end_time'] as const;
+const otherColumns = ['subject_id', 'time', 'end_time', 'hidden', 'published'] as const;
 export type TableColumn = Column | (typeof otherColumns)[number] | `extra.${string}`;
 
 /**
@@ -62,6 +63,35 @@ export function isTableColumn(name: string): name is TableColumn {
     (otherColumns as readonly string[]).includes(name) ||
     extraColumn.test(name)
   );
+}
+
+const hiddenWords: ReadonlySet<string> = new Set(words.hiddenWords.split(', '));
+const visibleWords: ReadonlySet<string> = new Set(words.visibleWords.split(', '));
+
+/**
+ * Returns what a cell about the public of a row says: `hidden`, `visible`, or `true` or `false`,
+ * whose meaning depends on the column. Null if the cell says something else.
+ */
+export function visibilityOf(cell: string): 'hidden' | 'visible' | 'true' | 'false' | null {
+  const word = plainWords(cell);
+  if (hiddenWords.has(word)) return 'hidden';
+  if (visibleWords.has(word)) return 'visible';
+  const boolean = booleanOf(cell);
+  return boolean === 'true' || boolean === 'false' ? boolean : null;
+}
+
+const errorValues: ReadonlySet<string> = new Set(words.errors.toUpperCase().split(', '));
+
+/** Whether a cell has the error value of a spreadsheet, such as `#REF!`. */
+export function isErrorValue(cell: string): boolean {
+  return errorValues.has(cell.toUpperCase());
+}
+
+const noPlaces: ReadonlySet<string> = new Set(words.noPlaces.split(', '));
+
+/** Whether a cell for a place says that there is none yet, such as `TBA`. */
+export function isNoPlace(cell: string): boolean {
+  return noPlaces.has(cell.toLowerCase());
 }
 
 const yes: ReadonlySet<string> = new Set(words.yes.split(', '));

@@ -70,13 +70,13 @@ export function readHeader(
   const needed = required.filter((column) => filled[column] == null);
   const absent = wanted.filter((name) => !names.includes(name));
   const given = new Set([...known, ...absent.map((name) => mapping.columns?.[name])]);
-  for (const column of [...needed.filter((one) => !given.has(one)), ...absent])
-    findings.push({
-      problem: { code: 'missing-column', column, required: needed, names },
-      row: null,
-    });
+  for (const column of [...needed.filter((name) => !given.has(name)), ...absent]) {
+    const namesake = names.find((name) => name.toLowerCase() === column) ?? null;
+    const problem = { code: 'missing-column', column, required: needed, names, namesake } as const;
+    findings.push({ problem, row: null });
+  }
   if (findings.length > 0) return null;
-  const order = known.map((name) => (isTableColumn(name) ? name : null));
+  const order = known.map((column) => (column === ignored ? null : column));
   // A table may have many times more columns than are read.
   const read = order.flatMap((column, index) =>
     column === null ? [] : [[column, index] as const],
@@ -103,17 +103,22 @@ function subjectOf({ mapping, name }: SourceFile): string | null {
   return mapping?.subject ?? name;
 }
 
+/** A column that is not read on purpose. */
 const ignored = '';
 
 const maxColumns = 50;
 
+/** Returns the meaning of each column, or null for a column that nobody has decided about. */
 function knownColumns(
   names: readonly string[],
   mapping: TableMapping,
   title: Template | null,
-): string[] {
+): (TableColumn | typeof ignored | null)[] {
   const { columns: mapped = {}, ignore = [], subject } = mapping;
-  const isOurs = (name: string): boolean =>
+  // A mapping that names columns publishes only those: a later one may be private.
+  const isClosed = mapping.columns !== undefined || (title?.columns.size ?? 0) > 0;
+  const isOurs = (name: string): name is TableColumn =>
+    !isClosed &&
     isTableColumn(name) &&
     !(name === 'subject' && subject !== undefined) &&
     !(name === 'title' && title !== null);
@@ -121,26 +126,25 @@ function knownColumns(
   return names.map((name) => {
     // Spreadsheets export empty columns.
     if (name === '' || unread.has(name.toLowerCase())) return ignored;
-    if (Object.hasOwn(mapped, name)) return mapped[name] ?? ignored;
-    if (isOurs(name.toLowerCase())) return name.toLowerCase();
-    return title?.columns.has(name) === true || ignore === 'others' ? ignored : name;
+    if (Object.hasOwn(mapped, name)) return (mapped[name] ?? ignored) as TableColumn;
+    const ours = name.toLowerCase();
+    if (isOurs(ours)) return ours;
+    return title?.columns.has(name) === true || ignore === 'others' ? ignored : null;
   });
 }
 
 type ColumnProblem = { readonly problem: FoundProblem; readonly index: number };
 
 function problemsOfColumns(
-  known: readonly string[],
+  known: readonly (string | null)[],
   names: readonly string[],
   file: SourceFile,
 ): ColumnProblem[] {
   const used = [...known.slice(0, maxColumns).entries()].filter(([, name]) => name !== ignored);
-  const repeated = used.filter(
-    ([index, name]) => isTableColumn(name) && known.indexOf(name) < index,
-  );
-  const unknown = used.filter(([, name]) => !isTableColumn(name));
-  const found = repeated.map(([index, column]): ColumnProblem => {
-    return { problem: { code: 'repeated-column', column }, index };
+  const unknown = used.filter(([, name]) => name === null);
+  const found = used.flatMap(([index, column]): ColumnProblem[] => {
+    const isRepeated = column !== null && known.indexOf(column) < index;
+    return isRepeated ? [{ problem: { code: 'repeated-column', column }, index }] : [];
   });
   const [first] = unknown;
   if (first === undefined) return found;

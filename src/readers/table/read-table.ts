@@ -6,15 +6,15 @@ import {
 } from '../schema/finding.ts';
 import { extraColumn, extraOfCell, findExtraProblems } from '../schema/extra.ts';
 import type { PartialEvent } from '../schema/source-types.ts';
-import type { SourceFile, TextReading } from '../schema/reading.ts';
+import type { DraftResult, SourceFile, TextDrafts } from '../schema/reading.ts';
 import { findHalfPair, findRangeProblem, textRules, valueOfText } from '../schema/rules.ts';
 import { openTable } from './cells.ts';
 import { placeInRows, type OpenRows, type RowFinding, type Rows } from './rows.ts';
 import { fields, isPlaceColumn, placeColumns, required, type Column } from './columns.ts';
 import { findOrders, isDateCell, findingsOfOrders } from './cell-kinds.ts';
-import { findHeader, placeOf, readHeader, type Layout } from './header.ts';
+import { findHeader, readHeader, type Layout } from './header.ts';
 import { mapRow, type MappedRow } from './mapped-row.ts';
-import { addToSubject, findSimilar, toSubject } from './table-subjects.ts';
+import { addToSubject, findSimilar, toDraft } from './table-subjects.ts';
 import { leaveOut, report, type Fault, type Table } from './table.ts';
 
 /** Reads a table (RFC 4180, also with semicolons or tabs) with an event on each row. */
@@ -22,20 +22,20 @@ export const readTable = tableReader(openTable);
 
 /** Returns a reader of the texts that a container opens. */
 export function tableReader(open: OpenRows) {
-  return (text: string, file: SourceFile): TextReading => {
+  return (text: string, file: SourceFile): TextDrafts => {
     const { mapping } = file;
     const rows = open(text, { mapping, findHeader: (lines) => findHeader(lines, mapping) });
     return 'problem' in rows ? noReading(rows) : readRows(rows, file);
   };
 }
 
-/** Returns the reading of a text that is not a table. */
-export function noReading(...findings: TextFinding[]): TextReading {
-  return { subjects: [], findings, warnings: [], doubts: [] };
+/** Returns what a reader saw in a text that is not a table. */
+export function noReading(...findings: TextFinding[]): TextDrafts {
+  return { drafts: [], findings, warnings: [], doubts: [] };
 }
 
-/** Reads the rows of a container as events. */
-export function readRows(rows: Rows, file: SourceFile): TextReading {
+/** Reads the rows of a container as drafts of events. */
+export function readRows(rows: Rows, file: SourceFile): TextDrafts {
   const findings: RowFinding[] = [];
   const doubts: RowFinding[] = [];
   const placed = (list: readonly RowFinding[]): TextFinding[] =>
@@ -49,31 +49,45 @@ export function readRows(rows: Rows, file: SourceFile): TextReading {
     if (isRemark(cells, table)) remarks++;
     else readRow(cells, row, table);
   }
-  const subjects = [...table.byId].map(([id, subject]) => ({
-    ...toSubject(id, subject, table, doubts),
-    spot: rows.spotOf(subject.row, placeOf(layout, 'subject')),
-  }));
+  const drafts = [...table.byId].map(([id, subject]) => toDraft(id, subject, table, rows));
   doubts.push(...findSimilar(table));
-  const lines = { 'lines above the table': rows.above, 'lines with one cell': remarks };
-  const unpublished = new Map(Object.entries(lines).filter(([, count]) => count > 0));
-  const { skipped } = table;
-  const reasons = placed(skipped.findings).toSorted(compareSpots).slice(0, 3);
-  const common = { subjects, doubts: placed(doubts), unpublished };
-  // Rows that are left out are problems if nothing else could be read.
-  const isEmpty = [...table.byId.values()].every(({ entries }) => entries.length === 0);
-  if (isEmpty) return { ...common, findings: [...placed(findings), ...reasons], warnings: [] };
-  return { ...common, findings: placed(findings), warnings: warningsOf(skipped, reasons) };
+  const lines = {
+    'lines above the table': rows.above,
+    'lines with one cell': remarks,
+    'rows marked as hidden': table.skipped.hidden,
+  };
+  return {
+    drafts,
+    findings: placed(findings),
+    warnings: [],
+    doubts: placed(doubts),
+    unpublished: new Map(Object.entries(lines).filter(([, count]) => count > 0)),
+    report: (results) => reportSkipped(table.skipped, placed(table.skipped.findings), results),
+  };
 }
 
-/** Returns the warning about rows that are left out, and the first reasons. */
-function warningsOf(
-  { rows, cells }: Table['skipped'],
-  reasons: readonly TextFinding[],
-): TextFinding[] {
+/**
+ * Reports the rows and cells that are left out, and the first three reasons. These are problems if
+ * nothing else could be read.
+ */
+function reportSkipped(
+  skipped: Table['skipped'],
+  findings: readonly TextFinding[],
+  results: readonly DraftResult[],
+): Pick<TextDrafts, 'findings' | 'warnings'> {
+  const leftOut = results.flatMap((result) => result.leftOut);
+  const rest = leftOut.map(({ finding }) => finding);
+  const reasons = [...findings, ...rest].toSorted(compareSpots).slice(0, 3);
   const [first] = reasons;
-  if (first === undefined) return [];
+  if (first === undefined) return { findings: [], warnings: [] };
+  const isEmpty = results.every(({ subject }) => subject.source.events?.length === 0);
+  if (isEmpty) return { findings: reasons, warnings: [] };
+  const parts = leftOut.filter(({ part }) => part !== null).length;
+  const rows = skipped.rows + leftOut.length - parts;
+  const cells = skipped.cells + parts;
   const { problem: _, first: __, ...spot } = first;
-  return [{ problem: { code: 'skipped-rows', rows, cells }, ...spot }, ...reasons];
+  const warning: TextFinding = { problem: { code: 'skipped-rows', rows, cells }, ...spot };
+  return { findings: [], warnings: [warning, ...reasons] };
 }
 
 function startTable(
@@ -93,9 +107,15 @@ function startTable(
   if (title !== null) ours.add('title');
   // A cell for the start, or for a time, may give the end as well.
   if (file.mapping !== undefined) ours.add('ends');
+  // `14:00 EST` names the zone of its row.
+  if (file.mapping !== undefined) ours.add('zone');
   const leavesOut: Table['leavesOut'] = (column) =>
     skip === true || (file.mapping !== undefined && column !== null && facts.has(column));
-  const maps = { byId: new Map(), byName: new Map(), skipped: { rows: 0, cells: 0, findings: [] } };
+  const maps = {
+    byId: new Map(),
+    byName: new Map(),
+    skipped: { rows: 0, cells: 0, hidden: 0, findings: [] },
+  };
   const read = { columns: [...ours], dates: dates ?? found.orders[0] ?? 'iso', leavesOut };
   return { layout, file, findings, ...maps, ...read };
 }
@@ -121,7 +141,11 @@ function readRow(cells: readonly string[], row: number, table: Table): void {
     leaveOut(problem, row, table);
   }
   const mapped = mapRow(cells, table);
-  if (mapped.leftOut !== undefined) leaveOut(mapped.leftOut, row, table);
+  if (mapped.isHidden) {
+    table.skipped.hidden++;
+    return;
+  }
+  for (const problem of mapped.leftOut) leaveOut(problem, row, table);
   const event = readEvent(mapped, table, faults);
   if (faults.length > 0 && !report(faults, row, table)) return;
   const { subject = layout.subject, ...rest } = event;

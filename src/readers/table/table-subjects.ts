@@ -1,13 +1,12 @@
 import { groupBy } from '../../catalogue/group.ts';
 import { maxIdCharacters, slug } from '../../catalogue/id.ts';
 import { shortHash, withEnding } from '../schema/event-ids.ts';
-import { maxProblemsPerFile, type FoundProblem, type ValueFinding } from '../schema/finding.ts';
+import type { FoundProblem } from '../schema/finding.ts';
 import type { PartialEvent } from '../schema/source-types.ts';
-import type { ReadSubject } from '../schema/reading.ts';
+import { refuse, type Draft } from '../schema/reading.ts';
 import { isFileId, isId, textRules } from '../schema/rules.ts';
-import { readSubject } from '../subject.ts';
 import { placeOf } from './header.ts';
-import type { RowFinding } from './rows.ts';
+import type { RowFinding, Rows } from './rows.ts';
 import { report, type SubjectRows, type Table, type TableEvent } from './table.ts';
 
 /**
@@ -75,43 +74,36 @@ export function findSimilar({ byId, layout }: Table): RowFinding[] {
   });
 }
 
-/**
- * Reads the events of a subject. Leaves out rows that cannot be read, if the mapping of the table
- * allows that.
- */
-export function toSubject(
+/** Returns a subject of a table. Rows that are not valid are left out if the mapping allows that. */
+export function toDraft(
   id: string,
-  rows: SubjectRows,
+  subject: SubjectRows,
   table: Table,
-  found: RowFinding[],
-): Omit<ReadSubject, 'spot'> {
-  const { name } = rows;
-  const { genre, url, mapping } = table.file;
-  if (mapping !== undefined) leaveOutRepeated(rows, table);
-  addIds(rows.entries);
-  // A limit would begin again for every thousand rows that are left out, which takes quadratic
-  // time.
-  const maxProblems = table.leavesOut(null) ? Infinity : maxProblemsPerFile;
-  for (;;) {
-    const events = rows.entries.map(({ event }) => event);
-    const source = {
+  { spotOf }: Pick<Rows, 'spotOf'>,
+): Draft {
+  const { name, row: firstRow } = subject;
+  const { layout, file } = table;
+  const { url, mapping } = file;
+  if (mapping !== undefined) leaveOutRepeated(subject, table);
+  addIds(subject.entries);
+  const { entries } = subject;
+  return {
+    id,
+    source: {
       name,
       url: url ?? undefined,
       ...(mapping?.zone && { zone: mapping.zone }),
-      events,
-    };
-    const { findings, doubts, ...reading } = readSubject(
-      source,
-      id,
-      genre,
-      table.file,
-      maxProblems,
-    );
-    if (findings.length > 0 && table.leavesOut(null) && leaveOut(findings, rows, table)) continue;
-    for (const finding of findings) table.findings.push(locate(finding, rows, table));
-    for (const doubt of doubts) found.push(locate(doubt, rows, table));
-    return { ...reading, source, id, floating: 0 };
-  }
+      events: entries.map(({ event }) => event),
+    },
+    spot: spotOf(firstRow, placeOf(layout, 'subject')),
+    spotOf: (index, key) => {
+      const { event, row } = entries[index] ?? { event: {}, row: 0 };
+      const column = key as Exclude<keyof PartialEvent, 'extra'> | undefined;
+      const isCell = column !== undefined && event[column] !== undefined;
+      return spotOf(row, isCell ? placeOf(layout, column) : undefined);
+    },
+    policy: table.leavesOut(null) ? { parts: ['ends', 'time'], rest: 'leave out' } : refuse,
+  };
 }
 
 function leaveOutRepeated(rows: SubjectRows, { skipped }: Table): void {
@@ -125,33 +117,6 @@ function leaveOutRepeated(rows: SubjectRows, { skipped }: Table): void {
     return false;
   });
 }
-
-function leaveOut(findings: readonly ValueFinding[], rows: SubjectRows, table: Table): boolean {
-  const faulty = new Map(findings.map((finding) => [Number(finding.path[1]), finding]));
-  rows.entries = rows.entries.flatMap(({ event, row }, index) => {
-    const finding = faulty.get(index);
-    if (finding === undefined) return [{ event, row }];
-    table.skipped.findings.push(locate(finding, rows, table));
-    const { ends: _, ...rest } = event;
-    const kept = finding.path[2] === 'ends' ? rest : withoutTime(rest, finding);
-    table.skipped[kept === null ? 'rows' : 'cells']++;
-    return kept === null ? [] : [{ event: kept, row }];
-  });
-  return faulty.size > 0;
-}
-
-function withoutTime(timed: PartialEvent, { problem }: ValueFinding): PartialEvent | null {
-  const { zone: _, ...event } = timed;
-  const day = dateOf(event.starts ?? '');
-  return timeProblems.has(problem.code) && day !== event.starts ? { ...event, starts: day } : null;
-}
-
-const timeProblems: ReadonlySet<string> = new Set([
-  'unknown-zone',
-  'zone-missing',
-  'skipped-time',
-  'repeated-time',
-]);
 
 /**
  * Gives rows without an id their titles and dates as ids, independent of other rows. Of several
@@ -192,16 +157,4 @@ function keyOf({ event: { title, starts, location } }: TableEvent): string {
 
 function dateOf(starts: string): string {
   return starts.slice(0, 'yyyy-mm-dd'.length);
-}
-
-function locate(finding: ValueFinding, { entries }: SubjectRows, { layout }: Table): RowFinding {
-  const { problem, path, first } = finding;
-  const { event, row } = entries[Number(path[1])] ?? { event: {}, row: 0 };
-  const column = path[2] as Exclude<keyof PartialEvent, 'extra'>;
-  return {
-    problem,
-    row,
-    column: event[column] === undefined ? undefined : placeOf(layout, column),
-    first: first && entries[Number(first[1])]?.row,
-  };
 }

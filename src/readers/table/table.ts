@@ -16,7 +16,13 @@ export interface Table {
    * Whether a cell that cannot be read is left out, with its row if that needs it. Null: any row.
    */
   readonly leavesOut: (column: Column | null) => boolean;
-  readonly skipped: { rows: number; cells: number; readonly findings: RowFinding[] };
+  readonly skipped: {
+    rows: number;
+    cells: number;
+    /** Rows that a column marks as not for the public. */
+    hidden: number;
+    readonly findings: RowFinding[];
+  };
   readonly byId: Map<string, SubjectRows>;
   readonly byName: Map<string, SubjectRows>;
 }

@@ -22,7 +22,7 @@ import {
   remoteStem,
   type TextKind,
 } from '../../readers/schema/file-kinds.ts';
-import { decode, decodeTable, maxBytes, readers } from '../text.ts';
+import { decode, decodeTable, maxBytes, readerOf } from '../text.ts';
 import {
   copyPath,
   lockCache,
@@ -195,7 +195,7 @@ export async function readContent(
     return { problems: [problem], events: 0 };
   }
   try {
-    const read = await readers[kind as TextKind]();
+    const read = await readerOf(kind as TextKind);
     const genre = { id: 'genre', name: '', category: '' };
     const { subjects, findings } = read(text, {
       ...file,

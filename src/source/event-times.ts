@@ -8,10 +8,10 @@ import {
   type StartFault,
 } from '../catalogue/time/start.ts';
 import { isZone } from '../catalogue/time/zone.ts';
-import type { FoundProblem, ValueFinding } from './schema/finding.ts';
-import type { PartialEvent } from './schema/source-types.ts';
-import { readDate } from './dates.ts';
-import { textRules, type DateOrder } from './schema/rules.ts';
+import type { FoundProblem, ValueFinding } from '../readers/schema/finding.ts';
+import type { PartialEvent } from '../readers/schema/source-types.ts';
+import { readDate } from '../readers/dates.ts';
+import { textRules, type DateOrder } from '../readers/schema/rules.ts';
 
 /**
  * The maximum length of a date, because readers cache what they parse. The longest form has 32

@@ -1,10 +1,10 @@
 import { groupBy } from '../catalogue/group.ts';
 import type { Event } from '../catalogue/model.ts';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
-import { maxProblemsPerSource, type ValueFinding } from './schema/finding.ts';
-import { plainWords } from './schema/plain-words.ts';
-import type { PartialEvent } from './schema/source-types.ts';
-import type { SubjectFile } from './schema/file-kinds.ts';
+import { maxProblemsPerSource, type ValueFinding } from '../readers/schema/finding.ts';
+import { plainWords } from '../readers/schema/plain-words.ts';
+import type { PartialEvent } from '../readers/schema/source-types.ts';
+import type { SubjectFile } from '../readers/schema/file-kinds.ts';
 
 type Moment = { readonly index: number; readonly startsAt: number };
 

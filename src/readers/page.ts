@@ -6,8 +6,7 @@ import { noReading, readRows } from './table/read-table.ts';
 import type { TextFinding } from './schema/finding.ts';
 import { parseJson } from './schema/json-parse.ts';
 import { withoutMarkup } from './plain.ts';
-import type { SourceFile, TextReading } from './schema/reading.ts';
-import { readSubject } from './subject.ts';
+import { refuse, type SourceFile, type TextDrafts } from './schema/reading.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -16,7 +15,7 @@ type Node = Readonly<Record<string, unknown>>;
  * schema.org, or one of its subtypes. They are read as the rows of a table, so that what cannot be
  * read is left out with a warning.
  */
-export function readPage(html: string, file: SourceFile): TextReading {
+export function readPage(html: string, file: SourceFile): TextDrafts {
   const page = new Page();
   const scripts = scriptsIn(html);
   const unreadable = scripts.filter(({ text, offset }) => !page.addScript(text, offset));
@@ -32,16 +31,11 @@ export function readPage(html: string, file: SourceFile): TextReading {
     };
     // A venue may have no events just now.
     if (unreadable.length === scripts.length) return noReading(finding, ...warnings);
-    const { stem, url, genre, now } = file;
+    const { stem, url } = file;
+    const spot = { offset: 0 };
     const source = { name, ...(url !== null && { url }), events: [] };
-    const empty = {
-      ...readSubject(source, stem, genre, { now }),
-      source,
-      id: stem,
-      spot: { offset: 0 },
-      floating: 0,
-    };
-    return { ...noReading(), subjects: [empty], warnings: [finding] };
+    const empty = { id: stem, source, spot, spotOf: () => spot, policy: refuse };
+    return { ...noReading(), drafts: [empty], warnings: [finding] };
   }
   const body = page.events.map(({ node }): Row => {
     const cells: Cells = { ...cellsOf(node, page, file), subject_id: file.stem };

@@ -2,13 +2,12 @@ import type { EventRecord } from '../api/documents.ts';
 import { countEach, groupBy } from '../catalogue/group.ts';
 import { subjectPage } from '../api/paths.ts';
 import { writableId } from './schema/event-ids.ts';
-import { maxProblemsPerFile, type TextFinding } from './schema/finding.ts';
+import { maxProblemsPerFile, type Spot, type TextFinding } from './schema/finding.ts';
 import { parseJson } from './schema/json-parse.ts';
 import { eventSchema } from './schema/source-schemas.ts';
 import type { EventSource, PartialEvent } from './schema/source-types.ts';
-import type { ReadSubject, SourceFile, TextReading } from './schema/reading.ts';
+import type { Draft, Policy, SourceFile, TextDrafts } from './schema/reading.ts';
 import { isFileId, textRules } from './schema/rules.ts';
-import { readSubject } from './subject.ts';
 
 /** An event of another catalogue. Versions before this one did not publish some fields. */
 type Published = Omit<EventRecord, 'details'> &
@@ -25,7 +24,7 @@ interface TakenEvent {
  * an event as almanac publishes it. Their subjects and the last parts of their ids stay the same. A
  * line that is none is left out with a warning.
  */
-export function readCatalogue(text: string, file: SourceFile): TextReading {
+export function readCatalogue(text: string, file: SourceFile): TextDrafts {
   const taken: TakenEvent[] = [];
   const invalid: TextFinding[] = [];
   let offset = 0;
@@ -36,9 +35,21 @@ export function readCatalogue(text: string, file: SourceFile): TextReading {
     offset += line.length + 1;
     if (invalid.length > maxProblemsPerFile) break;
   }
-  const findings = taken.length === 0 ? invalid : [];
-  const warnings = findings.length > 0 ? [] : [...invalid];
-  return { subjects: toSubjects(taken, file, warnings), findings, warnings, doubts: [] };
+  const isEmpty = taken.length === 0;
+  return {
+    drafts: toDrafts(taken),
+    findings: isEmpty ? invalid : [],
+    warnings: isEmpty ? [] : invalid,
+    doubts: [],
+    report: (results) => {
+      const leftOut = results.flatMap((result) => result.leftOut);
+      const warnings = leftOut.map(({ finding }): TextFinding => ({
+        problem: { code: 'bad-event-line' },
+        offset: finding.offset,
+      }));
+      return { findings: [], warnings };
+    },
+  };
 }
 
 function recordOf(line: string): Published | undefined {
@@ -105,28 +116,23 @@ function pageOf({ id }: Published, address: string | null): string | null {
     : `${address.slice(0, base)}/${subjectPage(genre, subject)}`;
 }
 
+/** An event that is not valid is left out. */
+const policy: Policy = { parts: [], rest: 'leave out' };
+
 /** If two genres have a subject with the same id, both get the id of their genre as well. */
-function toSubjects(
-  taken: readonly TakenEvent[],
-  file: SourceFile,
-  warnings: TextFinding[],
-): ReadSubject[] {
+function toDrafts(taken: readonly TakenEvent[]): Draft[] {
   const byKey = groupBy(taken, ({ record }) => record.id.slice(0, record.id.lastIndexOf('/')));
   const times = countEach(Array.from(byKey.keys(), (key) => key.split('/')[1]));
-  return Array.from(byKey, ([key, events]) => {
+  return Array.from(byKey, ([key, events]): Draft => {
     const [genre = '', subject = ''] = key.split('/');
     const name = events[0]?.record.subject.name ?? '';
-    const id = times.get(subject) === 1 ? subject : writableId(`${subject}-${genre}`);
-    // A reading stops after a number of findings, so there may be more of them in the rest.
-    for (let kept = events; ;) {
-      const source = { name, events: kept.map(({ event }) => event) };
-      const reading = readSubject(source, id, file.genre, file);
-      const invalid = new Set(reading.findings.map(({ path }) => Number(path[1])));
-      if (invalid.size === 0)
-        return { ...reading, source, id, spot: { offset: events[0]?.offset ?? 0 }, floating: 0 };
-      for (const index of invalid)
-        warnings.push({ problem: { code: 'bad-event-line' }, offset: kept[index]?.offset ?? 0 });
-      kept = kept.filter((_, index) => !invalid.has(index));
-    }
+    const spotOf = (index: number): Spot => ({ offset: events[index]?.offset ?? 0 });
+    return {
+      id: times.get(subject) === 1 ? subject : writableId(`${subject}-${genre}`),
+      source: { name, events: events.map(({ event }) => event) },
+      spot: spotOf(0),
+      spotOf,
+      policy,
+    };
   });
 }

@@ -1,11 +1,11 @@
-import { day, isoDate } from '../catalogue/time/time.ts';
-import { withEnding } from './schema/event-ids.ts';
-import { FoundError, type FoundProblem, type ValueFinding } from './schema/finding.ts';
-import { type Budget, followRule, type Span } from './ics/recurrence.ts';
-import { readRule, type Rule } from './ics/rule.ts';
-import type { Times } from './schema/reading.ts';
-import type { PartialEvent } from './schema/source-types.ts';
-import { exceptRule } from './schema/rules.ts';
+import { isoDate } from '../catalogue/time/time.ts';
+import { withEnding } from '../readers/schema/event-ids.ts';
+import { FoundError, type FoundProblem, type ValueFinding } from '../readers/schema/finding.ts';
+import { type Budget, followRule, spanOf, type Span } from '../readers/ics/recurrence.ts';
+import { readRule, type Rule } from '../readers/ics/rule.ts';
+import type { Times } from '../readers/schema/reading.ts';
+import type { PartialEvent } from '../readers/schema/source-types.ts';
+import { exceptRule } from '../readers/schema/rules.ts';
 
 /**
  * Returns the occurrences within two years of an event that says `repeat`, each as an event of its
@@ -112,14 +112,4 @@ const dateLength = 'yyyy-mm-dd'.length;
 
 function midnightOf(written: string): number {
   return Date.parse(`${written.slice(0, dateLength)}T00:00Z`);
-}
-
-/**
- * From two days before what is kept, because a date ends up to a day later elsewhere, to two years
- * ahead.
- */
-export function spanOf({ now, pastSince = now }: Times): Span {
-  const date = new Date(now);
-  const to = Date.UTC(date.getUTCFullYear() + 2, date.getUTCMonth(), date.getUTCDate() + 1) - 1;
-  return { from: (Math.floor(pastSince / day) - 2) * day, to };
 }

@@ -10,13 +10,17 @@ import {
 import { announcementState, stateAt, type State } from '../catalogue/state.ts';
 import { detailsOf, joinTags, statusOf } from './details.ts';
 import { findTypos } from './doubts.ts';
-import { findTooMany, joinExtra } from './schema/extra.ts';
-import { checkId } from './schema/event-ids.ts';
+import { findTooMany, joinExtra } from '../readers/schema/extra.ts';
+import { checkId } from '../readers/schema/event-ids.ts';
 import { readTimes } from './event-times.ts';
-import { maxProblemsPerFile, type ValueFinding } from './schema/finding.ts';
-import { Budget } from './ics/recurrence.ts';
-import type { LocationSource, PartialEvent, PartialSubject } from './schema/source-types.ts';
-import type { Times } from './schema/reading.ts';
+import { maxProblemsPerFile, type ValueFinding } from '../readers/schema/finding.ts';
+import { Budget } from '../readers/ics/recurrence.ts';
+import type {
+  LocationSource,
+  PartialEvent,
+  PartialSubject,
+} from '../readers/schema/source-types.ts';
+import type { Times } from '../readers/schema/reading.ts';
 import { isRepeating, occurrencesOf } from './repeat.ts';
 import { slug } from '../catalogue/id.ts';
 

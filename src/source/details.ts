@@ -1,5 +1,5 @@
 import type { EventDetails, Status } from '../catalogue/model.ts';
-import type { PartialEvent } from './schema/source-types.ts';
+import type { PartialEvent } from '../readers/schema/source-types.ts';
 import { lineBreak } from '../catalogue/text.ts';
 
 /** The facts of an event, or those that a genre or subject gives for its events. */

@@ -1,0 +1,131 @@
+import { plainWords } from '../readers/schema/plain-words.ts';
+import { abbreviations } from '../readers/schema/rules.ts';
+import type { CellKind } from '../readers/table/cell-kinds.ts';
+import type { TableColumn } from '../readers/table/columns.ts';
+import lists from '../readers/schema/column-words.json' with { type: 'json' };
+
+/*
+ * What people call the columns of a table. A name means a field only as a whole: kinds of events,
+ * articles and notes such as "(optional)" are no part of it, so "Name of the event", "Event name"
+ * and "Veranstaltung" are titles, but "Organizer email" is no organizer.
+ */
+
+/** A field, the kind that its cells must have, and the names of its columns, best first. */
+interface FieldNames {
+  readonly field: TableColumn;
+  readonly kind: CellKind;
+  readonly names: readonly string[];
+}
+
+/** The fields in the order in which they are looked for. */
+export const fieldNames: readonly FieldNames[] = lists.columns.map(({ field, kind, names }) => ({
+  field: field as TableColumn,
+  kind: kind as CellKind,
+  names: names.split(', '),
+}));
+
+/** `StartDate`, `start_date` and `Début` → `start date`, `start date` and `debut`. */
+export function plainName(name: string): string {
+  const spaced = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  return plainWords(spaced)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/**
+ * Returns the texts that a name is as a whole, in plain words: as written, without articles, and
+ * without the words for events too. The last is empty for a name that only says "event".
+ */
+export function readingsOf(name: string): ReadonlySet<string> {
+  const withoutNote = name.replace(/[ *:]*$/, '').replace(harmlessNote, '');
+  const plain = plainName(withoutNote.replace(zoneAtEnd, ''));
+  const readings = new Set([plainName(name), plain]);
+  const words = plain.split(' ').filter((word) => !articles.has(word));
+  const field = words.filter((word) => !eventKinds.has(word));
+  const [, compound = ''] = compounds.exec(plain) ?? [];
+  for (const parts of [words, field, [compound]]) {
+    const text = parts.join(' ');
+    readings.add(text);
+    if (parts.length > 1) readings.add(text.replace(nameWord, '').trim());
+  }
+  if (words.length > 0 && field.length === 0) readings.add('event');
+  readings.delete('');
+  return readings;
+}
+
+/** Whether one of the readings of a name is a word, or its plural. */
+export function isNamed(readings: ReadonlySet<string>, word: string): boolean {
+  if (readings.has(word) || readings.has(`${word}s`)) return true;
+  const short = word
+    .split(' ')
+    .filter((part) => !articles.has(part))
+    .join(' ');
+  return short !== '' && short !== word && readings.has(short);
+}
+
+/** Returns the fields whose names share a word with a name, without saying the same. */
+export function partlyNamed(name: string): TableColumn[] {
+  const words = plainName(name).split(' ');
+  const isShared = (word: string): boolean =>
+    words.some((part) => part === word || part === `${word}s`);
+  const fields = fieldNames.filter(({ names }) =>
+    names.some(
+      (word) => word.length > 2 && !/^(?:for|and|und|date|time)$/.test(word) && isShared(word),
+    ),
+  );
+  // The last word of a name says what it is, at least in English.
+  const isHead = ({ names }: FieldNames): boolean => names.includes(words.at(-1) ?? '');
+  const inOrder = fields.toSorted((a, b) => Number(isHead(b)) - Number(isHead(a)));
+  return [...new Set(inOrder.map(({ field }) => field))];
+}
+
+/** Whether a name says that its cells are not for the public: mail, telephone, internal, contact. */
+export function isSensitive(name: string): boolean {
+  return sensitive.test(plainName(name)) || sensitiveCjk.test(name);
+}
+
+/** Whether a name says that its dates are those of something else than the event. */
+export function isOtherDate(name: string): boolean {
+  return otherDates.test(plainName(name)) || otherDatesCjk.test(name);
+}
+
+/** Whether a column has notes. They are never guessed to be a description. */
+export function isNote(name: string): boolean {
+  return notes.test(plainName(name));
+}
+
+/** Whether a name is about cancellation, status, publicity or drafts. */
+export function isAboutStatus(name: string): boolean {
+  return statusNames.test(plainName(name)) || statusCjk.test(name);
+}
+
+/**
+ * Returns the zone that the name of a column ends with, such as `Time (ET)` or `start_utc`: its word
+ * and the IANA name, which is null for an abbreviation that nobody knows. Null if it names none.
+ */
+export function zoneOfName(name: string): { word: string; zone: string | null } | null {
+  const word = zoneAtEnd.exec(name)?.[1] ?? unknownZone.exec(name)?.[1];
+  if (word === undefined) return null;
+  const zone = /^(?:utc|gmt)$/i.test(word) ? 'UTC' : (abbreviations[word.toUpperCase()] ?? null);
+  return { word, zone };
+}
+
+const setOf = (list: string): ReadonlySet<string> => new Set(list.split(', '));
+const wordsOf = (list: string): RegExp => new RegExp(String.raw`(?:^| )(?:${list})(?: |$)`);
+const articles = setOf(lists.articles);
+const eventKinds = setOf(lists.kinds);
+const compounds = new RegExp(`^(?:${lists.compounds})(\\S{3,})$`);
+const nameWord = /^(?:name|nom|nombre|nome|名) | name$/;
+const harmlessNote = new RegExp(String.raw` *[([](?:${lists.harmlessNotes})[)\]]$`, 'i');
+const abbreviation = Object.keys(abbreviations).join('|');
+const zoneAtEnd = new RegExp(
+  String.raw`[ _]*(?:[([ _]|(?<=[a-z]))(UTC|GMT|utc|gmt|${abbreviation})[)\]]?$`,
+);
+const unknownZone = /\(([A-Z]{2,4}T)\)$/;
+const sensitive = wordsOf(lists.sensitive);
+const sensitiveCjk = new RegExp(lists.sensitiveCjk);
+const otherDates = wordsOf(lists.otherDates);
+const otherDatesCjk = new RegExp(lists.otherDatesCjk);
+const notes = wordsOf(lists.notes.replaceAll(', ', '|'));
+const statusNames = wordsOf(lists.statusNames);
+const statusCjk = new RegExp(lists.statusNamesCjk);

@@ -1,0 +1,200 @@
+import type { FoundProblem } from '../readers/schema/finding.ts';
+import { plainWords } from '../readers/schema/plain-words.ts';
+import { readChoice, statuses } from '../readers/schema/rules.ts';
+import { isoDate } from '../catalogue/time/time.ts';
+import { isDateCell } from '../readers/table/cell-kinds.ts';
+import {
+  fieldNames,
+  isAboutStatus,
+  isNamed,
+  isNote,
+  isOtherDate,
+  isSensitive,
+  partlyNamed,
+  plainName,
+} from './column-names.ts';
+import wordLists from '../readers/schema/column-words.json' with { type: 'json' };
+import { visibilityOf, type TableColumn } from '../readers/table/columns.ts';
+import { findDateFault, readEpochs } from '../readers/dates.ts';
+import { hasField, type Column } from './guessed-column.ts';
+
+/** Returns the questions that must be answered: which column is the start, the title, the status. */
+export function questionsAbout(columns: readonly Column[], hasTitle: boolean): FoundProblem[] {
+  const problems: FoundProblem[] = [];
+  if (!hasField(columns, 'starts')) problems.push(questionOfStart(columns));
+  if (!hasTitle) {
+    const isTitle = ({ name, kinds, isDecided }: Column): boolean =>
+      !isDecided &&
+      kinds.has('short') &&
+      !isSensitive(name) &&
+      !isOtherDate(name) &&
+      !isDateLike(kinds);
+    const names = columns.filter(isTitle).map(({ name }) => name);
+    // The likeliest first: the sentence proposes it.
+    const isLikely = (name: string): boolean => partlyNamed(name).includes('title');
+    names.sort((a, b) => Number(isLikely(b)) - Number(isLikely(a)));
+    problems.push({ code: 'unclear-title', columns: names });
+  }
+  return [...problems, ...questionsOfStatus(columns)];
+}
+
+function isDateLike(kinds: Column['kinds']): boolean {
+  return kinds.has('month') || kinds.has('time') || kinds.has('epoch');
+}
+
+function questionOfStart(columns: readonly Column[]): FoundProblem {
+  const dated = columns.filter(
+    ({ name, kinds }) => name !== '' && (kinds.has('month') || kinds.has('epoch')),
+  );
+  if (dated.length === 0) return findNearest(columns);
+  // The likeliest first: the sentence proposes it.
+  const inOrder = dated.toSorted(
+    (a, b) => Number(isOtherDate(a.name)) - Number(isOtherDate(b.name)),
+  );
+  const counting = inOrder.find(({ kinds }) => kinds.has('epoch'));
+  const cell = counting?.cells.find((text) => text !== '')?.split(/[\s,]/)[0] ?? '';
+  const [time] = readEpochs(cell) ?? [];
+  const epoch =
+    counting === undefined || time === undefined
+      ? null
+      : { column: counting.name, cell, date: isoDate(time) };
+  return { code: 'unclear-start', columns: inOrder.map(({ name }) => name), epoch };
+}
+
+/** Returns the problem of a table without dates, with the column that is closest. */
+function findNearest(columns: readonly Column[]): FoundProblem {
+  const words = fieldNames.find(({ field }) => field === 'starts')?.names ?? [];
+  const column = columns.find(({ readings }) => words.some((word) => isNamed(readings, word)));
+  const wrong = (column?.cells ?? []).filter((cell) => cell !== '' && !isDateCell(cell));
+  return {
+    code: 'no-dates',
+    names: columns.flatMap(({ name }) => (name === '' ? [] : name)),
+    column: column?.name ?? null,
+    cells: wrong.slice(0, 3),
+    reason: findDateFault(wrong[0] ?? '', 'd/m/y'),
+  };
+}
+
+function questionsOfStatus(columns: readonly Column[]): FoundProblem[] {
+  const isCovered = hiddenRows(columns);
+  return columns.flatMap((column): FoundProblem[] => {
+    const { name, cells, kinds, field, isDecided } = column;
+    if (isDecided || field !== null || isDateLike(kinds)) return [];
+    const isAsked = isAboutStatus(name) && !isRegion(column);
+    const isDoubtful = isAsked ? (cell: string) => meansAnything(cell, name) : isDoubtfulWord;
+    const rows = [...cells.keys()].filter((row) => !isCovered(row) && isDoubtful(cells[row] ?? ''));
+    const texts = [...new Set(rows.map((row) => cells[row] ?? ''))];
+    if (rows.length === 0) return [];
+    return [{ code: 'unclear-status', column: name, cells: texts.slice(0, 3), rows: rows.length }];
+  });
+}
+
+/** Returns whether a row is left out because a column says that it is hidden. */
+function hiddenRows(columns: readonly Column[]): (row: number) => boolean {
+  const hidden = columns.find(({ field }) => field === 'hidden');
+  return (row) => {
+    const said = visibilityOf(hidden?.cells[row] ?? '');
+    return said === 'true' || said === 'hidden';
+  };
+}
+
+/** Whether a column "State" has parts of a country. */
+function isRegion({ readings, cells }: Column): boolean {
+  const isNamedSo = ['state', 'estado', 'etat'].some((word) => readings.has(word));
+  return isNamedSo && !cells.some((cell) => readChoice(cell, statuses) !== null);
+}
+
+/** Whether a cell about the status of an event says more than that it takes place. */
+function meansAnything(cell: string, name: string): boolean {
+  if (cell === '') return false;
+  const status = readChoice(cell, statuses);
+  if (status !== null) return status !== 'confirmed';
+  const said = visibilityOf(cell);
+  const isOnIfTrue = /publi|visib|sichtbar|offent|approv|frei|genehm|aprob|公開/.test(
+    plainName(name),
+  );
+  return said !== 'visible' && said !== (isOnIfTrue ? 'true' : 'false');
+}
+
+/** Whether a cell of any other column is a word such as "cancelled" or "draft". */
+function isDoubtfulWord(cell: string): boolean {
+  return doubtfulWords.has(readChoice(cell, statuses) ?? plainWords(cell));
+}
+
+const doubtfulWords: ReadonlySet<string> = new Set(wordLists.doubtful.split(', '));
+
+/**
+ * Returns a sentence about each column that is not published although its name or its cells fit a
+ * field.
+ */
+export function remarksAbout(columns: readonly Column[], hasTitle: boolean): string[] {
+  const isTaken = (field: TableColumn): boolean =>
+    hasField(columns, field) || (field === 'title' && hasTitle);
+  return columns.flatMap((column) => {
+    const { name, field, isDecided } = column;
+    if (isDecided || field !== null || isNote(name)) return [];
+    const likely = likelyField(column, isTaken);
+    if (likely === null) return [];
+    const option = JSON.stringify(`${name}=${likely.field}`);
+    return [`"${name}" is not published: ${likely.reason}; --column ${option} would publish it`];
+  });
+}
+
+interface Likely {
+  readonly field: TableColumn;
+  /** Why a column is not taken for it. */
+  readonly reason: string;
+}
+
+/** Returns what a column could be, or null if nothing suggests a field. */
+function likelyField(column: Column, isTaken: (field: TableColumn) => boolean): Likely | null {
+  const { name, cells, kinds, readings } = column;
+  const isPrivate = isSensitive(name) || kinds.has('personal');
+  const wholly = fieldNames.filter(({ names }) => names.some((word) => isNamed(readings, word)));
+  const named = wholly.find(({ field }) => !isTaken(field)) ?? wholly[0];
+  const partly = partlyNamed(name).find((field) => isPrivate || couldBe(column, field));
+  const field = named?.field ?? partly ?? likelyTime(column, isTaken);
+  if (field === null || (isOtherDate(name) && !isPrivate && isDateLike(kinds))) return null;
+  if (cells.every((cell) => cell === '')) return named ? { field, reason: 'it is empty' } : null;
+  if (isSensitive(name)) return { field, reason: 'its name says that it is not for everybody' };
+  if (kinds.has('personal')) return { field, reason: personalCells };
+  if (named === undefined)
+    return { field, reason: partly ? partOfName : 'its name does not say so' };
+  if (isTaken(field)) return { field, reason: `another column is the "${field}"` };
+  if (couldBe(column, field)) return { field, reason: 'beside contacts, it may be of a person' };
+  return { field, reason: `its cells are no ${kindNames[named.kind] ?? 'text for people'}` };
+}
+
+const personalCells = 'it has e-mail addresses, telephone numbers or addresses with a password';
+const partOfName = 'only a part of its name fits';
+
+const kindNames: Readonly<Record<string, string>> = {
+  month: 'dates',
+  date: 'dates',
+  time: 'times',
+  url: 'addresses that begin with https://',
+  country: 'countries',
+  number: 'numbers',
+  unique: 'ids that every export keeps',
+  filled: 'names that every row has',
+  status: 'statuses',
+  boolean: 'booleans',
+};
+
+/** Whether the cells of a column could be those of a field. */
+function couldBe({ kinds }: Column, field: TableColumn): boolean {
+  const rows = fieldNames.filter((row) => row.field === field);
+  return rows.some(({ kind }) =>
+    ['text', 'short', 'filled', 'unique'].includes(kind) ? kinds.has('text') : kinds.has(kind),
+  );
+}
+
+/** Returns what a column of dates or times with another name could be. */
+function likelyTime(
+  { name, kinds }: Column,
+  isTaken: (field: TableColumn) => boolean,
+): TableColumn | null {
+  if (isOtherDate(name)) return null;
+  if (kinds.has('date')) return 'starts';
+  return kinds.has('time') && !kinds.has('number') && !isTaken('time') ? 'time' : null;
+}

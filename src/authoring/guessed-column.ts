@@ -1,0 +1,64 @@
+import type { TableMapping } from '../readers/schema/source-types.ts';
+import type { Row, Rows } from '../readers/table/rows.ts';
+import { kindsOf, type CellKind } from '../readers/table/cell-kinds.ts';
+import { readingsOf } from './column-names.ts';
+import wordLists from '../readers/schema/column-words.json' with { type: 'json' };
+import { isErrorValue, isTableColumn, type TableColumn } from '../readers/table/columns.ts';
+import { zoneWord } from '../readers/dates.ts';
+import { namesIn } from '../readers/table/header.ts';
+
+/** A column of a table while its meaning is guessed. */
+export interface Column {
+  readonly name: string;
+  /** The cells of the sample, trimmed, without the zones at their ends. */
+  readonly cells: readonly string[];
+  readonly kinds: ReadonlySet<CellKind>;
+  /** What the name says as a whole. */
+  readonly readings: ReadonlySet<string>;
+  /** Whether somebody has decided about the column, in a mapping or a template. */
+  readonly isDecided: boolean;
+  field: TableColumn | null;
+}
+
+const maxSample = 200;
+
+/** Returns the columns of a table, and what a mapping already says about each. */
+export function describeColumns(
+  { names, body }: Pick<Rows, 'names' | 'body'>,
+  fixed: TableMapping,
+): Column[] {
+  // A line with one cell is a remark.
+  const isRow = ({ cells }: Row): boolean =>
+    cells.length < 3 || cells.filter((cell) => cell.trim() !== '').length > 1;
+  const rows = body.filter(isRow);
+  const isOwnTable = Object.keys(wordLists.own).every((name) => names.includes(name));
+  const ownFields: Readonly<Record<string, string>> = isOwnTable ? wordLists.own : {};
+  const template = new Set(namesIn(fixed.title ?? ''));
+  const ignored = new Set([fixed.ignore ?? []].flat());
+  return names.map((name, index) => {
+    const texts = rows.map(({ cells }) => textOfCell(cells[index]));
+    const cells = texts.slice(0, maxSample);
+    const asNamed = isOwnTable && isTableColumn(name) ? name : null;
+    const field = fixed.columns?.[name] ?? ownFields[name] ?? asNamed;
+    return {
+      name,
+      cells,
+      kinds: kindsOf(cells, texts.slice(maxSample)),
+      readings: readingsOf(name),
+      isDecided:
+        isOwnTable || name === '' || template.has(name) || ignored.has(name) || field !== null,
+      field: field as TableColumn | null,
+    };
+  });
+}
+
+/** Returns a cell without white space and zone around it. An error value is an empty cell. */
+function textOfCell(cell = ''): string {
+  const text = cell.trim().replace(zoneWord, '');
+  return isErrorValue(text) ? '' : text;
+}
+
+/** Whether a column has a field. */
+export function hasField(columns: readonly Column[], field: TableColumn): boolean {
+  return columns.some((column) => column.field === field);
+}
