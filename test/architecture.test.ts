@@ -76,34 +76,34 @@ const clockReaders = [
  * what an issue grants.
  */
 const nodeBudget: Readonly<Record<string, number>> = {
-  api: 8790,
-  authoring: 10600,
-  builder: 4760,
-  catalogue: 5418,
-  cli: 14114,
+  api: 8900,
+  authoring: 10700,
+  builder: 5060,
+  catalogue: 5480,
+  cli: 14450,
   client: 3217,
   'compile.ts': 860,
   hosts: 2186,
-  output: 4246,
-  pages: 52200,
-  problem: 7100,
-  publish: 3380,
+  output: 4500,
+  pages: 52500,
+  problem: 7200,
+  publish: 3450,
   readers: 45500,
   render: 12000,
-  server: 4134,
-  site: 9900,
-  source: 19000,
-  system: 4519,
+  server: 4700,
+  site: 11200,
+  source: 19100,
+  system: 4600,
 };
-const maxNodes = 207_000;
+const maxNodes = 209_000;
 
 /** Characters of a code line, on average. */
 const maxWidth = 38.9;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
-  api: 9,
-  authoring: 18,
+  api: 8840,
+  authoring: 37,
   builder: 8,
   catalogue: 19,
   cli: 38,

@@ -16,7 +16,7 @@ export const listLimit = 200;
 export const calendarLimit = 1000;
 
 /** The maximum number of events of a genre that are over and stay in the site. */
-export const pastLimit = 1000;
+export const pastLimit = 5000;
 
 /** The number of events in `next.json`. */
 export const nextEvents = 10;

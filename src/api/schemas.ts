@@ -357,7 +357,9 @@ export const subjectDocumentSchema = z
     announced: z
       .array(announcementSchema)
       .describe('What is announced, ordered by `window.until`, then `id`.'),
-    cancelled: events.describe('Its cancelled events, until they would have been over.'),
+    cancelled: z
+      .array(z.union([eventSchema, announcementSchema]))
+      .describe('Its cancelled events, then announcements, until they would have been over.'),
     past: events.describe('Its events that ended recently, most recently ended first.'),
   })
   .describe('A subject with all of its events.');

@@ -33,7 +33,7 @@ type ScopeNames = Readonly<Record<'service' | 'category' | 'genre' | 'list', str
 
 const listTitle = ({ service, list: name }: ScopeNames): string => `${service}: ${name}`;
 
-/** Every kind of scope. The formats in `formats/` say which of them they exist for. */
+/** Every kind of scope. The rows of `formats.ts` say which of them they exist for. */
 export const scopeKinds = {
   everything: { filters: [], title: ({ service }) => service, isPermanent: true },
   category: {

@@ -40,3 +40,11 @@ export interface SiteSize {
   /** Bytes of the largest file. */
   readonly largest: number;
 }
+
+export function isRange(part: Content | FileRange): part is FileRange {
+  return typeof part === 'object' && 'file' in part;
+}
+
+export function isWhole(content: Content | Parts): content is Content {
+  return typeof content === 'string' || content instanceof Uint8Array || Array.isArray(content);
+}

@@ -2,24 +2,15 @@ import { resolve } from 'node:path';
 import { totalOf, type ChangeCounts } from '../api/change-kinds.ts';
 import type { ChangesDocument } from '../api/documents.ts';
 import { isLocal } from '../api/address.ts';
-import type { OpenApi } from '../api/openapi/document.ts';
-import type { Parts, SiteSize } from '../api/site-file.ts';
-import { lazy } from '../catalogue/lazy.ts';
+import type { SiteSize } from '../api/site-file.ts';
 import { hasMemory, type Totals } from '../catalogue/model.ts';
 import { listPublic } from '../output/public.ts';
 import { assertReplaceable } from '../output/replaceable.ts';
 import type { StagingArea } from '../output/staging.ts';
 import { beginSite, pretendSite, recover, type NewSite } from '../output/swap.ts';
-import { pageContext } from '../pages/context.ts';
-import { movedPage } from '../pages/tools.ts';
-import { renderPages } from '../pages/pages.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
-import { formerFiles } from '../render/former.ts';
-import { joinGenreFiles } from '../render/genre-files.ts';
-import { renderContext } from '../render/scope.ts';
-import { describeSite, listRecords, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
-import { continueLog, openLog, type OpenLog } from '../site/changes.ts';
+import { continueLog, openLog } from '../site/changes.ts';
 import { addUpChanges, compareMissing, type GenreChanges } from '../site/comparison.ts';
 import { emptiedGenres, guardAgainst } from '../site/guard.ts';
 import { closeMemory, openMemory, otherVersion, type Memory } from '../site/memory.ts';
@@ -31,6 +22,7 @@ import { orDiskProblem } from '../system/failure.ts';
 import { check, findingsOf, tagProblems } from './check.ts';
 import { renderGenres, type Past, type RenderedGenres } from './genres.ts';
 import { planBuild, type BuildOptions, type BuildPlan } from './options.ts';
+import { addSiteFiles } from './site-files.ts';
 
 /** The result of a build. */
 export interface BuildReport extends SiteSize, Pick<DataFolder, 'sources'> {
@@ -109,7 +101,7 @@ async function fillSite(
   const warnings = [...findings.warnings, ...(await checkOwner(plan, memory))];
   // 5. Compare the whole with the previous site, and refuse to lose much of it.
   const summary = sumUp(plan.categories, genres.summaries);
-  if (memory !== null && !plan.acceptLoss) guardAgainst(memory, summary.totals, changes, plan.now);
+  if (memory !== null && !plan.acceptLoss) guardAgainst(memory, summary.totals, changes, plan);
   const counts = changes && changes.counts;
   const log = hasMemory(plan.service)
     ? continueLog(past.log, changes?.changes ?? [], totalOf(counts ?? {}))
@@ -118,9 +110,8 @@ async function fillSite(
   // 6. Add the pages and files above the genres. Files of the owner come first, redirects from
   // former addresses last.
   for (const file of owned.files) staging.add(file);
-  for (const file of joinGenreFiles(summary, plan.service)) staging.add(file);
-  addLists({ ...plan, since: past.log.since }, summary, genres, log, staging);
-  addFormer(plan, summary, genres, staging);
+  const { pages, former } = genres;
+  addSiteFiles(staging, plan, { summary, pages, former, log, since: past.log.since });
   // 7. Add compressed copies and the manifest. Refuse a site that its host would not take.
   if (plan.compress) await staging.compress();
   const size = staging.finish(plan.generator);
@@ -157,7 +148,7 @@ async function openPrevious(plan: BuildPlan, damage: Problem | null): Promise<Me
   const isPreview = wasLocal && !isLocal(baseUrl) && !previous.isNamed;
   if (damage === null && !isPreview) return memory;
   closeMemory(memory);
-  return isPreview ? null : { ...memory, events: null, damage };
+  return isPreview ? null : { ...memory, events: null, damage, mixture: null };
 }
 
 /** Renders the genres. Their changes include the changes of genres that are gone. */
@@ -199,60 +190,13 @@ function comparisonWarnings(
   changes: GenreChanges | null,
 ): readonly Problem[] {
   if (memory === null) return [];
-  if (memory.damage !== null) return [memory.damage];
+  const { damage, mixture, leftOut } = memory;
+  const states = [damage ?? mixture, leftOut].filter((problem) => problem !== null);
+  if (damage !== null || mixture !== null) return states;
   if (changes !== null) {
     const hints = renameHints(changes, new Set(genres.map(({ id }) => id)));
-    return [...otherVersion(memory, generator), ...emptiedGenres(changes), ...hints];
+    return [...states, ...otherVersion(memory, generator), ...emptiedGenres(changes), ...hints];
   }
-  return hasMemory(service) || memory.isNamed
-    ? [{ code: 'site-without-bulk', place: null, site: memory.site }]
-    : [];
-}
-
-/**
- * Adds the lists, the documents that describe the service, the feeds and the pages above genres.
- */
-function addLists(
-  plan: BuildPlan & Pick<OpenLog, 'since'>,
-  summary: Summary,
-  genres: RenderedGenres,
-  log: ChangesDocument | null,
-  staging: StagingArea,
-): void {
-  const { service, categories, baseUrl, assets } = plan;
-  const scopes = renderContext(service, categories, summary.genres, plan);
-  const lists = listRecords(summary, scopes);
-  const descriptions = lazy(() =>
-    describeSite(summary, { service, baseUrl, lists }, plan.lastSync),
-  );
-  const hasFile = (path: string): boolean => staging.has(path);
-  const site = { ...scopes, descriptions, lists, log, hasFile, former: plan.former };
-  for (const file of renderSite(summary, site)) staging.add(file);
-  const context = pageContext(service, baseUrl, categories, summary.genres, plan.now);
-  const openapi = (): OpenApi => descriptions().openapi();
-  const sources = { pages: genres.pages, log, openapi, lists, assets };
-  for (const file of renderPages(context, summary, sources, staging.paths())) {
-    // A robots.txt or favicon.ico of the owner replaces ours.
-    if (!staging.has(file.path)) staging.add(file);
-  }
-}
-
-/** Adds the files at former addresses: pages that lead to new ones, and copies of documents. */
-function addFormer(
-  plan: BuildPlan,
-  summary: Summary,
-  { former: subjects }: RenderedGenres,
-  staging: StagingArea,
-): void {
-  const { service, baseUrl, categories, former } = plan;
-  const context = pageContext(service, baseUrl, categories, summary.genres, plan.now);
-  const paths = [...staging.paths()];
-  for (const { path, source } of formerFiles(paths, { ...former, subjects })) {
-    if (staging.has(path)) continue;
-    const copy = function* (): Parts {
-      yield { file: source, skip: 0, leave: 0 };
-    };
-    const isPage = path.endsWith('.html');
-    staging.add({ path, content: isPage ? () => movedPage(context, path, source) : copy });
-  }
+  if (!hasMemory(service) && !memory.isNamed) return states;
+  return [...states, { code: 'site-without-bulk', place: null, site: memory.site }];
 }

@@ -1,4 +1,5 @@
 import type { ChangeRecord } from '../api/documents.ts';
+import type { SiteFile } from '../api/site-file.ts';
 import { lazy } from '../catalogue/lazy.ts';
 import { hasMemory, type Category, type FormerSubject } from '../catalogue/model.ts';
 import { day } from '../catalogue/time/time.ts';
@@ -6,7 +7,6 @@ import type { StagingArea } from '../output/staging.ts';
 import { pageContext, type PageContext } from '../pages/context.ts';
 import { PageSummaryBuilder, type PageSummary } from '../pages/page-summary.ts';
 import { renderGenrePages } from '../pages/pages.ts';
-import { eventTexts, textOfEvents } from '../render/event-texts.ts';
 import { renderGenreFiles } from '../render/genre-files.ts';
 import { renderGenre } from '../render/formats.ts';
 import { currentTexts, genreRecords, type GenreRecords } from '../render/records.ts';
@@ -49,36 +49,26 @@ export async function renderGenres(
 ): Promise<RenderedGenres> {
   const { service, categories, collections } = data;
   const { log } = past;
-  const named = data.genres.map(({ genre }) => genre);
-  const site = renderContext(service, categories, named, {
-    ...plan,
-    since: log.since,
-    collections,
-  });
-  const target = {
-    staging,
-    site,
-    context: pageContext(service, plan.baseUrl, categories, named, plan.now),
-  };
-  const [summaries, pages] = [
-    new SummaryBuilder(categories, collections),
-    new PageSummaryBuilder(service, plan.now),
-  ];
+  const target = genreTarget(plan, data, log.since);
+  const summaries = new SummaryBuilder(categories, collections);
+  const pages = new PageSummaryBuilder(service, plan.now);
   const former: FormerSubject[] = [];
   const changes: GenreChanges[] = [];
   for (const [index, genre] of data.genres.entries()) {
     const { content, found } = await readGenre(plan.now, data, genre, past);
     if (!data.hasProblems()) {
       const entries = changesOfGenre(log, genre.genre.id, found.changes);
-      const { texts, textOf } = writeGenre(target, genre.category, content, entries);
-      summaries.add(content, texts, textOf);
+      const files = genreFiles(target, genre.category, content, entries);
+      for (const file of files) staging.add(file);
+      summaries.add(content);
       pages.add(genre.category, content);
       former.push(...content.former);
       changes.push(found);
     }
     plan.onGenre(index + 1, data.genres.length);
   }
-  const isCompared = hasMemory(service) && past.memory?.events != null;
+  const isCompared =
+    hasMemory(service) && past.memory?.events != null && past.memory.mixture === null;
   return {
     summaries: summaries.build(),
     pages: pages.build(),
@@ -110,6 +100,8 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
     updatedAt: (event, json, isOver) => remembered.updatedAt(event, json, isOver, log.at),
     past: (isKnown) => remembered.past(isKnown, now, now - service.pastDays * day),
   });
+  // Changes since another version may stand in the log already.
+  if (memory.mixture !== null) return { content: records, found: addUpChanges([]) };
   const { members, cancelledIds } = records;
   const upcomingIds = new Set(records.upcoming.map(({ record }) => record.id));
   const over = new Map(records.over.map(({ record }) => [record.id, record]));
@@ -120,25 +112,36 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
   };
 }
 
-/**
- * Writes the files of a genre. Returns the texts of its soonest events, and a serializer for the
- * others.
- */
-function writeGenre(
-  { staging, site, context }: { staging: StagingArea; site: RenderContext; context: PageContext },
+/** What the files of all genres have in common. */
+interface GenreTarget {
+  readonly site: RenderContext;
+  readonly context: PageContext;
+}
+
+/** @param since when the log of changes begins, as ISO 8601 UTC with milliseconds */
+export function genreTarget(
+  { baseUrl, authority, now }: Pick<BuildPlan, 'baseUrl' | 'authority' | 'now'>,
+  { service, categories, collections, genres }: DataFolder,
+  since: string,
+): GenreTarget {
+  const named = genres.map(({ genre }) => genre);
+  const plan = { baseUrl, authority, since, collections };
+  return {
+    site: renderContext(service, categories, named, plan),
+    context: pageContext(service, baseUrl, categories, named, now),
+  };
+}
+
+/** The files of a genre. */
+export function* genreFiles(
+  { site, context }: GenreTarget,
   category: Category,
   content: GenreRecords,
   changes: readonly ChangeRecord[],
-) {
-  const textOf = textOfEvents(content, category, site);
-  const texts = eventTexts(content, content.texts, textOf);
+): Generator<SiteFile> {
   const subjects = lazy(() => subjectsOf(content));
-  for (const file of renderGenre(content, texts, site)) staging.add(file);
-  for (const file of renderGenreFiles(content, site.service)) staging.add(file);
-  if (context.hasAllPages)
-    for (const file of renderSubjects(content, subjects, textOf, site.service.name))
-      staging.add(file);
-  for (const file of renderGenrePages(context, category, content, { subjects, changes }))
-    staging.add(file);
-  return { texts, textOf };
+  yield* renderGenre(content, site);
+  yield* renderGenreFiles(content, site.service);
+  if (context.hasAllPages) yield* renderSubjects(content, subjects, site);
+  yield* renderGenrePages(context, category, content, { subjects, changes });
 }

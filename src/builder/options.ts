@@ -4,6 +4,7 @@ import { readBaseUrl } from '../api/address.ts';
 import { withoutCredentials } from '../catalogue/url.ts';
 import type { PublicFolder } from '../output/public.ts';
 import type { Problem } from '../problem/problem.ts';
+import { lossRule } from '../site/guard.ts';
 import type { Previous } from '../site/memory.ts';
 import type { DataFolder, ReadOptions } from '../source/data.ts';
 
@@ -25,6 +26,8 @@ export interface BuildOptions extends ReadOptions {
   readonly previous?: Previous | null;
   /** Whether much of the previous site may be lost. Default: false. */
   readonly acceptLoss?: boolean;
+  /** The share of the previous site that may be lost, in per cent. */
+  readonly maxLoss?: number;
   /** Whether the user gave `now`, so that it need not be the time of the hosts. Default: false. */
   readonly isNowGiven?: boolean;
   /** Returns the objections of the host to the size of the site. Default: none. */
@@ -63,6 +66,7 @@ const defaults = {
   publicFolder: null,
   previous: null,
   acceptLoss: false,
+  maxLoss: lossRule.maxLoss,
   isNowGiven: false,
   checkSize: null,
   compress: false,

@@ -12,8 +12,8 @@ import { byInstant, bySoonest } from './soonest.ts';
 /** A subject and its events, in any order. */
 export interface SubjectEvents extends EventLists<Event, Announcement> {
   readonly subject: Subject;
-  /** The ids of announced events that are cancelled. */
-  readonly cancelledAnnouncements: readonly string[];
+  /** Announcements that are cancelled and whose period is not over. */
+  readonly cancelledAnnouncements: readonly Announcement[];
   /**
    * The number of upcoming events whose source has a clock time but no zone: only their date is
    * published.
@@ -35,10 +35,9 @@ export function genreContent(
   const collect = <T>(listOf: (events: SubjectEvents) => readonly T[]): T[] =>
     subjects.flatMap(({ content }) => listOf(content));
   const cancelled = collect((one) => one.cancelled).sort(bySoonest);
-  const cancelledIds = [
-    ...cancelled.map(({ id }) => id),
-    ...collect((one) => one.cancelledAnnouncements),
-  ];
+  const byPeriod = byInstant<Announcement>(({ window }) => Date.parse(window.until));
+  const cancelledAnnouncements = collect((one) => one.cancelledAnnouncements).sort(byPeriod);
+  const cancelledIds = [...cancelled, ...cancelledAnnouncements].map(({ id }) => id);
   return {
     genre,
     members: subjects
@@ -50,9 +49,8 @@ export function genreContent(
     cancelled,
     over: collect((one) => one.over).sort(byInstant<Event>((event) => -overAt(event))),
     cancelledIds: new Set(cancelledIds),
-    announced: collect((one) => one.announced).sort(
-      byInstant(({ window }) => Date.parse(window.until)),
-    ),
+    announced: collect((one) => one.announced).sort(byPeriod),
+    cancelledAnnouncements,
     former,
   };
 }

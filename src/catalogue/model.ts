@@ -187,6 +187,8 @@ export interface GenreContent<Dated = Event, Undated = Announcement> extends Eve
    * published.
    */
   readonly floating: number;
+  /** Those that are cancelled and whose period is not over. They are in no list and no count. */
+  readonly cancelledAnnouncements: readonly Undated[];
   /** The ids of every event and announcement that is cancelled and would not be over. */
   readonly cancelledIds: ReadonlySet<string>;
   readonly former: readonly FormerSubject[];

@@ -6,6 +6,7 @@ import { changesPath } from '../api/paths.ts';
 import type { BuildReport } from '../builder/build.ts';
 import { checkSize, findHost } from '../hosts/table.ts';
 import { printable, type Problem } from '../problem/problem.ts';
+import { lossRule } from '../site/guard.ts';
 import type { Previous } from '../site/memory.ts';
 import { plural } from '../problem/text.ts';
 import { writeWhole } from '../system/write.ts';
@@ -48,7 +49,13 @@ const table = {
   },
   acceptLoss: {
     flag: '--accept-loss',
-    help: 'build even if more than 30 % of that site disappears, or all events of a source',
+    help: 'build even if more of that site or of a source disappears',
+  },
+  maxLoss: {
+    flag: '--max-loss PERCENT',
+    help: `how much of that site, of a genre or of a source may disappear (default: ${lossRule.maxLoss})`,
+    read: (written) => (/^(\d{1,2}|100)$/.test(written) ? Number(written) : undefined),
+    expected: 'a whole number from 0 to 100',
   },
   changes: {
     flag: '--changes FILE',
@@ -121,6 +128,7 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
       ...dataFolder(shell, options.data),
       previous,
       acceptLoss: options.acceptLoss === true,
+      ...(options.maxLoss !== undefined && { maxLoss: options.maxLoss }),
       isNowGiven: options.now !== undefined,
       out: resolve(shell.cwd, options.out),
       generator,
@@ -168,7 +176,7 @@ export async function fetchSources(
   const { sync: syncSources } = await import('../source/remote/sync.ts');
   const folder = dataFolder(shell, options.data);
   const found = await withProgress(shell, options, 'source', (onSource) =>
-    syncSources({ ...folder, now, acceptEmpty: options.acceptLoss, onSource }),
+    syncSources({ ...folder, now, acceptLoss: options.acceptLoss, onSource }),
   );
   if (!options.quiet) printWarnings(shell, found);
 }

@@ -1,14 +1,15 @@
-import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { manifestPath } from '../api/paths.ts';
+import type { BuildReport } from '../builder/build.ts';
+import type { SitePreview } from '../builder/preview.ts';
 import { printable, ProblemError, type Problem } from '../problem/problem.ts';
+import type { PreviewSite } from '../server/preview.ts';
 import type { Command, OptionTable, Values } from './command.ts';
 import { plural } from '../problem/text.ts';
 import { printJson, printProblems, printWarnings, problemsIn, withProgress } from './report.ts';
 import { chooseNow, common, publicFolder } from './settings.ts';
 import { failureReason } from '../system/failure.ts';
-import { removeTree } from '../system/files.ts';
 import { generator, dataFolder, readAssets, type Shell } from './shell.ts';
 
 interface Served {
@@ -23,7 +24,7 @@ const localhost = '127.0.0.1';
 const table = {
   watch: {
     flag: '--watch',
-    help: 'build a preview now and after each change of data/; dist/ stays as it is unless --out is given',
+    help: 'show data/ as you edit it; writes nothing, or with --out the site after each change',
   },
   port: {
     flag: '--port NUMBER',
@@ -46,8 +47,7 @@ type Options = Values<typeof table>;
 
 export const serve: Command<Options> = {
   name: 'serve',
-  summary:
-    'preview dist/ with the query form working; --watch builds data/ again after each change',
+  summary: 'preview dist/, or with --watch data/ as you edit it, with the query form working',
   arguments: [],
   options: table,
   examples: `  almanac serve                             dist/ at http://127.0.0.1:8080
@@ -56,119 +56,149 @@ export const serve: Command<Options> = {
   almanac serve --now 2027-01-01T00:00:00Z  what is upcoming then
 `,
   run: async (shell, _args, options) => {
+    const began = await chooseNow(shell, options.now);
+    const now = options.now === undefined ? shell.clock : () => began;
     const { out = 'dist', watch } = options;
-    if (!watch || options.out !== undefined)
-      return runServe(shell, options, { out: resolve(shell.cwd, out), name: printable(out) });
-    // Not dist/, which may be the published site, but a folder that only this user can open.
-    const folder = mkdtempSync(join(tmpdir(), 'almanac-preview-'));
-    try {
-      await runServe(shell, options, { out: join(folder, 'site'), name: 'the preview' });
-    } finally {
-      removeTree(folder);
-    }
+    if (watch && options.out === undefined) return watchOnRequest(shell, options, now);
+    return serveBuilt(shell, options, now, { out: resolve(shell.cwd, out), name: printable(out) });
   },
 };
 
-/**
- * Serves until a signal arrives. Prints the address as the first line on stdout once the server
- * answers.
- */
-async function runServe(shell: Shell, options: Options, served: Served): Promise<void> {
+/** Serves the data folder as it is: nothing is written, and each file is made on request. */
+async function watchOnRequest(shell: Shell, options: Options, now: () => number): Promise<void> {
   const ended = shell.ended();
-  const { out } = served;
-  const began = await chooseNow(shell, options.now);
-  const now = options.now === undefined ? shell.clock : () => began;
-  const { recover } = await import('../output/swap.ts');
-  recover(out);
-  if (!options.watch && !hasSite(out))
-    throw new ProblemError([{ code: 'site-missing', place: null, site: served.name }]);
-  // An empty host, as from a variable that is not set, would listen on every address.
-  const host = options.host || localhost;
-  const { openPreview } = await import('../server/preview.ts');
-  const { address, close } = await openPreview({
-    folder: out,
-    host,
-    port: options.port,
-    now,
-  }).catch((error: unknown) => {
-    const [refused, reason] = [`${host}:${options.port}`, failureReason(error)];
-    throw new ProblemError([{ code: 'address-refused', place: null, address: refused, reason }]);
-  });
+  const { SitePreview } = await import('../builder/preview.ts');
+  let preview: SitePreview | null = null;
+  const read = async (path: string): Promise<ArrayBuffer | null> => preview?.read(path) ?? null;
+  // Listen before the first update, which may need the address.
+  const server = await listen(options, { read }, now);
   try {
-    // Listen before the build, which may need the address.
-    const watch = options.watch ? await startWatch(shell, options, served, now, address) : null;
-    try {
-      if (watch !== null && !hasSite(out)) throw new ProblemError(watch.problems());
-      const { json, quiet, data } = options;
-      if (json) printJson(shell, { ok: true, address });
-      else shell.stdout.write(`${address}\n`);
-      const watching = watch ? ` and watching ${printable(data)}` : '';
-      if (!quiet) shell.stderr.write(`Serving ${served.name}${watching}; Ctrl+C ends it\n`);
-      await ended;
-    } finally {
-      await watch?.close();
-    }
+    const folders = dataFolder(shell, options.data);
+    const update = (onGenre: OnGenre): Promise<Built> => {
+      const settings = { ...folders, ...buildOptions(shell, options, server.address), onGenre };
+      preview ??= new SitePreview(settings, now);
+      return preview.update();
+    };
+    const hasSite = (): boolean => preview?.hasSite === true;
+    const subject = { name: 'the preview', update, hasSite, onUpdate: server.reload };
+    await runWatch(shell, options, subject, server.address, ended);
   } finally {
-    await close();
+    await server.close();
   }
 }
 
-function hasSite(out: string): boolean {
-  return existsSync(join(out, manifestPath));
-}
-
-/** Builds the site now and after each change. If a build fails, the previous site stays. */
-async function startWatch(
+/** Serves the site in a folder. With `--watch`, builds it now and after each change. */
+async function serveBuilt(
   shell: Shell,
   options: Options,
-  served: Served,
   now: () => number,
+  { out, name }: Served,
+): Promise<void> {
+  const ended = shell.ended();
+  const { recover } = await import('../output/swap.ts');
+  recover(out);
+  const hasSite = (): boolean => existsSync(join(out, manifestPath));
+  if (!options.watch && !hasSite())
+    throw new ProblemError([{ code: 'site-missing', place: null, site: name }]);
+  const server = await listen(options, { folder: out }, now);
+  try {
+    if (!options.watch) {
+      announce(shell, options, server.address, `Serving ${name}`);
+      await ended;
+      return;
+    }
+    const { build } = await import('../builder/build.ts');
+    const folders = dataFolder(shell, options.data);
+    const settings = { ...folders, ...buildOptions(shell, options, server.address) };
+    const site = { out, previous: { at: out, isNamed: false }, dryRun: false, isDurable: false };
+    const update = (onGenre: OnGenre): Promise<Built> =>
+      build({ ...settings, ...site, now: now(), onGenre });
+    const subject = { name, update, hasSite, onUpdate: () => {} };
+    await runWatch(shell, options, subject, server.address, ended);
+  } finally {
+    await server.close();
+  }
+}
+
+async function listen(options: Options, site: PreviewSite, now: () => number) {
+  // An empty host, as from a variable that is not set, would listen on every address.
+  const host = options.host || localhost;
+  const { port } = options;
+  const { openPreview } = await import('../server/preview.ts');
+  return openPreview({ ...site, host, port, now }).catch((error: unknown): never => {
+    const reason = failureReason(error);
+    const address = `${host}:${port}`;
+    throw new ProblemError([{ code: 'address-refused', place: null, address, reason }]);
+  });
+}
+
+/** The options of every build of a preview. */
+function buildOptions(shell: Shell, options: Options, address: string) {
+  return {
+    // The base URL in service.json belongs to the published site.
+    baseUrl: { found: options.baseUrl ?? address, from: '--base-url' },
+    publicFolder: publicFolder(shell, options.public),
+    generator,
+    assets: readAssets(),
+  };
+}
+
+type OnGenre = (done: number, of: number) => void;
+type Built = Pick<BuildReport, 'totals' | 'baseUrl'>;
+
+/** What follows the data folder. */
+interface Watched {
+  /** Its name in messages. */
+  readonly name: string;
+  readonly update: (onGenre: OnGenre) => Promise<Built>;
+  readonly hasSite: () => boolean;
+  /** Called after each update that succeeds. */
+  readonly onUpdate: () => void;
+}
+
+/**
+ * Updates a site now and after each change of the data, until a signal arrives. If an update fails,
+ * the previous site stays. Throws the problems if there is none.
+ */
+async function runWatch(
+  shell: Shell,
+  options: Options,
+  watched: Watched,
   address: string,
-) {
+  ended: Promise<void>,
+): Promise<void> {
+  const { name, update, hasSite, onUpdate } = watched;
   const { watchFolder } = await import('../system/watch.ts');
   let problems: readonly Problem[] = [];
   const onChange = async (): Promise<void> => {
-    problems = await tryBuild(shell, options, served, address, now());
-    if (problems.length === 0 || !hasSite(served.out)) return;
-    printProblems(shell.stderr, problems);
-    shell.stderr.write(`${served.name} stays as it was\n`);
+    try {
+      const { totals, baseUrl } = await withProgress(shell, options, 'genre', update);
+      problems = [];
+      const count = plural(totals.upcoming, 'upcoming event');
+      if (!options.quiet) shell.stderr.write(`Built ${name} for ${printable(baseUrl)}: ${count}\n`);
+      onUpdate();
+    } catch (error) {
+      problems = problemsIn(error);
+      if (!hasSite()) return;
+      printProblems(shell.stderr, problems);
+      shell.stderr.write(`${name} stays as it was\n`);
+    }
   };
   const onRefusal = (setting: string): void =>
     printWarnings(shell, [{ code: 'watch-refused', place: null, folder: options.data, setting }]);
   const watch = await watchFolder(resolve(shell.cwd, options.data), { onChange, onRefusal });
-  return { close: watch.close, problems: () => problems };
+  try {
+    if (!hasSite()) throw new ProblemError(problems);
+    announce(shell, options, address, `Serving ${name} and watching ${printable(options.data)}`);
+    await ended;
+  } finally {
+    await watch.close();
+  }
 }
 
-/** Builds the site, and returns the problems that prevent it. */
-async function tryBuild(
-  shell: Shell,
-  options: Options,
-  { out, name }: Served,
-  address: string,
-  now: number,
-) {
-  const { build } = await import('../builder/build.ts');
-  try {
-    const { totals, baseUrl } = await withProgress(shell, options, 'genre', (onGenre) =>
-      build({
-        ...dataFolder(shell, options.data),
-        out,
-        previous: { at: out, isNamed: false },
-        // The base URL in service.json belongs to the published site.
-        baseUrl: { found: options.baseUrl ?? address, from: '--base-url' },
-        publicFolder: publicFolder(shell, options.public),
-        generator,
-        assets: readAssets(),
-        now,
-        dryRun: false,
-        isDurable: false,
-        onGenre,
-      }),
-    );
-    const built = `Built ${name} for ${printable(baseUrl)}: ${plural(totals.upcoming, 'upcoming event')}\n`;
-    if (!options.quiet) shell.stderr.write(built);
-    return [];
-  } catch (error) {
-    return problemsIn(error);
-  }
+/** Prints the address as the first line on stdout, once the server answers. */
+function announce(shell: Shell, options: Options, address: string, what: string): void {
+  if (options.json) printJson(shell, { ok: true, address });
+  else shell.stdout.write(`${address}\n`);
+  if (!options.quiet) shell.stderr.write(`${what}; Ctrl+C ends it\n`);
 }

@@ -3,6 +3,7 @@ import { isAbsolute, posix, relative, resolve } from 'node:path';
 import type { BuildOptions } from '../builder/options.ts';
 import { readBaseUrl } from '../api/address.ts';
 import type { PublicFolder } from '../output/public.ts';
+import { day, hour } from '../catalogue/time/time.ts';
 import { recover } from '../output/swap.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { isAddress, openSite, type Site } from '../site/site.ts';
@@ -95,8 +96,20 @@ export const siteValue = {
 /**
  * Opens a site that the user named. First restores its folder if an interrupted build left it
  * without a site.
+ *
+ * @param signal ends every request to a host
  */
-export function openGivenSite(shell: Shell, site: string): Site {
+export function openGivenSite(shell: Shell, site: string, signal?: AbortSignal): Site {
   if (!isAddress(site)) recover(resolve(shell.cwd, site));
-  return openSite(site, shell.cwd);
+  return openSite(site, shell.cwd, signal);
 }
+
+/** A time span: a whole number of hours or days, in milliseconds. */
+export const durationValue = {
+  read: (written: string): number | undefined => {
+    const [, number, unit] = /^(\d{1,6})([hd])$/.exec(written) ?? [];
+    if (number === undefined) return undefined;
+    return Number(number) * (unit === 'h' ? hour : day);
+  },
+  expected: 'a whole number and h or d, such as 36h or 2d',
+};

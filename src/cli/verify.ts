@@ -2,10 +2,18 @@ import { printable, ProblemError } from '../problem/problem.ts';
 import type { Command, OptionTable, Values } from './command.ts';
 import { plural } from '../problem/text.ts';
 import { printResult, withProgress } from './report.ts';
-import { common, openGivenSite, siteValue } from './settings.ts';
+import { common, durationValue, openGivenSite, siteValue } from './settings.ts';
 import { generator, type Shell } from './shell.ts';
 
-const table = { json: common.json, quiet: common.quiet } as const satisfies OptionTable;
+const table = {
+  maxAge: {
+    flag: '--max-age DURATION',
+    help: 'also fail if last_sync is older, such as 36h or 2d',
+    ...durationValue,
+  },
+  json: common.json,
+  quiet: common.quiet,
+} as const satisfies OptionTable;
 type Options = Values<typeof table>;
 
 export const verify: Command<Options> = {
@@ -15,6 +23,8 @@ export const verify: Command<Options> = {
   options: table,
   examples: `  almanac verify dist                          the site that was just built
   almanac verify https://example.org/almanac   the site that is live
+  almanac verify https://example.org --max-age 36h   is it whole, and was it updated since yesterday?
+A host has two minutes to send everything.
 `,
   run: runVerify,
 };
@@ -25,16 +35,23 @@ async function runVerify(
   options: Options,
 ): Promise<void> {
   const { verifySite } = await import('../site/verify.ts');
-  const site = openGivenSite(shell, at);
-  const verdict = await withProgress(shell, options, 'file', (onFile) =>
-    verifySite(site, { generator, onFile }),
-  );
-  const { problems, files, documents, filtered, notes } = verdict;
+  const { maxAge } = options;
+  const freshness = maxAge === undefined ? null : { maxAge, now: shell.clock() };
+  const check = async (signal: AbortSignal) =>
+    withProgress(shell, options, 'file', (onFile) =>
+      verifySite(openGivenSite(shell, at, signal), {
+        generator,
+        onFile,
+        freshness,
+      }),
+    );
+  const { withDeadline } = await import('../system/deadline.ts');
+  const { site, problems, files, documents, filtered, notes } = await withDeadline('it', check);
   if (problems.length > 0) throw new ProblemError(problems);
-  const document = { site: site.name, files, documents, cut: filtered };
+  const document = { site, files, documents, cut: filtered };
   const checked = `${plural(files, 'file')}, ${plural(documents, 'document')} checked`;
   // The texts of a filtered list cannot be compared with the manifest.
   const lists = `; ${plural(filtered, 'list')} without expired events, checked by schema only`;
-  const text = `${printable(site.name)}: whole (${checked}${filtered === 0 ? '' : lists})\n`;
+  const text = `${printable(site)}: whole (${checked}${filtered === 0 ? '' : lists})\n`;
   printResult(shell, options, document, text, notes);
 }

@@ -80,5 +80,5 @@ export const filesAlone = {
     'accept',
   ],
   untested: ['base', 'spellings', 'pages', 'caching', 'etags', 'cors'],
-  testedWith: 'http-server, which, like this host, only serves files',
+  testedWith: 'a plain file server, not at this host',
 } as const satisfies Partial<Host>;

@@ -12,13 +12,14 @@ import {
 import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
-import type {
-  Content,
-  FileRange,
-  Parts,
-  SiteFile,
-  SiteSize,
-  SiteTarget,
+import {
+  isRange,
+  isWhole,
+  type FileRange,
+  type Parts,
+  type SiteFile,
+  type SiteSize,
+  type SiteTarget,
 } from '../api/site-file.ts';
 import { isSitePath } from '../api/address.ts';
 import { readAt } from '../system/files.ts';
@@ -232,12 +233,4 @@ const writesPerCall = 256;
 function assertInside(path: string): void {
   if (!isSitePath(path))
     throw new Error(`found the path ${JSON.stringify(path)}; expected one in the site`);
-}
-
-function isRange(part: Content | FileRange): part is FileRange {
-  return typeof part === 'object' && 'file' in part;
-}
-
-function isWhole(content: Content | Parts): content is Content {
-  return typeof content === 'string' || content instanceof Uint8Array || Array.isArray(content);
 }

@@ -19,7 +19,7 @@ export const maxClocks = 8000;
 const maxLasting = 200;
 
 /** An event on one of its days. */
-export interface EventOnDay extends ListedEvent {
+export interface EventOnDay extends Pick<ListedEvent, 'record'> {
   /** Whether it began on an earlier day. */
   readonly isRunning: boolean;
 }
@@ -100,6 +100,23 @@ export class PageSummaryBuilder {
       for (const event of events) this.#addEvent(genre.id, event);
   }
 
+  /** Adds what was added up of other genres at the same date. */
+  addAll({ byMonth, byDay, lasting, recent, clocks, underWay, search }: PageSummary): void {
+    for (const [month, events] of byMonth) this.#monthAt(month).addAll(events);
+    for (const [date, { genres, first, dated }] of byDay) {
+      const day = this.#dayAt(date);
+      for (const [genre, count] of genres) day.genres.set(genre, count);
+      day.first.addAll(first);
+      day.dated += dated;
+    }
+    this.#lasting.addAll(lasting);
+    this.#recent.addAll(recent);
+    for (const [index, start] of clocks.starts.entries())
+      this.#addClock(start, clocks.ends[index] ?? start);
+    for (const [genre, count] of underWay) this.#underWay.set(genre, count);
+    for (const genre of search) this.#search.add(genre);
+  }
+
   build(): PageSummary {
     const months = Array.from(
       this.#byMonth,
@@ -132,7 +149,7 @@ export class PageSummaryBuilder {
     for (const on of days) {
       const { genres, first } = this.#dayAt(on);
       genres.set(genre, (genres.get(genre) ?? 0) + 1);
-      first.add({ ...event, isRunning: on > date });
+      first.add({ record: event.record, isRunning: on > date });
       if (!hasTime) this.#dayAt(on).dated += 1;
     }
     const [begin, end] = [days[0], days.at(-1)];

@@ -404,6 +404,11 @@ export const wording = {
     `found the date ${quote(found)}${reason ?? `; expected one in the order ${dates} that the mapping names, one with the year first or one with the name of its month; fix the date or "dates"`}`,
   'bad-time': ({ found, reason }: Found & { reason: string | null }) =>
     `found the time ${quote(found)}${reason ?? '; expected one such as 19:30, 19.30 Uhr, 19h30 or 7:30 PM, or an empty cell; fix it'}`,
+  'cut-off-table': ({ cells, columns }: { cells: number; columns: number }) =>
+    `found a last row of ${plural(cells, 'cell')} without a line end, ` +
+    `where ${count(columns)} columns are named: ` +
+    'the file ends in the middle; ' +
+    'export or download it again',
   'end-left-out': ({ found }: Found) =>
     `left out the end ${quote(found)}, ` +
     'which is before the start ' +
@@ -571,11 +576,15 @@ export const wording = {
     `found no site at ${quote(site)}; a site has a file files.json; build one with almanac build, or name the folder or address of one`,
   /** `status` is the HTTP status that a host answered with. */
   'site-unreadable': ({ path, reason, status }: { path: string; status?: number } & Reason) =>
-    `could not read ${quote(path)}: ${reason}; ${status === undefined ? 'build the site again' : 'the host may be down or require a login; try again later or, if nothing is published there yet, build with --against none'}`,
+    `could not read ${quote(path)}: ${reason}; ${unreadableAdvice(status)}`,
   'previous-site-missing': ({ site }: { site: string }) =>
     `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, build with --against none; otherwise the host may be failing: try again later`,
   'previous-site-damaged': ({ path, reason }: { path: string } & Reason) =>
     `could not use ${quote(path)}: ${reason}; nothing of the previous site is compared, so every event counts as changed now; this build repairs the site`,
+  'previous-site-mixed': ({ site, path }: { site: string; path: string }) =>
+    `found mixed versions of the site at ${quote(site)}: ${path} is not the one that files.json lists, perhaps because a cache ignores queries; its log is continued, but no event is compared, so the log may lack changes; build again when the cache has expired`,
+  'log-of-the-future': ({ site, entries }: { site: string; entries: number }) =>
+    `left out ${entries === 0 ? 'the beginning' : plural(entries, 'entry')} of the log at ${quote(site)}, later than the time of this build; if a wrong clock did not write this, check who can write to that host`,
   'previous-site-version': ({
     site,
     generator,
@@ -587,7 +596,7 @@ export const wording = {
   }) =>
     `found a site of ${generator} at ${quote(site)}; this is ${version}: the fields that both versions have are compared; build with the newer of the two from now on`,
   'clock-behind': ({ site, time, now }: Times) =>
-    `found ${time} in the site at ${quote(site)}, which is later than the time of this build, ${now}; correct the clock, or if that site was built with a wrong one, start a new log with --against none`,
+    `found ${time} in the site at ${quote(site)}, which is later than the time of this build, ${now}; correct the clock; only if that site was built with a wrong one, start a new log in place of its log with --against none`,
   'clock-differs': ({ site, time, now }: Times) =>
     `found the time ${time} at the host of ${quote(site)}, and ${now} on this machine; correct the clock, or give the time with --now`,
   'clock-ahead': ({ site, time, now, events }: Times & { events: number }) =>
@@ -614,8 +623,10 @@ export const wording = {
     `found ${at === '' ? 'a document' : at} that does not match its schema: ${reason}; build the site again`,
   'site-version-differs': ({ generator, names }: { generator: string; names: readonly string[] }) =>
     `found ${shorten(names.join(', '))} in only one of two versions; ${generator} built this site, so it may differ there`,
+  'site-stale': ({ site, time, most }: { site: string; time: string } & Most) =>
+    `found last_sync ${time} at ${quote(site)}; expected at most ${period(most)} ago; look at its last build`,
   'site-drop': ({ what, before, after, most, vanished }: Drop & Most) =>
-    `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(vanished.join(', '))}`}; fix the data or the source, or, if this is intended, build once with --accept-loss`,
+    `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(vanished.join(', '))}`}; fix the data or the source, or, if this is intended, build once with --accept-loss, or with another --max-loss`,
 
   // Publishing
   'bad-target': ({ found }: Found) =>
@@ -644,3 +655,13 @@ export const wording = {
   usage: ({ reason }: Reason) => reason,
   unexpected: ({ reason }: Reason) => `unexpected error: ${reason}; please report it`,
 };
+
+/** @param status that of the host; undefined for a folder */
+function unreadableAdvice(status: number | undefined): string {
+  if (status === undefined) return 'build the site again';
+  const advice = 'the host may be down or require a login; try again later';
+  // A site with a manifest is published, so a new log would lose its log.
+  return status === 200
+    ? advice
+    : `${advice} or, if nothing is published there yet, build with --against none`;
+}

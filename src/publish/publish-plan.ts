@@ -2,7 +2,14 @@ import { hash } from 'node:crypto';
 import { contentTypeOf } from '../api/content-types.ts';
 import type { Manifest } from '../api/documents.ts';
 import { parseManifest } from '../api/manifest.ts';
-import { manifestPath, notFoundPagePath, notFoundPath } from '../api/paths.ts';
+import { formatPath, formats } from '../api/formats.ts';
+import {
+  changesPath,
+  indexPath,
+  manifestPath,
+  notFoundPagePath,
+  notFoundPath,
+} from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { readDocument, unreadable, type Site } from '../site/site.ts';
 import type { StoredObject } from './s3-xml.ts';
@@ -150,9 +157,11 @@ export function headersOf(path: string): Record<'content-type' | 'cache-control'
   };
 }
 
+/** A build continues the previous site by these files, so all of them must be of one version. */
+const remembered = new Set([manifestPath, indexPath, changesPath, formatPath(formats.ndjson, {})]);
+
 function cacheControlOf(path: string): string {
-  // Publishers and mirrors compare the manifest, so it must not be stale.
-  if (path === manifestPath) return 'no-cache';
+  if (remembered.has(path)) return 'no-cache';
   return path === notFoundPath || path === notFoundPagePath
     ? 'public, max-age=60'
     : 'public, max-age=300';

@@ -3,6 +3,7 @@ import type { Manifest } from '../api/documents.ts';
 import { parseManifest } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
+import { withDeadline } from '../system/deadline.ts';
 import { inParallel } from '../system/parallel.ts';
 import {
   headersOf,
@@ -54,12 +55,11 @@ const concurrency = 16;
  * `objects-not-ours` instead of replacing an object that almanac did not store.
  */
 export async function publishSite(options: PublishOptions): Promise<PublishReport> {
-  const { site, bucket, target } = options;
-  const local = await readLocal(site);
-  const storedManifest = await bucket.read(manifestPath);
-  const remote = remoteOf(storedManifest, local.manifest, target);
-  if (storedManifest !== null) await requireSameOwner(options);
-  const plan = planPublish(local.files, { ...remote, objects: await bucket.list() });
+  const local = await readLocal(options.site);
+  const { storedManifest, remote, objects } = await withDeadline('the bucket', async (signal) =>
+    readRemote(options, local, signal),
+  );
+  const plan = planPublish(local.files, { ...remote, objects });
   const unlisted = plan.replaced.filter((path) => !isListed(path, remote));
   if (!options.adopt) await requireOurs(options, unlisted);
   const run = new Run(options, local, plan);
@@ -70,11 +70,23 @@ export async function publishSite(options: PublishOptions): Promise<PublishRepor
   return run.report();
 }
 
+/** Reads what the bucket has. Throws the problem `site-of-another`. */
+async function readRemote(options: PublishOptions, { manifest }: LocalSite, signal: AbortSignal) {
+  const { bucket, target } = options;
+  const storedManifest = await bucket.read(manifestPath, signal);
+  const remote = remoteOf(storedManifest, manifest, target);
+  if (storedManifest !== null) await requireSameOwner(options, signal);
+  return { storedManifest, remote, objects: await bucket.list(signal) };
+}
+
 /** Throws the problem `site-of-another` if the bucket has the site of another catalogue. */
-async function requireSameOwner({ site, bucket, target }: PublishOptions): Promise<void> {
+async function requireSameOwner(
+  { site, bucket, target }: PublishOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const stored = {
     name: target,
-    read: async (path: string) => (await bucket.read(path))?.body ?? null,
+    read: async (path: string) => (await bucket.read(path, signal))?.body ?? null,
   };
   assertSameOwner(await readOwner(stored), await readOwner(site), target);
 }

@@ -40,6 +40,9 @@ const placeMark = 'x-amz-meta-almanac-place';
  */
 const maxBytes = { page: 16 * 1024 ** 2, object: 1024 ** 3, other: 1024 ** 2 };
 
+/** A service may answer with some empty pages before a page with objects. */
+const maxEmptyPages = 100;
+
 /**
  * The objects below a prefix of a bucket. Paths are relative to the prefix. Throws the problem
  * `bucket-refused`.
@@ -54,28 +57,34 @@ export class Bucket {
   }
 
   /** Returns every object by its path. */
-  async list(): Promise<ReadonlyMap<string, StoredObject>> {
+  async list(signal?: AbortSignal): Promise<ReadonlyMap<string, StoredObject>> {
     const { prefix } = this.#options;
     const objects = new Map<string, StoredObject>();
     const tokens = new Set<string>();
+    let emptyPages = 0;
     for (let token: string | null = null; ;) {
       const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', prefix });
       if (token !== null) query.set('continuation-token', token);
-      const { body } = await this.#send('GET', `?${query.toString()}`, { maxBytes: maxBytes.page });
+      const { body } = await this.#send('GET', `?${query.toString()}`, {
+        maxBytes: maxBytes.page,
+        signal,
+      });
       const page = readPage(body.toString());
       if (page === null) throw this.refused('GET', 'its listing cannot be read');
       for (const [key, object] of page.objects)
         if (key.startsWith(prefix)) objects.set(key.slice(prefix.length), object);
       token = page.next;
       if (token === null) return objects;
-      if (tokens.has(token)) throw this.refused('GET', 'its listing does not end');
+      emptyPages = page.objects.length === 0 ? emptyPages + 1 : 0;
+      if (tokens.has(token) || emptyPages > maxEmptyPages)
+        throw this.refused('GET', 'its listing does not end');
       tokens.add(token);
     }
   }
 
   /** Returns an object, or null if there is none. */
-  async read(path: string): Promise<StoredFile | null> {
-    const options = { allowed: [404], maxBytes: maxBytes.object };
+  async read(path: string, signal?: AbortSignal): Promise<StoredFile | null> {
+    const options = { allowed: [404], maxBytes: maxBytes.object, signal };
     const { status, body, headers } = await this.#send('GET', this.#key(path), options);
     return status === 404 ? null : { body, etag: unquote(headers.get('etag') ?? '') };
   }
@@ -128,7 +137,7 @@ export class Bucket {
   }
 
   async #send(method: string, target: string, options: SendOptions = {}): Promise<HttpResponse> {
-    const { body, headers, allowed = [], maxBytes: limit = maxBytes.other } = options;
+    const { body, headers, allowed = [], maxBytes: limit = maxBytes.other, signal } = options;
     const { credentials, region } = this.#options;
     const sha256 = hash('sha256', body ?? '');
     const prepare = async () => {
@@ -151,7 +160,7 @@ export class Bucket {
         ...(body && { body }),
       };
     };
-    const answer = await request(prepare, { maxBytes: limit });
+    const answer = await request(prepare, { maxBytes: limit, signal });
     if (answer.status < 300 || allowed.includes(answer.status)) return answer;
     throw this.refused(method, reasonOf(answer, credentials));
   }
@@ -176,6 +185,8 @@ interface SendOptions {
   /** Statuses of 300 and above that are not failures. */
   readonly allowed?: readonly number[];
   readonly maxBytes?: number;
+  /** Ends the request. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { EventRecord } from '../api/documents.ts';
-import { isoInstant } from '../catalogue/time/time.ts';
 import { inBatches, type JoinedRenderer } from './joined.ts';
 import { byStart, type ListedEvent } from './records.ts';
 
-type Cell = (record: EventRecord, offset: number) => string | number | boolean | null | undefined;
+type Cell = (record: EventRecord) => string | number | boolean | null | undefined;
 
 /** A new field of an event or of its details is a compile error here. */
 type Columns =
@@ -42,11 +41,8 @@ const columns: Readonly<Record<Columns, Cell>> & Readonly<Record<string, Cell>> 
   organizer: ({ details }) => details?.organizer?.name,
   source: ({ details }) => details?.source,
   updated_at: ({ updated_at }) => updated_at,
-  /** The date, or the date and clock time where it happens: `2027-01-15` or `2027-01-15 21:00`. */
-  starts_local({ time_known, date, starts_at }, offset) {
-    const local = isoInstant(Date.parse(starts_at) + offset);
-    return time_known ? `${local.slice(0, 10)} ${local.slice(11, 16)}` : date;
-  },
+  // Spreadsheets read a date and a time only with a space between them.
+  starts_local: ({ starts_local }) => starts_local?.replace('T', ' '),
 };
 
 const cells = Object.values(columns);
@@ -77,8 +73,8 @@ export const csv: JoinedRenderer = {
   },
 };
 
-function csvRow({ record, offset }: ListedEvent): string {
-  const row = cells.map((cell) => cellText(cell(record, offset))).join(',');
+function csvRow({ record }: ListedEvent): string {
+  const row = cells.map((cell) => cellText(cell(record))).join(',');
   return `${record.extra === null ? '' : `\0${JSON.stringify(record.extra)}\0`}${row}\r\n`;
 }
 

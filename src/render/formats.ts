@@ -2,15 +2,15 @@ import { type FormatHolding, formatPath, formats, hasFormat } from '../api/forma
 import { listLimit, nextEvents, nextUnderWay, scopeFolder } from '../api/paths.ts';
 import { idsOf, kindOf, publishedFilters, scopesOf } from '../api/scopes.ts';
 import type { Content, SiteFile } from '../api/site-file.ts';
-import type { Service } from '../catalogue/model.ts';
-import type { EventTexts, ScopeEvents } from './event-texts.ts';
 import { renderIcs } from './ics.ts';
-import { type GenreRecords, listTotals } from './records.ts';
+import { firstEvents, type GenreRecords, listTotals } from './records.ts';
 import { describeScope, type RenderContext } from './scope.ts';
-import { ScopeBuilder } from './summary.ts';
+import { ScopeBuilder, type ScopeSummary } from './summary.ts';
+
+type EventsRenderer = (events: ScopeSummary, site: RenderContext) => Content;
 
 /** How each format is rendered from the first events of a scope. */
-const renderers: Readonly<Record<FormatHolding<'first'>, (events: ScopeEvents) => Content>> = {
+const renderers: Readonly<Record<FormatHolding<'first'>, EventsRenderer>> = {
   json: (events) => renderList('upcoming', events, listLimit),
   next: (events) => {
     const now = joined(events.under_way.slice(0, nextUnderWay)).join('');
@@ -18,23 +18,27 @@ const renderers: Readonly<Record<FormatHolding<'first'>, (events: ScopeEvents) =
   },
   now: (events) => renderList('under_way', events, listLimit),
   announced: (events) => renderList('announced', events, listLimit),
-  ics: renderIcs,
+  ics: (events, site) => {
+    const { title } = describeScope(events.filters, site);
+    return renderIcs({ ...events, title }, site);
+  },
 };
 
-/** Renders the files of a scope that its first events make up. */
-export function* renderEvents(events: ScopeEvents, service: Service): Generator<SiteFile> {
+/** The files of a scope that its first events make up. */
+export function* renderEvents(events: ScopeSummary, site: RenderContext): Generator<SiteFile> {
   const { filters } = events;
   const kind = kindOf(filters);
   for (const name of Object.keys(renderers) as (keyof typeof renderers)[]) {
-    if (!hasFormat(name, kind, service)) continue;
-    yield { path: formatPath(formats[name], filters), content: () => renderers[name](events) };
+    if (!hasFormat(name, kind, site.service)) continue;
+    const content = (): Content => renderers[name](events, site);
+    yield { path: formatPath(formats[name], filters), content };
   }
 }
 
 /** Renders a list with the first of its records. `total` includes those beyond the limit. */
 function renderList(
   state: 'upcoming' | 'under_way' | 'announced',
-  scope: ScopeEvents,
+  scope: ScopeSummary,
   limit: number,
   more = '',
 ): Content {
@@ -49,23 +53,18 @@ function joined(records: readonly { readonly json: string }[]): string[] {
 }
 
 /**
- * Renders the files of one genre: its own, and those of its pair with each category, without events
- * in all but one.
+ * The files of one genre: its own, and those of its pair with each category, without events in all
+ * but one.
  */
-export function* renderGenre(
-  content: GenreRecords,
-  texts: EventTexts,
-  context: RenderContext,
-): Generator<SiteFile> {
+export function* renderGenre(content: GenreRecords, site: RenderContext): Generator<SiteFile> {
   const { genre } = content;
-  const folders = new Set(
-    scopesOf(idsOf({ category: genre.category, genre: genre.id })).map(scopeFolder),
-  );
-  const events = { ...texts, totals: listTotals(content) };
-  for (const filters of scopesOf({ category: [...context.categories.keys()], genre: [genre.id] })) {
+  const ids = idsOf({ category: genre.category, genre: genre.id });
+  const folders = new Set(scopesOf(ids).map(scopeFolder));
+  const events = { ...firstEvents(content), totals: listTotals(content) };
+  for (const filters of scopesOf({ category: [...site.categories.keys()], genre: [genre.id] })) {
     if (!filters.genre) continue;
-    const shown = folders.has(scopeFolder(filters)) ? events : noEvents;
-    yield* renderEvents({ ...shown, ...describeScope(filters, context) }, context.service);
+    const hasEvents = folders.has(scopeFolder(filters));
+    yield* renderEvents({ ...(hasEvents ? events : noEvents), filters }, site);
   }
 }
 

@@ -1,11 +1,14 @@
 import type { Content } from '../api/site-file.ts';
-import type { EventTexts, ScopeEvents, ScopeTotals } from './event-texts.ts';
+import type { Filters } from '../api/scopes.ts';
+import type { CalendarSite } from './calendar-event.ts';
 import { contentLine, escapeText } from './content-line.ts';
 import { listLimit } from '../api/paths.ts';
-import { byStart } from './records.ts';
+import { byStart, type FirstEvents, type ScopeTotals } from './records.ts';
 
-interface CalendarEvents
-  extends Omit<EventTexts, 'announced'>, Pick<ScopeEvents, 'title' | 'filters'> {
+/** The events of a calendar, and what it says about them. */
+export interface CalendarEvents extends Omit<FirstEvents, 'announced'> {
+  readonly title: string;
+  readonly filters: Filters;
   readonly totals: Pick<ScopeTotals, 'upcoming' | 'under_way'>;
 }
 
@@ -13,14 +16,14 @@ interface CalendarEvents
  * Renders a calendar (RFC 5545) in order of start. The last months are in it, so that a subscriber
  * keeps the past.
  */
-export function renderIcs(scope: CalendarEvents): Content {
+export function renderIcs(scope: CalendarEvents, site: CalendarSite): Content {
   const { title, filters, upcoming, under_way, cancelled, over } = scope;
   const calendarOnly = [...under_way, ...cancelled, ...over.slice(0, listLimit)];
   const events =
     calendarOnly.length === 0 ? upcoming : [...calendarOnly, ...upcoming].sort(byStart);
   // A calendar must contain at least one component. A time zone is one that no program shows.
   const components =
-    events.length === 0 ? [emptyCalendarBody] : events.map(({ calendar }) => calendar);
+    events.length === 0 ? [emptyCalendarBody] : events.map((event) => event.calendarEntry(site));
   const names = ['NAME', 'X-WR-CALNAME'].map((name) => contentLine(name, escapeText(title)));
   const lines = [
     ...names,

@@ -2,7 +2,7 @@ import type { EventFilters, EventRecord, SubjectRecord } from '../api/documents.
 import type { Content } from '../api/site-file.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { type State, states } from '../catalogue/state.ts';
-import type { GenreRecords } from './records.ts';
+import { Published, type GenreRecords, type ListedEvent } from './records.ts';
 
 /** A format whose files hold all events of a scope. They are rendered genre by genre and joined. */
 export interface JoinedRenderer {
@@ -31,15 +31,15 @@ export const ndjson: JoinedRenderer = {
   tail: '',
   *render(content) {
     for (const state of states)
-      for (const batch of inBatches(idsIn(content, state)))
-        yield batch.map((id) => `${content.texts.get(id)?.slice(0, -1)},"state":"${state}"}\n`);
+      for (const batch of inBatches<Pick<ListedEvent, 'json'>>(eventsIn(content, state)))
+        yield batch.map(({ json }) => `${json.slice(0, -1)},"state":"${state}"}\n`);
   },
 };
 
-function idsIn(content: GenreRecords, state: State): string[] {
-  return state === 'announced'
-    ? content.announced.map(({ id }) => id)
-    : content[state].map(({ record: { id } }) => id);
+function eventsIn(content: GenreRecords, state: State) {
+  if (state !== 'announced') return content[state];
+  const announcements = [...content.announced, ...content.cancelledAnnouncements];
+  return announcements.map((record) => new Published(record));
 }
 
 /**

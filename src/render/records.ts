@@ -1,12 +1,30 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
-import type { Announcement, Event, GenreContent } from '../catalogue/model.ts';
+import type { Announcement, Event, EventLists, GenreContent } from '../catalogue/model.ts';
 import { compareTexts, type Compare } from '../catalogue/soonest.ts';
-import { pastLimit } from '../api/paths.ts';
+import { calendarLimit, listLimit, pastLimit } from '../api/paths.ts';
 import { isoInstant } from '../catalogue/time/time.ts';
+import { calendarEvent, type CalendarSite } from './calendar-event.ts';
+
+/** A record as the files of the site have it. */
+export class Published<R extends EventRecord | AnnouncementRecord> {
+  readonly record: R;
+  #json: string | null;
+
+  /** @param json the JSON of the record, if it is known */
+  constructor(record: R, json: string | null = null) {
+    this.record = record;
+    this.#json = json;
+  }
+
+  /** Its JSON, which is made when the first file needs it. */
+  get json(): string {
+    this.#json ??= JSON.stringify(this.record);
+    return this.#json;
+  }
+}
 
 /** An event as the site publishes it. Every format and every page reads its record. */
-export interface ListedEvent {
-  readonly record: EventRecord;
+export class ListedEvent extends Published<EventRecord> {
   /**
    * The page about the event itself. Null if it has none; the `url` of the record may then be that
    * of its subject.
@@ -14,12 +32,41 @@ export interface ListedEvent {
   readonly ownUrl: string | null;
   /** How far clocks at the place are ahead of UTC at the start, in milliseconds. */
   readonly offset: number;
+  #site: CalendarSite | null = null;
+  #entry = '';
+
+  constructor(record: EventRecord, event: Pick<Event, 'url' | 'offset'>, json: string | null) {
+    super(record, json);
+    this.ownUrl = event.url;
+    this.offset = event.offset;
+  }
+
+  /** Returns its entry in the calendars of a site, which is made when the first of them needs it. */
+  calendarEntry(site: CalendarSite): string {
+    if (this.#site !== site) this.#entry = calendarEvent(this.record, site);
+    this.#site = site;
+    return this.#entry;
+  }
 }
 
 /** A genre with the records of its events. */
-export interface GenreRecords extends GenreContent<ListedEvent, AnnouncementRecord> {
-  /** The JSON of the events and announcements by their ids. */
-  readonly texts: ReadonlyMap<string, string>;
+export type GenreRecords = GenreContent<ListedEvent, AnnouncementRecord>;
+
+/** The first events of each list of a scope: as many as the longest file of them holds. */
+export type FirstEvents = EventLists<ListedEvent, Published<AnnouncementRecord>>;
+
+/** The number of events and subjects of a scope, including those beyond its lists. */
+export type ScopeTotals = Readonly<Record<keyof FirstEvents | 'subjects', number>>;
+
+/** Returns the first events of a genre. */
+export function firstEvents(genre: GenreRecords): FirstEvents {
+  return {
+    upcoming: genre.upcoming.slice(0, calendarLimit),
+    under_way: genre.under_way.slice(0, listLimit),
+    cancelled: genre.cancelled.slice(0, listLimit),
+    over: genre.over,
+    announced: genre.announced.map((record) => new Published(record)),
+  };
 }
 
 /** What the previous site says about the events of a genre. */
@@ -36,41 +83,50 @@ interface History {
 
 /** Makes the records of a genre, each of them once. Without a history, none of them has changed. */
 export function genreRecords(content: GenreContent, history: History | null): GenreRecords {
-  const texts = new Map<string, string>();
-  const dated = <R extends EventRecord | AnnouncementRecord>(record: R, isOver = false): R => {
-    const json = JSON.stringify(record);
-    if (history !== null) record.updated_at = history.updatedAt(record.id, json, isOver);
-    const { id, updated_at: time } = record;
-    // The last field is null in the text.
-    texts.set(id, time === null ? json : `${json.slice(0, -'null}'.length)}"${time}"}`);
+  const listed = (event: Event, isOver = false): ListedEvent => {
+    const record = eventRecord(event);
+    return new ListedEvent(record, event, dateRecord(record, isOver, history));
+  };
+  const announced = (announcement: Announcement): AnnouncementRecord => {
+    const record = announcementRecord(announcement);
+    dateRecord(record, false, history);
     return record;
   };
-  const listed = (isOver: boolean) => (event: Event) => ({
-    record: dated(eventRecord(event), isOver),
-    ownUrl: event.url,
-    offset: event.offset,
-  });
   const records = {
     ...content,
-    texts,
-    upcoming: content.upcoming.map(listed(false)),
-    under_way: content.under_way.map(listed(false)),
-    cancelled: content.cancelled.map(listed(false)),
-    over: content.over.slice(0, pastLimit).map(listed(true)),
-    announced: content.announced.map((announcement) => dated(announcementRecord(announcement))),
+    upcoming: content.upcoming.map((event) => listed(event)),
+    under_way: content.under_way.map((event) => listed(event)),
+    cancelled: content.cancelled.map((event) => listed(event)),
+    over: content.over.slice(0, pastLimit).map((event) => listed(event, true)),
+    announced: content.announced.map(announced),
+    cancelledAnnouncements: content.cancelledAnnouncements.map(announced),
   };
-  return { ...records, over: withHistory(records, texts, history).slice(0, pastLimit) };
+  if (history === null) return records;
+  return { ...records, over: withHistory(records, history).slice(0, pastLimit) };
+}
+
+/** Sets the time at which a record changed. Returns its JSON; null if there is no history. */
+function dateRecord(
+  record: EventRecord | AnnouncementRecord,
+  isOver: boolean,
+  history: History | null,
+): string | null {
+  if (history === null) return null;
+  const json = JSON.stringify(record);
+  const time = history.updatedAt(record.id, json, isOver);
+  record.updated_at = time;
+  // The last field is null in the text.
+  return time === null ? json : `${json.slice(0, -'null}'.length)}"${time}"}`;
 }
 
 /** Adds the events that are over and that only the previous site has. */
-function withHistory(
-  { over, cancelledIds }: GenreRecords,
-  texts: Map<string, string>,
-  history: History | null,
-): readonly ListedEvent[] {
-  const others = history?.past((id) => texts.has(id) || cancelledIds.has(id)) ?? [];
-  for (const record of others) texts.set(record.id, JSON.stringify(record));
-  const listed = others.map((record) => ({ record, ownUrl: null, offset: 0 }));
+function withHistory(genre: GenreRecords, history: History): readonly ListedEvent[] {
+  const { upcoming, under_way, cancelled, over, announced, cancelledIds } = genre;
+  const events = [upcoming, under_way, cancelled, over].flat();
+  const ids = new Set([...events.map(({ record }) => record.id), ...announced.map(({ id }) => id)]);
+  const past = history.past((id) => ids.has(id) || cancelledIds.has(id));
+  const unknown = { url: null, offset: 0 };
+  const listed = past.map((record) => new ListedEvent(record, unknown, null));
   return [...over, ...listed].sort(byNewest);
 }
 
@@ -78,14 +134,14 @@ function withHistory(
  * Returns the JSON of the events that are upcoming or under way, and of the announcements, by their
  * ids.
  */
-export function currentTexts({
-  texts,
-  upcoming,
-  under_way,
-  announced,
-}: GenreRecords): ReadonlyMap<string, string> {
-  const records = [...[...under_way, ...upcoming].map(({ record }) => record), ...announced];
-  return new Map(records.map(({ id }) => [id, texts.get(id) ?? '']));
+export function currentTexts(genre: GenreRecords): ReadonlyMap<string, string> {
+  const { upcoming, under_way, announced } = genre;
+  const current = [
+    ...under_way,
+    ...upcoming,
+    ...announced.map((record) => new Published<AnnouncementRecord>(record)),
+  ];
+  return new Map(current.map(({ record, json }) => [record.id, json]));
 }
 
 /** The fields that the records of events and of announcements have in common, in their order. */

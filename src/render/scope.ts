@@ -2,9 +2,11 @@ import { kindOf, listOf, scopeKinds, type Filters } from '../api/scopes.ts';
 import type { Collection } from '../catalogue/collection.ts';
 import { memoize } from '../catalogue/time/memoize.ts';
 import { hasMemory, type Category, type Genre, type Service } from '../catalogue/model.ts';
+import type { CalendarSite } from './calendar-event.ts';
+import { escapeText } from './content-line.ts';
 
 /** The service, how it is published, and the names of its categories and genres. */
-export interface RenderContext {
+export interface RenderContext extends CalendarSite {
   readonly service: Service;
   /** Without a final slash. */
   readonly baseUrl: string;
@@ -42,7 +44,12 @@ export function renderContext(
   };
   // Without a log, nothing remembers when it began.
   const began = hasMemory(service) ? since : '2020-01-01T00:00:00.000Z';
-  return { service, baseUrl, authority, since: began, ...maps };
+  const categoriesOf = memoize((id: string) => {
+    const genre = maps.genres.get(id);
+    const category = maps.categories.get(genre?.category ?? '');
+    return [category, genre].map((named) => escapeText(named?.name ?? '')).join(',');
+  });
+  return { service, baseUrl, authority, since: began, lang: service.lang, categoriesOf, ...maps };
 }
 
 function byId<T extends Named>(items: readonly T[]): ReadonlyMap<string, T> {

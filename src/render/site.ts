@@ -75,9 +75,7 @@ function* renderLists(
     yield { path, content: () => jsonText({ filters: { category }, genres: listed }) };
   }
   yield { path: listsPath, content: () => jsonText({ lists: context.lists }) };
-  for (const events of scopes) {
-    yield* renderEvents({ ...events, ...describeScope(events.filters, context) }, context.service);
-  }
+  for (const scope of scopes) yield* renderEvents(scope, context);
   if (isWritten('geojson', context.service)) {
     yield { path: formatPath(formats.geojson, {}), content: () => renderGeojson(points) };
   }

@@ -13,22 +13,19 @@ import {
 } from '../catalogue/collection.ts';
 import type { Category, Totals } from '../catalogue/model.ts';
 import { compareTexts, Soonest } from '../catalogue/soonest.ts';
-import type {
-  AnnouncementText,
-  EventText,
-  EventTexts,
-  ScopeTotals,
-  TextOf,
-} from './event-texts.ts';
 import { mapPoint, type MapPoint } from './geojson.ts';
 import {
   byEnd,
   byNewest,
   byStart,
   byText,
+  firstEvents,
   listTotals,
+  type FirstEvents,
   type GenreRecords,
   type ListedEvent,
+  type Published,
+  type ScopeTotals,
 } from './records.ts';
 
 /** The genres of a catalogue added up, in any order. */
@@ -56,7 +53,7 @@ export interface Sum {
 export const firstEntries = 20;
 
 /** The first events of a scope, and how many it has. */
-export interface ScopeSummary extends EventTexts {
+export interface ScopeSummary extends FirstEvents {
   readonly filters: Filters;
   readonly totals: ScopeTotals;
 }
@@ -87,11 +84,7 @@ export class SummaryBuilder {
     this.#findCollections = collectionFinder(collections);
   }
 
-  /**
-   * Adds a genre with the texts of its soonest events. `textOf` serializes those that are only in
-   * other lists.
-   */
-  add(content: GenreRecords, texts: EventTexts, textOf: TextOf): void {
+  add(content: GenreRecords): void {
     const { id, name, category } = content.genre;
     const totals = listTotals(content);
     this.#genres.push({ id, name, category, subjects: totals.subjects, upcoming: totals.upcoming });
@@ -105,13 +98,14 @@ export class SummaryBuilder {
       id,
       content.upcoming.slice(0, firstEntries).map(({ record }) => record),
     );
-    for (const filters of [{}, { category }]) this.#scopeAt(filters).add({ ...texts, totals });
+    const first = { ...firstEvents(content), totals };
+    for (const filters of [{}, { category }]) this.#scopeAt(filters).add(first);
     const idsIn = { ...listIds, collection: this.#findCollections };
     for (const list of datedLists)
       for (const event of content[list])
         for (const kind of listKinds)
           for (const one of idsIn[kind](event.record))
-            this.#scopeAt({ [kind]: one }).addEvent(list, event, textOf);
+            this.#scopeAt({ [kind]: one }).addEvent(list, event);
   }
 
   addAll({ genres, scopes, soonest, floating, extraKeys, points }: Sum): void {
@@ -188,8 +182,8 @@ const byPeriod = byText<AnnouncementRecord>(({ window }) => window.until);
 /** Adds up the events of a scope. */
 export class ScopeBuilder {
   readonly #filters: Filters;
-  readonly #dated: Readonly<Record<ListName, Soonest<EventText, ListedEvent>>>;
-  readonly #announced = new Soonest<AnnouncementText>(listLimit, byPeriod);
+  readonly #dated: Readonly<Record<ListName, Soonest<ListedEvent>>>;
+  readonly #announced = new Soonest<Published<AnnouncementRecord>>(listLimit, byPeriod);
   readonly #totals = {
     upcoming: 0,
     under_way: 0,
@@ -209,27 +203,27 @@ export class ScopeBuilder {
     };
   }
 
-  add({ totals, ...texts }: Omit<ScopeSummary, 'filters'>): void {
-    for (const list of datedLists) this.#dated[list].addAll(texts[list]);
-    this.#announced.addAll(texts.announced);
-    for (const name of Object.keys(totals) as (keyof ScopeTotals)[])
-      this.#totals[name] += totals[name];
+  add(scope: Omit<ScopeSummary, 'filters'>): void {
+    for (const list of datedLists) this.#dated[list].addAll(scope[list]);
+    this.#announced.addAll(scope.announced);
+    for (const name of Object.keys(scope.totals) as (keyof ScopeTotals)[])
+      this.#totals[name] += scope.totals[name];
   }
 
-  addEvent(list: ListName, event: ListedEvent, textOf: TextOf): void {
-    const soonest = this.#dated[list];
+  addEvent(list: ListName, event: ListedEvent): void {
     this.#totals[list]++;
-    if (soonest.wants(event)) soonest.add(textOf(event));
+    this.#dated[list].add(event);
   }
 
   build(): ScopeSummary {
+    const { upcoming, under_way, cancelled, over } = this.#dated;
     return {
       filters: this.#filters,
-      upcoming: this.#dated.upcoming.list(),
-      under_way: this.#dated.under_way.list(),
-      cancelled: this.#dated.cancelled.list(),
+      upcoming: upcoming.list(),
+      under_way: under_way.list(),
+      cancelled: cancelled.list(),
       announced: this.#announced.list(),
-      over: this.#dated.over.list(),
+      over: over.list(),
       totals: this.#totals,
     };
   }

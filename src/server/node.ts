@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { corsHeaders, replyTo, type FetchFile } from './handler.ts';
+import { corsHeaders, replyTo, type FetchFile, type Reply } from './handler.ts';
 import { fetchFrom } from './site-folder.ts';
 
 /** Long queries get a problem from the handler; Node would answer them with an empty response. */
@@ -12,6 +12,8 @@ export interface RespondOptions {
   readonly now: () => number;
   /** The path of `{base_url}`; empty at the root of a host. */
   readonly mount: string;
+  /** Changes a reply before it is sent. */
+  readonly adapt?: (reply: Reply, request: IncomingMessage) => Reply;
   /** Called if a request fails because the site on disk is damaged or unreadable. */
   readonly onError?: (error: unknown, url: string) => void;
 }
@@ -59,13 +61,15 @@ const maxMillisecondsToClose = 8000;
  * cached.
  */
 export async function respond(
-  { method = 'GET', url = '/', headers }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
-  { fetchFile, now, mount, onError }: RespondOptions,
+  { fetchFile, now, mount, adapt, onError }: RespondOptions,
 ): Promise<void> {
+  const { method = 'GET', url = '/', headers } = request;
   const get = (name: string): string | null => headers[name]?.toString() ?? null;
   try {
-    const reply = await replyTo({ method, url, headers: { get } }, fetchFile, now(), mount);
+    const answered = await replyTo({ method, url, headers: { get } }, fetchFile, now(), mount);
+    const reply = adapt?.(answered, request) ?? answered;
     response.writeHead(reply.status, reply.headers).end(reply.body);
   } catch (error) {
     onError?.(error, url);

@@ -3,47 +3,63 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
-import { missingFile, otherContent, unreadable, type Site } from './site.ts';
+import { isAddress, missingFile, otherContent, unreadable, type Site } from './site.ts';
+import { readVersion } from './version.ts';
 
 /** The events of a site by genre, as parts of an open file. Plain data. */
 export interface EventsFile {
   readonly file: number;
+  /** Whether it is the file that the manifest lists. */
+  readonly isListed: boolean;
   readonly genres: ReadonlyMap<string, { readonly start: number; readonly end: number }>;
 }
 
 /** The events of a host may have this many bytes. */
 const maxBytes = 512 * 1024 ** 2;
+const limitText = maxBytes.toLocaleString('en-US');
 
 /**
- * Opens the file with every event, which must be the one that the manifest lists. That of a host is
- * first copied to a file without a name. Throws the problem `site-unreadable`.
+ * Opens the file with every event. That of a host is first copied to a file without a name. Throws
+ * the problem `site-unreadable`.
+ *
+ * @param now milliseconds since the Unix epoch
  */
 export async function openEvents(
   site: Site,
   path: string,
   listed: ManifestEntry,
+  now: number,
 ): Promise<EventsFile> {
-  const refuse = (reason: string, status?: number) =>
-    unreadable(`${site.name}/${path}`, reason, status);
   const here = site.fileAt(path);
-  if (here === null && listed.bytes > maxBytes)
-    throw refuse(`it has more than ${maxBytes.toLocaleString('en-US')} bytes`, 200);
-  const body = here === null ? await site.read(path, listed.bytes + 1) : null;
-  if (here === null && body === null) throw missingFile(site, path);
-  const file = here === null ? openNameless(body ?? '') : openSync(here, 'r');
+  const file = here === null ? await copyEvents(site, path, listed, now) : openSync(here, 'r');
   try {
-    return { file, genres: findGenres(file, listed, refuse) };
+    const refuse = (reason: string) => unreadable(`${site.name}/${path}`, reason);
+    return { file, ...findGenres(file, listed, refuse) };
   } catch (error) {
     closeSync(file);
     throw error;
   }
 }
 
+async function copyEvents(
+  site: Site,
+  path: string,
+  listed: ManifestEntry,
+  now: number,
+): Promise<number> {
+  if (!isAddress(site.name)) throw missingFile(site, path);
+  // Whoever published too many events can publish fewer, so such a site is out of reach.
+  if (listed.bytes > maxBytes)
+    throw unreadable(`${site.name}/${path}`, `it has more than ${limitText} bytes`, 200);
+  const { bytes } = await readVersion(site, path, { listed, limit: maxBytes, now });
+  return openNameless(bytes);
+}
+
 /**
  * Opens a temporary file whose name is removed at once, so that nothing is left if the build is
  * killed.
  */
-function openNameless(content: Buffer | string): number {
+function openNameless(content: Buffer): number {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-'));
   const file = openSync(join(folder, 'events.ndjson'), 'wx+', 0o600);
   rmSync(folder, { recursive: true, force: true });
@@ -56,11 +72,15 @@ function findGenres(
   file: number,
   listed: ManifestEntry,
   refuse: (reason: string) => Error,
-): EventsFile['genres'] {
+): Omit<EventsFile, 'file'> {
   let part = { start: 0, end: 0 };
   const genres = new Map<string, typeof part>();
   let prefix = Buffer.from('{"id":"');
-  for (const [start, line] of readFile(file, listed, refuse)) {
+  const lines = readFile(file, listed, refuse);
+  for (;;) {
+    const { done, value } = lines.next();
+    if (done === true) return { genres, isListed: value };
+    const [start, line] = value;
     if (genres.size === 0 || !line.subarray(0, prefix.length).equals(prefix)) {
       const genre = /^\{"id":"([a-z0-9-]+)\//.exec(line.toString('latin1', 0, 200))?.[1];
       if (genre === undefined || genres.has(genre))
@@ -71,20 +91,19 @@ function findGenres(
     }
     part.end = start + line.length;
   }
-  return genres;
 }
 
 const maxLine = 1024 ** 2;
 
 /**
- * Reads a file that must be the listed one. Returns the offset of each line and its bytes, the line
- * feed included.
+ * Reads a file. Yields the offset of each line and its bytes, the line feed included, and returns
+ * whether the file is the listed one.
  */
 function* readFile(
   file: number,
   { bytes, sha256 }: ManifestEntry,
   refuse: (reason: string) => Error,
-): Generator<[start: number, line: Buffer]> {
+): Generator<[start: number, line: Buffer], boolean> {
   const sum = createHash('sha256');
   const block = Buffer.allocUnsafe(maxLine);
   /**
@@ -106,8 +125,9 @@ function* readFile(
     if (rest === maxLine)
       throw refuse(`it has a line of more than ${maxLine.toLocaleString('en-US')} bytes`);
   }
-  if (offset + rest !== bytes || sum.digest('hex') !== sha256) throw refuse(otherContent);
-  if (rest > 0) throw refuse('its last line has no end');
+  const isListed = offset + rest === bytes && sum.digest('hex') === sha256;
+  if (rest > 0) throw refuse(isListed ? 'its last line has no end' : otherContent);
+  return isListed;
 }
 
 /** Returns the lines of a genre. */

@@ -81,11 +81,12 @@ export class GenreMemory {
       const [, id, subject = ''] =
         /^\{"id":"([a-z0-9-]+\/([a-z0-9-]+)\/[a-z0-9-]+)"/.exec(line) ?? [];
       const name = /,"state":"([a-z_]+)"\}$/.exec(line)?.[1];
-      const state = states.find((one) => one === name);
-      if (id === undefined || state === undefined || !id.startsWith(`${old}/`))
+      const listed = states.find((one) => one === name);
+      if (id === undefined || listed === undefined || !id.startsWith(`${old}/`))
         throw this.#damaged('a line');
       const next = findSuccessor(subject);
       if (next === null) continue;
+      const state = this.#isCancelled(line, id, listed) ? 'cancelled' : listed;
       const isSame = next === subject && (content === null || content.genre.id === old);
       const record = isSame ? null : this.#renamed(this.#read(line, id), content, next);
       const key = record?.id ?? id;
@@ -93,6 +94,12 @@ export class GenreMemory {
       this.#events.set(key, { state, line: isSame ? line : null, record });
       if (state === 'over') this.#past++;
     }
+  }
+
+  /** Whether an announcement is cancelled. Only a line that may say so is parsed. */
+  #isCancelled(line: string, id: string, state: State): boolean {
+    const mayBe = state === 'announced' && line.includes('"status":"cancelled"');
+    return mayBe && this.#read(line, id).status === 'cancelled';
   }
 
   #read(line: string, id: string): PublishedEvent {

@@ -4,12 +4,19 @@ import { ProblemError, type Problem } from '../problem/problem.ts';
 import type { GenreChanges, Tally } from './comparison.ts';
 import type { Memory } from './memory.ts';
 
-/** The maximum loss of a total in per cent. */
-const maxLoss = 30;
+/** How much of a total may be lost: the help and the documentation quote it. */
+export const lossRule = {
+  /** In per cent of each total, genre and remote source. */
+  maxLoss: 30,
+  /** So few losses pass, unless none may be lost: in a small catalogue, one is a large share. */
+  minLost: 5,
+} as const;
 
-function isDrop(before: number, after: number): boolean {
-  // In a small catalogue, one loss is a large share.
-  return before - after >= 5 && ((before - after) / before) * 100 > maxLoss;
+/** @param maxLoss in per cent */
+function isDrop(before: number, after: number, maxLoss: number): boolean {
+  const lost = before - after;
+  if (maxLoss === 0) return lost > 0;
+  return lost >= lossRule.minLost && (lost / before) * 100 > maxLoss;
 }
 
 /**
@@ -18,8 +25,8 @@ function isDrop(before: number, after: number): boolean {
  * not be compared, the totals of the index are.
  *
  * Throws the problem `clock-ahead` if the time of the build made much of the catalogue go by and,
- * if the user named the previous site, the problems `site-drop` if a total (specification 2.2) fell
- * by more than 30%.
+ * if the user named the previous site, the problems `site-drop` if a total (specification 2.2) or
+ * the upcoming events of a genre fell by more than `maxLoss` per cent.
  *
  * @param changes null if events could not be compared
  * @param now milliseconds since the Unix epoch
@@ -28,7 +35,7 @@ export function guardAgainst(
   memory: Memory,
   totals: Totals,
   changes: GenreChanges | null,
-  now: number,
+  { now, maxLoss }: { readonly now: number; readonly maxLoss: number },
 ): void {
   const { index, isNamed, site } = memory;
   if (index === null) return;
@@ -37,7 +44,7 @@ export function guardAgainst(
     tallies.reduce((sum, [, tally]) => sum + tally[name], 0);
   const before = changes === null ? index.catalogue.upcoming : count('before');
   const unexplained = count('unexplained');
-  if (isDrop(before + unexplained, before)) {
+  if (isDrop(before + unexplained, before, lossRule.maxLoss)) {
     const details = {
       now: isoInstant(now),
       time: index.catalogue.last_sync,
@@ -50,13 +57,25 @@ export function guardAgainst(
   const old = { ...index.catalogue, upcoming: before + unexplained };
   const vanished = losses(tallies);
   const problems = (['categories', 'genres', 'subjects', 'upcoming'] as const)
-    .filter((name) => isDrop(old[name], totals[name]))
+    .filter((name) => isDrop(old[name], totals[name], maxLoss))
     .map((name): Problem => {
       const what = name === 'upcoming' ? 'upcoming events' : name;
       const details = { before: old[name], after: totals[name], most: maxLoss, vanished };
       return { code: 'site-drop', place: null, what, ...details };
     });
+  if (problems.length === 0) problems.push(...fallenGenres(tallies, maxLoss));
   if (problems.length > 0) throw new ProblemError(problems);
+}
+
+function fallenGenres(tallies: readonly (readonly [string, Tally])[], maxLoss: number): Problem[] {
+  const problems: Problem[] = [];
+  for (const [id, { before, after }] of tallies) {
+    const what = `upcoming events of ${id}`;
+    const details = { before, after, most: maxLoss, vanished: [] };
+    if (isDrop(before, after, maxLoss))
+      problems.push({ code: 'site-drop', place: null, what, ...details });
+  }
+  return problems;
 }
 
 /** Names the ten genres that lost the most upcoming events. */

@@ -1,13 +1,16 @@
 import { closeSync } from 'node:fs';
-import type { ChangesDocument, IndexDocument } from '../api/documents.ts';
+import type { ChangesDocument, IndexDocument, ManifestEntry } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { parseManifest } from '../api/manifest.ts';
 import { changesPath, indexPath, manifestPath } from '../api/paths.ts';
 import { hour, isoInstant } from '../catalogue/time/time.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
+import { withDeadline } from '../system/deadline.ts';
 import { openEvents, type EventsFile } from './events-file.ts';
+import { withoutFuture } from './log-times.ts';
 import { readChanges, readIndex } from './published.ts';
-import { openSite, readDocument, type Site } from './site.ts';
+import { openSite, otherContent, readDocument, unreadable, type Site } from './site.ts';
+import { readVersion } from './version.ts';
 
 /** The site that a build continues. */
 export interface Previous {
@@ -17,7 +20,10 @@ export interface Previous {
   readonly isNamed: boolean;
 }
 
-/** The state of the previous site that a build compares with. */
+/**
+ * The state of the previous site that a build compares with. Plain data, so that threads can share
+ * it.
+ */
 export interface Memory {
   /** The folder or address of the site. */
   readonly site: string;
@@ -34,6 +40,13 @@ export interface Memory {
   readonly events: EventsFile | null;
   /** The problem of one of its files. Nothing of a damaged site is compared. */
   readonly damage: Problem | null;
+  /**
+   * The problem of valid files that belong to different versions of the site. Its log is continued,
+   * but no event is compared, because changes in the log could be found again.
+   */
+  readonly mixture: Problem | null;
+  /** The problem of entries of the log that are left out. */
+  readonly leftOut: Problem | null;
 }
 
 /**
@@ -43,10 +56,10 @@ export interface Memory {
 type Clock = Readonly<{ now: number; isGiven: boolean }>;
 
 /**
- * Opens the memory of a site: its manifest, its index, its log and its events, whole or not at all.
- * Returns null if the site is missing and nobody named it. Throws `site-unreadable`, `unreachable`
- * and `previous-site-missing` if it is out of reach, and `clock-behind` or `clock-differs` if its
- * times contradict those of the clock.
+ * Opens the memory of a site: its manifest, its index, its log and its events. Returns null if the
+ * site is missing and nobody named it. Throws `site-unreadable`, `unreachable` and
+ * `previous-site-missing` if it is out of reach, and `clock-behind` or `clock-differs` if its times
+ * contradict those of the clock.
  *
  * @param milliseconds the time within which everything has to be read
  */
@@ -54,13 +67,13 @@ export async function openMemory(
   previous: Previous,
   cwd: string,
   clock: Clock,
-  milliseconds = 120_000,
+  milliseconds?: number,
 ): Promise<Memory | null> {
-  const limit = new AbortController();
-  const reason = `the previous site could not be read within ${milliseconds / 1000} seconds`;
-  const timer = setTimeout(() => limit.abort(new Error(reason)), milliseconds);
-  const site = openSite(previous.at, cwd, limit.signal);
-  return readMemory(site, previous.isNamed, clock).finally(() => clearTimeout(timer));
+  const read = async (signal: AbortSignal): Promise<Memory | null> => {
+    const site = openSite(previous.at, cwd, signal);
+    return new MemoryReader(site, previous.isNamed, clock).read();
+  };
+  return withDeadline('the previous site', read, milliseconds);
 }
 
 /** Closes the file of the events, if it is open. */
@@ -68,52 +81,121 @@ export function closeMemory(memory: Memory | null): void {
   if (memory?.events) closeSync(memory.events.file);
 }
 
-async function readMemory(site: Site, isNamed: boolean, clock: Clock): Promise<Memory | null> {
-  let damage: Problem | null = null;
-  const unlessDamaged = async <T>(path: string, read: () => Promise<T>): Promise<T | null> => {
+/** The maximum sizes of documents in bytes. A log has 1,000 entries. */
+const maxBytes = { index: 1024 ** 2, log: 32 * 1024 ** 2 };
+
+class MemoryReader {
+  readonly #site: Site;
+  readonly #isNamed: boolean;
+  readonly #clock: Clock;
+  #damage: Problem | null = null;
+  #mixture: Problem | null = null;
+
+  constructor(site: Site, isNamed: boolean, clock: Clock) {
+    this.#site = site;
+    this.#isNamed = isNamed;
+    this.#clock = clock;
+  }
+
+  async read(): Promise<Memory | null> {
+    const { name: site } = this.#site;
+    const { now } = this.#clock;
+    // A cache may hold the manifest of an earlier version.
+    const manifest = await this.#unlessDamaged(manifestPath, async () =>
+      readDocument(this.#site, manifestPath, parseManifest, `${now}`),
+    );
+    if (manifest === null && this.#damage === null) {
+      if (this.#isNamed) throw missingSite(site);
+      return null;
+    }
+    const files = manifest === null ? null : new Map(Object.entries(manifest.files));
+    const index = await this.#readListed(files, indexPath, readIndex, maxBytes.index);
+    const published = await this.#readListed(files, changesPath, readChanges, maxBytes.log);
+    const hasNothing = index === null && published === null;
+    if (this.#damage !== null && hasNothing && this.#isNamed)
+      throw manifest === null ? missingSite(site) : outOfReach(this.#damage);
+    checkClock(this.#site, index?.catalogue.last_sync, this.#clock);
+    const { log, leftOut } = withoutFuture(published, site, now);
+    const events = this.#damage === null ? await this.#readEvents(files) : null;
+    return {
+      site,
+      generator: manifest?.generator ?? null,
+      isNamed: this.#isNamed,
+      index,
+      log,
+      events,
+      damage: this.#damage,
+      mixture: this.#mixture,
+      leftOut,
+    };
+  }
+
+  /** @param files the files of the manifest; null if it is damaged */
+  async #readListed<T>(
+    files: ReadonlyMap<string, ManifestEntry> | null,
+    path: string,
+    parse: (text: string) => T | null,
+    limit: number,
+  ): Promise<T | null> {
+    // Without a manifest, the document itself must be valid.
+    if (files === null)
+      return this.#unlessDamaged(path, async () => readDocument(this.#site, path, parse));
+    const listed = files.get(path);
+    if (listed === undefined) return null;
+    return this.#unlessDamaged(path, async () => {
+      const { bytes, isListed } = await readVersion(this.#site, path, {
+        listed,
+        limit,
+        now: this.#clock.now,
+      });
+      const document = parse(bytes.toString());
+      if (document === null) {
+        const reason = isListed
+          ? 'it is not a document of version 1 of the interface'
+          : otherContent;
+        throw unreadable(`${this.#site.name}/${path}`, reason);
+      }
+      if (!isListed) this.#mix(path);
+      return document;
+    });
+  }
+
+  async #readEvents(files: ReadonlyMap<string, ManifestEntry> | null): Promise<EventsFile | null> {
+    const path = formatPath(formats.ndjson, {});
+    const listed = files?.get(path);
+    if (listed === undefined) return null;
+    const { now } = this.#clock;
+    const events = await this.#unlessDamaged(path, async () =>
+      openEvents(this.#site, path, listed, now),
+    );
+    if (events?.isListed === false) this.#mix(path);
+    return events;
+  }
+
+  #mix(path: string): void {
+    const { name: site } = this.#site;
+    this.#mixture ??= { code: 'previous-site-mixed', place: null, site, path };
+  }
+
+  async #unlessDamaged<T>(path: string, read: () => Promise<T>): Promise<T | null> {
     try {
       return await read();
     } catch (error) {
-      damage ??= damageIn(error, site.name, path);
+      this.#damage ??= damageIn(error, this.#site.name, path);
       return null;
     }
-  };
-  const manifest = await unlessDamaged(manifestPath, async () =>
-    readDocument(site, manifestPath, parseManifest),
-  );
-  const missing = new ProblemError([
-    { code: 'previous-site-missing', place: null, site: site.name },
-  ]);
-  if (manifest === null && damage === null && isNamed) throw missing;
-  if (manifest === null && damage === null) return null;
-  const files = new Map(Object.entries(manifest?.files ?? {}));
-  const readListed = async <T>(
-    path: string,
-    parse: (text: string) => T | null,
-  ): Promise<T | null> =>
-    // Without a manifest, the document itself must be valid.
-    manifest === null || files.has(path)
-      ? unlessDamaged(path, async () => readDocument(site, path, parse, files.get(path)))
-      : null;
-  const index = await readListed(indexPath, readIndex);
-  const log = await readListed(changesPath, readChanges);
-  checkClock(site, [index?.catalogue.last_sync, log?.since, log?.changes[0]?.at], clock);
-  if (damage !== null && index === null && log === null && isNamed) throw missing;
-  const path = formatPath(formats.ndjson, {});
-  const entry = files.get(path);
-  const isRead = entry !== undefined && damage === null;
-  const events = isRead
-    ? await unlessDamaged(path, async () => openEvents(site, path, entry))
-    : null;
-  return {
-    site: site.name,
-    generator: manifest?.generator ?? null,
-    isNamed,
-    index,
-    log,
-    events,
-    damage,
-  };
+  }
+}
+
+function missingSite(site: string): ProblemError {
+  return new ProblemError([{ code: 'previous-site-missing', place: null, site }]);
+}
+
+/** Returns the problem of a host that has a manifest, but neither an index nor a log. */
+function outOfReach(damage: Problem): ProblemError {
+  const { path, reason } =
+    damage.code === 'previous-site-damaged' ? damage : { path: '', reason: '' };
+  return unreadable(path, reason, 200);
 }
 
 /**
@@ -143,17 +225,16 @@ export function otherVersion({ site, generator }: Memory, version: string): Prob
  * Throws the problem `clock-behind` if the site is of the future, and `clock-differs` if its host
  * has another time.
  */
-function checkClock(
-  site: Site,
-  times: readonly (string | null | undefined)[],
-  { now, isGiven }: Clock,
-): void {
-  const newest = Math.max(...times.map((time) => (time == null ? 0 : Date.parse(time))));
+function checkClock(site: Site, lastSync: string | undefined, { now, isGiven }: Clock): void {
   const details = { place: null, now: isoInstant(now), site: site.name };
   // Clocks of different machines may differ by an hour.
-  if (newest > now + hour)
-    throw new ProblemError([{ code: 'clock-behind', ...details, time: isoInstant(newest) }]);
-  const hostTime = site.hostTime();
-  if (!isGiven && hostTime !== null && Math.abs(hostTime - now) > hour)
-    throw new ProblemError([{ code: 'clock-differs', ...details, time: isoInstant(hostTime) }]);
+  if (lastSync !== undefined && Date.parse(lastSync) > now + hour)
+    throw new ProblemError([{ code: 'clock-behind', ...details, time: lastSync }]);
+  const host = site.hostTime();
+  if (isGiven || host === null) return;
+  const isAhead = host.from > now + hour;
+  const isBehind = host.until < now - hour;
+  if (!isAhead && !isBehind) return;
+  const time = isoInstant(isAhead ? host.from : host.until);
+  throw new ProblemError([{ code: 'clock-differs', ...details, time }]);
 }

@@ -1,7 +1,5 @@
-import { hash } from 'node:crypto';
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { ManifestEntry } from '../api/documents.ts';
 import { manifestPath } from '../api/paths.ts';
 import { parseJson } from '../catalogue/text.ts';
 import { ProblemError } from '../problem/problem.ts';
@@ -17,18 +15,24 @@ export interface Site {
    * Returns the bytes of a file, or null if there is no such file. If the file has more than
    * `maxBytes`, it returns the first `maxBytes` + 1 bytes from a folder, and throws the problem
    * `unreachable` for a host. The path has to be one of the interface or of a manifest that was
-   * parsed, which checks that its paths stay inside the site.
+   * parsed, which checks that its paths stay inside the site. `version` makes the address of a host
+   * one that a cache does not know.
    */
-  readonly read: (path: string, maxBytes?: number) => Promise<Buffer | null>;
+  readonly read: (path: string, maxBytes?: number, version?: string) => Promise<Buffer | null>;
   /** Returns the path of every file, or null if the site is on a host, which cannot list them. */
   readonly list: () => Promise<readonly string[] | null>;
   /** Returns the absolute path of a file, or null if the site is on a host or has no such file. */
   readonly fileAt: (path: string) => string | null;
   /**
-   * The time of the host according to its newest answer, in milliseconds since the Unix epoch. Null
-   * in a folder.
+   * The interval in which the time of the host lies, in milliseconds since the Unix epoch. Null in a
+   * folder.
    */
-  readonly hostTime: () => number | null;
+  readonly hostTime: () => HostTime | null;
+}
+
+interface HostTime {
+  readonly from: number;
+  readonly until: number;
 }
 
 /**
@@ -91,23 +95,38 @@ function regularFile(folder: string, path: string): string {
 }
 
 function siteAt(base: string, signal?: AbortSignal): Site {
-  let hostTime: number | null = null;
+  let hostTime: HostTime | null = null;
   return {
     name: base,
-    read: async (path, maxBytes = maxDocument) => {
-      const url = `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
-      const { status, body, headers } = await request(async () => ({ url }), { maxBytes, signal });
-      const sent = Date.parse(headers.get('date') ?? '');
-      // A cache may have kept the response for a while.
-      hostTime = Number.isNaN(sent) ? null : sent + (Number(headers.get('age') ?? 0) || 0) * 1000;
-      if (status !== 200 && status !== 404)
-        throw unreadable(url, `the server answered ${status}`, status);
-      return status === 200 ? body : null;
+    read: async (path, maxBytes = maxDocument, version = '') => {
+      const address = `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
+      const urls = version === '' ? [address] : [`${address}?${version}`, address];
+      let status = 404;
+      for (const url of urls) {
+        const answer = await request(async () => ({ url }), { maxBytes, signal });
+        hostTime = timeIn(answer.headers);
+        if (answer.status === 200) return answer.body;
+        // Some hosts refuse a query.
+        ({ status } = answer);
+      }
+      if (status === 404) return null;
+      throw unreadable(address, `the server answered ${status}`, status);
     },
     fileAt: () => null,
     hostTime: () => hostTime,
     list: async () => null,
   };
+}
+
+/**
+ * A cache keeps the date of its host or writes that of its response, so the time of the host lies
+ * between that date and that date plus the age.
+ */
+function timeIn(headers: ReadonlyMap<string, string>): HostTime | null {
+  const from = Date.parse(headers.get('date') ?? '');
+  if (Number.isNaN(from)) return null;
+  const age = Number(headers.get('age') ?? 0);
+  return { from, until: age > 0 ? from + age * 1000 : from };
 }
 
 /**
@@ -126,21 +145,19 @@ export function missingFile({ name }: Pick<Site, 'name'>, path: string): Problem
 }
 
 /**
- * Returns a document of a site, or null if the site does not have it and no manifest lists it.
- * Throws the problem `site-unreadable` if `parse` cannot read it, or if its content is not the one
- * that the manifest lists.
+ * Returns a document of a site, or null if the site does not have it. Throws the problem
+ * `site-unreadable` if `parse` cannot read it.
+ *
+ * @param version makes the address of a host one that a cache does not know
  */
 export async function readDocument<T>(
   site: Pick<Site, 'name' | 'read'>,
   path: string,
   parse = parseJson as (text: string) => T | null | undefined,
-  listed?: ManifestEntry,
+  version = '',
 ): Promise<T | null> {
-  const bytes = await site.read(path, listed && listed.bytes + 1);
-  if (bytes === null && listed !== undefined) throw missingFile(site, path);
+  const bytes = await site.read(path, undefined, version);
   if (bytes === null) return null;
-  if (listed !== undefined && hash('sha256', bytes) !== listed.sha256)
-    throw unreadable(`${site.name}/${path}`, otherContent);
   const document = parse(bytes.toString());
   if (document != null) return document;
   throw unreadable(`${site.name}/${path}`, 'it is not a document of version 1 of the interface');

@@ -12,6 +12,7 @@ import { parseManifest } from '../api/manifest.ts';
 import { rows } from '../api/openapi/paths.ts';
 import {
   documentPath,
+  indexPath,
   listsPath,
   llmsPath,
   manifestPath,
@@ -21,6 +22,7 @@ import {
 import { entrySchema, manifestSchema, schemas, type SchemaName } from '../api/schemas.ts';
 import { listKinds } from '../api/scopes.ts';
 import { parseJson } from '../catalogue/text.ts';
+import { hour, isoInstant } from '../catalogue/time/time.ts';
 import {
   compareProblems,
   ProblemError,
@@ -29,13 +31,21 @@ import {
   type UnplacedProblem,
 } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
-import { isVersionDifference } from './published.ts';
+import { isVersionDifference, readIndex } from './published.ts';
 import { readDocument, type Site } from './site.ts';
+
+interface Freshness {
+  /** Since the Unix epoch. */
+  readonly now: number;
+  readonly maxAge: number;
+}
 
 export interface VerifyOptions {
   /** This version of almanac, as manifests name it. */
   readonly generator: string;
   readonly onFile?: (done: number, of: number) => void;
+  /** The maximum age of `last_sync` at a time. Both in milliseconds. Default: any. */
+  readonly freshness?: Freshness | null;
 }
 
 /**
@@ -45,7 +55,10 @@ export interface VerifyOptions {
  * request is checked. Fields that this version does not know, and fields and files that another
  * version did not publish, are notes.
  */
-export async function verifySite(site: Site, { generator, onFile }: VerifyOptions) {
+export async function verifySite(
+  site: Site,
+  { generator, onFile, freshness = null }: VerifyOptions,
+) {
   const manifest = await readDocument(site, manifestPath, parseManifest);
   if (manifest === null)
     throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
@@ -54,14 +67,24 @@ export async function verifySite(site: Site, { generator, onFile }: VerifyOption
   const { problems, differences, files, documents, updated } = check;
   const difference = { generator: manifest.generator, names: [...differences] };
   const notes: Problem[] = [{ code: 'site-version-differs', place: null, ...difference }];
-  const sorted = problems.toSorted(compareProblems);
+  const stale = freshness === null ? [] : await staleness(site, freshness);
   return {
-    problems: sorted,
+    site: site.name,
+    problems: [...problems.toSorted(compareProblems), ...stale],
     files,
     documents,
     filtered: updated,
     notes: differences.size === 0 ? [] : notes,
   };
+}
+
+/** Returns the problem of a site that was not updated for too long, or is of the future. */
+async function staleness(site: Site, { now, maxAge: most }: Freshness): Promise<Problem[]> {
+  const index = await readDocument(site, indexPath, readIndex, `${now}`);
+  const time = index?.catalogue.last_sync ?? isoInstant(0);
+  const age = now - Date.parse(time);
+  if (age <= most && age >= -hour) return [];
+  return [{ code: 'site-stale', place: null, site: site.name, time, most }];
 }
 
 class Check {

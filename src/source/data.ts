@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
+import { createHash, hash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { Collection } from '../catalogue/collection.ts';
 import {
   companions,
@@ -21,11 +21,12 @@ import { joinExtra } from '../readers/schema/extra.ts';
 import { readGenre } from './genre.ts';
 import { readSource } from './validate.ts';
 import { repositoryOf } from './local.ts';
-import { findStale, healthOf, readRemotes } from './remote/cache.ts';
+import { findStale, healthOf, readRemotes, type RemoteFile } from './remote/cache.ts';
 import { detailsOf, joinTags } from './details.ts';
 import { day } from '../catalogue/time/time.ts';
 import { isRemoteFile } from '../readers/schema/file-kinds.ts';
 import { locationOf } from './subject.ts';
+import { listTree } from '../system/files.ts';
 import type { SourceFolder } from './text.ts';
 
 /**
@@ -47,8 +48,16 @@ export interface DataFolder {
    * are none, or if they were never synchronised.
    */
   readonly lastSync: string | null;
-  readonly bytesOf: (genre: DataGenre) => number;
   readonly readGenre: (genre: DataGenre) => Promise<GenreContent>;
+  /** Reads a genre without reporting what is found, so that the reading can be kept. */
+  readonly parseGenre: (genre: DataGenre) => Promise<GenreReading>;
+  /** Reports what was found in a genre when it was read. */
+  readonly report: (genre: DataGenre, findings: GenreFindings) => void;
+  /**
+   * Returns a text that changes with everything that the reading of a genre depends on, but for the
+   * time and other genres.
+   */
+  readonly keyOf: (genre: DataGenre) => string;
   /**
    * Returns the former ids of all subjects, as `{genre}/{subject}`. Reads every JSON file when it
    * is first called.
@@ -68,6 +77,18 @@ export interface Findings {
   /** By file, line and column, like the warnings. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
+}
+
+/** A genre as its files say it, and what was found in them. */
+interface GenreReading {
+  readonly content: GenreContent;
+  readonly findings: GenreFindings;
+}
+
+/** What the reading of a genre says about it besides its events. */
+export interface GenreFindings extends Findings, Pick<GenreContent, 'members' | 'former'> {
+  /** Whether it was compared with the files of other genres. */
+  readonly dependsOnOthers: boolean;
 }
 
 /** A genre of a data folder, and its files. */
@@ -134,6 +155,39 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
     const content = found && (await readGenre(silent, found.genre, found.files));
     return new Set(content?.members.map((subject) => subject.id));
   };
+  const parseGenre = async ({ genre, files }: DataGenre): Promise<GenreReading> => {
+    const [failures, doubts]: [Problem[], Problem[]] = [[], []];
+    let dependsOnOthers = false;
+    const content = await readGenre(
+      {
+        ...source,
+        report: (problem) => failures.push(problem),
+        warn: (problem) => doubts.push(problem),
+        subjectsOf: (id) => {
+          dependsOnOthers = true;
+          return subjectsOf(id);
+        },
+      },
+      genre,
+      files,
+    );
+    const findings = {
+      problems: failures,
+      warnings: doubts,
+      members: content.members,
+      former: content.former,
+      dependsOnOthers,
+    };
+    return { content, findings };
+  };
+  const report = ({ genre, files }: DataGenre, findings: GenreFindings): void => {
+    problems.push(...findings.problems);
+    warnings.push(...findings.warnings);
+    claimed.push(...findings.former);
+    // A table that was never fetched may have any subject.
+    const isWhole = !files.files.some(isRemoteFile);
+    if (isWhole) checkSubjects(genre.id, findings.members);
+  };
   let formerSubjects: ReadonlySet<string> | undefined;
   return {
     folder: data,
@@ -157,22 +211,14 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
     genres: genres.toSorted((a, b) => (a.genre.id < b.genre.id ? -1 : 1)),
     former,
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,
-    bytesOf: ({ files: { path: genre, files } }) => {
-      const paths = files.map((name) => `${genre}/${name}`);
-      return paths.reduce(
-        (sum, path) => sum + fileSize(`${data}/${remotes.files.get(path)?.copy ?? path}`),
-        0,
-      );
-    },
-    readGenre: async ({ genre, files }) => {
-      const warn = (problem: Problem): unknown => warnings.push(problem);
-      const content = await readGenre({ ...source, subjectsOf, warn }, genre, files);
-      claimed.push(...content.former);
-      // A table that was never fetched may have any subject.
-      const isWhole = !files.files.some(isRemoteFile);
-      if (isWhole) checkSubjects(genre.id, content.members);
+    readGenre: async (genre) => {
+      const { content, findings } = await parseGenre(genre);
+      report(genre, findings);
       return content;
     },
+    parseGenre,
+    report,
+    keyOf: ({ genre, files }) => keyOfGenre(folder.data, files, remotes.files, { genre, pastDays }),
     formerSubjects: () =>
       (formerSubjects ??= new Set(genres.flatMap(({ files }) => claimsIn(folder, files)))),
     findStale: () => findStale(remotes, displayPath, now),
@@ -186,12 +232,33 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
   };
 }
 
-/** Returns a size of 0 for a file that can't be read. Reading it reports that. */
-function fileSize(path: string): number {
+/** Returns a hash of all bytes of a genre's sources and of what it inherits. */
+function keyOfGenre(
+  data: string,
+  { path, files }: GenreFolder,
+  remotes: ReadonlyMap<string, RemoteFile>,
+  inherited: object,
+): string {
+  const key = createHash('sha1').update(JSON.stringify(inherited));
+  for (const name of files) {
+    const remote = remotes.get(`${path}/${name}`);
+    key.update(`\0${name}\0${JSON.stringify(remote ?? null)}\0`);
+    for (const file of [`${path}/${name}`, remote?.copy ?? null])
+      if (file !== null) key.update(hashOfFile(join(data, file)));
+  }
+  return key.digest('hex');
+}
+
+/** Returns the hash of a file, or of all files in a folder; empty if it can't be read. */
+function hashOfFile(path: string): string {
   try {
-    return statSync(path).size;
+    if (!statSync(path).isDirectory()) return hash('sha1', readFileSync(path));
+    const inner = listTree(path).map(
+      (entry) => `${entry.path} ${hashOfFile(join(path, entry.path))}`,
+    );
+    return inner.join('\n');
   } catch {
-    return 0;
+    return '';
   }
 }
 

@@ -60,7 +60,7 @@ export function readSubject(
     cancelled: [],
     over: [],
   };
-  const cancelledAnnouncements: string[] = [];
+  const cancelledAnnouncements: Announcement[] = [];
   const announced: Announcement[] = [];
   const findings: ValueFinding[] = [];
   const ids = new Map<string, number>();
@@ -89,10 +89,6 @@ export function readSubject(
       findings.push({ problem: { ...tooMany, key: 'extra' }, path: ['events', index, 'extra'] });
     if ('period' in start) {
       const state = announcementState({ status, announcedUntil: start.announcedUntil }, now);
-      if (status === 'cancelled') {
-        cancelledAnnouncements.push(fullId);
-        return;
-      }
       const entry = {
         id: fullId,
         title: event.title ?? '',
@@ -105,8 +101,10 @@ export function readSubject(
       const tags = joinTags(event.tags, defaultTags);
       const details = detailsOf(event, defaultDetails);
       const problem = { code: 'announcement-past', found: event.starts ?? '', others: 0 } as const;
-      if (state === 'over') doubts.push({ problem, path: ['events', index, 'starts'] });
-      else announced.push({ ...entry, ...start, url: event.url ?? null, tags, details, extra });
+      const announcement = { ...entry, ...start, url: event.url ?? null, tags, details, extra };
+      if (state === 'announced') announced.push(announcement);
+      else if (state === 'cancelled') cancelledAnnouncements.push(announcement);
+      else if (status !== 'cancelled') doubts.push({ problem, path: ['events', index, 'starts'] });
       return;
     }
     const state = stateAt(

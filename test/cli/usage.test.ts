@@ -103,7 +103,7 @@ test('build --help shows two groups of options', async () => {
   const namesIn = (text: string): string =>
     Array.from(text.matchAll(/^ {2}(--\S+)/gm), ([, name]) => name).join(' ');
   expect(namesIn(everyday)).toBe(
-    '--base-url --sync --against --accept-loss --changes --dry-run --strict --data --out',
+    '--base-url --sync --against --accept-loss --max-loss --changes --dry-run --strict --data --out',
   );
   expect(namesIn(special)).toBe(
     '--public --now --for --compress --no-flush --json --quiet --verbose',

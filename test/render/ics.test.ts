@@ -3,9 +3,9 @@ import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import type { Event } from '../../src/catalogue/model.ts';
 import { escapeText } from '../../src/render/content-line.ts';
-import { calendarEvent, type EventText } from '../../src/render/event-texts.ts';
+import { calendarEvent } from '../../src/render/calendar-event.ts';
 import { renderIcs } from '../../src/render/ics.ts';
-import { eventRecord } from '../../src/render/records.ts';
+import { eventRecord, ListedEvent } from '../../src/render/records.ts';
 import { isNamedIn } from '../../src/render/subject-name.ts';
 import { textRules } from '../../src/readers/schema/rules.ts';
 
@@ -13,7 +13,7 @@ const genre = { id: 'drama-tv', name: 'Drama', category: 'tv' };
 const severance = { id: 'severance', name: 'Severance', aliases: [], url: null };
 const authority = 'example.org';
 const since = '2026-11-20T00:00:00.000Z';
-const ofGenre = { names: 'Television,Drama', authority, since, lang: 'en' };
+const site = { categoriesOf: () => 'Television,Drama', authority, since, lang: 'en' };
 const premiere: Event = {
   id: 'drama-tv/severance/premiere',
   title: 'Premiere',
@@ -37,7 +37,7 @@ const premiere: Event = {
 test('an end that equals the start is left out, which RFC 5545 does not allow', () => {
   const { startsAt } = premiere;
   const end = { endDate: premiere.date, endsAt: startsAt, overAt: startsAt };
-  const text = calendarEvent(eventRecord({ ...premiere, end }), ofGenre);
+  const text = calendarEvent(eventRecord({ ...premiere, end }), site);
   expect(text).toContain('DTSTART:20270116T020000Z');
   expect(text).not.toContain('DTEND');
 });
@@ -51,7 +51,7 @@ test.each([
   ['cancelled', 'it', 'Cancelled: Severance: Premiere', 'CANCELLED'],
 ] as const)('the title of a %s event in %s says so', (status, lang, summary, written) => {
   const event = eventRecord({ ...premiere, title: 'Premiere', status });
-  const text = calendarEvent(event, { ...ofGenre, lang });
+  const text = calendarEvent(event, { ...site, lang });
   expect(text).toContain(`SUMMARY:${summary}\r\n`);
   expect(text).toContain(`STATUS:${written}\r\n`);
 });
@@ -80,7 +80,7 @@ test('every valid title can be read back, from lines of at most 75 octets that s
       };
       const text = calendarOf(subject, [
         calendarEvent(eventRecord(event), {
-          names: escapeText(category),
+          categoriesOf: () => escapeText(category),
           authority,
           since,
           lang: 'en',
@@ -101,7 +101,7 @@ test('every valid title can be read back, from lines of at most 75 octets that s
 });
 
 test('a line is filled to 75 octets before it is folded', () => {
-  const text = calendarEvent(eventRecord({ ...premiere, title: 'x'.repeat(200) }), ofGenre);
+  const text = calendarEvent(eventRecord({ ...premiere, title: 'x'.repeat(200) }), site);
   const lengths = physicalLines(text).map((line) => line.length);
   expect(lengths.filter((length) => length === 75)).toHaveLength(2);
 });
@@ -115,24 +115,14 @@ function physicalLines(text: string): Buffer[] {
 }
 
 function calendarOf(title: string, events: readonly string[], total = events.length): string {
-  const upcoming = events.map((calendar, index): EventText => ({
-    record: { ...eventRecord(premiere), id: `${index}` },
-    ownUrl: null,
-    offset: 0,
-    json: '',
-    calendar,
-  }));
-  const totals = { upcoming: total, under_way: 0, cancelled: 0, announced: 0, subjects: 0 };
-  const scope = {
-    filters: {},
-    title,
-    service: title,
-    baseUrl: 'https://example.org',
-    authority,
-    since,
-  };
-  const lists = { upcoming, under_way: [], cancelled: [], announced: [], over: [] };
-  return [renderIcs({ ...scope, ...lists, totals })].flat().join('');
+  const upcoming = events.map((entry, index) => {
+    const record = { ...eventRecord(premiere), id: `${index}` };
+    const event = new ListedEvent(record, premiere, null);
+    return Object.assign(event, { calendarEntry: () => entry });
+  });
+  const totals = { upcoming: total, under_way: 0 };
+  const lists = { upcoming, under_way: [], cancelled: [], over: [] };
+  return [renderIcs({ filters: {}, title, ...lists, totals }, site)].flat().join('');
 }
 
 function parse(text: string): ICAL.Component {

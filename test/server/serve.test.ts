@@ -8,7 +8,6 @@ import fs, {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -209,6 +208,18 @@ describe('almanac serve', () => {
     expect((await events(address)).limit).toBe(200);
   });
 
+  test('refuses the name of another host', async () => {
+    const address = await preview();
+    const ask = askOver(address);
+    const { port } = new URL(address);
+    const statusOf = async (host: string): Promise<number> =>
+      (await ask('', 'GET', { host })).status;
+    for (const host of ['localhost', `127.0.0.1:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`])
+      expect([host, await statusOf(host)]).toEqual([host, 200]);
+    for (const host of ['evil.example', `127.0.0.1.evil.example:${port}`, 'localhost.evil.example'])
+      expect([host, await statusOf(host)]).toEqual([host, 421]);
+  });
+
   test('serves pages and their files with types, ETags and ranges', async () => {
     const address = await preview();
     const get = (path: string, headers: Record<string, string> = {}) =>
@@ -271,6 +282,34 @@ describe('almanac serve --watch', () => {
     await says(/Built .*207/);
     expect((await fetch(`${address}/api/v1/genres?category=music`)).status).toBe(404);
     expect(await end()).toBe(0);
+  });
+
+  test('an open page loads again after an edit, and only a document has the script for it', async () => {
+    const { address, says } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
+    await says(/Serving/);
+    const get = async (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+      fetch(address + path, { headers });
+    const plain = await (await get('/')).text();
+    const opened = await get('/', { 'Sec-Fetch-Dest': 'document' });
+    const script = '<script src="/.almanac/reload.js"></script>';
+    expect((await opened.text()).replace(script, '')).toBe(plain);
+    expect(plain).not.toContain('.almanac');
+    expect(opened.headers.get('cache-control')).toBe('no-cache');
+    const list = await get('/api/v1/events', { 'Sec-Fetch-Dest': 'document' });
+    expect(await list.text()).not.toContain('.almanac');
+    const reload = await get('/.almanac/reload.js');
+    expect(reload.headers.get('content-type')).toBe('text/javascript');
+    expect(await reload.text()).toContain("new EventSource('/.almanac/events')");
+    const stream = await get('/.almanac/events');
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect(await reader?.read()).toMatchObject({ value: 'retry: 500\n\n' });
+    edit(subject, '2998-02-01T19:30', '2998-02-30');
+    await says(/stays as it was/);
+    edit(subject, '2998-02-30', '2001-02-01');
+    // The mistake in between told it nothing.
+    expect(await reader?.read()).toMatchObject({ value: 'data: reload\n\n' });
+    expect((await get('/files.json')).status).toBe(200);
+    expect(readdirSync(folder)).toEqual(['data']);
   });
 
   /** Each leaves the data unchanged, but replaces a folder or removes it for a time. */
@@ -373,10 +412,6 @@ describe('almanac serve --watch', () => {
     const { address, says, end } = await serve('--watch');
     expect(await says(/Built the preview for .*:\d+:/)).toBe(`Built the preview for ${address}:`);
     expect(await documentation(address)).toBe(`${address}/api/v1/`);
-    const modes = readdirSync(temporary).map(
-      (name) => statSync(join(temporary, name)).mode & 0o777,
-    );
-    expect(modes).toEqual([0o700]);
     await end();
     expect(readdirSync(temporary)).toEqual([]);
     expect(readTree(join(folder, 'dist'))).toEqual(published);

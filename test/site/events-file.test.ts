@@ -25,7 +25,7 @@ test('the lines of each genre are found in a file of many blocks, in a folder an
   expect(text.length).toBeGreaterThan(4 * 1024 ** 2);
   for (const at of [folder, await serveFolder(folder)]) {
     const listed = { bytes: text.length, sha256: hash('sha256', text) };
-    const events = await openEvents(openSite(at, '.'), 'events.ndjson', listed);
+    const events = await openEvents(openSite(at, '.'), 'events.ndjson', listed, 0);
     expect([...events.genres.keys()]).toEqual([...genres.keys()]);
     for (const [genre, lines] of genres) expect(readLines(events, genre)).toEqual(lines);
     closeSync(events.file);

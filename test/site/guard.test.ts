@@ -38,7 +38,7 @@ async function build(
 
 test('accepts a small loss, compared with a folder and with a host', async () => {
   const old = await buildSite(full, now);
-  const less = { ...full, 'tv/drama/severance': month(12) };
+  const less = { ...full, 'tv/drama/severance': month(15) };
   expect(await build(less, old)).toMatchObject({ code: 0 });
   expect(await build(less, await serveFolder(old))).toMatchObject({ code: 0 });
 });
@@ -74,6 +74,37 @@ test.each<[string, Events, Events, string[]]>([
     expect(existsSync(dist)).toBe(false);
   },
 );
+
+test('refuses a large loss of one genre, which the whole would hide', async () => {
+  const old = await buildSite(full, now);
+  const { code, stderr } = await build({ ...full, 'tv/drama/severance': month(13) }, old);
+  expect(code).toBe(1);
+  expect(stderr).toContain('upcoming events of drama-tv fell from 20 to 13, by more than 30%');
+});
+
+test.each<[string, number, number]>([
+  ['0', 20, 0],
+  ['0', 19, 1],
+  ['25', 15, 0],
+  ['24', 15, 1],
+  ['24', 16, 0],
+  ['100', 1, 0],
+])('--max-loss %s of a genre of 20 that has %i left ends with %i', async (percent, left, code) => {
+  const old = await buildSite({ ...full, 'space/moon/moon': month(28) }, now);
+  const events = {
+    ...full,
+    'space/moon/moon': month(28),
+    'tv/drama/severance': month(left),
+  };
+  const args = ['--max-loss', percent];
+  expect(await build(events, old, { args })).toMatchObject({ code });
+});
+
+test.each(['101', '-1', '5%', '1.5'])('--max-loss %s is wrong usage', async (percent) => {
+  const run = await runAlmanac(['build', '--max-loss', percent], { cwd: tempFolder() });
+  const stderr = `found --max-loss "${percent}"; expected a whole number from 0 to 100`;
+  expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining(stderr) });
+});
 
 test('accepts fewer than five losses and any cancellation, and names a genre that has no events left (genres-emptied)', async () => {
   const three = { 'tv/drama/severance': month(3), 'tv/comedy/hacks': month(1) };

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ChangesDocument, EventsDocument } from '../../src/api/documents.ts';
+import type { ChangesDocument, EventsDocument, Manifest } from '../../src/api/documents.ts';
 import { openMemory } from '../../src/site/memory.ts';
 import { readChanges } from '../../src/site/published.ts';
 import { generator } from '../../src/cli/shell.ts';
@@ -110,7 +110,12 @@ test('a host is asked for four files', async () => {
     host(request, response);
   });
   expect(await build(cwd, address)).toMatchObject({ code: 0, stderr: '' });
-  expect(asked).toEqual(['/files.json', `/${index}`, `/${log}`, `/${lines}`]);
+  const { files } = JSON.parse(textOf(cwd, 'files.json')) as Manifest;
+  const underHash = (path: string): string => `/${path}?${files[path]?.sha256}`;
+  expect(asked).toEqual([
+    `/files.json?${Date.parse(tonight)}`,
+    ...[index, log, lines].map(underHash),
+  ]);
   expect(told(cwd).changes).toEqual([finale, opening]);
 });
 
@@ -133,7 +138,6 @@ const damages: [
   ['another log', log, () => '{"since":null}', 'version 1', true],
   ['half of its events', lines, half, 'files.json lists'],
   ['no events', lines, gone, 'it is missing'],
-  ['other events', lines, (text) => text.replace('Finale', 'Finals'), 'files.json lists'],
   [
     'a broken event',
     lines,
@@ -225,6 +229,56 @@ test.each<[string, object]>([
   expect(readChanges(logOf(entry, { ...entry, ...wrong }))).toBeNull();
 });
 
+describe('a site of mixed versions', () => {
+  /** Gives a file of the site the content that it had a night before. */
+  async function withOld(cwd: string, path: string): Promise<void> {
+    const source = tempFolder();
+    const old = await buildSite(first, nights[0], { cwd: source });
+    edit(cwd, path, () => readFileSync(join(old, path), 'utf8'));
+  }
+
+  test.each([log, index, lines])(
+    'keeps its log and tells nothing twice if %s is another version (previous-site-mixed)',
+    async (path) => {
+      const cwd = setUp();
+      await withOld(cwd, path);
+      const run = await build(cwd, await serveFolder(join(cwd, 'live')), '--changes', 'c.json');
+      expect(run).toMatchObject({
+        code: 0,
+        stderr: expect.stringMatching(/^warning: found mixed versions [^\n]*\n$/),
+      });
+      expect(run.stderr).toContain(path);
+      expect(run.stderr).not.toContain('--against none');
+      const changes = path === log ? [] : [opening];
+      const times = path === lines ? [null, tonight] : [null, nights[1], tonight];
+      expect(told(cwd)).toEqual({ since: nights[0], changes, times });
+      expect(await runAlmanac(['verify', 'next'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
+
+  test('is whole if a cache has another version under the plain address', async () => {
+    const cwd = setUp();
+    const host = plainHost(join(cwd, 'live'));
+    const address = await serve((request, response) => {
+      if (request.url?.includes('?') === true) host(request, response);
+      else response.end(page());
+    });
+    expect(await build(cwd, address)).toMatchObject({ code: 0, stderr: '' });
+    expect(told(cwd).changes).toEqual([finale, opening]);
+  });
+
+  test('is whole if a host refuses queries', async () => {
+    const cwd = setUp();
+    const host = plainHost(join(cwd, 'live'));
+    const address = await serve((request, response) => {
+      if (request.url?.includes('?') === true) response.writeHead(403).end();
+      else host(request, response);
+    });
+    expect(await build(cwd, address)).toMatchObject({ code: 0, stderr: '' });
+    expect(told(cwd).changes).toEqual([finale, opening]);
+  });
+});
+
 test('an event that the site says changes in the future has changed now', async () => {
   const cwd = setUp();
   edit(
@@ -313,7 +367,8 @@ test('an endless file is read only as far as the manifest says', async () => {
   const host = plainHost(join(cwd, 'live'));
   let sent = (): number => 0;
   const address = await serve((request, response) => {
-    if (request.url === `/${lines}`) sent = sendForever(response, Buffer.alloc(65_536, ' '));
+    if (request.url?.startsWith(`/${lines}`) === true)
+      sent = sendForever(response, Buffer.alloc(65_536, ' '));
     else host(request, response);
   });
   const run = await build(cwd, address);
@@ -346,31 +401,36 @@ test('a site that only this machine could open is continued only if it is named'
 });
 
 describe('the clock', () => {
-  test.each<[string, (cwd: string) => void]>([
-    ['its last synchronisation', () => {}],
+  test('a site of the future ends the build, which names both times (clock-behind)', async () => {
+    const cwd = setUp();
+    const now = '2026-11-21T11:16:59Z';
+    const run = await runAlmanac(['build', '--now', now, '--out', 'live'], { cwd });
+    expect(run.code).toBe(1);
+    for (const time of [nights[1], '2026-11-21T11:16:59.000Z']) expect(run.stderr).toContain(time);
+    const within = ['build', '--now', '2026-11-21T11:17:00Z', '--out', 'live', '--quiet'];
+    expect(await runAlmanac(within, { cwd })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test.each<[string, (text: string) => string, string]>([
     [
-      'its log',
-      (cwd) =>
-        edit(cwd, index, (text) => text.replace(nights[1], '2020-01-01T00:00:00.000Z'), true),
+      'an entry',
+      (text) => text.replace(`"at":"${nights[1]}"`, '"at":"2999-01-01T00:00:00.000Z"'),
+      'left out 1 entry of the log',
     ],
-  ])(
-    'a site of the future by %s ends the build, which names both times (clock-behind)',
-    async (_, change) => {
-      const cwd = setUp();
-      change(cwd);
-      const run = await runAlmanac(['build', '--now', '2026-11-21T11:16:59Z', '--out', 'live'], {
-        cwd,
-      });
-      expect(run.code).toBe(1);
-      for (const time of [nights[1], '2026-11-21T11:16:59.000Z'])
-        expect(run.stderr).toContain(time);
-      const within = await runAlmanac(
-        ['build', '--now', '2026-11-21T11:17:00Z', '--out', 'live', '--quiet'],
-        { cwd },
-      );
-      expect(within).toMatchObject({ code: 0, stderr: '' });
-    },
-  );
+    [
+      'the beginning',
+      (text) => text.replace(`"since":"${nights[0]}"`, '"since":"2999-01-01T00:00:00.000Z"'),
+      'left out the beginning of the log',
+    ],
+  ])('%s of a log in the future is left out (log-of-the-future)', async (what, change, words) => {
+    const cwd = setUp();
+    edit(cwd, log, change, true);
+    expect(await build(cwd)).toMatchObject({ code: 0, stderr: expect.stringContaining(words) });
+    const known = what === 'an entry' ? [finale] : [finale, opening];
+    const since = what === 'an entry' ? nights[0] : nights[1];
+    expect(told(cwd)).toMatchObject({ since, changes: known });
+    expect(await build(cwd, 'next')).toMatchObject({ code: 0, stderr: '' });
+  });
 
   test('the time of a host ends the build unless the time is given (clock-differs)', async () => {
     const cwd = setUp();
@@ -385,6 +445,17 @@ describe('the clock', () => {
       stderr: expect.stringContaining('found the time 2000-01-02T00:00:00.000Z'),
     });
     expect(await build(cwd, address)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('a cache may write the date of its response and keep the age of its copy', async () => {
+    const cwd = setUp();
+    const host = plainHost(join(cwd, 'live'));
+    const address = await serve((request, response) => {
+      response.setHeader('age', '108000');
+      host(request, response);
+    });
+    const run = await runAlmanac(['build', '--against', address, '--out', 'next'], { cwd });
+    expect(run).toMatchObject({ code: 0 });
   });
 
   test.each([[], ['--against', 'dist']])(

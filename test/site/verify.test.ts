@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { generator } from '../../src/cli/shell.ts';
 import { openSite } from '../../src/site/site.ts';
 import { verifySite } from '../../src/site/verify.ts';
@@ -423,4 +423,28 @@ describe('a malicious site', () => {
       expect(sent()).toBeLessThan(path === 'files.json' ? 300 : 20);
     },
   );
+});
+
+test.each<[string, number, number]>([
+  ['36h', 36, 0],
+  ['36h', 37, 1],
+  ['2d', 48, 0],
+  ['0h', 1, 1],
+  ['36h', -2, 1],
+])('--max-age %s of a site of %i hours ends with %i (site-stale)', async (maxAge, age, code) => {
+  const clock = Date.parse(now);
+  const lastSync = new Date(clock - age * 3_600_000).toISOString();
+  const cwd = tempFolder();
+  await buildSite(events, lastSync, { cwd, service: { pages: 'home', formats: [] } });
+  vi.setSystemTime(clock);
+  onTestFinished(() => void vi.useRealTimers());
+  const run = await runAlmanac(['verify', 'dist', '--max-age', maxAge], { cwd });
+  const line = /^found last_sync [^\n]*; expected at most [^\n]*\n$/;
+  expect(run).toMatchObject({ code, stderr: code === 0 ? '' : expect.stringMatching(line) });
+});
+
+test.each(['36', '36m', '1.5d', '-1h', ''])('--max-age %j is wrong usage', async (maxAge) => {
+  const run = await runAlmanac(['verify', 'dist', '--max-age', maxAge], { cwd: tempFolder() });
+  const stderr = `expected a whole number and h or d, such as 36h or 2d`;
+  expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining(stderr) });
 });

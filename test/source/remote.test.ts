@@ -39,6 +39,28 @@ test('a remote table may have another encoding', async () => {
   expect(report.warnings.map(({ code }) => code)).toEqual(['guessed-encoding']);
 });
 
+test('one bad cell costs its row, and a source that loses much keeps its copy until that is accepted', async () => {
+  const rows = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `Club,Quiz ${index},2027-01-02,\n`).join('');
+  const head = 'subject,title,starts,status\n';
+  const { data, handlers } = await serveSources({
+    '/a.csv': sends(`${head}${rows(80)}Club,Late,by arrangement,\nClub,Off,2027-01-03,cancelled\n`),
+  });
+  expect(await synchronise(data)).toMatchObject({ problems: [], sources: [{ events: 81 }] });
+  const { events, report } = await buildSite(data);
+  expect(events).toHaveLength(80);
+  expect(report.warnings.map(problemLine).join('\n')).toContain('left out 1 row that');
+  handlers['/a.csv'] = sends(head + rows(4));
+  const { sources } = await synchronise(data);
+  expect(sources).toMatchObject([
+    { events: 81, failure: expect.stringContaining('it fell from 81 events to 4; accept this') },
+  ]);
+  expect((await buildSite(data)).events).toHaveLength(80);
+  const accepting = { data, displayPath: (path: string) => path, now, timing: noTime };
+  await sync({ ...accepting, acceptLoss: true });
+  expect(stateOf(data).sources).toMatchObject([{ events: 4, failure: null }]);
+});
+
 test('a synchronisation gives way to another that holds the lock (sync-busy)', async () => {
   const { data } = await serveSources({ '/a.csv': sends(table) });
   mkdirSync(join(data, '.cache'));

@@ -35,11 +35,25 @@ export function openTable(text: string, { findHeader }: ContainerOptions): Rows 
   const header = rows[above] ?? { cells: [], offset: 0 };
   const names = header.cells.map((cell) => cell.trim());
   const body = rows.slice(above + 1);
+  const cut = findCut(body, names.length, text);
+  if (cut !== null) return cut;
   const spotOf: Rows['spotOf'] = (row, column) => {
     const { offset } = (row === null ? header : body[row]) ?? header;
     return { offset: column === undefined ? offset : cellOffset(text, offset, column, separator) };
   };
   return { names, above, body, spotOf };
+}
+
+/**
+ * Returns the problem of a last row that ends in the middle: it has too few cells and no line end,
+ * and no other row has as few.
+ */
+function findCut(body: readonly TextRow[], columns: number, text: string): TextFinding | null {
+  const last = body.at(-1);
+  if (last === undefined || last.cells.length >= columns || /[\r\n]\s*$/.test(text)) return null;
+  const cells = last.cells.length;
+  if (body.slice(0, -1).some((row) => row.cells.length <= cells)) return null;
+  return { problem: { code: 'cut-off-table', cells, columns }, offset: last.offset };
 }
 
 const maxHeaderRows = 200;

@@ -62,7 +62,11 @@ export function readRows(rows: Rows, file: SourceFile): TextDrafts {
     warnings: [],
     doubts: placed(doubts),
     unpublished: new Map(Object.entries(lines).filter(([, count]) => count > 0)),
-    report: (results) => reportSkipped(table.skipped, placed(table.skipped.findings), results),
+    report: (results) => {
+      // With "skip", the first three say enough.
+      const most = file.mapping?.skip === true ? 3 : maxProblemsPerFile;
+      return reportSkipped(table.skipped, placed(table.skipped.findings), results, most);
+    },
   };
 }
 
@@ -74,14 +78,16 @@ function reportSkipped(
   skipped: Table['skipped'],
   findings: readonly TextFinding[],
   results: readonly DraftResult[],
+  most: number,
 ): Pick<TextDrafts, 'findings' | 'warnings'> {
   const leftOut = results.flatMap((result) => result.leftOut);
   const rest = leftOut.map(({ finding }) => finding);
-  const reasons = [...findings, ...rest].toSorted(compareSpots).slice(0, 3);
+  const allReasons = [...findings, ...rest].toSorted(compareSpots);
+  const reasons = allReasons.slice(0, 3);
   const [first] = reasons;
   if (first === undefined) return { findings: [], warnings: [] };
   const isEmpty = results.every(({ subject }) => subject.source.events?.length === 0);
-  if (isEmpty) return { findings: reasons, warnings: [] };
+  if (isEmpty) return { findings: allReasons.slice(0, most), warnings: [] };
   const parts = leftOut.filter(({ part }) => part !== null).length;
   const rows = skipped.rows + leftOut.length - parts;
   const cells = skipped.cells + parts;
@@ -110,7 +116,10 @@ function startTable(
   // `14:00 EST` names the zone of its row.
   if (file.mapping !== undefined) ours.add('zone');
   const leavesOut: Table['leavesOut'] = (column) =>
-    skip === true || (file.mapping !== undefined && column !== null && facts.has(column));
+    skip === true ||
+    // One bad cell of a fetched sheet must not stop all its other news.
+    file.isLenient === true ||
+    (file.mapping !== undefined && column !== null && facts.has(column));
   const maps = {
     byId: new Map(),
     byName: new Map(),

@@ -39,10 +39,11 @@ export interface SyncOptions extends Pick<FetchLimits, 'timing'> {
   readonly displayPath: DisplayPath;
   readonly now: number;
   /**
-   * Whether to accept that a calendar or table loses all its events. By default, the source then
-   * keeps its copy.
+   * Whether to accept that a source loses many of its events. By default, it then keeps its copy.
    */
-  readonly acceptEmpty?: boolean | undefined;
+  readonly acceptLoss?: boolean | undefined;
+  /** The share of the events of a source that may be lost, in per cent. */
+  readonly maxLoss?: number | undefined;
   readonly onSource?: ((done: number, of: number) => void) | undefined;
 }
 
@@ -159,10 +160,25 @@ async function checkContent(
 ): Promise<ContentReport> {
   const content = await readContent(bytes, remote, run.now);
   if (content.problems.length > 0) return { ...content, reason: 'its content is invalid' };
-  if (content.events > 0 || remote.copy === null || run.acceptEmpty === true) return content;
-  const { events: lost } = await readCopy(remote, run);
-  const reason = `it no longer has events, but its copy has ${lost}; accept this with almanac build --sync --accept-loss`;
-  return lost === 0 ? content : { ...content, reason };
+  if (remote.copy === null || run.acceptLoss === true) return content;
+  const before = remote.state?.events ?? 0;
+  if (content.events > 0 && !isLargeLoss(before, content.events, run.maxLoss)) return content;
+  // Some may be over by now.
+  const { events } = await readCopy(remote, run);
+  const accept = 'accept this with almanac build --sync --accept-loss';
+  if (content.events === 0) {
+    const reason = `it no longer has events, but its copy has ${events}; ${accept}`;
+    return events === 0 ? content : { ...content, reason };
+  }
+  const reason = `it fell from ${events} events to ${content.events}; ${accept}`;
+  return isLargeLoss(events, content.events, run.maxLoss) ? { ...content, reason } : content;
+}
+
+/** Whether a source lost more than `maxLoss` per cent of its events, and at least five. */
+function isLargeLoss(before: number, after: number, maxLoss = 30): boolean {
+  const lost = before - after;
+  if (maxLoss === 0) return lost > 0;
+  return lost >= 5 && (lost / before) * 100 > maxLoss;
 }
 
 /** Reads the copy of a source. */

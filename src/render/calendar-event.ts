@@ -1,81 +1,22 @@
-import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
-import { calendarLimit, listLimit } from '../api/paths.ts';
-import type { Category, EventDetails, EventLists } from '../catalogue/model.ts';
+import type { EventRecord } from '../api/documents.ts';
+import type { EventDetails } from '../catalogue/model.ts';
 import { titleWithStatus } from '../catalogue/status-words.ts';
-import { memoize } from '../catalogue/time/memoize.ts';
 import { day, isoDate, minute } from '../catalogue/time/time.ts';
 import { contentLine, escapeText } from './content-line.ts';
-import type { GenreRecords, ListedEvent } from './records.ts';
-import type { RenderContext, Scope } from './scope.ts';
 import { fullTitle } from './subject-name.ts';
 
-/**
- * An event as the text of each format. Every file of the site that contains the event repeats these
- * texts.
- */
-export interface EventText extends ListedEvent {
-  readonly json: string;
-  readonly calendar: string;
-}
-
-export type AnnouncementText = { readonly record: AnnouncementRecord; readonly json: string };
-
-/** The first events of each list of a scope: as many as the longest file of them holds. */
-export type EventTexts = EventLists<EventText, AnnouncementText>;
-
-/** The number of events and subjects of a scope, including those beyond its lists. */
-export type ScopeTotals = Readonly<Record<keyof EventTexts | 'subjects', number>>;
-
-/** The events of a scope, from which each format renders one file. */
-export interface ScopeEvents extends EventTexts, Scope {
-  readonly totals: ScopeTotals;
-}
-
-export type TextOf = (event: ListedEvent) => EventText;
-
-/**
- * Serializes the events in the lists of a genre, which may have more than its files, or of a
- * subject.
- */
-export function eventTexts(
-  { upcoming, under_way, cancelled, announced, over }: EventLists<ListedEvent, AnnouncementRecord>,
-  texts: GenreRecords['texts'],
-  textOf: TextOf,
-  limits = { calendar: calendarLimit, list: listLimit },
-): EventTexts {
-  return {
-    upcoming: upcoming.slice(0, limits.calendar).map(textOf),
-    under_way: under_way.slice(0, limits.list).map(textOf),
-    cancelled: cancelled.slice(0, limits.list).map(textOf),
-    announced: announced.map((record) => ({ record, json: texts.get(record.id) ?? '' })),
-    over: over.map(textOf),
-  };
-}
-
-/** Returns the function that serializes the events of a genre, each of them once. */
-export function textOfEvents(
-  { genre, texts }: GenreRecords,
-  category: Category,
-  { authority, since, service }: Pick<RenderContext, 'authority' | 'since' | 'service'>,
-): TextOf {
-  const names = [category.name, genre.name].map(escapeText).join(',');
-  const parts = { names, authority, since, lang: service.lang };
-  return memoize((event: ListedEvent) => ({
-    ...event,
-    json: texts.get(event.record.id) ?? '',
-    calendar: calendarEvent(event.record, parts),
-  }));
-}
-
-/** The parts that all calendar entries of a genre share. */
-interface GenreParts extends Pick<RenderContext, 'authority' | 'since'> {
-  /** The escaped names of the category and the genre. */
-  readonly names: string;
-  /** The language of the site. */
+/** What the entries of the calendars of a site have in common. */
+export interface CalendarSite {
+  /** The name in the ids of entries. */
+  readonly authority: string;
+  /** The time of entries that never changed. ISO 8601 UTC. */
+  readonly since: string;
   readonly lang: string;
+  /** Returns the escaped names of a genre and its category. */
+  readonly categoriesOf: (genre: string) => string;
 }
 
-type CalendarField = (record: EventRecord, parts: GenreParts) => string;
+type CalendarField = (record: EventRecord, site: CalendarSite) => string;
 
 /**
  * How a calendar writes each field of the record, in this order. Null: the field has no line of its
@@ -88,7 +29,8 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
   ends_at: endLine,
   title: summaryLine,
   location: ({ location }) => (location === null ? '' : locationLines(location)),
-  tags: ({ tags }, { names }) => contentLine('CATEGORIES', [names, ...tags].join(',')),
+  tags: ({ tags, genre }, { categoriesOf }) =>
+    contentLine('CATEGORIES', [categoriesOf(genre), ...tags].join(',')),
   status: ({ status }) =>
     `STATUS:${status === 'postponed' ? 'TENTATIVE' : status.toUpperCase()}\r\n`,
   details: detailLines,
@@ -113,16 +55,16 @@ const calendarLines = Object.values(calendarFields).filter((line) => line !== nu
  * Serializes an event as a VEVENT (RFC 5545). Programs remove or strike a cancelled event by its
  * status.
  */
-export function calendarEvent(record: EventRecord, parts: GenreParts): string {
+export function calendarEvent(record: EventRecord, site: CalendarSite): string {
   let text = 'BEGIN:VEVENT\r\n';
-  for (const line of calendarLines) text += line(record, parts);
+  for (const line of calendarLines) text += line(record, site);
   // An event of a catalogue must not block the time of its subscriber.
   text += 'TRANSP:TRANSPARENT\r\n';
   return `${text}END:VEVENT\r\n`;
 }
 
 /** Several programs ignore STATUS, so the title says it as well. */
-function summaryLine({ title, subject, status }: EventRecord, { lang }: GenreParts): string {
+function summaryLine({ title, subject, status }: EventRecord, { lang }: CalendarSite): string {
   const text = titleWithStatus(fullTitle(title, subject.name), status, lang);
   return contentLine('SUMMARY', escapeText(text));
 }
@@ -155,7 +97,7 @@ function detailLines({ details, url }: EventRecord): string {
  * The minutes since 2020 grow with each change and need no counter. An event that never changed
  * keeps its lines in every build.
  */
-function versionLines({ updated_at }: EventRecord, { since }: GenreParts): string {
+function versionLines({ updated_at }: EventRecord, { since }: CalendarSite): string {
   const stamp = basic(updated_at ?? since);
   const sequence =
     updated_at === null

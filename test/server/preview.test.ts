@@ -1,0 +1,239 @@
+import * as fc from 'fast-check';
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { build } from '../../src/builder/build.ts';
+import { SitePreview } from '../../src/builder/preview.ts';
+import { companions } from '../../src/catalogue/model.ts';
+import { ProblemError, type Problem } from '../../src/problem/problem.ts';
+import { displayPathFrom } from '../../src/system/files.ts';
+import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
+
+/*
+ * A preview answers each path with the bytes of a first build of the data as they are now, whatever
+ * was edited, and however much time has passed.
+ */
+const start = Date.parse('2027-01-01T12:00:00Z');
+const hour = 3_600_000;
+
+const title = fc.constantFrom('Alpha', 'Beta', 'Gamma & Co');
+const starts = fc.constantFrom(
+  '2026-12-30',
+  '2026-12-31T20:00:00Z',
+  '2027-01-01',
+  '2027-01-01T13:00:00Z',
+  '2027-01-02T00:30:00+14:00',
+  '2027-03-04T20:00:00Z',
+  '2027-Q2',
+  '2027-01',
+  'nonsense',
+);
+const event = fc.record(
+  {
+    title,
+    starts,
+    ends: fc.constantFrom('2027-01-01T14:00:00Z', '2027-03-04T22:00:00Z'),
+    tags: fc.subarray(['jazz', 'open-air']),
+    location: fc.constantFrom('Here', { name: 'There', country: 'DE', latitude: 1, longitude: 2 }),
+    status: fc.constantFrom('confirmed', 'cancelled', 'postponed'),
+    extra: fc.constantFrom({ price: 5 }, { stage: 'a', 'door time': ['x', 'y'] }),
+    repeat: fc.constantFrom('FREQ=MONTHLY', 'FREQ=DAILY;UNTIL=2027-01-03'),
+  },
+  { requiredKeys: ['title', 'starts'] },
+);
+const names = ['a', 'b'] as const;
+const subject = fc.record(
+  {
+    name: fc.constantFrom('One', 'Two'),
+    events: fc.array(event, { maxLength: 3 }),
+    formerly: fc.constantFrom(['old'], ['b-x/a'], ['a-x/old', 'gone']),
+    aliases: fc.constant(['Other name']),
+  },
+  { requiredKeys: ['name', 'events'] },
+);
+const row = fc.tuple(
+  fc.constantFrom('One', 'Two'),
+  title,
+  starts,
+  fc.constantFrom('Here', '"A, B"'),
+);
+const table = fc
+  .array(row, { maxLength: 4 })
+  .map((rows) => `subject,title,starts,location\n${rows.map((one) => one.join(',')).join('\n')}\n`);
+const calendar = fc
+  .constantFrom('20270101T130000Z', '20270304T200000Z')
+  .map((at) =>
+    [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:x',
+      'BEGIN:VEVENT',
+      'UID:1',
+      'DTSTAMP:20260101T000000Z',
+      `DTSTART:${at}`,
+      'SUMMARY:Kickoff',
+      'RRULE:FREQ=WEEKLY;COUNT=3',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ].join('\r\n'),
+  );
+const service = fc.record(
+  {
+    name: fc.constantFrom('Test', 'Other'),
+    license: fc.constant('Free'),
+    formats: fc.subarray([...companions]),
+    pages: fc.constantFrom('all', 'genres', 'home'),
+    lang: fc.constantFrom('en', 'de'),
+    past: fc.constantFrom(0, 1, 2, 30),
+    zone: fc.constantFrom('Europe/Berlin', 'Asia/Tokyo'),
+    accent: fc.constantFrom('#336699'),
+  },
+  { requiredKeys: ['name', 'license'] },
+);
+const genre = fc.record(
+  {
+    name: fc.constantFrom('Genre', 'Else'),
+    tags: fc.constant(['live']),
+    formerly: fc.constantFrom(['former-x'], ['b-x']),
+  },
+  { requiredKeys: ['name'] },
+);
+const collections = fc.constantFrom<object>(
+  { best: { name: 'Best', genres: ['a-x'], tags: ['jazz'] } },
+  { best: { name: 'Best', subjects: ['a-x/a'] } },
+);
+
+/** A file and what it becomes; null: it is removed. */
+type Edit = readonly [path: string, content: unknown];
+const inGenre = fc.constantFrom(...names);
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  { weight: 6, arbitrary: fileIn(fc.constantFrom('a.json', 'b.json'), subject) },
+  { weight: 2, arbitrary: fileIn(fc.constant('t.csv'), table) },
+  { weight: 2, arbitrary: fileIn(fc.constant('c.ics'), calendar) },
+  { weight: 1, arbitrary: fileIn(fc.constant('genre.json'), genre) },
+  fc.tuple(fc.constant('data/service.json'), service),
+  fc.tuple(fc.constant('data/collections.json'), fc.option(collections)),
+  fc.tuple(fc.constantFrom('public/hello.txt', 'public/robots.txt'), fc.option(title)),
+  fc.tuple(fc.constant('data/x/category.json'), fc.constantFrom({ name: 'X' }, { name: 'Ex' })),
+);
+
+function fileIn(name: fc.Arbitrary<string>, content: fc.Arbitrary<unknown>): fc.Arbitrary<Edit> {
+  const path = fc.tuple(inGenre, name).map((parts) => `data/x/${parts.join('/')}`);
+  return fc.tuple(path, fc.option(content, { freq: 5 }));
+}
+
+const initial: Tree = {
+  'data/service.json': { name: 'Test', license: 'Free' },
+  'data/x/category.json': { name: 'X' },
+  'data/x/a/genre.json': { name: 'A' },
+  'data/x/b/genre.json': { name: 'B' },
+  'public/hello.txt': 'hello',
+};
+
+test('a preview answers each path with the bytes of a first build, after any edits', async () => {
+  let [valid, refused] = [0, 0];
+  const step = fc.record({
+    edits: fc.array(edit, { maxLength: 3 }),
+    hours: fc.constantFrom(0, 1, 2, 11, 13, 24, 24 * 30),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
+      const pair = openPair(initial);
+      for (const { edits, hours } of steps) {
+        for (const [path, content] of edits) apply(pair.cwd, path, content);
+        if (await pair.step(hours)) valid++;
+        else refused++;
+      }
+    }),
+    { numRuns: 40 },
+  );
+  expect(Math.min(valid, refused)).toBeGreaterThan(15);
+});
+
+test('a preview of unchanged data follows the time', async () => {
+  const events = [
+    { title: 'Daily', starts: '2026-12-01T18:00:00Z', repeat: 'FREQ=DAILY' },
+    { title: 'Long', starts: '2027-01-01T10:00:00Z', ends: '2027-01-01T15:00:00Z' },
+    { title: 'Off', starts: '2027-01-01T20:00:00Z', status: 'cancelled' },
+    { title: 'Day', starts: '2027-01-01' },
+    { title: 'Past', starts: '2026-12-31T21:30:00Z' },
+    { title: 'Soon', starts: '2027-01' },
+  ];
+  const service = { name: 'Test', license: 'Free', past: 1 };
+  // Each in a genre of its own, so that none is read again because of another.
+  const genres = events.map((one, index) => ({
+    [`data/x/g${index}/genre.json`]: { name: one.title },
+    [`data/x/g${index}/s.json`]: { name: 'S', events: [one] },
+  }));
+  const tree: Tree = Object.assign({ ...initial, 'data/service.json': service }, ...genres);
+  const pair = openPair(tree);
+  for (const hours of [0, 2, 2, 5, 6, 12, 14, 10, 24 * 30])
+    expect(await pair.step(hours)).toBe(true);
+});
+
+/** A data folder, its preview, and a build that is made again at each step. */
+function openPair(tree: Tree) {
+  const cwd = tempFolder();
+  writeTree(cwd, tree);
+  const [data, out] = [join(cwd, 'data'), join(cwd, 'dist')];
+  let now = start;
+  const options = {
+    data,
+    displayPath: displayPathFrom(cwd, data),
+    baseUrl: { found: 'https://example.org', from: '--base-url' },
+    generator: 'almanac/1.0.0',
+    assets: [{ path: 'assets/style.css', content: 'a{}' }],
+    publicFolder: { folder: join(cwd, 'public'), displayPath: displayPathFrom(cwd, '') },
+  };
+  const preview = new SitePreview(options, () => now);
+  let site = new Map<string, Buffer>();
+  /** Compares the two after some hours. Returns whether the data is valid. */
+  const step = async (hours: number): Promise<boolean> => {
+    now += hours * hour;
+    rmSync(out, { recursive: true, force: true });
+    const built = await problemsOf(() =>
+      build({ ...options, now, out, dryRun: false, isDurable: false }),
+    );
+    expect(await problemsOf(() => preview.update())).toEqual(built);
+    const isValid = built === null;
+    if (isValid) site = readTree(out);
+    // As long as the data is not valid, the previous site stays.
+    else if (hours > 0) return false;
+    for (const [path, bytes] of site) {
+      const answer = await preview.read(path);
+      expect([path, answer && Buffer.from(answer).toString()]).toEqual([path, bytes.toString()]);
+    }
+    expect(await preview.read('none.html')).toBeNull();
+    return isValid;
+  };
+  return { cwd, preview, step };
+}
+
+function apply(cwd: string, path: string, content: unknown): void {
+  if (content === null) rmSync(join(cwd, path), { force: true });
+  else writeTree(cwd, { [path]: content });
+}
+
+async function problemsOf(work: () => Promise<unknown>): Promise<readonly Problem[] | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problems;
+    throw error;
+  }
+}
+
+test('a renamed folder of a genre has other addresses', async () => {
+  const { cwd, preview, step } = openPair({
+    ...initial,
+    'data/x/a/s.json': { name: 'S', events: [] },
+  });
+  await step(0);
+  expect(await preview.read('genre/a-x/s/index.html')).not.toBeNull();
+  renameSync(join(cwd, 'data/x/a'), join(cwd, 'data/x/c'));
+  await step(0);
+  expect(await preview.read('genre/a-x/s/index.html')).toBeNull();
+  expect(await preview.read('genre/c-x/s/index.html')).not.toBeNull();
+});
