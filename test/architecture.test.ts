@@ -98,7 +98,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
 const maxNodes = 213_500;
 
 /** Characters of a code line, on average. */
-const maxWidth = 38.9;
+const maxWidth = 39;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
