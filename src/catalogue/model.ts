@@ -25,6 +25,8 @@ export interface Service {
   /** Whether the pages name almanac in their footer. */
   readonly hasCredit: boolean;
   readonly editUrl: string | null;
+  /** What pages call fields of the owner, by their names. */
+  readonly labels: Readonly<Record<string, string>>;
   readonly pastDays: number;
 }
 

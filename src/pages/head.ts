@@ -24,6 +24,8 @@ export interface PageHead {
   readonly crumbs?: readonly Crumb[];
   readonly data?: readonly object[];
   readonly isListed?: boolean;
+  /** The address of a picture of what the page is about. Default: that of the site. */
+  readonly image?: string | null;
 }
 
 /** Renders the elements of a head that describe its page. */
@@ -38,7 +40,7 @@ export function description(context: PageContext, head: PageHead): Markup {
     alternates = [],
     refresh,
   } = head;
-  const { crumbs = [], data = [] } = head;
+  const { crumbs = [], data = [], image = null } = head;
   const scope = filters && kindOf(filters);
   const ofScope = (scope === undefined ? [] : formatsOf(scope, service)).map((name) => {
     return [formats[name].mediaType, formatPath(formats[name], filters ?? {})] as const;
@@ -58,16 +60,20 @@ export function description(context: PageContext, head: PageHead): Markup {
     <meta property="og:description" content="${text}" />
     <meta property="og:type" content="website" />
     <meta property="og:site_name" content="${service.name}" />
-    <meta property="og:image" content="${baseUrl}/assets/preview.png" />
-    <meta property="og:image:width" content="1200" />
-    <meta property="og:image:height" content="630" />
-    <meta property="og:image:alt" content="${context.text('preview')}" />
+    ${image !== null ? html`<meta property="og:image" content="${image}" />` : sitePicture(context)}
     <meta name="twitter:card" content="summary_large_image" />
     ${[...ofScope, ...alternates].map(
       ([type, file]) => html`<link rel="alternate" type="${type}" href="${baseUrl}/${file}" /> `,
     )}
     ${scope === 'everything' && html`<link rel="service-desc" type="application/json" href="${baseUrl}/${openapiPath}" />`}
     ${graph.length > 0 && structuredData(graph)}`;
+}
+
+function sitePicture({ baseUrl, text }: PageContext): Markup {
+  return html`<meta property="og:image" content="${baseUrl}/assets/preview.png" />
+    <meta property="og:image:width" content="1200" />
+    <meta property="og:image:height" content="630" />
+    <meta property="og:image:alt" content="${text('preview')}" />`;
 }
 
 /** JSON in an element whose content is not markup: a `<` could end it, so it is escaped as JSON. */

@@ -10,7 +10,7 @@ import type { PageSummary } from './page-summary.ts';
 import type { PageHead } from './head.ts';
 import { page } from './layout.ts';
 import { eventRow, listOrNothing, type ListStyle } from './rows.ts';
-import { strip, type StripOptions } from './strip.ts';
+import { hasRail, strip, tagList, type StripOptions, type TagLink } from './strip.ts';
 import type { Crumb } from './structured-data.ts';
 import { followButton, subscribeTo } from './subscribe.ts';
 import { linksToScopes, maxUnderWay, nowSection } from './under-way.ts';
@@ -38,7 +38,8 @@ export interface ListPage extends Pick<PageHead, 'title' | 'description' | 'data
 export function listPage(context: PageContext, content: ListPage): string {
   const { path, name, filters, total, upcoming, crumbs, follow } = content;
   const root = rootFrom(path);
-  const body = html`<main id="main" class="columns">
+  const isWide = content.strip.isAside === true || !hasRail(context);
+  const body = html`<main id="main" class="${isWide ? 'wide' : 'columns'}">
     ${crumbs.length > 0 && breadcrumbs(context, root, crumbs.slice(0, -1))}
     <div class="title">
       <h1>${content.heading}</h1>
@@ -75,6 +76,8 @@ interface SoonestPage extends Pick<
 > {
   /** What leads to the events under way beyond the first. Null if the page lists them. */
   readonly rest: Markup | null;
+  /** The pages that have the events beyond the soonest. */
+  readonly more: readonly TagLink[];
   /** The events that were on since the day before and are over. */
   readonly recent?: readonly ListedEvent[];
 }
@@ -108,7 +111,10 @@ export function soonestPage(
     below: html`${recentRows(context, content.recent ?? [], style)}
     ${
       total > soonest.length &&
-      html`<p class="note" data-more>${text('listed', { n: soonest.length, total })}</p>`
+      html`<p class="note" data-more>
+          ${text('listed', { n: soonest.length, total })} ${text('later')}
+        </p>
+        ${tagList(context, style.root, content.more)}`
     }`,
   });
 }
@@ -140,6 +146,11 @@ export function categoryPageOf(
     follow: `c/${id}`,
     strip: { category: id, counts },
     rest: linksToScopes(context, rootFrom(path), scope.totals.under_way, links),
+    more: genres.map(({ id: genre, name: label, upcoming: count }) => ({
+      name: label,
+      path: genrePage(genre),
+      count,
+    })),
     recent: recent.filter(({ record }) => record.category === id),
   });
 }

@@ -1,7 +1,7 @@
 import type { ListRecord } from '../api/documents.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { html, type Markup, type Value } from '../render/html.ts';
-import { listPage, listsPage, rootFrom } from '../render/links.ts';
+import { listPage, listsPage, rootFrom, searchPage } from '../render/links.ts';
 import type { ScopeSummary } from '../render/summary.ts';
 import type { PageContext } from './context.ts';
 import { page } from './layout.ts';
@@ -31,6 +31,12 @@ export function listPageOf(
     ],
     strip: { isAside: true },
     rest: null,
+    more: [
+      {
+        name: `${context.text('search')}: ${own}`,
+        path: `${searchPage}?q=${encodeURIComponent(own)}`,
+      },
+    ],
   });
 }
 

@@ -120,7 +120,10 @@ export function* renderPages(
     const index = (): string => searchIndexText(pages.search, context.categories, lists);
     yield { path: searchIndexPath, content: index };
   }
-  yield { path: notFoundPagePath, content: () => notFoundPage(context) };
+  yield {
+    path: notFoundPagePath,
+    content: () => notFoundPage(context, summary.everything.upcoming),
+  };
   yield* styledAssets(assets, context.service.accent);
   const script = assets.find(({ path }) => path === 'assets/app.js')?.content;
   yield wordsFile(context, typeof script === 'string' ? script : '');

@@ -20,7 +20,7 @@ export function placeOf(
   const { name, address, country } = location;
   const place = isCountry(context, location)
     ? countryLink(context, country ?? '', name, hasCountry ? root : null)
-    : html`${address !== null && html`<bdi>${name}</bdi>, `}${cityLink(context, cityOf(location), root)}`;
+    : html`${address !== null && name !== cityOf(location) && html`<bdi>${name}</bdi>, `}${cityLink(context, cityOf(location), root)}`;
   return html` <span class="p p-location">${place}</span>`;
 }
 
@@ -62,11 +62,22 @@ function isCountry({ locale }: PageContext, { name, address, country }: Location
 
 const english = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Returns the city of a place: the first part of its address, or of its name, without a number. */
-function cityOf({ name, address }: Location): string {
+/**
+ * Returns the city of a place: the part of its address with the postcode, or else the last that is
+ * neither a country nor a code such as `NY`.
+ */
+export function cityOf({
+  name,
+  address,
+  country,
+}: Pick<Location, 'name' | 'address' | 'country'>): string {
   const parts = (address ?? name).split(/\s*,\s*/);
-  const last = (parts.at(-1) ?? '').replace(/\S*\d\S*/g, '').trim();
-  return parts.find((part) => !/\d/.test(part)) ?? (last || name);
+  const names = parts.map((part) => part.replace(/\S*\d\S*/g, '').trim());
+  const isCity = (part: string): boolean =>
+    part !== '' && !/^\p{Lu}{1,3}$/u.test(part) && part !== (country && english.of(country));
+  const withPostcode = names.find((part, n) => isCity(part) && /\d{4,}/.test(parts[n] ?? ''));
+  const isPlain = (part: string): boolean => isCity(part) && parts.includes(part);
+  return withPostcode ?? names.findLast(isPlain) ?? names.findLast(isCity) ?? name;
 }
 
 function cityLink({ hasAllPages }: PageContext, city: string, root: string): Markup {

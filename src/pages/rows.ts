@@ -232,9 +232,15 @@ export function eventRow(context: PageContext, record: EventRecord, style: ListS
   >
     ${when(context, record, style)}
     <span class="what"
-      >${titleOf(context, record, style.root)}${placeOf(context, record.location, style.root, style.hasBegun !== true)}${statusOf(context, record)}</span
+      >${titleOf(context, record, style.root)}${isPlaceSaid(record) ? null : placeOf(context, record.location, style.root, style.hasBegun !== true)}${statusOf(context, record)}</span
     >${style.hasGenre && genreOf(context, record)}
   </li> `;
+}
+
+/** Whether the title or the name of its subject is the place. */
+function isPlaceSaid({ title, subject, location }: EventRecord): boolean {
+  if (location === null) return false;
+  return subject.name === location.name || isNamedIn(title, location.name);
 }
 
 function titleOf(

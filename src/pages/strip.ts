@@ -49,10 +49,16 @@ export function tagList({ locale }: PageContext, root: string, links: readonly T
  */
 export function strip(context: PageContext, options: StripOptions): Markup {
   const { category, genre } = options;
+  if (options.isAside === true) return html``;
   const scope = genre === undefined ? (category ?? '') : `${category}/${genre}`;
   return html`<div class="strip">
-    ${options.isAside !== true && context.hasAllPages && days(context, options.root, scope)}${rail(context, options)}
+    ${context.hasAllPages && days(context, options.root, scope)}${hasRail(context) && rail(context, options)}
   </div>`;
+}
+
+/** Whether there is anything to choose between. */
+export function hasRail({ categories, genres }: PageContext): boolean {
+  return categories.length > 1 || [...genres.values()].flat().length > 1;
 }
 
 /** What the days that a list offers are called, by their values in an address. */
@@ -81,7 +87,7 @@ function days({ text }: PageContext, root: string, scope: string): Markup {
 
 function rail(
   context: PageContext,
-  { root, category, genre, counts, total, isAside }: StripOptions,
+  { root, category, genre, counts, total }: StripOptions,
 ): Markup {
   const { categories, genres, locale, text, colour } = context;
   const countOf = (id: string): Markup | false =>
@@ -104,13 +110,14 @@ function rail(
           </li>`,
       )}
     </ul>`;
+  const isOnly = categories.length === 1;
   return html`<nav class="rail" aria-label="${text('categories')}">
     <ul>
-      <li class="all">${link('', category === undefined && isAside !== true, whole)}</li>
+      <li class="all">${link('', category === undefined, whole)}</li>
       ${categories.map(
         ({ id, name }) =>
           html`<li class="${colour(id)}">
-            ${ofCategory(id, name)}${id === category && genresOf(id)}
+            ${!isOnly && ofCategory(id, name)}${(isOnly || id === category) && genresOf(id)}
           </li> `,
       )}
     </ul>

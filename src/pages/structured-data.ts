@@ -5,6 +5,7 @@ import type { EventDetails } from '../catalogue/model.ts';
 import { isoInstant, isoOffset, minute } from '../catalogue/time/time.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
+import { cityOf } from './places.ts';
 import type { ListedEvent } from '../render/records.ts';
 
 /** @param former the dates of events before they were moved, by their ids */
@@ -91,7 +92,12 @@ function placeData({
   latitude,
   longitude,
 }: NonNullable<EventRecord['location']>): object {
-  const postal = withoutNull({ streetAddress: address, addressCountry: country });
+  const locality = address === null ? null : cityOf({ name, address, country });
+  const postal = withoutNull({
+    streetAddress: address,
+    addressLocality: locality,
+    addressCountry: country,
+  });
   return {
     '@type': 'Place',
     name,

@@ -133,15 +133,32 @@ const detailFacts: Readonly<Record<keyof EventDetails, FactWriter | null>> = {
   source: null,
 };
 
-function factsOf({ text }: PageContext, { details, extra }: FactsRecord): Facts {
+function factsOf(context: PageContext, { details, extra }: FactsRecord): Facts {
+  const { text } = context;
   const facts = new Map<string, boolean>();
   for (const [key, write] of Object.entries(detailFacts)) {
     const content = details !== null && write?.(details, text);
     if (content) facts.set(content.markup, key === 'image' || key === 'description');
   }
   for (const [key, value] of Object.entries(extra ?? {}))
-    facts.set(html`<bdi>${key}: ${String(value)}</bdi>`.markup, false);
+    facts.set(factOf(context, key, value).markup, false);
   return facts;
+}
+
+/** Renders a field of the owner: under its label, or as the source has it. */
+function factOf(context: PageContext, key: string, value: unknown): Markup {
+  const label = context.service.labels[key];
+  if (label === undefined) return html`<bdi>${key}: ${String(value)}</bdi>`;
+  return html`<bdi>${label}: ${valueOf(context, value)}</bdi>`;
+}
+
+/** Renders the value of a field of the owner as people write it. */
+function valueOf({ locale, text }: PageContext, value: unknown): Markup | string {
+  if (typeof value === 'number') return locale.number(value);
+  if (typeof value === 'boolean') return text(value ? 'yes' : 'no');
+  if (Array.isArray(value)) return value.map(String).join(', ');
+  const written = String(value);
+  return written.startsWith('https://') ? linked(new URL(written).hostname, written) : written;
 }
 
 /** Returns the facts that all events have. */

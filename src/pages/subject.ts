@@ -137,6 +137,9 @@ export function subjectPageOf(
       ['text/calendar', subjectFile(genre.id, subject.id, 'ics')],
       ...(feed === null ? [] : [[formats.feed.mediaType, feed] as const]),
     ],
+    image:
+      records.map(({ details }) => details?.image ?? null).find((image) => image !== null)?.url ??
+      null,
     crumbs: [...crumbs, [subject.name, path]],
     data: [...underWay, ...upcoming, ...cancelled]
       .slice(0, maxData)

@@ -1,21 +1,23 @@
 import { mountOf } from '../api/address.ts';
 import { indexPath, root as apiRoot } from '../api/paths.ts';
 import type { PageContext } from './context.ts';
-import { html } from '../render/html.ts';
+import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
-import { followingPage, rootFrom, searchPage } from '../render/links.ts';
-import { strip } from './strip.ts';
+import { categoryPage, followingPage, rootFrom, searchPage } from '../render/links.ts';
+import type { ListedEvent } from '../render/records.ts';
+import { tagList } from './strip.ts';
+import { agenda } from './rows.ts';
 
 /** Renders `search/`, whose results have the address `?q=`. The script finds them. */
 export function searchPageOf(context: PageContext): string {
   const { text } = context;
   const root = rootFrom(searchPage);
-  const body = html`<main id="main" class="columns">
+  const body = html`<main id="main" class="wide">
     <div class="title"><h1>${text('search')}</h1></div>
-    ${strip(context, { root, isAside: true })}
     <div id="list" class="content list" tabindex="-1">
       <p class="note">${text('searchHint')}</p>
       <noscript><p class="notice">${text('searchNeedsScript')}</p></noscript>
+      ${categoryLinks(context, root)}
     </div>
   </main>`;
   return page(context, {
@@ -25,6 +27,11 @@ export function searchPageOf(context: PageContext): string {
     isListed: false,
     body,
   });
+}
+
+function categoryLinks(context: PageContext, root: string): Markup | false {
+  const links = context.categories.map(({ id, name }) => ({ name, path: categoryPage(id) }));
+  return context.hasGenrePages && tagList(context, root, links);
 }
 
 /** Renders `following/`: what the reader follows, which only the browser knows. */
@@ -58,13 +65,18 @@ export function followingPageOf(context: PageContext): string {
   });
 }
 
+/** The number of events that a page without content shows instead. */
+const maxNext = 5;
+
 /**
  * Renders `404.html`. It answers at any path, so its links begin at the root of the host. They
  * leave out the host itself, because the security policy allows only the one that serves the page.
  */
-export function notFoundPage(context: PageContext): string {
+export function notFoundPage(context: PageContext, upcoming: readonly ListedEvent[]): string {
   const { baseUrl, text } = context;
   const root = `${mountOf(baseUrl)}/`;
+  const next = upcoming.slice(0, maxNext);
+  const days = next.map(({ record }) => record.date);
   const body = html`<main id="main" class="lost">
     <h1>${text('notFound')}</h1>
     <p class="note">${text('notFoundLead')}</p>
@@ -73,6 +85,9 @@ export function notFoundPage(context: PageContext): string {
       <li><a href="${root}${apiRoot}/">${text('api')}</a></li>
       <li><a href="${root}${indexPath}">JSON</a></li>
     </ul>
+    <div id="near"></div>
+    ${categoryLinks(context, root)}
+    ${agenda(context, next, [...new Set(days)], { root, unit: 'day', hasGenre: true })}
   </main>`;
   return page(context, {
     title: text('notFound'),

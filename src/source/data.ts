@@ -203,6 +203,7 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
       pages: (service?.pages ?? 'all') as Service['pages'],
       hasCredit: service?.credit !== false,
       editUrl: service?.edit_url ?? null,
+      labels: service?.labels ?? {},
       pastDays,
     },
     baseUrl: service === null ? undefined : (service.base_url ?? null),

@@ -80,7 +80,7 @@ test('a row says the time at its place, without minutes of an hour, and leads to
     },
   });
   expect(page).toContain('20 h Kolkata');
-  expect(page).toMatch(/<bdi>Allianz Stadium<\/bdi>, <a href="search\/\?q=Twickenham"/);
+  expect(page).toMatch(/<bdi>Allianz Stadium<\/bdi>, <a href="search\/\?q=London"/);
   expect(page).toMatch(/<a href="country\/jp\/"><bdi>Japan/);
 });
 
@@ -263,4 +263,13 @@ test('a new title is one change, and kinds of changes look different', async () 
     'Added show New January 1, 2027 Changed show Grand premiere Premiere January 15, 2027 Removed show Gone',
   );
   expect(html).toMatch(/class="e c0 removed"/);
+});
+
+test('own fields have the labels of the service and values as people write them', async () => {
+  const extra = { price_eur: 1200.5, dogs: true, tickets: 'https://example.org/tickets' };
+  const labels = { price_eur: 'Preis (€)', dogs: 'Hunde', tickets: 'Karten' };
+  const events = { 'culture/concerts/hall': { First: { starts: '2027-01-15', extra } } };
+  const site = await buildSite(events, now, { service: { lang: 'de', labels } });
+  const page = readFileSync(join(site, 'genre/concerts-culture/hall/index.html'), 'utf8');
+  expect(plainText(page)).toContain('Preis (€): 1.200,5 · Hunde: ja · Karten: example.org');
 });

@@ -74,7 +74,7 @@ test.each([
   [
     'changes/index.html',
     'Changes',
-    /^What was added, dated, moved, changed, cancelled or removed\.$/,
+    /^What was cancelled, removed, postponed, moved, dated, added or changed\.$/,
   ],
   ['following/index.html', 'Following', /./],
   ['search/index.html', 'Search', /./],

@@ -302,7 +302,13 @@ export function localize(
     if (at !== null && time !== null) showTimes(time, { at, over, node });
     const note = place.querySelector('i');
     const { end = day } = node.dataset;
-    if (end > day) write(note, speech.text('until', { date: locale.shortDate(end) }));
+    if (end > day)
+      write(
+        note,
+        end === today()
+          ? speech.text('lastDay')
+          : speech.text('until', { date: locale.shortDate(end) }),
+      );
     else if (note !== null) write(note, date === false ? speech.text('allDay') : '');
     if (date === false) {
       place.querySelector('.d')?.remove();
@@ -318,7 +324,7 @@ function showTimes(
   place: Element,
   { at, over, node }: Pick<Row, 'over' | 'node'> & { readonly at: number },
 ): void {
-  const { p = 'minute' } = node.dataset;
+  const p = node.dataset['p'] === 'hour' ? 'hour' : 'minute';
   const zone = rowZone(node);
   const end =
     over !== null &&

@@ -117,6 +117,7 @@ const service = file('service', {
   credit: z.boolean().optional(),
   edit_url: text('edit-url', urlHints).optional(),
   extra,
+  labels: z.record(z.string(), name).optional(),
   past: z.int().min(0).max(maxPastDays).optional(),
 });
 
