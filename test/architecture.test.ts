@@ -88,11 +88,11 @@ const nodeBudget: Readonly<Record<string, number>> = {
   pages: 53200,
   problem: 7300,
   publish: 3450,
-  readers: 47000,
+  readers: 47500,
   render: 12000,
   server: 4700,
   site: 11200,
-  source: 19600,
+  source: 19800,
   system: 4600,
 };
 const maxNodes = 217_000;
@@ -102,12 +102,8 @@ const maxWidth = 39.2;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
-  api: 8840,
   authoring: 10800,
   builder: 8,
-  catalogue: 19,
-  cli: 38,
-  hosts: 1,
   output: 1,
   pages: 101,
   problem: 7300,
@@ -117,7 +113,7 @@ const maxFaults: Readonly<Record<string, number>> = {
   server: 1,
   site: 19,
   source: 61,
-  system: 6,
+  system: 2,
 };
 
 /** The lines of CSS, which is not part of the sum above. */

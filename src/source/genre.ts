@@ -58,7 +58,7 @@ export async function readGenre(
   genre: Genre,
   { path, files }: GenreFolder,
 ): Promise<GenreContent> {
-  const found: FoundSubject[] = [];
+  const members: FoundSubject[] = [];
   const definedBy = new Map<string, SubjectFile>();
   const claims: Claim[] = [];
   // Remote sources come last, because one that defines a subject of another file is left out.
@@ -103,7 +103,7 @@ export async function readGenre(
         } as const;
         repeated.push({ problem, ...spot });
       }
-      found.push({ content: subject, path: file.path, origin });
+      members.push({ content: subject, path: file.path, origin });
     }
     for (const problem of placeFirst(repeated, text, source.displayPath(file.path)))
       source.report(problem);
@@ -120,11 +120,11 @@ export async function readGenre(
         events: past,
       });
   }
-  const current = found.flatMap(({ content }) => [...content.upcoming, ...content.under_way]);
+  const current = members.flatMap(({ content }) => [...content.upcoming, ...content.under_way]);
   for (const problem of findRepeated(current, definedBy, source.displayPath)) source.warn(problem);
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> =>
     id === genre.id ? new Set(definedBy.keys()) : source.subjectsOf(id);
-  return genreContent(genre, found, await formerSubjects(source, genre.id, claims, subjectsOf));
+  return genreContent(genre, members, await formerSubjects(source, genre.id, claims, subjectsOf));
 }
 
 /** Returns what the subjects of a file come from, which for a remote source is what it sends. */

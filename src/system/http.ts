@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { ProblemError } from '../problem/problem.ts';
@@ -233,12 +234,16 @@ async function connectionExcept(
   // An address is not looked up.
   const refusal = isIP(host) === 0 ? null : refuse(host);
   if (refusal !== null) throw new FinalError(refusal);
+  const isAllowed = ({ address }: LookupAddress): boolean => refuse(address) === null;
   const lookUp: LookupFunction = (name, options, done) =>
-    lookup(name, { ...options, all: true }, (error, found) => {
-      const allowed = error === null ? found.filter(({ address }) => refuse(address) === null) : [];
+    lookup(name, { ...options, all: true }, (error, addresses) => {
+      const allowed = error === null ? addresses.filter(isAllowed) : [];
       const [first] = allowed;
       if (first === undefined)
-        done(error ?? new FinalError(refuse(found[0]?.address ?? '') ?? 'it has no address'), '');
+        done(
+          error ?? new FinalError(refuse(addresses[0]?.address ?? '') ?? 'it has no address'),
+          '',
+        );
       else if (options.all === true) done(null, allowed);
       else done(null, first.address, first.family);
     });
