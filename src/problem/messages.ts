@@ -252,6 +252,8 @@ export const wording = {
   // Calendars
   'not-a-calendar': ({ found }: Found) =>
     `found ${found}; expected a calendar, from BEGIN:VCALENDAR to END:VCALENDAR; export it again, or check what its address returns`,
+  'old-calendar': () =>
+    'found vCalendar (VERSION:1.0); expected iCalendar (VERSION:2.0); export the calendar as iCalendar',
   'calendar-nesting': ({ found, open, firstLine }: Found & { open: string; firstLine: number }) =>
     `found ${found === '' ? 'the end of the file' : quote(found)} while ${open} from line ${firstLine} is still open; every BEGIN needs its END; the file may be cut off, so fetch it again`,
   'private-events': ({ events }: { events: number }) =>
@@ -262,6 +264,8 @@ export const wording = {
     `passed over, as they are no events to publish: ${names.join(', ')}`,
   'event-without-start': ({ title }: { title: string }) =>
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; every event needs one; add it or remove the event`,
+  'events-left-out': ({ events }: { events: number }) =>
+    `left out ${plural(events, 'event')} that cannot be read; the first reasons are reported too`,
   'values-left-out': ({ names }: { names: readonly string[] }) =>
     `left out ${shorten(names.join(', '))}; their events are published without them; fix the values`,
   'bad-calendar-value': ({ found, reason }: Found & Reason) =>
@@ -276,6 +280,8 @@ export const wording = {
     `found more than ${count(most)} occurrences of repeating events up to here; expected at most that many within two years in one calendar; end the rule, or repeat less often`,
   'recurrence-too-long': ({ most }: Most) =>
     `found recurrence rules that take more than ${count(most)} steps to expand up to here; let the rule start later, end, or repeat less often`,
+  'repeated-uid': ({ uid, firstLine }: { uid: string; firstLine: number }) =>
+    `found the UID ${quote(uid)} twice (first on line ${firstLine}) with one DTSTART; left out this event; give it its own UID, or remove it`,
   'duplicate-uid': ({ uid, firstLine }: { uid: string; firstLine: number }) =>
     `found the UID ${quote(uid)} twice (first on line ${firstLine}) with different DTSTARTs; a UID identifies one event; give this event its own UID or a RECURRENCE-ID`,
 
@@ -326,6 +332,20 @@ export const wording = {
     '<script type="application/ld+json">; ' +
     'look for them on other pages of ' +
     'this site, or for its calendar (.ics)',
+  'unknown-term': ({ key, term }: { key: string; term: string }) =>
+    `found the ${key} ${quote(term)}, ` +
+    'which schema.org does not have; ' +
+    (key === 'eventStatus'
+      ? 'published the event as confirmed; check whether it takes place'
+      : 'published the event without it'),
+  'schedule-left-out': ({ title, reason }: { title: string } & Reason) =>
+    `left out the eventSchedule of ${quote(title)}: ` +
+    `${reason}; ` +
+    'published its startDate alone',
+  'too-many-references': ({ most }: Most) =>
+    `found more than ${most.toLocaleString('en-US')} references ` +
+    'to objects by their @id; ' +
+    'expected fewer; fetch a page with fewer events',
   'bad-json-ld': () =>
     'found JSON-LD that is not JSON; ' +
     'its events are left out; report ' +
@@ -443,6 +463,10 @@ export const wording = {
     'which describe columns; ' +
     'only tables (csv, json) have columns; ' +
     `remove ${keys.length === 1 ? 'it' : 'them'}`,
+  'bad-bytes': () =>
+    'found bytes that are not UTF-8, ' +
+    'and read each as the character \ufffd; ' +
+    'save the file as UTF-8',
   'guessed-encoding': () =>
     'found bytes that are not UTF-8, ' +
     'and read them as Windows-1252; ' +

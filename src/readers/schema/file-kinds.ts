@@ -56,6 +56,7 @@ export const fileKinds = {
     holds: 'one subject',
     companion: '.json',
     format: 'ics',
+    mappingKeys: ['zone'],
     imports: ['.ics'],
     label: 'calendar',
     origin: 'calendar',

@@ -182,7 +182,13 @@ const formerSubjects = z.record(z.string(), formerly.unwrap());
 
 const calendarSwitches = { descriptions: z.boolean().optional(), private: z.boolean().optional() };
 
-const naming = file('naming', { name, url: httpsUrl.optional(), formerly, ...calendarSwitches });
+const naming = file('naming', {
+  name,
+  url: httpsUrl.optional(),
+  zone: zone.optional(),
+  formerly,
+  ...calendarSwitches,
+});
 
 const date = '(19|2\\d)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
 const [hours, minutes] = ['([01]\\d|2[0-3])', '[0-5]\\d'];
