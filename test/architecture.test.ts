@@ -78,7 +78,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8900,
-  authoring: 10800,
+  authoring: 10900,
   builder: 5060,
   catalogue: 5700,
   cli: 14600,
@@ -87,27 +87,27 @@ const nodeBudget: Readonly<Record<string, number>> = {
   hosts: 2186,
   output: 4500,
   pages: 53200,
-  problem: 7300,
+  problem: 7450,
   publish: 3450,
-  readers: 47500,
+  readers: 51500,
   render: 12000,
   server: 4700,
   site: 11200,
-  source: 19800,
+  source: 20000,
   system: 4600,
 };
-const maxNodes = 217_000;
+const maxNodes = 221_500;
 
 /** Characters of a code line, on average. */
 const maxWidth = 39.2;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
-  authoring: 10800,
+  authoring: 10900,
   builder: 8,
   output: 1,
   pages: 101,
-  problem: 7300,
+  problem: 7450,
   publish: 1,
   readers: 109,
   render: 19,
