@@ -1,8 +1,8 @@
 import { readCatalogue as draftCatalogue } from '../../src/readers/catalogue.ts';
 import { readCalendar as draftCalendar } from '../../src/readers/ics/read-calendar.ts';
-import { readPage as draftPage } from '../../src/readers/page.ts';
-import type { SourceText } from '../../src/readers/schema/finding.ts';
+
 import { readPage as draftPage } from '../../src/readers/page/read-page.ts';
+import type { SourceText } from '../../src/readers/schema/finding.ts';
 import type { SourceFile, TextDrafts, TextReading } from '../../src/readers/schema/reading.ts';
 import { documentReader } from '../../src/readers/documents/read-documents.ts';
 import { readFolder as draftFolder } from '../../src/readers/documents/read-folder.ts';
