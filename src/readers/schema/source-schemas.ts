@@ -13,7 +13,7 @@ import {
   textRules,
   type TextRule,
 } from './rules.ts';
-import { findPageAddress } from './addresses.ts';
+import { findPageAddress, findSecret } from './addresses.ts';
 import { nearest } from '../../problem/nearest.ts';
 import { extraColumn, extraLimits, findExtraProblems } from './extra.ts';
 import descriptions from './field-descriptions.json' with { type: 'json' };
@@ -285,7 +285,8 @@ const source = file('source', {
   ...calendarSwitches,
   ...mapping,
 }).superRefine(({ source: address, format }, context) => {
-  const params = format === 'jsonld' ? null : findPageAddress(address);
+  const page = format === 'jsonld' ? null : findPageAddress(address);
+  const params = findSecret(address) ?? page;
   if (params !== null) context.addIssue({ code: 'custom', params, path: ['source'] });
 });
 
