@@ -14,6 +14,7 @@ const howToWrite: Readonly<Record<string, string>> = {
   'a string or an object': 'text in quotation marks, or keys and values in curly brackets',
 };
 
+type SecretAddress = { address: string; key: string | null; proposal: string | null };
 type Found = { found: string };
 type Proposal = { proposal: string | null };
 type Reason = { reason: string };
@@ -493,6 +494,15 @@ export const wording = {
     'https:// (http only on this machine) ' +
     'and has no user name or password; ' +
     `${/^(?:webcals?|http):\/\//i.test(found) ? `did you mean ${quote(found.replace(/^\w+/, 'https'))}?` : 'fix it'}`,
+  'secret-address': ({ address, key, proposal }: SecretAddress) =>
+    `found the source ${quote(address)}, ` +
+    (key === null ? 'the secret address of a calendar; ' : `whose ${quote(key)} is a secret; `) +
+    'expected an address that everyone may read; ' +
+    (proposal === null ? 'use the public address' : `make the calendar public and use ${proposal}`),
+  'key-in-address': ({ key }: { key: string }) =>
+    `found ${quote(key)} in the address of the source, ` +
+    'which everyone who sees this file can read; ' +
+    'check that it is not a secret',
   'page-address': ({ found, page, proposal, needs, advice }: PageAddress) =>
     `found the source ${quote(found)}, which is ${page}; ` +
     'expected the address of the calendar or table itself; ' +

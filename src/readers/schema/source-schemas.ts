@@ -14,7 +14,7 @@ import {
   type TextRule,
 } from './rules.ts';
 import { kindOfPath } from './file-kinds.ts';
-import { findPageAddress } from './addresses.ts';
+import { findPageAddress, findSecret } from './addresses.ts';
 import { nearest } from '../../problem/nearest.ts';
 import { extraColumn, extraLimits, findExtraProblems } from './extra.ts';
 import descriptions from './field-descriptions.json' with { type: 'json' };
@@ -293,7 +293,8 @@ const source = file('source', {
   ...mapping,
 }).superRefine((fields, context) => {
   const { source: address, format, file: path } = fields;
-  const params = format === 'jsonld' || address === undefined ? null : findPageAddress(address);
+  const page = format === 'jsonld' ? null : findPageAddress(address ?? '');
+  const params = address === undefined ? null : (findSecret(address) ?? page);
   if (params !== null) context.addIssue({ code: 'custom', params, path: ['source'] });
   const problem = findOriginProblem(address, path, format);
   if (problem !== null) context.addIssue({ code: 'custom', params: problem });

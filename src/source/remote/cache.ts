@@ -7,6 +7,7 @@ import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../p
 import { linkBelow, listTree, readRegular } from '../../system/files.ts';
 import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
+import { doubtfulKeyOf } from '../../readers/schema/addresses.ts';
 import { readSource } from '../validate.ts';
 import type { RemoteSource, Sources } from '../../readers/schema/source-types.ts';
 import {
@@ -132,24 +133,32 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[]): Rem
 const maxAge = 14 * day;
 
 /**
- * Finds the sources that failed, and copies that are missing or too old. `now` is in milliseconds.
+ * Finds the sources that failed, copies that are missing or too old, and addresses that may be secret.
+ * `now` is in milliseconds.
  */
 export function findStale({ files }: Remotes, displayPath: DisplayPath, now: number): Problem[] {
-  return [...files.values()].flatMap(({ path, source, state, copy }): Problem[] => {
-    const place = wholeFile(displayPath(path));
-    const url = source.source;
-    const age = copy === null || state?.good_at == null ? null : now - Date.parse(state.good_at);
-    // A copy from the future is as doubtful as an old one, because a clock was wrong.
-    if (age !== null && Math.abs(age) > maxAge)
-      return [{ code: 'source-too-old', place, url, age, most: maxAge }];
-    if (state?.failure != null)
-      return [{ code: 'source-failed', place, url, reason: state.failure, age }];
-    if (copy === null) return [{ code: 'source-not-fetched', place, url }];
-    return state?.silent_since == null
-      ? []
-      : [{ code: 'source-silent', place, url, since: state.silent_since }];
+  return [...files.values()].flatMap((file) => {
+    const place = wholeFile(displayPath(file.path));
+    const key = doubtfulKeyOf(file.source.source);
+    const doubts: Problem[] = key === null ? [] : [{ code: 'key-in-address', place, key }];
+    return [...doubts, ...staleOf(file, place, now)];
   });
 }
+
+function staleOf({ source, state, copy }: RemoteFile, place: Place, now: number): Problem[] {
+  const url = source.source;
+  const age = copy === null || state?.good_at == null ? null : now - Date.parse(state.good_at);
+  // A copy from the future is as doubtful as an old one, because a clock was wrong.
+  if (age !== null && Math.abs(age) > maxAge)
+    return [{ code: 'source-too-old', place, url, age, most: maxAge }];
+  if (state?.failure != null)
+    return [{ code: 'source-failed', place, url, reason: state.failure, age }];
+  if (copy === null) return [{ code: 'source-not-fetched', place, url }];
+  const since = state?.silent_since ?? null;
+  return since === null ? [] : [{ code: 'source-silent', place, url, since }];
+}
+
+type Place = ReturnType<typeof wholeFile>;
 
 /** Returns the health of each remote source, as `build --json` lists it. */
 export function healthOf({ files }: Remotes, displayPath: DisplayPath) {
