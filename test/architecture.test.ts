@@ -35,6 +35,8 @@ const packages: Readonly<Record<string, string>> = {
   'fastest-levenshtein': 'problem',
   'jsonc-parser': 'readers',
   'csv-parse': 'readers',
+  'js-yaml': 'readers',
+  'toml-eslint-parser': 'readers',
   entities: 'readers',
   'fast-glob': 'source',
   'date-fns': 'catalogue',
@@ -76,28 +78,28 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8900,
-  authoring: 10600,
+  authoring: 12000,
   builder: 5060,
   catalogue: 5700,
-  cli: 15300,
+  cli: 15500,
   client: 3217,
   'compile.ts': 860,
   hosts: 2186,
   output: 4500,
   pages: 53200,
-  problem: 7100,
+  problem: 7450,
   publish: 3450,
-  readers: 42200,
+  readers: 51500,
   render: 12000,
   server: 4700,
   site: 11200,
-  source: 17900,
+  source: 20000,
   system: 4600,
 };
-const maxNodes = 210000;
+const maxNodes = 224_000;
 
 /** Characters of a code line, on average. */
-const maxWidth = 38.9;
+const maxWidth = 39.2;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {

@@ -113,8 +113,9 @@ function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Option
   const { files, guess, columns = [], private: marked = 0, warnings } = plan;
   const { mapping, doubts = [], unpublished = [] } = guess ?? {};
   const displayPath = displayPathFrom(shell.cwd, '.');
-  const shown = files.map(({ name, events, content }) => ({
-    path: displayPath(join(into, name)),
+  const listed = files.filter(({ isShown }) => isShown !== false);
+  const shown = listed.map(({ name, events, content, isShown }) => ({
+    path: displayPath(join(into, isShown === undefined ? name : name.replace(/\/.*/, ''))),
     ...(events !== null && { events }),
     ...(typeof content === 'string' && { text: content }),
   }));

@@ -14,6 +14,7 @@ const howToWrite: Readonly<Record<string, string>> = {
   'a string or an object': 'text in quotation marks, or keys and values in curly brackets',
 };
 
+type SecretAddress = { address: string; key: string | null; proposal: string | null };
 type Found = { found: string };
 type Proposal = { proposal: string | null };
 type Reason = { reason: string };
@@ -32,6 +33,7 @@ type NoDates = {
   cells: readonly string[];
   reason: string | null;
 };
+type BadRows = Found & { rows: string; proposals: readonly { path: string; count: number }[] };
 type UnclearStart = {
   columns: readonly string[];
   epoch: { column: string; cell: string; date: string } | null;
@@ -190,6 +192,8 @@ export const wording = {
     `found the public genre id ${quote(id)} twice (first from ${other}); a public id is {genre folder}-{category folder} and must be unique; rename one of the two folders`,
   'subject-twice': ({ id, other }: { id: string; other: string }) =>
     `found the subject ${quote(id)} twice (first from ${other}); expected one file for each subject, except that {subject}.json may give the name and url of {subject}.ics; keep one of the two`,
+  'table-twice': ({ id, other }: { id: string; other: string }) =>
+    `found two tables of the name ${quote(id)} (the other is ${other}), which would share ${quote(`${id}.columns.json`)}; rename one of the two`,
   'subject-collision': ({
     name,
     id,
@@ -257,6 +261,8 @@ export const wording = {
     `left out ${plural(events, 'upcoming event')} that the calendar marks as private or confidential (CLASS); add "private": true to publish them, or false to leave them out without this warning, to the .json file next to the calendar or to the .source.json file`,
   'not-published': ({ names }: { names: readonly string[] }) =>
     `ignored calendar properties: ${shorten(names.join(', '))}`,
+  'passed-over': ({ names }: { names: readonly string[] }) =>
+    `passed over, as they are no events to publish: ${names.join(', ')}`,
   'event-without-start': ({ title }: { title: string }) =>
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; every event needs one; add it or remove the event`,
   'events-left-out': ({ events }: { events: number }) =>
@@ -282,6 +288,11 @@ export const wording = {
 
   // Tables
   'bad-table': ({ reason }: Reason) => `found ${reason}`,
+  'bad-document': ({ reason }: Reason) => reason,
+  'template-text': ({ key }: { key: string }) =>
+    `found {{ or {% in ${quote(key)}, which only a site generator can fill; the value is left out; write the text itself`,
+  'repeated-key': ({ key, firstLine }: { key: string; firstLine: number }) =>
+    `found the key ${quote(key)} twice in one map (first on line ${firstLine}); the second one counts; remove the other`,
   'missing-column': ({ column, required, names, namesake }: MissingColumn) => {
     const first = shorten(names.map(quote).join(', ')) || 'none';
     const start = `found no column ${quote(column)}; the first line names ${first}`;
@@ -389,9 +400,27 @@ export const wording = {
     'as almanac publishes it; ' +
     'expected the lines of an events.ndjson; ' +
     'the event is left out',
-  'bad-rows': ({ found, rows, proposal }: Found & { rows: string; proposal: string | null }) =>
-    `found ${found} ${rows === '' ? 'as the document' : `at ${quote(rows)}`}; ` +
-    `expected a list of objects; ${proposal === null ? 'name the place of the list with "rows", such as "data.matches"' : `did you mean "rows": ${quote(proposal)}?`}`,
+  'bad-rows': ({ found, rows, proposals }: BadRows) => {
+    const lists = proposals.map(
+      ({ path, count: rowCount }) => `"rows": ${quote(path)} (${rowCount})`,
+    );
+    const where = rows === '' ? 'as the document' : `at ${quote(rows)}`;
+    const remedy =
+      lists.length === 0
+        ? 'name the place of the list with "rows", such as "data.matches"'
+        : `did you mean ${lists.join(' or ')}?`;
+    return `found ${found} ${where}; expected a list of objects; ${remedy}`;
+  },
+  'no-entries': () =>
+    'found a folder without pages (.md, .mdx, .html) or files of data (.yml, .json, .toml); expected one file for each event; move it out of the data folder or remove it',
+  'several-languages': ({ languages }: { languages: readonly string[] }) =>
+    `found events in several languages; expected one of ${languages.join(', ')}; write the one to publish to the mapping, such as "lang": ${quote(languages[0] ?? '')}`,
+  'two-times': ({ start, time }: Record<'start' | 'time', string>) =>
+    `found the start ${quote(start)} and the time ${quote(time)}, which contradict each other; write only the day as the start, or remove the time`,
+  'no-day': ({ day }: { day: string }) =>
+    `found ${day === '' ? 'no day' : `the day ${quote(day)}`}, so the event is left out; write its day when it is known, or a month such as 2027-10`,
+  'other-day': ({ start, day }: Record<'start' | 'day', string>) =>
+    `found the start ${quote(start)} in a file whose name says ${day}; the start counts; correct one of the two`,
   'bad-date': ({ found, dates, reason }: Found & { dates: string; reason: string | null }) =>
     `found the date ${quote(found)}${reason ?? `; expected one in the order ${dates} that the mapping names, one with the year first or one with the name of its month; fix the date or "dates"`}`,
   'bad-time': ({ found, reason }: Found & { reason: string | null }) =>
@@ -459,12 +488,25 @@ export const wording = {
     `could not write the files to ${quote(path)}: ${reason}; none of them was kept`,
 
   // Remote sources
+  'bad-source-file': ({ path, reason }: { path: string } & Reason) =>
+    `found the file ${quote(path)}, which cannot be read: ${reason}; expected a path from the folder that holds the data folder, such as "_data/events.yml"`,
+  'source-or-file': ({ format }: { format: string }) =>
+    `found a source of the format ${quote(format)} that has an address and a file, or the wrong one of the two; expected "source" with an address, or "file" with a path of the repository (every format but almanac; only a folder is entries)`,
   'bad-source-url': ({ found }: Found) =>
     `found the source ${quote(found)}; ` +
     'expected an absolute address that begins with ' +
     'https:// (http only on this machine) ' +
     'and has no user name or password; ' +
     `${/^(?:webcals?|http):\/\//i.test(found) ? `did you mean ${quote(found.replace(/^\w+/, 'https'))}?` : 'fix it'}`,
+  'secret-address': ({ address, key, proposal }: SecretAddress) =>
+    `found the source ${quote(address)}, ` +
+    (key === null ? 'the secret address of a calendar; ' : `whose ${quote(key)} is a secret; `) +
+    'expected an address that everyone may read; ' +
+    (proposal === null ? 'use the public address' : `make the calendar public and use ${proposal}`),
+  'key-in-address': ({ key }: { key: string }) =>
+    `found ${quote(key)} in the address of the source, ` +
+    'which everyone who sees this file can read; ' +
+    'check that it is not a secret',
   'page-address': ({ found, page, proposal, needs, advice }: PageAddress) =>
     `found the source ${quote(found)}, which is ${page}; ` +
     'expected the address of the calendar or table itself; ' +
