@@ -497,7 +497,9 @@ export const wording = {
     'expected an absolute address that begins with ' +
     'https:// (http only on this machine) ' +
     'and has no user name or password; ' +
-    `${/^(?:webcals?|http):\/\//i.test(found) ? `did you mean ${quote(found.replace(/^\w+/, 'https'))}?` : 'fix it'}`,
+    (/^(?:webcals?|http):\/\//i.test(found)
+      ? `did you mean ${quote(found.replace(/^\w+/, 'https'))}?`
+      : 'fix it'),
   'secret-address': ({ address, key, proposal }: SecretAddress) =>
     `found the source ${quote(address)}, ` +
     (key === null ? 'the secret address of a calendar; ' : `whose ${quote(key)} is a secret; `) +
@@ -510,13 +512,15 @@ export const wording = {
   'page-address': ({ found, page, proposal, needs, advice }: PageAddress) =>
     `found the source ${quote(found)}, which is ${page}; ` +
     'expected the address of the calendar or table itself; ' +
-    `${proposal === null ? advice : `use ${proposal}${needs === null ? '' : ` and ${needs}`}`}`,
+    (proposal === null ? advice : `use ${proposal}${needs === null ? '' : ` and ${needs}`}`),
   'page-answered': ({ isSignIn }: { isSignIn: boolean }) =>
     `found an HTML page${isSignIn ? ' on which people sign in' : ''}; ` +
     `expected a calendar or table; ${isSignIn ? 'it is private; make it public or publish it, and use its public address' : 'check what the address shows in a private window of a browser'}`,
   'source-failed': ({ url, reason, age }: { url: string; age: number | null } & Reason) =>
     `could not use ${quote(url)}: ${reason}; ` +
-    `${age === null ? 'there is no earlier copy, so its subject has no events' : `the last good copy, from ${period(age)} ago, stays in use`}`,
+    (age === null
+      ? 'there is no earlier copy, so its subject has no events'
+      : `the last good copy, from ${period(age)} ago, stays in use`),
   'source-too-old': ({ url, age, most }: { url: string; age: number } & Most) =>
     `found a copy of ${quote(url)} that ` +
     `is ${age < 0 ? `from ${period(-age)} in the future` : `${period(age) === period(most) ? 'more than ' : ''}${period(age)} old`}; ` +

@@ -52,7 +52,7 @@ function cacheBefore(s3: FakeS3, { minutesOf, keyOf }: Caching) {
       const hit = kept.get(keyOf(url));
       if (hit !== undefined && hit.until > cache.now) return hit.body;
       const object = s3.objects.get(decodeURIComponent(url.replace(/\?.*/, '').slice(1)));
-      const cacheControl = String(object?.headers['cache-control'] ?? '');
+      const cacheControl = object?.headers['cache-control'] ?? '';
       const body = object?.body ?? null;
       const until = cache.now + minutesOf(cacheControl) * minute;
       if (body !== null) kept.set(keyOf(url), { until, body });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { build } from '../../src/builder/build.ts';
@@ -236,4 +236,26 @@ test('a renamed folder of a genre has other addresses', async () => {
   await step(0);
   expect(await preview.read('genre/a-x/s/index.html')).toBeNull();
   expect(await preview.read('genre/c-x/s/index.html')).not.toBeNull();
+});
+
+test('a file of the repository that a source names is read again after an edit', async () => {
+  const list = (day: string): string => `- title: Open day\n  date: ${day}\n`;
+  const { cwd, preview, step } = openPair({
+    ...initial,
+    'data/x/a/s.source.json': {
+      name: 'S',
+      file: '_data/events.yml',
+      format: 'yaml',
+      subject: 'S',
+      columns: { title: 'title', date: 'starts' },
+    },
+    '_data/events.yml': list('2027-03-04'),
+  });
+  const events = async (): Promise<string> =>
+    new TextDecoder().decode((await preview.read('api/v1/events.json')) ?? undefined);
+  await step(0);
+  expect(await events()).toContain('"date":"2027-03-04"');
+  writeFileSync(join(cwd, '_data/events.yml'), list('2027-03-05'));
+  await step(0);
+  expect(await events()).toContain('"date":"2027-03-05"');
 });

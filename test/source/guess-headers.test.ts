@@ -90,8 +90,8 @@ const headers: readonly string[] = [
   'Fecha|Evento|Lugar|Organizador|Correo del organizador',
 ];
 
-test(`${headers.length} headers: what is published of each`, () => {
-  expect(
+test(`${headers.length} headers: what is published of each`, async () => {
+  await expect(
     headers.map((header) => `${header}\n  ${published(header)}`).join('\n'),
   ).toMatchFileSnapshot('../fixtures/headers.txt');
 });

@@ -1,4 +1,3 @@
-import type { TableMapping } from '../schema/source-types.ts';
 import type { Spot, TextFinding } from '../schema/finding.ts';
 import { booleanOf } from '../table/columns.ts';
 import { namesIn } from '../table/header.ts';
@@ -123,9 +122,4 @@ export function spotOf({ file, text }: Document, value: Value): Spot {
   const isEmpty = value.kind === 'text' && value.text === '';
   const place = isEmpty ? offset : skipSpace(text, offset);
   return file === undefined ? { offset: place } : { file, offset: place };
-}
-
-/** Returns the columns in curly brackets, or with values of parents, that a mapping names. */
-export function namesOfMapping({ columns = {}, title = '' }: TableMapping): string[] {
-  return [...Object.keys(columns), ...namesIn(title)];
 }
