@@ -176,8 +176,8 @@ await build({
 });
 
 /**
- * The JSON Schemas of source files, and the templates of hosts and new catalogues. CI and releases
- * are almanac's own.
+ * The JSON Schemas of source files, and the templates of hosts and new catalogues. The other
+ * workflows are almanac's own.
  */
 const copies = {
   'data/.schemas': 'lib/schemas',
@@ -189,5 +189,5 @@ const copies = {
 for (const [from, to] of Object.entries(copies))
   cpSync(from, to, {
     recursive: true,
-    filter: (path) => !/\.ts$|[\\/](ci|release)\.yml$/.test(path),
+    filter: (path) => !/\.ts$|[\\/](ci|release|zones)\.yml$/.test(path),
   });

@@ -8,9 +8,9 @@ import { maxUrlCharacters, parseUrl } from '../catalogue/url.ts';
  * quotation marks, brackets, `$`, `;` and others, whether they are percent-encoded or not. A query,
  * a fragment, a user name and segments that are empty or dots are refused too.
  */
-export function readBaseUrl(written: string): string | null {
-  if (!hasAtMostCharacters(written, maxUrlCharacters)) return null;
-  const baseUrl = written.replace(/\/+$/, '');
+export function readBaseUrl(text: string): string | null {
+  if (!hasAtMostCharacters(text, maxUrlCharacters)) return null;
+  const baseUrl = text.replace(/\/+$/, '');
   const [, authority, path = ''] =
     /^https?:\/\/([^/\s\p{Cc}\p{Cf}\p{Cs}?#\\%@]+)(\/.*)?$/isu.exec(baseUrl) ?? [];
   if (authority === undefined) return null;

@@ -38,7 +38,7 @@ export function currentAt(
   const events = underWayAt([...published.events, ...upcoming.events], now);
   const isSame =
     events.length === published.events.length &&
-    events.every((one) => published.events.includes(one));
+    events.every((event) => published.events.includes(event));
   if (isSame) return published;
   const total = published.total - published.events.length + events.length;
   return { ...published, total, events: events.slice(0, listLimit) };

@@ -7,11 +7,9 @@ export function manifestText(
   generator: string,
   entries: ReadonlyMap<string, ManifestEntry>,
 ): string {
-  const lines = Array.from(
-    entries,
-    ([path, { bytes, sha256 }]) =>
-      `${JSON.stringify(path)}:{"bytes":${bytes},"sha256":"${sha256}"}`,
-  );
+  const lines: string[] = [];
+  for (const [path, { bytes, sha256 }] of entries)
+    lines.push(`${JSON.stringify(path)}:{"bytes":${bytes},"sha256":"${sha256}"}`);
   // The closing quotation mark sorts before every character of a path, so the lines sort like their
   // paths.
   return `{"generator":${JSON.stringify(generator)},"files":{${lines.sort().join(',')}}}\n`;

@@ -93,11 +93,12 @@ export const listIds = {
 
 /** Returns the scopes of a kind: one for each combination of ids. */
 export function scopesOfKind(kind: ScopeKind, ids: Ids): Filters[] {
-  return scopeKinds[kind].filters.reduce<Filters[]>(
-    (scopes, name) =>
-      scopes.flatMap((filters) => (ids[name] ?? []).map((id) => ({ ...filters, [name]: id }))),
-    [{}],
-  );
+  let scopes: Filters[] = [{}];
+  for (const name of scopeKinds[kind].filters) {
+    const values = ids[name] ?? [];
+    scopes = scopes.flatMap((filters) => values.map((id) => ({ ...filters, [name]: id })));
+  }
+  return scopes;
 }
 
 /** Returns the scopes of every kind. */

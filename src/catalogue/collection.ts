@@ -31,14 +31,14 @@ export function collectionFinder(collections: readonly Collection[]): FindCollec
   if (collections.length === 0) return () => none;
   const [categories, genres, subjects] = [index('categories'), index('genres'), index('subjects')];
   const [tags, countries] = [index('tags'), index('countries')];
-  return ({ genre, category, subject, tags: own = none, location }) => {
+  return ({ genre, category, subject, tags: eventTags = none, location }) => {
     const matches = [categories.get(category), genres.get(genre)];
     if (subjects.size > 0) matches.push(subjects.get(`${genre}/${subject.id}`));
     if (location?.country) matches.push(countries.get(location.country));
     // Previous sites are untrusted: `tags` may be missing.
-    for (const tag of Array.isArray(own) ? (own as readonly string[]) : none)
+    for (const tag of Array.isArray(eventTags) ? (eventTags as readonly string[]) : none)
       matches.push(tags.get(tag));
-    const ids = matches.flatMap((one) => one ?? none);
+    const ids = matches.flatMap((matched) => matched ?? none);
     return ids.length < 2 ? ids : [...new Set(ids)];
   };
 

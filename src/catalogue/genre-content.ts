@@ -34,9 +34,9 @@ export function genreContent(
 ): GenreContent {
   const collect = <T>(listOf: (events: SubjectEvents) => readonly T[]): T[] =>
     subjects.flatMap(({ content }) => listOf(content));
-  const cancelled = collect((one) => one.cancelled).sort(bySoonest);
+  const cancelled = collect((events) => events.cancelled).sort(bySoonest);
   const byPeriod = byInstant<Announcement>(({ window }) => Date.parse(window.until));
-  const cancelledAnnouncements = collect((one) => one.cancelledAnnouncements).sort(byPeriod);
+  const cancelledAnnouncements = collect((events) => events.cancelledAnnouncements).sort(byPeriod);
   const cancelledIds = [...cancelled, ...cancelledAnnouncements].map(({ id }) => id);
   return {
     genre,
@@ -44,12 +44,12 @@ export function genreContent(
       .map(({ content, path, origin }) => ({ ...content.subject, path, origin }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
     floating: subjects.reduce((sum, { content }) => sum + content.floating, 0),
-    upcoming: collect((one) => one.upcoming).sort(bySoonest),
-    under_way: collect((one) => one.under_way).sort(byInstant<Event>(overAt)),
+    upcoming: collect((events) => events.upcoming).sort(bySoonest),
+    under_way: collect((events) => events.under_way).sort(byInstant<Event>(overAt)),
     cancelled,
-    over: collect((one) => one.over).sort(byInstant<Event>((event) => -overAt(event))),
+    over: collect((events) => events.over).sort(byInstant<Event>((event) => -overAt(event))),
     cancelledIds: new Set(cancelledIds),
-    announced: collect((one) => one.announced).sort(byPeriod),
+    announced: collect((events) => events.announced).sort(byPeriod),
     cancelledAnnouncements,
     former,
   };

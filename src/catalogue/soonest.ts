@@ -19,7 +19,8 @@ export function byInstant<T extends { readonly id: string }>(
 
 /** Compares texts in code unit order. */
 export function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** Keeps the first `limit` of any number of items. Its memory is bounded. */

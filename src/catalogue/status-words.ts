@@ -10,3 +10,24 @@ export function titleWithStatus(title: string, status: Event['status'], lang: st
   if (status === 'confirmed') return title;
   return `${words[languageOf(lang)][status]}: ${title}`;
 }
+
+/** Outlook's word for a cancelled event. */
+const furtherWords: readonly string[] = ['Canceled'];
+
+/**
+ * Returns a title without the word for a status in front, in any language of the pages. Returns null
+ * if it begins with no such word, or has nothing else.
+ */
+export function titleWithoutStatus(
+  title: string,
+  status: Exclude<Event['status'], 'confirmed'>,
+): string | null {
+  const ofLanguages = Object.values(words).map((word) => word[status]);
+  const names = status === 'cancelled' ? [...ofLanguages, ...furtherWords] : ofLanguages;
+  const start = title.trimStart();
+  const isPrefix = (name: string): boolean =>
+    start[name.length] === ':' && start.slice(0, name.length).toLowerCase() === name.toLowerCase();
+  const prefix = names.find(isPrefix);
+  const rest = prefix === undefined ? '' : start.slice(prefix.length + 1).trim();
+  return rest === '' ? null : rest;
+}

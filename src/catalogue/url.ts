@@ -5,9 +5,9 @@ import { hasAtMostCharacters } from './id.ts';
  * is not used: after many calls, that of Node 20 reads Latin-1 bytes as UTF-8, refuses
  * `https://exämple.org` and accepts impossible hosts.
  */
-export function parseUrl(written: string, base?: string): URL | null {
+export function parseUrl(text: string, base?: string): URL | null {
   try {
-    return new URL(written, base);
+    return new URL(text, base);
   } catch {
     return null;
   }

@@ -107,9 +107,9 @@ export async function addEvent(
   const { data, displayPath } = dataFolder(shell, options.data);
   const run = dryRun ? source.planEvent : source.addEvent;
   const files = await orDiskProblem('write-failed', async () => run(data, displayPath, added));
-  const written = Array.from(files, ([file, text]) => ({ path: displayPath(file), text }));
-  const lines = written.map((file) => describeFile(file, dryRun ? 'Would write' : 'Wrote'));
-  printResult(shell, options, { files: written }, lines.join(''));
+  const plans = Array.from(files, ([file, text]) => ({ path: displayPath(file), text }));
+  const lines = plans.map((file) => describeFile(file, dryRun ? 'Would write' : 'Wrote'));
+  printResult(shell, options, { files: plans }, lines.join(''));
 }
 
 /**
@@ -126,9 +126,9 @@ export function describeFile(
   return `${verb} ${printable(path)}${amount}\n${isShown ? text : ''}`;
 }
 
-function incomplete(found: string): ProblemError {
+function incomplete(what: string): ProblemError {
   return usage(
-    `${found}; expected almanac add CATEGORY/GENRE/SUBJECT TITLE STARTS, ` +
+    `${what}; expected almanac add CATEGORY/GENRE/SUBJECT TITLE STARTS, ` +
       'such as almanac add sports/chess/club "Open day" 2027-05-08; see almanac add --help',
   );
 }

@@ -54,7 +54,7 @@ const table = {
   maxLoss: {
     flag: '--max-loss PERCENT',
     help: `how much of that site, of a genre or of a source may disappear (default: ${lossRule.maxLoss})`,
-    read: (written) => (/^(\d{1,2}|100)$/.test(written) ? Number(written) : undefined),
+    read: (text) => (/^(\d{1,2}|100)$/.test(text) ? Number(text) : undefined),
     expected: 'a whole number from 0 to 100',
   },
   changes: {
@@ -175,10 +175,10 @@ export async function fetchSources(
 ): Promise<void> {
   const { sync: syncSources } = await import('../source/remote/sync.ts');
   const folder = dataFolder(shell, options.data);
-  const found = await withProgress(shell, options, 'source', (onSource) =>
+  const problems = await withProgress(shell, options, 'source', (onSource) =>
     syncSources({ ...folder, now, acceptLoss: options.acceptLoss, onSource }),
   );
-  if (!options.quiet) printWarnings(shell, found);
+  if (!options.quiet) printWarnings(shell, problems);
 }
 
 /**

@@ -47,15 +47,15 @@ async function runCheck(shell: Shell, _args: readonly string[], options: Options
     }),
   );
   // With --strict, the warnings are among the problems.
-  const others = isStrict ? warnings.filter(isNote) : warnings;
+  const printed = isStrict ? warnings.filter(isNote) : warnings;
   if (problems.length === 0)
     return printResult(
       shell,
       options,
       { problems },
       `${printable(options.data)}: no problems\n`,
-      others,
+      printed,
     );
-  if (!options.quiet) printWarnings(shell, others);
+  if (!options.quiet) printWarnings(shell, printed);
   throw new ProblemError(problems, isStrict ? [] : warnings);
 }

@@ -93,9 +93,9 @@ export function declare(program: Parser, command: Command, shell: Shell): void {
     .description(summary)
     .addHelpText('before', `Examples:\n${examples}`);
   for (const row of command.arguments) {
-    const [found] = row.flag.match(/\w+/) ?? [];
+    const [word] = row.flag.match(/\w+/) ?? [];
     const argument = new Argument(row.flag.startsWith('[') ? row.flag : `<${row.flag}>`, row.help);
-    parser.addArgument(argument.argParser(valueReader(command, row, `${found}`)));
+    parser.addArgument(argument.argParser(valueReader(command, row, `${word}`)));
   }
   for (const row of Object.values(command.options as Readonly<Record<string, Option>>))
     parser.addOption(optionOf(command, row));
@@ -122,13 +122,13 @@ function valueReader(
   { read, expected, flag, isRepeatable }: Option,
   name: string,
 ) {
-  return (written: string, previous: unknown): unknown => {
+  return (text: string, previous: unknown): unknown => {
     // Commander takes the next option for the value of one without any.
-    if (name.startsWith('--') && written.startsWith('--'))
+    if (name.startsWith('--') && text.startsWith('--'))
       throw misuse(command, `found ${name} without a value; expected ${flag}`);
-    const value = read === undefined ? written : read(written);
-    const found = JSON.stringify(withoutCredentials(written));
-    if (value === undefined) throw misuse(command, `found ${name} ${found}; expected ${expected}`);
+    const value = read === undefined ? text : read(text);
+    const shown = JSON.stringify(withoutCredentials(text));
+    if (value === undefined) throw misuse(command, `found ${name} ${shown}; expected ${expected}`);
     return isRepeatable ? [...(Array.isArray(previous) ? previous : []), value] : value;
   };
 }
@@ -138,7 +138,7 @@ function valueReader(
  * written.
  */
 export function parserProblem(
-  { message }: CommanderError,
+  { code, message }: CommanderError,
   commands: readonly Command[],
   used: string | undefined,
 ): ProblemError {
@@ -146,37 +146,28 @@ export function parserProblem(
   const { name = '', arguments: rows = [], examples = '' } = command ?? {};
   const usageLine = ['almanac', name, ...rows.map(({ flag }) => flag)].join(' ');
   const [example = ''] = /almanac .*?(?= {2}|$)/m.exec(examples) ?? [];
-  const names = commands.map((known) => known.name).join(', ');
+  const names = commands.map((candidate) => candidate.name).join(', ');
   const folder = name === 'serve' ? 'site with --out DIR' : 'data with --data DIR';
-  /**
-   * The messages of commander in the words of all other problems: what was found and what was
-   * expected.
-   */
-  const rewordings: readonly (readonly [message: RegExp, replacement: string])[] = [
-    [/^option '(\S+) <(\S+)>' argument missing$/, 'found $1 without a value; expected $1 $2'],
-    [
-      /^missing required argument '(.*)'$/,
-      `found no $1; expected ${usageLine}, such as ${example}`,
-    ],
-    [
-      /^too many arguments.* but got 1$/,
-      `found an argument; expected none: name the folder of the ${folder}`,
-    ],
-    [/^too many arguments.* but got (\d+)$/, `found $1 arguments; expected ${usageLine}`],
-    [/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?'],
-    [
-      /^unknown option '(.*?)'/,
-      `found ${command === undefined ? '$1 before a command' : 'the unknown option $1'}`,
-    ],
-    [/^unknown command '(.*?)'$/, `found the unknown command $1; expected one of ${names}`],
-    [/^unknown command '(.*?)'/, 'found the unknown command $1'],
-  ];
-  const plain = message.replace(/^error: /, '').replace(/\.$/, '');
-  const reason = rewordings.reduce(
-    (text, [pattern, replacement]) => text.replace(pattern, replacement),
-    plain,
-  );
-  return misuse(command, reason);
+  const [, quoted = ''] = /'(.*?)'/.exec(message) ?? [];
+  const [, meant] = /\(Did you mean (.*)\?\)$/.exec(message) ?? [];
+  const [, count = ''] = /but got (\d+)/.exec(message) ?? [];
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  const [option = ''] = quoted.split(' ');
+  /** In the words of all other problems: what was found and what was expected. */
+  const reasons: Readonly<Record<string, string>> = {
+    optionMissingArgument: `found ${option} without a value; expected ${quoted.replace(/[<>]/g, '')}`,
+    missingArgument: `found no ${quoted}; expected ${usageLine}, such as ${example}`,
+    excessArguments:
+      count === '1'
+        ? `found an argument; expected none: name the folder of the ${folder}`
+        : `found ${count} arguments; expected ${usageLine}`,
+    unknownOption:
+      command === undefined
+        ? `found ${quoted} before a command${hint}`
+        : `found the unknown option ${quoted}${hint}`,
+    unknownCommand: `found the unknown command ${quoted}${hint || `; expected one of ${names}`}`,
+  };
+  return misuse(command, reasons[code.replace('commander.', '')] ?? message);
 }
 
 function misuse(command: Command | undefined, reason: string): ProblemError {

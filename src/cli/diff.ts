@@ -62,7 +62,7 @@ async function runDiff(
   );
   const { totals, totalsBefore, changes, counts, warnings } = report;
   // What is not in a file of the data is about the difference.
-  const others = warnings.filter(({ place }) => place !== null);
+  const dataWarnings = warnings.filter(({ place }) => place !== null);
   const notes = warnings
     .filter(({ place }) => place === null)
     .map((warning) => problemMessage(warning));
@@ -75,7 +75,7 @@ async function runDiff(
     changes: changes?.changes ?? [],
   };
   const text = describeReport(report, notes, changeTexts, options.markdown === true);
-  printResult(shell, options, document, text, options.json ? warnings : others);
+  printResult(shell, options, document, text, options.json ? warnings : dataWarnings);
 }
 
 const maxLines = 200;

@@ -58,9 +58,9 @@ async function runHost(
   };
   const files = template.files(location);
   write(shell, folder, to, files, options.force === true);
-  const written = Object.keys(files).map((file) => posix.join(to, file));
-  const text = written.map((file) => `${printable(file)}\n`).join('');
-  printResult(shell, options, { host: name, files: written }, text);
+  const paths = Object.keys(files).map((file) => posix.join(to, file));
+  const text = paths.map((file) => `${printable(file)}\n`).join('');
+  printResult(shell, options, { host: name, files: paths }, text);
   const steps = template.steps(location).map((step) => `  ${step}\n`);
   if (!options.quiet) shell.stderr.write(`${title}:\n${steps.join('')}`);
 }
@@ -77,15 +77,15 @@ export async function describeSite(
   folder: string,
   options: SiteOptions,
 ): Promise<{ readonly baseUrl: string; readonly name: string }> {
-  const given = givenBaseUrl(shell, options.baseUrl);
+  const chosen = givenBaseUrl(shell, options.baseUrl);
   const index =
-    given === null
+    chosen === null
       ? await readDocument<Partial<IndexDocument>>(openSite(folder, shell.cwd), indexPath)
       : null;
   const built = index === null ? null : readBaseUrl(baseUrlIn(String(index.documentation)));
   if (index !== null && built !== null) return { baseUrl: built, name: index.name ?? '' };
   const { describeService } = await import('../builder/check.ts');
-  return describeService({ ...dataFolder(shell, options.data), baseUrl: given });
+  return describeService({ ...dataFolder(shell, options.data), baseUrl: chosen });
 }
 
 /**

@@ -17,7 +17,7 @@ const table = {
   into: {
     flag: '--into GENRE',
     help: 'the genre that gets the file, as CATEGORY/GENRE',
-    read: (written: string) => written || undefined,
+    read: (text: string) => text || undefined,
     expected: 'CATEGORY/GENRE, such as sports/chess',
   },
   column: {
@@ -25,9 +25,9 @@ const table = {
     help: 'read the column THEIRS of a table as OURS, or ignore it if OURS is empty; repeatable',
     isRepeatable: true,
     // The name of a column may have an equals sign itself.
-    read: (written: string): Column | undefined => {
-      const at = written.lastIndexOf('=');
-      return at < 1 ? undefined : [written.slice(0, at).trim(), written.slice(at + 1).trim()];
+    read: (text: string): Column | undefined => {
+      const at = text.lastIndexOf('=');
+      return at < 1 ? undefined : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
     },
     expected: 'two columns, such as Date=starts',
   },
@@ -64,9 +64,9 @@ export const importFile: Command<Options> = {
 `,
   run: async (shell, [file], options) => {
     if ((file === undefined) === (options.issue === undefined)) {
-      const found = file === undefined ? 'neither a file nor --issue' : 'a file and --issue';
+      const what = file === undefined ? 'neither a file nor --issue' : 'a file and --issue';
       throw usage(
-        `found ${found}; expected one of the two, such as almanac import club.ics --into sports/chess`,
+        `found ${what}; expected one of the two, such as almanac import club.ics --into sports/chess`,
       );
     }
     if (file !== undefined) return runImport(shell, file, options);
@@ -102,8 +102,9 @@ function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Option
   const { files, guess, private: marked = 0, warnings } = plan;
   const { mapping, doubts = [] } = guess ?? {};
   const displayPath = displayPathFrom(shell.cwd, '.');
-  const shown = files.map(({ name, events, content }) => ({
-    path: displayPath(join(into, name)),
+  const listed = files.filter(({ isShown }) => isShown !== false);
+  const shown = listed.map(({ name, events, content, isShown }) => ({
+    path: displayPath(join(into, isShown === undefined ? name : name.replace(/\/.*/, ''))),
     ...(events !== null && { events }),
     ...(typeof content === 'string' && { text: content }),
   }));
@@ -112,7 +113,8 @@ function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Option
     ...(marked > 0 && { private: marked }),
     ...(mapping && { mapping, unclear: doubts }),
   };
-  const verb = options.dryRun ? 'Would write' : plan.replaces === true ? 'Replaced' : 'Wrote';
+  const done = plan.replaces === true ? 'Replaced' : 'Wrote';
+  const verb = options.dryRun ? 'Would write' : done;
   const text = [
     ...shown.map((file) => describeFile(file, verb)),
     marked === 0 ? '' : `Left out ${plural(marked, 'upcoming event')} marked as private (CLASS)\n`,

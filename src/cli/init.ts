@@ -25,14 +25,14 @@ const table = {
   baseUrl: {
     flag: '--base-url URL',
     help: 'the address that it will be served from (default: this machine)',
-    read: (written) => readBaseUrl(written) ?? undefined,
+    read: (text) => readBaseUrl(text) ?? undefined,
     expected: 'an http or https address, such as https://example.org/almanac',
   },
   lang: {
     flag: '--lang TAG',
     help: 'the language of its pages and texts, a BCP 47 tag',
     initial: 'en',
-    read: (written) => (isLanguage(written) ? Intl.getCanonicalLocales(written)[0] : undefined),
+    read: (text) => (isLanguage(text) ? Intl.getCanonicalLocales(text)[0] : undefined),
     expected: 'a language tag, such as en or pt-BR',
   },
   zone: { flag: '--zone NAME', help: 'the IANA time zone of events that do not name one' },
@@ -138,13 +138,9 @@ function inShell(path: string): string {
   return /^[\w./~-]+$/.test(path) ? path : `'${printable(path).replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function readName(written: string): string | undefined {
-  const isName =
-    written !== '' &&
-    written.length <= 200 &&
-    written === written.trim() &&
-    !/\p{Cc}/u.test(written);
-  return isName ? written : undefined;
+function readName(text: string): string | undefined {
+  const isName = text !== '' && text.length <= 200 && text === text.trim() && !/\p{Cc}/u.test(text);
+  return isName ? text : undefined;
 }
 
 /** The repository field of package.json begins with this until it names an owner. */
@@ -153,25 +149,25 @@ const unknownOwner = 'github:OWNER/';
 type Manifest = Readonly<Record<'name' | 'version' | 'repository', string>>;
 
 /**
- * Returns where a new catalogue installs almanac from: `given`, in `cwd`, or this package. Throws
+ * Returns where a new catalogue installs almanac from: `option`, in `cwd`, or this package. Throws
  * `usage`.
  */
-function findGenerator(given: string | undefined, cwd: string): Generator {
+function findGenerator(option: string | undefined, cwd: string): Generator {
   const manifest = JSON.parse(readPackageFile('package.json')) as Manifest;
   const thisPackage = { dependency: manifest.name, version: `^${manifest.version}` };
-  if (given === undefined) {
+  if (option === undefined) {
     if (!manifest.repository.startsWith(unknownOwner)) return thisPackage;
     throw usage(
       'found no --package, and this copy of almanac does not know the name under which it is published; ' +
         'expected --package FILE.tgz or --package @scope/name',
     );
   }
-  if (/\.(tgz|tar\.gz)$/.test(given) && !isAddress(given))
-    return vendor(manifest, resolve(cwd, given.replace(/^file:/, '')), given);
-  const [, name, version] = packageName.exec(given) ?? [];
+  if (/\.(tgz|tar\.gz)$/.test(option) && !isAddress(option))
+    return vendor(manifest, resolve(cwd, option.replace(/^file:/, '')), option);
+  const [, name, version] = packageName.exec(option) ?? [];
   if (name !== undefined) return { dependency: name, version: version ?? thisPackage.version };
   throw usage(
-    `found the package ${JSON.stringify(withoutCredentials(given))}; expected the path of a tarball (.tgz), ` +
+    `found the package ${JSON.stringify(withoutCredentials(option))}; expected the path of a tarball (.tgz), ` +
       'or a package name such as @scope/almanac',
   );
 }
@@ -180,9 +176,9 @@ const packageName =
   /^(@[a-z0-9~-][a-z0-9._~-]*\/[a-z0-9~-][a-z0-9._~-]*|[a-z0-9~-][a-z0-9._~-]*)(?:@([\w.^~<>=|* -]+))?$/;
 
 /** A catalogue holds its tarball, so that its workflows and every clone have it. */
-function vendor({ name, version }: Manifest, from: string, given: string): Generator {
+function vendor({ name, version }: Manifest, from: string, option: string): Generator {
   if (!existsSync(from))
-    throw usage(`found no file ${JSON.stringify(given)}; create it with npm pack`);
+    throw usage(`found no file ${JSON.stringify(option)}; create it with npm pack`);
   // A file named by npm pack may have another version than this program.
   const isPacked = /-\d+\.\d+\.\d+[\w.-]*\.tgz$/.test(from);
   const file = isPacked

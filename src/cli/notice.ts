@@ -50,7 +50,7 @@ function escapeDiscord(text: string): string {
 /** Returns the message as Markdown, with a link for each event. */
 export function markdownNotice(news: News): string {
   const link = (text: string, url: string): string =>
-    `[${escapeMarkdown(text)}](${url.replace(/[()<>\s\\]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)})`;
+    `[${escapeMarkdown(text)}](${url.replace(/[()<>\s\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`;
   const line = (kind: string, name: string, address: string): string =>
     `- **${kind}** ${link(name, address)}`;
   const lines = linesOf(news, { line, escape: escapeMarkdown, bullet: '- ' }, 0);
@@ -86,25 +86,26 @@ function linesOf(news: News, style: Style, length: number): string[] {
  */
 function groupChanges(changes: readonly ChangeRecord[]): readonly (readonly ChangeRecord[])[] {
   const subjects = groupBy(changes, ({ genre, subject }) => `${genre}/${subject.id}`);
-  const groups = Array.from(subjects.values()).flatMap((ofSubject) => {
-    const isWhole = ['added', 'removed'].some((kind) =>
-      ofSubject.every((change) => change.kind === kind),
-    );
-    return isWhole ? [ofSubject] : ofSubject.map((change) => [change]);
-  });
+  const groups: (readonly ChangeRecord[])[] = [];
+  for (const group of subjects.values()) {
+    const kinds = new Set(group.map(({ kind }) => kind));
+    const isWhole = kinds.size === 1 && (kinds.has('added') || kinds.has('removed'));
+    if (isWhole) groups.push(group);
+    else for (const change of group) groups.push([change]);
+  }
   const rank = ([first]: readonly ChangeRecord[]): number =>
     first === undefined ? -1 : changeKinds.indexOf(first.kind);
   return groups.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function lineOf(
-  [first, ...others]: readonly ChangeRecord[],
+  [first, ...rest]: readonly ChangeRecord[],
   news: News,
   { line, escape, bullet }: Style,
 ): string {
   if (first === undefined) return '';
-  if (others.length > 0)
-    return `${bullet}${escape(first.subject.name)}: ${others.length + 1} events ${first.kind}`;
+  if (rest.length > 0)
+    return `${bullet}${escape(first.subject.name)}: ${rest.length + 1} events ${first.kind}`;
   const [kind, name] = nameOfChange(first);
   return `${line(kind, shorten(name), addressOfChange(first, news))} ${escape(describeChange(first))}`;
 }

@@ -51,8 +51,8 @@ export async function run(shell: Shell): Promise<number> {
   const help: string[] = [];
   const program = createProgram(shell, (text) => void help.push(text));
   try {
-    const [first, ...others] = shell.args;
-    await program.parseAsync(first === 'help' ? [...others, '--help'] : [...shell.args], {
+    const [first, ...rest] = shell.args;
+    await program.parseAsync(first === 'help' ? [...rest, '--help'] : [...shell.args], {
       from: 'user',
     });
   } catch (error) {

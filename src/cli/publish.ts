@@ -76,10 +76,10 @@ function steps({ uploaded, replaced, deleted }: PublishReport): string {
 }
 
 /** Reads the address of a bucket and the variables with its region and its credentials. */
-function bucketOptions({ env }: Shell, target: string, given: string | undefined): BucketOptions {
+function bucketOptions({ env }: Shell, target: string, chosen: string | undefined): BucketOptions {
   const [, bucket, prefix = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(target) ?? [];
-  const endpoint = given ?? (env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'] || null);
+  const endpoint = chosen ?? (env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'] || null);
   if (bucket === undefined || /\/\/|[^\w!.*'()/-]|(?:^|\/)\.{1,2}(?:\/|$)/.test(prefix)) {
     throw new ProblemError([{ code: 'bad-target', place: null, found: target }]);
   }

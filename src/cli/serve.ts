@@ -30,8 +30,7 @@ const table = {
     flag: '--port NUMBER',
     help: 'the port; 0 chooses a free one',
     initial: 8080,
-    read: (written) =>
-      /^\d{1,5}$/.test(written) && Number(written) <= 65535 ? Number(written) : undefined,
+    read: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined),
     expected: 'a whole number from 0 to 65535',
   },
   host: { flag: '--host ADDRESS', help: 'the address to listen on', initial: localhost },

@@ -11,7 +11,7 @@ import { displayPathFrom } from '../system/files.ts';
 import { usage, type OptionTable, type Values } from './command.ts';
 import type { Shell } from './shell.ts';
 
-const folder = { read: (written: string) => written || undefined, expected: 'a folder' };
+const folder = { read: (text: string) => text || undefined, expected: 'a folder' };
 
 /** The options of more than one command. */
 export const common = {
@@ -36,33 +36,34 @@ export const common = {
 export type CommonOptions = Values<typeof common>;
 
 /** Returns the current time in milliseconds since the Unix epoch: `--now`, or the clock. */
-export async function chooseNow(shell: Shell, given: string | undefined): Promise<number> {
-  if (given === undefined) return shell.clock();
+export async function chooseNow(shell: Shell, chosen: string | undefined): Promise<number> {
+  if (chosen === undefined) return shell.clock();
   // date-fns is loaded only if there is an instant to read.
   const { readInstant } = await import('../catalogue/time/start.ts');
-  const now = readInstant(given);
+  const now = readInstant(chosen);
   if (now !== null) return now;
-  throw new ProblemError([{ code: 'bad-now', place: null, found: given }]);
+  throw new ProblemError([{ code: 'bad-now', place: null, found: chosen }]);
 }
 
 /** Returns `--base-url` or BASE_URL. Null leaves the base URL to service.json. */
-export function givenBaseUrl(shell: Shell, given: string | undefined): BuildOptions['baseUrl'] {
-  if (given !== undefined) return { found: given, from: '--base-url' };
-  const found = shell.env['BASE_URL'];
-  return found === undefined || found === '' ? null : { found, from: 'BASE_URL' };
+export function givenBaseUrl(shell: Shell, chosen: string | undefined): BuildOptions['baseUrl'] {
+  if (chosen !== undefined) return { found: chosen, from: '--base-url' };
+  const variable = shell.env['BASE_URL'];
+  if (variable === undefined || variable === '') return null;
+  return { found: variable, from: 'BASE_URL' };
 }
 
 /**
  * Returns the folder of files to copy into the site: that of `--public`, or `public` if it exists,
  * or null.
  */
-export function publicFolder({ cwd }: Shell, given: string | undefined): PublicFolder | null {
-  const path = resolve(cwd, given ?? 'public');
+export function publicFolder({ cwd }: Shell, chosen: string | undefined): PublicFolder | null {
+  const path = resolve(cwd, chosen ?? 'public');
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
     return { folder: path, displayPath: displayPathFrom(cwd, '') };
-  if (given === undefined) return null;
+  if (chosen === undefined) return null;
   throw usage(
-    `found no folder ${JSON.stringify(given)}; expected a folder of files for the site: fix --public`,
+    `found no folder ${JSON.stringify(chosen)}; expected a folder of files for the site: fix --public`,
   );
 }
 
@@ -70,25 +71,23 @@ export function publicFolder({ cwd }: Shell, given: string | undefined): PublicF
  * Returns the names on a path, which may begin with the data folder and end in `.json`. Null if it
  * leads out of it.
  */
-export function pathInData({ cwd }: Shell, dataPath: string, written: string): string[] | null {
+export function pathInData({ cwd }: Shell, dataPath: string, text: string): string[] | null {
   const data = resolve(cwd, dataPath);
-  const path = posix.normalize(written.replaceAll('\\', '/')).replace(/\/$/, '');
+  const path = posix.normalize(text.replaceAll('\\', '/')).replace(/\/$/, '');
   const plain = path.replace(/\.json$/, '');
   const front = `${relative(cwd, data).replaceAll('\\', '/')}/`;
-  const inner = isAbsolute(plain)
-    ? relative(data, plain)
-    : plain.startsWith(front)
-      ? plain.slice(front.length)
-      : plain;
+  let inner = plain;
+  if (isAbsolute(plain)) inner = relative(data, plain);
+  else if (plain.startsWith(front)) inner = plain.slice(front.length);
   const names = inner.split('/');
   return names.some((name) => ['', '.', '..'].includes(name)) || isAbsolute(inner) ? null : names;
 }
 
 /** A site: a folder or the base URL of one. An address with a typo in it is refused. */
 export const siteValue = {
-  read: (written: string): string | undefined => {
-    const isMisspelt = written === '' || /^([a-z][a-z\d+.-]+:\/|https?:|https?\/\/)/i.test(written);
-    return (isAddress(written) ? readBaseUrl(written) !== null : !isMisspelt) ? written : undefined;
+  read: (text: string): string | undefined => {
+    const isMisspelt = text === '' || /^([a-z][a-z\d+.-]+:\/|https?:|https?\/\/)/i.test(text);
+    return (isAddress(text) ? readBaseUrl(text) !== null : !isMisspelt) ? text : undefined;
   },
   expected: 'a folder, or an http or https address without a query, a fragment or a user name',
 };
@@ -106,8 +105,8 @@ export function openGivenSite(shell: Shell, site: string, signal?: AbortSignal):
 
 /** A time span: a whole number of hours or days, in milliseconds. */
 export const durationValue = {
-  read: (written: string): number | undefined => {
-    const [, number, unit] = /^(\d{1,6})([hd])$/.exec(written) ?? [];
+  read: (text: string): number | undefined => {
+    const [, number, unit] = /^(\d{1,6})([hd])$/.exec(text) ?? [];
     if (number === undefined) return undefined;
     return Number(number) * (unit === 'h' ? hour : day);
   },

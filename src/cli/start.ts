@@ -39,9 +39,9 @@ async function start(): Promise<void> {
     // Takes a millisecond less than performance.now(), which Node loads late.
     stopwatch: () => Number(process.hrtime.bigint()) / 1e6,
     ended: () =>
-      new Promise((resolve) =>
-        ['SIGINT', 'SIGTERM'].forEach((signal) => process.once(signal, () => resolve())),
-      ),
+      new Promise((resolve) => {
+        process.once('SIGINT', resolve).once('SIGTERM', resolve);
+      }),
     readInput: () => readFileSync(0, 'utf8'),
     stdout: process.stdout,
     stderr: process.stderr,

@@ -213,8 +213,8 @@ export function checkSize({ title, limits }: Host, { files, bytes, largest }: Si
     { what: 'bytes', found: bytes, most: limits.bytes },
     { what: 'bytes in one file', found: largest, most: limits.fileBytes },
   ];
-  return measures.flatMap(({ what, found, most }): Problem[] =>
-    most === undefined || found <= most
+  return measures.flatMap(({ what, found: size, most }): Problem[] =>
+    most === undefined || size <= most
       ? []
       : [
           {
@@ -222,7 +222,7 @@ export function checkSize({ title, limits }: Host, { files, bytes, largest }: Si
             place: null,
             host: title,
             what,
-            found,
+            found: size,
             most,
             source: limits.source,
           },

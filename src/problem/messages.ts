@@ -14,6 +14,7 @@ const howToWrite: Readonly<Record<string, string>> = {
   'a string or an object': 'text in quotation marks, or keys and values in curly brackets',
 };
 
+type SecretAddress = { address: string; key: string | null; proposal: string | null };
 type Found = { found: string };
 type Proposal = { proposal: string | null };
 type Reason = { reason: string };
@@ -32,6 +33,7 @@ type NoDates = {
   cells: readonly string[];
   reason: string | null;
 };
+type BadRows = Found & { rows: string; proposals: readonly { path: string; count: number }[] };
 type UnclearStart = {
   columns: readonly string[];
   epoch: { column: string; cell: string; date: string } | null;
@@ -190,6 +192,8 @@ export const wording = {
     `found the public genre id ${quote(id)} twice (first from ${other}); a public id is {genre folder}-{category folder} and must be unique; rename one of the two folders`,
   'subject-twice': ({ id, other }: { id: string; other: string }) =>
     `found the subject ${quote(id)} twice (first from ${other}); expected one file for each subject, except that {subject}.json may give the name and url of {subject}.ics; keep one of the two`,
+  'table-twice': ({ id, other }: { id: string; other: string }) =>
+    `found two tables of the name ${quote(id)} (the other is ${other}), which would share ${quote(`${id}.columns.json`)}; rename one of the two`,
   'subject-collision': ({
     name,
     id,
@@ -249,14 +253,20 @@ export const wording = {
   // Calendars
   'not-a-calendar': ({ found }: Found) =>
     `found ${found}; expected a calendar, from BEGIN:VCALENDAR to END:VCALENDAR; export it again, or check what its address returns`,
+  'old-calendar': () =>
+    'found vCalendar (VERSION:1.0); expected iCalendar (VERSION:2.0); export the calendar as iCalendar',
   'calendar-nesting': ({ found, open, firstLine }: Found & { open: string; firstLine: number }) =>
     `found ${found === '' ? 'the end of the file' : quote(found)} while ${open} from line ${firstLine} is still open; every BEGIN needs its END; the file may be cut off, so fetch it again`,
   'private-events': ({ events }: { events: number }) =>
     `left out ${plural(events, 'upcoming event')} that the calendar marks as private or confidential (CLASS); add "private": true to publish them, or false to leave them out without this warning, to the .json file next to the calendar or to the .source.json file`,
   'not-published': ({ names }: { names: readonly string[] }) =>
     `ignored calendar properties: ${shorten(names.join(', '))}`,
+  'passed-over': ({ names }: { names: readonly string[] }) =>
+    `passed over, as they are no events to publish: ${names.join(', ')}`,
   'event-without-start': ({ title }: { title: string }) =>
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; every event needs one; add it or remove the event`,
+  'events-left-out': ({ events }: { events: number }) =>
+    `left out ${plural(events, 'event')} that cannot be read; the first reasons are reported too`,
   'values-left-out': ({ names }: { names: readonly string[] }) =>
     `left out ${shorten(names.join(', '))}; their events are published without them; fix the values`,
   'bad-calendar-value': ({ found, reason }: Found & Reason) =>
@@ -271,11 +281,18 @@ export const wording = {
     `found more than ${count(most)} occurrences of repeating events up to here; expected at most that many within two years in one calendar; end the rule, or repeat less often`,
   'recurrence-too-long': ({ most }: Most) =>
     `found recurrence rules that take more than ${count(most)} steps to expand up to here; let the rule start later, end, or repeat less often`,
+  'repeated-uid': ({ uid, firstLine }: { uid: string; firstLine: number }) =>
+    `found the UID ${quote(uid)} twice (first on line ${firstLine}) with one DTSTART; left out this event; give it its own UID, or remove it`,
   'duplicate-uid': ({ uid, firstLine }: { uid: string; firstLine: number }) =>
     `found the UID ${quote(uid)} twice (first on line ${firstLine}) with different DTSTARTs; a UID identifies one event; give this event its own UID or a RECURRENCE-ID`,
 
   // Tables
   'bad-table': ({ reason }: Reason) => `found ${reason}`,
+  'bad-document': ({ reason }: Reason) => reason,
+  'template-text': ({ key }: { key: string }) =>
+    `found {{ or {% in ${quote(key)}, which only a site generator can fill; the value is left out; write the text itself`,
+  'repeated-key': ({ key, firstLine }: { key: string; firstLine: number }) =>
+    `found the key ${quote(key)} twice in one map (first on line ${firstLine}); the second one counts; remove the other`,
   'missing-column': ({ column, required, names, namesake }: MissingColumn) => {
     const first = shorten(names.map(quote).join(', ')) || 'none';
     const start = `found no column ${quote(column)}; the first line names ${first}`;
@@ -316,6 +333,20 @@ export const wording = {
     '<script type="application/ld+json">; ' +
     'look for them on other pages of ' +
     'this site, or for its calendar (.ics)',
+  'unknown-term': ({ key, term }: { key: string; term: string }) =>
+    `found the ${key} ${quote(term)}, ` +
+    'which schema.org does not have; ' +
+    (key === 'eventStatus'
+      ? 'published the event as confirmed; check whether it takes place'
+      : 'published the event without it'),
+  'schedule-left-out': ({ title, reason }: { title: string } & Reason) =>
+    `left out the eventSchedule of ${quote(title)}: ` +
+    `${reason}; ` +
+    'published its startDate alone',
+  'too-many-references': ({ most }: Most) =>
+    `found more than ${most.toLocaleString('en-US')} references ` +
+    'to objects by their @id; ' +
+    'expected fewer; fetch a page with fewer events',
   'bad-json-ld': () =>
     'found JSON-LD that is not JSON; ' +
     'its events are left out; report ' +
@@ -369,9 +400,27 @@ export const wording = {
     'as almanac publishes it; ' +
     'expected the lines of an events.ndjson; ' +
     'the event is left out',
-  'bad-rows': ({ found, rows, proposal }: Found & { rows: string; proposal: string | null }) =>
-    `found ${found} ${rows === '' ? 'as the document' : `at ${quote(rows)}`}; ` +
-    `expected a list of objects; ${proposal === null ? 'name the place of the list with "rows", such as "data.matches"' : `did you mean "rows": ${quote(proposal)}?`}`,
+  'bad-rows': ({ found, rows, proposals }: BadRows) => {
+    const lists = proposals.map(
+      ({ path, count: rowCount }) => `"rows": ${quote(path)} (${rowCount})`,
+    );
+    const where = rows === '' ? 'as the document' : `at ${quote(rows)}`;
+    const remedy =
+      lists.length === 0
+        ? 'name the place of the list with "rows", such as "data.matches"'
+        : `did you mean ${lists.join(' or ')}?`;
+    return `found ${found} ${where}; expected a list of objects; ${remedy}`;
+  },
+  'no-entries': () =>
+    'found a folder without pages (.md, .mdx, .html) or files of data (.yml, .json, .toml); expected one file for each event; move it out of the data folder or remove it',
+  'several-languages': ({ languages }: { languages: readonly string[] }) =>
+    `found events in several languages; expected one of ${languages.join(', ')}; write the one to publish to the mapping, such as "lang": ${quote(languages[0] ?? '')}`,
+  'two-times': ({ start, time }: Record<'start' | 'time', string>) =>
+    `found the start ${quote(start)} and the time ${quote(time)}, which contradict each other; write only the day as the start, or remove the time`,
+  'no-day': ({ day }: { day: string }) =>
+    `found ${day === '' ? 'no day' : `the day ${quote(day)}`}, so the event is left out; write its day when it is known, or a month such as 2027-10`,
+  'other-day': ({ start, day }: Record<'start' | 'day', string>) =>
+    `found the start ${quote(start)} in a file whose name says ${day}; the start counts; correct one of the two`,
   'bad-date': ({ found, dates, reason }: Found & { dates: string; reason: string | null }) =>
     `found the date ${quote(found)}${reason ?? `; expected one in the order ${dates} that the mapping names, one with the year first or one with the name of its month; fix the date or "dates"`}`,
   'bad-time': ({ found, reason }: Found & { reason: string | null }) =>
@@ -415,6 +464,10 @@ export const wording = {
     'which describe columns; ' +
     'only tables (csv, json) have columns; ' +
     `remove ${keys.length === 1 ? 'it' : 'them'}`,
+  'bad-bytes': () =>
+    'found bytes that are not UTF-8, ' +
+    'and read each as the character \ufffd; ' +
+    'save the file as UTF-8',
   'guessed-encoding': () =>
     'found bytes that are not UTF-8, ' +
     'and read them as Windows-1252; ' +
@@ -431,12 +484,25 @@ export const wording = {
     `could not write the files to ${quote(path)}: ${reason}; none of them was kept`,
 
   // Remote sources
+  'bad-source-file': ({ path, reason }: { path: string } & Reason) =>
+    `found the file ${quote(path)}, which cannot be read: ${reason}; expected a path from the folder that holds the data folder, such as "_data/events.yml"`,
+  'source-or-file': ({ format }: { format: string }) =>
+    `found a source of the format ${quote(format)} that has an address and a file, or the wrong one of the two; expected "source" with an address, or "file" with a path of the repository (every format but almanac; only a folder is entries)`,
   'bad-source-url': ({ found }: Found) =>
     `found the source ${quote(found)}; ` +
     'expected an absolute address that begins with ' +
     'https:// (http only on this machine) ' +
     'and has no user name or password; ' +
     `${/^(?:webcals?|http):\/\//i.test(found) ? `did you mean ${quote(found.replace(/^\w+/, 'https'))}?` : 'fix it'}`,
+  'secret-address': ({ address, key, proposal }: SecretAddress) =>
+    `found the source ${quote(address)}, ` +
+    (key === null ? 'the secret address of a calendar; ' : `whose ${quote(key)} is a secret; `) +
+    'expected an address that everyone may read; ' +
+    (proposal === null ? 'use the public address' : `make the calendar public and use ${proposal}`),
+  'key-in-address': ({ key }: { key: string }) =>
+    `found ${quote(key)} in the address of the source, ` +
+    'which everyone who sees this file can read; ' +
+    'check that it is not a secret',
   'page-address': ({ found, page, proposal, needs, advice }: PageAddress) =>
     `found the source ${quote(found)}, which is ${page}; ` +
     'expected the address of the calendar or table itself; ' +

@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * Returns the candidate that is most similar to `written`, ignoring case, or null if none is close
+ * Returns the candidate that is most similar to `text`, ignoring case, or null if none is close
  * enough.
  */
-export function nearest(written: string, candidates: readonly string[]): string | null {
-  if (written === '' || written.length > 100) return null;
-  const word = written.toLowerCase();
+export function nearest(text: string, candidates: readonly string[]): string | null {
+  if (text === '' || text.length > 100) return null;
+  const word = text.toLowerCase();
   let best: string | null = null;
   let least = Infinity;
   for (const candidate of candidates) {
@@ -15,10 +15,10 @@ export function nearest(written: string, candidates: readonly string[]): string 
     if (edits <= Math.max(1, Math.floor(compared.length / 3)) && edits < least)
       [best, least] = [candidate, edits];
   }
-  const [part = null, ...others] = candidates.filter((candidate) =>
+  const [part = null, ...rest] = candidates.filter((candidate) =>
     isPart(word, candidate.toLowerCase()),
   );
-  return best ?? (others.length === 0 ? part : null);
+  return best ?? (rest.length === 0 ? part : null);
 }
 
 /**

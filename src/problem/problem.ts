@@ -66,7 +66,7 @@ export function problemLine(problem: Problem): string {
 
 /** Whether a problem is only a note, which needs no fix. */
 export function isNote({ code }: Problem): boolean {
-  return code === 'not-published' || code === 'site-version-differs';
+  return code === 'not-published' || code === 'passed-over' || code === 'site-version-differs';
 }
 
 /** Orders problems by file, line, column and code; files by code unit. */

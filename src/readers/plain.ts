@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities/decode';
 import { hasAtMostCharacters } from '../catalogue/id.ts';
 import { lineBreak } from '../catalogue/text.ts';
 import { maxDescriptionCharacters, maxNameCharacters } from './schema/rules.ts';
@@ -22,7 +23,7 @@ function cut(text: string, most: number): string {
  * lines.
  */
 export function plainLines(written: string): string {
-  const text = tag.test(written) ? withoutMarkup(written) : written;
+  const text = tag.test(written) ? withoutMarkup(written) : withoutEntities(written);
   const lines = text.replace(lineBreak, '\n').split('\n');
   const joined = lines.map((line) => line.replace(/[^\S\n]+|\p{Cc}+/gu, ' ').trim()).join('\n');
   const plainText = joined.replace(/\n{3,}/g, '\n\n').toWellFormed();
@@ -38,23 +39,16 @@ const tags = new RegExp(tag.source, 'gi');
 
 /** Returns a text without the elements and entities of HTML in it. */
 export function withoutMarkup(written: string): string {
-  return written
+  const text = written
     .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)(?:[\s/][^<>]*)?>/gi, '\n')
-    .replace(tags, '')
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, entity);
+    .replace(tags, '');
+  return withoutEntities(text);
 }
 
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
-
-function entity(written: string, decimal?: string, hexadecimal?: string, name?: string): string {
-  if (name !== undefined) return named[name.toLowerCase()] ?? written;
-  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
-  return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+/**
+ * Returns a text with the characters that its entities of HTML stand for. A name without its
+ * semicolon is none, because the text is none of HTML, and may be an address.
+ */
+export function withoutEntities(text: string): string {
+  return text.includes('&') ? decodeHTMLStrict(text) : text;
 }

@@ -20,6 +20,7 @@ import { claimsIn, findFormerIds, repeatedClaims, type Claim, type Claims } from
 import { joinExtra } from '../readers/schema/extra.ts';
 import { readGenre } from './genre.ts';
 import { readSource } from './validate.ts';
+import { repositoryOf } from './local.ts';
 import { findStale, healthOf, readRemotes, type RemoteFile } from './remote/cache.ts';
 import { detailsOf, joinTags } from './details.ts';
 import { day } from '../catalogue/time/time.ts';
@@ -65,6 +66,8 @@ export interface DataFolder {
   /** Returns the remote sources that failed, or whose copy is missing or older than two weeks. */
   readonly findStale: () => readonly Problem[];
   readonly sources: ReturnType<typeof healthOf>;
+  /** The files and folders outside the data folder that are read, as absolute paths. */
+  readonly localFiles: readonly string[];
   readonly hasProblems: () => boolean;
   readonly found: () => Findings;
 }
@@ -139,7 +142,8 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
   );
   for (const path of listing.repeatedRemotes) readSource(folder, path, 'source');
   const remotes = readRemotes(folder, listing.remotes);
-  const source = { ...folder, now, pastSince, remotes: remotes.files };
+  const { locals } = remotes;
+  const source = { ...folder, now, pastSince, remotes: remotes.files, locals };
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> => {
     const found = genres.find(({ genre }) => genre.id === id);
     const silent = {
@@ -220,6 +224,7 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
       (formerSubjects ??= new Set(genres.flatMap(({ files }) => claimsIn(folder, files)))),
     findStale: () => findStale(remotes, displayPath, now),
     sources: healthOf(remotes, displayPath),
+    localFiles: Array.from(locals.values(), ({ file }) => join(repositoryOf(data), file)),
     hasProblems: () => problems.length > 0,
     found: () => ({
       problems: [...problems, ...repeatedClaims(claimed)].sort(compareProblems),

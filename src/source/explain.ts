@@ -118,16 +118,19 @@ function findSchemaProblems(
   const keyOf = ({ path }: ValueFinding, key: string | null): string => [...path, key].join('/');
   // A misspelt key is reported alone, and not as missing too.
   const misspelt = new Set(
-    findings.map((one) => ('nearest' in one.problem ? keyOf(one, one.problem.nearest) : '')),
+    findings.map((finding) =>
+      'nearest' in finding.problem ? keyOf(finding, finding.problem.nearest) : '',
+    ),
   );
   return findings.filter(
-    (one) => one.problem.code !== 'missing-key' || !misspelt.has(keyOf(one, one.problem.key)),
+    (finding) =>
+      finding.problem.code !== 'missing-key' || !misspelt.has(keyOf(finding, finding.problem.key)),
   );
 }
 
 function nearestKey(name: string, allowed: readonly string[]): string | null {
   const named = words.columns.find(
-    (one) => allowed.includes(one.field) && one.names.split(', ').includes(plainWords(name)),
+    ({ field, names }) => allowed.includes(field) && names.split(', ').includes(plainWords(name)),
   );
   return named?.field ?? nearest(name, allowed);
 }
@@ -192,7 +195,7 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
       // If the value has the type of one member of the union, only that member's issues are
       // reported.
       const chosen = issue.errors.find(
-        (inner) => !inner.some((one) => one.code === 'invalid_type' && one.path.length === 0),
+        (inner) => !inner.some(({ code, path: at }) => code === 'invalid_type' && at.length === 0),
       );
       if (chosen !== undefined) {
         return chosen.flatMap((inner) =>

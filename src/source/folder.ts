@@ -83,15 +83,15 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
       problems.push({ code: 'mapping-without-table', place, name, table });
     }
     for (const { path, kind } of files) if (kind === 'remote') listing.remotes.push(path);
-    for (const { id, path, definedBy } of repeated) {
+    for (const { id, path, definedBy, isTable } of repeated) {
       problems.push({
-        code: 'subject-twice',
+        code: isTable ? 'table-twice' : 'subject-twice',
         place: wholeFile(displayPath(path)),
         id,
         other: displayPath(definedBy),
       });
       // Two files of the same name in one folder: the second can only be a remote source.
-      listing.repeatedRemotes.push(path);
+      if (!isTable) listing.repeatedRemotes.push(path);
     }
   }
   reportCollisions(walk, categories);
@@ -188,6 +188,7 @@ function readFolder(walk: Walk, path: string, depth: number): Folder | null {
       refused === null || (refused.code === 'bad-name' && !/[\ufffd\n\r\u2028\u2029]/.test(name));
     if (!isRead || name === level.metadataFile) continue;
     if (kind === 'file') folder.files.push(name);
+    else if (level.hasSubjects) folder.files.push(`${name}/`);
     else {
       const child = readFolder(walk, inner, depth + 1);
       if (child !== null) folder.folders.set(name, child);
@@ -211,7 +212,7 @@ function refusal(
 ) {
   if (kind === 'link') return { code: 'symbolic-link', name } as const;
   if (kind === 'file' && (name === metadataFile || name === otherFile)) return null;
-  const isFolder = kind === 'folder' && !hasSubjects && name !== metadataFile;
+  const isFolder = kind === 'folder' && name !== metadataFile;
   const ending = isFolder ? '' : kind === 'file' && hasSubjects ? subjectFileEnding(name) : null;
   if (ending === null)
     return { code: 'stray-file', kind: kind === 'folder' ? kind : 'file', name, allowed } as const;

@@ -30,7 +30,7 @@ export function findFormerIds(folder: SourceFolder, { categories, genres }: Clai
   const ofCategories = findOwners(folder, categories);
   const ids = new Set(genres.map(({ id }) => id));
   for (const [old, { id: category }] of ofCategories) {
-    for (const genre of genres.filter((one) => one.category === category)) {
+    for (const genre of genres.filter((claim) => claim.category === category)) {
       const id = `${genre.folder.slice(category.length + 1)}-${old}`;
       if (!ids.has(id) && !ofGenres.has(id)) ofGenres.set(id, genre);
     }
@@ -71,19 +71,19 @@ export async function formerSubjects(
   claims: readonly Claim[],
   subjectsOf: (genre: string) => Promise<ReadonlySet<string>>,
 ): Promise<FormerSubject[]> {
-  const found: FormerSubject[] = [];
+  const former: FormerSubject[] = [];
   for (const claim of claims) {
     const { id, formerly } = claim;
-    for (const [index, written] of formerly.entries()) {
-      const [oldSubject = '', oldGenre = genre] = written.split('/').toReversed();
+    for (const [index, claimed] of formerly.entries()) {
+      const [oldSubject = '', oldGenre = genre] = claimed.split('/').toReversed();
       const old = `${oldGenre}/${oldSubject}`;
       const place = placeOf(folder, claim, index);
       if ((await subjectsOf(oldGenre)).has(oldSubject))
         folder.report({ code: 'former-id-exists', place, id: old });
-      else found.push({ old, id: `${genre}/${id}`, place });
+      else former.push({ old, id: `${genre}/${id}`, place });
     }
   }
-  return found;
+  return former;
 }
 
 /**
@@ -99,7 +99,7 @@ export function claimsIn(folder: SourceFolder, { id, path, files }: GenreFolder)
       ? (parseJson(text) as { readonly formerly?: unknown } | null)
       : null;
     const claims: unknown[] = [Object.values(value?.formerly ?? {})].flat(2);
-    return claims.map((one) => (String(one).includes('/') ? String(one) : `${id}/${String(one)}`));
+    return claims.map(String).map((old) => (old.includes('/') ? old : `${id}/${old}`));
   });
 }
 

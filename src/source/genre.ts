@@ -8,6 +8,7 @@ import {
   maxProblemsPerSource,
   placeAll,
   placeFirst,
+  type SourceText,
   type TextFinding,
 } from '../readers/schema/finding.ts';
 import type { GenreFolder } from './folder.ts';
@@ -15,28 +16,25 @@ import { printable, problemLine, wholeFile, type Problem } from '../problem/prob
 import { explain } from './explain.ts';
 import { maxExplainedCharacters } from '../readers/schema/json-parse.ts';
 import { locateIn } from '../readers/schema/json-syntax.ts';
-import { parseSource, readSource } from './validate.ts';
-import {
-  mappingOf,
-  refuse,
-  type Draft,
-  type SourceFile,
-  type SubjectContent,
-} from '../readers/schema/reading.ts';
+import { readFileOrFolder, type FileToRead } from './read-texts.ts';
+import { parseSource, readMappings, readSource } from './validate.ts';
+import { mappingOf, refuse, type Draft, type SubjectContent } from '../readers/schema/reading.ts';
 import type { Sources } from '../readers/schema/source-types.ts';
 import { formerSubjects, type Claim } from './former.ts';
-import type { RemoteFile } from './remote/cache.ts';
+import type { LocalSource, RemoteFile } from './remote/cache.ts';
+import { refusalOfLocal } from './local.ts';
 import {
   fileKinds,
   kindOfFormat,
   mappingFileOf,
   namesSubjects,
+  remoteStem,
   subjectFilesIn,
   type SubjectFile,
-  type TextKind,
+  type ReadKind,
 } from '../readers/schema/file-kinds.ts';
 import { readDraft } from './draft.ts';
-import { readDataText, readerOf, type SourceFolder } from './text.ts';
+import { readDataText, type SourceFolder } from './text.ts';
 
 /** A data folder whose genres are read. */
 export interface GenreSource extends SourceFolder {
@@ -45,6 +43,7 @@ export interface GenreSource extends SourceFolder {
   /** Events that were over before are left out. Milliseconds since the Unix epoch. */
   readonly pastSince: number;
   readonly remotes: ReadonlyMap<string, RemoteFile>;
+  readonly locals: ReadonlyMap<string, LocalSource>;
   readonly subjectsOf: (genre: string) => Promise<ReadonlySet<string>>;
   /**
    * Reports a warning: a remote source or event that is left out, or a date that is probably a
@@ -59,7 +58,7 @@ export async function readGenre(
   genre: Genre,
   { path, files }: GenreFolder,
 ): Promise<GenreContent> {
-  const found: FoundSubject[] = [];
+  const members: FoundSubject[] = [];
   const definedBy = new Map<string, SubjectFile>();
   const claims: Claim[] = [];
   // Remote sources come last, because one that defines a subject of another file is left out.
@@ -104,7 +103,7 @@ export async function readGenre(
         } as const;
         repeated.push({ problem, ...spot });
       }
-      found.push({ content: subject, path: file.path, origin });
+      members.push({ content: subject, path: file.path, origin });
     }
     for (const problem of placeFirst(repeated, text, source.displayPath(file.path)))
       source.report(problem);
@@ -121,11 +120,11 @@ export async function readGenre(
         events: past,
       });
   }
-  const current = found.flatMap(({ content }) => [...content.upcoming, ...content.under_way]);
+  const current = members.flatMap(({ content }) => [...content.upcoming, ...content.under_way]);
   for (const problem of findRepeated(current, definedBy, source.displayPath)) source.warn(problem);
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> =>
     id === genre.id ? new Set(definedBy.keys()) : source.subjectsOf(id);
-  return genreContent(genre, found, await formerSubjects(source, genre.id, claims, subjectsOf));
+  return genreContent(genre, members, await formerSubjects(source, genre.id, claims, subjectsOf));
 }
 
 /** Returns what the subjects of a file come from, which for a remote source is what it sends. */
@@ -138,7 +137,7 @@ function originOf({ remotes }: GenreSource, { path, kind }: SubjectFile): Subjec
 
 interface FileContent {
   readonly subjects: readonly SubjectContent[];
-  readonly text: string;
+  readonly text: string | readonly SourceText[];
   readonly formerly?: readonly string[] | undefined;
   /** The former ids of the subjects of a table. */
   readonly formerIdsBySubject?: Readonly<Record<string, readonly string[]>> | undefined;
@@ -191,25 +190,26 @@ function emptySubject(
 async function readLocalFile(
   source: GenreSource,
   { path, stem, metadataPath }: SubjectFile,
-  kind: TextKind,
+  kind: ReadKind,
   genre: Genre,
 ): Promise<FileContent> {
   const common = { stem, genre, now: source.now, pastSince: source.pastSince };
   if (namesSubjects(kind)) {
-    const mapping = metadataPath === null ? undefined : readSource(source, metadataPath, 'columns');
+    const mappings = metadataPath === null ? [] : readMappings(source, metadataPath);
     // The problems of a mapping are reported already. Without it, every column would be another
     // one.
-    if (mapping === null) return { subjects: [], text: '' };
+    if (mappings === null) return { subjects: [], text: '' };
+    const [mapping, ...more] = mappings;
     const mappingName = basename(mappingFileOf(path));
     const file = { ...common, name: null, url: null, mapping, mappingName };
     return {
-      ...(await readTextFile(source, path, kind, file)),
+      ...(await readTextFile(source, { path, kind, file, mappings: more })),
       formerIdsBySubject: mapping?.formerly,
     };
   }
   const metadata = metadataPath === null ? null : readSource(source, metadataPath, 'naming');
   const file = { ...metadata, ...common, name: metadata?.name ?? null, url: metadata?.url ?? null };
-  return { ...(await readTextFile(source, path, kind, file)), formerly: metadata?.formerly };
+  return { ...(await readTextFile(source, { path, kind, file })), formerly: metadata?.formerly };
 }
 
 async function readRemoteFile(
@@ -217,6 +217,8 @@ async function readRemoteFile(
   { path, stem }: SubjectFile,
   genre: Genre,
 ): Promise<FileContent> {
+  const local = source.locals.get(path);
+  if (local !== undefined) return readLocalSource(source, path, local, genre);
   const remote = source.remotes.get(path);
   if (remote === undefined) return { subjects: [], text: '' };
   const {
@@ -241,17 +243,15 @@ async function readRemoteFile(
   };
   const more = { address, ignored: new Set(ignored), isLenient: true };
   const file = { stem, genre, now, pastSince, name, url, ...wanted, ...more };
-  const { subjects } = await readTextFile(
-    { ...source, report },
-    remote.copy,
-    kindOfFormat(format),
-    file,
-  ).catch((error: unknown) => {
-    // A repetition that is within reach for the first time may fail in a way that the
-    // synchronisation did not see.
-    reasons.push(printable(error instanceof Error ? error.message : String(error)));
-    return { subjects: [] };
-  });
+  const opening = { path: remote.copy, kind: kindOfFormat(format), file };
+  const { subjects } = await readTextFile({ ...source, report }, opening).catch(
+    (error: unknown) => {
+      // A repetition that is within reach for the first time may fail in a way that the
+      // synchronisation did not see.
+      reasons.push(printable(error instanceof Error ? error.message : String(error)));
+      return { subjects: [] };
+    },
+  );
   const [reason] = reasons;
   if (reason === undefined) return { subjects, text: '', formerly, formerIdsBySubject };
   source.warn({
@@ -263,18 +263,39 @@ async function readRemoteFile(
   return emptySubject(stem, formerly, remote.source);
 }
 
-async function readTextFile(source: GenreSource, path: string, kind: TextKind, file: SourceFile) {
-  const text = readDataText(source, path, 'isOurs' in fileKinds[kind] ? undefined : source.warn);
-  if (text === null)
+/** Reads a file or folder of the repository where it is. */
+async function readLocalSource(
+  source: GenreSource,
+  path: string,
+  { file: name, kind, source: said }: LocalSource,
+  genre: Genre,
+): Promise<FileContent> {
+  const stem = basename(remoteStem(path));
+  const place = wholeFile(source.displayPath(path));
+  const reason = refusalOfLocal(source.data, name, kind);
+  if (reason !== null) {
+    source.report({ code: 'bad-source-file', place, path: name, reason });
+    return { subjects: [], text: '' };
+  }
+  const { now, pastSince } = source;
+  const { name: subjectName = null, url = null, descriptions, formerly } = said;
+  const about = { name: subjectName, url, descriptions, private: said.private };
+  const mapped = { mapping: mappingOf(said), mappingName: basename(path) };
+  const file = { stem, genre, now, pastSince, ...about, ...mapped };
+  const content = await readTextFile(source, { path: `../${name}`, kind, file });
+  return Array.isArray(formerly)
+    ? { ...content, formerly }
+    : { ...content, formerIdsBySubject: formerly };
+}
+
+async function readTextFile(source: GenreSource, opening: FileToRead) {
+  const { path, kind, file } = opening;
+  const opened = await readFileOrFolder(source, opening, source.warn);
+  if (opened === null)
     return namesSubjects(kind) ? { subjects: [], text: '' } : emptySubject(file.stem);
-  const read = await readerOf(kind);
-  const {
-    subjects,
-    findings,
-    warnings,
-    doubts,
-    unpublished = new Map<string, number>(),
-  } = read(text, file);
+  const { text, reading } = opened;
+  const { subjects, findings, warnings, doubts } = reading;
+  const { unpublished = new Map<string, number>() } = reading;
   const shownPath = source.displayPath(path);
   for (const problem of placeAll(
     firstOfEachKind(doubts.toSorted((a, b) => a.offset - b.offset)),
@@ -286,7 +307,7 @@ async function readTextFile(source: GenreSource, path: string, kind: TextKind, f
     source.warn(problem);
   if (unpublished.size > 0) {
     source.warn({
-      code: 'not-published',
+      code: namesSubjects(kind) ? 'passed-over' : 'not-published',
       place: wholeFile(shownPath),
       names: countedNames(unpublished),
     });

@@ -67,8 +67,8 @@ export function isRepeating(event: PartialEvent): boolean {
 }
 
 /** Reads a rule whose dates are written as in the rest of the file, or as in a calendar. */
-function readRepeat(written: string): Rule {
-  const rule = readRule(written.replace(/(UNTIL=\d{4})-(\d\d)-(\d\d)/i, '$1$2$3'));
+function readRepeat(text: string): Rule {
+  const rule = readRule(text.replace(/(UNTIL=\d{4})-(\d\d)-(\d\d)/i, '$1$2$3'));
   if (rule === null) throw new Error('it is empty');
   if (['BYHOUR', 'BYMINUTE', 'BYSECOND'].some((part) => part in rule.parts)) {
     throw new Error('it repeats on days, and the time of day is that of "starts"');
@@ -78,12 +78,12 @@ function readRepeat(written: string): Rule {
   return rule;
 }
 
-function badRepeat(found: string, reason: string): FoundProblem {
-  if (found.includes('=')) return { code: 'bad-repeat', found, reason, proposal: null };
-  const frequency = frequencies.find(([words]) => words.test(found))?.[1] ?? null;
-  const weekday = /\b(mo|tu|we|th|fr|sa|su)\w*day/i.exec(found)?.[1]?.toUpperCase();
+function badRepeat(text: string, reason: string): FoundProblem {
+  if (text.includes('=')) return { code: 'bad-repeat', found: text, reason, proposal: null };
+  const frequency = frequencies.find(([words]) => words.test(text))?.[1] ?? null;
+  const weekday = /\b(mo|tu|we|th|fr|sa|su)\w*day/i.exec(text)?.[1]?.toUpperCase();
   const proposal = weekday === undefined ? frequency : `FREQ=WEEKLY;BYDAY=${weekday}`;
-  return { code: 'bad-repeat', found, reason: 'words are not a rule', proposal };
+  return { code: 'bad-repeat', found: text, reason: 'words are not a rule', proposal };
 }
 
 const frequencies = [
@@ -95,10 +95,10 @@ const frequencies = [
 
 function movedTo(date: number, event: PartialEvent, first: number): PartialEvent {
   const { starts = '', ends, title = '' } = event;
-  const move = (written: string): string =>
-    dateAtStart.test(written)
-      ? isoDate(midnightOf(written) + date - first) + written.slice(dateLength)
-      : written;
+  const move = (moment: string): string =>
+    dateAtStart.test(moment)
+      ? isoDate(midnightOf(moment) + date - first) + moment.slice(dateLength)
+      : moment;
   const moved = {
     ...event,
     id: withEnding(event.id ?? title, isoDate(date)),
@@ -110,6 +110,6 @@ function movedTo(date: number, event: PartialEvent, first: number): PartialEvent
 const dateAtStart = /^\d{4}-\d\d-\d\d/;
 const dateLength = 'yyyy-mm-dd'.length;
 
-function midnightOf(written: string): number {
-  return Date.parse(`${written.slice(0, dateLength)}T00:00Z`);
+function midnightOf(moment: string): number {
+  return Date.parse(`${moment.slice(0, dateLength)}T00:00Z`);
 }

@@ -166,9 +166,9 @@ export function readSubject(
 }
 
 /** Returns a location as the catalogue has it. A source may write only its name. */
-export function locationOf(written: LocationSource): Location | null {
-  if (written === null) return null;
-  const place = typeof written === 'string' ? { name: written } : written;
+export function locationOf(source: LocationSource): Location | null {
+  if (source === null) return null;
+  const place = typeof source === 'string' ? { name: source } : source;
   const { name, address = null, country = null, latitude = null, longitude = null } = place;
   return { name, address, country, latitude, longitude };
 }

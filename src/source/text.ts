@@ -67,8 +67,9 @@ export function decode(bytes: Buffer, shownPath: () => string): string | Problem
 }
 
 /**
- * Decodes a calendar, table or page: UTF-8, UTF-16 with its mark or, with a warning, Windows-1252.
- * Returns a problem for others.
+ * Decodes a calendar, table or page: UTF-8, UTF-16 with its mark or, with a warning, Windows-1252. In
+ * a text that has UTF-8, a byte that is none costs its own character, with a warning. Returns a
+ * problem for others.
  */
 export function decodeTable(
   bytes: Buffer,
@@ -78,13 +79,42 @@ export function decodeTable(
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
   const text = decode(bytes, shownPath);
   if (typeof text === 'string' || bytes.includes(0)) return text;
+  const joined = Buffer.from(joinSplitCharacters(bytes.toString('latin1')), 'latin1');
+  const decoded = isUtf8(joined) ? joined.toString().replace(/^\ufeff/, '') : decodeBroken(joined);
+  if (decoded === null || text.place === null) return text;
+  const code = decoded.includes('\ufffd') ? 'bad-bytes' : 'guessed-encoding';
+  if (!isUtf8(joined)) warn?.({ code, place: text.place });
+  return decoded;
+}
+
+/**
+ * Joins the bytes of a character that a program of calendars has folded in the middle (RFC 5545,
+ * 3.1), by moving the fold behind it. Texts are bytes, as Latin-1.
+ */
+function joinSplitCharacters(bytes: string): string {
+  return bytes.replace(
+    /([\xc2-\xf4])([\x80-\xbf]{0,2})(\r?\n[ \t])([\x80-\xbf]{1,3})/g,
+    (all, lead: string, start: string, fold: string, rest: string) => {
+      const length = lead < '\xe0' ? 1 : lead < '\xf0' ? 2 : 3;
+      const missing = length - start.length;
+      if (missing < 1 || rest.length < missing) return all;
+      return lead + start + rest.slice(0, missing) + fold + rest.slice(missing);
+    },
+  );
+}
+
+/**
+ * Decodes bytes that are not all UTF-8: with U+FFFD for those that are not if there is a character of
+ * several bytes, otherwise as Windows-1252. Returns null if they are neither.
+ */
+function decodeBroken(bytes: Buffer): string | null {
+  const text = bytes.toString().replace(/^\ufeff/, '');
+  if (/[^\0-\x7f\ufffd]/.test(text)) return text;
   // TextDecoder of some versions of Node reads Latin-1 instead.
   const decoded = bytes
     .toString('latin1')
     .replace(/[\x80-\x9f]/g, (byte) => windows1252[byte.charCodeAt(0) - 0x80] ?? '');
-  if (decoded.includes('\0') || text.place === null) return text;
-  warn?.({ code: 'guessed-encoding', place: text.place });
-  return decoded;
+  return decoded.includes('\0') ? null : decoded;
 }
 
 /** The characters of the bytes 80 to 9F in Windows-1252, which leaves five of them unused. */

@@ -20,6 +20,22 @@ export function readSource<Kind extends SourceKind>(
   return value;
 }
 
+/**
+ * Reads the mapping of a table: one, or a list of them, with each of which the table is read.
+ * Reports everything that is wrong with it and then returns null.
+ */
+export function readMappings(
+  folder: SourceFolder,
+  path: string,
+): readonly Sources['columns'][] | null {
+  const text = readDataText(folder, path);
+  if (text === null) return null;
+  const kind = text.trimStart().startsWith('[') ? 'readings' : 'columns';
+  const value = parseSource(text, kind);
+  if (value === null) explain(text, kind, folder.displayPath(path), null).forEach(folder.report);
+  return value === null ? null : ([value].flat() as Sources['columns'][]);
+}
+
 /** Returns the default zone of the events of a genre. */
 export function readDefaultZone(folder: SourceFolder, genre: string): string | null {
   const inGenre = readSource(folder, `${genre}/${metadataFiles.genre}`, 'genre');

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { ProblemError } from '../problem/problem.ts';
@@ -194,14 +195,13 @@ async function exchange(
       { method, headers: allHeaders, ...connection, ...(signal && { signal }) },
       (response) => {
         isAnswered = true;
-        const chunks: Buffer[] = [];
-        let length = 0;
+        const received = new GrowingBody();
         response.on('data', (chunk: Buffer) => {
-          length += chunk.length;
-          if (length > maxBytes) sent.destroy(new TooLargeError(maxBytes));
-          else chunks.push(chunk);
+          const isTooLarge = received.length + chunk.length > maxBytes;
+          if (isTooLarge) sent.destroy(new TooLargeError(maxBytes));
+          else received.add(chunk);
         });
-        response.on('end', () => resolve({ response, bytes: Buffer.concat(chunks) }));
+        response.on('end', () => resolve({ response, bytes: received.bytes() }));
         response.on('error', reject);
       },
     );
@@ -219,6 +219,30 @@ async function exchange(
   });
 }
 
+/** A body that is joined as it arrives: each chunk, even of one byte, takes more than 100 bytes. */
+class GrowingBody {
+  length = 0;
+  #buffer = Buffer.alloc(0);
+
+  add(chunk: Buffer): void {
+    const end = this.length + chunk.length;
+    if (end > this.#buffer.length) {
+      const size = Math.max(2 * this.#buffer.length, end, minBodyBytes);
+      const larger = Buffer.allocUnsafe(size);
+      this.#buffer.copy(larger, 0, 0, this.length);
+      this.#buffer = larger;
+    }
+    chunk.copy(this.#buffer, this.length);
+    this.length = end;
+  }
+
+  bytes(): Buffer {
+    return this.#buffer.subarray(0, this.length);
+  }
+}
+
+const minBodyBytes = 16 * 1024;
+
 /**
  * Returns the options of a connection that never reaches a refused address, whatever its name
  * resolves to.
@@ -233,12 +257,16 @@ async function connectionExcept(
   // An address is not looked up.
   const refusal = isIP(host) === 0 ? null : refuse(host);
   if (refusal !== null) throw new FinalError(refusal);
+  const isAllowed = ({ address }: LookupAddress): boolean => refuse(address) === null;
   const lookUp: LookupFunction = (name, options, done) =>
-    lookup(name, { ...options, all: true }, (error, found) => {
-      const allowed = error === null ? found.filter(({ address }) => refuse(address) === null) : [];
+    lookup(name, { ...options, all: true }, (error, addresses) => {
+      const allowed = error === null ? addresses.filter(isAllowed) : [];
       const [first] = allowed;
       if (first === undefined)
-        done(error ?? new FinalError(refuse(found[0]?.address ?? '') ?? 'it has no address'), '');
+        done(
+          error ?? new FinalError(refuse(addresses[0]?.address ?? '') ?? 'it has no address'),
+          '',
+        );
       else if (options.all === true) done(null, allowed);
       else done(null, first.address, first.family);
     });

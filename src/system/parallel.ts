@@ -25,6 +25,6 @@ export async function inParallel<T, R>(
   const ended = await Promise.allSettled(
     Array.from({ length: Math.min(concurrency, items.length) }, worker),
   );
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
   return results;
 }

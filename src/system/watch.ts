@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { FSWatcher, Matcher } from 'chokidar';
 import { unwatchFile, watchFile, type StatsListener } from 'node:fs';
 import { dirname } from 'node:path';
@@ -92,9 +93,8 @@ function openTree(root: string, onEvent: () => void, onRefusal: Watcher['onRefus
       const ignored: Matcher = (path, stats) => stats?.isFile() ?? path === dirname(root);
       const opened = watch(root, { atomic: false, ignored });
       watcher = opened.on('error', onError).on('raw', (event) => onChange(event === 'rename'));
-      await new Promise<void>((resolve) =>
-        opened.once('ready', resolve).once('error', () => resolve()),
-      );
+      // Rejects on an error, which onError has.
+      await once(opened, 'ready').catch(() => undefined);
     },
     close: async (): Promise<void> => {
       unwatchFile(root, onRoot);

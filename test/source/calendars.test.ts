@@ -245,30 +245,62 @@ test('shortens a title to 200 characters', () => {
   expect(titleOf(`${'x'.repeat(198)} and more`)).toBe(`${'x'.repeat(198)}…`);
 });
 
-test('lenient reading leaves out each invalid event with a warning', () => {
+test('leaves out each event that cannot be read, and counts them', () => {
   const invalid = {
-    'bad-recurrence': vevent(['DTSTART:20270105T100000Z', 'RRULE:FREQ=DAILY;COUNT=x']),
+    'bad-recurrence': vevent(['DTSTART:20270105T100000Z', 'RRULE:FREQ=YEARLY;BYWEEKNO=53']),
     'bad-calendar-value': vevent(['DTSTART:20270230T100000Z']),
     'unknown-zone': vevent(['DTSTART;TZID=Nowhere:20270105T100000']),
     'event-without-start': ['BEGIN:VEVENT', 'END:VEVENT'],
     'year-out-of-range': ['BEGIN:VEVENT', 'UID:e', 'DTSTART:30000101T000000Z', 'END:VEVENT'],
+    'duplicate-uid': vevent(['DTSTART:20270109T100000Z']),
+    'repeated-uid': vevent(['DTSTART:20270105T100000Z'], 'Another match'),
   };
   const text = wrap([...vevent(['DTSTART:20270105T100000Z']), ...Object.values(invalid).flat()]);
-  const codes = Object.keys(invalid);
-  const lenient = read(text, { isLenient: true });
-  expect(lenient.subjects[0]?.source.events?.map(({ id }) => id)).toEqual(['one']);
-  expect(lenient.findings).toEqual([]);
-  expect(lenient.warnings.map(({ problem }) => problem.code)).toEqual(codes);
-  const strict = read(text);
-  expect([strict.findings.map(({ problem }) => problem.code), strict.warnings]).toEqual([
-    codes,
-    [],
+  const { subjects, findings, warnings } = read(text);
+  expect(subjects[0]?.source.events?.map(({ id, title }) => [id, title])).toEqual([
+    ['one', 'Match'],
+  ]);
+  expect(findings).toEqual([]);
+  expect(warnings[0]?.problem).toEqual({ code: 'events-left-out', events: 7 });
+  const codes = warnings.slice(1).map(({ problem }) => problem.code);
+  expect(codes.toSorted()).toEqual(Object.keys(invalid).toSorted());
+});
+
+test('vCalendar 1.0 is refused by its name', () => {
+  const text = calendar('DTSTART:20270105T100000Z').replace('VERSION:2.0', 'VERSION:1.0');
+  expect(read(text).findings).toMatchObject([{ problem: { code: 'old-calendar' }, offset: 0 }]);
+});
+
+test('the zone in the metadata of a calendar counts above the one that it names', () => {
+  const text = calendar('DTSTART:20270306T030000Z').replace(
+    'VERSION:2.0',
+    'VERSION:2.0\nX-WR-TIMEZONE:America/Los_Angeles',
+  );
+  const shown = (options: Partial<SourceFile>): unknown =>
+    eventsIn(text, options).map(({ date, zone, starts_local: local }) => [date, zone, local]);
+  const berlin = { id: 'chess-games', name: 'Chess', category: 'games', zone: 'Europe/Berlin' };
+  const atHome = [['2027-03-05', 'America/Los_Angeles', '2027-03-05T19:00']];
+  expect([shown({}), shown({ genre: berlin })]).toEqual([atHome, atHome]);
+  const chosen = [['2027-03-06', 'Asia/Tokyo', '2027-03-06T12:00']];
+  expect(shown({ zone: 'Asia/Tokyo' })).toEqual(chosen);
+  expect(shown({ mapping: { zone: 'Asia/Tokyo' } })).toEqual(chosen);
+});
+
+test('whole days have their last day, and a title loses the word for its status', () => {
+  const days = vevent([
+    'DTSTART;TZID=Europe/Berlin:20270105T000000',
+    'DTEND;TZID=Europe/Berlin:20270108T000000',
+  ]);
+  const off = vevent(['DTSTART:20270306T030000Z', 'STATUS:CANCELLED'], 'Canceled: Tosca', 'two');
+  const { subjects } = read(wrap([...days, ...off]));
+  expect(subjects[0]?.source.events).toEqual([
+    { id: 'one', title: 'Match', starts: '2027-01-05', ends: '2027-01-07' },
+    { id: 'two', title: 'Tosca', starts: '2027-03-06T03:00Z', cancelled: true },
   ]);
 });
 
-test('lenient reading refuses a calendar without a valid event, or one that is cut off or too expensive', () => {
-  const codesOf = (text: string): unknown =>
-    read(text, { isLenient: true }).findings.map(({ problem }) => problem.code);
+test('refuses a calendar without a valid event, or one that is cut off or too expensive', () => {
+  const codesOf = (text: string): unknown => read(text).findings.map(({ problem }) => problem.code);
   expect(codesOf(calendar('DTSTART:x'))).toEqual(['bad-calendar-value']);
   expect(codesOf(wrap([...vevent(['DTSTART:20270105']), 'BEGIN:VEVENT']))).toEqual([
     'calendar-nesting',

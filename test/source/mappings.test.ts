@@ -7,7 +7,7 @@ import { openTable } from '../../src/readers/table/cells.ts';
 import type { Rows } from '../../src/readers/table/rows.ts';
 import { guessHeader, guessTable } from '../../src/authoring/guess.ts';
 import { readJsonTable, readTable } from '../setup/readers.ts';
-import { openList } from '../../src/readers/table/read-json-table.ts';
+import { openDocument } from '../../src/readers/documents/read-documents.ts';
 import { placeAll, type TextFinding } from '../../src/readers/schema/finding.ts';
 import type { TableMapping } from '../../src/readers/schema/source-types.ts';
 import { columns } from '../../src/readers/table/columns.ts';
@@ -166,7 +166,7 @@ test('reads UTF-16 of a spreadsheet with its mark, and anything else that is not
 test.each(names)('guesses how to read %s', (name) => {
   const { rows } = readMapping(name);
   const grid = isList(name)
-    ? openList(readText(name), { mapping: rows === undefined ? {} : { rows } })
+    ? openDocument(readText(name), 'json', rows === undefined ? {} : { rows })
     : openGuessed(readText(name));
   if ('problem' in grid) throw new Error('the case is invalid');
   const { mapping, doubts, problems } = guessTable(grid, {}, 'table');
@@ -205,8 +205,9 @@ test('finds the place of each problem in a list of objects', () => {
     readJsonTable(document, { ...file, mapping: { ...mapping, rows } }).findings.map(
       ({ problem }) => problem,
     );
-  expect(codesOf('{ "data": { "matches": [{ "a": 1 }] } }', 'data')).toEqual([
-    { code: 'bad-rows', found: 'an object', rows: 'data', proposal: 'data.matches' },
+  const proposals = [{ path: 'data.matches', count: 1 }];
+  expect(codesOf('{ "data": { "matches": [{ "a": "2027-01-01" }] } }', 'data')).toEqual([
+    { code: 'bad-rows', found: 'an object', rows: 'data', proposals },
   ]);
   expect(codesOf('[1]')).toMatchObject([{ code: 'bad-rows', found: 'an array' }]);
   expect(codesOf('[{ "__proto__": { "day": 1 } }]', 'toString')).toMatchObject([

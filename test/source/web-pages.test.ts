@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { problemLine, wholeFile, type Problem } from '../../src/problem/problem.ts';
 import { readPage } from '../setup/readers.ts';
 import type { SourceFile } from '../../src/readers/schema/reading.ts';
@@ -77,7 +77,7 @@ test('an event has its title, times, place, status, organizer, picture and page'
       url: 'https://club.example/program/quartet/',
       status: 'postponed',
       attendance: 'hybrid',
-      organizer: 'Club e.V.',
+      organizer: 'Club e.V., Other',
       image: 'https://club.example/quartet.jpg',
       location: {
         name: 'Great Hall',
@@ -193,6 +193,448 @@ test('what is nested too deep, and an end that does not exist, cost nothing else
   expect(read(deep + page(wrong)).events).toMatchObject([
     { title: 'Quartet', starts: '2027-03-04' },
   ]);
+});
+
+/** The statuses and attendances of schema.org in the forms that JSON-LD allows. */
+const forms = (term: string): [string, unknown][] => [
+  ['an address', `https://schema.org/${term}`],
+  ['an http address', `http://schema.org/${term}`],
+  ['a term', term],
+  ['a prefix', `schema:${term}`],
+  ['a trailing slash', `https://schema.org/${term}/`],
+  ['a list', [`https://schema.org/${term}`]],
+  ['an id', { '@id': `https://schema.org/${term}` }],
+  ['a list of ids', [{ '@id': `schema:${term}` }]],
+  ['a value', { '@value': term }],
+  ['a typed node', { '@type': 'EventStatusType', name: term }],
+  ['a typed node with an id', { '@type': 'EventStatusType', '@id': term }],
+  ['a type', { '@type': `https://schema.org/${term}` }],
+  ['a reference', { '@id': '#term' }],
+];
+
+describe.each([
+  ['eventStatus', 'EventCancelled', 'status', 'cancelled'],
+  ['eventStatus', 'EventCanceled', 'status', 'cancelled'],
+  ['eventStatus', 'EventPostponed', 'status', 'postponed'],
+  ['eventAttendanceMode', 'MixedEventAttendanceMode', 'attendance', 'hybrid'],
+  ['eventAttendanceMode', 'OfflineEventAttendanceMode', 'attendance', 'in-person'],
+] as const)('%s %s', (key, term, field, expected) => {
+  test.each(forms(term))('as %s', (_, value) => {
+    const { events, lines } = read(
+      page([
+        { ...concert, [key]: value },
+        { '@id': '#term', name: term },
+      ]),
+    );
+    expect([events.map((event) => event[field]), lines]).toEqual([[expected], []]);
+  });
+});
+
+test('of several statuses the most serious counts, and other words for them are read', () => {
+  const statusOf = (eventStatus: unknown): unknown => {
+    const { events, codes } = read(page({ ...concert, eventStatus }));
+    return [events[0]?.status, events[0]?.attendance, ...codes];
+  };
+  expect(statusOf(['EventRescheduled', 'EventCancelled'])).toEqual(['cancelled', undefined]);
+  expect(statusOf('EventScheduled')).toEqual([undefined, undefined]);
+  expect(statusOf('https://schema.org/EventMovedOnline')).toEqual([undefined, 'online']);
+  expect(statusOf('Cancelled')).toEqual(['cancelled', undefined]);
+  expect(statusOf('event cancelled')).toEqual(['cancelled', undefined]);
+  expect(statusOf('Abgesagt')).toEqual(['cancelled', undefined]);
+  expect(statusOf(null)).toEqual([undefined, undefined]);
+});
+
+test.each([
+  ['eventStatus', 'EventMaybe', 'confirmed'],
+  ['eventStatus', { '@id': 'https://schema.org/constructor' }, 'confirmed'],
+  ['eventAttendanceMode', 'https://schema.org/Telepathy', 'without it'],
+])('a %s that is not known is a warning', (key, value, words) => {
+  const { events, codes, lines } = read(page({ ...concert, [key]: value }));
+  expect([events[0]?.status, events[0]?.attendance, codes]).toEqual([
+    undefined,
+    undefined,
+    ['unknown-term'],
+  ]);
+  expect(lines[0]).toContain(words);
+});
+
+const full = 'https://schema.org/';
+test.each<[string, unknown]>([
+  [
+    'prefixes',
+    {
+      '@context': { s: 'https://schema.org/' },
+      '@type': 's:Event',
+      's:name': 'Quartet',
+      's:startDate': { '@value': '2027-03-04' },
+      's:location': { '@type': 's:Place', 's:name': 'Hall' },
+    },
+  ],
+  [
+    'the prefix schema without a definition',
+    {
+      '@type': 'schema:Event',
+      'schema:name': 'Quartet',
+      'schema:startDate': '2027-03-04',
+      'schema:location': 'Hall',
+    },
+  ],
+  [
+    'full addresses, as an expanded document has them',
+    [
+      {
+        '@type': [`${full}Event`],
+        [`${full}name`]: [{ '@value': 'Quartet' }],
+        [`${full}startDate`]: [{ '@type': `${full}Date`, '@value': '2027-03-04' }],
+        [`${full}location`]: [{ [`${full}name`]: [{ '@value': 'Hall' }] }],
+      },
+    ],
+  ],
+  [
+    'terms that the context defines',
+    {
+      '@context': [
+        'https://schema.org',
+        { titel: 'schema:name', wann: { '@id': 'http://schema.org/startDate' } },
+      ],
+      type: 'Event',
+      titel: 'Quartet',
+      wann: '2027-03-04',
+      location: 'Hall',
+    },
+  ],
+  [
+    'lists',
+    {
+      ...concert,
+      name: { '@list': ['Quartet'] },
+      startDate: { '@set': ['2027-03-04'] },
+      location: ['Hall'],
+    },
+  ],
+])('reads %s', (_, value) => {
+  const { events, lines } = read(page(value));
+  expect([events.map(({ title, starts, location }) => [title, starts, location]), lines]).toEqual([
+    [['Quartet', '2027-03-04', 'Hall']],
+    [],
+  ]);
+});
+
+const weekly = {
+  '@type': 'Schedule',
+  repeatFrequency: 'P1W',
+  byDay: 'https://schema.org/Thursday',
+  startDate: '2027-01-07',
+  endDate: '2027-03-25',
+  startTime: '19:00',
+  endTime: '20:00',
+  scheduleTimezone: 'Europe/Berlin',
+  exceptDate: '2027-02-11',
+};
+const meeting = {
+  '@type': 'Event',
+  name: 'Meeting',
+  startDate: '2027-01-07T19:00+01:00',
+  endDate: '2027-01-07T20:00+01:00',
+};
+
+test('a schedule gives the dates of an event, without the excluded ones', () => {
+  const { events, lines, subjects } = read(page({ ...meeting, eventSchedule: weekly }));
+  expect(lines).toEqual([]);
+  expect(events.map(({ starts }) => starts?.slice(5, 10))).toEqual(
+    '01-07 01-14 01-21 01-28 02-04 02-18 02-25 03-04 03-11 03-18 03-25'.split(' '),
+  );
+  expect(events[0]).toMatchObject({ starts: '2027-01-07T19:00', ends: '2027-01-07T20:00' });
+  expect(subjects[0]?.upcoming[0]).toMatchObject({ zone: 'Europe/Berlin' });
+});
+
+test.each<[string, object, readonly string[]]>([
+  [
+    'without a start of the event',
+    {
+      startDate: undefined,
+      endDate: undefined,
+      eventSchedule: { ...weekly, endDate: '2027-01-14' },
+    },
+    ['2027-01-07T19:00', '2027-01-14T19:00'],
+  ],
+  [
+    'every second month on the first Tuesday',
+    {
+      eventSchedule: {
+        repeatFrequency: 'P2M',
+        byDay: 'Tuesday',
+        byMonthWeek: 1,
+        startDate: '2027-01-01',
+        repeatCount: 2,
+      },
+    },
+    ['2027-01-05T19:00+01:00', '2027-03-02T19:00+01:00'],
+  ],
+  [
+    'with a word for its frequency, and the time of the event',
+    { eventSchedule: { repeatFrequency: 'Daily', startDate: '2027-01-07', endDate: '2027-01-08' } },
+    ['2027-01-07T19:00+01:00', '2027-01-08T19:00+01:00'],
+  ],
+  [
+    'in weeks as days',
+    {
+      eventSchedule: {
+        ...weekly,
+        byDay: undefined,
+        repeatFrequency: 'P14D',
+        endDate: '2027-01-21',
+      },
+    },
+    ['2027-01-07T19:00', '2027-01-21T19:00'],
+  ],
+  [
+    'that are two',
+    {
+      eventSchedule: [
+        { ...weekly, endDate: '2027-01-07' },
+        { ...weekly, byDay: ['Fr'], endDate: '2027-01-08' },
+      ],
+    },
+    ['2027-01-07T19:00', '2027-01-08T19:00'],
+  ],
+  [
+    'by its id',
+    { eventSchedule: { '@id': '#s' }, about: { ...weekly, '@id': '#s', endDate: '2027-01-07' } },
+    ['2027-01-07T19:00'],
+  ],
+])('a schedule %s', (_, more, expected) => {
+  const { events, lines } = read(page({ ...meeting, ...more }));
+  expect([events.map(({ starts }) => starts), lines]).toEqual([expected, []]);
+});
+
+test('a schedule that cannot be read is a warning that names its event', () => {
+  const { events, codes, lines } = read(
+    page({
+      ...meeting,
+      eventSchedule: { repeatFrequency: 'now and then', startDate: '2027-01-07' },
+    }),
+  );
+  expect([events.map(({ starts }) => starts), codes]).toEqual([
+    ['2027-01-07T19:00+01:00'],
+    ['schedule-left-out'],
+  ]);
+  expect(lines[0]).toContain('"Meeting"');
+});
+
+const play = {
+  '@type': 'EventSeries',
+  '@id': '#s',
+  name: 'Play',
+  startDate: '2027-07-01',
+  endDate: '2027-08-31',
+  location: { '@id': '#hall' },
+};
+const nights = [1, 8].map((date) => ({
+  '@id': `#${date}`,
+  '@type': 'TheaterEvent',
+  name: 'Play',
+  startDate: `2027-07-0${date}T20:00:00+02:00`,
+}));
+const ids = nights.map(({ '@id': id }) => ({ '@id': id }));
+const hall = { '@id': '#hall', name: 'Hall' };
+
+test.each<[string, readonly unknown[]]>([
+  ['inline', [{ ...play, subEvent: nights }, hall]],
+  ['by their ids', [{ ...play, subEvent: ids }, ...nights, hall]],
+  [
+    'by the whole',
+    [play, ...nights.map((night) => ({ ...night, superEvent: { '@id': '#s' } })), hall],
+  ],
+  [
+    'both ways, before the whole',
+    [
+      hall,
+      ...nights.map((night) => ({ ...night, superEvent: { '@id': '#s' } })),
+      { ...play, subEvent: ids },
+    ],
+  ],
+  [
+    'by full addresses',
+    [
+      {
+        ...play,
+        subEvent: nights.map(({ '@id': id }) => ({ '@id': `https://club.example/program/${id}` })),
+      },
+      ...nights,
+      hall,
+    ],
+  ],
+  [
+    'in two halves',
+    [
+      { ...play, subEvent: ids },
+      ...nights.map(({ '@id': id, name }) => ({ '@id': id, name })),
+      ...nights,
+      hall,
+    ],
+  ],
+])('the dates of a series that are written %s', (_, graph) => {
+  const { events, lines } = read(page({ '@graph': graph }));
+  expect([events.map(({ starts, location }) => [starts, location]), lines]).toEqual([
+    [
+      ['2027-07-01T20:00+02:00', 'Hall'],
+      ['2027-07-08T20:00+02:00', 'Hall'],
+    ],
+    [],
+  ]);
+});
+
+test('each of several starts is an event, and all places and organizers are named', () => {
+  const { events, lines } = read(
+    page({
+      ...concert,
+      startDate: ['2027-03-04T20:00', '2027-03-11T20:00'],
+      endDate: ['2027-03-04T22:00', '2027-03-11T23:00'],
+      location: [{ name: 'Hall', address: 'Main Street 1' }, { name: 'Garden' }],
+      organizer: ['Club', { name: 'Town' }],
+    }),
+  );
+  expect(lines).toEqual([]);
+  expect(events).toMatchObject([
+    {
+      starts: '2027-03-04T20:00',
+      ends: '2027-03-04T22:00',
+      location: 'Hall, Garden',
+      organizer: 'Club, Town',
+    },
+    { starts: '2027-03-11T20:00', ends: '2027-03-11T23:00' },
+  ]);
+});
+
+test.each<[string, object, string, string | undefined]>([
+  [
+    'a later day',
+    { startDate: '2027-06-04T18:00:00+02:00', endDate: '2027-06-06' },
+    '2027-06-04T18:00+02:00',
+    '2027-06-06T22:00Z',
+  ],
+  [
+    'a day after the clocks change',
+    { startDate: '2027-03-27T18:00+01:00', endDate: '2027-03-28' },
+    '2027-03-27T18:00+01:00',
+    '2027-03-28T22:00Z',
+  ],
+  [
+    'the same day',
+    { startDate: '2027-06-04T18:00', endDate: '2027-06-04' },
+    '2027-06-04T18:00',
+    undefined,
+  ],
+  [
+    'a local day',
+    { startDate: '2027-06-04T18:00', endDate: '2027-06-05' },
+    '2027-06-04T18:00',
+    '2027-06-06T00:00',
+  ],
+  [
+    'an hour',
+    { startDate: '2027-06-04T18', endDate: '2027-06-04T20' },
+    '2027-06-04T18',
+    '2027-06-04T20',
+  ],
+  [
+    'a time of day',
+    { startDate: '2027-06-04T18:00+02:00', endDate: '21:30' },
+    '2027-06-04T18:00+02:00',
+    '2027-06-04T21:30+02:00',
+  ],
+  [
+    'a time of day after midnight',
+    { startDate: '2027-06-04T18:00+02:00', endDate: '02:00:00' },
+    '2027-06-04T18:00+02:00',
+    '2027-06-05T02:00+02:00',
+  ],
+  [
+    'a duration',
+    { startDate: '2027-06-04T23:00+02:00', duration: 'PT2H30M' },
+    '2027-06-04T23:00+02:00',
+    '2027-06-05T01:30+02:00',
+  ],
+  ['a duration of days', { startDate: '2027-06-04', duration: 'P3D' }, '2027-06-04', '2027-06-06'],
+  [
+    'a duration of a day',
+    { startDate: '2027-06-04T00:00+02:00', duration: 'P1D' },
+    '2027-06-04',
+    undefined,
+  ],
+  [
+    'offsets of two digits',
+    { startDate: '2027-06-04T18:00+02', endDate: '2027-06-04 20:00:00 +02' },
+    '2027-06-04T18:00+02:00',
+    '2027-06-04T20:00+02:00',
+  ],
+  [
+    'times of their own',
+    { startDate: '2027-06-04', startTime: '18:00:00', endTime: '20:00' },
+    '2027-06-04T18:00',
+    '2027-06-04T20:00',
+  ],
+])('an end that is %s', (_, times, starts, ends) => {
+  const { events, lines } = read(page({ ...concert, ...times }));
+  expect([events.map((event) => [event.starts, event.ends]), lines]).toEqual([
+    [[starts, ends]],
+    [],
+  ]);
+});
+
+test('a festival from an hour to a day ends with that day', () => {
+  const html = page({ ...concert, startDate: '2027-06-04T18:00:00+02:00', endDate: '2027-06-06' });
+  const genre = { id: 'music-city', name: 'Music', category: 'city' };
+  for (const more of [{}, { genre }]) {
+    const { subjects } = read(html, more);
+    expect(subjects[0]?.upcoming.map(({ end }) => end?.endDate)).toEqual(['2027-06-06']);
+  }
+});
+
+test('ends and durations that cannot be read are counted', () => {
+  const { events, lines } = read(
+    page([
+      { ...concert, startDate: '2027-03-04T20:00', endDate: 'late' },
+      { ...concert, startDate: '2027-03-05T20:00', duration: 'two hours' },
+    ]),
+  );
+  expect(events.map(({ ends }) => ends)).toEqual([undefined, undefined]);
+  expect(lines).toEqual([expect.stringContaining('1 duration, 1 endDate')]);
+});
+
+test('entities are those of HTML, and decoded once', () => {
+  const { events } = read(
+    page({
+      ...concert,
+      name: 'Caf&eacute; &amp; Bar &ndash; &amp;lt;live&amp;gt;',
+      location: { name: 'Th&eacute;&acirc;tre &#8211; Gro&szlig;' },
+    }),
+  );
+  expect(events).toMatchObject([
+    { title: 'Café & Bar – &lt;live&gt;', location: 'Théâtre – Groß' },
+  ]);
+});
+
+test('a page with too many references or events is refused by their number', () => {
+  const many = (length: number, event: (at: number) => object) =>
+    read(page(Array.from({ length }, (_, at) => event(at)))).codes;
+  const event = { '@type': 'Event', name: 'E', startDate: '2027-05-05' };
+  expect(many(10_001, () => ({ ...event, location: { '@id': '#a' } }))).toEqual([
+    'too-many-references',
+  ]);
+  expect(many(100_001, () => event)).toEqual(['too-many-events']);
+});
+
+test('a script in a comment of old browsers is read', () => {
+  const script = (text: string) => `<script type="application/ld+json">${text}</script>`;
+  const json = JSON.stringify(concert);
+  for (const text of [
+    `<!-- ${json} -->`,
+    `//<![CDATA[\n${json}\n//]]>`,
+    `/*<![CDATA[*/${json}/*]]>*/`,
+  ])
+    expect(read(script(text)).events).toHaveLength(1);
 });
 
 test('events that cannot be read are left out with a warning', () => {

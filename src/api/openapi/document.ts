@@ -48,13 +48,9 @@ export interface OpenApiSite {
  * Returns the OpenAPI document of version 1 (specification 4). Its examples are the same for all
  * catalogues.
  */
-export function openapiDocument({
-  baseUrl,
-  service,
-  index: { name, license },
-  notFound,
-  ids,
-}: OpenApiSite) {
+export function openapiDocument(site: OpenApiSite) {
+  const { baseUrl, service, index, notFound, ids } = site;
+  const { name, license } = index;
   const published = rows.filter(
     ({ path, format = 'json', isOfSubject }) =>
       isWritten(format, service) &&

@@ -165,23 +165,24 @@ function suffixOf(kind: ScopeKind): string {
 const placeholders = Object.fromEntries(filterNames.map((name) => [name, [`{${name}}`]])) as Ids;
 
 /** The files of every format, one row for each kind of scope. */
-export const formatRows: readonly Row[] = (Object.keys(formats) as FormatName[]).flatMap((name) => {
+export const formatRows: Row[] = [];
+for (const name of Object.keys(formats) as FormatName[]) {
   const format: Format = formats[name];
   const { tag, schema, description, id, summary } = descriptions[name];
-  return format.scopes.flatMap((kind) =>
-    scopesOfKind(kind, placeholders).map((filters) => ({
-      path: formatPath(format, filters),
+  for (const kind of format.scopes) {
+    const { filters } = scopeKinds[kind];
+    const [placeholder = {}] = scopesOfKind(kind, placeholders);
+    formatRows.push({
+      path: formatPath(format, placeholder),
       id: id(suffixOf(kind)),
       tag,
       format: name,
       mediaType: format.mediaType,
       schema,
-      summary: summary(
-        kind === 'everything' ? '' : ` of one ${scopeKinds[kind].filters.join(' and ')}`,
-      ),
+      summary: summary(kind === 'everything' ? '' : ` of one ${filters.join(' and ')}`),
       description,
-      parameters: scopeKinds[kind].filters.map((filter) => `${filter}InPath`),
+      parameters: filters.map((filter) => `${filter}InPath`),
       ...(name === 'json' && eventsRows[kind]),
-    })),
-  );
-});
+    });
+  }
+}

@@ -64,7 +64,8 @@ export function openapiResponses(
     'unknown-genre': documentOf('unknown-genre', details['unknown-genre']('Drama', mount)),
     'method-not-allowed': documentOf('method-not-allowed', details['method-not-allowed']('POST')),
   };
-  const responses = Object.entries(refusals).map(([name, [description, ...types]]) => {
+  const responses = Object.entries(refusals).map(([name, refusal]) => {
+    const [description, ...types] = refusal;
     const examples = types.map((type) => [
       type,
       { summary: documents[type].title, value: documents[type] },

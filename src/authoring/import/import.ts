@@ -1,11 +1,11 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { compareProblems, ProblemError, wholeFile, type Problem } from '../../problem/problem.ts';
-import { linkBelow } from '../../system/files.ts';
+import { linkBelow, listTree } from '../../system/files.ts';
 import { writeNewFiles, writeWhole } from '../../system/write.ts';
 import { metadataFiles } from '../../source/folder.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
-import { readSource } from '../../source/validate.ts';
+import { readMappings } from '../../source/validate.ts';
 import { placeFirst } from '../../readers/schema/finding.ts';
 import { isFileId, isId, textRules } from '../../readers/schema/rules.ts';
 import { maxIdCharacters, slug } from '../../catalogue/id.ts';
@@ -18,8 +18,10 @@ import {
   namesSubjects,
   tableEndings,
   type FileKind,
+  type ReadKind,
   type TextKind,
 } from '../../readers/schema/file-kinds.ts';
+import { readEntryFiles } from '../../source/read-texts.ts';
 import { decodeTable, readerOf, readSourceBytes } from '../../source/text.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 import { planTable } from './table.ts';
@@ -27,24 +29,21 @@ import { planTable } from './table.ts';
 /** Plans an import. Writes nothing. Throws everything that is wrong with the file. */
 export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   const { file, displayPath, into } = options;
-  const kind = importedKind(file);
+  const kind = importedKindOf(file);
   if (kind === null) throw new ProblemError([unknownFormat(displayPath(file))]);
   const refusal = refusalOf(kind, options);
   if (refusal !== null) throw new ProblemError([refusal]);
-  // The user named this file, so it may be a link.
-  const bytes = readSourceBytes(realpathSync(file), () => displayPath(file));
-  if (!Buffer.isBuffer(bytes)) throw new ProblemError([bytes]);
   const warnings: Problem[] = [];
   const warn = (problem: Problem): unknown => warnings.push(problem);
-  const text = decodeTable(bytes, () => displayPath(file), warn);
-  if (typeof text !== 'string') throw new ProblemError([text]);
-  const title = basename(file).replace(/\.[^.]*$/, '');
+  const { text, bytes } = kind === 'entries' ? readFolder(options, warn) : readFile(options, warn);
+  const title = basename(file).replace(/\.[^.]*$|^_/g, '');
   const { ending = '', needsCompanion }: FileKind = fileKinds[kind];
   const isTable = namesSubjects(kind);
   const table = join(into, `${slug(title)}${ending}`);
   const isReplaced =
     isTable && existsSync(table) && (!needsCompanion || existsSync(mappingFileOf(table)));
-  const kept = isReplaced && existsSync(mappingFileOf(table)) ? table : file;
+  const kept =
+    isReplaced && existsSync(mappingFileOf(table)) ? table : kind === 'entries' ? `${file}/` : file;
   const mapping = isTable ? findMapping(options, mappingFileOf(kept)) : undefined;
   const source = { text, bytes, kind, ending, mapping, title, isKept: kept === table };
   const plan = await (isTable ? planTable : planCalendar)(source, options);
@@ -67,7 +66,40 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
     path: displayPath(path),
   }));
   if (existing.length > 0) throw new ProblemError(existing, warnings);
-  return { ...plan, replaces, warnings };
+  const removed = replaces && kind === 'entries' ? missingFrom(plan.files, table) : [];
+  return { ...plan, replaces, removed, warnings };
+}
+
+/** Returns the files of a folder that are not among planned ones. */
+function missingFrom(files: ImportPlan['files'], folder: string): string[] {
+  const name = `${basename(folder)}/`;
+  const planned = new Set(files.map((file) => file.name));
+  const paths = listTree(folder).map(({ path }) => name + path);
+  return paths.filter((path) => !planned.has(path));
+}
+
+function importedKindOf(file: string): ReadKind | null {
+  const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+  return importedKind(file) ?? (isFolder ? 'entries' : null);
+}
+
+function readFile({ file, displayPath }: ImportOptions, warn: (problem: Problem) => void) {
+  // The user named this file, so it may be a link.
+  const bytes = readSourceBytes(realpathSync(file), () => displayPath(file));
+  if (!Buffer.isBuffer(bytes)) throw new ProblemError([bytes]);
+  const text = decodeTable(bytes, () => displayPath(file), warn);
+  if (typeof text !== 'string') throw new ProblemError([text]);
+  return { text, bytes };
+}
+
+function readFolder({ file, displayPath }: ImportOptions, warn: (problem: Problem) => void) {
+  const problems: Problem[] = [];
+  const report = (problem: Problem): unknown => problems.push(problem);
+  const data = dirname(realpathSync(file));
+  const shown = (path: string): string => displayPath(join(data, path));
+  const text = readEntryFiles({ data, displayPath: shown, report }, basename(file), warn);
+  if (text === null) throw new ProblemError(problems);
+  return { text, bytes: Buffer.alloc(0) };
 }
 
 function unknownFormat(shownPath: string): Problem {
@@ -78,7 +110,7 @@ function unknownFormat(shownPath: string): Problem {
   return { code: 'usage', place: null, reason: `found the file ${shownPath}; ${expected}` };
 }
 
-function refusalOf(kind: TextKind, options: ImportOptions): Problem | null {
+function refusalOf(kind: ReadKind, options: ImportOptions): Problem | null {
   const { file, displayPath, name, ownZone, columns, data, into } = options;
   const shownPath = displayPath(file);
   const misnamed = name === null ? null : textRules.name(name);
@@ -93,7 +125,7 @@ function refusalOf(kind: TextKind, options: ImportOptions): Problem | null {
       reason: `found ${found} for ${shownPath}; expected a table (${tableEndings})`,
     };
   }
-  if (!existsSync(file) || !statSync(file).isFile())
+  if (!existsSync(file) || statSync(file).isFile() === (kind === 'entries'))
     return { code: 'import-missing', place: null, path: shownPath, kinds: importNames };
   const link = linkBelow(data, into);
   return link === null
@@ -107,8 +139,9 @@ function findMapping(options: ImportOptions, path: string): TableMapping | undef
   const report = (problem: Problem): unknown => problems.push(problem);
   const shown = (name: string): string => displayPath(join(dirname(path), name));
   const folder = { data: dirname(path), displayPath: shown, report };
-  const found = existsSync(path) ? readSource(folder, basename(path), 'columns') : undefined;
-  if (found === null) throw new ProblemError(problems);
+  const all = existsSync(path) ? readMappings(folder, basename(path)) : [];
+  if (all === null) throw new ProblemError(problems);
+  const [found] = all;
   if (columns.size === 0) return found;
   // A column takes the place of the one, or of the template, that gave its field before.
   const given = new Set(columns.values());
@@ -128,8 +161,8 @@ async function planCalendar(source: ImportedText, options: ImportOptions): Promi
   const { file, displayPath, into, now, name, zone } = options;
   const stem = slug(name ?? title);
   const genre = { id: 'genre', name: '', category: '', zone };
-  const read = await readerOf(kind);
-  const { subjects, findings } = read(text, { stem, genre, now, name, url: null });
+  const read = await readerOf(kind as TextKind);
+  const { subjects, findings } = read(text as string, { stem, genre, now, name, url: null });
   const [subject] = subjects;
   const problems = placeFirst(findings, text, displayPath(file));
   if (subject === undefined) throw new ProblemError(problems);
@@ -170,10 +203,11 @@ function problemOfId(id: string, name: string, file: string): Problem | null {
  * file system.
  */
 export function writeImport(
-  { files, replaces }: Pick<ImportPlan, 'files' | 'replaces'>,
+  { files, replaces, removed = [] }: Pick<ImportPlan, 'files' | 'replaces' | 'removed'>,
   into: string,
 ): void {
   if (replaces !== true)
     writeNewFiles(into, new Map(files.map(({ name, content }) => [name, content])));
   else for (const { name, content } of files) writeWhole(join(into, name), content);
+  for (const path of removed) rmSync(join(into, path));
 }

@@ -1,7 +1,8 @@
 import type { DisplayPath, Problem } from '../../problem/problem.ts';
 import type { Guess } from '../guess.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
-import type { TextKind } from '../../readers/schema/file-kinds.ts';
+import type { SourceText } from '../../readers/schema/finding.ts';
+import type { ReadKind } from '../../readers/schema/file-kinds.ts';
 
 export interface ImportOptions {
   readonly data: string;
@@ -28,21 +29,27 @@ export interface ImportedFile {
   readonly name: string;
   readonly events: number | null;
   readonly content: string | Uint8Array;
+  /** Whether it is shown: of the files of a folder, only the first is, as the folder. */
+  readonly isShown?: boolean;
 }
 
 /** The files for a calendar or table. */
 export interface ImportPlan {
   readonly files: readonly ImportedFile[];
   readonly replaces?: boolean;
+  /** The files of a replaced folder that it no longer has. */
+  readonly removed?: readonly string[];
   readonly private?: number;
   readonly guess?: Pick<Guess, 'mapping' | 'doubts'>;
   readonly warnings: readonly Problem[];
 }
 
 export interface ImportedText {
-  readonly text: string;
+  /** The texts of its files if it is a folder. */
+  readonly text: string | readonly SourceText[];
+  /** Empty for a folder. */
   readonly bytes: Uint8Array;
-  readonly kind: TextKind;
+  readonly kind: ReadKind;
   /** The ending of the copy. */
   readonly ending: string;
   readonly title: string;

@@ -1,21 +1,19 @@
 import { basename, join } from 'node:path';
-import { openTable } from '../../readers/table/cells.ts';
-import { guessHeader, guessTable } from '../guess.ts';
-import { openList } from '../../readers/table/read-json-table.ts';
+import { guessTable } from '../guess.ts';
 import { firstOfEachKind, placeFirst, type TextFinding } from '../../readers/schema/finding.ts';
 import { explain } from '../../source/explain.ts';
-import { readerOf } from '../../source/text.ts';
 import { ProblemError } from '../../problem/problem.ts';
 import { isFileId } from '../../readers/schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import { mappingFileOf } from '../../readers/schema/file-kinds.ts';
+import { describeRows, openSource, readSource } from './documents.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 
 /**
  * Plans the copy of a table, and the mapping that the names of its columns and its rows suggest.
  */
 export async function planTable(source: ImportedText, options: ImportOptions): Promise<ImportPlan> {
-  const { text, bytes, kind, ending, title } = source;
+  const { text, ending, title } = source;
   const { file, displayPath, into, now, name, zone, ownZone, columns } = options;
   const stem = slug(title);
   if (!isFileId(stem))
@@ -25,37 +23,28 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     ...(name && { subject: name }),
     ...(ownZone && { zone: ownZone }),
   };
-  const isList = kind === 'json';
-  const list = isList ? openList(text, { mapping: given }) : null;
-  const isBelow =
-    list !== null &&
-    'problem' in list &&
-    list.problem.code === 'bad-rows' &&
-    given.rows === undefined;
-  const known =
-    isBelow && list.problem.proposal !== null ? { ...given, rows: list.problem.proposal } : given;
-  const grid = isList
-    ? openList(text, { mapping: known })
-    : openTable(text, { mapping: known, findHeader: (lines) => guessHeader(lines, known) });
+  const rows = openSource(source, given);
   const refuse = (findings: readonly TextFinding[]): never => {
     throw new ProblemError(placeFirst(findings, text, displayPath(file)));
   };
-  if ('problem' in grid) return refuse([grid]);
+  if ('problem' in rows) return refuse([rows]);
+  const known = describeRows(rows, given);
   const guess = source.isKept
-    ? { mapping: known, doubts: [], unpublished: [], problems: [] }
-    : guessTable(grid, known, title);
+    ? { mapping: given, doubts: [], unpublished: [], problems: [] }
+    : guessTable(known.rows, known.mapping, title);
   // A list of objects without a mapping would be a subject file.
-  const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
+  const mapping =
+    Object.keys(guess.mapping).length > 0 || 'path' in rows ? guess.mapping : undefined;
   const [table, mappingName] = [`${stem}${ending}`, mappingFileOf(`${stem}${ending}`)];
   const content = `${JSON.stringify(mapping ?? {}, null, 2)}\n`;
   const wrong = explain(content, 'columns', displayPath(join(into, mappingName)), null);
   if (wrong.length > 0) throw new ProblemError(wrong);
-  const spot = grid.spotOf(null);
+  const spot = rows.spotOf(null);
   if (guess.problems.length > 0)
     return refuse(guess.problems.map((problem) => ({ problem, ...spot })));
   const genre = { id: 'genre', name: '', category: '', zone };
-  const read = await readerOf(kind);
-  const reading = read(text, { stem, genre, now, name: null, url: null, mapping, mappingName });
+  const context = { stem, genre, now, name: null, url: null, mapping, mappingName };
+  const reading = await readSource(source, context);
   const isUnread = reading.findings.some(
     ({ problem }) => source.isKept || problem.code.endsWith('-column'),
   );
@@ -64,7 +53,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     (sum, subject) => sum + (subject.source.events?.length ?? 0),
     0,
   );
-  const copy: ImportedFile = { name: table, events, content: bytes };
+  const copies = copiesOf(source, table, events);
   const isNews = ({ problem }: TextFinding): boolean =>
     source.isKept || problem.code !== 'unmapped-columns';
   const findings = [
@@ -74,8 +63,8 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   ];
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
-  if (mapping === undefined || isKnown) return { files: [copy], warnings };
-  const files: ImportedFile[] = [copy, { name: mappingName, events: null, content }];
+  if (mapping === undefined || isKnown) return { files: copies, warnings };
+  const files: ImportedFile[] = [...copies, { name: mappingName, events: null, content }];
   if (source.isKept) return { files, warnings };
   const notes = Array.from(
     reading.unpublished ?? [],
@@ -83,5 +72,18 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   );
   if (reading.findings.length > 0)
     notes.push('the problems above; "skip": true in the mapping leaves out what cannot be read');
-  return { files, guess: { mapping, doubts: [...guess.doubts, ...notes] }, warnings };
+  return {
+    files,
+    guess: { mapping, doubts: [...known.doubts, ...guess.doubts, ...notes] },
+    warnings,
+  };
+}
+
+/** Returns the copy of a table, or the copies of the files of a folder, which count as one. */
+function copiesOf({ text, bytes }: ImportedText, table: string, events: number): ImportedFile[] {
+  if (typeof text === 'string') return [{ name: table, events, content: bytes }];
+  return text.map((inner, index) => {
+    const content = Buffer.from(inner.text);
+    return { name: table + inner.file, events, content, isShown: index === 0 };
+  });
 }

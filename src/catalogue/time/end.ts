@@ -30,37 +30,37 @@ export function isEnd(reading: End | EndFault): reading is End {
  * another offset
  */
 export function readEnd(
-  written: string,
+  text: string,
   starts: string,
   start: Start,
   zone: string | null,
   isInherited = false,
 ): End | EndFault {
-  const isTimeOfDay = timeOfDay.test(written);
-  if (isTimeOfDay && start.precision === 'day') return { code: 'ends-imprecise', found: written };
+  const isTimeOfDay = timeOfDay.test(text);
+  if (isTimeOfDay && start.precision === 'day') return { code: 'ends-imprecise', found: text };
   const offset = offsetAtEnd.exec(starts)?.[0] ?? '';
   const isOfZone = zone !== null && !isInherited && offset !== 'Z';
-  const found = isTimeOfDay
-    ? `${starts.slice(0, dateLength)}T${written}${isOfZone ? '' : offset}`
-    : written;
+  const whole = isTimeOfDay
+    ? `${starts.slice(0, dateLength)}T${text}${isOfZone ? '' : offset}`
+    : text;
   // An end without an offset is not in the zone if its start has an offset that may differ from the
   // zone's.
-  const isOpen = isInherited && offset !== '' && !offsetAtEnd.test(found);
-  const reading = readStart(found, isOpen ? null : zone, isInherited);
+  const isOpen = isInherited && offset !== '' && !offsetAtEnd.test(whole);
+  const reading = readStart(whole, isOpen ? null : zone, isInherited);
   if (!isStart(reading)) {
-    if ('period' in reading) return { code: 'ends-imprecise', found };
+    if ('period' in reading) return { code: 'ends-imprecise', found: whole };
     return reading.code === 'bad-starts'
-      ? { code: 'bad-ends', found: written }
-      : { ...reading, found };
+      ? { code: 'bad-ends', found: text }
+      : { ...reading, found: whole };
   }
   const { startsAt: endsAt, upcomingUntil: overAt, date, precision } = reading;
   const isImprecise =
     fineness[precision] < fineness[start.precision] ||
     (start.precision === 'day') !== (precision === 'day');
-  if (isImprecise) return { code: 'ends-imprecise', found };
-  if (endsAt < start.startsAt) return { code: 'ends-before-starts', found };
+  if (isImprecise) return { code: 'ends-imprecise', found: whole };
+  if (endsAt < start.startsAt) return { code: 'ends-before-starts', found: whole };
   const endsAtMidnight =
-    zone === null ? writtenMidnight.test(found) : wallAt(zone, endsAt) % day === 0;
+    zone === null ? writtenMidnight.test(whole) : wallAt(zone, endsAt) % day === 0;
   const last = precision !== 'day' && endsAtMidnight ? isoDate(Date.parse(date) - day) : date;
   return { endDate: last < start.date ? start.date : last, endsAt, overAt };
 }

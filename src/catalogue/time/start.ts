@@ -66,10 +66,10 @@ const dateLength = 'yyyy-mm-dd'.length;
  * @param isInherited whether the zone comes from the subject, genre or service, so the start may
  * have another offset
  */
-export function readStart(written: string, zone: string | null, isInherited = false): StartReading {
-  const date = readDate(written.slice(0, dateLength));
-  const clock = written.length > dateLength ? readClock(written.slice(dateLength)) : 'none';
-  if (date === null || clock === null) return announcedFor(written, zone);
+export function readStart(text: string, zone: string | null, isInherited = false): StartReading {
+  const date = readDate(text.slice(0, dateLength));
+  const clock = text.length > dateLength ? readClock(text.slice(dateLength)) : 'none';
+  if (date === null || clock === null) return announcedFor(text, zone);
   if ('code' in date) return date;
   if (clock === 'none') return dateAlone(date, zone);
   const wall = date.midnight + clock.sinceMidnight;
@@ -78,14 +78,14 @@ export function readStart(written: string, zone: string | null, isInherited = fa
   return zone === null ? { code: 'zone-missing' } : atWall(wall, date.text, clock.precision, zone);
 }
 
-function announcedFor(written: string, zone: string | null): StartReading {
-  const period = readPeriod(written, zone);
+function announcedFor(text: string, zone: string | null): StartReading {
+  const period = readPeriod(text, zone);
   if (period === null) return { code: 'bad-starts' };
-  return isPublishableYear(written) ? period : { code: 'year-out-of-range' };
+  return isPublishableYear(text) ? period : { code: 'year-out-of-range' };
 }
 
-function isPublishableYear(written: string): boolean {
-  const year = Number(written.slice(0, 4));
+function isPublishableYear(text: string): boolean {
+  const year = Number(text.slice(0, 4));
   return year >= 1900 && year <= 2999;
 }
 
@@ -110,8 +110,9 @@ const readClock = memoize((text: string) => {
   // The offset is as written, `Z` or `±hh:mm`. A time without one is in the zone.
   const [, clock, offset = null] = clockPattern.exec(text) ?? [];
   if (clock === undefined) return null;
-  const precision: Precision =
-    clock.length === 3 ? 'hour' : clock.length === 6 ? 'minute' : 'second';
+  let precision: Precision = 'second';
+  if (clock.length === 3) precision = 'hour';
+  else if (clock.length === 6) precision = 'minute';
   return { sinceMidnight: parseISO(`1970-01-01${clock}Z`).getTime(), precision, offset };
 });
 
@@ -169,20 +170,18 @@ function faultAt(
  * Reads a period in a zone, or everywhere on Earth without one. Returns null if the text has
  * another shape.
  */
-export function readPeriod(written: string, zone: string | null): Period | null {
-  const [, year, month, quarter, half] = periodPattern.exec(written) ?? [];
+export function readPeriod(text: string, zone: string | null): Period | null {
+  const [, year, month, quarter, half] = periodPattern.exec(text) ?? [];
   if (year === undefined) return null;
-  const [length, number] = month
-    ? [1, +month]
-    : quarter
-      ? [3, +quarter]
-      : half
-        ? [6, +half]
-        : [12, 1];
+  const number = Number(month ?? quarter ?? half ?? 1);
+  let length = 12;
+  if (month) length = 1;
+  else if (quarter) length = 3;
+  else if (half) length = 6;
   const from = Date.UTC(+year, (number - 1) * length);
   const lastDay = Date.UTC(+year, number * length) - day;
   const window = { from: isoDate(from), until: isoDate(lastDay) };
-  return { period: written, window, announcedUntil: endOfDate(zone, lastDay) };
+  return { period: text, window, announcedUntil: endOfDate(zone, lastDay) };
 }
 
 const periodPattern = /^(\d{4})(?:-(?:(0[1-9]|1[0-2])|Q([1-4])|H([12])))?$/;

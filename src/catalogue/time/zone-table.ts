@@ -34,7 +34,9 @@ for (const clocks of table.clocks) for (const zone of clocks.zones) clocksByZone
  * Returns how far clocks in a zone of the table are ahead of UTC, for an instant from 2020 on; both
  * in milliseconds. Throws for another zone.
  */
-export const tableOffsetsOf = memoize((zone: string): ((instant: number) => number) => {
+export const tableOffsetsOf = memoize(readOffsets);
+
+function readOffsets(zone: string) {
   const { changes = [], rule } = clocksByZone.get(zone) ?? { rule: zone };
   const offsetByRule = readClockRule(rule);
   const steps = changes.map((change) => {
@@ -42,8 +44,8 @@ export const tableOffsetsOf = memoize((zone: string): ((instant: number) => numb
     return { instant: Date.parse(instant), offset: readOffset(offset) };
   });
   const last = steps.at(-1);
-  return (instant) => {
+  return (instant: number): number => {
     const step = steps.findLast((candidate) => candidate.instant <= instant);
     return step === undefined || step === last ? offsetByRule(instant) : step.offset;
   };
-});
+}

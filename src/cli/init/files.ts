@@ -37,7 +37,8 @@ export function catalogueFiles(
     Language,
     Record<string, string>
   >;
-  const language = languages.find((known) => known === catalogue.lang.split('-')[0]) ?? 'en';
+  const language =
+    languages.find((candidate) => candidate === catalogue.lang.split('-')[0]) ?? 'en';
   const { vendored } = generator;
   const values = {
     ...words[language],

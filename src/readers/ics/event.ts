@@ -1,13 +1,22 @@
-import type { TextFinding } from '../schema/finding.ts';
-import type { EventSource, LocationSource } from '../schema/source-types.ts';
-import { isId, maxTags, textRules } from '../schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
-import type { Budget } from './recurrence.ts';
+import { day } from '../../catalogue/time/time.ts';
+import type { TextFinding } from '../schema/finding.ts';
+import { isId, maxTags, textRules } from '../schema/rules.ts';
+import type { EventSource, LocationSource } from '../schema/source-types.ts';
+import { plain, plainLines, withoutEntities } from '../plain.ts';
 import type { Component, ContentLine } from './content-lines.ts';
-import { readLength, readMoment, readMoments, type Moment } from './moment.ts';
-import { plain, plainLines } from '../plain.ts';
+import {
+  localWall,
+  readLength,
+  readMoment,
+  readMoments,
+  wallOfEnd,
+  type Moment,
+} from './moment.ts';
 import { readLine, readProperty, readText, readTexts, type Length } from './property.ts';
+import type { Budget } from './recurrence.ts';
 import { readRule, type Rule } from './rule.ts';
+import { readStatus, type CalendarStatus } from './status.ts';
 import type { Clocks } from './time-zone.ts';
 
 type Details = Partial<Pick<EventSource, Detail>>;
@@ -15,21 +24,20 @@ type Detail = keyof typeof propertyOf;
 
 const propertyOf = { url: 'URL', description: 'DESCRIPTION', image: 'IMAGE' } as const;
 
-export interface CalendarEvent {
+export interface CalendarEvent extends CalendarStatus {
   readonly offset: number;
   readonly startOffset: number;
   readonly uid: string | null;
-  readonly title: string | null;
   readonly details: Details;
   readonly tags: readonly string[];
   readonly unusable: readonly string[];
   readonly start: Moment;
   readonly leftOut: readonly LeftOut[];
   readonly length: Length | null;
+  /** The number of days of an event that lasts whole days although it has times, or null. */
+  readonly wholeDays: number | null;
   readonly location: LocationSource;
   readonly sequence: number;
-  readonly isCancelled: boolean;
-  readonly isTentative: boolean;
   readonly isPrivate: boolean;
   readonly replaces: Moment | null;
   /** The rules that add occurrences (RRULE) and, in older calendars, remove them (EXRULE). */
@@ -38,9 +46,17 @@ export interface CalendarEvent {
   readonly excluded: readonly Moment[];
 }
 
+/** The properties with which programs mark an event that lasts whole days. */
+const wholeDayMarks = [
+  'X-MICROSOFT-CDO-ALLDAYEVENT',
+  'X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT',
+  'X-FUNAMBOL-ALLDAY',
+];
+
 export const eventProperties: ReadonlySet<string> = new Set([
   ...'UID SUMMARY STATUS CATEGORIES SEQUENCE CLASS DTSTART DTEND DURATION LOCATION GEO'.split(' '),
   ...'RECURRENCE-ID RRULE EXRULE RDATE EXDATE'.split(' '),
+  ...wholeDayMarks,
   ...Object.values(propertyOf),
 ]);
 
@@ -52,57 +68,76 @@ export function readEvent(
   findings: TextFinding[],
 ): CalendarEvent | null {
   const before = findings.length;
-  const read = openProperties(component.lines, clocks, budget, findings);
+  const properties = new Properties(component.lines, clocks, budget, findings);
   const { offset } = component;
-  const startLine = read.find('DTSTART');
-  const start = read.moment('DTSTART');
-  const title = read.text('SUMMARY');
+  const startLine = properties.find('DTSTART');
+  const start = properties.moment('DTSTART');
+  const summary = withoutEntities(properties.text('SUMMARY') ?? '');
+  const status = readStatus(summary, properties.word('STATUS'));
   if (startLine === undefined) {
-    findings.push({ problem: { code: 'event-without-start', title: title ?? '' }, offset });
+    const problem = { code: 'event-without-start', title: status.title } as const;
+    findings.push({ problem, offset });
   }
+  const length =
+    startLine === undefined || start === null
+      ? null
+      : properties.length({ moment: start, text: startLine.text });
   const event = {
+    ...status,
     offset,
     startOffset: startLine?.offset ?? offset,
-    uid: read.text('UID'),
-    title,
-    ...readDetails(read),
-    length:
-      startLine === undefined || start === null
-        ? null
-        : read.length({ moment: start, text: startLine.text }),
-    location: read.location(),
-    sequence: Math.max(0, Number(read.text('SEQUENCE'))) || 0,
-    isCancelled: read.word('STATUS') === 'CANCELLED',
-    isTentative: read.word('STATUS') === 'TENTATIVE',
-    isPrivate: ['PRIVATE', 'CONFIDENTIAL'].includes(read.word('CLASS')),
-    replaces: read.replaced(),
-    rules: read.rules(),
-    added: read.moments('RDATE'),
-    excluded: read.moments('EXDATE'),
+    uid: properties.text('UID'),
+    ...readDetails(properties),
+    length,
+    location: properties.location(),
+    sequence: Math.max(0, Number(properties.text('SEQUENCE'))) || 0,
+    isPrivate: ['PRIVATE', 'CONFIDENTIAL'].includes(properties.word('CLASS')),
+    replaces: properties.replaced(),
+    rules: properties.rules(),
+    added: properties.moments('RDATE'),
+    excluded: properties.moments('EXDATE'),
   };
-  return start === null || findings.length > before
-    ? null
-    : { ...event, start, leftOut: read.leftOut };
+  if (start === null || findings.length > before) return null;
+  const isMarked = wholeDayMarks.some((name) => /^(?:TRUE|1)$/.test(properties.word(name)));
+  const wholeDays = wholeDaysOf(start, length, isMarked);
+  return { ...event, start, wholeDays, leftOut: properties.leftOut };
 }
 
-function readDetails(
-  event: ReturnType<typeof openProperties>,
-): Pick<CalendarEvent, 'details' | 'tags' | 'unusable'> {
+/**
+ * Returns how many whole days a timed event lasts: one that is marked so, or that lasts from midnight
+ * to midnight where the calendar shows it. Returns null for others.
+ */
+function wholeDaysOf(start: Moment, length: Length | null, isMarked: boolean): number | null {
+  if (start.isDate) return null;
+  const first = localWall(start);
+  const last = length === null ? first : wallOfEnd(start, length);
+  const days = Math.round((last - first) / day);
+  if (isMarked) return Math.max(1, days);
+  const isMidnight = first % day === 0 && (last % day === 0 || isMinuteBeforeMidnight(last));
+  return isMidnight && days >= 1 ? days : null;
+}
+
+function isMinuteBeforeMidnight(wall: number): boolean {
+  return /T23:59:(?:00|59)/.test(new Date(wall).toISOString());
+}
+
+function readDetails(properties: Properties): Pick<CalendarEvent, 'details' | 'tags' | 'unusable'> {
   const details: Details = {};
   const unusable: string[] = [];
   for (const key of Object.keys(propertyOf) as Detail[]) {
     const name = propertyOf[key];
-    const written = event.text(name) ?? '';
-    const text = key === 'description' ? plainLines(written) : written.trim();
+    const value = properties.text(name) ?? '';
+    const text = key === 'description' ? plainLines(value) : value.trim();
     if (text === '') continue;
     if (textRules[key](text) === null) details[key] = text;
     else unusable.push(name);
   }
-  const slugs = [...new Set(event.texts('CATEGORIES').map(slug))];
-  const tags = slugs.filter(isId);
-  for (let left = slugs.length - Math.min(tags.length, maxTags); left > 0; left--)
-    unusable.push('CATEGORIES');
-  return { details, tags: tags.slice(0, maxTags), unusable };
+  const slugs = [
+    ...new Set(properties.texts('CATEGORIES').map((text) => slug(withoutEntities(text)))),
+  ];
+  const tags = slugs.filter(isId).slice(0, maxTags);
+  for (let left = slugs.length - tags.length; left > 0; left--) unusable.push('CATEGORIES');
+  return { details, tags, unusable };
 }
 
 /** A recurrence rule, and the line that it comes from. */
@@ -111,80 +146,112 @@ type ReadRule = { readonly rule: Rule; readonly line: ContentLine };
 export type LeftOut = Pick<ContentLine, 'name' | 'offset'>;
 
 /**
- * Reads the properties of an event by name. If there are several where one is expected, the first
- * counts.
+ * The properties of an event by name. If there are several where one is expected, the first counts.
  */
-function openProperties(
-  lines: readonly ContentLine[],
-  clocks: Clocks,
-  budget: Budget,
-  findings: TextFinding[],
-) {
-  const leftOut: LeftOut[] = [];
-  const find = (name: string) => lines.find((line) => line.name === name);
-  const all = (...names: string[]) => lines.filter(({ name }) => names.includes(name));
-  const read = <T>(name: string, readValue: (text: string) => T): T | null => {
-    const line = find(name);
-    return line === undefined ? null : readLine(line, findings, readValue);
-  };
-  /** Like `read`, but an event is of use without the value. */
-  const readOptional = <T>(name: string, readValue: (text: string) => T): T | null => {
-    const line = find(name);
-    const faults: TextFinding[] = [];
-    const value = line === undefined ? null : readLine(line, faults, readValue);
-    if (faults.length > 0) leftOut.push({ name, offset: line?.offset ?? 0 });
-    return value;
-  };
-  const text = (name: string): string | null => read(name, readText);
-  const moments = (name: string): Moment[] =>
-    all(name).flatMap((line) => {
-      if (budget.isSpent()) return [];
-      const readList = (list: string): Moment[] => {
-        budget.spendDates(list);
-        return readMoments(list, clocks);
+class Properties {
+  readonly leftOut: LeftOut[] = [];
+  readonly #lines: readonly ContentLine[];
+  readonly #clocks: Clocks;
+  readonly #budget: Budget;
+  readonly #findings: TextFinding[];
+
+  constructor(
+    lines: readonly ContentLine[],
+    clocks: Clocks,
+    budget: Budget,
+    findings: TextFinding[],
+  ) {
+    this.#lines = lines;
+    this.#clocks = clocks;
+    this.#budget = budget;
+    this.#findings = findings;
+  }
+
+  find(name: string): ContentLine | undefined {
+    return this.#lines.find((line) => line.name === name);
+  }
+
+  text(name: string): string | null {
+    return this.#read(name, readText);
+  }
+
+  texts(name: string): string[] {
+    return this.#all(name).flatMap((line) => readLine(line, this.#findings, readTexts) ?? []);
+  }
+
+  /** A text that is a keyword: in capitals, and empty if it is missing. */
+  word(name: string): string {
+    return (this.text(name) ?? '').trim().toUpperCase();
+  }
+
+  moment(name: string): Moment | null {
+    return this.#read(name, (line) => readMoment(line, this.#clocks));
+  }
+
+  moments(name: string): Moment[] {
+    return this.#all(name).flatMap((line) => {
+      if (this.#budget.isSpent()) return [];
+      const read = (text: string): Moment[] => {
+        this.#budget.spendDates(text);
+        return readMoments(text, this.#clocks);
       };
-      return readLine(line, findings, readList) ?? [];
+      return readLine(line, this.#findings, read) ?? [];
     });
-  const location = (): LocationSource => {
-    const written = text('LOCATION') ?? '';
-    const place = written.replaceAll(/\bhttps?:\/\/\S+/gi, '');
-    const coordinates = readOptional('GEO', readCoordinates);
-    if (place === written) return readLocation(plain(written), coordinates);
+  }
+
+  length(start: Parameters<typeof readLength>[1]): Length | null {
+    const name = this.find('DTEND') === undefined ? 'DURATION' : 'DTEND';
+    return this.#readOptional(name, (line) => readLength(line, start, this.#clocks));
+  }
+
+  location(): LocationSource {
+    const text = withoutEntities(this.text('LOCATION') ?? '');
+    const place = text.replaceAll(/\bhttps?:\/\/\S+/gi, '');
+    const coordinates = this.#readOptional('GEO', readCoordinates);
+    if (place === text) return readLocation(plain(text), coordinates);
     // Such a link leads to a meeting, often with its password, and is not for the public.
-    leftOut.push({ name: 'LOCATION with a link', offset: find('LOCATION')?.offset ?? 0 });
-    return readLocation(plain(place).replaceAll(/^[,;|(– -]+|[,;|(– -]+$/g, ''), coordinates);
-  };
-  return {
-    leftOut,
-    find,
-    text,
-    moments,
-    location,
-    texts: (name: string) => all(name).flatMap((line) => readLine(line, findings, readTexts) ?? []),
-    /** A text that is a keyword: in capitals, and empty if it is missing. */
-    word: (name: string) => (text(name) ?? '').trim().toUpperCase(),
-    moment: (name: string) => read(name, (line) => readMoment(line, clocks)),
-    length: (start: Parameters<typeof readLength>[1]) => {
-      const name = find('DTEND') === undefined ? 'DURATION' : 'DTEND';
-      return readOptional(name, (line) => readLength(line, start, clocks));
-    },
-    /**
-     * The occurrence that a RECURRENCE-ID stands for. It may not stand for all later ones as well.
-     */
-    replaced: () =>
-      read('RECURRENCE-ID', (line) => {
-        const { range } = readProperty(line);
-        if (range === null) return readMoment(line, clocks);
-        throw new Error(
-          `a RANGE of ${range} changes many occurrences, but only changes of one are supported; end the series before it (UNTIL) and start a new event there`,
-        );
-      }),
-    rules: (): ReadRule[] =>
-      all('RRULE', 'EXRULE').flatMap((line) => {
-        const rule = readLine(line, findings, readRule);
-        return rule === null ? [] : [{ rule, line }];
-      }),
-  };
+    const offset = this.find('LOCATION')?.offset ?? 0;
+    this.leftOut.push({ name: 'LOCATION with a link', offset });
+    const name = plain(place).replaceAll(/^[,;|(– -]+|[,;|(– -]+$/g, '');
+    return readLocation(name, coordinates);
+  }
+
+  /** The occurrence that a RECURRENCE-ID stands for. It may not stand for all later ones as well. */
+  replaced(): Moment | null {
+    return this.#read('RECURRENCE-ID', (line) => {
+      const { range } = readProperty(line);
+      if (range === null) return readMoment(line, this.#clocks);
+      throw new Error(
+        `a RANGE of ${range} changes many occurrences, but only changes of one are supported; end the series before it (UNTIL) and start a new event there`,
+      );
+    });
+  }
+
+  rules(): ReadRule[] {
+    return this.#all('RRULE', 'EXRULE').flatMap((line) => {
+      const rule = readLine(line, this.#findings, readRule);
+      return rule === null ? [] : [{ rule, line }];
+    });
+  }
+
+  #all(...names: string[]): ContentLine[] {
+    return this.#lines.filter(({ name }) => names.includes(name));
+  }
+
+  #read<T>(name: string, read: (text: string) => T): T | null {
+    const line = this.find(name);
+    return line === undefined ? null : readLine(line, this.#findings, read);
+  }
+
+  /** Like `#read`, but an event is of use without the value. */
+  #readOptional<T>(name: string, read: (text: string) => T): T | null {
+    const line = this.find(name);
+    if (line === undefined) return null;
+    const faults: TextFinding[] = [];
+    const value = readLine(line, faults, read);
+    if (faults.length > 0) this.leftOut.push({ name, offset: line.offset });
+    return value;
+  }
 }
 
 type Coordinates = Readonly<Record<'latitude' | 'longitude', number>>;

@@ -4,7 +4,7 @@ import { readDuration, readProperty, type Length } from './property.ts';
 import { FoundError } from '../schema/finding.ts';
 import type { EventSource } from '../schema/source-types.ts';
 import { readWall } from './rule.ts';
-import { utc, type Clock, type Clocks } from './time-zone.ts';
+import type { Clock, Clocks } from './time-zone.ts';
 
 /** A date or time in a calendar. Without a clock, it is a date or a floating time. */
 export interface Moment {
@@ -38,7 +38,11 @@ export function readMoments(line: string, clocks: Clocks): Moment[] {
     const read = readWall(value);
     if (read === null) throw new Error('it is not a date or time that exists');
     const { wall, isDate, isUtc } = read;
-    return { wall, isDate, clock: isDate ? null : isUtc ? utc : clockOf(tzid, clocks) };
+    return {
+      wall,
+      isDate,
+      clock: isDate ? null : isUtc ? clocks.ofInstants : clockOf(tzid, clocks),
+    };
   });
 }
 
@@ -119,6 +123,18 @@ function endAfter({ wall, isDate, clock }: Moment, { days, milliseconds }: Lengt
   return (clock === null ? date : clock.instantAt(date)) + milliseconds;
 }
 
+/** Returns the wall time of a moment where the calendar shows it. */
+export function localWall({ wall, clock }: Moment): number {
+  return clock?.shown?.wallAt(wall) ?? wall;
+}
+
+/** Returns the wall time at which an event that starts at a moment ends, where it is shown. */
+export function wallOfEnd(start: Moment, length: Length): number {
+  const end = endAfter(start, length);
+  const { clock } = start;
+  return clock === null ? end : (clock.shown ?? clock).wallAt(end);
+}
+
 /** Returns how long an occurrence lasts at most, in milliseconds. */
 export function longestOf(length: Length | null): number {
   return length === null ? 0 : Math.min(length.days * day + length.milliseconds, maxLength);
@@ -136,8 +152,19 @@ const maxLength = 366 * day;
 export function writeStart({ wall, isDate, clock }: Moment): Pick<EventSource, 'starts' | 'zone'> {
   if (isDate || clock === null) return { starts: isoInstant(wall).slice(0, 10) };
   const instant = clock.instantAt(wall);
-  const starts = writeInstant(instant, clock, wall - instant, instant % minute === 0);
-  return { starts, ...(clock.zone !== null && { zone: clock.zone }) };
+  const zone = zoneAt(clock, wall);
+  const starts = writeInstant(instant, zone, wall - instant, instant % minute === 0);
+  return { starts, ...(zone !== null && { zone }) };
+}
+
+/** Writes the first and the last day of an event that lasts whole days although it has times. */
+export function writeDays(start: Moment, days: number): Pick<EventSource, 'starts' | 'ends'> {
+  const wall = localWall(start);
+  // A midnight that was converted to UTC is up to half a day away from the one of the date.
+  const isConverted = start.clock?.shown !== undefined && wall % day !== 0;
+  const first = (isConverted ? Math.round(wall / day) : Math.floor(wall / day)) * day;
+  const last = first + (days - 1) * day;
+  return { starts: isoInstant(first).slice(0, 10), ends: isoInstant(last).slice(0, 10) };
 }
 
 /**
@@ -149,12 +176,16 @@ export function writeEnd(start: Moment, length: Length): string {
   const end = endAfter(start, length);
   if (isDate || clock === null) return isoInstant(Math.max(wall, end - 1)).slice(0, 10);
   const isWhole = end % minute === 0 && clock.instantAt(wall) % minute === 0;
-  return writeInstant(end, clock, clock.wallAt(end) - end, isWhole);
+  return writeInstant(end, zoneAt(clock, wall), clock.wallAt(end) - end, isWhole);
+}
+
+function zoneAt(clock: Clock, wall: number): string | null {
+  return clock.zoneAt === undefined ? clock.zone : clock.zoneAt(wall);
 }
 
 function writeInstant(
   instant: number,
-  { zone }: Clock,
+  zone: string | null,
   offset: number,
   isWholeMinute: boolean,
 ): string {

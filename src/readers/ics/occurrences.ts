@@ -24,22 +24,20 @@ export function seriesOf(
   report: (finding: TextFinding) => void,
 ): Map<string, Series> {
   const uidOf = ({ uid, title, start }: CalendarEvent): string =>
-    uid?.trim() || `${title ?? ''} ${isoInstant(start.wall)}`;
+    uid?.trim() || `${title} ${isoInstant(start.wall)}`;
   const series = Array.from(groupBy(events, uidOf), ([uid, same]) => {
     const replacements = same.filter(({ replaces }) => replaces !== null);
     const masters = same.filter(({ replaces }) => replaces === null);
-    const master = masters.reduce<CalendarEvent | null>(
-      (one, next) => newerOf(one, next, uid, report),
-      null,
-    );
+    let master: CalendarEvent | null = null;
+    for (const event of masters) master = newerOf(master, event, uid, report);
     return [uid, { master, replacements }] as const;
   });
   return new Map(series);
 }
 
 /**
- * Returns the event with the higher SEQUENCE. Events with equal SEQUENCE and start are the same
- * event twice.
+ * Returns the event with the higher SEQUENCE. Of two with the same, the second is left out with a
+ * warning.
  */
 function newerOf(
   earlier: CalendarEvent | null,
@@ -49,8 +47,8 @@ function newerOf(
 ): CalendarEvent {
   if (earlier === null || later.sequence > earlier.sequence) return later;
   if (later.sequence < earlier.sequence) return earlier;
-  if (later.start.wall === earlier.start.wall) return later;
-  const problem = { code: 'duplicate-uid', uid } as const;
+  const isSame = later.start.wall === earlier.start.wall;
+  const problem = { code: isSame ? 'repeated-uid' : 'duplicate-uid', uid } as const;
   report({ problem, offset: later.offset, first: { offset: earlier.offset } });
   return earlier;
 }
@@ -94,21 +92,56 @@ export function occurrencesOf(
   budget: Budget,
   findings: TextFinding[],
 ): Occurrence[] {
-  const { master, replacements } = series;
-  const isSingle = master !== null && master.rules.length === 0 && master.added.length === 0;
-  if (isSingle && replacements.length === 0)
-    return [{ event: master, start: master.start, suffix: null }];
+  const { master } = series;
+  const isRepeating = master !== null && (master.rules.length > 0 || master.added.length > 0);
+  const excluded = new Exclusions(master);
+  const single = master !== null && !isRepeating ? master.start : null;
   const moments =
-    master === null ? [] : isSingle ? [master.start] : expand(master, span, budget, findings);
-  const planned = replace(series, moments);
+    master === null
+      ? []
+      : isRepeating
+        ? expand(master, excluded, span, budget, findings)
+        : [master.start];
+  const planned = replace(
+    series,
+    moments.filter((moment) => !excluded.has(moment)),
+    excluded,
+  );
   const usualOn =
     master === null ? earliestOn(planned) : (date: Moment) => onDate(date, master.start);
-  const only = isSingle ? keyOf(master.start) : null;
   return planned.map(({ event, start, original, local }) => {
-    const suffix =
-      keyOf(original) === only ? null : suffixOf(original, local, usualOn(dateOf(local)));
+    const isSingle = single !== null && keyOf(original) === keyOf(single);
+    const suffix = isSingle ? null : suffixOf(original, local, usualOn(dateOf(local)));
     return { event, start, suffix };
   });
+}
+
+/** The occurrences that a series excludes, by EXDATE and EXRULE. */
+class Exclusions {
+  readonly #keys = new Set<string>();
+  /** The days of the excluded times, for a RECURRENCE-ID that is only a date. */
+  readonly #days = new Set<string>();
+  readonly #start: Moment | null;
+
+  constructor(master: CalendarEvent | null) {
+    this.#start = master?.start ?? null;
+    for (const moment of master?.excluded ?? []) this.add(moment);
+  }
+
+  add(moment: Moment): void {
+    if (this.#start === null) return;
+    const inOrder = inSeries(moment, this.#start);
+    this.#keys.add(keyOf(inOrder));
+    this.#days.add(keyOf(dateOf(inZoneOf(this.#start, inOrder))));
+  }
+
+  /** Whether an occurrence, or its whole day, is excluded. */
+  has(moment: Moment): boolean {
+    if (this.#start === null || this.#keys.size === 0) return false;
+    const date = keyOf(dateOf(inZoneOf(this.#start, moment)));
+    if (moment.isDate) return this.#days.has(date);
+    return this.#keys.has(keyOf(moment)) || this.#keys.has(date);
+  }
 }
 
 interface PlannedOccurrence extends Omit<Occurrence, 'suffix'> {
@@ -119,6 +152,7 @@ interface PlannedOccurrence extends Omit<Occurrence, 'suffix'> {
 function replace(
   { master, replacements }: Series,
   moments: readonly Moment[],
+  excluded: Exclusions,
 ): PlannedOccurrence[] {
   const byKey = new Map<string, CalendarEvent>();
   for (const event of replacements) {
@@ -138,10 +172,9 @@ function replace(
     else add(event, event.start, replacedBy(event, master));
   }
   // The rest replaces occurrences that the rule does not have, or that are outside the span.
-  const excluded = master === null ? new Set() : excludedBy(master);
-  for (const [key, event] of byKey) {
-    const isStale = excluded.has(key) && event.sequence < (master?.sequence ?? 0);
-    if (!isStale) add(event, event.start, replacedBy(event, master));
+  for (const event of byKey.values()) {
+    const original = replacedBy(event, master);
+    if (!excluded.has(original)) add(event, event.start, original);
   }
   return planned;
 }
@@ -152,26 +185,27 @@ function replace(
  */
 function expand(
   event: CalendarEvent,
+  excluded: Exclusions,
   span: Span,
   budget: Budget,
   findings: TextFinding[],
 ): Moment[] {
   const { start, rules, added } = event;
-  const found = new Map<string, Moment>();
-  const excluded = excludedBy(event);
+  const moments = new Map<string, Moment>();
   // An occurrence that began before the span may be under way in it.
   const from = span.from - longestOf(event.length);
   const add = (moment: Moment): void => {
-    if (moment.wall < from || moment.wall > span.to || found.has(keyOf(moment))) return;
+    const key = keyOf(moment);
+    if (moment.wall < from || moment.wall > span.to || moments.has(key)) return;
     budget.spendOccurrence();
-    found.set(keyOf(moment), moment);
+    moments.set(key, moment);
   };
   for (const { rule, line } of rules) {
     if (budget.isSpent()) break;
     readLine(line, findings, () => {
       for (const wall of wallsOf(rule, start, { ...span, from }, budget)) {
         const moment = start.isDate ? dateOf({ ...start, wall }) : { ...start, wall };
-        if (line.name === 'EXRULE') excluded.add(keyOf(moment));
+        if (line.name === 'EXRULE') excluded.add(moment);
         else add(moment);
       }
     });
@@ -181,9 +215,7 @@ function expand(
   readLine({ name: 'RDATE', text: '', offset: event.offset }, findings, () =>
     (isRuled ? listed : [start, ...listed]).forEach(add),
   );
-  return [...found.values()]
-    .filter((moment) => !excluded.has(keyOf(moment)) && !excluded.has(keyOf(dateOf(moment))))
-    .sort((a, b) => a.wall - b.wall);
+  return [...moments.values()].sort((a, b) => a.wall - b.wall);
 }
 
 /**
@@ -205,10 +237,6 @@ function* wallsOf(
   for (const wall of followRule(rule, start, { ...span, to: Math.min(span.to, to) }, budget)) {
     if (isWithin(wall)) yield wall;
   }
-}
-
-function excludedBy({ excluded, start }: CalendarEvent): Set<string> {
-  return new Set(excluded.map((moment) => keyOf(inSeries(moment, start))));
 }
 
 function replacedBy({ replaces, start }: CalendarEvent, master: CalendarEvent | null): Moment {

@@ -6,8 +6,8 @@ import { readCalendars, type Component } from './content-lines.ts';
 import { eventProperties, readEvent, type CalendarEvent, type LeftOut } from './event.ts';
 import { idsOf, occurrencesOf, seriesOf, type Occurrence, type Series } from './occurrences.ts';
 import type { EventSource } from '../schema/source-types.ts';
-import { plain } from '../plain.ts';
-import { writeEnd, writeStart } from './moment.ts';
+import { plain, withoutEntities } from '../plain.ts';
+import { writeDays, writeEnd, writeStart } from './moment.ts';
 import { readClocks, textIn } from './time-zone.ts';
 
 /**
@@ -20,17 +20,17 @@ export function readCalendar(text: string, file: SourceFile): TextDrafts {
   const read = readCalendars(text, isRead);
   if ('problem' in read) return { drafts: [], findings: [read], warnings: [], doubts: [] };
   const { calendars, unread } = read;
-  const report: Report = {
-    findings: [],
-    warnings: [],
-    leftOut: [],
-    isLenient: file.isLenient === true,
-  };
-  const { findings, warnings, leftOut } = report;
+  const old = calendars.find((calendar) => versionOf(calendar) === '1.0');
+  if (old !== undefined) {
+    const finding: TextFinding = { problem: { code: 'old-calendar' }, offset: old.offset };
+    return { drafts: [], findings: [finding], warnings: [], doubts: [] };
+  }
+  const report: Report = { findings: [], warnings: [], leftOut: [], unreadable: new Set() };
+  const { findings, warnings } = report;
   const budget = new Budget();
   const span = spanOf(file);
   const events = calendars.flatMap((calendar) => readEvents(calendar, file, span, budget, report));
-  const series = seriesOf(events, (finding) => addOfEvent([finding], report));
+  const series = seriesOf(events, (finding) => addOfEvent([finding], undefined, report));
   const all = expand(series, span, budget, report);
   const isShown = ({ event }: Occurrence): boolean => !event.isPrivate || file.private === true;
   const left = all.filter((one) => !isShown(one) && one.start.wall > file.now).length;
@@ -43,46 +43,73 @@ export function readCalendar(text: string, file: SourceFile): TextDrafts {
     // Occurrences of series that ended long ago were not read.
     pastCount: events.filter(({ start }) => start.wall <= file.now).length,
     private: left,
-    policy: { parts: ['ends'], rest: report.isLenient ? 'leave out' : 'refuse' },
+    policy: { parts: ['ends'], rest: 'leave out' },
   };
   for (const unusable of events.flatMap((event) => event.unusable))
     unread.set(unusable, (unread.get(unusable) ?? 0) + 1);
   const common = { drafts: [draft], doubts: [], unpublished: unread };
   if (events.length === 0) return { ...common, findings: [...findings, ...warnings], warnings: [] };
-  return { ...common, findings, warnings, report: (results) => reportLeftOut(results, leftOut) };
+  const reportAll = (results: readonly DraftResult[]) =>
+    reportLeftOut(results, report, published.length);
+  return { ...common, findings, warnings: [], report: reportAll };
 }
 
-/** Reports events that are left out, and the number of their values that are. */
+/**
+ * Reports the events that are left out, with their number, and the number of the values that are. If
+ * no event is left, that is a problem.
+ */
 function reportLeftOut(
   results: readonly DraftResult[],
-  values: readonly LeftOut[],
+  { warnings, leftOut, unreadable }: Report,
+  count: number,
 ): Pick<TextDrafts, 'findings' | 'warnings'> {
-  const leftOut = results.flatMap((result) => result.leftOut);
-  const ends = leftOut.filter(({ part }) => part !== null);
-  const events = leftOut.filter(({ part }) => part === null);
+  const invalid = results.flatMap((result) => result.leftOut);
+  const ends = invalid.filter(({ part }) => part !== null);
+  const events = invalid.filter(({ part }) => part === null);
+  const findings = [...warnings, ...events.flatMap((event) => event.findings)];
+  if (count > 0 && events.length === count) return { findings, warnings: [] };
+  for (const { finding } of events) unreadable.add(finding.offset);
   const unread = ends.map(({ finding }) => ({ name: 'DTEND', offset: finding.offset }));
-  const warnings = events.flatMap((event) => event.findings);
-  return { findings: [], warnings: [...warnings, ...warningOf([...values, ...unread])] };
+  const summary = unreadableEvents(unreadable);
+  return {
+    findings: [],
+    warnings: [...summary, ...findings, ...valuesLeftOut([...leftOut, ...unread])],
+  };
 }
 
-/** The problems of a calendar. In a lenient reading, an invalid event is a warning. */
+function versionOf(calendar: Component): string {
+  return (textIn(calendar, 'VERSION', []) ?? '').trim();
+}
+
+/** The problems of a calendar. An event that cannot be read is left out with a warning. */
 interface Report {
   readonly findings: TextFinding[];
   readonly warnings: TextFinding[];
   readonly leftOut: LeftOut[];
-  readonly isLenient: boolean;
+  /** The offsets of the events that cannot be read. */
+  readonly unreadable: Set<number>;
 }
 
 function addOfEvent(
-  found: readonly TextFinding[],
-  { isLenient, warnings, findings }: Report,
+  ofEvent: readonly TextFinding[],
+  eventOffset: number | undefined,
+  { warnings, findings, unreadable }: Report,
 ): void {
   // A budget belongs to the calendar. Once it is spent, the other events are missing as well.
-  const isSkipped = isLenient && found.every(({ problem }) => !calendarCodes.has(problem.code));
-  for (const one of found) (isSkipped ? warnings : findings).push(one);
+  const isSkipped = ofEvent.every(({ problem }) => !calendarCodes.has(problem.code));
+  for (const finding of ofEvent) {
+    if (isSkipped) unreadable.add(eventOffset ?? finding.offset);
+    (isSkipped ? warnings : findings).push(finding);
+  }
 }
 
-function warningOf(leftOut: readonly LeftOut[]): TextFinding[] {
+function unreadableEvents(unreadable: ReadonlySet<number>): TextFinding[] {
+  const [offset] = unreadable;
+  if (offset === undefined) return [];
+  return [{ problem: { code: 'events-left-out', events: unreadable.size }, offset }];
+}
+
+function valuesLeftOut(leftOut: readonly LeftOut[]): TextFinding[] {
   const [first] = leftOut;
   if (first === undefined) return [];
   const names = countedNames(countEach(leftOut.map(({ name }) => name)));
@@ -94,7 +121,7 @@ const calendarCodes: ReadonlySet<string> = new Set(['too-many-occurrences', 'rec
 const maxOccurrencesInFile = 100_000;
 
 const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
-  VCALENDAR: new Set(['X-WR-CALNAME', 'NAME', 'X-WR-TIMEZONE']),
+  VCALENDAR: new Set(['VERSION', 'X-WR-CALNAME', 'NAME', 'X-WR-TIMEZONE']),
   VEVENT: eventProperties,
   VTIMEZONE: new Set(['TZID', 'X-LIC-LOCATION']),
   STANDARD: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
@@ -103,7 +130,7 @@ const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
 
 function readEvents(
   calendar: Component,
-  { genre }: SourceFile,
+  { genre, zone, mapping }: SourceFile,
   span: Span,
   budget: Budget,
   report: Report,
@@ -118,7 +145,8 @@ function readEvents(
     return [];
   }
   const clocks = readClocks(calendar, {
-    defaultZone: genre.zone,
+    chosenZone: zone ?? mapping?.zone ?? null,
+    defaultZone: genre.zone ?? null,
     horizon: span.to,
     budget,
     findings: report.findings,
@@ -128,7 +156,7 @@ function readEvents(
     if (report.findings.length > maxProblemsPerFile || budget.isSpent()) break;
     const findings: TextFinding[] = [];
     const event = readEvent(component, clocks, budget, findings);
-    if (event === null) addOfEvent(findings, report);
+    if (event === null) addOfEvent(findings, component.offset, report);
     else {
       events.push(event);
       report.leftOut.push(...event.leftOut);
@@ -158,17 +186,20 @@ function expand(
 type Identified = Occurrence & { readonly id: string };
 
 function toSourceEvent({ id, event, start }: Identified, name: string): EventSource {
-  const title = plain(event.title ?? '') || name;
-  const { length } = event;
+  const title = plain(event.title) || name;
+  const { length, status, wholeDays } = event;
+  const times =
+    wholeDays === null
+      ? { ...writeStart(start), ...(length !== null && { ends: writeEnd(start, length) }) }
+      : writeDays(start, wholeDays);
   return {
     id,
     title,
-    ...writeStart(start),
-    ...(length !== null && { ends: writeEnd(start, length) }),
+    ...times,
     ...event.details,
     ...(event.location !== null && { location: event.location }),
-    ...(event.isTentative && { status: 'tentative' }),
-    ...(event.isCancelled && { cancelled: true }),
+    ...(status !== 'confirmed' && status !== 'cancelled' && { status }),
+    ...(status === 'cancelled' && { cancelled: true }),
     ...(event.tags.length > 0 && { tags: [...event.tags] }),
   };
 }
@@ -178,7 +209,9 @@ function draftOf(
   name: string,
   { stem, url }: SourceFile,
 ): Omit<Draft, 'policy'> {
-  const withoutZone = occurrences.filter(({ start }) => !start.isDate && !start.clock);
+  const withoutZone = occurrences.filter(
+    ({ event, start }) => !start.isDate && !start.clock && event.wholeDays === null,
+  );
   return {
     id: stem,
     source: {
@@ -198,7 +231,7 @@ function draftOf(
 
 function nameOf(calendar: Component, { findings }: Report): string {
   const names = ['X-WR-CALNAME', 'NAME'].map((name) =>
-    plain(textIn(calendar, name, findings) ?? ''),
+    plain(withoutEntities(textIn(calendar, name, findings) ?? '')),
   );
   return names.find((name) => name !== '') ?? '';
 }

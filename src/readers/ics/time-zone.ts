@@ -16,26 +16,32 @@ export interface Clock {
   readonly zone: string | null;
   readonly instantAt: (wall: number) => number;
   readonly wallAt: (instant: number) => number;
+  /** The zone at a wall time, if that differs from `zone`. */
+  readonly zoneAt?: (wall: number) => string | null;
+  /** The clock of the calendar, if the times are instants that it shows in its own zone. */
+  readonly shown?: Clock;
 }
 
-export const utc: Clock = { zone: null, instantAt: (wall) => wall, wallAt: (instant) => instant };
+const utc: Clock = { zone: null, instantAt: (wall) => wall, wallAt: (instant) => instant };
 
 interface Limits {
-  readonly defaultZone: string | null | undefined;
+  /** The zone that metadata gives the calendar. It counts above X-WR-TIMEZONE. */
+  readonly chosenZone: string | null;
+  readonly defaultZone: string | null;
   readonly horizon: number;
   readonly budget: Budget;
   readonly findings: TextFinding[];
 }
 
-/**
- * The clocks of the TZIDs in a calendar: of IANA zones if possible, otherwise of their VTIMEZONEs.
- */
+/** The clocks of the TZIDs in a calendar. */
 export interface Clocks {
   /**
-   * The clock of times without a TZID: of X-WR-TIMEZONE, else of the default zone. Null if that is
-   * missing or unknown.
+   * The clock of times without a TZID: of the zone in the metadata, else of X-WR-TIMEZONE, else of
+   * the default zone. Null if that is missing or unknown.
    */
   readonly ofCalendar: Clock | null;
+  /** The clock of times in UTC. Its zone is the one in which the calendar shows them, or null. */
+  readonly ofInstants: Clock;
   /**
    * Returns the clock of a TZID. Returns null if neither the database nor the calendar has such a
    * zone.
@@ -43,26 +49,61 @@ export interface Clocks {
   readonly named: (tzid: string) => Clock | null;
 }
 
+/**
+ * Returns the clocks of a calendar. A VTIMEZONE counts above the name that it has (RFC 5545, 3.2.19
+ * and 3.6.5). X-WR-TIMEZONE is the zone of instants too, as Google writes it, unless it is UTC.
+ */
 export function readClocks(calendar: Component, limits: Limits): Clocks {
-  const textOf = (component: Component, name: string): string | null =>
-    textIn(component, name, limits.findings);
+  const { chosenZone, defaultZone, findings } = limits;
   const zones = calendar.components.filter(({ name }) => name === 'VTIMEZONE');
-  const described = new Map(zones.map((zone) => [textOf(zone, 'TZID') ?? '', zone]));
+  const described = new Map(zones.map((zone) => [textIn(zone, 'TZID', findings) ?? '', zone]));
   const clocks = new Map<string, Clock | null>();
-  const find = (tzid: string): Clock | null => {
-    const own = described.get(tzid);
-    const zone = ianaZone(tzid) ?? ianaZone((own && textOf(own, 'X-LIC-LOCATION')) ?? '');
-    return zone === null
-      ? ((own && describedClock(own, limits)) ?? offsetClock(tzid))
-      : zoneClock(zone);
-  };
   const named = (tzid: string): Clock | null => {
-    const clock = clocks.get(tzid) ?? find(tzid);
+    const clock = clocks.get(tzid) ?? findClock(tzid, described.get(tzid), limits);
     clocks.set(tzid, clock);
     return clock;
   };
-  const name = textOf(calendar, 'X-WR-TIMEZONE') ?? limits.defaultZone ?? null;
-  return { named, ofCalendar: name === null ? null : named(name) };
+  const displayName = chosenZone ?? textIn(calendar, 'X-WR-TIMEZONE', findings);
+  const name = displayName ?? defaultZone;
+  const ofCalendar = name === null ? null : named(name);
+  const zone = displayName === null || isUtc(ofCalendar?.zone) ? null : (ofCalendar?.zone ?? null);
+  return { named, ofCalendar, ofInstants: { ...utc, zone, shown: ofCalendar ?? utc } };
+}
+
+function isUtc(zone: string | null | undefined): boolean {
+  return /^(?:UTC|Etc\/(?:UTC|UCT|GMT|Zulu|Universal|Greenwich))$/.test(zone ?? '');
+}
+
+/** Returns the clock of a TZID that has a VTIMEZONE, or has none. */
+function findClock(tzid: string, component: Component | undefined, limits: Limits): Clock | null {
+  const location = component && textIn(component, 'X-LIC-LOCATION', limits.findings);
+  const zone = ianaZone(tzid) ?? ianaZone(location ?? '');
+  const description = component === undefined ? null : describedClock(component, limits);
+  if (zone === null) return description ?? offsetClock(tzid);
+  return description === null ? zoneClock(zone) : joinedClock(zone, description);
+}
+
+/**
+ * Returns the clock of a zone that the calendar describes and the database has. Where both agree, it
+ * is that zone. Where they differ, the description counts, except where it has ended: many programs
+ * describe only the years of their events, or only one half of a year.
+ */
+function joinedClock(zone: string, description: Description): Clock {
+  const database = zoneClock(zone);
+  const isPlain = isUtc(zone);
+  if (!isPlain && description.until === -Infinity) return database;
+  const isDescribed = (wall: number): boolean =>
+    wall >= description.from && (isPlain || wall < description.until);
+  const at = (wall: number): Clock =>
+    isDescribed(wall) && description.instantAt(wall) !== database.instantAt(wall)
+      ? description
+      : database;
+  return {
+    zone,
+    instantAt: (wall) => at(wall).instantAt(wall),
+    wallAt: (instant) => at(description.wallAt(instant)).wallAt(instant),
+    zoneAt: (wall) => at(wall).zone,
+  };
 }
 
 function ianaZone(tzid: string): string | null {
@@ -116,10 +157,18 @@ type Onset = { readonly wall: number; readonly offset: number };
 /** Clocks change twice a year, and some calendars begin their zones in the year 1. */
 const maxOnsets = 5000;
 
-function describedClock(zone: Component, limits: Limits): Clock | null {
-  const onsets: Onset[] = [];
-  for (const observance of zone.components)
-    for (const onset of onsetsOf(observance, limits)) onsets.push(onset);
+/** A clock that a VTIMEZONE describes, and the wall times between which it does. */
+interface Description extends Clock {
+  readonly from: number;
+  /** Not known if clocks never change: then the description may be a part of the zone. */
+  readonly until: number;
+}
+
+/** A description that repeats yearly covers another year. */
+const yearAfter = 366 * day;
+
+function describedClock(zone: Component, limits: Limits): Description | null {
+  const onsets = zone.components.flatMap((observance) => onsetsOf(observance, limits));
   onsets.sort((a, b) => a.wall - b.wall);
   const [first] = onsets;
   if (first === undefined || onsets.length > maxOnsets) return null;
@@ -128,12 +177,29 @@ function describedClock(zone: Component, limits: Limits): Clock | null {
     // The times that an onset skips still have the offset from before.
     return { instant: wall - before, wall: wall + Math.max(0, offset - before), offset };
   });
+  const walls = changes.map(({ wall }) => wall);
+  const instants = changes.map(({ instant }) => instant);
+  const offsetFrom = (times: readonly number[], time: number): number =>
+    changes[lastUpTo(times, time)]?.offset ?? first.offset;
+  const isFixed = onsets.every(({ offset }) => offset === first.offset);
   return {
     zone: null,
-    instantAt: (wall) => wall - (changes.findLast((change) => change.wall <= wall) ?? first).offset,
-    wallAt: (instant) =>
-      instant + (changes.findLast((change) => change.instant <= instant) ?? first).offset,
+    instantAt: (wall) => wall - offsetFrom(walls, wall),
+    wallAt: (instant) => instant + offsetFrom(instants, instant),
+    from: first.wall,
+    until: isFixed ? -Infinity : (walls.at(-1) ?? 0) + yearAfter,
   };
+}
+
+/** Returns the index of the last time that is not after `time`, or -1. Times are in order. */
+function lastUpTo(times: readonly number[], time: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((times[middle] ?? 0) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /**

@@ -47,3 +47,34 @@ export function findPageAddress(found: string) {
   }
   return null;
 }
+
+/**
+ * Returns the problem of an address that is a secret: the private address of a Google calendar, or
+ * one with a token or password in its query. Whoever has it reads what is not public.
+ */
+export function findSecret(address: string) {
+  const isPrivate = googlePrivate.test(address);
+  const key = queryKeysOf(address).find((name) => secretKey.test(name));
+  if (!isPrivate && key === undefined) return null;
+  const proposal = isPrivate ? address.replace(googlePrivate, '$1/public/') : null;
+  const shown = isPrivate
+    ? address.replace(googlePrivate, '$1/private-…/')
+    : address.replace(query, '?…');
+  return { code: 'secret-address', address: shown, key: key ?? null, proposal } as const;
+}
+
+/** Returns the key of a query that may be a secret or a public identifier, or null. */
+export function doubtfulKeyOf(address: string): string | null {
+  return queryKeysOf(address).find((name) => doubtfulKey.test(name)) ?? null;
+}
+
+const googlePrivate =
+  /^(https:\/\/(?:calendar|www)\.google\.com\/calendar\/ical\/[^/]+)\/private-[^/]+\//i;
+const secretKey = /^(?:token|access_token|auth|secret|password|sig)$/i;
+const doubtfulKey = /^(?:key|api_?key)$/i;
+const query = /\?[^#]*/;
+
+function queryKeysOf(address: string): string[] {
+  const text = query.exec(address)?.[0] ?? '';
+  return [...new URLSearchParams(text).keys()];
+}

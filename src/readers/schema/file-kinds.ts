@@ -2,8 +2,12 @@ import type { SubjectOrigin } from '../../catalogue/model.ts';
 
 /** A kind of file of a genre folder, or of text that a remote source sends. */
 export interface FileKind {
-  /** The ending of its files. Absent: only remote sources send it. */
+  /** The ending of its files, `/` for a folder. Absent: only remote sources send it. */
   readonly ending?: string;
+  /** Another ending of its files. */
+  readonly alias?: string;
+  /** Whether it is a folder in which each file is an event. */
+  readonly isFolder?: true;
   /**
    * `subject`: the JSON form of one subject. `one subject`: its id is the file's name. `rows`: a
    * table that names its subjects. `subjects`: other subjects with ids of their own. `source`: where
@@ -36,6 +40,8 @@ const mappingKeys = [
   'zone',
   'ignore',
   'skip',
+  'lang',
+  'preset',
 ] as const;
 type MappingKey = (typeof mappingKeys)[number];
 
@@ -50,6 +56,7 @@ export const fileKinds = {
     holds: 'one subject',
     companion: '.json',
     format: 'ics',
+    mappingKeys: ['zone'],
     imports: ['.ics'],
     label: 'calendar',
     origin: 'calendar',
@@ -71,6 +78,16 @@ export const fileKinds = {
     imports: ['.json'],
     label: 'list',
   },
+  yaml: {
+    ...table,
+    ending: '.yaml',
+    alias: '.yml',
+    format: 'yaml',
+    imports: ['.yaml', '.yml'],
+    label: 'YAML',
+  },
+  toml: { ...table, ending: '.toml', format: 'toml', imports: ['.toml'], label: 'TOML' },
+  entries: { ...table, ending: '/', isFolder: true, format: 'entries' },
   catalogue: { holds: 'subjects', format: 'almanac', isOurs: true, origin: 'table' },
 } as const satisfies Readonly<Record<string, FileKind>>;
 
@@ -82,7 +99,9 @@ export type TextFormat = Extract<Row, { format: string }>['format'];
 /** A kind of file that a reader reads. */
 export type TextKind = {
   [Name in FileKindName]: (typeof fileKinds)[Name] extends { format: string } ? Name : never;
-}[FileKindName];
+}[Exclude<FileKindName, 'entries'>];
+/** A kind of file or folder that a reader reads. */
+export type ReadKind = TextKind | 'entries';
 
 interface NamedKind extends FileKind {
   readonly name: FileKindName;
@@ -96,8 +115,8 @@ const kinds: readonly NamedKind[] = Object.entries<FileKind>(fileKinds).map(([na
 export const textFormatNames = kinds.flatMap((kind) => kind.format ?? []) as TextFormat[];
 
 /** Returns the kind of the texts that a remote source with this format sends. */
-export function kindOfFormat(format: TextFormat): TextKind {
-  return kinds.find((kind) => kind.format === format)?.name as TextKind;
+export function kindOfFormat(format: TextFormat): ReadKind {
+  return kinds.find((kind) => kind.format === format)?.name as ReadKind;
 }
 
 /** Whether the files of a kind name their subjects, so that the file's name does not matter. */
@@ -118,11 +137,17 @@ export interface SubjectFile {
   readonly metadataPath: string | null;
 }
 
-type RepeatedSubject = Readonly<Record<'id' | 'path' | 'definedBy', string>>;
+interface RepeatedSubject extends Readonly<Record<'id' | 'path' | 'definedBy', string>> {
+  readonly isTable: boolean;
+}
+
+function endingsOf({ ending, alias }: Pick<FileKind, 'ending' | 'alias'>): string[] {
+  return [ending, alias].filter((text) => text !== undefined);
+}
 
 /** The longest first: `.columns.json` is also `.json`. */
 const endings = [
-  ...new Set(kinds.flatMap((kind) => [kind.ending ?? [], kind.companion ?? []].flat())),
+  ...new Set(kinds.flatMap((kind) => [endingsOf(kind), kind.companion ?? []].flat())),
 ].toSorted((a, b) => b.length - a.length);
 
 /** The endings, besides `{subject}.json`, of files whose name is the id of their only subject. */
@@ -158,7 +183,7 @@ export function remoteStem(path: string): string {
 
 /** Returns the path of the file that has the mapping of a table. */
 export function mappingFileOf(path: string): string {
-  return path.replace(/\.[^.]*$/, mappingEnding);
+  return path.replace(/(?:\/|\.[^./]*)$/, mappingEnding);
 }
 
 /** Returns the names of mappings without a table next to them, and the name of that table. */
@@ -168,7 +193,7 @@ export function mappingsWithoutTable(names: readonly string[]): { name: string; 
   return mappings.flatMap((name) => {
     const stem = name.slice(0, -mappingEnding.length);
     const tables = kinds.filter(({ companion }) => companion === mappingEnding);
-    const isAlone = !tables.some(({ ending = '' }) => all.has(stem + ending));
+    const isAlone = !tables.flatMap(endingsOf).some((ending) => all.has(stem + ending));
     return isAlone ? [{ name, table: `${stem}${fileKinds.csv.ending}` }] : [];
   });
 }
@@ -183,17 +208,20 @@ export function subjectFilesIn(
 ): { files: SubjectFile[]; repeated: RepeatedSubject[] } {
   const all = new Set(names);
   const definedBy = new Map<string, string>();
+  const tables = new Map<string, string>();
   const files: SubjectFile[] = [];
   const repeated: RepeatedSubject[] = [];
   for (const name of names) {
     const file = subjectFileOf(folder, name, all);
     if (file === null) continue;
     const { path, stem: id } = file;
+    // Tables of one name would have one mapping.
     const isNamed = namesSubjects(file.kind);
-    const earlier = isNamed ? undefined : definedBy.get(id);
+    const first = isNamed ? tables : definedBy;
+    const earlier = first.get(id);
     if (earlier === undefined) files.push(file);
-    else repeated.push({ id, path, definedBy: earlier });
-    if (!isNamed) definedBy.set(id, earlier ?? path);
+    else repeated.push({ id, path, definedBy: earlier, isTable: isNamed });
+    first.set(id, earlier ?? path);
   }
   return { files, repeated };
 }
@@ -204,8 +232,8 @@ function subjectFileOf(folder: string, name: string, all: ReadonlySet<string>): 
   const stem = name.slice(0, name.length - ending.length);
   const hasFile = (end = ''): boolean => end !== '' && all.has(stem + end);
   const isOwner = (companion: string, kind: NamedKind): boolean =>
-    kind.companion === companion && hasFile(kind.ending);
-  const candidates = kinds.filter((kind) => kind.ending === ending);
+    kind.companion === companion && endingsOf(kind).some(hasFile);
+  const candidates = kinds.filter((kind) => endingsOf(kind).includes(ending));
   const list = candidates.find((kind) => {
     const { name: kindName, companion = '', needsCompanion } = kind;
     const isTaken = kinds.some((other) => other.name !== kindName && isOwner(companion, other));
@@ -224,6 +252,12 @@ export function importedKind(name: string): TextKind | null {
   const lower = name.toLowerCase();
   const kind = kinds.find(({ imports }) => imports?.some((ending) => lower.endsWith(ending)));
   return (kind?.name ?? null) as TextKind | null;
+}
+
+/** Returns the kind of a file or folder that is read where it is. Null if its name does not say. */
+export function kindOfPath(path: string): ReadKind | null {
+  const isFolder = /(?:^|\/)[^./]+\/?$/.test(path);
+  return isFolder ? 'entries' : importedKind(path);
 }
 
 /** The endings that `almanac import` accepts. */

@@ -22,14 +22,13 @@ export interface SourceFile extends Times {
   readonly url: string | null;
   readonly descriptions?: boolean | undefined;
   readonly private?: boolean | undefined;
+  /** The zone that the metadata of a calendar gives it. */
+  readonly zone?: string | undefined;
   readonly address?: string | null;
   readonly mapping?: TableMapping | undefined;
   /** The name of the file that has, or could have, the mapping. */
   readonly mappingName?: string;
-  /**
-   * Whether an invalid event is left out with a warning, and the file is still valid. For remote
-   * sources.
-   */
+  /** Whether an invalid row is left out with a warning, and the file is still valid. */
   readonly isLenient?: boolean;
 }
 
@@ -108,7 +107,7 @@ export interface SubjectContent extends SubjectEvents {
 }
 
 /** A subject with the equivalent JSON source. */
-export interface ReadSubject extends SubjectContent {
+interface ReadSubject extends SubjectContent {
   readonly source: PartialSubject;
 }
 

@@ -48,6 +48,7 @@ export const textRules = {
   attendance: choiceOf(attendances),
   pages: choiceOf(['all', 'genres', 'home']),
   'date-order': choiceOf(dateOrders),
+  preset: choiceOf(['hugoblox']),
   'text-format': choiceOf(textFormatNames),
   'ignored-columns': choiceOf(
     ['others'],
@@ -85,6 +86,13 @@ export const textRules = {
     isSourceUrl(found)
       ? null
       : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
+  'source-file': valueRule(
+    (path) =>
+      !/^[/~]|\\|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/i.test(path) && path.trim() === path && path !== '',
+    'a path from the folder that holds the data folder, such as _data/events.yml, with forward slashes and without ..',
+    none,
+    'file',
+  ),
   language: valueRule(isLanguage, 'a BCP 47 tag such as en or pt-BR'),
   zone: (found: string) =>
     isZone(found)

@@ -13,7 +13,8 @@ import {
   textRules,
   type TextRule,
 } from './rules.ts';
-import { findPageAddress } from './addresses.ts';
+import { kindOfPath } from './file-kinds.ts';
+import { findPageAddress, findSecret } from './addresses.ts';
 import { nearest } from '../../problem/nearest.ts';
 import { extraColumn, extraLimits, findExtraProblems } from './extra.ts';
 import descriptions from './field-descriptions.json' with { type: 'json' };
@@ -181,7 +182,13 @@ const formerSubjects = z.record(z.string(), formerly.unwrap());
 
 const calendarSwitches = { descriptions: z.boolean().optional(), private: z.boolean().optional() };
 
-const naming = file('naming', { name, url: httpsUrl.optional(), formerly, ...calendarSwitches });
+const naming = file('naming', {
+  name,
+  url: httpsUrl.optional(),
+  zone: zone.optional(),
+  formerly,
+  ...calendarSwitches,
+});
 
 const date = '(19|2\\d)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
 const [hours, minutes] = ['([01]\\d|2[0-3])', '[0-5]\\d'];
@@ -259,6 +266,8 @@ const mapping = described('mapping', {
   zone: zone.optional(),
   ignore: z.union([z.array(z.string()), text('ignored-columns')]).optional(),
   skip: z.boolean().optional(),
+  lang: text('language').optional(),
+  preset: text('preset').optional(),
 });
 
 const columns = file('columns', {
@@ -266,22 +275,41 @@ const columns = file('columns', {
   formerly: formerSubjects.optional(),
 });
 
+/** Several mappings of one table, which is read once with each of them. */
+const readings = z.array(columns).min(1).max(10).describe(descriptions.columns['']);
+
 const source = file('source', {
   name: name.optional(),
   url: httpsUrl.optional(),
+  file: text('source-file', { pattern: '^(?!/)(?!(.*/)?\\.\\.(/|$))[^\\\\]+$' }).optional(),
   source: text('source-url', {
     pattern:
       '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
-  }),
-  format: text('text-format'),
+  }).optional(),
+  format: text('text-format').optional(),
   formerly: z.union([formerly.unwrap(), formerSubjects]).optional(),
   ignore_ids: z.array(name).optional(),
   ...calendarSwitches,
   ...mapping,
-}).superRefine(({ source: address, format }, context) => {
-  const params = format === 'jsonld' ? null : findPageAddress(address);
+}).superRefine((fields, context) => {
+  const { source: address, format, file: path } = fields;
+  const page = format === 'jsonld' ? null : findPageAddress(address ?? '');
+  const params = address === undefined ? null : (findSecret(address) ?? page);
   if (params !== null) context.addIssue({ code: 'custom', params, path: ['source'] });
+  const problem = findOriginProblem(address, path, format);
+  if (problem !== null) context.addIssue({ code: 'custom', params: problem });
 });
+
+/** Returns what is wrong with where a source is: at an address, or in a file of the repository. */
+function findOriginProblem(address = '', path = '', format = '') {
+  const required = ['source', 'format'];
+  if (address === '' && path === '') return { code: 'missing-key', key: 'source', required };
+  if (address !== '' && format === '') return { code: 'missing-key', key: 'format', required };
+  if (path !== '' && format === '' && kindOfPath(path) === null)
+    return { code: 'missing-key', key: 'format', required: ['file', 'format'] };
+  const isUnfit = path === '' ? format === 'entries' : address !== '' || format === 'almanac';
+  return isUnfit ? { code: 'source-or-file', format } : null;
+}
 
 const subject = file('subject', {
   name,
@@ -315,6 +343,7 @@ export const sourceSchemas = {
   genre,
   naming,
   columns,
+  readings,
   source,
   subject,
   collections,

@@ -8,7 +8,10 @@ export type SourceKind = keyof typeof sourceSchemas;
 
 /** The source files as values. */
 export type Sources = { readonly [Kind in SourceKind]: z.infer<(typeof sourceSchemas)[Kind]> } & {
-  readonly source: { readonly format: TextFormat; readonly dates?: DateOrder | undefined };
+  readonly source: {
+    readonly format?: TextFormat | undefined;
+    readonly dates?: DateOrder | undefined;
+  };
   readonly columns: { readonly dates?: DateOrder | undefined };
 };
 export type CollectionSource = Exclude<Sources['collections'][string], string | undefined>;
@@ -17,6 +20,11 @@ export type CollectionSource = Exclude<Sources['collections'][string], string | 
  * file.
  */
 export type TableMapping = Omit<Sources['columns'], '$schema' | 'formerly'>;
+/** A `.source.json` of an address. */
+export type RemoteSource = Sources['source'] & {
+  readonly source: string;
+  readonly format: TextFormat;
+};
 export type EventSource = z.infer<typeof eventSchema>;
 export type LocationSource = NonNullable<EventSource['location']> | null;
 

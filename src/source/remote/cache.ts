@@ -7,14 +7,17 @@ import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../p
 import { linkBelow, listTree, readRegular } from '../../system/files.ts';
 import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
+import { doubtfulKeyOf } from '../../readers/schema/addresses.ts';
 import { readSource } from '../validate.ts';
-import type { Sources } from '../../readers/schema/source-types.ts';
+import type { RemoteSource, Sources } from '../../readers/schema/source-types.ts';
 import {
   fileKinds,
   kindOfFormat,
+  kindOfPath,
   mappingKeysOf,
   remoteStem,
   type FileKind,
+  type ReadKind,
   type TextFormat,
 } from '../../readers/schema/file-kinds.ts';
 import { maxBytes, type SourceFolder } from '../text.ts';
@@ -68,13 +71,23 @@ export type CacheState = z.infer<typeof cacheState>;
 /** The remote sources of a data folder with their cached state. */
 export interface Remotes {
   readonly files: ReadonlyMap<string, RemoteFile>;
+  /** The sources whose file or folder is in the repository, by the paths of their source files. */
+  readonly locals: ReadonlyMap<string, LocalSource>;
   /** The start of the last synchronisation, as ISO 8601 in UTC. Null if there was none. */
   readonly lastSync: string | null;
 }
 
+/** A file or folder of the repository that is read where it is. */
+export interface LocalSource {
+  /** Relative to the folder that holds the data folder. */
+  readonly file: string;
+  readonly kind: ReadKind;
+  readonly source: Sources['source'];
+}
+
 export interface RemoteFile {
   readonly path: string;
-  readonly source: Sources['source'];
+  readonly source: RemoteSource;
   /** Null if the source was never fetched from its current URL. */
   readonly state: SourceState | null;
   readonly copy: string | null;
@@ -85,11 +98,15 @@ export interface RemoteFile {
  */
 export function readRemotes(folder: SourceFolder, paths: readonly string[]): Remotes {
   const files = new Map<string, RemoteFile>();
+  const locals = new Map<string, LocalSource>();
   const cache = readState(folder.data);
   for (const path of paths) {
     const source = readSource(folder, path, 'source');
     if (source === null) continue;
-    const { mappingKeys = [] }: FileKind = fileKinds[kindOfFormat(source.format)];
+    const { file = '', format } = source;
+    const kind = format === undefined ? kindOfPath(file) : kindOfFormat(format);
+    if (kind === null) continue;
+    const { mappingKeys = [] }: FileKind = fileKinds[kind];
     const keys = mappingKeysOf(source).filter((key) => !mappingKeys.includes(key));
     if (keys.length > 0) {
       folder.report({
@@ -99,36 +116,49 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[]): Rem
       });
       continue;
     }
+    if (file !== '') {
+      locals.set(path, { file: file.replace(/\/$/, ''), kind, source });
+      continue;
+    }
+    const remote = source as RemoteSource;
     const known = cache.sources[path];
-    const state = known?.url === source.source ? known : null;
-    const copy = copyPath(path, source.format);
+    const state = known?.url === remote.source ? known : null;
+    const copy = copyPath(path, remote.format);
     const isGood = state?.good_at != null && isCopyOf(folder.data, copy, state);
-    files.set(path, { path, source, state, copy: isGood ? copy : null });
+    files.set(path, { path, source: remote, state, copy: isGood ? copy : null });
   }
-  return { files, lastSync: cache.last_sync ?? cache.first_run };
+  return { files, locals, lastSync: cache.last_sync ?? cache.first_run };
 }
 
 const maxAge = 14 * day;
 
 /**
- * Finds the sources that failed, and copies that are missing or too old. `now` is in milliseconds.
+ * Finds the sources that failed, copies that are missing or too old, and addresses that may be secret.
+ * `now` is in milliseconds.
  */
 export function findStale({ files }: Remotes, displayPath: DisplayPath, now: number): Problem[] {
-  return [...files.values()].flatMap(({ path, source, state, copy }): Problem[] => {
-    const place = wholeFile(displayPath(path));
-    const url = source.source;
-    const age = copy === null || state?.good_at == null ? null : now - Date.parse(state.good_at);
-    // A copy from the future is as doubtful as an old one, because a clock was wrong.
-    if (age !== null && Math.abs(age) > maxAge)
-      return [{ code: 'source-too-old', place, url, age, most: maxAge }];
-    if (state?.failure != null)
-      return [{ code: 'source-failed', place, url, reason: state.failure, age }];
-    if (copy === null) return [{ code: 'source-not-fetched', place, url }];
-    return state?.silent_since == null
-      ? []
-      : [{ code: 'source-silent', place, url, since: state.silent_since }];
+  return [...files.values()].flatMap((file) => {
+    const place = wholeFile(displayPath(file.path));
+    const key = doubtfulKeyOf(file.source.source);
+    const doubts: Problem[] = key === null ? [] : [{ code: 'key-in-address', place, key }];
+    return [...doubts, ...staleOf(file, place, now)];
   });
 }
+
+function staleOf({ source, state, copy }: RemoteFile, place: Place, now: number): Problem[] {
+  const url = source.source;
+  const age = copy === null || state?.good_at == null ? null : now - Date.parse(state.good_at);
+  // A copy from the future is as doubtful as an old one, because a clock was wrong.
+  if (age !== null && Math.abs(age) > maxAge)
+    return [{ code: 'source-too-old', place, url, age, most: maxAge }];
+  if (state?.failure != null)
+    return [{ code: 'source-failed', place, url, reason: state.failure, age }];
+  if (copy === null) return [{ code: 'source-not-fetched', place, url }];
+  const since = state?.silent_since ?? null;
+  return since === null ? [] : [{ code: 'source-silent', place, url, since }];
+}
+
+type Place = ReturnType<typeof wholeFile>;
 
 /** Returns the health of each remote source, as `build --json` lists it. */
 export function healthOf({ files }: Remotes, displayPath: DisplayPath) {

@@ -16,7 +16,12 @@ import { writeWhole } from '../../system/write.ts';
 import { maxProblemsPerSource, placeAll } from '../../readers/schema/finding.ts';
 import { listData } from '../folder.ts';
 import { mappingOf } from '../../readers/schema/reading.ts';
-import { fileKinds, kindOfFormat, remoteStem } from '../../readers/schema/file-kinds.ts';
+import {
+  fileKinds,
+  kindOfFormat,
+  remoteStem,
+  type TextKind,
+} from '../../readers/schema/file-kinds.ts';
 import { decode, decodeTable, maxBytes, readerOf } from '../text.ts';
 import {
   copyPath,
@@ -206,7 +211,7 @@ export async function readContent(
     return { problems: [problem], events: 0 };
   }
   try {
-    const read = await readerOf(kind);
+    const read = await readerOf(kind as TextKind);
     const genre = { id: 'genre', name: '', category: '' };
     const { subjects, findings } = read(text, {
       ...file,

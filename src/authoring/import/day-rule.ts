@@ -1,0 +1,55 @@
+import { isDateCell } from '../../readers/table/cell-kinds.ts';
+import type { Rows } from '../../readers/table/rows.ts';
+import type { TableMapping } from '../../readers/schema/source-types.ts';
+import { plainWords } from '../../readers/schema/plain-words.ts';
+import words from '../../readers/schema/column-words.json' with { type: 'json' };
+
+const startNames = words.days.starts.split(', ');
+const otherNames: ReadonlySet<string> = new Set(words.days.others.split(', '));
+
+/** Which value of a page is the day of its event, and which other days the page has. */
+export interface DayRule {
+  /** Null if none of the values that name a day does. */
+  readonly starts: string | null;
+  readonly others: readonly string[];
+}
+
+/**
+ * Finds the day of an event among the values of a page. Site generators fill `date` with the day on
+ * which a page was written, so a value with a name for starts comes before it.
+ */
+export function findDay({ names, body }: Pick<Rows, 'names' | 'body'>): DayRule {
+  const hasDays = (column: number): boolean => {
+    const filled = body
+      .map(({ cells }) => cells[column]?.trim() ?? '')
+      .filter((cell) => cell !== '');
+    const days = filled.filter((cell) => isDateCell(cell) || isDateCell(`${cell} 2028`));
+    return days.length * 2 > filled.length;
+  };
+  const plain = names.map(plainKey);
+  const columns = startNames.map((name) => plain.indexOf(name)).filter((column) => column !== -1);
+  const start = columns.find(hasDays);
+  const never = [...names.keys()].filter((column) => otherNames.has(plain[column] ?? ''));
+  const unused = [...columns.filter(hasDays), ...never].filter((column) => column !== start);
+  return {
+    starts: start === undefined ? null : (names[start] ?? null),
+    others: unused.map((column) => names[column] ?? ''),
+  };
+}
+
+/** Returns a mapping with the day of a list or folder, unless it names one. */
+export function withDay(mapping: TableMapping, { starts, others }: DayRule): TableMapping {
+  const { columns = {}, ignore = [] } = mapping;
+  if (starts === null || Object.values(columns).includes('starts') || ignore === 'others')
+    return mapping;
+  const unused = others.filter((name) => !Object.hasOwn(columns, name));
+  const ignored = [...new Set([ignore, unused].flat())];
+  return { ...mapping, columns: { ...columns, [starts]: 'starts' }, ignore: ignored };
+}
+
+/** `startDate`, `start_date` and `event.start-date` → `start date`. */
+function plainKey(key: string): string {
+  const last = key.slice(key.lastIndexOf('.') + 1);
+  const spaced = last.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[-_]+/g, ' ');
+  return plainWords(spaced);
+}

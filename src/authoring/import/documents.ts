@@ -1,0 +1,64 @@
+import type { SourceText, TextFinding } from '../../readers/schema/finding.ts';
+import type { SourceFile, TextReading } from '../../readers/schema/reading.ts';
+import type { TableMapping } from '../../readers/schema/source-types.ts';
+import { openDocument, type OpenedRows } from '../../readers/documents/read-documents.ts';
+import { openFolder, readFolder } from '../../readers/documents/read-folder.ts';
+import { openTable } from '../../readers/table/cells.ts';
+import type { Rows } from '../../readers/table/rows.ts';
+import { readDrafts } from '../../source/draft.ts';
+import { readerOf } from '../../source/text.ts';
+import { guessHeader } from '../guess.ts';
+import { findDay, withDay } from './day-rule.ts';
+import type { ImportedText } from './plan.ts';
+
+type Source = Pick<ImportedText, 'text' | 'kind' | 'title'>;
+
+/** Opens a table, a list or a folder of pages as rows, to guess what they mean. */
+export function openSource(
+  { text, kind, title }: Source,
+  mapping: TableMapping,
+): Rows | OpenedRows | TextFinding {
+  if (typeof text !== 'string') return openFolder(text, title, mapping, true);
+  if (kind === 'json' || kind === 'yaml' || kind === 'toml')
+    return openDocument(text, kind, mapping, true);
+  const findHeader = (lines: Rows['body']): number => guessHeader(lines, mapping);
+  return openTable(text, { mapping, findHeader });
+}
+
+/** Reads a table, a list or a folder with a mapping. */
+export async function readSource({ text, kind }: Source, file: SourceFile): Promise<TextReading> {
+  if (kind === 'entries')
+    return readDrafts(readFolder(text as readonly SourceText[], file), file.genre, file);
+  const read = await readerOf(kind);
+  return read(text as string, file);
+}
+
+/** What lists and pages say without a guess: where the rows are, and which value is the day. */
+export interface KnownRows {
+  readonly mapping: TableMapping;
+  /** The rows without the columns that need no mapping. */
+  readonly rows: Rows;
+  readonly doubts: readonly string[];
+}
+
+/** Adds to a mapping what the rows of a list or folder say by themselves. */
+export function describeRows(rows: Rows | OpenedRows, mapping: TableMapping): KnownRows {
+  if (!('path' in rows)) return { mapping, rows, doubts: [] };
+  const located = rows.path === '' ? mapping : { ...mapping, rows: rows.path };
+  const hasFileDays = rows.names.includes('{file.date}');
+  const names = rows.names.map((name) => (name.startsWith('{') ? '' : name));
+  const day = findDay({ names, body: rows.body });
+  const whole = withDay(located, day);
+  const isOfFile = day.starts === null && hasFileDays && !isStartNamed(whole);
+  const columns = { ...whole.columns, '{file.date}': 'starts' };
+  const unused = day.starts === null ? [] : day.others;
+  return {
+    mapping: isOfFile ? { ...whole, columns } : whole,
+    rows: { ...rows, names },
+    doubts: unused.map((name) => `"${name}" is not the day of the event: "${day.starts}" is`),
+  };
+}
+
+function isStartNamed({ columns = {} }: TableMapping): boolean {
+  return Object.values(columns).includes('starts');
+}

@@ -1,0 +1,150 @@
+import { isNoTime, readDate, readTime, splitTimes } from '../dates.ts';
+import type { FoundProblem, Spot, TextFinding } from '../schema/finding.ts';
+import type { TableMapping } from '../schema/source-types.ts';
+import type { Row, Rows } from '../table/rows.ts';
+import { booleanOf } from '../table/columns.ts';
+import { columnsOf, type DocumentColumn } from './columns.ts';
+import { completeMoment, fixedOffset, isNoDay, type MomentFacts } from './moments.ts';
+import { cellOf, spotOf, type DocumentRow, type SelectedRows } from './rows.ts';
+import type { Scalar } from './value.ts';
+
+/** Rows of documents as a table, and the mapping that reads it. */
+export interface DocumentRows extends Rows {
+  readonly mapping: TableMapping | undefined;
+  readonly findings: readonly TextFinding[];
+  readonly warnings: readonly TextFinding[];
+  /** The number of drafts. */
+  readonly unpublished: ReadonlyMap<string, number>;
+}
+
+/**
+ * Makes a table of rows. Starts and ends are completed by what else a row says. Rows without a day
+ * are left out with a warning.
+ *
+ * @param isSample whether the rows are only looked at, to guess what their columns are
+ */
+export function tableOf(
+  read: SelectedRows,
+  mapping: TableMapping | undefined,
+  isSample: boolean,
+): DocumentRows {
+  const columns = columnsOf(read.rows, mapping);
+  const findings: TextFinding[] = [];
+  const warnings = warningsOf(read, columns);
+  const rows: DocumentRow[] = [];
+  const body: Row[] = [];
+  for (const row of read.rows) {
+    const cells = columns.map((column) => sourceOf(row, column)?.text ?? '');
+    const doubt = isSample ? null : completeRow(row, columns, cells);
+    if (doubt !== null) {
+      const { problem, column } = doubt;
+      const isError = problem.code === 'two-times' && mapping?.skip !== true;
+      (isError ? findings : warnings).push({ problem, ...spotIn(row, columns[column]) });
+    }
+    if (doubt !== null && doubt.problem.code !== 'other-day') continue;
+    rows.push(row);
+    body.push({ cells });
+  }
+  const mapped = columns.flatMap(({ name, field }) => (field === null ? [] : [[name, field]]));
+  return {
+    names: columns.map(({ name }) => name),
+    above: 0,
+    body,
+    spotOf: (row, column) => {
+      const inner = rows[row ?? 0];
+      return inner === undefined ? { offset: 0 } : spotIn(inner, columns[column ?? -1]);
+    },
+    mapping: mapping && { ...mapping, columns: Object.fromEntries(mapped) },
+    findings,
+    warnings,
+    unpublished: new Map(read.drafts === 0 ? [] : [['drafts', read.drafts]]),
+  };
+}
+
+/** Returns the first filled value of a column. */
+function sourceOf(row: DocumentRow, { sources }: DocumentColumn): Scalar | null {
+  let empty: Scalar | null = null;
+  for (const name of sources) {
+    const cell = cellOf(row, name);
+    if (cell !== null && cell.text.trim() !== '') return cell;
+    empty ??= cell;
+  }
+  return empty;
+}
+
+/** Returns the place of a cell, or of its row. */
+function spotIn(row: DocumentRow, column: DocumentColumn | undefined): Spot {
+  const cell = column === undefined ? null : sourceOf(row, column);
+  return spotOf(row.document, cell ?? row.value);
+}
+
+/** Returns the warnings about the rows themselves, but not about values that nobody publishes. */
+function warningsOf(read: SelectedRows, columns: readonly DocumentColumn[]): TextFinding[] {
+  const published = columns.filter(({ field }) => field !== null);
+  const names = new Set(published.flatMap(({ sources }) => sources));
+  return read.warnings.filter(
+    ({ problem }) => problem.code !== 'template-text' || names.has(problem.key),
+  );
+}
+
+/** A doubt about a row, and its column. */
+interface Doubt {
+  readonly problem: FoundProblem;
+  readonly column: number;
+}
+
+/** Completes the start, the end and the zone of a row. Returns what is doubtful about them. */
+function completeRow(
+  row: DocumentRow,
+  columns: readonly DocumentColumn[],
+  cells: string[],
+): Doubt | null {
+  const indexOf = (field: string): number => columns.findIndex((column) => column.field === field);
+  const starts = indexOf('starts');
+  if (starts === -1) return null;
+  const [ends, zone, time] = ['ends', 'zone', 'time'].map(indexOf) as [number, number, number];
+  const offset = fixedOffset(cells[zone]?.trim() ?? '');
+  if (offset !== null) cells[zone] = '';
+  const facts = factsOf(row, offset ?? '');
+  for (const index of [starts, ends]) {
+    const text = cells[index];
+    if (text !== undefined) cells[index] = completeMoment(text, facts);
+  }
+  if (offset !== null && /\d$/.test(cells[time] ?? '')) cells[time] += ` ${offset}`;
+  if (cells[ends] === cells[starts]) cells[ends] = '';
+  const start = cells[starts] ?? '';
+  if (isNoDay(start)) return { problem: { code: 'no-day', day: start }, column: starts };
+  const moment = withTime(start, cells[time]?.trim() ?? '');
+  if (moment === null)
+    return {
+      problem: { code: 'two-times', start, time: cells[time] ?? '' },
+      column: starts,
+    };
+  cells[starts] = moment;
+  const day = row.document.facts.get('file.date') ?? '';
+  const isOther = day !== '' && (readDate(start, 'iso') ?? day).slice(0, day.length) !== day;
+  const problem = { code: 'other-day', start, day } as const;
+  return isOther ? { problem, column: starts } : null;
+}
+
+/**
+ * Returns a start beside a time of its own. Programs write a day as midnight in UTC. Returns null if
+ * the two are different times.
+ */
+function withTime(start: string, time: string): string | null {
+  const [, day = '', clock = '', zone = ''] = instant.exec(start) ?? [];
+  if (day === '' || isNoTime(time)) return start;
+  if (clock === '00:00' && zone === 'Z') return day;
+  const [from] = splitTimes(time);
+  return readTime(from)?.startsWith(clock) === false ? null : start;
+}
+
+const instant = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d)?(Z|[+-]\d\d:\d\d)$/;
+
+function factsOf(row: DocumentRow, offset: string): MomentFacts {
+  const years = [cellOf(row, 'year')?.text, row.key, row.document.facts.get('file.year')];
+  const year = years.find((text) => /^\d{4}$/.test(text?.trim() ?? ''))?.trim() ?? '';
+  const allDay = cellOf(row, 'all_day') ?? cellOf(row, 'allDay');
+  const isAllDay = booleanOf(allDay?.text.trim() ?? '') === 'true';
+  return { year, isAllDay, offset, hasSeconds: row.document.isOfProgram === true };
+}

@@ -1,0 +1,109 @@
+import { nameOfSlug } from '../../catalogue/id.ts';
+import type { FoundProblem, TextFinding } from '../schema/finding.ts';
+import type { SourceFile, TextDrafts } from '../schema/reading.ts';
+import type { TableMapping } from '../schema/source-types.ts';
+import { maxRows, tooMany } from '../table/cells.ts';
+import { noReading, readRows } from '../table/read-table.ts';
+import { findRows, type RowsPath } from './find-rows.ts';
+import { tableOf, type DocumentRows } from './grid.ts';
+import { parseJsonDocument } from './json.ts';
+import { withPreset } from './presets.ts';
+import { selectDocumentRows, type Document } from './rows.ts';
+import { parseToml } from './toml.ts';
+import { DocumentError, type Value } from './value.ts';
+import { parseYaml } from './yaml.ts';
+
+const parsers = { json: parseJsonDocument, yaml: parseYaml, toml: parseToml } as const;
+export type DocumentFormat = keyof typeof parsers;
+
+/** Returns a reader of texts in a format whose rows are maps, as a table. */
+export function documentReader(format: DocumentFormat) {
+  return (text: string, file: SourceFile): TextDrafts => {
+    const rows = openDocument(text, format, file.mapping);
+    return 'problem' in rows ? noReading(rows) : readDocumentRows(rows, file);
+  };
+}
+
+/** Reads rows of documents as events. The file is the subject of rows that name none. */
+export function readDocumentRows(rows: DocumentRows, file: SourceFile): TextDrafts {
+  const { mapping, findings, warnings, unpublished } = rows;
+  const name = file.name ?? nameOfSlug(file.stem);
+  // An empty list has no columns.
+  const reading = rows.body.length === 0 ? noReading() : readRows(rows, { ...file, mapping, name });
+  return {
+    ...reading,
+    findings: [...findings, ...reading.findings],
+    warnings: [...warnings, ...reading.warnings],
+    unpublished,
+  };
+}
+
+/** Returns the rows of a text, or why there are none. */
+export function openDocument(
+  text: string,
+  format: DocumentFormat,
+  mapping: TableMapping | undefined,
+  isSample = false,
+): OpenedRows | TextFinding {
+  try {
+    const { documents, warnings } = parsers[format](text);
+    const facts = new Map<string, string>();
+    const isOfProgram = format === 'json';
+    const document = { text, value: rootOf(documents), facts, body: '', isOfProgram };
+    const rows = openRows([document], mapping, isSample);
+    return 'problem' in rows ? rows : { ...rows, warnings: [...warnings, ...rows.warnings] };
+  } catch (error) {
+    if (error instanceof DocumentError) return error.finding;
+    throw error;
+  }
+}
+
+/** Returns several documents as one list. A text without any is an empty list. */
+function rootOf(documents: readonly Value[]): Value {
+  const [first, ...more] = documents.filter(({ kind }) => kind !== 'text');
+  if (first !== undefined && more.length === 0) return first;
+  return { kind: 'list', items: first === undefined ? [] : [first, ...more], offset: 0 };
+}
+
+/** Rows with the path that leads to them, which may be guessed. */
+export interface OpenedRows extends DocumentRows {
+  readonly path: string;
+}
+
+/** Returns the rows of documents as a table, or why there are none. */
+export function openRows(
+  documents: readonly Document[],
+  mapping: TableMapping | undefined,
+  isSample: boolean,
+): OpenedRows | TextFinding {
+  const whole = mapping && withPreset(mapping);
+  const [first] = documents;
+  const paths = whole?.rows === undefined && first !== undefined ? pathsTo(first) : [];
+  const path = whole?.rows ?? (paths.length === 1 ? (paths[0]?.path ?? '') : '');
+  const isUnclear =
+    whole?.rows === undefined &&
+    first !== undefined &&
+    first.file === undefined &&
+    paths.length !== 1;
+  const read =
+    isUnclear && first.value.kind !== 'list' ? null : selectDocumentRows(documents, path);
+  if (read === null) return { problem: badRows(first?.value, path, paths), offset: 0 };
+  if (read.rows.length > maxRows)
+    return { problem: { code: 'bad-table', reason: tooMany }, offset: 0 };
+  return { ...tableOf(read, whole, isSample), path };
+}
+
+/** Returns the paths to rows. Each map of a folder is a row. */
+function pathsTo({ value, file }: Document): RowsPath[] {
+  return value.kind === 'list' || file !== undefined ? [] : findRows(value);
+}
+
+function badRows(root: Value | undefined, rows: string, paths: readonly RowsPath[]): FoundProblem {
+  let value = root;
+  for (const key of rows === '' ? [] : rows.split('.'))
+    value = value?.kind === 'mapping' ? value.entries.get(key) : undefined;
+  const names = { text: 'a text', list: 'an array', mapping: 'an object' } as const;
+  const kind = value?.kind === 'text' && value.text === '' ? undefined : value?.kind;
+  const proposals = root === undefined || rows === '' ? paths : findRows(root);
+  return { code: 'bad-rows', found: kind === undefined ? 'nothing' : names[kind], rows, proposals };
+}

@@ -1,0 +1,68 @@
+import { maxDescriptionCharacters, maxNameCharacters } from '../schema/rules.ts';
+
+/** An object of JSON-LD, whose keys are terms of schema.org (`name`) or keywords (`@id`). */
+export type Node = Readonly<Record<string, unknown>>;
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns the values of a property, which may be one, a list, or an object that holds a list. */
+export function list(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value.length === 1 ? list(value[0]) : value;
+  if (isNode(value) && ('@list' in value || '@set' in value))
+    return list(value['@list'] ?? value['@set']);
+  return value === undefined || value === null ? [] : [value];
+}
+
+/** A text is cut before any other work, to a few times what is published of it. */
+const maxText = maxNameCharacters * 5;
+export const maxLongText = maxDescriptionCharacters * 5;
+
+/** Returns the first text of a property. A number is one too, and so is a typed value. */
+export function textOf(value: unknown, most: number = maxText): string {
+  const [first] = list(value);
+  if (isNode(first)) return '@value' in first ? textOf(first['@value'], most) : '';
+  if (typeof first === 'number') return String(first);
+  return typeof first === 'string' ? first.slice(0, most).trim() : '';
+}
+
+/** Returns all texts of a property. */
+export function textsOf(value: unknown): string[] {
+  return list(value)
+    .slice(0, maxValues)
+    .map((item) => textOf(item))
+    .filter((text) => text !== '');
+}
+
+/** The most values of a property that are read. */
+export const maxValues = 1000;
+
+/** Returns the address of a property: a text, or the id or url of an object. */
+export function addressOf(value: unknown): string {
+  const [first] = list(value);
+  if (!isNode(first)) return textOf(first, maxLongText);
+  const keys = ['@id', '@value', 'url', 'contentUrl'];
+  return keys.map((key) => textOf(first[key], maxLongText)).find((text) => text !== '') ?? '';
+}
+
+/** Returns the term that an address or a compact address ends with: `schema:EventCancelled/`. */
+export function termOf(text: string): string {
+  const end = text.trim().replace(/\/+$/, '');
+  return end.slice(Math.max(end.lastIndexOf('/'), end.lastIndexOf('#'), end.lastIndexOf(':')) + 1);
+}
+
+/**
+ * Returns the terms that a value of an enumeration may mean: it is a text, an address, or an object
+ * that has the term as its id, its name or its type.
+ */
+export function termsOf(value: unknown): string[] {
+  return list(value)
+    .slice(0, maxValues)
+    .flatMap((item) => {
+      if (!isNode(item)) return [textOf(item)];
+      return ['@id', '@value', 'name', 'url', '@type'].flatMap((key) => textsOf(item[key]));
+    })
+    .map(termOf)
+    .filter((term) => term !== '');
+}

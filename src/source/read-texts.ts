@@ -1,0 +1,86 @@
+import { basename } from 'node:path';
+import { wholeFile, type Problem } from '../problem/problem.ts';
+import { entryEndings } from '../readers/documents/entries.ts';
+import { mergeDrafts } from '../readers/merge-drafts.ts';
+import { readers } from '../readers/readers.ts';
+import { fileKinds, type ReadKind } from '../readers/schema/file-kinds.ts';
+import type { SourceText } from '../readers/schema/finding.ts';
+import type { SourceFile, TextReading } from '../readers/schema/reading.ts';
+import { listTree } from '../system/files.ts';
+import { readDrafts } from './draft.ts';
+import { maxBytes, readDataText, type SourceFolder } from './text.ts';
+
+/** What reading a file or folder needs besides the data folder. */
+export interface FileToRead {
+  /** Relative to the data folder. */
+  readonly path: string;
+  readonly kind: ReadKind;
+  readonly file: SourceFile;
+  /** Further mappings: the file is read once more with each of them. */
+  readonly mappings?: readonly SourceFile['mapping'][];
+}
+
+/** A file or folder that was read. */
+export interface OpenedFile {
+  readonly text: string | readonly SourceText[];
+  readonly reading: TextReading;
+}
+
+type Warn = (problem: Problem) => void;
+
+/** Reads a file or a folder. Returns null if it cannot be read, which is reported. */
+export async function readFileOrFolder(
+  source: SourceFolder,
+  { path, kind, file, mappings = [] }: FileToRead,
+  warn: Warn,
+): Promise<OpenedFile | null> {
+  const files = [file, ...mappings.map((mapping) => ({ ...file, mapping }))];
+  if (kind === 'entries') {
+    const entries = readEntryFiles(source, path.replace(/\/$/, ''), warn);
+    if (entries === null) return null;
+    const { readFolder } = await import('../readers/documents/read-folder.ts');
+    const drafts = mergeDrafts(files.map((context) => readFolder(entries, context)));
+    return { text: entries, reading: readDrafts(drafts, file.genre, file) };
+  }
+  const text = readDataText(source, path, 'isOurs' in fileKinds[kind] ? undefined : warn);
+  if (text === null) return null;
+  const read = await readers[kind]();
+  const drafts = mergeDrafts(files.map((context) => read(text, context)));
+  return { text, reading: readDrafts(drafts, file.genre, file) };
+}
+
+/**
+ * Reads the files of a folder that can be events. Links are reported, not followed. Returns null if
+ * any cannot be read.
+ */
+export function readEntryFiles(
+  source: SourceFolder,
+  folder: string,
+  warn: Warn,
+): SourceText[] | null {
+  const endings = new Set(entryEndings);
+  const files: SourceText[] = [];
+  let bytes = 0;
+  let isWhole = true;
+  for (const { path, kind } of listTree(`${source.data}/${folder}`)) {
+    const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+    if (/(?:^|\/)\./.test(path) || kind === 'empty folder') continue;
+    if (kind === 'other') {
+      const place = wholeFile(source.displayPath(`${folder}/${path}`));
+      source.report({ code: 'symbolic-link', place, name: basename(path) });
+      isWhole = false;
+    }
+    if (kind !== 'file' || !endings.has(ending)) continue;
+    const text = readDataText(source, `${folder}/${path}`, warn);
+    if (text !== null) files.push({ file: path, text });
+    isWhole &&= text !== null;
+    bytes += text?.length ?? 0;
+    if (bytes > maxBytes) {
+      const reason = `its files have more than ${maxBytes.toLocaleString('en-US')} characters`;
+      const place = wholeFile(source.displayPath(folder));
+      source.report({ code: 'unreadable-file', place, reason });
+      return null;
+    }
+  }
+  return isWhole ? files.toSorted((a, b) => (a.file < b.file ? -1 : 1)) : null;
+}
