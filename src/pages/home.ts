@@ -1,4 +1,5 @@
-import { html } from '../render/html.ts';
+import type { AnnouncementRecord } from '../api/documents.ts';
+import { html, type Markup } from '../render/html.ts';
 import { categoryPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { Summary } from '../render/summary.ts';
@@ -7,7 +8,7 @@ import type { PageContext } from './context.ts';
 import { dateAfter } from './dates.ts';
 import { listPage, recentRows } from './list-page.ts';
 import { monthLinks } from './year.ts';
-import { listOrNothing } from './rows.ts';
+import { announcedList, listOrNothing, type ListStyle } from './rows.ts';
 import { datasetData, siteData } from './structured-data.ts';
 import { linksToScopes, maxUnderWay, nowSection } from './under-way.ts';
 
@@ -59,8 +60,9 @@ export function homePage(
     strip: { counts, total: total + begun },
     listAttributes: html` data-unit="day" data-until="${last}" data-total="${total}"`,
     list: html`${nowSection(context, begun, underWay.slice(0, maxUnderWay), style, linksToScopes(context, '', begun, links))}
-    ${listOrNothing(context, listed, style, announced)}`,
-    below: html`${recentRows(context, recent, style)}
+    ${listed.length === 0 && announced.length > 0 ? html`<p class="empty">${text('nothingDated')}</p>` : listOrNothing(context, listed, style)}`,
+    below: html`${announced.length > 0 && foldedAnnounced(context, announced, style)}
+      ${recentRows(context, recent, style)}
       <p id="status" class="sr" role="status"></p>
       <p class="note"><button type="button" id="save" hidden>${text('saveCalendar')}</button></p>
       <p class="note" id="reach">
@@ -71,6 +73,24 @@ export function homePage(
     data: [siteData(context), datasetData(context, `${described} ${service.license}`)],
   });
 }
+
+/** Renders what is announced: folded if it is much. */
+function foldedAnnounced(
+  context: PageContext,
+  announced: readonly AnnouncementRecord[],
+  style: ListStyle,
+): Markup {
+  const list = announcedList(context, announced, style);
+  if (announced.length <= maxUnfolded) return list;
+  const count = html`<span class="count">${context.locale.number(announced.length)}</span>`;
+  return html`<details class="past announcements">
+    <summary>${context.text('announced')} ${count}</summary>
+    ${list}
+  </details>`;
+}
+
+/** The number of announcements up to which a page shows them at once. */
+const maxUnfolded = 5;
 
 /**
  * Returns the soonest events: at least the first whole days, because the day of the build has

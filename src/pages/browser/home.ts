@@ -152,17 +152,12 @@ function showDays(range: Range, isIn: (row: Row) => boolean): void {
   const begins = firstOf(ofDays.begins.filter(isIn)).rows;
   const running = ofDays.running.filter(isIn);
   shown = [...begins, ...running];
-  for (const part of hiddenByDays()) part.hidden = true;
+  for (const part of all('.rest, .announced, .announcements')) part.hidden = true;
   arrangeDays(list, { begins, running }, range.from);
   const total = countEvents(onDays.filter(isIn));
   showChoice(choice, choice.scope.includes('/') ? null : onDays);
   describe(total);
   showReach(total);
-}
-
-/** What stands in the list without being on on a day. */
-function hiddenByDays(): HTMLElement[] {
-  return all(':scope > :is(.rest, .announced)', list);
 }
 
 function describe(total: number): void {

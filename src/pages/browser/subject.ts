@@ -51,20 +51,8 @@ function nextRow(): Row | undefined {
 
 function announcedOf(node: HTMLElement): CardDate {
   const [title, when] = ['.t', '.w'].map((part) => node.querySelector(part)?.textContent ?? '');
-  return { ...emptyDate, title: title ?? '', when: (when ?? '').trim() };
+  return { title: title ?? '', when: when ?? '' };
 }
-
-const emptyDate: CardDate = {
-  title: '',
-  when: '',
-  left: '',
-  former: null,
-  clock: null,
-  where: null,
-  status: null,
-  website: null,
-  entry: null,
-};
 
 function dateOf(row: Row): CardDate {
   const { node, day, last } = row;
@@ -78,13 +66,16 @@ function dateOf(row: Row): CardDate {
   return {
     title,
     when: isVoid ? speech.text('postponed') : date,
-    left: isVoid ? '' : leftUntil(row),
-    former: isVoid ? date : null,
-    clock: isVoid ? null : clockOf(row),
     where,
-    status: isVoid || status === undefined ? null : { markup: status },
-    website: node.dataset['url'] ?? null,
-    entry: isVoid ? null : calendarEntry(node, title, where),
+    website: node.dataset['url'],
+    ...(isVoid
+      ? { former: date }
+      : {
+          left: leftUntil(row),
+          clock: clockOf(row),
+          status: status && { markup: status },
+          entry: calendarEntry(node, title, where),
+        }),
   };
 }
 
