@@ -9,6 +9,7 @@ import { dateAfter } from './dates.ts';
 import { listPage, recentRows } from './list-page.ts';
 import { monthLinks } from './year.ts';
 import { announcedList, listOrNothing, type ListStyle } from './rows.ts';
+import { tagList } from './strip.ts';
 import { datasetData, siteData } from './structured-data.ts';
 import { linksToScopes, maxUnderWay, nowSection } from './under-way.ts';
 
@@ -61,7 +62,7 @@ export function homePage(
     listAttributes: html` data-unit="day" data-until="${last}" data-total="${total}"`,
     list: html`${nowSection(context, begun, underWay.slice(0, maxUnderWay), style, linksToScopes(context, '', begun, links))}
     ${listed.length === 0 && announced.length > 0 ? html`<p class="empty">${text('nothingDated')}</p>` : listOrNothing(context, listed, style)}`,
-    below: html`${announced.length > 0 && foldedAnnounced(context, announced, style)}
+    below: html`${announced.length > 0 && announcedOnHome(context, announced, style)}
       ${recentRows(context, recent, style)}
       <p id="status" class="sr" role="status"></p>
       <p class="note"><button type="button" id="save" hidden>${text('saveCalendar')}</button></p>
@@ -74,23 +75,27 @@ export function homePage(
   });
 }
 
-/** Renders what is announced: folded if it is much. */
-function foldedAnnounced(
+/** Renders the first of what is announced, and the categories that have the rest. */
+function announcedOnHome(
   context: PageContext,
   announced: readonly AnnouncementRecord[],
   style: ListStyle,
 ): Markup {
-  const list = announcedList(context, announced, style);
-  if (announced.length <= maxUnfolded) return list;
-  const count = html`<span class="count">${context.locale.number(announced.length)}</span>`;
-  return html`<details class="past announced">
-    <summary>${context.text('announced')} ${count}</summary>
-    ${list}
-  </details>`;
+  const shown = announced.slice(0, maxAnnounced);
+  const list = announcedList(context, shown, style);
+  if (shown.length === announced.length) return list;
+  const ids = new Set(announced.map(({ category }) => category));
+  const links = context.categories
+    .filter(({ id }) => ids.has(id))
+    .map(({ id, name }) => ({ name, path: categoryPage(id) }));
+  const listed = context.text('listed', { n: shown.length, total: announced.length });
+  return html`${list}
+    <p class="note">${listed} ${context.text('later')}</p>
+    ${context.hasGenrePages && tagList(context, '', links)}`;
 }
 
-/** The number of announcements up to which a page shows them at once. */
-const maxUnfolded = 5;
+/** The number of announcements on the home page. */
+const maxAnnounced = 5;
 
 /**
  * Returns the soonest events: at least the first whole days, because the day of the build has

@@ -117,7 +117,7 @@ async function* rowsOfChoice(): AsyncGenerator<readonly Row[]> {
   }
   const { from, until } = range;
   const genre = choice.scope.split('/')[1];
-  const isListed = isWhole && from >= dateAfter(today(), -1);
+  const isListed = isWhole && from >= today();
   const isOwn = isListed && (end === '' || dateAfter(until) < end);
   for await (const page of isOwn ? [[...own, ...recent]] : rowsOfMonths(from, until)) {
     const isBusy = page.some(({ node, scope }) => node.matches('.many') && scope === choice.scope);
