@@ -83,7 +83,7 @@ function foldedAnnounced(
   const list = announcedList(context, announced, style);
   if (announced.length <= maxUnfolded) return list;
   const count = html`<span class="count">${context.locale.number(announced.length)}</span>`;
-  return html`<details class="past announcements">
+  return html`<details class="past announced">
     <summary>${context.text('announced')} ${count}</summary>
     ${list}
   </details>`;

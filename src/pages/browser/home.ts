@@ -152,7 +152,7 @@ function showDays(range: Range, isIn: (row: Row) => boolean): void {
   const begins = firstOf(ofDays.begins.filter(isIn)).rows;
   const running = ofDays.running.filter(isIn);
   shown = [...begins, ...running];
-  for (const part of all('.rest, .announced, .announcements')) part.hidden = true;
+  for (const part of all('.rest, .announced')) part.hidden = true;
   arrangeDays(list, { begins, running }, range.from);
   const total = countEvents(onDays.filter(isIn));
   showChoice(choice, choice.scope.includes('/') ? null : onDays);

@@ -18,7 +18,7 @@ let rows: readonly Row[] = [];
 /** Writes the reader's times into the page of a subject. */
 export function showSubject(): void {
   const card = find('next');
-  rows = all('#list, .cancelled, .past').flatMap(rowsIn);
+  rows = rowsIn(document);
   for (const row of rows) localize(row, 'weekday');
   for (const date of all('.also [data-date]'))
     write(date, locale.mediumDate(date.dataset['date'] ?? ''));
@@ -108,12 +108,12 @@ function clockOf({ node, at, over }: Row): Markup | null {
 }
 
 function calendarEntry(node: HTMLElement, title: string, where: Markup | null): CalendarEntry {
-  const name = document.querySelector('h1')?.textContent.trim() ?? '';
+  const name = document.querySelector('h1')?.textContent ?? '';
   const place = document.createElement('p');
   if (where !== null) put(place, where);
   for (const map of all('[href^="geo:"]', place)) map.remove();
   const at = (place.textContent ?? '').replace(/[\s·]+$/, '').replace(/\s*·\s*/g, ', ');
-  return { ...entryOf(node), title: fullTitle(title, name), place: at.replace(/\s+/g, ' ').trim() };
+  return { ...entryOf(node), title: fullTitle(title, name), place: at.replace(/\s+/g, ' ') };
 }
 
 /** Updates the countdown of the card. Once a date is over, the next takes its place. */
