@@ -21,7 +21,7 @@ import { joinExtra } from '../readers/schema/extra.ts';
 import { readGenre } from './genre.ts';
 import { readSource } from './validate.ts';
 import { repositoryOf } from './local.ts';
-import { findStale, healthOf, readRemotes, type RemoteFile } from './remote/cache.ts';
+import { findStale, healthOf, readRemotes, type Remotes } from './remote/cache.ts';
 import { detailsOf, joinTags } from './details.ts';
 import { day } from '../catalogue/time/time.ts';
 import { isRemoteFile } from '../readers/schema/file-kinds.ts';
@@ -219,7 +219,7 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
     },
     parseGenre,
     report,
-    keyOf: ({ genre, files }) => keyOfGenre(folder.data, files, remotes.files, { genre, pastDays }),
+    keyOf: ({ genre, files }) => keyOfGenre(folder.data, files, remotes, { genre, pastDays }),
     formerSubjects: () =>
       (formerSubjects ??= new Set(genres.flatMap(({ files }) => claimsIn(folder, files)))),
     findStale: () => findStale(remotes, displayPath, now),
@@ -237,12 +237,14 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
 function keyOfGenre(
   data: string,
   { path, files }: GenreFolder,
-  remotes: ReadonlyMap<string, RemoteFile>,
+  remotes: Pick<Remotes, 'files' | 'locals'>,
   inherited: object,
 ): string {
   const key = createHash('sha1').update(JSON.stringify(inherited));
   for (const name of files) {
-    const remote = remotes.get(`${path}/${name}`);
+    const remote = remotes.files.get(`${path}/${name}`);
+    const local = remotes.locals.get(`${path}/${name}`);
+    if (local !== undefined) key.update(hashOfFile(join(repositoryOf(data), local.file)));
     key.update(`\0${name}\0${JSON.stringify(remote ?? null)}\0`);
     for (const file of [`${path}/${name}`, remote?.copy ?? null])
       if (file !== null) key.update(hashOfFile(join(data, file)));
