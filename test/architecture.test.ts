@@ -94,7 +94,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   server: 4700,
   site: 11200,
   source: 20000,
-  system: 4600,
+  system: 4780,
 };
 const maxNodes = 224_000;
 

@@ -25,7 +25,7 @@ import { planBuild, type BuildOptions, type BuildPlan } from './options.ts';
 import { addSiteFiles } from './site-files.ts';
 
 /** The result of a build. */
-export interface BuildReport extends SiteSize, Pick<DataFolder, 'sources'> {
+export interface BuildReport extends SiteSize, Pick<DataFolder, 'sources' | 'localFiles'> {
   readonly totals: Totals;
   readonly baseUrl: string;
   /** Announced events without a real date. */
@@ -129,6 +129,7 @@ async function fillSite(
     ...size,
     lastSync: plan.lastSync,
     sources: data.sources,
+    localFiles: data.localFiles,
     changes: log && { ...log, changes: log.changes.filter(({ at }) => at === past.log.at) },
     counts,
     warnings,

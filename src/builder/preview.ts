@@ -33,6 +33,7 @@ interface KeptGenre {
 export interface PreviewReport {
   readonly totals: Totals;
   readonly baseUrl: string;
+  readonly localFiles: DataFolder['localFiles'];
 }
 
 /**
@@ -121,7 +122,7 @@ export class SitePreview {
     site.finish(plan.generator);
     this.#site = site;
     this.#made.clear();
-    return { totals: summary.totals, baseUrl: plan.baseUrl };
+    return { totals: summary.totals, baseUrl: plan.baseUrl, localFiles: data.localFiles };
   }
 
   /** Reads the genres that changed. Those with problems are read again by the next update. */

@@ -143,7 +143,7 @@ function buildOptions(shell: Shell, options: Options, address: string) {
 }
 
 type OnGenre = (done: number, of: number) => void;
-type Built = Pick<BuildReport, 'totals' | 'baseUrl'>;
+type Built = Pick<BuildReport, 'totals' | 'baseUrl' | 'localFiles'>;
 
 /** What follows the data folder. */
 interface Watched {
@@ -169,10 +169,13 @@ async function runWatch(
   const { name, update, hasSite, onUpdate } = watched;
   const { watchFolder } = await import('../system/watch.ts');
   let problems: readonly Problem[] = [];
+  let elsewhere: readonly string[] = [];
   const onChange = async (): Promise<void> => {
     try {
-      const { totals, baseUrl } = await withProgress(shell, options, 'genre', update);
+      const built = await withProgress(shell, options, 'genre', update);
+      const { totals, baseUrl } = built;
       problems = [];
+      elsewhere = built.localFiles;
       const count = plural(totals.upcoming, 'upcoming event');
       if (!options.quiet) shell.stderr.write(`Built ${name} for ${printable(baseUrl)}: ${count}\n`);
       onUpdate();
@@ -185,7 +188,11 @@ async function runWatch(
   };
   const onRefusal = (setting: string): void =>
     printWarnings(shell, [{ code: 'watch-refused', place: null, folder: options.data, setting }]);
-  const watch = await watchFolder(resolve(shell.cwd, options.data), { onChange, onRefusal });
+  const watch = await watchFolder(resolve(shell.cwd, options.data), {
+    onChange,
+    onRefusal,
+    alsoWatched: () => elsewhere,
+  });
   try {
     if (!hasSite()) throw new ProblemError(problems);
     announce(shell, options, address, `Serving ${name} and watching ${printable(options.data)}`);

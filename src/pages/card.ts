@@ -77,31 +77,31 @@ export interface CardDate {
   /** Its day or days. */
   readonly when: string;
   /** The time until then, in words. */
-  readonly left: string;
+  readonly left?: string;
   /** A date that does not count any more. */
-  readonly former: string | null;
-  readonly clock: Markup | null;
-  readonly where: Markup | null;
-  readonly status: Markup | string | null;
-  readonly website: string | null;
+  readonly former?: string | null;
+  readonly clock?: Markup | null;
+  readonly where?: Markup | null;
+  readonly status?: Markup | string | null | undefined;
+  readonly website?: string | null | undefined;
   /** The date as a calendar holds it. Null if it cannot be added. */
-  readonly entry: CalendarEntry | null;
+  readonly entry?: CalendarEntry | null;
 }
 
 /** Renders the content of a card. The build and the script of the page use it alike. */
 export function cardView(text: PageContext['text'], date: CardDate): Markup {
-  const { title, when, left, former, clock, where, status, website, entry } = date;
+  const { title, when, left = '', former = null, clock = null, where = null } = date;
+  const { status = null, website = null, entry = null } = date;
   return html`<p class="k">
       <span class="about" dir="auto">${title}</span> <b class="count">${left}</b>
     </p>
     <h2>${when}</h2>
-    ${former !== null && html`<p><s>${former}</s></p>`}
-    ${status !== null && status !== '' && html`<p class="status">${status}</p>`}
-    ${clock !== null && html`<p class="clock">${clock}</p>`}
-    ${where !== null && html`<p class="where" dir="auto">${where}</p>`}
-    ${website !== null && html`<p><a href="${website}" rel="noreferrer">${text('website')}</a></p>`}
+    ${former && html`<p><s>${former}</s></p>`} ${status && html`<p class="status">${status}</p>`}
+    ${clock && html`<p class="clock">${clock}</p>`}
+    ${where && html`<p class="where" dir="auto">${where}</p>`}
+    ${website && html`<p><a href="${website}" rel="noreferrer">${text('website')}</a></p>`}
     ${
-      entry !== null &&
+      entry &&
       html`<div class="actions">
         ${addMenu(text, entry)}
         <button type="button" class="script" data-share="${entry.url}" data-name="${entry.title}">

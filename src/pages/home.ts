@@ -1,4 +1,5 @@
-import { html } from '../render/html.ts';
+import type { AnnouncementRecord } from '../api/documents.ts';
+import { html, type Markup } from '../render/html.ts';
 import { categoryPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { Summary } from '../render/summary.ts';
@@ -7,7 +8,8 @@ import type { PageContext } from './context.ts';
 import { dateAfter } from './dates.ts';
 import { listPage, recentRows } from './list-page.ts';
 import { monthLinks } from './year.ts';
-import { listOrNothing } from './rows.ts';
+import { announcedList, listOrNothing, type ListStyle } from './rows.ts';
+import { tagList } from './strip.ts';
 import { datasetData, siteData } from './structured-data.ts';
 import { linksToScopes, maxUnderWay, nowSection } from './under-way.ts';
 
@@ -59,8 +61,9 @@ export function homePage(
     strip: { counts, total: total + begun },
     listAttributes: html` data-unit="day" data-until="${last}" data-total="${total}"`,
     list: html`${nowSection(context, begun, underWay.slice(0, maxUnderWay), style, linksToScopes(context, '', begun, links))}
-    ${listOrNothing(context, listed, style, announced)}`,
-    below: html`${recentRows(context, recent, style)}
+    ${listed.length === 0 && announced.length > 0 ? html`<p class="empty">${text('nothingDated')}</p>` : listOrNothing(context, listed, style)}`,
+    below: html`${announced.length > 0 && announcedOnHome(context, announced, style)}
+      ${recentRows(context, recent, style)}
       <p id="status" class="sr" role="status"></p>
       <p class="note"><button type="button" id="save" hidden>${text('saveCalendar')}</button></p>
       <p class="note" id="reach">
@@ -71,6 +74,28 @@ export function homePage(
     data: [siteData(context), datasetData(context, `${described} ${service.license}`)],
   });
 }
+
+/** Renders the first of what is announced, and the categories that have the rest. */
+function announcedOnHome(
+  context: PageContext,
+  announced: readonly AnnouncementRecord[],
+  style: ListStyle,
+): Markup {
+  const shown = announced.slice(0, maxAnnounced);
+  const list = announcedList(context, shown, style);
+  if (shown.length === announced.length) return list;
+  const ids = new Set(announced.map(({ category }) => category));
+  const links = context.categories
+    .filter(({ id }) => ids.has(id))
+    .map(({ id, name }) => ({ name, path: categoryPage(id) }));
+  const listed = context.text('listed', { n: shown.length, total: announced.length });
+  return html`${list}
+    <p class="note">${listed} ${context.text('later')}</p>
+    ${context.hasGenrePages && tagList(context, '', links)}`;
+}
+
+/** The number of announcements on the home page. */
+const maxAnnounced = 5;
 
 /**
  * Returns the soonest events: at least the first whole days, because the day of the build has

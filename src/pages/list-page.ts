@@ -156,7 +156,7 @@ export function categoryPageOf(
 }
 
 /** The maximum number of events that are over and that a page keeps for the counts of its days. */
-const maxRecent = 30;
+const maxRecent = 20;
 
 /** Renders the events that were on since the day before, which today and the weekend may have. */
 export function recentRows(

@@ -191,8 +191,8 @@ export class PageSummaryBuilder {
 
 /** Returns the events that were on since the day before the build, of those that are over. */
 export function recentOf(over: readonly ListedEvent[], today: string): readonly ListedEvent[] {
-  // It is still the day before yesterday, or already tomorrow, for readers far away.
-  const first = dateAfter(today, -2);
+  // It is still yesterday for readers far away.
+  const first = dateAfter(today, -1);
   return over
     .filter(({ record: { date, end_date } }) => (end_date ?? date) >= first)
     .toSorted(byStart);

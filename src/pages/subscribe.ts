@@ -65,7 +65,8 @@ export function subscribeMenu(
 function way(href: string, program: string, note?: string): Markup {
   return html`<li>
     <a href="${href}" rel="noreferrer"
-      ><b>${program}</b>${note !== undefined && html` <small>${note}</small>`}</a
+      ><b><bdi>${program}</bdi></b
+      >${note !== undefined && html` <small>${note}</small>`}</a
     >
   </li>`;
 }
@@ -109,7 +110,7 @@ export function addMenu(text: PageContext['text'], entry: CalendarEntry): Markup
       <ul>
         <li>
           <a href="data:text/calendar;charset=utf-8,${file}" download="${name}.ics"
-            ><b>Apple</b> <small>${text('fileNote')}</small></a
+            ><b>Apple</b> <small>.ics</small></a
           >
         </li>
         ${way(`https://calendar.google.com/calendar/render?${google}`, 'Google Calendar')}

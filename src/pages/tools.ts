@@ -81,7 +81,7 @@ export function notFoundPage(context: PageContext, upcoming: readonly ListedEven
     <h1>${text('notFound')}</h1>
     <p class="note">${text('notFoundLead')}</p>
     <ul class="tags" id="list" tabindex="-1">
-      <li><a href="${root}">${text('home')}</a></li>
+      <li><a href="${root}">${text('comingUp')}</a></li>
       <li><a href="${root}${apiRoot}/">${text('api')}</a></li>
       <li><a href="${root}${indexPath}">JSON</a></li>
     </ul>

@@ -237,18 +237,17 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
 function keyOfGenre(
   data: string,
   { path, files }: GenreFolder,
-  { files: remotes, locals }: Pick<Remotes, 'files' | 'locals'>,
+  remotes: Pick<Remotes, 'files' | 'locals'>,
   inherited: object,
 ): string {
   const key = createHash('sha1').update(JSON.stringify(inherited));
   for (const name of files) {
-    const remote = remotes.get(`${path}/${name}`);
+    const remote = remotes.files.get(`${path}/${name}`);
+    const local = remotes.locals.get(`${path}/${name}`);
+    if (local !== undefined) key.update(hashOfFile(join(repositoryOf(data), local.file)));
     key.update(`\0${name}\0${JSON.stringify(remote ?? null)}\0`);
-    const local = locals.get(`${path}/${name}`);
-    const places = [join(data, path, name)];
-    if (remote?.copy) places.push(join(data, remote.copy));
-    if (local !== undefined) places.push(join(repositoryOf(data), local.file));
-    for (const place of places) key.update(hashOfFile(place));
+    for (const file of [`${path}/${name}`, remote?.copy ?? null])
+      if (file !== null) key.update(hashOfFile(join(data, file)));
   }
   return key.digest('hex');
 }

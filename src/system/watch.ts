@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { FSWatcher, Matcher } from 'chokidar';
-import { unwatchFile, watchFile, type StatsListener } from 'node:fs';
+import { statSync, unwatchFile, watchFile, type StatsListener } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The callbacks of a watched folder. */
@@ -12,13 +12,18 @@ export interface Watcher {
    * allow it.
    */
   readonly onRefusal: (setting: string) => void;
+  /** Returns the files and folders elsewhere that are watched too, after each call. */
+  readonly alsoWatched?: () => readonly string[];
 }
 
 /**
  * Calls `onChange` at once, and again after every change below a folder. Resolves after the first
  * call.
  */
-export async function watchFolder(folder: string, { onChange, onRefusal }: Watcher) {
+export async function watchFolder(
+  folder: string,
+  { onChange, onRefusal, alsoWatched = () => [] }: Watcher,
+) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   const schedule = (): void => {
@@ -26,10 +31,19 @@ export async function watchFolder(folder: string, { onChange, onRefusal }: Watch
     timer = setTimeout(run, quietMilliseconds);
   };
   const tree = openTree(folder, schedule, onRefusal);
+  const elsewhere = new Map<string, Watched>();
+  const followElsewhere = async (): Promise<void> => {
+    for (const path of alsoWatched()) {
+      const inner = elsewhere.get(path) ?? openPath(path, schedule, onRefusal);
+      elsewhere.set(path, inner);
+      await inner.follow();
+    }
+  };
   const call = async (): Promise<void> => {
     // Watch new folders before `onChange` reads them, so that no change in them is missed.
     await tree.follow();
     await onChange();
+    await followElsewhere();
     running = null;
   };
   const run = (): void => {
@@ -43,8 +57,26 @@ export async function watchFolder(folder: string, { onChange, onRefusal }: Watch
     await running;
     clearTimeout(timer);
     await tree.close();
+    for (const inner of elsewhere.values()) await inner.close();
   };
   return { close };
+}
+
+/** A file or folder that is followed. */
+interface Watched {
+  readonly follow: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Watches a folder and all below it, or a file. */
+function openPath(path: string, onEvent: () => void, onRefusal: Watcher['onRefusal']): Watched {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    return openTree(path, onEvent, onRefusal);
+  watchFile(path, { interval: pollMilliseconds }, onEvent);
+  return {
+    follow: async () => {},
+    close: async () => unwatchFile(path, onEvent),
+  };
 }
 
 const quietMilliseconds = 5;

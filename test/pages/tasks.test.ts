@@ -207,7 +207,7 @@ describe.skipIf(chromiumPath === null)('tasks', async () => {
     );
     expect(sizeOf('assets/style.css')).toBeLessThan(6000);
     expect(scripts).toBeLessThan(18_000);
-    expect(page + scripts + others).toBeLessThan(path.includes('/') ? 40_000 : 31_000);
+    expect(page + scripts + others).toBeLessThan(path.includes('/') ? 40_000 : 34_000);
   });
 
   test('a row has at most 350 bytes on average', () => {

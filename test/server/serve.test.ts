@@ -284,6 +284,24 @@ describe('almanac serve --watch', () => {
     expect(await end()).toBe(0);
   });
 
+  test('follows files and folders of the repository that sources name', async () => {
+    mkdirSync(at('_data'));
+    mkdirSync(at('content/events'), { recursive: true });
+    writeFileSync(at('_data/events.yml'), '- title: A\n  starts: 2998-01-01\n');
+    writeFileSync(at('content/events/b.md'), '---\ntitle: B\nstarts: 2998-01-01\n---\n');
+    for (const file of ['_data/events.yml', 'content/events']) {
+      const name = `data/film/drama/${file.replace(/\W+/g, '-').replace(/^_/, '')}.source.json`;
+      writeFileSync(at(name.replace('/-', '/')), JSON.stringify({ file }));
+    }
+    const { says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
+    await says(/Serving/);
+    edit('_data/events.yml', '2998-01-01', '2001-01-01');
+    await says(/Built .*209/);
+    writeFileSync(at('content/events/c.md'), '---\ntitle: C\nstarts: 2998-01-01\n---\n');
+    await says(/Built .*210/);
+    expect(await end()).toBe(0);
+  });
+
   test('an open page loads again after an edit, and only a document has the script for it', async () => {
     const { address, says } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
     await says(/Serving/);

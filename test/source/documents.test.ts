@@ -12,6 +12,8 @@ import {
 import { parseToml } from '../../src/readers/documents/toml.ts';
 import { DocumentError, type Value } from '../../src/readers/documents/value.ts';
 import { parseYaml } from '../../src/readers/documents/yaml.ts';
+import type { TextReading } from '../../src/readers/schema/reading.ts';
+import { readFolder as readPages, readToml, readYaml } from '../setup/readers.ts';
 import { positionsIn } from '../../src/readers/schema/finding.ts';
 
 /** A value without its places. Maps are lists of pairs, so that their order counts. */
@@ -370,6 +372,52 @@ test('a page that cannot be read does not hide the others', () => {
   const { events, findings } = readFolder({ 'a.md': page('a'), 'b.md': '---\nt: a: b\n---\n' });
   expect(events).toHaveLength(1);
   expect(findings).toMatchObject([{ file: 'b.md' }]);
+});
+
+const day = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const clock = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));
+const offset = fc.constantFrom('', 'Z', '+01:00', '-03:30');
+const moment = fc.oneof(
+  day,
+  fc.tuple(day, clock, offset).map(([date, time, zone]) => `${date}T${time}:00${zone}`),
+  fc.tuple(day, clock, offset).map(([date, time, zone]) => `${date}T${time}:30${zone}`),
+);
+
+/** Returns the starts of the events that a container of one event holds. */
+function startsIn(container: (starts: string) => string, kind: string, starts: string): unknown {
+  const genre = { id: 'g-c', name: 'G', category: 'c', zone: 'Etc/UTC' };
+  const mapping = { columns: { title: 'title', starts: 'starts' } };
+  const file = { stem: 'a', genre, now: 0, name: null, url: null, mapping };
+  const text = container(starts);
+  const readings: Record<string, () => TextReading> = {
+    yaml: () => readYaml(text, file),
+    toml: () => readToml(text, file),
+    page: () => readPages([{ file: 'a.md', text }], file),
+  };
+  return readings[kind]?.().subjects.map(({ source }) =>
+    source.events?.map((event) => event.starts),
+  );
+}
+
+test.each([
+  ['yaml', (starts: string) => `- title: a\n  starts: ${starts}\n`],
+  ['yaml', (starts: string) => `{events: [{title: a, starts: ${starts} }]}`],
+  ['toml', (starts: string) => `[[events]]\ntitle = "a"\nstarts = ${starts}\n`],
+  ['page', (starts: string) => `---\ntitle: a\nstarts: ${starts}\n---\n`],
+  ['page', (starts: string) => `+++\ntitle = "a"\nstarts = ${starts}\n+++\n`],
+])('quoted and unquoted forms of a date are one event: %s', (kind, container) => {
+  fc.assert(
+    fc.property(moment, (starts) => {
+      const quoted = startsIn(container, kind, `"${starts}"`);
+      expect(startsIn(container, kind, starts)).toEqual(quoted);
+      const [[read = ''] = []] = quoted as string[][];
+      expect([starts, starts.replace(/(?<=T..:..):00/, '')]).toContain(read);
+    }),
+  );
 });
 
 const text = fc.string({ unit: 'grapheme-ascii', maxLength: 20 });

@@ -5,6 +5,7 @@ import { plainWords } from '../../readers/schema/plain-words.ts';
 import words from '../../readers/schema/column-words.json' with { type: 'json' };
 
 const startNames = words.days.starts.split(', ');
+const zoneNames: ReadonlySet<string> = new Set(['zone', 'timezone', 'time zone', 'tz']);
 const otherNames: ReadonlySet<string> = new Set(words.days.others.split(', '));
 
 /** Which value of a page is the day of its event, and which other days the page has. */
@@ -30,10 +31,16 @@ export function findDay({ names, body }: Pick<Rows, 'names' | 'body'>): DayRule 
   const columns = startNames.map((name) => plain.indexOf(name)).filter((column) => column !== -1);
   const start = columns.find(hasDays);
   const never = [...names.keys()].filter((column) => otherNames.has(plain[column] ?? ''));
-  const unused = [...columns.filter(hasDays), ...never].filter((column) => column !== start);
+  // A zone beside a deadline is that of the deadline.
+  const hasDeadline = plain.some((name) => name.includes('deadline'));
+  const zones = hasDeadline
+    ? [...names.keys()].filter((column) => zoneNames.has(plain[column] ?? ''))
+    : [];
+  const days = [...columns.filter(hasDays), ...never, ...zones];
+  const unused = days.filter((column) => column !== start);
   return {
     starts: start === undefined ? null : (names[start] ?? null),
-    others: unused.map((column) => names[column] ?? ''),
+    others: [...new Set(unused)].map((column) => names[column] ?? ''),
   };
 }
 
@@ -44,7 +51,8 @@ export function withDay(mapping: TableMapping, { starts, others }: DayRule): Tab
     return mapping;
   const unused = others.filter((name) => !Object.hasOwn(columns, name));
   const ignored = [...new Set([ignore, unused].flat())];
-  return { ...mapping, columns: { ...columns, [starts]: 'starts' }, ignore: ignored };
+  const whole = { ...mapping, columns: { ...columns, [starts]: 'starts' } };
+  return ignored.length === 0 ? whole : { ...whole, ignore: ignored };
 }
 
 /** `startDate`, `start_date` and `event.start-date` → `start date`. */

@@ -55,7 +55,9 @@ export function describeRows(rows: Rows | OpenedRows, mapping: TableMapping): Kn
   return {
     mapping: isOfFile ? { ...whole, columns } : whole,
     rows: { ...rows, names },
-    doubts: unused.map((name) => `"${name}" is not the day of the event: "${day.starts}" is`),
+    doubts: unused.map(
+      (name) => `"${name}" is not that of the event, whose day is "${day.starts}"`,
+    ),
   };
 }
 

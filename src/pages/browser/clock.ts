@@ -33,12 +33,8 @@ export const ownClock = chosenZone ?? ownZone;
 
 /** Returns what the clocks of a zone show at an instant, as if it were in UTC. */
 export function wallTime(instant: number, timeZone: string): number {
-  return Date.parse(`${dayOf(instant, timeZone)}T${clockFormat(timeZone).format(instant)}Z`);
+  return Date.parse(`${wallFormat(timeZone).format(instant)}Z`);
 }
-
-const clockFormat = memoize(
-  (timeZone: string) => new Intl.DateTimeFormat('sv', { timeStyle: 'medium', timeZone }),
-);
 
 /**
  * Names the place of a row of a local catalogue if the clocks there do not show the time of the
@@ -59,7 +55,7 @@ function nameOfZone(place: string): string {
 
 /** Returns the calendar date of an instant in the reader's zone, as `YYYY-MM-DD`. */
 export function dayOf(instant: number, timeZone = zone): string {
-  return dayFormat(timeZone).format(instant);
+  return wallFormat(timeZone).format(instant).slice(0, 'yyyy-mm-dd'.length);
 }
 
 export function today(): string {
@@ -73,10 +69,10 @@ export function nameOfDay(date: string): string | undefined {
   return date === dateAfter(current) ? speech.text('tomorrow') : undefined;
 }
 
-const dayFormat = memoize(
-  // Swedish dates are written YYYY-MM-DD.
+const wallFormat = memoize(
+  // Swedish dates are written YYYY-MM-DD hh:mm:ss.
   (timeZone: string) =>
-    new Intl.DateTimeFormat('sv', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }),
+    new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium', timeZone }),
 );
 const clocks = memoize((key: string) => {
   const [finest, timeZone] = key.split(' ');

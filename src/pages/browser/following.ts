@@ -54,9 +54,9 @@ export function showFollowed(): void {
 /** Opens the system's sheet of ways to share an address, or else copies the address. */
 async function share(button: HTMLElement): Promise<void> {
   const { share: url = '', name: title = '' } = button.dataset;
-  if (typeof navigator.share !== 'function') return copy(button, url);
   // The reader may close the sheet.
-  return navigator.share({ title, url }).catch(() => {});
+  if ('share' in navigator) await navigator.share({ title, url }).catch(() => {});
+  else await copy(button, url);
 }
 
 async function copy(button: HTMLElement, text: string): Promise<void> {

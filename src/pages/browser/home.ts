@@ -117,7 +117,7 @@ async function* rowsOfChoice(): AsyncGenerator<readonly Row[]> {
   }
   const { from, until } = range;
   const genre = choice.scope.split('/')[1];
-  const isListed = isWhole && from >= dateAfter(today(), -1);
+  const isListed = isWhole && from >= today();
   const isOwn = isListed && (end === '' || dateAfter(until) < end);
   for await (const page of isOwn ? [[...own, ...recent]] : rowsOfMonths(from, until)) {
     const isBusy = page.some(({ node, scope }) => node.matches('.many') && scope === choice.scope);
@@ -152,17 +152,12 @@ function showDays(range: Range, isIn: (row: Row) => boolean): void {
   const begins = firstOf(ofDays.begins.filter(isIn)).rows;
   const running = ofDays.running.filter(isIn);
   shown = [...begins, ...running];
-  for (const part of hiddenByDays()) part.hidden = true;
+  for (const part of all('.rest, .announced')) part.hidden = true;
   arrangeDays(list, { begins, running }, range.from);
   const total = countEvents(onDays.filter(isIn));
   showChoice(choice, choice.scope.includes('/') ? null : onDays);
   describe(total);
   showReach(total);
-}
-
-/** What stands in the list without being on on a day. */
-function hiddenByDays(): HTMLElement[] {
-  return all(':scope > :is(.rest, .announced)', list);
 }
 
 function describe(total: number): void {

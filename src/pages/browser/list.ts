@@ -150,7 +150,7 @@ export function arrange(list: HTMLElement, rows: readonly Row[]): void {
   const unit = list.dataset['unit'] === 'day' ? 'day' : 'month';
   const rest = list.querySelector<HTMLElement>(':scope > .rest:not([hidden])');
   const more = Number(rest?.dataset['more'] ?? 0);
-  const none = list.querySelector(':scope > .announced') === null ? 'nothing' : 'nothingDated';
+  const none = document.querySelector('.announced') === null ? 'nothing' : 'nothingDated';
   fillList(list, groupsOf(rows, unit, more), none);
   const first = list.querySelector('section');
   if (rest !== null) first?.after(rest);

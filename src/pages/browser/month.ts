@@ -60,8 +60,10 @@ function rowsOfDay(rows: readonly Row[], date: string): DayRows {
 /** Opens the day of the address, or today, or else the first day that has events. */
 export function openDay(): void {
   const days = all('#list > section.day');
-  const wanted = [location.hash.slice(1), `d${today()}`];
-  const opened = wanted.flatMap((id) => days.filter((day) => day.id === id))[0] ?? days[0];
+  const opened =
+    days.find(({ id }) => `#${id}` === location.hash) ??
+    days.find(({ id }) => id === `d${today()}`) ??
+    days[0];
   for (const day of days) day.classList.toggle('open', day === opened);
   for (const cell of all('.large td'))
     cell.classList.toggle('open', `d${cell.dataset['day']}` === opened?.id);

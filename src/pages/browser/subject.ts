@@ -18,7 +18,7 @@ let rows: readonly Row[] = [];
 /** Writes the reader's times into the page of a subject. */
 export function showSubject(): void {
   const card = find('next');
-  rows = all('#list, .cancelled, .past').flatMap(rowsIn);
+  rows = rowsIn(document);
   for (const row of rows) localize(row, 'weekday');
   for (const date of all('.also [data-date]'))
     write(date, locale.mediumDate(date.dataset['date'] ?? ''));
@@ -51,20 +51,8 @@ function nextRow(): Row | undefined {
 
 function announcedOf(node: HTMLElement): CardDate {
   const [title, when] = ['.t', '.w'].map((part) => node.querySelector(part)?.textContent ?? '');
-  return { ...emptyDate, title: title ?? '', when: (when ?? '').trim() };
+  return { title: title ?? '', when: when ?? '' };
 }
-
-const emptyDate: CardDate = {
-  title: '',
-  when: '',
-  left: '',
-  former: null,
-  clock: null,
-  where: null,
-  status: null,
-  website: null,
-  entry: null,
-};
 
 function dateOf(row: Row): CardDate {
   const { node, day, last } = row;
@@ -78,13 +66,16 @@ function dateOf(row: Row): CardDate {
   return {
     title,
     when: isVoid ? speech.text('postponed') : date,
-    left: isVoid ? '' : leftUntil(row),
-    former: isVoid ? date : null,
-    clock: isVoid ? null : clockOf(row),
     where,
-    status: isVoid || status === undefined ? null : { markup: status },
-    website: node.dataset['url'] ?? null,
-    entry: isVoid ? null : calendarEntry(node, title, where),
+    website: node.dataset['url'],
+    ...(isVoid
+      ? { former: date }
+      : {
+          left: leftUntil(row),
+          clock: clockOf(row),
+          status: status && { markup: status },
+          entry: calendarEntry(node, title, where),
+        }),
   };
 }
 
@@ -117,12 +108,12 @@ function clockOf({ node, at, over }: Row): Markup | null {
 }
 
 function calendarEntry(node: HTMLElement, title: string, where: Markup | null): CalendarEntry {
-  const name = document.querySelector('h1')?.textContent.trim() ?? '';
+  const name = document.querySelector('h1')?.textContent ?? '';
   const place = document.createElement('p');
   if (where !== null) put(place, where);
   for (const map of all('[href^="geo:"]', place)) map.remove();
   const at = (place.textContent ?? '').replace(/[\s·]+$/, '').replace(/\s*·\s*/g, ', ');
-  return { ...entryOf(node), title: fullTitle(title, name), place: at.replace(/\s+/g, ' ').trim() };
+  return { ...entryOf(node), title: fullTitle(title, name), place: at.replace(/\s+/g, ' ') };
 }
 
 /** Updates the countdown of the card. Once a date is over, the next takes its place. */

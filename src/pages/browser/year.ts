@@ -49,11 +49,8 @@ function countsOf(dated: string, starts: string, ends: string): ReadonlyMap<stri
 /** Reads instants that are written as differences in minutes, in base 36. */
 function instantsOf(text: string): number[] {
   let at = 0;
-  return text
-    .split(' ')
-    .filter(Boolean)
-    .map((difference) => {
-      at += parseInt(difference, 36);
-      return at * minute;
-    });
+  return Array.from(text.matchAll(/\w+/g), ([difference]) => {
+    at += parseInt(difference, 36);
+    return at * minute;
+  });
 }

@@ -1,5 +1,4 @@
-import { calendarPath } from '../../api/formats.ts';
-import { subjectFile, subjectPage } from '../../api/paths.ts';
+import { root as apiRoot, subjectFile, subjectPage } from '../../api/paths.ts';
 import { html, type Markup } from '../../render/html.ts';
 import { categoryPage, genrePage } from '../../render/links.ts';
 import { googleAddress, webcalAddress } from '../subscribe.ts';
@@ -127,9 +126,9 @@ function addressesOf(key: string): { readonly page: string; readonly calendar: s
   const [kind, one = '', other = ''] = key.split('/');
   const [page, calendar] =
     kind === 'c'
-      ? [categoryPage(one), calendarPath({ category: one })]
+      ? [categoryPage(one), `${apiRoot}/category/${one}/events.ics`]
       : kind === 'g'
-        ? [genrePage(one), calendarPath({ genre: one })]
+        ? [genrePage(one), `${apiRoot}/genre/${one}/events.ics`]
         : [subjectPage(one, other), subjectFile(one, other, 'ics')];
   return { page: new URL(page, site).href, calendar: new URL(calendar, site).href };
 }
