@@ -142,7 +142,7 @@ describe('the kind of a change', () => {
     expect(read('api/v1/feed.xml')).toContain('<category term="postponed"/>');
     expect(read('changes/index.html')).toMatch(/Verschoben, neuer Termin offen<[^]*<s>15\. Jan/);
     const page = read('genre/drama-tv/show/index.html');
-    expect(page).toMatch(/<s class="w"><span class="d">15\. Jan/);
+    expect(page).toMatch(/<s class="w"><span class="d">Fr\., 15\. Jan/);
     expect(page).toContain('Verschoben, neuer Termin offen</span>');
     expect(page).not.toContain('Neuer Termin');
   });
@@ -164,7 +164,7 @@ test('the page of a subject keeps the addresses of rows that moved', async () =>
     return readFileSync(join(cwd, 'dist/genre/clubs-town/club/index.html'), 'utf8');
   };
   const ids = (page: string): string[] =>
-    Array.from(page.matchAll(/ id="(agm[^"]*)"/g), ([, id = '']) => id);
+    Array.from(page.matchAll(/\sid="(agm[^"]*)"/g), ([, id = '']) => id);
   expect(ids(await pageOf(1, '2027-02-13'))).toEqual(['agm-2027-02-13']);
   expect(ids(await pageOf(2, '2027-02-20'))).toEqual(['agm-2027-02-20', 'agm-2027-02-13']);
   const third = await pageOf(3, '2027-02-27');

@@ -131,6 +131,7 @@ test('builds that see no change keep what the log says, and the newest move coun
   expect(page).not.toContain('New date <s>Jan 20, 2027</s>');
 });
 
+// Its entries are continued as far as they are valid: one has a former date.
 test('a log that another program wrote breaks no page', async () => {
   const { cwd } = folders;
   const id = 'drama-tv/show/premiere';
@@ -161,6 +162,7 @@ test('a log that another program wrote breaks no page', async () => {
   const { events, rows } = subjectOf(
     await buildSite(before, secondNight, { ...continued, out: 'foreign' }),
   );
-  expect(events.get('show: Premiere')?.eventStatus).toBe(scheduled);
-  expect(rows).toEqual([]);
+  expect(events.get('show: Premiere')?.eventStatus).toBe('https://schema.org/EventRescheduled');
+  expect(rows).toHaveLength(fields.length);
+  expect(rows.join('\n')).not.toMatch(/NaN|undefined|Invalid|null/);
 });

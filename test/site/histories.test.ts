@@ -92,7 +92,7 @@ class Observer {
     const changes = isFirst ? [] : keys.flatMap((_, at) => this.#changeOf(idAt(at), next, now));
     const published = new Map<string, Planned & { readonly updatedAt: string | null }>();
     for (const [id, event] of next) {
-      if (event.isCancelled && (event.date === null || endOf(event) <= now)) continue;
+      if (event.isCancelled && endOf(event) <= now) continue;
       const known = this.#published.get(id);
       const isSame = known?.date === event.date && known.isCancelled === event.isCancelled;
       const updatedAt = isFirst ? null : isSame ? known.updatedAt : new Date(now).toISOString();
