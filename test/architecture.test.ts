@@ -78,7 +78,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8900,
-  authoring: 10900,
+  authoring: 11300,
   builder: 5060,
   catalogue: 5700,
   cli: 14600,
@@ -96,14 +96,14 @@ const nodeBudget: Readonly<Record<string, number>> = {
   source: 20000,
   system: 4780,
 };
-const maxNodes = 221_500;
+const maxNodes = 222_000;
 
 /** Characters of a code line, on average. */
 const maxWidth = 39.2;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
-  authoring: 10900,
+  authoring: 11300,
   builder: 8,
   output: 1,
   pages: 101,
