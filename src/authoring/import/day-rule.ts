@@ -1,10 +1,13 @@
 import { isDateCell } from '../../readers/table/cell-kinds.ts';
 import type { Rows } from '../../readers/table/rows.ts';
+import type { FoundProblem } from '../../readers/schema/finding.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
 import { plainWords } from '../../readers/schema/plain-words.ts';
 import words from '../../readers/schema/column-words.json' with { type: 'json' };
 
 const startNames = words.days.starts.split(', ');
+const clockNames: ReadonlySet<string> = new Set(words.days.clocks.split(', '));
+const labelNames: ReadonlySet<string> = new Set(words.days.labels.split(', '));
 const zoneNames: ReadonlySet<string> = new Set(['zone', 'timezone', 'time zone', 'tz']);
 const otherNames: ReadonlySet<string> = new Set(words.days.others.split(', '));
 
@@ -60,4 +63,33 @@ function plainKey(key: string): string {
   const last = key.slice(key.lastIndexOf('.') + 1);
   const spaced = last.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[-_]+/g, ' ');
   return plainWords(spaced);
+}
+
+/**
+ * Returns the questions about a list or folder that a mapping leaves open: a title that is only a
+ * label, and a day beside a start time that has a day too.
+ */
+export function questionsAbout(
+  { names, body }: Pick<Rows, 'names' | 'body'>,
+  { columns = {}, title }: TableMapping,
+): FoundProblem[] {
+  const nameOf = (field: string): string | undefined =>
+    Object.keys(columns).find((name) => columns[name] === field);
+  const questions: FoundProblem[] = [];
+  const start = nameOf('starts') ?? '';
+  const hasDays = (name: string): boolean =>
+    body.some(({ cells }) => /^\d{4}-\d\d-\d\d/.test(cells[names.indexOf(name)] ?? ''));
+  const clock = names.find((name) => clockNames.has(plainKey(name)) && hasDays(name));
+  if (clock !== undefined && clock !== start)
+    questions.push({ code: 'unclear-start', columns: [start, clock], epoch: null });
+  if (title === undefined && labelNames.has(plainKey(nameOf('title') ?? ''))) {
+    const isOpen = (name: string): boolean => name !== '' && columns[name] === undefined;
+    questions.push({ code: 'unclear-title', columns: names.filter(isOpen).slice(0, 6) });
+  }
+  return questions;
+}
+
+/** Whether the day of pages is only what site generators call the day on which they were written. */
+export function isPageDate(name: string): boolean {
+  return plainKey(name) === 'date';
 }

@@ -8,7 +8,7 @@ import type { Rows } from '../../readers/table/rows.ts';
 import { readDrafts } from '../../source/draft.ts';
 import { readerOf } from '../../source/text.ts';
 import { guessHeader } from '../guess.ts';
-import { findDay, withDay } from './day-rule.ts';
+import { findDay, isPageDate, withDay } from './day-rule.ts';
 import type { ImportedText } from './plan.ts';
 
 type Source = Pick<ImportedText, 'text' | 'kind' | 'title'>;
@@ -42,7 +42,11 @@ export interface KnownRows {
 }
 
 /** Adds to a mapping what the rows of a list or folder say by themselves. */
-export function describeRows(rows: Rows | OpenedRows, mapping: TableMapping): KnownRows {
+export function describeRows(
+  rows: Rows | OpenedRows,
+  mapping: TableMapping,
+  isFolder: boolean,
+): KnownRows {
   if (!('path' in rows)) return { mapping, rows, doubts: [] };
   const located = rows.path === '' ? mapping : { ...mapping, rows: rows.path };
   const hasFileDays = rows.names.includes('{file.date}');
@@ -52,13 +56,12 @@ export function describeRows(rows: Rows | OpenedRows, mapping: TableMapping): Kn
   const isOfFile = day.starts === null && hasFileDays && !isStartNamed(whole);
   const columns = { ...whole.columns, '{file.date}': 'starts' };
   const unused = day.starts === null ? [] : day.others;
-  return {
-    mapping: isOfFile ? { ...whole, columns } : whole,
-    rows: { ...rows, names },
-    doubts: unused.map(
-      (name) => `"${name}" is not that of the event, whose day is "${day.starts}"`,
-    ),
-  };
+  const doubts = unused.map(
+    (name) => `"${name}" is not that of the event, whose day is "${day.starts}"`,
+  );
+  const isOfPage = isFolder && !hasFileDays && day.starts !== null && isPageDate(day.starts);
+  if (isOfPage) doubts.push(`whether "${day.starts}" is the day of the event or of its page`);
+  return { mapping: isOfFile ? { ...whole, columns } : whole, rows: { ...rows, names }, doubts };
 }
 
 function isStartNamed({ columns = {} }: TableMapping): boolean {

@@ -7,6 +7,7 @@ import { plural } from '../../problem/text.ts';
 import { isFileId } from '../../readers/schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import { mappingFileOf } from '../../readers/schema/file-kinds.ts';
+import { questionsAbout } from './day-rule.ts';
 import { describeRows, openSource, readSource } from './documents.ts';
 import { showColumns } from './shown.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
@@ -30,20 +31,22 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     throw new ProblemError(placeFirst(findings, text, displayPath(file)));
   };
   if ('problem' in rows) return refuse([rows]);
-  const known = describeRows(rows, given);
+  const isList = 'path' in rows;
+  if (isList && rows.body.length === 0) return refuse([{ problem: emptyList, offset: 0 }]);
+  const known = describeRows(rows, given, typeof text !== 'string');
   const guess = source.isKept
     ? { mapping: given, doubts: [], unpublished: [], problems: [] }
     : guessTable(known.rows, known.mapping, title);
   // A list of objects without a mapping would be a subject file.
-  const mapping =
-    Object.keys(guess.mapping).length > 0 || 'path' in rows ? guess.mapping : undefined;
+  const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
   const [table, mappingName] = [`${stem}${ending}`, mappingFileOf(`${stem}${ending}`)];
   const content = `${JSON.stringify(mapping ?? {}, null, 2)}\n`;
   const wrong = explain(content, 'columns', displayPath(join(into, mappingName)), null);
   if (wrong.length > 0) throw new ProblemError(wrong);
   const spot = rows.spotOf(null);
-  if (guess.problems.length > 0)
-    return refuse(guess.problems.map((problem) => ({ problem, ...spot })));
+  const open = isList && !source.isKept ? questionsAbout(known.rows, guess.mapping) : [];
+  const questions = [...guess.problems, ...open];
+  if (questions.length > 0) return refuse(questions.map((problem) => ({ problem, ...spot })));
   const genre = { id: 'genre', name: '', category: '', zone };
   const context = { stem, genre, now, name: null, url: null, mapping, mappingName };
   const reading = await readSource(source, context);
@@ -82,6 +85,8 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const doubts = [...known.doubts, ...guess.doubts, ...notes];
   return { files, guess: { mapping, doubts, unpublished }, columns: shown, warnings };
 }
+
+const emptyList = { code: 'bad-rows', found: 'an empty list', rows: '', proposals: [] } as const;
 
 /** Returns the copy of a table, or the copies of the files of a folder, which count as one. */
 function copiesOf({ text, bytes }: ImportedText, table: string, events: number): ImportedFile[] {
