@@ -208,7 +208,7 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     const changes = await page.locator('#since li').allInnerTexts();
     expect(changes.map((text) => text.replace(/\s+/g, ' ')).toSorted()).toEqual([
       'Added picture Encore 5 January 2028',
-      'Moved picture Release 1 December 2026 → 15 December 2026',
+      'New date picture Release 1 December 2026 → 15 December 2026',
     ]);
     expect(await page.locator('#since s').innerText()).toBe('1 December 2026');
     expect(await headings(page)).toEqual([

@@ -160,8 +160,7 @@ export class LocalRunner {
         log += done.output;
         summary += done.summary;
         isGood = done.code === 0;
-        const lines = done.outputs.trim().split('\n');
-        outputs = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s))) as Texts;
+        outputs = readOutputs(done.outputs);
       }
       for (const [name, value] of Object.entries(outputs))
         contexts.set(`steps.${id}.outputs.${name}`, value);
@@ -245,6 +244,16 @@ export class LocalRunner {
   }
 }
 
+/** Reads what steps write to GITHUB_OUTPUT: `name=value`, or several lines up to a delimiter. */
+function readOutputs(text: string): Texts {
+  const outputs = text.matchAll(/^(\w+)<<(\w+)\n([^]*?)^\2$|^(\w+)=(.*)$/gm);
+  return Object.fromEntries(
+    Array.from(outputs, ([, name, , lines = '', simple = '', value = '']) =>
+      name === undefined ? [simple, value] : [name, lines.trimEnd()],
+    ),
+  );
+}
+
 /** Replaces the expressions in a value. */
 function fill(text: string, contexts: ReadonlyMap<string, Value>): string {
   return text.replace(
@@ -261,7 +270,7 @@ function evaluate(expression: string, contexts: ReadonlyMap<string, Value>): Val
   const context = (name: string): Value => {
     const known = contexts.get(name);
     if (known !== undefined) return known;
-    if (/^(?:inputs|secrets)\./.test(name)) return '';
+    if (/^(?:inputs|secrets|steps\.[\w-]+\.outputs|needs\.[\w-]+\.outputs)\./.test(name)) return '';
     throw new Error(`unknown context ${name}`);
   };
   return runInNewContext(code, { context, always: () => true }) as Value;
