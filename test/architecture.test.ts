@@ -78,7 +78,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8900,
-  authoring: 12000,
+  authoring: 12400,
   builder: 5060,
   catalogue: 5700,
   cli: 15500,

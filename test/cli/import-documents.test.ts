@@ -51,6 +51,7 @@ test('a folder of pages is copied with a mapping that takes its start, not the d
   ]);
 });
 
+// A second download of a table is asked about (import-twice); a folder of one name is replaced.
 test('importing a folder again replaces its files and keeps its mapping', async () => {
   const cwd = writeTree(tempFolder(), {
     ...data,
@@ -64,7 +65,8 @@ test('importing a folder again replaces its files and keeps its mapping', async 
   );
   rmSync(join(cwd, 'events/b.md'));
   const again = await importInto(cwd, 'events');
-  expect(again).toMatchObject({ code: 0, stdout: 'Replaced data/c/g/events: 1 event\n' });
+  expect(again.code).toBe(0);
+  expect(again.stdout).toContain('Replaced data/c/g/events: 1 event\n');
   expect(existsSync(join(cwd, 'data/c/g/events/b.md'))).toBe(false);
   expect(again.mapping('events')).toEqual({ columns: { title: 'title', date: 'starts' } });
 });
