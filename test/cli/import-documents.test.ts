@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder, writeTree } from '../setup/folders.ts';
@@ -51,7 +51,6 @@ test('a folder of pages is copied with a mapping that takes its start, not the d
   ]);
 });
 
-// A second download of a table is asked about (import-twice); a folder of one name is replaced.
 test('importing a folder again replaces its files and keeps its mapping', async () => {
   const cwd = writeTree(tempFolder(), {
     ...data,
@@ -66,9 +65,39 @@ test('importing a folder again replaces its files and keeps its mapping', async 
   rmSync(join(cwd, 'events/b.md'));
   const again = await importInto(cwd, 'events');
   expect(again.code).toBe(0);
-  expect(again.stdout).toContain('Replaced data/c/g/events: 1 event\n');
+  expect(again.stdout).toBe(
+    'Replaced data/c/g/events: 1 event\n' +
+      '  title  title   A\n' +
+      '  date   starts  2027-01-01 → Fri 1 Jan 2027\n',
+  );
   expect(existsSync(join(cwd, 'data/c/g/events/b.md'))).toBe(false);
   expect(again.mapping('events')).toEqual({ columns: { title: 'title', date: 'starts' } });
+});
+
+test('a second download of a table is asked about, and replaces it or stands beside it', async () => {
+  const table = 'title,date\nQuiz,2027-03-05\nRun,2027-03-06\n';
+  const cwd = writeTree(tempFolder(), {
+    ...data,
+    'dates.csv': table,
+    'dates (2).csv': `${table}Walk,2027-03-07\n`,
+  });
+  const listed = (): string[] => readdirSync(join(cwd, 'data/c/g')).toSorted();
+  const first = ['dates.columns.json', 'dates.csv', 'genre.json'];
+  expect(await importInto(cwd, 'dates.csv')).toMatchObject({ code: 0 });
+
+  // The question writes nothing.
+  const asked = await importInto(cwd, 'dates (2).csv', '--json');
+  expect(asked.code).toBe(1);
+  expect(JSON.parse(asked.stdout)).toMatchObject({ problems: [{ code: 'import-twice' }] });
+  expect(asked.stdout).toContain('--replace dates');
+  expect(listed()).toEqual(first);
+
+  // Each of the two options that it names decides.
+  expect(await importInto(cwd, 'dates (2).csv', '--replace', 'dates')).toMatchObject({ code: 0 });
+  expect(listed()).toEqual(first);
+  expect(readFileSync(join(cwd, 'data/c/g/dates.csv'), 'utf8')).toContain('Walk');
+  expect(await importInto(cwd, 'dates (2).csv', '--beside')).toMatchObject({ code: 0 });
+  expect(listed()).toEqual(['dates-2.columns.json', 'dates-2.csv', ...first]);
 });
 
 test.each([
