@@ -85,7 +85,6 @@ export function notFoundPage(context: PageContext, upcoming: readonly ListedEven
       <li><a href="${root}${apiRoot}/">${text('api')}</a></li>
       <li><a href="${root}${indexPath}">JSON</a></li>
     </ul>
-    <div id="near"></div>
     ${categoryLinks(context, root)}
     ${agenda(context, next, [...new Set(days)], { root, unit: 'day', hasGenre: true })}
   </main>`;
