@@ -96,7 +96,9 @@ function repair(
   const byEvent = new Map<number, ValueFinding[]>();
   for (const finding of findings) {
     const index = Number(finding.path[1]);
-    byEvent.set(index, [...(byEvent.get(index) ?? []), finding]);
+    const faults = byEvent.get(index);
+    if (faults === undefined) byEvent.set(index, [finding]);
+    else faults.push(finding);
   }
   const before = leftOut.length;
   const repaired = kept.flatMap((entry, position): Kept[] => {
@@ -107,11 +109,9 @@ function repair(
     const finding = partial ?? last;
     if (partial === undefined && policy.rest === 'refuse') return [entry];
     const part = partOf(finding, entry.event, policy);
-    leftOut.push({
-      part,
-      finding: locate(finding, draft, kept),
-      findings: faults.map((fault) => locate(fault, draft, kept)),
-    });
+    const located = faults.map((fault) => locate(fault, draft, kept));
+    const decisive = located[faults.indexOf(finding)];
+    if (decisive !== undefined) leftOut.push({ part, finding: decisive, findings: located });
     return part === null ? [] : [{ ...entry, event: withoutPart(entry.event, part) }];
   });
   return leftOut.length === before ? null : repaired;

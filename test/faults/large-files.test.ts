@@ -59,7 +59,7 @@ const bombs = [
   bomb(
     'events in a zone with many transitions',
     's.ics',
-    ['recurrence-too-long', 'unknown-zone'],
+    ['recurrence-too-long', 'events-left-out', 'unknown-zone'],
     () => calendar(inZone(90_000), `RDATE:${'21000101T000000,'.repeat(260_000)}21000101T000000`),
   ),
   bomb('times on days that never occur', 's.ics', ['recurrence-too-long'], () =>
@@ -74,7 +74,7 @@ const bombs = [
   bomb('parameters of dates', 's.ics', ['recurrence-too-long'], () =>
     calendar(`EXDATE${';X=1'.repeat(2000)}:20270101T000000Z\r\n`.repeat(1800)),
   ),
-  bomb('an escaped name', 's.ics', ['event-without-start'], () =>
+  bomb('an escaped name', 's.ics', ['event-without-start', 'events-left-out'], () =>
     calendar(inZone(1), '').replace(
       'BEGIN:VEVENT',
       `X-WR-CALNAME:${'\\n'.repeat(large * 1.2)}\r\n$&`,
@@ -92,7 +92,7 @@ const bombs = [
     't.csv',
     ['no-such-date', 'skipped-rows', 'no-such-date', 'no-such-date'],
     () =>
-      `title,starts\n${Array.from({ length: 240_000 }, (_, n) => `t${n},2027-0${1 + (n % 2)}-31\n`).join('')}`,
+      `title,starts\n${Array.from({ length: 100_000 }, (_, n) => `t${n},2027-0${1 + (n % 2)}-31\n`).join('')}`,
     { ...mapping, skip: true },
   ),
   bomb(
@@ -100,14 +100,14 @@ const bombs = [
     't.csv',
     ['duplicate-id', 'skipped-rows', 'duplicate-id', 'duplicate-id'],
     () =>
-      `title,starts,url\n${Array.from({ length: 240_000 }, (_, n) => `t,2027-01-31,https://e.org/${n}\n`).join('')}`,
+      `title,starts,url\n${Array.from({ length: 100_000 }, (_, n) => `t,2027-01-31,https://e.org/${n}\n`).join('')}`,
     { ...mapping, columns: { ...mapping.columns, url: 'url' }, skip: true },
   ),
   bomb(
     'columns and rows',
     't.csv',
     [],
-    () => `title,starts${',x'.repeat(400_000)}\n${'t,2027-01-01\n'.repeat(240_000)}`,
+    () => `title,starts${',x'.repeat(400_000)}\n${'t,2027-01-01\n'.repeat(100_000)}`,
     { ...mapping, skip: true },
   ),
   bomb(
@@ -115,7 +115,7 @@ const bombs = [
     't.json',
     [],
     () =>
-      `[{${Array.from({ length: 500 }, (_, n) => `"k${n}":1`).join()}}${',{}'.repeat(240_000)}]`,
+      `[{${Array.from({ length: 500 }, (_, n) => `"k${n}":1`).join()}}${',{}'.repeat(100_000)}]`,
     mapping,
   ),
   bomb(

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cellOffset, readRows, type TextRow } from '../../src/readers/table/cells.ts';
+import { cellOffset, openTable, readRows, type TextRow } from '../../src/readers/table/cells.ts';
 import { readTable } from '../setup/readers.ts';
 import type { TextFinding } from '../../src/readers/schema/finding.ts';
 import type { SourceFile, TextReading } from '../../src/readers/schema/reading.ts';
@@ -114,3 +114,13 @@ function trimmed(rows: readonly (readonly string[])[]): string[][] {
     .map((cells) => cells.map((one) => one.trim()))
     .filter((cells) => cells.length > 1 || cells[0] !== '');
 }
+
+test('a table has at most 100,000 rows below its header', () => {
+  const rowsOf = (count: number) =>
+    openTable(`Our dates\ntitle,starts\n${'A,2027-01-01\n'.repeat(count)}`, {
+      mapping: undefined,
+      findHeader: () => 1,
+    });
+  expect(rowsOf(100_000)).toMatchObject({ names: ['title', 'starts'], above: 1 });
+  expect(rowsOf(100_001)).toMatchObject({ problem: { code: 'bad-table' } });
+});

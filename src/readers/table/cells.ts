@@ -35,6 +35,7 @@ export function openTable(text: string, { findHeader }: ContainerOptions): Rows 
   const header = rows[above] ?? { cells: [], offset: 0 };
   const names = header.cells.map((cell) => cell.trim());
   const body = rows.slice(above + 1);
+  if (body.length > maxRows) return { problem: { code: 'bad-table', reason: tooMany }, offset: 0 };
   const cut = findCut(body, names.length, text);
   if (cut !== null) return cut;
   const spotOf: Rows['spotOf'] = (row, column) => {
@@ -58,15 +59,13 @@ function findCut(body: readonly TextRow[], columns: number, text: string): TextF
 
 const maxHeaderRows = 200;
 
-/** Reads the rows of a table (RFC 4180) that are not empty lines. */
+/** Reads the rows of a table (RFC 4180) that are not empty lines, up to one more than may be. */
 export function readRows(text: string, separator: Separator = ','): TextRow[] | TextFinding {
   const long = findLongLine(text);
   if (long !== null) return { problem: { code: 'bad-table', reason: tooLong }, offset: long };
   try {
-    const { rows } = parseRows(text, separator, maxRows + 1);
-    return rows.length > maxRows
-      ? { problem: { code: 'bad-table', reason: tooMany }, offset: 0 }
-      : rows;
+    // Enough rows to see that there are too many, wherever the header is.
+    return parseRows(text, separator, maxHeaderRows + maxRows + 1).rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // The other positions in an error of csv-parse are not reliable.
@@ -132,7 +131,7 @@ export function cellOffset(
 
 /** An upper bound: without one, a row of millions of cells would take a gigabyte of memory. */
 const maxRowCharacters = 1024 * 1024;
-export const maxRows = 250_000;
+export const maxRows = 100_000;
 
 function findLongLine(text: string): number | null {
   for (const { index, 0: line } of text.length > maxRowCharacters
