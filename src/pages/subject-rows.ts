@@ -5,7 +5,7 @@ import { listPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { PageContext } from './context.ts';
 import { placeOf, wholePlaceOf } from './places.ts';
-import { dataOf, periodOf, statusOf, timeOf, whenColumn } from './rows.ts';
+import { aheadOf, dataOf, periodOf, statusOf, timeOf, whenColumn } from './rows.ts';
 
 /** How the page of a subject shows its dates. */
 export interface DateStyle {
@@ -28,7 +28,7 @@ export function dateRow(
   { record, ownUrl }: ListedEvent,
   style: DateStyle,
 ): Markup {
-  const { date, title, location, starts_local: local } = record;
+  const { date, title, location } = record;
   const hasCountry = style.hasBegun !== true;
   const place = style.hasPlace && placeOf(context, location, style.root, hasCountry);
   const whole =
@@ -49,7 +49,7 @@ export function dateRow(
     class="e"
     id="${anchorOf(record)}"
     ${dataOf(context, record, false)}
-    ${local !== null && html` data-local="${local}"`}
+    ${context.service.zone === null && aheadOf(record)}
     ${ownUrl !== null && html` data-url="${ownUrl}"`}
     ${short !== title && html` data-title="${title}"`}
   >
