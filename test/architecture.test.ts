@@ -107,7 +107,6 @@ const maxFaults: Readonly<Record<string, number>> = {
   builder: 4,
   cli: 2,
   output: 1,
-  pages: 90,
   problem: 45,
   publish: 1,
   readers: 88,

@@ -208,8 +208,8 @@ function groupsOf(rows: readonly Row[], unit: 'day' | 'month', more: number): Gr
     kind: 'still',
     rows: early,
   };
-  const others = coming.filter((row) => !isStillOn(row));
-  const groups = groupsByDate(others, unit);
+  const later = coming.filter((row) => !isStillOn(row));
+  const groups = groupsByDate(later, unit);
   // After today, so that today comes first everywhere.
   groups.splice(groups[0]?.key === date ? 1 : 0, 0, still);
   return [onNow, ...groups].filter((group) => group.rows.length > 0 || group.more);

@@ -66,8 +66,8 @@ function announcedOf(node: HTMLElement): CardDate {
 function dateOf(row: Row): CardDate {
   const { node, day, last } = row;
   const title = node.dataset['title'] ?? node.querySelector('.t')?.textContent ?? '';
-  const own = node.querySelector('template.where');
-  const where = own === null ? sharedPlace : { markup: own.innerHTML };
+  const place = node.querySelector('template.where');
+  const where = place === null ? sharedPlace : { markup: place.innerHTML };
   const isVoid = node.querySelector('s.w') !== null;
   const isRange = last > day && (row.at === null || isLong(row.at, row.over ?? row.at));
   const date = isRange ? locale.dateRange(day, last) : locale.longDate(day);
