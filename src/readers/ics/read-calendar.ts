@@ -52,7 +52,7 @@ export function readCalendar(text: string, file: SourceFile): TextDrafts {
     (occurrence) => !isShown(occurrence) && occurrence.start.wall > file.now,
   ).length;
   const names = calendars.map((calendar) => nameOf(calendar, report));
-  const name = file.name ?? (names.find((text) => text !== '') || file.stem);
+  const name = file.name ?? (names.find((title) => title !== '') || file.stem);
   // No format can publish a date before 1900, and a past event is not published in any case.
   const published = all.filter(isShown).filter(({ start }) => writeStart(start).starts >= '1900');
   const draft: Draft = {

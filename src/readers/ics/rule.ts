@@ -81,9 +81,9 @@ export function readRule(line: string): Rule | null {
     weekdays:
       byDay === undefined
         ? null
-        : byDay.split(',').map((value) => ({
-            nth: Number(value.slice(0, -2)),
-            weekday: weekdays.indexOf(value.slice(-2)),
+        : byDay.split(',').map((text) => ({
+            nth: Number(text.slice(0, -2)),
+            weekday: weekdays.indexOf(text.slice(-2)),
           })),
   };
 }
