@@ -78,8 +78,8 @@ export function subjectPageOf(
     hasPlace: !isOnePlace || upcoming.length + underWay.length === 0,
     ...subjectContext,
   };
-  const lists = (events: readonly ListedEvent[], changes: Partial<DateStyle> = {}): Markup =>
-    datesByYear(context, events, { ...style, ...changes });
+  const lists = (events: readonly ListedEvent[], variety: Partial<DateStyle> = {}): Markup =>
+    datesByYear(context, events, { ...style, ...variety });
   const begun = { hasBegun: true };
   const undated = announced.map((record) => announcedRow(context, record, style));
   const ownUrl =

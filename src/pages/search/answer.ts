@@ -56,7 +56,7 @@ export class Answerer {
   constructor(file: SearchFile, { language, languages, tag, zone }: Reader) {
     this.#file = file;
     const spoken = [
-      ...new Set([language, 'en', ...languages.map((tag) => tag.split('-')[0] ?? '')]),
+      ...new Set([language, 'en', ...languages.map((spokenTag) => spokenTag.split('-')[0] ?? '')]),
     ];
     this.#searcher = new Searcher(file, { tag, zone }, ignoredWords(spoken));
     this.#reader = new QueryReader(spoken, tag, this.#searcher);

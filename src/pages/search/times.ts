@@ -241,12 +241,12 @@ function indexOf(
 const namesOf = memoize((language: string) => {
   const month = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
-  const months = Array.from({ length: 12 }, (_, n) => fold(month.format(Date.UTC(2024, n, 1))));
+  const monthNames = Array.from({ length: 12 }, (_, n) => fold(month.format(Date.UTC(2024, n, 1))));
   // 1 January 2024 was a Monday.
   const weekdays = Array.from({ length: 7 }, (_, n) =>
     fold(weekday.format(Date.UTC(2024, 0, n + 1))),
   );
-  return { months, weekdays };
+  return { months: monthNames, weekdays };
 });
 
 /**
