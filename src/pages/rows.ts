@@ -294,17 +294,19 @@ export function dataOf({ service }: PageContext, record: EventRecord, hasGenre: 
   const { category, genre, precision, date, end_date, starts_at, upcoming_until, over_at, zone } =
     record;
   const scope = hasGenre && html` data-g="${category}/${genre}"`;
+  const isSure = record.status === 'confirmed';
+  const status = !isSure && html` data-s="${record.status}"`;
   const over = over_at !== null && html` data-over="${shortInstant(over_at)}"`;
   if (precision === 'day') {
     const isUsual = Date.parse(upcoming_until) - Date.parse(starts_at) === 36 * hour;
     const until = !isUsual && html` data-until="${shortInstant(upcoming_until)}"`;
-    return html`${scope}
+    return html`${scope}${status}
     data-on="${date}"${until}${end_date !== null && html` data-end="${end_date}"`}${over}`;
   }
   const finest = precision !== 'minute' && html` data-p="${precision}"`;
-  if (service.zone === null) return html`${scope}${finest}${over}`;
+  if (service.zone === null) return html`${scope}${status}${finest}${over}`;
   const isElsewhere = zone !== service.zone && html` data-zone="${zone ?? 'UTC'}"`;
-  return html`${scope}${finest}${isElsewhere}${aheadOf(record)}${over}`;
+  return html`${scope}${status}${finest}${isElsewhere}${aheadOf(record)}${over}`;
 }
 
 /** By how many minutes the clocks where an event happens are ahead of UTC, for the script. */
