@@ -25,7 +25,7 @@ import { planBuild, type BuildOptions, type BuildPlan } from './options.ts';
 import { addSiteFiles } from './site-files.ts';
 
 /** The result of a build. */
-export interface BuildReport extends SiteSize, Pick<DataFolder, 'sources' | 'localFiles'> {
+export interface BuildReport extends SiteSize, Pick<DataFolder, 'sources'> {
   readonly totals: Totals;
   readonly baseUrl: string;
   /** Announced events without a real date. */
@@ -58,6 +58,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     // 1. Make every choice. Without a base URL nothing can be rendered, but one run reports every
     // problem.
     const data = openData(options);
+    options.onOpen?.(data);
     const plan = planBuild(options, data);
     if (plan === null) throw new ProblemError((await check(options, data)).problems);
     recover(plan.out);
@@ -129,7 +130,6 @@ async function fillSite(
     ...size,
     lastSync: plan.lastSync,
     sources: data.sources,
-    localFiles: data.localFiles,
     changes: log && { ...log, changes: log.changes.filter(({ at }) => at === past.log.at) },
     counts,
     warnings,

@@ -9,7 +9,7 @@ import type { Previous } from '../site/memory.ts';
 import type { DataFolder, ReadOptions } from '../source/data.ts';
 
 /** The options of a build: where the data is, where the site goes, and how it is made. */
-export interface BuildOptions extends ReadOptions {
+export interface BuildOptions extends ReadOptions, BuildSteps {
   /**
    * Over the base URL in service.json. `from` names the option or variable, for the message about a
    * bad value.
@@ -45,6 +45,12 @@ export interface BuildOptions extends ReadOptions {
   readonly verbose?: boolean;
   /** The folder that the path of a previous site is relative to. Default: that of the process. */
   readonly cwd?: string;
+}
+
+/** What a build calls on its way. */
+export interface BuildSteps {
+  /** Called before genres are read, even if the data has problems. */
+  readonly onOpen?: (data: Pick<DataFolder, 'localFiles'>) => void;
   /** Called after each genre with the number of genres done and the number of all. */
   readonly onGenre?: (done: number, of: number) => void;
 }
@@ -74,6 +80,7 @@ const defaults = {
   strict: false,
   verbose: false,
   cwd: '',
+  onOpen: () => {},
   onGenre: () => {},
 } satisfies Partial<BuildOptions>;
 
