@@ -79,7 +79,7 @@ const clockReaders = [
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8900,
   authoring: 12280,
-  builder: 5060,
+  builder: 5140,
   catalogue: 5670,
   cli: 15260,
   client: 2850,
