@@ -96,10 +96,10 @@ const nodeBudget: Readonly<Record<string, number>> = {
   source: 20110,
   system: 4780,
 };
-const maxNodes = 226_200;
+const maxNodes = 228_000;
 
 /** Characters of a code line, on average. */
-const maxWidth = 39.1;
+const maxWidth = 39.3;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
