@@ -74,7 +74,7 @@ export async function renderGenres(
     pages: pages.build(),
     former,
     changes: isCompared ? addUpChanges(changes) : null,
-    ...data.found(),
+    ...data.findings(),
   };
 }
 
@@ -94,7 +94,7 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
   const { id } = genre.genre;
   const remembered = new GenreMemory(memory, id, content, {
     former: former.genres,
-    claimed: data.formerSubjects,
+    claimed: () => data.formerSubjects(),
   });
   const records = genreRecords(content, {
     updatedAt: (event, json, isOver) => remembered.updatedAt(event, json, isOver, log.at),
