@@ -94,7 +94,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   server: 4700,
   site: 11200,
   source: 20110,
-  system: 4780,
+  system: 4920,
 };
 const maxNodes = 228_000;
 
