@@ -28,6 +28,7 @@ export interface RenderContext extends CalendarSite {
 
 type Named = Pick<Category, 'id' | 'name'>;
 
+/** Returns what the files of all scopes have in common. */
 export function renderContext(
   service: Service,
   categories: readonly Named[],
