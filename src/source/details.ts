@@ -7,6 +7,7 @@ export type FactsSource = Pick<PartialEvent, keyof EventDetails>;
 
 type Attendance = NonNullable<EventDetails['attendance']>;
 
+/** Returns the status of an event; `cancelled: true` counts above `status`. */
 export function statusOf({ status, cancelled }: PartialEvent): Status {
   return cancelled === true ? 'cancelled' : ((status ?? 'confirmed') as Status);
 }
