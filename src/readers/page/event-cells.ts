@@ -82,7 +82,7 @@ function plainText(value: unknown): string {
 
 function isLink(place: Node): boolean {
   const isVirtual = termsOf(place['@type']).includes('VirtualLocation');
-  return isVirtual || /^\w+:\/\//.test(textOf(place['name']));
+  return isVirtual || /^\w{1,20}:\/\//.test(textOf(place['name']));
 }
 
 function namesOf(nodes: readonly Node[]): string {

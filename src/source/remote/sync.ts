@@ -9,6 +9,7 @@ import {
   type Problem,
 } from '../../problem/problem.ts';
 import { readRegular } from '../../system/files.ts';
+import { runWithin } from '../../system/deadline.ts';
 import { orDiskProblem } from '../../system/failure.ts';
 import { systemTiming } from '../../system/http.ts';
 import { inParallel } from '../../system/parallel.ts';
@@ -44,11 +45,16 @@ export interface SyncOptions extends Pick<FetchLimits, 'timing'> {
   readonly acceptLoss?: boolean | undefined;
   /** The share of the events of a source that may be lost, in per cent. */
   readonly maxLoss?: number | undefined;
+  /** Milliseconds of work for the text of one source. */
+  readonly readingTime?: number | undefined;
   readonly onSource?: ((done: number, of: number) => void) | undefined;
 }
 
 /** Milliseconds for the whole synchronisation. Sources that are not done by then fail. */
 const deadline = 600_000;
+
+/** Reading takes linear time, so that only a fault of a reader needs the last wall. */
+const maxReadingTime = 60_000;
 
 /**
  * Fetches every remote source of a data folder into its cache. A good copy is replaced only by
@@ -158,7 +164,8 @@ async function checkContent(
   remote: RemoteFile,
   run: SyncOptions,
 ): Promise<ContentReport> {
-  const content = await readContent(bytes, remote, run.now);
+  const content = await readContent(bytes, remote, run);
+  if (content.reason !== undefined) return content;
   if (content.problems.length > 0) return { ...content, reason: 'its content is invalid' };
   if (remote.copy === null || run.acceptLoss === true) return content;
   const before = remote.state?.events ?? 0;
@@ -182,18 +189,21 @@ function isLargeLoss(before: number, after: number, maxLoss = 30): boolean {
 }
 
 /** Reads the copy of a source. */
-async function readCopy(remote: RemoteFile, { data, now }: SyncOptions): Promise<ContentReport> {
+async function readCopy(remote: RemoteFile, run: SyncOptions): Promise<ContentReport> {
   const { copy } = remote;
   return copy === null
     ? accepted
-    : readContent(readRegular(join(data, copy), maxBytes), remote, now);
+    : readContent(readRegular(join(run.data, copy), maxBytes), remote, run);
 }
 
-/** Reads the content that the source file at a path refers to. Problems show the address. */
+/**
+ * Reads the content that the source file at a path refers to. Problems show the address. What takes
+ * too long is ended, and is the reason why it may not replace the copy.
+ */
 export async function readContent(
   bytes: Uint8Array,
   { path, source }: Pick<RemoteFile, 'path' | 'source'>,
-  now: number,
+  { now, readingTime = maxReadingTime }: Pick<SyncOptions, 'now' | 'readingTime'>,
 ): Promise<ContentReport> {
   const { format, name = null, url = null, source: shown } = source;
   const file = { stem: basename(remoteStem(path)), name, url, mapping: mappingOf(source), now };
@@ -213,12 +223,8 @@ export async function readContent(
   try {
     const read = await readerOf(kind as TextKind);
     const genre = { id: 'genre', name: '', category: '' };
-    const { subjects, findings } = read(text, {
-      ...file,
-      genre,
-      mappingName: basename(path),
-      isLenient: true,
-    });
+    const context = { ...file, genre, mappingName: basename(path), isLenient: true };
+    const { subjects, findings } = runWithin(readingTime, () => read(text, context));
     const problems = placeAll(findings, text, shown)
       .sort(compareProblems)
       .slice(0, maxProblemsPerSource);
@@ -227,6 +233,10 @@ export async function readContent(
     );
     return { problems, events: current.length };
   } catch (error) {
+    if (isTooLong(error)) {
+      const reason = `reading it took longer than ${readingTime / 1000} seconds`;
+      return { problems: [], events: 0, reason };
+    }
     // A reader that fails on one source must not stop the others.
     const problem: Problem = {
       code: 'unexpected',
@@ -235,6 +245,10 @@ export async function readContent(
     };
     return { problems: [problem], events: 0 };
   }
+}
+
+function isTooLong(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }
 
 const htmlPage = /^\s*<(?:!doctype html|html|head|body)\b/i;
