@@ -11,12 +11,12 @@ import { refuse, type SourceFile, type TextDrafts } from '../schema/reading.ts';
 import type { TableColumn } from '../table/columns.ts';
 import { noReading, readRows } from '../table/read-table.ts';
 import type { Row, Rows } from '../table/rows.ts';
-import { cellsOf, fieldOf, type Cells, type Unread } from './event-cells.ts';
+import { cellsOf, fieldOf, type Unread } from './event-cells.ts';
 import { Graph, type PageEvent } from './graph.ts';
 import { readSchedule, type ScheduledTimes } from './schedule.ts';
 import { scriptsIn } from './scripts.ts';
 import { readTimes } from './times.ts';
-import { list, maxValues, textOf, writtenOf } from './values.ts';
+import { list, maxValues, textOf, writtenOf, type Cells } from './values.ts';
 
 /** The most events of a page, and the most references between its objects. */
 const maxEvents = 100_000;
