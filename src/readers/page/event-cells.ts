@@ -116,7 +116,10 @@ function statusOf(graph: Graph, value: unknown, unread: Unread[]) {
   if (read.length === 0 && first !== '') unread.push({ key: 'eventStatus', term: first });
   const status = statuses.findLast((candidate) => read.includes(candidate)) ?? '';
   const isOnline = terms.some((term) => term.toLowerCase() === 'movedonline');
-  return { status: status === 'confirmed' ? '' : status, isOnline };
+  return {
+    status: status === 'confirmed' ? '' : status,
+    isOnline,
+  };
 }
 
 const attendanceTerms: ReadonlyMap<string, string> = new Map([

@@ -72,7 +72,11 @@ export async function sync(options: SyncOptions): Promise<readonly Problem[]> {
     const cancel = timing.schedule(deadline, () => abort.abort(new Error(reason)));
     try {
       const problems = [...listing.problems];
-      const folder = { data, displayPath, report: (problem: Problem) => problems.push(problem) };
+      const folder = {
+        data,
+        displayPath,
+        report: (problem: Problem) => problems.push(problem),
+      };
       const remotes = [...readRemotes(folder, listing.remotes).files.values()];
       let done = 0;
       const synced = await inParallel(remotes, 6, async (remote) => {
@@ -117,7 +121,11 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
   const check =
     result.kind === 'fetched' ? await checkContent(result.content, remote, run) : accepted;
   const failure = result.kind === 'failed' ? result.reason : (check.reason ?? null);
-  const before = { ...(state ?? neverFetched), url: source.source, failure };
+  const before = {
+    ...(state ?? neverFetched),
+    url: source.source,
+    failure,
+  };
   if (failure !== null) {
     // A copy from the future would never become too old.
     const goodAt =
@@ -135,7 +143,11 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
   if (result.kind !== 'fetched') return { path, state: after, problems: [] };
   writeWhole(join(data, copyPath(path, source.format)), result.content);
   const sha256 = hash('sha256', result.content);
-  const validators = { etag: result.etag, last_modified: result.lastModified, sha256 };
+  const validators = {
+    etag: result.etag,
+    last_modified: result.lastModified,
+    sha256,
+  };
   return { path, state: { ...after, ...validators }, problems: [] };
 }
 
@@ -206,7 +218,13 @@ export async function readContent(
   { now, readingTime = maxReadingTime }: Pick<SyncOptions, 'now' | 'readingTime'>,
 ): Promise<ContentReport> {
   const { format, name = null, url = null, source: shown } = source;
-  const file = { stem: basename(remoteStem(path)), name, url, mapping: mappingOf(source), now };
+  const file = {
+    stem: basename(remoteStem(path)),
+    name,
+    url,
+    mapping: mappingOf(source),
+    now,
+  };
   // The build, which reads the copy again, warns of what is doubtful in it.
   const kind = kindOfFormat(format);
   const decodeText = 'isOurs' in fileKinds[kind] ? decode : decodeTable;
@@ -218,12 +236,24 @@ export async function readContent(
       place: wholeFile(shown),
       isSignIn: signIn.test(text),
     } as const;
-    return { problems: [problem], events: 0 };
+    return {
+      problems: [problem],
+      events: 0,
+    };
   }
   try {
     const read = await readerOf(kind as TextKind);
-    const genre = { id: 'genre', name: '', category: '' };
-    const context = { ...file, genre, mappingName: basename(path), isLenient: true };
+    const genre = {
+      id: 'genre',
+      name: '',
+      category: '',
+    };
+    const context = {
+      ...file,
+      genre,
+      mappingName: basename(path),
+      isLenient: true,
+    };
     const { subjects, findings } = runWithin(readingTime, () => read(text, context));
     const problems = placeAll(findings, text, shown)
       .sort(compareProblems)
@@ -231,11 +261,18 @@ export async function readContent(
     const current = subjects.flatMap((one) =>
       [one.upcoming, one.under_way, one.cancelled, one.announced].flat(),
     );
-    return { problems, events: current.length };
+    return {
+      problems,
+      events: current.length,
+    };
   } catch (error) {
     if (isTooLong(error)) {
       const reason = `reading it took longer than ${readingTime / 1000} seconds`;
-      return { problems: [], events: 0, reason };
+      return {
+        problems: [],
+        events: 0,
+        reason,
+      };
     }
     // A reader that fails on one source must not stop the others.
     const problem: Problem = {
@@ -243,7 +280,10 @@ export async function readContent(
       place: wholeFile(shown),
       reason: printable(String(error)),
     };
-    return { problems: [problem], events: 0 };
+    return {
+      problems: [problem],
+      events: 0,
+    };
   }
 }
 
