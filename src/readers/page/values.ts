@@ -7,6 +7,7 @@ export type Node = Readonly<Record<string, unknown>>;
 /** The cells of an event by the columns of a table. */
 export type Cells = Partial<Record<TableColumn, string>>;
 
+/** Whether a value is an object of JSON-LD, and no list. */
 export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
