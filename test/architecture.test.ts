@@ -94,7 +94,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   server: 4700,
   site: 11200,
   source: 20195,
-  system: 4950,
+  system: 5090,
 };
 const maxNodes = 226_600;
 

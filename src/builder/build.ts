@@ -97,8 +97,8 @@ async function fillSite(
   // 4. Report everything that is wrong.
   const owned = listPublic(plan.publicFolder);
   const findings = findingsOf(plan, data, genres);
-  const tags = genres.summaries.scopes.filter(({ filters }) => filters.tag).length;
-  const problems = [...findings.problems, ...tagProblems(tags), ...owned.problems];
+  const tagCount = genres.summaries.scopes.filter(({ filters }) => filters.tag).length;
+  const problems = [...findings.problems, ...tagProblems(tagCount), ...owned.problems];
   if (problems.length > 0) throw new ProblemError(problems);
   const warnings = [...findings.warnings, ...(await checkOwner(plan, memory))];
   // 5. Compare the whole with the previous site, and refuse to lose much of it.

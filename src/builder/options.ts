@@ -106,20 +106,20 @@ export function planBuild(options: BuildOptions, data: DataFolder): BuildPlan | 
 
 /** Returns the base URL or the problem with it. There is neither if service.json is invalid. */
 export function chooseBaseUrl(
-  { baseUrl: given }: Pick<BuildOptions, 'baseUrl'>,
+  options: Pick<BuildOptions, 'baseUrl'>,
   { baseUrl: inService }: Pick<DataFolder, 'baseUrl'>,
 ): { readonly baseUrl: string | null; readonly problems: readonly Problem[] } {
-  const chosen = given ?? (inService == null ? null : { found: inService, from: 'service.json' });
-  if (chosen === null && inService === undefined) return { baseUrl: null, problems: [] };
-  if (chosen === null)
-    return { baseUrl: null, problems: [{ code: 'base-url-missing', place: null }] };
-  const { found, from } = chosen;
-  const baseUrl = readBaseUrl(found);
-  const problem: Problem = {
-    code: 'bad-base-url',
-    place: null,
-    found: withoutCredentials(found),
-    from,
+  const inFile = inService == null ? null : { found: inService, from: 'service.json' };
+  const chosen = options.baseUrl ?? inFile;
+  if (chosen === null) {
+    const missing: Problem = { code: 'base-url-missing', place: null };
+    return { baseUrl: null, problems: inService === undefined ? [] : [missing] };
+  }
+  const { found: text, from } = chosen;
+  const baseUrl = readBaseUrl(text);
+  if (baseUrl !== null) return { baseUrl, problems: [] };
+  return {
+    baseUrl,
+    problems: [{ code: 'bad-base-url', place: null, found: withoutCredentials(text), from }],
   };
-  return { baseUrl, problems: baseUrl === null ? [problem] : [] };
 }

@@ -97,9 +97,9 @@ export class SitePreview {
     for (const { sum } of genres.values()) sums.addAll(sum);
     const summary = sumUp(plan.categories, sums.build());
     const owned = listPublic(plan.publicFolder);
-    const tags = summary.scopes.filter(({ filters }) => filters.tag).length;
+    const tagCount = summary.scopes.filter(({ filters }) => filters.tag).length;
     const findings = findingsOf(plan, data, data.findings());
-    const problems = [...findings.problems, ...tagProblems(tags), ...owned.problems];
+    const problems = [...findings.problems, ...tagProblems(tagCount), ...owned.problems];
     if (problems.length > 0) throw new ProblemError(problems);
     const site = new SiteMap();
     const log = openLog(null, now);
