@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === null)('a date', async () => {
   ])('of %s is added with its status and the words of the calendars', async (year, ...expected) => {
     const page = await openPage(`${german.url}${path}#${year}-race`, { now, timers: true });
     await page.locator('.card', { hasText: `${year} race` }).waitFor();
-    const [status, word = ''] = expected;
+    const [status, word] = expected;
     if (word !== '') expect(await cardOf(page)).toContain(word.slice(0, -2));
     const href = await page.locator('.card a[download]').getAttribute('href');
     const file = decodeURIComponent(href ?? '').replaceAll('\r\n ', '');

@@ -41,7 +41,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
   const [table, mappingName] = [`${stem}${ending}`, mappingFileOf(`${stem}${ending}`)];
   const content = `${JSON.stringify(mapping ?? {}, null, 2)}\n`;
-  const wrong = explain(content, 'columns', displayPath(join(into, mappingName)), null);
+  const wrong = explain(content, 'columns', { file: displayPath(join(into, mappingName)) });
   if (wrong.length > 0) throw new ProblemError(wrong);
   const spot = rows.spotOf(null);
   const open = isList && !source.isKept ? questionsAbout(known.rows, guess.mapping) : [];
