@@ -1,4 +1,5 @@
 import { visit } from 'jsonc-parser';
+import type { TextFinding } from '../schema/finding.ts';
 import { findTextProblems } from '../schema/json-syntax.ts';
 import { parseJson } from '../schema/json-parse.ts';
 import { DocumentError, type ParsedText, type Value } from './value.ts';
@@ -19,6 +20,7 @@ export function parseJsonDocument(text: string): ParsedText {
   /** The lists and maps around the place that is read, outermost first, and the key there. */
   const open: { readonly value: Value; key: string }[] = [];
   const documents: Value[] = [];
+  const warnings: TextFinding[] = [];
   const add = (value: Value): void => {
     const parent = open.at(-1);
     if (parent === undefined) documents.push(value);
@@ -35,14 +37,18 @@ export function parseJsonDocument(text: string): ParsedText {
     onArrayBegin: (offset) => begin({ kind: 'list', items: [], offset }),
     onObjectEnd: () => void open.pop(),
     onArrayEnd: () => void open.pop(),
-    onObjectProperty: (key) => {
+    onObjectProperty: (key, offset) => {
       const parent = open.at(-1);
-      if (parent !== undefined) parent.key = key;
+      if (parent === undefined) return;
+      parent.key = key;
+      const earlier = parent.value.kind === 'mapping' ? parent.value.entries.get(key) : undefined;
+      if (earlier !== undefined)
+        warnings.push({ problem: { code: 'repeated-key', key }, offset, first: earlier });
     },
     onLiteralValue: (value: unknown, offset, length) => {
       const literal = typeof value === 'string' ? value : text.slice(offset, offset + length);
       add({ kind: 'text', text: value === null ? '' : literal, offset });
     },
   });
-  return { documents, warnings: [] };
+  return { documents, warnings };
 }
