@@ -294,16 +294,18 @@ export function dataOf({ service }: PageContext, record: EventRecord, hasGenre: 
   const { category, genre, precision, date, end_date, starts_at, upcoming_until, over_at, zone } =
     record;
   const scope = hasGenre && html` data-g="${category}/${genre}"`;
+  const isSure = record.status === 'confirmed';
+  const status = !isSure && html` data-s="${record.status}"`;
   const over = over_at !== null && html` data-over="${shortInstant(over_at)}"`;
   if (precision === 'day') {
     const isUsual = Date.parse(upcoming_until) - Date.parse(starts_at) === 36 * hour;
     const until = !isUsual && html` data-until="${shortInstant(upcoming_until)}"`;
-    return html`${scope}
+    return html`${scope}${status}
     data-on="${date}"${until}${end_date !== null && html` data-end="${end_date}"`}${over}`;
   }
   const isElsewhere = service.zone !== null && zone !== null && zone !== service.zone;
   const finest = precision !== 'minute' && html` data-p="${precision}"`;
-  return html`${scope}${finest}${isElsewhere && html` data-zone="${zone}"`}${over}`;
+  return html`${scope}${status}${finest}${isElsewhere && html` data-zone="${zone}"`}${over}`;
 }
 
 function when(context: PageContext, record: EventRecord, style: ListStyle): Markup {

@@ -573,7 +573,7 @@ export const wording = {
   'public-name-taken': ({ name }: Name) =>
     `${quote(name)} is a name that almanac writes itself; rename it (only robots.txt and favicon.ico may replace ours)`,
   'public-name-invalid': ({ name }: Name) =>
-    `found the name ${quote(name)}; expected no control character and no backslash; rename it`,
+    `found the name ${quote(name)}; expected one for every disk: UTF-8, no control character, none of \\ : * ? " < > |, no dot or space at its end, not .git and no device of Windows; rename it`,
   'public-not-a-file': ({ name }: Name) =>
     `found ${quote(name)}, which is a link, a pipe or a device; expected regular files and folders; put the file itself there`,
   'out-busy': ({ folder, owner }: { folder: string; owner: string }) =>

@@ -5,9 +5,8 @@ import {
   type Event,
   type Genre,
   type Location,
-  type Subject,
 } from '../catalogue/model.ts';
-import { announcementState, stateAt, type State } from '../catalogue/state.ts';
+import { announcementState, stateAt } from '../catalogue/state.ts';
 import { detailsOf, joinTags, statusOf } from './details.ts';
 import { findTypos } from './doubts.ts';
 import { findTooMany, joinExtra } from '../readers/schema/extra.ts';
@@ -23,6 +22,7 @@ import type {
 import type { Times } from '../readers/schema/reading.ts';
 import { isRepeating, occurrencesOf } from './repeat.ts';
 import { slug } from '../catalogue/id.ts';
+import type { Period, Start } from '../catalogue/time/start.ts';
 
 /** The events of a subject, with dates read in their zones and ids checked within the subject. */
 export interface SubjectReading extends Omit<SubjectEvents, 'floating'> {
@@ -32,137 +32,201 @@ export interface SubjectReading extends Omit<SubjectEvents, 'floating'> {
 }
 
 /**
- * Reads the events of a subject, even from an invalid file. Drops events that ended before
- * `pastSince`.
+ * Reads the events of a subject (specification 2.5), even those of an invalid file. An event whose
+ * start is invalid is in no list. Drops events that were over before `times.pastSince`, and those
+ * that `times.ignored` names.
+ *
+ * @param id the id of the subject, with which the ids of its events begin
+ * @param maxProblems the number of findings after which the rest is not read
  */
 export function readSubject(
   source: PartialSubject,
   id: string,
   genre: Genre,
-  { now, pastSince = now, ignored }: Times,
+  times: Times,
   maxProblems = maxProblemsPerFile,
 ): SubjectReading {
-  const aliases = source.aliases ?? [];
-  const subject: Subject = { id, name: source.name ?? '', aliases, url: source.url ?? null };
+  const reading = new EventReading(inherit(source, id, genre), times);
+  const events = source.events ?? [];
+  for (const [index, event] of events.entries()) {
+    if (reading.findings.length > maxProblems) break;
+    reading.read(event, index);
+  }
+  const { level, lists, pastCount, findings, doubts, starts } = reading;
+  const typos = findTypos(events, starts, times.now);
+  return { subject: level.subject, ...lists, pastCount, findings, doubts: [...doubts, ...typos] };
+}
+
+type Inherited = 'subject' | 'genre' | 'zone' | 'location' | 'tags' | 'details' | 'extra';
+
+/** What the events of a subject have from it, its genre and the service. */
+interface Level extends Pick<Event, Inherited> {
+  /** What the ids of its events begin with. */
+  readonly idPrefix: string;
+}
+
+function inherit(source: PartialSubject, id: string, genre: Genre): Level {
+  const { name = '', aliases = [], url = null } = source;
   // An invalid zone counts as UTC, which causes no further problems.
-  const inherited = 'zone' in source ? 'UTC' : (genre.zone ?? null);
-  const defaultZone = source.zone === undefined ? inherited : source.zone;
-  const defaultLocation =
-    source.location === undefined ? (genre.location ?? null) : locationOf(source.location);
-  const defaultTags = joinTags(source.tags, genre.tags ?? []);
-  const defaultDetails = detailsOf(source, genre.details ?? null);
-  const defaultExtra = joinExtra(source.extra, genre.extra ?? null);
-  // Joined because V8 would concatenate the parts again for every id.
-  const prefix = [genre.id, id, ''].join('/');
-  const lists: Record<Exclude<State, 'announced'>, Event[]> = {
-    upcoming: [],
-    under_way: [],
-    cancelled: [],
-    over: [],
+  const zoneAbove = 'zone' in source ? 'UTC' : (genre.zone ?? null);
+  const locationAbove = genre.location ?? null;
+  return {
+    subject: { id, name, aliases, url },
+    genre,
+    // Joined because V8 would concatenate the parts again for every id.
+    idPrefix: [genre.id, id, ''].join('/'),
+    zone: source.zone === undefined ? zoneAbove : source.zone,
+    location: source.location === undefined ? locationAbove : locationOf(source.location),
+    tags: joinTags(source.tags, genre.tags ?? []),
+    details: detailsOf(source, genre.details ?? null),
+    extra: joinExtra(source.extra, genre.extra ?? null),
   };
-  const cancelledAnnouncements: Announcement[] = [];
-  const announced: Announcement[] = [];
-  const findings: ValueFinding[] = [];
-  const ids = new Map<string, number>();
-  const doubts: ValueFinding[] = [];
-  const starts: number[] = [];
-  let pastCount = 0;
-  const timesOf = (event: PartialEvent, index: number) => {
-    const zone = event.zone === undefined ? defaultZone : event.zone;
-    return { zone, ...readTimes(event, zone, index, findings) };
+}
+
+/** When an event happens, as its source says or as it inherits it. */
+interface Moments extends ReturnType<typeof readTimes> {
+  readonly zone: string | null;
+}
+
+/** Reads the events of a subject one by one, and sorts them by their states. */
+class EventReading {
+  readonly level: Level;
+  readonly lists = {
+    upcoming: [] as Event[],
+    under_way: [] as Event[],
+    cancelled: [] as Event[],
+    over: [] as Event[],
+    announced: [] as Announcement[],
+    cancelledAnnouncements: [] as Announcement[],
   };
-  const add = (
+  /** The number of events that are over, whether or not they are in a list. */
+  pastCount = 0;
+  readonly findings: ValueFinding[] = [];
+  readonly doubts: ValueFinding[] = [];
+  /** The first instant of each event, NaN if it is invalid. */
+  readonly starts: number[] = [];
+  readonly #times: Times;
+  readonly #indexById = new Map<string, number>();
+  readonly #budget = new Budget();
+
+  constructor(level: Level, times: Times) {
+    this.level = level;
+    this.#times = times;
+  }
+
+  read(event: PartialEvent, index: number): void {
+    const faultsBefore = this.findings.length;
+    const moments = this.#readMoments(event, index);
+    this.starts.push(firstInstant(moments.start));
+    if (!isRepeating(event)) {
+      this.#add(event, index, moments);
+      return;
+    }
+    if (this.findings.length > faultsBefore) return;
+    const occurrences = occurrencesOf(event, index, this.#times, this.#budget, this.findings);
+    for (const occurrence of occurrences) {
+      if (this.findings.length > faultsBefore) return;
+      this.#add(occurrence, index, this.#readMoments(occurrence, index));
+    }
+  }
+
+  #readMoments(event: PartialEvent, index: number): Moments {
+    const zone = event.zone === undefined ? this.level.zone : event.zone;
+    const { start, end } = readTimes(event, zone, index, this.findings);
+    return { zone, start, end };
+  }
+
+  #add(event: PartialEvent, index: number, moments: Moments): void {
+    const { start } = moments;
+    const id = this.#idOf(event, index);
+    if (start === null || this.#times.ignored?.has(id) === true) return;
+    this.#checkExtra(event, index);
+    if ('period' in start) this.#addAnnouncement(event, index, id, { ...moments, start });
+    else this.#addEvent(event, id, { ...moments, start });
+  }
+
+  /** Returns the id of an event in the catalogue. Reports one that is missing or repeated. */
+  #idOf(event: PartialEvent, index: number): string {
+    const { id, title } = event;
+    const eventId = id ?? (title === undefined ? null : slug(title));
+    if (eventId !== null) checkId(eventId, event, index, this.#indexById, this.findings);
+    return this.level.idPrefix + (eventId ?? '');
+  }
+
+  /** Reports too many fields of the catalogue's own; those that all events inherit only once. */
+  #checkExtra(event: PartialEvent, index: number): void {
+    if (event.extra === undefined && index > 0) return;
+    const problem = findTooMany(joinExtra(event.extra, this.level.extra));
+    if (problem === null) return;
+    this.findings.push({
+      problem: { ...problem, key: 'extra' },
+      path: ['events', index, 'extra'],
+    });
+  }
+
+  #addAnnouncement(
     event: PartialEvent,
     index: number,
-    { zone, start, end }: ReturnType<typeof timesOf>,
-  ): void => {
-    const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
-    if (eventId !== null) checkId(eventId, event, index, ids, findings);
-    if (start === null) return;
-    const location = event.location === undefined ? defaultLocation : locationOf(event.location);
-    const fullId = prefix + (eventId ?? '');
-    if (ignored?.has(fullId)) return;
+    id: string,
+    moments: Moments & { readonly start: Period },
+  ): void {
+    const { start } = moments;
     const status = statusOf(event);
-    const extra = joinExtra(event.extra, defaultExtra);
-    const tooMany = extra === defaultExtra && index > 0 ? null : findTooMany(extra);
-    if (tooMany !== null)
-      findings.push({ problem: { ...tooMany, key: 'extra' }, path: ['events', index, 'extra'] });
-    if ('period' in start) {
-      const state = announcementState({ status, announcedUntil: start.announcedUntil }, now);
-      const entry = {
-        id: fullId,
-        title: event.title ?? '',
-        subject,
-        genre,
-        zone,
-        location,
-        status,
-      };
-      const tags = joinTags(event.tags, defaultTags);
-      const details = detailsOf(event, defaultDetails);
-      const problem = { code: 'announcement-past', found: event.starts ?? '', others: 0 } as const;
-      const announcement = { ...entry, ...start, url: event.url ?? null, tags, details, extra };
-      if (state === 'announced') announced.push(announcement);
-      else if (state === 'cancelled') cancelledAnnouncements.push(announcement);
-      else if (status !== 'cancelled') doubts.push({ problem, path: ['events', index, 'starts'] });
+    const course = { status, announcedUntil: start.announcedUntil };
+    const state = announcementState(course, this.#times.now);
+    if (state !== 'over') {
+      const announcement = { ...this.#entry(event, id, moments.zone, status), ...start };
+      const { announced, cancelledAnnouncements } = this.lists;
+      (state === 'announced' ? announced : cancelledAnnouncements).push(announcement);
       return;
     }
-    const state = stateAt(
-      { status, upcomingUntil: start.upcomingUntil, overAt: end?.overAt ?? null },
-      now,
-    );
+    if (status === 'cancelled') return;
+    const problem = { code: 'announcement-past', found: event.starts ?? '', others: 0 } as const;
+    this.doubts.push({ problem, path: ['events', index, 'starts'] });
+  }
+
+  #addEvent(event: PartialEvent, id: string, moments: Moments & { readonly start: Start }): void {
+    const { zone, start, end } = moments;
+    const { now, pastSince = now } = this.#times;
+    const status = statusOf(event);
+    const { upcomingUntil } = start;
+    const state = stateAt({ status, upcomingUntil, overAt: end?.overAt ?? null }, now);
     if (state === 'over') {
-      pastCount++;
-      if (status === 'cancelled' || overAt({ ...start, end }) <= pastSince) return;
+      this.pastCount++;
+      const isDropped = status === 'cancelled' || overAt({ end, upcomingUntil }) <= pastSince;
+      if (isDropped) return;
     }
-    lists[state].push({
-      // Written out: a spread here took a fifth of the time of a whole build.
-      precision: start.precision,
-      date: start.date,
-      startsAt: start.startsAt,
-      upcomingUntil: start.upcomingUntil,
-      offset: start.offset,
-      end,
-      id: fullId,
+    this.lists[state].push(Object.assign(this.#entry(event, id, zone, status), start, { end }));
+  }
+
+  /** Returns what an event and an announcement have in common. */
+  #entry(
+    event: PartialEvent,
+    id: string,
+    zone: string | null,
+    status: Event['status'],
+  ): Omit<Event, keyof Start | 'end'> {
+    const { level } = this;
+    return {
+      id,
       title: event.title ?? '',
-      subject,
-      genre,
+      subject: level.subject,
+      genre: level.genre,
       zone,
-      location,
+      location: event.location === undefined ? level.location : locationOf(event.location),
       url: event.url ?? null,
       status,
-      tags: joinTags(event.tags, defaultTags),
-      details: detailsOf(event, defaultDetails),
-      extra,
-    });
-  };
-  const budget = new Budget();
-  (source.events ?? []).forEach((event, index) => {
-    const before = findings.length;
-    if (before > maxProblems) return;
-    const times = timesOf(event, index);
-    const { start } = times;
-    starts.push(
-      start === null ? NaN : 'period' in start ? Date.parse(start.window.from) : start.startsAt,
-    );
-    if (!isRepeating(event)) {
-      add(event, index, times);
-      return;
-    }
-    if (findings.length > before) return;
-    for (const occurrence of occurrencesOf(event, index, { now, pastSince }, budget, findings)) {
-      if (findings.length === before) add(occurrence, index, timesOf(occurrence, index));
-    }
-  });
-  return {
-    subject,
-    ...lists,
-    cancelledAnnouncements,
-    announced,
-    findings,
-    pastCount,
-    doubts: [...doubts, ...findTypos(source.events ?? [], starts, now)],
-  };
+      tags: joinTags(event.tags, level.tags),
+      details: detailsOf(event, level.details),
+      extra: joinExtra(event.extra, level.extra),
+    };
+  }
+}
+
+/** Returns the first instant of a start or of a period; NaN if it is invalid. */
+function firstInstant(start: Moments['start']): number {
+  if (start === null) return NaN;
+  return 'period' in start ? Date.parse(start.window.from) : start.startsAt;
 }
 
 /** Returns a location as the catalogue has it. A source may write only its name. */

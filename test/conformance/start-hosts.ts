@@ -94,7 +94,7 @@ export async function startNginxBelow(
 }
 
 /** Debian has it where the shell of a user does not look. */
-const findNginx = (): string | null =>
+export const findNginx = (): string | null =>
   [onPath('nginx'), '/usr/sbin/nginx'].find((path) => path !== null && existsSync(path)) ?? null;
 
 async function runNginx(

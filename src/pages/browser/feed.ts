@@ -33,6 +33,8 @@ async function fetchPage(address: URL): Promise<ListPage> {
   const response = await fetch(address);
   if (response.status === 404) return { name: '', rows: [], next: null, hasMore: false };
   if (!response.ok) throw new Error(`${response.status}`);
+  const type = response.headers.get('content-type') ?? '';
+  if (!/^text\/html\b/i.test(type)) throw new Error(type);
   const other = new DOMParser().parseFromString(await response.text(), 'text/html');
   const nextLink = other.querySelector('.pager a[rel=next]')?.getAttribute('href');
   const next = nextLink == null ? null : new URL(nextLink, address).pathname;

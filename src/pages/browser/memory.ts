@@ -38,9 +38,12 @@ export function remember(changes: Partial<Record<keyof Memory, unknown>>): void 
   }
 }
 
-/** Returns what the reader follows on a site. */
+/** Returns what the reader follows on a site. Other pages of its host could have written anything. */
 export function followed(site: string): Names {
-  return remembered().follows?.[site] ?? {};
+  const names: readonly [string, unknown][] = Object.entries(remembered().follows?.[site] ?? {});
+  const isValid = ([place, name]: readonly [string, unknown]): boolean =>
+    typeof name === 'string' && /^[cgs](\/[a-z0-9-]+){1,2}$/.test(place);
+  return Object.fromEntries(names.filter(isValid)) as Names;
 }
 
 export function follow(site: string, names: Names): void {

@@ -7,7 +7,7 @@ import { daysLeft, ownClock, timeLeft, timeOf, today, wallTime } from './clock.t
 import { all, find, put, write } from './dom.ts';
 import { localize, rowsIn, type Row } from './list.ts';
 import { locale, speech } from './page.ts';
-import { entryOf } from './save-calendar.ts';
+import { entryOf, statusOf, withStatus } from './save-calendar.ts';
 
 /* The page of a subject: its card shows the date that the address names, or else the next. */
 
@@ -62,6 +62,7 @@ function dateOf(row: Row): CardDate {
   const isVoid = node.querySelector('s.w') !== null;
   const isRange = last > day && (row.at === null || isLong(row.at, row.over ?? row.at));
   const date = isRange ? locale.dateRange(day, last) : locale.longDate(day);
+  const isCancelled = statusOf(node) === 'cancelled';
   const status = node.querySelector('.what .status')?.innerHTML;
   return {
     title,
@@ -73,7 +74,7 @@ function dateOf(row: Row): CardDate {
       : {
           left: leftUntil(row),
           clock: clockOf(row),
-          status: status && { markup: status },
+          status: isCancelled ? speech.text('cancelled') : status && { markup: status },
           entry: calendarEntry(node, title, where),
         }),
   };
@@ -113,7 +114,11 @@ function calendarEntry(node: HTMLElement, title: string, where: Markup | null): 
   if (where !== null) put(place, where);
   for (const map of all('[href^="geo:"]', place)) map.remove();
   const at = (place.textContent ?? '').replace(/[\s·]+$/, '').replace(/\s*·\s*/g, ', ');
-  return { ...entryOf(node), title: fullTitle(title, name), place: at.replace(/\s+/g, ' ') };
+  return {
+    ...entryOf(node),
+    title: withStatus(fullTitle(title, name), statusOf(node)),
+    place: at.replace(/\s+/g, ' '),
+  };
 }
 
 /** Updates the countdown of the card. Once a date is over, the next takes its place. */

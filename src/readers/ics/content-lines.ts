@@ -72,17 +72,17 @@ export function readCalendars(
   return calendars.length === 0 ? notACalendar('an empty file', 0) : { calendars, unread };
 }
 
-function notACalendar(found: string, offset: number): TextFinding {
-  return { problem: { code: 'not-a-calendar', found }, offset };
+function notACalendar(start: string, offset: number): TextFinding {
+  return { problem: { code: 'not-a-calendar', found: start }, offset };
 }
 
 function wrongNesting(
-  found: string,
+  line: string,
   { name: open, offset: firstOffset }: Component,
   offset: number,
 ): TextFinding {
   return {
-    problem: { code: 'calendar-nesting', found, open },
+    problem: { code: 'calendar-nesting', found: line, open },
     offset,
     first: { offset: firstOffset },
   };

@@ -27,9 +27,9 @@ export function readMoment(line: string, clocks: Clocks): Moment {
  */
 export function readMoments(line: string, clocks: Clocks): Moment[] {
   const { values, tzid } = readProperty(line);
-  return values.map((written) => {
+  return values.map((text) => {
     // Some programs write a Z after a date.
-    const value = written.replace(/^(\d{8})Z$/, '$1');
+    const value = text.replace(/^(\d{8})Z$/, '$1');
     if (!momentShape.test(value)) {
       throw new Error(
         'expected a date such as 20270131, or a time such as 20270131T120000, with a Z at the end for UTC',

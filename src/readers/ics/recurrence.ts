@@ -67,9 +67,9 @@ function* setsOf(rule: Rule, start: number, span: Span, budget: Budget): Generat
       monthsOf === undefined ? [period] : monthsOf.map((month) => monthOf(period.from, month))
     ).flatMap(({ from, to }) => {
       budget.spendSteps(Math.ceil((to - from) / stepLength));
-      const found: number[] = [];
-      for (let today = from; today < to; today += day) if (fits(today)) found.push(today);
-      return found;
+      const fitting: number[] = [];
+      for (let today = from; today < to; today += day) if (fits(today)) fitting.push(today);
+      return fitting;
     });
     if (days.length * times.length > 1) budget.spendSteps(days.length * times.length - 1);
     yield days.flatMap((today) => times.map((time) => today + time));

@@ -4,7 +4,16 @@ import { attendances, maxNameCharacters, readChoice, statuses } from '../schema/
 import type { SourceFile } from '../schema/reading.ts';
 import type { TableColumn } from '../table/columns.ts';
 import type { Graph, PageEvent } from './graph.ts';
-import { addressOf, list, maxLongText, maxValues, termsOf, textOf, type Node } from './values.ts';
+import {
+  addressOf,
+  list,
+  maxLongText,
+  maxValues,
+  termsOf,
+  textOf,
+  writtenOf,
+  type Node,
+} from './values.ts';
 
 /** The cells of an event by the columns of a table. */
 export type Cells = Partial<Record<TableColumn, string>>;
@@ -91,13 +100,13 @@ const statusTerms: ReadonlyMap<string, string> = new Map([
 ]);
 
 function statusOf(graph: Graph, value: unknown, unread: Unread[]) {
-  const terms = enumerationTerms(graph, value, /^Event(?:Status(?:Type)?)?/i);
+  const terms = enumerationTerms(graph, value, /^Event(?:Status(?:Type)?)?[\s_-]*/i);
   const read = terms.flatMap((term) => {
     const status = statusTerms.get(term.toLowerCase()) ?? readChoice(term, statuses);
     return status === null ? [] : [status];
   });
-  const [first] = terms;
-  if (read.length === 0 && first !== undefined) unread.push({ key: 'eventStatus', term: first });
+  const [first = writtenOf(value)] = terms;
+  if (read.length === 0 && first !== '') unread.push({ key: 'eventStatus', term: first });
   const status = statuses.findLast((candidate) => read.includes(candidate)) ?? '';
   const isOnline = terms.some((term) => term.toLowerCase() === 'movedonline');
   return { status: status === 'confirmed' ? '' : status, isOnline };

@@ -16,7 +16,7 @@ import { Graph, type PageEvent } from './graph.ts';
 import { readSchedule, type ScheduledTimes } from './schedule.ts';
 import { scriptsIn } from './scripts.ts';
 import { readTimes } from './times.ts';
-import { textOf, textsOf } from './values.ts';
+import { list, maxValues, textOf, writtenOf } from './values.ts';
 
 /** The most events of a page, and the most references between its objects. */
 const maxEvents = 100_000;
@@ -126,7 +126,7 @@ class EventReader {
     for (const value of unread)
       this.#warnings.push(findingAt(event.offset, { code: 'unknown-term', ...value }));
     const scheduled = this.#schedulesOf(event, cells.title ?? '');
-    for (const times of scheduled ?? this.#datesOf(event)) {
+    for (const times of scheduled ?? this.#datesOf(event, cells.status ?? '')) {
       const { starts, ends, unread: name } = times;
       if (name !== null) this.#leftOut.push({ name, offset: event.offset });
       const zone = 'zone' in times ? (times as ScheduledTimes).zone : '';
@@ -141,19 +141,25 @@ class EventReader {
   }
 
   /** Returns the dates of an event. One with several starts has an end for each of them, or none. */
-  #datesOf({ node, offset }: PageEvent) {
-    const starts = textsOf(node['startDate']);
-    const ends = textsOf(node['endDate']);
+  #datesOf({ node, offset }: PageEvent, status: string) {
+    // An event that does not take place has its date there, if it has no new one.
+    const key =
+      status === '' || textOf(node['startDate']) !== '' ? 'startDate' : 'previousStartDate';
+    const starts = list(node[key]).slice(0, maxValues).map(writtenOf);
+    const ends = list(node['endDate']).slice(0, maxValues).map(writtenOf);
     const isEach = ends.length === Math.max(1, starts.length);
     if (!isEach && ends.length > 0) this.#leftOut.push({ name: 'endDate', offset });
-    const [startTime = '', endTime = ''] = [node['startTime'], node['endTime']].map(
-      (value) => clock.exec(textOf(value))?.[1],
-    );
+    const [startTime = '', endTime = ''] = ['startTime', 'endTime'].map((name) => {
+      const text = writtenOf(node[name]);
+      const time = clock.exec(text)?.[1] ?? '';
+      if (time === '' && text !== '') this.#leftOut.push({ name, offset });
+      return time;
+    });
     return (starts.length === 0 ? [''] : starts).map((date, index) => {
       const isDay = /^\d{4}-\d\d-\d\d$/.test(date);
       const start = isDay && startTime !== '' ? `${date}T${startTime}` : date;
       const end = (isEach ? ends[index] : '') || endTime;
-      return readTimes({ start, end, duration: textOf(node['duration']) }, this.#zone());
+      return readTimes({ start, end, duration: writtenOf(node['duration']) }, this.#zone());
     });
   }
 
@@ -164,8 +170,10 @@ class EventReader {
     const limits = { span: spanOf(this.#file), budget: this.#budget, zone: this.#zone() };
     const dates = new Map<string, ScheduledTimes>();
     try {
+      const replaced = new Set(event.dates.map(({ startDate }) => textOf(startDate).slice(0, 10)));
       for (const schedule of schedules) {
-        for (const times of readSchedule(schedule, event.node, limits))
+        const all = readSchedule(schedule, event.node, limits);
+        for (const times of all.filter(({ starts }) => !replaced.has(starts.slice(0, 10))))
           dates.set(`${times.starts} ${times.zone}`, times);
       }
       return [...dates.values()];

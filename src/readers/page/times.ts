@@ -17,7 +17,7 @@ export interface TimeCells {
 }
 
 /** A date, or a date with a clock time. */
-interface Moment {
+export interface Moment {
   readonly date: string;
   readonly clock: string | null;
   readonly offset: string;
