@@ -86,20 +86,20 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 850,
   hosts: 2150,
   output: 4570,
-  pages: 53200,
+  pages: 53300,
   problem: 7450,
   publish: 3450,
   readers: 52900,
   render: 11910,
   server: 4700,
   site: 11200,
-  source: 19760,
+  source: 20110,
   system: 4780,
 };
-const maxNodes = 226_600;
+const maxNodes = 228_000;
 
 /** Characters of a code line, on average. */
-const maxWidth = 39.1;
+const maxWidth = 39.3;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
@@ -107,14 +107,12 @@ const maxFaults: Readonly<Record<string, number>> = {
   builder: 4,
   cli: 2,
   output: 1,
-  pages: 92,
   problem: 45,
   publish: 1,
-  readers: 0,
   render: 17,
   server: 1,
   site: 18,
-  source: 46,
+  source: 16,
   system: 2,
 };
 

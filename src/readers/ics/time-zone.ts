@@ -263,6 +263,10 @@ function onsetsOf(observance: Component, { horizon, budget, findings }: Limits):
 
 const offsetShape = /^[+-]\d{2}:\d{2}(?::\d{2})?$/;
 
+/**
+ * Returns the text of the first property of this name (RFC 5545, 3.3.11), or null if there is none.
+ * Adds what is wrong with it to `findings`.
+ */
 export function textIn({ lines }: Component, name: string, findings: TextFinding[]): string | null {
   const line = lines.find((candidate) => candidate.name === name);
   return line === undefined ? null : readLine(line, findings, readText);

@@ -3,6 +3,7 @@ import { maxDescriptionCharacters, maxNameCharacters } from '../schema/rules.ts'
 /** An object of JSON-LD, whose keys are terms of schema.org (`name`) or keywords (`@id`). */
 export type Node = Readonly<Record<string, unknown>>;
 
+/** Whether a value is an object of JSON-LD, and no list. */
 export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
