@@ -89,17 +89,17 @@ const nodeBudget: Readonly<Record<string, number>> = {
   pages: 53300,
   problem: 7450,
   publish: 3450,
-  readers: 52900,
+  readers: 53010,
   render: 11910,
   server: 4700,
   site: 11200,
-  source: 20110,
-  system: 4780,
+  source: 20195,
+  system: 4810,
 };
-const maxNodes = 228_000;
+const maxNodes = 226_600;
 
 /** Characters of a code line, on average. */
-const maxWidth = 39.3;
+const maxWidth = 38.9;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
