@@ -78,7 +78,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8900,
-  authoring: 12450,
+  authoring: 12560,
   builder: 5060,
   catalogue: 5670,
   cli: 15260,
