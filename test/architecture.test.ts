@@ -77,29 +77,29 @@ const clockReaders = [
  * what an issue grants.
  */
 const nodeBudget: Readonly<Record<string, number>> = {
-  api: 8900,
-  authoring: 12560,
-  builder: 5060,
-  catalogue: 5670,
-  cli: 15260,
-  client: 2850,
-  'compile.ts': 850,
-  hosts: 2150,
-  output: 4570,
-  pages: 53300,
-  problem: 7450,
-  publish: 3450,
-  readers: 53010,
-  render: 11910,
-  server: 4700,
-  site: 11200,
-  source: 20195,
-  system: 4810,
+  api: 9030,
+  authoring: 12740,
+  builder: 5130,
+  catalogue: 5750,
+  cli: 15480,
+  client: 2890,
+  'compile.ts': 860,
+  hosts: 2180,
+  output: 4630,
+  pages: 54090,
+  problem: 7560,
+  publish: 3500,
+  readers: 53800,
+  render: 12080,
+  server: 4770,
+  site: 11360,
+  source: 20490,
+  system: 4880,
 };
-const maxNodes = 227_400;
+const maxNodes = 229_000;
 
 /** Characters of a code line, on average. */
-const maxWidth = 38.9;
+const maxWidth = 39.1;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
