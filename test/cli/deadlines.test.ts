@@ -4,7 +4,7 @@ import { buildSite } from '../setup/build-site.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
-import { serve } from '../setup/serve-folder.ts';
+import { serve, serveFolder } from '../setup/serve-folder.ts';
 
 const env = { AWS_ACCESS_KEY_ID: 'a'.repeat(16), AWS_SECRET_ACCESS_KEY: 'b'.repeat(32) };
 
@@ -13,7 +13,7 @@ function shortenDeadlines(): void {
   const schedule = globalThis.setTimeout;
   const shorten = (call: () => void, milliseconds?: number): NodeJS.Timeout =>
     schedule(call, milliseconds === 120_000 ? 20 : milliseconds);
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(shorten as typeof setTimeout);
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(shorten);
 }
 
 test.each<[string, readonly string[]]>([
@@ -39,5 +39,20 @@ test.each<[string, readonly string[]]>([
     });
   } finally {
     vi.restoreAllMocks();
+  }
+});
+
+test('a host with many files is verified without a warning of Node', async () => {
+  const warnings: string[] = [];
+  const collect = ({ message }: Error): number => warnings.push(message);
+  process.on('warning', collect);
+  try {
+    const site = await buildSite({ 'tv/d/s': { Gala: '2028-01-15' } }, now);
+    const run = await runAlmanac(['verify', await serveFolder(site)], { cwd: tempFolder() });
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    await new Promise((next) => setImmediate(next));
+    expect(warnings).toEqual([]);
+  } finally {
+    process.off('warning', collect);
   }
 });
