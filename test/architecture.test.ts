@@ -85,36 +85,31 @@ const nodeBudget: Readonly<Record<string, number>> = {
   client: 2850,
   'compile.ts': 850,
   hosts: 2150,
-  output: 4570,
-  pages: 53200,
+  output: 4575,
+  pages: 53460,
   problem: 7450,
   publish: 3450,
-  readers: 52350,
-  render: 11910,
+  readers: 52460,
+  render: 11920,
   server: 4700,
-  site: 11200,
-  source: 19760,
-  system: 4780,
+  site: 11180,
+  source: 20195,
+  system: 4700,
 };
-const maxNodes = 225_750;
+const maxNodes = 226_600;
 
 /** Characters of a code line, on average. */
-const maxWidth = 39.1;
+const maxWidth = 38.9;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
   authoring: 17,
   builder: 4,
   cli: 2,
-  output: 1,
-  pages: 92,
   problem: 45,
-  publish: 1,
   readers: 74,
-  render: 17,
   server: 1,
-  site: 18,
-  source: 46,
+  source: 16,
   system: 2,
 };
 

@@ -23,12 +23,11 @@ export function describeNext(
   announced: readonly unknown[] = [],
 ): string {
   if (upcoming.length === 0) return text(announced.length === 0 ? 'nothing' : 'nothingDated');
-  const events = upcoming
-    .slice(0, maxDescribed)
-    .map(
-      ({ record: { title, subject, date, status } }) =>
-        `${fullTitle(title, subject.name)}, ${status === 'postponed' ? text(status) : locale.fullDate(date)}`,
-    );
+  const events = upcoming.slice(0, maxDescribed).map(({ record }) => {
+    const { title, subject, date, status } = record;
+    const when = status === 'postponed' ? text(status) : locale.fullDate(date);
+    return `${fullTitle(title, subject.name)}, ${when}`;
+  });
   return `${text('next')}: ${events.join('; ')}.`;
 }
 

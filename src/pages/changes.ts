@@ -210,10 +210,10 @@ function datesOf(context: PageContext, change: Change): Markup | string {
       ? timesOfChange(change, (date, clock) => `${dateOrPeriod(date)}${clock && `, ${clock}`}`)
       : dates;
   if (change.kind === 'postponed' && next === '') return html`<s>${old}</s>`;
-  const written = [...new Set([old, next])]
+  const span = [...new Set([old, next])]
     .filter((date) => date !== '')
     .join(` ${context.locale.arrow} `);
-  return isEnd ? next && context.text('until', { date: written }) : written;
+  return isEnd ? next && context.text('until', { date: span }) : span;
 }
 
 /** Writes a date or a period of a log, which may be that of another version. */

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { runInNewContext } from 'node:vm';
 
 /** The time within which everything that a command reads from a host has to be read. */
 const readingTime = 120_000;
@@ -19,4 +20,12 @@ export async function withDeadline<T>(
   const reason = `${subject} could not be read within ${milliseconds / 1000} seconds`;
   const timer = setTimeout(() => limit.abort(new Error(reason)), milliseconds);
   return work(limit.signal).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Does work that has no pauses, and ends it after a time: a timer would not fire before it is done.
+ * Throws an Error with the code `ERR_SCRIPT_EXECUTION_TIMEOUT` then.
+ */
+export function runWithin<T>(milliseconds: number, work: () => T): T {
+  return runInNewContext('work()', { work }, { timeout: milliseconds }) as T;
 }

@@ -16,6 +16,7 @@ export type EndFault =
   | { readonly code: 'bad-ends' | 'ends-imprecise' | 'ends-before-starts'; readonly found: string }
   | (Exclude<StartFault, { readonly code: 'bad-starts' }> & { readonly found: string });
 
+/** Whether an end could be read. */
 export function isEnd(reading: End | EndFault): reading is End {
   return 'endDate' in reading;
 }

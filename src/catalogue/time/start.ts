@@ -50,6 +50,7 @@ export type StartFault =
  */
 export type StartReading = Start | Period | StartFault;
 
+/** Whether a start could be read and is a date, not a period. */
 export function isStart(reading: StartReading): reading is Start {
   return 'date' in reading;
 }

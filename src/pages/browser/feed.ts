@@ -23,10 +23,10 @@ const pages = new Map<string, Promise<ListPage>>();
  */
 export async function readPage(path: string): Promise<ListPage> {
   const address = new URL(path, site);
-  const known = pages.get(address.href) ?? fetchPage(address);
-  pages.set(address.href, known);
-  known.catch(() => pages.delete(address.href));
-  return known;
+  const page = pages.get(address.href) ?? fetchPage(address);
+  pages.set(address.href, page);
+  page.catch(() => pages.delete(address.href));
+  return page;
 }
 
 async function fetchPage(address: URL): Promise<ListPage> {

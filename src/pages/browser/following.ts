@@ -26,8 +26,8 @@ export function startFollowing(): void {
 }
 
 function toggle(key: string, name: string): void {
-  const { [key]: known, ...others } = followed(here);
-  follow(here, known === undefined ? { ...others, [key]: name } : others);
+  const { [key]: former, ...rest } = followed(here);
+  follow(here, former === undefined ? { ...rest, [key]: name } : rest);
   showFollowed();
 }
 

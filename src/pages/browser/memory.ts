@@ -53,8 +53,8 @@ export function follow(site: string, names: Names): void {
 /** Returns the last visit to what is followed on a site. Before the first one, nothing is new. */
 export function lastVisit(site: string, now: number): Visit {
   const current = new Date(now).toISOString();
-  const known = remembered().visits?.[site];
-  if (known !== undefined) return known;
+  const last = remembered().visits?.[site];
+  if (last !== undefined) return last;
   const first = { since: current, visited: current };
   remember({ visits: { ...remembered().visits, [site]: first } });
   return first;

@@ -21,6 +21,10 @@ export function findTextProblems(text: string): TextFinding[] {
   return syntax === null ? findRepeatedKeys(text) : [syntax];
 }
 
+/**
+ * Returns a finding for each key that its object has already, with the places of both. The text must
+ * be valid JSON.
+ */
 export function findRepeatedKeys(text: string): TextFinding[] {
   const findings: TextFinding[] = [];
   const open: Map<string, number>[] = [];

@@ -11,6 +11,7 @@ import {
 } from '../../catalogue/url.ts';
 import { isStart, readStart } from '../../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../../catalogue/time/zone.ts';
+import { findSecret } from './addresses.ts';
 import words from './column-words.json' with { type: 'json' };
 import { isCountry, readCountry } from './country.ts';
 import { isLanguage } from '../../catalogue/language.ts';
@@ -83,7 +84,8 @@ export const textRules = {
       ? ({ code: 'bad-base-url', found: withoutCredentials(found), from: 'service.json' } as const)
       : null,
   'source-url': (found: string) =>
-    isSourceUrl(found)
+    // A secret has a problem of its own, which does not show it.
+    isSourceUrl(found) || findSecret(found) !== null
       ? null
       : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
   'source-file': valueRule(

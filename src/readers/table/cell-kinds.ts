@@ -79,6 +79,7 @@ export function kindsOf(
   return kinds;
 }
 
+/** Whether a text is a date, in any order, that is at least as precise as an example. */
 export function isDate(text: string, example: string): boolean {
   return (['d/m/y', 'm/d/y'] as const).some(
     (order) => (readFirstDate(text, order) ?? '').length >= example.length,

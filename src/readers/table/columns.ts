@@ -53,10 +53,12 @@ export const columns = Object.keys(fields) as readonly Column[];
 export const required: readonly Column[] = ['subject', 'title', 'starts'];
 export const placeColumns: readonly PlaceColumn[] = ['address', 'country', 'latitude', 'longitude'];
 
+/** Whether a column gives a part of a place besides its name. */
 export function isPlaceColumn(name: string): name is PlaceColumn {
   return (placeColumns as readonly string[]).includes(name);
 }
 
+/** Whether a table may call a column by this name without a mapping. */
 export function isTableColumn(name: string): name is TableColumn {
   return (
     Object.hasOwn(fields, name) ||

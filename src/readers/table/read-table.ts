@@ -111,7 +111,7 @@ function startTable(
     order.filter((column) => column !== null && column in fields) as Column[],
   );
   if (title !== null) ours.add('title');
-  // A cell for the start, or for a time, may give the end as well.
+  // `19:00–21:00` in one cell also gives the end.
   if (file.mapping !== undefined) ours.add('ends');
   // `14:00 EST` names the zone of its row.
   if (file.mapping !== undefined) ours.add('zone');
@@ -142,7 +142,7 @@ function readRow(cells: readonly string[], row: number, table: Table): void {
       cells: cells.length,
       columns: layout.order.length,
     } as const;
-    // A surplus cell costs only itself.
+    // With `skip`, extra cells are dropped and the row stays.
     if (!table.leavesOut(null) || cells.length < layout.order.length) {
       report([{ problem, column: null }], row, table);
       return;
