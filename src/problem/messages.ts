@@ -411,12 +411,20 @@ export const wording = {
         : `did you mean ${lists.join(' or ')}?`;
     return `found ${found} ${where}; expected a list of objects; ${remedy}`;
   },
-  'no-entries': () =>
-    'found a folder without pages (.md, .mdx, .html) or files of data (.yml, .json, .toml); expected one file for each event; move it out of the data folder or remove it',
+  'no-entries': ({ passedOver }: { passedOver: string }) =>
+    passedOver === ''
+      ? 'found a folder without pages (.md, .mdx, .html) ' +
+        'or files of data (.yml, .json, .toml); ' +
+        'expected one file for each event; ' +
+        'move it out of the data folder or remove it'
+      : `found a folder without a page for an event (${passedOver}); ` +
+        'expected pages with front matter that are no drafts',
   'several-languages': ({ languages }: { languages: readonly string[] }) =>
-    `found events in several languages; expected one of ${languages.join(', ')}; write the one to publish to the mapping, such as "lang": ${quote(languages[0] ?? '')}`,
+    `found events in several languages; expected one of ${languages.join(', ')}; ` +
+    `write the one to publish to the mapping, such as "lang": ${quote(languages[0] ?? '')} in a .columns.json beside the folder`,
   'two-times': ({ start, time }: Record<'start' | 'time', string>) =>
-    `found the start ${quote(start)} and the time ${quote(time)}, which contradict each other; write only the day as the start, or remove the time`,
+    `found the start ${quote(start)} and the time ${quote(time)}, which contradict each other; ` +
+    'write only the day as the start, or remove the time',
   'no-day': ({ day }: { day: string }) =>
     `found ${day === '' ? 'no day' : `the day ${quote(day)}`}, so the event is left out; write its day when it is known, or a month such as 2027-10`,
   'other-day': ({ start, day }: Record<'start' | 'day', string>) =>

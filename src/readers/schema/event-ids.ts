@@ -27,7 +27,7 @@ export function checkId(
   else {
     const start = slug(starts) || '2';
     const free = [withEnding(title, start), withEnding(title, `${start}-2`)].find(
-      (one) => !ids.has(one),
+      (candidate) => !ids.has(candidate),
     );
     const problem = { code: 'duplicate-id', id, proposal: free ?? null } as const;
     findings.push({ problem, path, first: ['events', earlier] });
