@@ -106,12 +106,8 @@ const maxFaults: Readonly<Record<string, number>> = {
   authoring: 17,
   builder: 4,
   cli: 2,
-  output: 1,
   problem: 45,
-  publish: 1,
-  render: 17,
   server: 1,
-  site: 18,
   source: 16,
   system: 2,
 };

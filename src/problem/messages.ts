@@ -626,9 +626,9 @@ export const wording = {
     `found no site at ${quote(site)}; a site has a file files.json; build one with almanac build, or name the folder or address of one`,
   /** `status` is the HTTP status that a host answered with. */
   'site-unreadable': ({ path, reason, status }: { path: string; status?: number } & Reason) =>
-    `could not read ${quote(path)}: ${reason}; ${unreadableAdvice(status)}`,
+    `could not read ${quote(path)}: ${reason}; ${unreadableAdvice(path, status)}`,
   'previous-site-missing': ({ site }: { site: string }) =>
-    `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, build with --against none; otherwise the host may be failing: try again later`,
+    `found no site at ${quote(site)}; expected the one that this build continues; the host may be failing: try again later; only if nothing was ever published there, build with --against none`,
   'previous-site-damaged': ({ path, reason }: { path: string } & Reason) =>
     `could not use ${quote(path)}: ${reason}; nothing of the previous site is compared, so every event counts as changed now; this build repairs the site`,
   'previous-site-mixed': ({ site, path }: { site: string; path: string }) =>
@@ -707,11 +707,12 @@ export const wording = {
 };
 
 /** @param status that of the host; undefined for a folder */
-function unreadableAdvice(status: number | undefined): string {
+function unreadableAdvice(path: string, status: number | undefined): string {
   if (status === undefined) return 'build the site again';
   const advice = 'the host may be down or require a login; try again later';
-  // A site with a manifest is published, so a new log would lose its log.
-  return status === 200
-    ? advice
-    : `${advice} or, if nothing is published there yet, build with --against none`;
+  // Where a manifest was read, a site is published, and a new log would replace its log.
+  const mayBeNew = status !== 200 && path.endsWith('files.json');
+  return mayBeNew
+    ? `${advice} or, if nothing was ever published there, build with --against none`
+    : advice;
 }
