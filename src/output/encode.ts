@@ -42,12 +42,11 @@ export async function compressFiles(
   entries: ReadonlyMap<string, ManifestEntry>,
   area: CompressedArea,
 ): Promise<void> {
-  const worthy: string[] = [];
-  for (const [path, { bytes }] of entries) {
-    if (bytes < minBytes || bytes > maxBytes) continue;
-    if (contentTypeOf(path) !== null) worthy.push(path);
-  }
-  await inParallel(worthy, availableParallelism(), async (path) => {
+  const worthy = [...entries].filter(([path, entry]) => {
+    const { bytes } = entry;
+    return bytes >= minBytes && bytes <= maxBytes && contentTypeOf(path) !== null;
+  });
+  await inParallel(worthy, availableParallelism(), async ([path]) => {
     const bytes = readFileSync(area.locate(path));
     for (const [encoding, encode] of Object.entries(encoders)) {
       const copy = `${path}.${encoding}`;
