@@ -55,15 +55,15 @@ export async function renderGenres(
   const former: FormerSubject[] = [];
   const changes: GenreChanges[] = [];
   for (const [index, genre] of data.genres.entries()) {
-    const { content, found } = await readGenre(plan.now, data, genre, past);
+    const { content, comparison } = await readGenre(plan.now, data, genre, past);
     if (!data.hasProblems()) {
-      const entries = changesOfGenre(log, genre.genre.id, found.changes);
+      const entries = changesOfGenre(log, genre.genre.id, comparison.changes);
       const files = genreFiles(target, genre.category, content, entries);
       for (const file of files) staging.add(file);
       summaries.add(content);
       pages.add(genre.category, content);
       former.push(...content.former);
-      changes.push(found);
+      changes.push(comparison);
     }
     plan.onGenre(index + 1, data.genres.length);
   }
@@ -74,41 +74,41 @@ export async function renderGenres(
     pages: pages.build(),
     former,
     changes: isCompared ? addUpChanges(changes) : null,
-    ...data.found(),
+    ...data.findings(),
   };
 }
 
 /**
- * Reads a genre and compares it with the previous site. What that says about its events is part of
- * their records.
+ * Reads a genre and compares it with the previous site, which gives `updated_at` and the past
+ * events.
  */
 async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memory, log }: Past) {
   const content = await data.readGenre(genre);
   const { service, former, collections } = data;
   if (memory === null || memory.events === null || !hasMemory(service)) {
     const isDamaged = memory?.damage != null && hasMemory(service);
-    // Every event may have changed, and copies of subscribers must never be newer than this site.
+    // Damaged: mark all events as changed now, so that calendars take over every entry.
     const history = isDamaged ? { updatedAt: () => log.at, past: () => [] } : null;
-    return { content: genreRecords(content, history), found: addUpChanges([]) };
+    return { content: genreRecords(content, history), comparison: addUpChanges([]) };
   }
   const { id } = genre.genre;
   const remembered = new GenreMemory(memory, id, content, {
     former: former.genres,
-    claimed: data.formerSubjects,
+    claimed: () => data.formerSubjects(),
   });
   const records = genreRecords(content, {
     updatedAt: (event, json, isOver) => remembered.updatedAt(event, json, isOver, log.at),
     past: (isKnown) => remembered.past(isKnown, now, now - service.pastDays * day),
   });
   // Changes since another version may stand in the log already.
-  if (memory.mixture !== null) return { content: records, found: addUpChanges([]) };
+  if (memory.mixture !== null) return { content: records, comparison: addUpChanges([]) };
   const { members, cancelledIds } = records;
   const upcomingIds = new Set(records.upcoming.map(({ record }) => record.id));
   const over = new Map(records.over.map(({ record }) => [record.id, record]));
   const next = { id, members, cancelledIds, texts: currentTexts(records), upcomingIds, over };
   return {
     content: records,
-    found: compareGenre(next, remembered, { memory, now, at: log.at, former, collections }),
+    comparison: compareGenre(next, remembered, { memory, now, at: log.at, former, collections }),
   };
 }
 

@@ -95,8 +95,14 @@ export function readEvent(
   const summary = withoutEntities(properties.text('SUMMARY') ?? '');
   const status = readStatus(summary, properties.word('STATUS'));
   if (startLine === undefined) {
-    const problem = { code: 'event-without-start', title: status.title } as const;
-    findings.push({ problem, offset });
+    const problem = {
+      code: 'event-without-start',
+      title: status.title,
+    } as const;
+    findings.push({
+      problem,
+      offset,
+    });
   }
   if (status.isUnknown) properties.leaveOut('STATUS');
   const length =
@@ -121,7 +127,12 @@ export function readEvent(
   if (start === null || findings.length > before) return null;
   const isMarked = wholeDayMarks.some((name) => /^(?:TRUE|1)$/.test(properties.word(name)));
   const wholeDays = wholeDaysOf(start, length, isMarked);
-  return { ...event, start, wholeDays, leftOut: properties.leftOut };
+  return {
+    ...event,
+    start,
+    wholeDays,
+    leftOut: properties.leftOut,
+  };
 }
 
 /**
@@ -158,7 +169,11 @@ function readDetails(properties: Properties): Pick<CalendarEvent, 'details' | 't
   ];
   const tags = slugs.filter(isId).slice(0, maxTags);
   for (let left = slugs.length - tags.length; left > 0; left--) unusable.push('CATEGORIES');
-  return { details, tags, unusable };
+  return {
+    details,
+    tags,
+    unusable,
+  };
 }
 
 /** A recurrence rule, and the line that it comes from. */
@@ -232,7 +247,10 @@ class Properties {
     if (place === text) return readLocation(plain(text), coordinates);
     // Such a link leads to a meeting, often with its password, and is not for the public.
     const offset = this.find('LOCATION')?.offset ?? 0;
-    this.leftOut.push({ name: 'LOCATION with a link', offset });
+    this.leftOut.push({
+      name: 'LOCATION with a link',
+      offset,
+    });
     const name = plain(place).replaceAll(/^[,;|(– -]+|[,;|(– -]+$/g, '');
     return readLocation(name, coordinates);
   }
@@ -244,7 +262,10 @@ class Properties {
       if (range === null || range === 'THISANDFUTURE') return readMoment(line, this.#clocks);
       throw new Error(`expected a RANGE of THISANDFUTURE, not ${range}`);
     });
-    return { replaces, isForFuture: range !== null };
+    return {
+      replaces,
+      isForFuture: range !== null,
+    };
   }
 
   /** Counts a value that is left out of the event, with the text that it has. */

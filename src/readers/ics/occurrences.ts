@@ -51,7 +51,10 @@ function newerOf(
   if (earlier === null || later.sequence > earlier.sequence) return later;
   if (later.sequence < earlier.sequence) return earlier;
   const isSame = later.start.wall === earlier.start.wall;
-  const problem = { code: isSame ? 'repeated-uid' : 'duplicate-uid', uid } as const;
+  const problem = {
+    code: isSame ? 'repeated-uid' : 'duplicate-uid',
+    uid,
+  } as const;
   report({ problem, offset: later.offset, first: { offset: earlier.offset } });
   return earlier;
 }
@@ -115,7 +118,11 @@ export function occurrencesOf(
   return planned.map(({ event, start, original, local }) => {
     const isSingle = single !== null && keyOf(original) === keyOf(single);
     const suffix = isSingle ? null : suffixOf(original, local, usualOn(dateOf(local)));
-    return { event, start, suffix };
+    return {
+      event,
+      start,
+      suffix,
+    };
   });
 }
 
@@ -177,7 +184,12 @@ function replace(
   const changes = changesOf(replacements, master);
   const planned: PlannedOccurrence[] = [];
   const add = (event: CalendarEvent, start: Moment, original: Moment): void => {
-    planned.push({ event, start, original, local: inZoneOf(master?.start ?? start, original) });
+    planned.push({
+      event,
+      start,
+      original,
+      local: inZoneOf(master?.start ?? start, original),
+    });
   };
   for (const moment of moments) {
     const date = dateOf(inZoneOf(master?.start ?? moment, moment));
@@ -222,7 +234,11 @@ function shifted(moment: Moment, { event, from }: Change): Moment {
   const { start } = event;
   const wall = moment.wall + inZoneOf(moment, start).wall - from;
   if (start.isDate) return dateOf({ ...moment, wall });
-  return { wall, isDate: false, clock: moment.clock ?? start.clock };
+  return {
+    wall,
+    isDate: false,
+    clock: moment.clock ?? start.clock,
+  };
 }
 
 /**

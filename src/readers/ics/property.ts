@@ -134,7 +134,10 @@ export function readLine<T>(
   try {
     return read(line.text);
   } catch (error) {
-    findings.push({ problem: problemOf(error, line), offset: line.offset });
+    findings.push({
+      problem: problemOf(error, line),
+      offset: line.offset,
+    });
     return null;
   }
 }

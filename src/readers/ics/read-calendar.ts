@@ -30,7 +30,12 @@ export function readCalendar(text: string, file: SourceFile): TextDrafts {
   const old = calendars.find((calendar) => versionOf(calendar) === '1.0');
   if (old !== undefined) {
     const finding: TextFinding = { problem: { code: 'old-calendar' }, offset: old.offset };
-    return { drafts: [], findings: [finding], warnings: [], doubts: [] };
+    return {
+      drafts: [],
+      findings: [finding],
+      warnings: [],
+      doubts: [],
+    };
   }
   const report: Report = {
     findings: [],
@@ -64,11 +69,20 @@ export function readCalendar(text: string, file: SourceFile): TextDrafts {
   };
   for (const unusable of events.flatMap((event) => event.unusable))
     unread.set(unusable, (unread.get(unusable) ?? 0) + 1);
-  const common = { drafts: [draft], doubts: [], unpublished: unread };
+  const common = {
+    drafts: [draft],
+    doubts: [],
+    unpublished: unread,
+  };
   if (events.length === 0) return { ...common, findings: [...findings, ...warnings], warnings: [] };
   const reportAll = (results: readonly DraftResult[]) =>
     reportLeftOut(results, report, published.length);
-  return { ...common, findings, warnings: [], report: reportAll };
+  return {
+    ...common,
+    findings,
+    warnings: [],
+    report: reportAll,
+  };
 }
 
 /**
@@ -201,7 +215,10 @@ function expand(
     if (budget.isSpent()) break;
     for (const occurrence of occurrencesOf(events, span, budget, findings)) {
       const parts = [ids.get(uid), ...(occurrence.suffix === null ? [] : [occurrence.suffix])];
-      occurrences.push({ ...occurrence, id: parts.join('-') });
+      occurrences.push({
+        ...occurrence,
+        id: parts.join('-'),
+      });
     }
   }
   return occurrences;

@@ -188,7 +188,11 @@ export function readWall(text: string): Wall | null {
   if (!isReal || hours > 23 || minutes > 59 || seconds > 60) return null;
   // A leap second is read as the second before it.
   const wall = midnight + ((hours * 60 + minutes) * 60 + Math.min(seconds, 59)) * 1000;
-  return { wall, isDate: match[4] === undefined, isUtc: match[7] !== undefined };
+  return {
+    wall,
+    isDate: match[4] === undefined,
+    isUtc: match[7] !== undefined,
+  };
 }
 
 /**

@@ -30,5 +30,9 @@ export function readStatus(summary: string, word: string): CalendarStatus {
     if (title !== null) return { title, status, isUnknown: false };
   }
   const [status = 'confirmed'] = possible;
-  return { title: summary, status, isUnknown: possible.length === 0 };
+  return {
+    title: summary,
+    status,
+    isUnknown: possible.length === 0,
+  };
 }

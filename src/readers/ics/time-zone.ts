@@ -88,8 +88,15 @@ function displayNameOf(
   if (name === '') return null;
   const clock = named(name);
   if (clock === null) {
-    const problem = { code: 'unknown-zone', found: name, nearest: nearestZone(name) } as const;
-    warnings.push({ problem, offset: calendar.offset });
+    const problem = {
+      code: 'unknown-zone',
+      found: name,
+      nearest: nearestZone(name),
+    } as const;
+    warnings.push({
+      problem,
+      offset: calendar.offset,
+    });
   }
   return isUtc(clock?.zone) ? null : name;
 }
@@ -164,7 +171,11 @@ function offsetClock(tzid: string): Clock | null {
     /^(?:UTC|GMT)([+-])(\d\d?)(?::?(\d\d))?$/.exec(tzid.trim()) ?? [];
   if (sign === '') return null;
   const offset = readOffset(`${sign}${hours.padStart(2, '0')}:${minutes}`);
-  return { zone: null, instantAt: (wall) => wall - offset, wallAt: (instant) => instant + offset };
+  return {
+    zone: null,
+    instantAt: (wall) => wall - offset,
+    wallAt: (instant) => instant + offset,
+  };
 }
 
 /**
@@ -176,7 +187,11 @@ function zoneClock(zone: string): Clock {
     const [first] = instantsOf(zone, wall);
     return first ?? wall - offsetAt(zone, wall - day);
   };
-  return { zone, instantAt, wallAt: (instant) => wallAt(zone, instant) };
+  return {
+    zone,
+    instantAt,
+    wallAt: (instant) => wallAt(zone, instant),
+  };
 }
 
 /** From the wall time `wall` on, clocks are `offset` ahead of UTC. */
@@ -203,7 +218,11 @@ function describedClock(zone: Component, limits: Limits): Description | null {
   const changes = onsets.map(({ wall, offset }, index) => {
     const before = onsets[index - 1]?.offset ?? offset;
     // The times that an onset skips still have the offset from before.
-    return { instant: wall - before, wall: wall + Math.max(0, offset - before), offset };
+    return {
+      instant: wall - before,
+      wall: wall + Math.max(0, offset - before),
+      offset,
+    };
   });
   const walls = changes.map(({ wall }) => wall);
   const instants = changes.map(({ instant }) => instant);
@@ -248,7 +267,10 @@ function onsetsOf(observance: Component, { horizon, budget, findings }: Limits):
         if (rule?.frequency !== 'YEARLY') return;
         // UNTIL is in UTC. One more day includes the last onset in every zone.
         const until = readWall(rule.until ?? '')?.wall ?? horizon;
-        const span = { from: start, to: Math.min(horizon, until + day) };
+        const span = {
+          from: start,
+          to: Math.min(horizon, until + day),
+        };
         for (const wall of followRule(rule, start, span, budget)) walls.push(wall);
       } else if (line.name === 'RDATE') {
         budget.spendDates(content);
@@ -258,11 +280,18 @@ function onsetsOf(observance: Component, { horizon, budget, findings }: Limits):
     });
   }
   const offset = readOffset(text);
-  return walls.map((wall) => ({ wall, offset }));
+  return walls.map((wall) => ({
+    wall,
+    offset,
+  }));
 }
 
 const offsetShape = /^[+-]\d{2}:\d{2}(?::\d{2})?$/;
 
+/**
+ * Returns the text of the first property of this name (RFC 5545, 3.3.11), or null if there is none.
+ * Adds what is wrong with it to `findings`.
+ */
 export function textIn({ lines }: Component, name: string, findings: TextFinding[]): string | null {
   const line = lines.find((candidate) => candidate.name === name);
   return line === undefined ? null : readLine(line, findings, readText);

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../catalogue/url.ts';
 import { Context, termShape } from './context.ts';
-import { isNode, list, maxValues, termOf, textOf, type Node } from './values.ts';
+import { isNode, list, maxValues, termOf, textOf, type Cells, type Node } from './values.ts';
 
 /** An event of a page, and the event that it is a part of. */
 export interface PageEvent {
@@ -23,6 +23,8 @@ type OpenNode = Record<string, unknown>;
 export class Graph {
   /** The number of references to objects by their ids. */
   references = 0;
+  /** What the values of `location` say, as far as they were read. */
+  readonly places = new Map<unknown, Cells>();
   readonly #address: string | undefined;
   readonly #byId = new Map<string, OpenNode>();
   /** The objects that may be events, in the order of the page. */

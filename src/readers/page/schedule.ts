@@ -30,7 +30,10 @@ export function readSchedule(schedule: Node, event: Node, limits: Limits): Sched
   const first = Date.parse(start.date);
   const last = momentOf(schedule, 'endDate');
   const until = last === null ? Infinity : Date.parse(last.date);
-  const span = { from: limits.span.from, to: Math.min(limits.span.to, until) };
+  const span = {
+    from: limits.span.from,
+    to: Math.min(limits.span.to, until),
+  };
   const zone = zoneOf(schedule, event, limits.zone);
   const excluded = new Set(textsOf(schedule['exceptDate']).map((text) => dateIn(zone, text)));
   const times = timesOfDay(schedule, event, { date: start.date, zone });
@@ -41,7 +44,10 @@ export function readSchedule(schedule: Node, event: Node, limits: Limits): Sched
     limits.budget.spendOccurrence();
     const timesOfDate = { ...times, start: times.start === '' ? date : `${date}T${times.start}` };
     const cells = readTimes(timesOfDate, zone || limits.zone);
-    dates.push({ ...cells, zone });
+    dates.push({
+      ...cells,
+      zone,
+    });
   }
   return dates;
 }
@@ -76,7 +82,11 @@ function localIn(zone: string, moment: Moment): Moment {
   const instant = Date.parse(`${date}T${clock}${offset}`);
   if (zone === '' || offset === '' || Number.isNaN(instant)) return moment;
   const local = isoInstant(wallAt(zone, instant));
-  return { date: local.slice(0, 10), clock: local.slice(11, 16), offset: '' };
+  return {
+    date: local.slice(0, 10),
+    clock: local.slice(11, 16),
+    offset: '',
+  };
 }
 
 /** Returns the date on which an excluded occurrence would start. */

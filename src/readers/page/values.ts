@@ -1,8 +1,13 @@
 import { maxDescriptionCharacters, maxNameCharacters } from '../schema/rules.ts';
+import type { TableColumn } from '../table/columns.ts';
 
 /** An object of JSON-LD, whose keys are terms of schema.org (`name`) or keywords (`@id`). */
 export type Node = Readonly<Record<string, unknown>>;
 
+/** The cells of an event by the columns of a table. */
+export type Cells = Partial<Record<TableColumn, string>>;
+
+/** Whether a value is an object of JSON-LD, and no list. */
 export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
