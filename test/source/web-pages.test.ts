@@ -749,6 +749,14 @@ test('a page with too many references or events is refused by their number', () 
   expect(many(100_001, () => event)).toEqual(['too-many-events']);
 });
 
+test.each([
+  ['a comma after the last value', '{"@type":"Event","name":"A, ]","startDate":"2027-03-04",}'],
+  ['a semicolon at its end', '[{"@type":"Event","name":"A, ]","startDate":"2027-03-04"}];'],
+])('a script with %s is read', (_, script) => {
+  const html = `<script type="application/ld+json">${script}</script>`;
+  expect(read(html).events.map(({ title }) => title)).toEqual(['A, ]']);
+});
+
 test('a script in a comment of old browsers is read', () => {
   const script = (text: string) => `<script type="application/ld+json">${text}</script>`;
   const json = JSON.stringify(concert);
