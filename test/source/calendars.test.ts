@@ -313,6 +313,12 @@ test('a zone of the calendar that nobody knows is a warning', () => {
   ]);
 });
 
+test('comments around a calendar are passed over', () => {
+  const text = `X-COMMENT:a\n${calendar('DTSTART:20270410T100000Z')}\nX-COMMENT:b\n`;
+  expect(read(text).findings).toEqual([]);
+  expect(eventsIn(text)).toHaveLength(1);
+});
+
 test('vCalendar 1.0 is refused by its name', () => {
   const text = calendar('DTSTART:20270105T100000Z').replace('VERSION:2.0', 'VERSION:1.0');
   expect(read(text).findings).toMatchObject([{ problem: { code: 'old-calendar' }, offset: 0 }]);
