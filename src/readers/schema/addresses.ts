@@ -24,9 +24,9 @@ const pages: readonly PageAddress[] = rows.map((row) => ({
 /**
  * Returns the problem of the address of a page for people instead of a calendar or table, or null.
  */
-export function findPageAddress(found: string) {
+export function findPageAddress(link: string) {
   // Google writes the id of a calendar in Base64.
-  const address = found.replace(
+  const address = link.replace(
     /\bcid=(\w{12,})=*(?=&|$)/,
     (_, id: string) => `cid=${encodeURIComponent(Buffer.from(id, 'base64').toString())}`,
   );
@@ -38,7 +38,7 @@ export function findPageAddress(found: string) {
     const proposal = isComplete ? address.replace(pattern, right).replace(/&$/, '') : null;
     return {
       code: 'page-address',
-      found,
+      found: link,
       page,
       proposal,
       needs: null,

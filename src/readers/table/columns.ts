@@ -103,7 +103,7 @@ const no: ReadonlySet<string> = new Set(words.no.split(', '));
  * Returns `true` or `false` for a word that says so, in the languages of spreadsheets. Returns
  * other texts as they are.
  */
-export function booleanOf(written: string): string {
-  const word = written.toLowerCase();
-  return yes.has(word) ? 'true' : no.has(word) ? 'false' : written;
+export function booleanOf(text: string): string {
+  const word = text.toLowerCase();
+  return yes.has(word) ? 'true' : no.has(word) ? 'false' : text;
 }
