@@ -38,7 +38,12 @@ type UnclearStart = {
   columns: readonly string[];
   epoch: { column: string; cell: string; date: string } | null;
 };
-type UnclearStatus = { column: string; cells: readonly string[]; rows: number };
+type UnclearStatus = {
+  column: string;
+  cells: readonly string[];
+  rows: number;
+  field: 'hidden' | 'published';
+};
 type Name = { name: string };
 type Most = { most: number };
 type Choice = { nearest: string | null; allowed: readonly string[] };
@@ -385,15 +390,15 @@ export const wording = {
       `say which one is, as in ${option(first, 'title')}${more}`
     );
   },
-  'unclear-status': ({ column, cells, rows }: UnclearStatus) =>
+  'unclear-status': ({ column, cells, rows, field }: UnclearStatus) =>
     `found ${cells.map(quote).join(', ')} ` +
     `in the column ${quote(column)} ` +
     `(${plural(rows, 'row')}), which ` +
     'may mean that an event is off or ' +
     'not for the public; ' +
     'correct the cells, or say what the column is: ' +
-    `${option(column, 'status')}, ${option(column, 'hidden')} ` +
-    'to leave out rows that say yes, ' +
+    `${option(column, 'status')}, ${option(column, field)} ` +
+    `to leave out rows that say ${field === 'hidden' ? 'yes' : 'no'}, ` +
     `or ${option(column, '')} to publish the rows without it`,
   'bad-event-line': () =>
     'found a line that is not an event ' +
