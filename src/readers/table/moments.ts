@@ -119,8 +119,9 @@ function endAfter(start: string, end: string, startText: string, endText: string
   // With an offset of its own, an end needs a date.
   if (endOfDay.test(endText)) return dayAfter(endDate, '00:00', ownOffset || offset);
   if (isAfter) return isDated || ownOffset === '' ? end : `${date}T${end}`;
-  const isWholeDay = !isDated && /^00:00/.test(from) && /^00:00/.test(until);
-  const isBare = !isWholeDay && /^\d\d?(?:[:.]\d\d)?(?::\d\d)?(?: ?(?:uhr|h))?$/i.test(endText);
+  const isMidnight = from.startsWith('00:00') && until.startsWith('00:00');
+  const isBare =
+    !(isMidnight && !isDated) && /^\d\d?(?:[:.]\d\d)?(?::\d\d)?(?: ?(?:uhr|h))?$/i.test(endText);
   if (isBare && halfOfDay.test(startText.trim())) {
     if (endDate === date) return nextOnHalfClock(date, from, until) + offset;
   } else if (isBare && !isOnWholeClock(startText, endText, from)) return null;
