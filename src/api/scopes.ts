@@ -74,7 +74,7 @@ export function idsOf({
   return { category: [category], genre: [genre] };
 }
 
-/** What of an event decides in which lists it is. */
+/** The fields that put an event into lists. */
 interface Listed {
   readonly date: string;
   readonly location: { readonly country: string | null } | null;

@@ -41,10 +41,12 @@ export interface SiteSize {
   readonly largest: number;
 }
 
+/** Whether a part of a file is copied from another file. */
 export function isRange(part: Content | FileRange): part is FileRange {
   return typeof part === 'object' && 'file' in part;
 }
 
+/** Whether the content is in memory, and not in parts that are made one by one. */
 export function isWhole(content: Content | Parts): content is Content {
   return typeof content === 'string' || content instanceof Uint8Array || Array.isArray(content);
 }

@@ -105,7 +105,7 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   const before = isNew ? `{\n  "name": ${name},\n  "events": []\n}\n` : readDataText(source, path);
   const zone = readDefaultZone({ ...source, report: () => {} }, folder);
   const check = (text: string): void => {
-    const found = explain(text, 'subject', displayPath(path), zone);
+    const found = explain(text, 'subject', { file: displayPath(path), zone });
     if (found.length > 0) throw new ProblemError(found);
   };
   if (before === null) throw new ProblemError(problems);

@@ -67,7 +67,7 @@ export function guessTable(
   const subject = fixed.subject ?? (hasSubject ? undefined : nameOfSlug(stem));
   const used = new Set(namesIn(template ?? ''));
   const isUnused = ({ name, field }: Column): boolean =>
-    name !== '' && field === null && !used.has(name);
+    name !== '' && !name.startsWith('{^') && field === null && !used.has(name);
   const unpublished = columns.filter(isUnused).map(({ name }) => name);
   const named = columns.flatMap(({ name, field }) => (field === null ? [] : [[name, field]]));
   // The mapping of a table may have columns that today's export does not have.

@@ -63,7 +63,8 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     recover(plan.out);
     assertReplaceable(plan, null);
     return makeSite(plan, data, null).catch(async (error: unknown) => {
-      // A record that is not valid shows late that nothing of the previous site can be used.
+      // An invalid record is found only during the comparison: build again without the previous
+      // site.
       const [damage] = error instanceof ProblemError ? error.problems : [];
       if (damage?.code !== 'previous-site-damaged') throw error;
       return makeSite(plan, openData(options), damage);
@@ -143,8 +144,7 @@ async function openPrevious(plan: BuildPlan, damage: Problem | null): Promise<Me
   if (!isAddress(previous.at)) recover(resolve(cwd, previous.at));
   const memory = await openMemory(previous, cwd, { now, isGiven: isNowGiven });
   if (memory === null) return null;
-  // A site that only this machine could open has no followers, so the removal of its example events
-  // is no news.
+  // Nobody follows a local preview, so its removed events are not reported.
   const wasLocal = isLocal(ownerIn(memory.index)?.baseUrl ?? baseUrl);
   const isPreview = wasLocal && !isLocal(baseUrl) && !previous.isNamed;
   if (damage === null && !isPreview) return memory;

@@ -29,7 +29,7 @@ export async function check(options: DataOptions, data = openData(options)): Pro
       for (const tag of event.tags) tags.add(tag);
     options.onGenre?.(index + 1, data.genres.length);
   }
-  const { problems, warnings } = findingsOf(options, data, data.found());
+  const { problems, warnings } = findingsOf(options, data, data.findings());
   const ofPublic = listPublic(options.publicFolder ?? null).problems;
   return {
     problems: [
@@ -57,7 +57,7 @@ export async function describeService(
   const data = openData({ ...options, now: 0 });
   const { baseUrl, problems } = chooseBaseUrl(options, data);
   if (baseUrl !== null) return { baseUrl, name: data.service.name };
-  throw new ProblemError([...data.found().problems, ...problems]);
+  throw new ProblemError([...data.findings().problems, ...problems]);
 }
 
 /** Returns the problems and warnings of genres that were read, and of remote sources. */

@@ -74,27 +74,27 @@ export async function renderGenres(
     pages: pages.build(),
     former,
     changes: isCompared ? addUpChanges(changes) : null,
-    ...data.found(),
+    ...data.findings(),
   };
 }
 
 /**
- * Reads a genre and compares it with the previous site. What that says about its events is part of
- * their records.
+ * Reads a genre and compares it with the previous site, which gives `updated_at` and the past
+ * events.
  */
 async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memory, log }: Past) {
   const content = await data.readGenre(genre);
   const { service, former, collections } = data;
   if (memory === null || memory.events === null || !hasMemory(service)) {
     const isDamaged = memory?.damage != null && hasMemory(service);
-    // Every event may have changed, and copies of subscribers must never be newer than this site.
+    // Damaged: mark all events as changed now, so that calendars take over every entry.
     const history = isDamaged ? { updatedAt: () => log.at, past: () => [] } : null;
     return { content: genreRecords(content, history), found: addUpChanges([]) };
   }
   const { id } = genre.genre;
   const remembered = new GenreMemory(memory, id, content, {
     former: former.genres,
-    claimed: data.formerSubjects,
+    claimed: () => data.formerSubjects(),
   });
   const records = genreRecords(content, {
     updatedAt: (event, json, isOver) => remembered.updatedAt(event, json, isOver, log.at),

@@ -98,7 +98,7 @@ export class SitePreview {
     const summary = sumUp(plan.categories, sums.build());
     const owned = listPublic(plan.publicFolder);
     const tags = summary.scopes.filter(({ filters }) => filters.tag).length;
-    const findings = findingsOf(plan, data, data.found());
+    const findings = findingsOf(plan, data, data.findings());
     const problems = [...findings.problems, ...tagProblems(tags), ...owned.problems];
     if (problems.length > 0) throw new ProblemError(problems);
     const site = new SiteMap();

@@ -3,10 +3,10 @@ import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
-import { withoutCredentials } from '../catalogue/url.ts';
 import type { ShownColumn } from '../authoring/import/shown.ts';
 import { failureReason } from '../system/failure.ts';
 import { displayPathFrom, readRegular } from '../system/files.ts';
+import { proposeSource } from '../authoring/import/address.ts';
 import type { ImportPlan } from '../authoring/import/plan.ts';
 import { addEvent, describeFile } from './add.ts';
 import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
@@ -159,17 +159,12 @@ function columnTable(columns: readonly ShownColumn[], stdout: NodeJS.WriteStream
 
 /** Returns the problem of an address: `import` reads files, and a source is fetched every night. */
 function addressInsteadOfFile(address: string, { into = 'CATEGORY/GENRE' }: Options): ProblemError {
-  const url = withoutCredentials(address.replace(/^[a-z]+:/i, 'https:'));
-  const format = [
-    { format: 'ics', test: /\.ics\b|\bical\b|^webcal/i },
-    { format: 'csv', test: /\.(?:csv|tsv)\b|(?:output|format)=csv/i },
-    { format: 'json', test: /\.json\b/i },
-  ].find(({ test }) => test.test(address));
-  const source = JSON.stringify({ source: url, format: format?.format ?? 'jsonld' });
+  const { shown, source, isSecret } = proposeSource(address);
   return usage(
-    `found the address ${JSON.stringify(withoutCredentials(address))}; expected a file; ` +
-      'to fetch it every night instead, write ' +
-      `data/${into}/NAME.source.json with ${source}`,
+    `found the address ${JSON.stringify(shown)}${isSecret ? ', which is a secret' : ''}; ` +
+      'expected a file; ' +
+      `to fetch it every night instead, ${isSecret ? 'make it public and ' : ''}` +
+      `write data/${into}/NAME.source.json with ${JSON.stringify(source)}`,
   );
 }
 

@@ -39,8 +39,10 @@ export function webhookBody(news: News): string {
   return JSON.stringify({ text, content, allowed_mentions: { parse: [] } });
 }
 
+/** Teams reads a link of Markdown, and Slack shows backslashes, so a word joiner breaks the link. */
 function escapeEntities(text: string): string {
-  return printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const escaped = printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return escaped.replaceAll('>', '&gt;').replace(/\](?=[([])/g, ']\u2060');
 }
 
 function escapeDiscord(text: string): string {

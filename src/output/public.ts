@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isSitePath } from '../api/address.ts';
 import type { Parts, SiteFile } from '../api/site-file.ts';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
-import { listTree, readBlocks } from '../system/files.ts';
+import { listTree, readBlocks, type Entry } from '../system/files.ts';
 
 export interface PublicFolder {
   readonly folder: string;
@@ -29,7 +29,7 @@ export function listPublic(from: PublicFolder | null): {
   const problems: Problem[] = [];
   if (from === null) return { files, problems };
   for (const { path, kind } of listTree(from.folder)) {
-    const code = kind === 'empty folder' ? null : codeAgainst(path, kind);
+    const code = codeAgainst(path, kind);
     const source = join(from.folder, path);
     if (code !== null) {
       const name = code === 'public-name-taken' ? (path.split('/')[0] ?? '') : path;
@@ -45,13 +45,26 @@ function publicFile(path: string, source: string): SiteFile {
   return { path, content, mode: lstatSync(source).mode & 0o777 };
 }
 
-function codeAgainst(path: string, kind: 'file' | 'other') {
+function codeAgainst(path: string, kind: Entry['kind']) {
   if (kind === 'other') return 'public-not-a-file';
-  if (!isSitePath(path)) return 'public-name-invalid';
+  if (!isPortable(path)) return 'public-name-invalid';
+  if (kind === 'empty folder') return null;
   const [name = ''] = path.split('/');
   if (replaceableNames.has(path)) return null;
-  // Some disks ignore case, and web servers send a compressed copy in place of the file.
-  return reservedNames.test(name.toLowerCase().replace(/\.(gz|br)$/, ''))
-    ? 'public-name-taken'
-    : null;
+  // Web servers send a compressed copy in place of the file.
+  return reservedNames.test(foldCase(name).replace(/\.(gz|br)$/, '')) ? 'public-name-taken' : null;
+}
+
+/** Writes a name as disks that ignore case compare it: a long s is an S. */
+function foldCase(name: string): string {
+  return name.normalize('NFKC').toUpperCase().toLowerCase();
+}
+
+/** Whether every disk and git can hold a path. Node reads a byte that is not UTF-8 as U+FFFD. */
+function isPortable(path: string): boolean {
+  const isRefused = (name: string): boolean =>
+    /[<>:"|?*\uFFFD]|[. ]$/.test(name) ||
+    /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name) ||
+    foldCase(name) === '.git';
+  return isSitePath(path) && !path.split('/').some(isRefused);
 }

@@ -1,4 +1,5 @@
-import { contentLine, escapeText } from '../render/content-line.ts';
+import type { EventRecord } from '../api/documents.ts';
+import { contentLine, escapeText, statusLine } from '../render/content-line.ts';
 import { dateAfter } from './dates.ts';
 
 /** An event as a calendar holds it. */
@@ -11,7 +12,9 @@ export interface CalendarEntry {
   readonly start: string;
   /** The last date, or an instant. Null if there is none. */
   readonly end: string | null;
+  /** With the word for a status in front that programs may not show. */
   readonly title: string;
+  readonly status: EventRecord['status'];
   readonly place: string;
   readonly url: string;
 }
@@ -26,7 +29,7 @@ export function calendarText(entries: readonly CalendarEntry[], name = ''): stri
   return `${head}${title}${[...texts].join('')}END:VCALENDAR\r\n`;
 }
 
-function entryText({ uid, stamp, start, end, title, place, url }: CalendarEntry): string {
+function entryText({ uid, stamp, start, end, title, status, place, url }: CalendarEntry): string {
   const isDate = start.length === 'yyyy-mm-dd'.length;
   const times = isDate
     ? `DTSTART;VALUE=DATE:${basic(start)}\r\nDTEND;VALUE=DATE:${basic(dateAfter(end ?? start))}\r\n`
@@ -38,6 +41,7 @@ function entryText({ uid, stamp, start, end, title, place, url }: CalendarEntry)
     times,
     contentLine('SUMMARY', escapeText(title)),
     place === '' ? '' : contentLine('LOCATION', escapeText(place)),
+    statusLine(status),
     url === '' ? '' : contentLine('URL', url),
     'TRANSP:TRANSPARENT\r\nEND:VEVENT\r\n',
   ].join('');

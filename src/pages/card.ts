@@ -4,6 +4,7 @@ import type { ListedEvent } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import { eventPage } from '../api/paths.ts';
+import { titleWithStatus } from '../catalogue/status-words.ts';
 import type { CalendarEntry } from './calendar-entry.ts';
 import type { PageContext } from './context.ts';
 import { wholePlaceOf } from './places.ts';
@@ -22,12 +23,11 @@ export function describeNext(
   announced: readonly unknown[] = [],
 ): string {
   if (upcoming.length === 0) return text(announced.length === 0 ? 'nothing' : 'nothingDated');
-  const events = upcoming
-    .slice(0, maxDescribed)
-    .map(
-      ({ record: { title, subject, date, status } }) =>
-        `${fullTitle(title, subject.name)}, ${status === 'postponed' ? text(status) : locale.fullDate(date)}`,
-    );
+  const events = upcoming.slice(0, maxDescribed).map(({ record }) => {
+    const { title, subject, date, status } = record;
+    const when = status === 'postponed' ? text(status) : locale.fullDate(date);
+    return `${fullTitle(title, subject.name)}, ${when}`;
+  });
   return `${text('next')}: ${events.join('; ')}.`;
 }
 
@@ -156,13 +156,14 @@ export function subjectCard(
 }
 
 function entryOf({ service, baseUrl }: PageContext, record: EventRecord): CalendarEntry {
-  const { id, title, subject, time_known: hasTime, location } = record;
+  const { id, title, subject, time_known: hasTime, location, status } = record;
   return {
     uid: `${id}@${service.authority ?? new URL(baseUrl).hostname}`,
     stamp: record.updated_at ?? '2020-01-01T00:00:00Z',
     start: hasTime ? record.starts_at : record.date,
     end: hasTime ? record.ends_at : record.end_date,
-    title: fullTitle(title, subject.name),
+    title: titleWithStatus(fullTitle(title, subject.name), status, service.lang),
+    status,
     place: [location?.name, location?.address].filter(Boolean).join(', '),
     url: `${baseUrl}/${eventPage(id)}`,
   };

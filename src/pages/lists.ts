@@ -16,11 +16,11 @@ export const fewestOfTag = 5;
 /** Renders the page of a country, tag or collection. */
 export function listPageOf(
   context: PageContext,
-  { kind, id, name: own, upcoming }: ListRecord,
+  { kind, id, name: label, upcoming }: ListRecord,
   scope: ScopeSummary,
 ): string {
   const path = listPage(kind, id);
-  const name = kind === 'tag' ? `#${own}` : own;
+  const name = kind === 'tag' ? `#${label}` : label;
   return soonestPage(context, scope, {
     path,
     name,
@@ -33,8 +33,8 @@ export function listPageOf(
     rest: null,
     more: [
       {
-        name: `${context.text('search')}: ${own}`,
-        path: `${searchPage}?q=${encodeURIComponent(own)}`,
+        name: `${context.text('search')}: ${label}`,
+        path: `${searchPage}?q=${encodeURIComponent(label)}`,
       },
     ],
   });
@@ -59,7 +59,9 @@ export function listsPageOf(context: PageContext, lists: readonly ListRecord[]):
     return locale.region(code.toUpperCase());
   });
   const link = (list: ListRecord): TagLink => {
-    return { name: nameOf(list), path: listPage(list.kind, list.id), count: list.upcoming };
+    // The page of a month counts by the days of its reader.
+    const count = list.kind === 'month' ? undefined : list.upcoming;
+    return { name: nameOf(list), path: listPage(list.kind, list.id), count };
   };
   const linksTo = (links: readonly ListRecord[]): Markup => tagList(context, root, links.map(link));
   const section = (

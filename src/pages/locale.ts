@@ -54,21 +54,10 @@ export const localeOf = memoize((lang: string): Locale => {
   const isRightToLeft = rightToLeft.has(script ?? '');
   const regions = new Intl.DisplayNames(tag, { type: 'region' });
   const number = new Intl.NumberFormat(tag, { useGrouping: true });
-  const formatter = (options: Intl.DateTimeFormatOptions): ((date: string) => string) => {
-    const format = new Intl.DateTimeFormat(tag, {
-      ...options,
-      timeZone: 'UTC',
-      calendar: 'gregory',
-    });
-    // The dates of a catalogue repeat, and formatting one takes longer than the rest of its row.
-    return memoize((date) => format.format(Date.parse(date)));
-  };
-  const whole = new Intl.DateTimeFormat(tag, {
-    ...dateFormats.fullDate,
-    timeZone: 'UTC',
-    calendar: 'gregory',
+  const dates = Object.entries(dateFormats).map(([name, options]) => {
+    return [name, formatter(tag, options)];
   });
-  const dates = Object.entries(dateFormats).map(([name, options]) => [name, formatter(options)]);
+  const whole = dateFormat(tag, dateFormats.fullDate);
   return {
     ...(Object.fromEntries(dates) as DateFormats),
     lang,
@@ -82,6 +71,16 @@ export const localeOf = memoize((lang: string): Locale => {
   };
 });
 
+function dateFormat(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC', calendar: 'gregory' });
+}
+
+function formatter(tag: string, options: Intl.DateTimeFormatOptions): (date: string) => string {
+  const format = dateFormat(tag, options);
+  // The dates of a catalogue repeat, and formatting one takes longer than the rest of its row.
+  return memoize((date) => format.format(Date.parse(date)));
+}
+
 interface WeekInfo {
   /** 1 for Monday, 7 for Sunday. */
   readonly firstDay: number;
@@ -93,12 +92,12 @@ interface WeekInfo {
  * method.
  */
 function weekOf(tag: string): Pick<Locale, 'firstDay' | 'weekend'> {
-  const own = new Intl.Locale(tag) as {
+  const week = new Intl.Locale(tag) as {
     readonly weekInfo?: WeekInfo;
     readonly getWeekInfo?: () => WeekInfo;
   };
-  const { firstDay, weekend } = own.getWeekInfo?.() ??
-    own.weekInfo ?? { firstDay: 1, weekend: [6, 7] };
+  const { firstDay, weekend } = week.getWeekInfo?.() ??
+    week.weekInfo ?? { firstDay: 1, weekend: [6, 7] };
   return { firstDay: firstDay - 1, weekend: weekend.map((day) => day - 1) };
 }
 

@@ -103,7 +103,7 @@ export function monthPageOf(
   const style = { root, unit: 'day', hasGenre: true } as const;
   const { events, days, around, isBusy } = content;
   const titles = new Map(
-    days.map(([day, { first }]) => [day, titlesOf(context, first, root)] as const),
+    days.map(([day, summary]) => [day, titlesOf(context, summary.first, root)] as const),
   );
   const list = isBusy
     ? genresByDay(context, content, calendar.perDay)
@@ -199,11 +199,6 @@ function countByCategory(
   return counts;
 }
 
-/** Returns the number of events on the days of a month. */
-export function totalOfMonth(context: PageContext, calendar: Calendar, month: string): number {
-  return countByCategory(context, monthContent(calendar, month, '')).get('') ?? 0;
-}
-
 function genresByDay(
   context: PageContext,
   { days, root }: MonthContent,
@@ -222,8 +217,8 @@ function genresByDay(
       >
     </li>`;
   };
-  return html`${days.map(([day, { genres }]) => {
-    const rows = Array.from(genres, ([genre, count]) => row(day, genre, count));
+  return html`${days.map(([day, summary]) => {
+    const rows = Array.from(summary.genres, ([genre, count]) => row(day, genre, count));
     return section(context, 'day', {
       key: day,
       count: perDay.get(day) ?? 0,

@@ -124,7 +124,7 @@ export class PageSummaryBuilder {
     );
     const days = Array.from(
       this.#byDay,
-      ([day, { genres, first, dated }]) => [day, { genres, first: first.list(), dated }] as const,
+      ([day, summary]) => [day, { ...summary, first: summary.first.list() }] as const,
     );
     const totalOf = ({ genres }: DaySummary): number =>
       [...genres.values()].reduce((sum, count) => sum + count, 0);
@@ -193,7 +193,5 @@ export class PageSummaryBuilder {
 export function recentOf(over: readonly ListedEvent[], today: string): readonly ListedEvent[] {
   // It is still yesterday for readers far away.
   const first = dateAfter(today, -1);
-  return over
-    .filter(({ record: { date, end_date } }) => (end_date ?? date) >= first)
-    .toSorted(byStart);
+  return over.filter(({ record }) => (record.end_date ?? record.date) >= first).toSorted(byStart);
 }

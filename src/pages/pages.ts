@@ -25,7 +25,7 @@ import { genrePages } from './genre.ts';
 import { homePage } from './home.ts';
 import { categoryPageOf } from './list-page.ts';
 import { fewestOfTag, listPageOf, listsPageOf } from './lists.ts';
-import { monthPageOf, monthsOf, totalOfMonth, type Calendar } from './month.ts';
+import { monthPageOf, monthsOf, type Calendar } from './month.ts';
 import type { PageSummary } from './page-summary.ts';
 import { referencePage } from './reference.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
@@ -173,11 +173,5 @@ function* listedPages(
     if (scope !== undefined && list.kind !== 'month')
       yield pageAt(listPage(list.kind, list.id), () => listPageOf(context, list, scope));
   }
-  const counted = (): ListRecord[] =>
-    linked.map((list) =>
-      list.kind === 'month'
-        ? { ...list, upcoming: totalOfMonth(context, calendar, list.id) }
-        : list,
-    );
-  yield pageAt(listsPage, () => listsPageOf(context, counted()));
+  yield pageAt(listsPage, () => listsPageOf(context, linked));
 }

@@ -28,10 +28,9 @@ export function referencePage(context: PageContext, openapi: OpenApi): string {
   const { service } = context;
   const { summary, description } = openapi.info;
   const [opening = '', ...sections] = description.split(/(?=^## )/m);
-  const forms = Object.entries(openapi.paths).map(([path, { get: operation }]) => ({
-    path,
-    operation,
-  }));
+  const forms = Object.entries(openapi.paths).map(([path, item]) => {
+    return { path, operation: item.get };
+  });
   const isOperation = ({ path }: Form): boolean =>
     /\/(categories|genres|events)(\.json)?$/.test(path);
   const body = html`<main id="list" class="reference" lang="en" dir="ltr" tabindex="-1">
@@ -40,10 +39,10 @@ export function referencePage(context: PageContext, openapi: OpenApi): string {
       ${opening.trim()} <a href="../../${openapiPath}">OpenAPI 3.1</a> describes everything below.
     </p>
     ${['categories', 'genres', 'events'].map((name) => {
-      const own = forms.filter(
+      const operationForms = forms.filter(
         (form) => isOperation(form) && fileOf(form.path).replace('.json', '') === name,
       );
-      return operationArticle(openapi, own);
+      return operationArticle(openapi, operationForms);
     })}
     ${sections.map((section) => html`<section>${markdown(section.trim())}</section>`)}
     ${otherDocuments(
@@ -141,14 +140,14 @@ function otherDocuments(openapi: OpenApi, forms: readonly Form[]): Markup {
     path.slice(`/${root}/`.length).replace(/[^/]+$/, '') || 'everything';
   const rows = Array.from(
     groupBy(forms, ({ path }) => fileOf(path)),
-    ([file, own]) => {
-      const links = own.map(
+    ([file, fileForms]) => {
+      const links = fileForms.map(
         (form) =>
           html`<span id="${form.operation.operationId}"
             >${pathLink(openapi, form, html`<code>${scopeOf(form.path)}</code>`)}</span
           > `,
       );
-      return row(file, '', html`${own[0]?.operation.summary ?? ''}<br />${links}`);
+      return row(file, '', html`${fileForms[0]?.operation.summary ?? ''}<br />${links}`);
     },
   );
   return html`<section>
@@ -175,7 +174,7 @@ function problems(): Markup {
       rows; the <code>detail</code> says what was found in the request and what was expected.
     </p>
     <dl class="fields">
-      ${Object.entries(problemTypes).map(([id, { status, title }]) => row(id, `status ${status}`, title, id))}
+      ${Object.entries(problemTypes).map(([id, problem]) => row(id, `status ${problem.status}`, problem.title, id))}
     </dl>
   </section>`;
 }
@@ -222,7 +221,7 @@ function parametersOf({ components }: OpenApi, forms: readonly Form[]): OpenApiP
   );
   const all = [...names]
     .map((name) => components.parameters[name])
-    .filter((one) => one !== undefined);
+    .filter((parameter) => parameter !== undefined);
   return all.sort((a, b) => Number(a.in === 'path') - Number(b.in === 'path'));
 }
 

@@ -1,6 +1,6 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { groupBy } from '../catalogue/group.ts';
-import { hour, isoInstant } from '../catalogue/time/time.ts';
+import { hour, isoInstant, minute } from '../catalogue/time/time.ts';
 import { html, type Markup } from '../render/html.ts';
 import { eventPage } from '../api/paths.ts';
 import { genrePage } from '../render/links.ts';
@@ -294,16 +294,26 @@ export function dataOf({ service }: PageContext, record: EventRecord, hasGenre: 
   const { category, genre, precision, date, end_date, starts_at, upcoming_until, over_at, zone } =
     record;
   const scope = hasGenre && html` data-g="${category}/${genre}"`;
+  const isSure = record.status === 'confirmed';
+  const status = !isSure && html` data-s="${record.status}"`;
   const over = over_at !== null && html` data-over="${shortInstant(over_at)}"`;
   if (precision === 'day') {
     const isUsual = Date.parse(upcoming_until) - Date.parse(starts_at) === 36 * hour;
     const until = !isUsual && html` data-until="${shortInstant(upcoming_until)}"`;
-    return html`${scope}
+    return html`${scope}${status}
     data-on="${date}"${until}${end_date !== null && html` data-end="${end_date}"`}${over}`;
   }
-  const isElsewhere = service.zone !== null && zone !== null && zone !== service.zone;
   const finest = precision !== 'minute' && html` data-p="${precision}"`;
-  return html`${scope}${finest}${isElsewhere && html` data-zone="${zone}"`}${over}`;
+  if (service.zone === null) return html`${scope}${status}${finest}${over}`;
+  const isElsewhere = zone !== service.zone && html` data-zone="${zone ?? 'UTC'}"`;
+  return html`${scope}${status}${finest}${isElsewhere}${aheadOf(record)}${over}`;
+}
+
+/** By how many minutes the clocks where an event happens are ahead of UTC, for the script. */
+export function aheadOf({ starts_at: start, starts_local: local }: EventRecord): Markup | false {
+  if (local === null) return false;
+  const minutes = (Date.parse(`${local}Z`) - Date.parse(start)) / minute;
+  return html` data-ahead="${minutes}"`;
 }
 
 function when(context: PageContext, record: EventRecord, style: ListStyle): Markup {

@@ -104,9 +104,9 @@ function rail(
   const genresOf = (id: string): Markup =>
     html`<ul>
       ${(genres.get(id) ?? []).map(
-        (one) =>
+        ({ id: genreId, name }) =>
           html`<li>
-            ${link(genrePage(one.id), one.id === genre, html`<bdi>${one.name}</bdi>${countOf(one.id)}`)}
+            ${link(genrePage(genreId), genreId === genre, html`<bdi>${name}</bdi>${countOf(genreId)}`)}
           </li>`,
       )}
     </ul>`;

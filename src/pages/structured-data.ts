@@ -53,7 +53,8 @@ const statusNames: Partial<Record<EventRecord['status'], string>> = {
  * Writes a time as precisely as it is known, on the clocks of its place if these are:
  * `2027-01-15T21:00+09:00`.
  */
-function writeTime({ record: { precision, zone }, offset }: ListedEvent, at: string): string {
+function writeTime({ record, offset }: ListedEvent, at: string): string {
+  const { precision, zone } = record;
   const ahead = zone === null || offset % minute !== 0 ? 0 : offset;
   const local = isoInstant(Date.parse(at) + ahead);
   // A full hour in one zone is half past in some others, so such an hour in UTC has its minutes.

@@ -5,7 +5,7 @@ import { listPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { PageContext } from './context.ts';
 import { placeOf, wholePlaceOf } from './places.ts';
-import { dataOf, periodOf, statusOf, timeOf, whenColumn } from './rows.ts';
+import { aheadOf, dataOf, periodOf, statusOf, timeOf, whenColumn } from './rows.ts';
 
 /** How the page of a subject shows its dates. */
 export interface DateStyle {
@@ -28,7 +28,7 @@ export function dateRow(
   { record, ownUrl }: ListedEvent,
   style: DateStyle,
 ): Markup {
-  const { date, title, location, starts_local: local } = record;
+  const { date, title, location } = record;
   const hasCountry = style.hasBegun !== true;
   const place = style.hasPlace && placeOf(context, location, style.root, hasCountry);
   const whole =
@@ -49,7 +49,7 @@ export function dateRow(
     class="e"
     id="${anchorOf(record)}"
     ${dataOf(context, record, false)}
-    ${local !== null && html` data-local="${local}"`}
+    ${context.service.zone === null && aheadOf(record)}
     ${ownUrl !== null && html` data-url="${ownUrl}"`}
     ${short !== title && html` data-title="${title}"`}
   >
@@ -101,9 +101,9 @@ function movedFrom(
 
 /** Renders the facts of an event that not all events of the page share. */
 function ownFacts(context: PageContext, record: FactsRecord, { shared }: DateStyle): Markup | null {
-  const own = new Map([...factsOf(context, record)].filter(([fact]) => !shared.has(fact)));
-  const [story, line] = [storyOf(own), lineOf(own)];
-  if (own.size === 0) return null;
+  const unshared = new Map([...factsOf(context, record)].filter(([fact]) => !shared.has(fact)));
+  const [story, line] = [storyOf(unshared), lineOf(unshared)];
+  if (unshared.size === 0) return null;
   return html`<div class="facts">
     ${story}${line.length > 0 && html`<p class="note">${joined(line)}</p>`}
   </div>`;
@@ -157,14 +157,14 @@ function valueOf({ locale, text }: PageContext, value: unknown): Markup | string
   if (typeof value === 'number') return locale.number(value);
   if (typeof value === 'boolean') return text(value ? 'yes' : 'no');
   if (Array.isArray(value)) return value.map(String).join(', ');
-  const written = String(value);
-  return written.startsWith('https://') ? linked(new URL(written).hostname, written) : written;
+  const plain = String(value);
+  return plain.startsWith('https://') ? linked(new URL(plain).hostname, plain) : plain;
 }
 
 /** Returns the facts that all events have. */
 export function sharedFacts(context: PageContext, records: readonly FactsRecord[]): Facts {
-  const [first = [], ...others] = records.map((record) => factsOf(context, record));
-  return new Map([...first].filter(([fact]) => others.every((facts) => facts.has(fact))));
+  const [first = [], ...rest] = records.map((record) => factsOf(context, record));
+  return new Map([...first].filter(([fact]) => rest.every((facts) => facts.has(fact))));
 }
 
 export function storyOf(facts: Facts): Markup | null {

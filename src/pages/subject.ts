@@ -78,14 +78,14 @@ export function subjectPageOf(
     hasPlace: !isOnePlace || upcoming.length + underWay.length === 0,
     ...subjectContext,
   };
-  const lists = (events: readonly ListedEvent[], own: Partial<DateStyle> = {}): Markup =>
-    datesByYear(context, events, { ...style, ...own });
+  const lists = (events: readonly ListedEvent[], variety: Partial<DateStyle> = {}): Markup =>
+    datesByYear(context, events, { ...style, ...variety });
   const begun = { hasBegun: true };
   const undated = announced.map((record) => announcedRow(context, record, style));
   const ownUrl =
     [...current, ...over].find(({ record }) => record.id === next?.record.id)?.ownUrl ?? null;
   const soonest = nextEvents.slice(0, maxOthers + 1);
-  const others = soonest
+  const beside = soonest
     .filter(({ record }) => record.subject.id !== subject.id)
     .slice(0, maxOthers);
   const body = html`<main id="main" class="subject">
@@ -121,7 +121,7 @@ export function subjectPageOf(
         ${lists(over, { ...begun, hasPlace: true })}
       </details>`
     }
-    ${foot(context, content, facts)} ${also(context, genre, others, root)}
+    ${foot(context, content, facts)} ${also(context, genre, beside, root)}
     <p class="note"><span id="zone">${text('ownZones')}</span></p>
   </main>`;
   return page(context, {
@@ -199,14 +199,16 @@ function also(
     <h2>${text('alsoIn', { name: genre.name })}</h2>
     <ul>
       ${events.map(
-        ({ record: { date, subject } }) =>
+        ({ record }) =>
           html`<li class="e">
             <span class="w"
-              ><span class="d" data-date="${date}">${locale.mediumDate(date)}</span></span
+              ><span class="d" data-date="${record.date}"
+                >${locale.mediumDate(record.date)}</span
+              ></span
             >
             <span class="what"
-              ><a class="t" href="${root}${subjectPage(genre.id, subject.id)}"
-                ><bdi>${subject.name}</bdi></a
+              ><a class="t" href="${root}${subjectPage(genre.id, record.subject.id)}"
+                ><bdi>${record.subject.name}</bdi></a
               ></span
             >
           </li>`,

@@ -106,14 +106,14 @@ export function notFoundPage(context: PageContext, upcoming: readonly ListedEven
 export function movedPage(context: PageContext, path: string, newPath: string): string {
   const { baseUrl, text } = context;
   const title = text('newAddress');
-  const [own, target] = [path, newPath].map((one) => one.slice(0, -'index.html'.length)) as [
+  const [from, target] = [path, newPath].map((file) => file.slice(0, -'index.html'.length)) as [
     string,
     string,
   ];
-  const refresh = `${rootFrom(own)}${target}`;
+  const refresh = `${rootFrom(from)}${target}`;
   const body = html`<main id="main" class="lost">
     <h1>${title}</h1>
     <p class="note" id="list"><a href="${refresh}">${baseUrl}/${target}</a></p>
   </main>`;
-  return page(context, { title, description: title, path: own, canonical: target, refresh, body });
+  return page(context, { title, description: title, path: from, canonical: target, refresh, body });
 }

@@ -21,7 +21,7 @@ export function yearPageOf(context: PageContext, calendar: Calendar, total: numb
   const first = firstMonth(months, today);
   const shown =
     first === undefined ? [] : months.slice(months.indexOf(first)).slice(0, shownMonths);
-  const others = months.filter((month) => !shown.includes(month));
+  const otherMonths = months.filter((month) => !shown.includes(month));
   const body = html`<main id="main" class="wide">
     <div class="title"><h1>${text('year')}</h1></div>
     ${shown.length === 0 && html`<p class="empty">${text('nothing')}</p>`}
@@ -34,7 +34,7 @@ export function yearPageOf(context: PageContext, calendar: Calendar, total: numb
           </section>`,
       )}
     </div>
-    ${others.length > 0 && monthLinks(context, others, root)}
+    ${otherMonths.length > 0 && monthLinks(context, otherMonths, root)}
   </main>`;
   const title = `${text('year')}: ${text('upcomingOf', { n: total })}`;
   return page(context, { title, description: text('heatMap'), path: yearPage, body });

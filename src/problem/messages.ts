@@ -416,12 +416,20 @@ export const wording = {
         : `did you mean ${lists.join(' or ')}?`;
     return `found ${found} ${where}; expected a list of objects; ${remedy}`;
   },
-  'no-entries': () =>
-    'found a folder without pages (.md, .mdx, .html) or files of data (.yml, .json, .toml); expected one file for each event; move it out of the data folder or remove it',
+  'no-entries': ({ passedOver }: { passedOver: string }) =>
+    passedOver === ''
+      ? 'found a folder without pages (.md, .mdx, .html) ' +
+        'or files of data (.yml, .json, .toml); ' +
+        'expected one file for each event; ' +
+        'move it out of the data folder or remove it'
+      : `found a folder without a page for an event (${passedOver}); ` +
+        'expected pages with front matter that are no drafts',
   'several-languages': ({ languages }: { languages: readonly string[] }) =>
-    `found events in several languages; expected one of ${languages.join(', ')}; write the one to publish to the mapping, such as "lang": ${quote(languages[0] ?? '')}`,
+    `found events in several languages; expected one of ${languages.join(', ')}; ` +
+    `write the one to publish to the mapping, such as "lang": ${quote(languages[0] ?? '')} in a .columns.json beside the folder`,
   'two-times': ({ start, time }: Record<'start' | 'time', string>) =>
-    `found the start ${quote(start)} and the time ${quote(time)}, which contradict each other; write only the day as the start, or remove the time`,
+    `found the start ${quote(start)} and the time ${quote(time)}, which contradict each other; ` +
+    'write only the day as the start, or remove the time',
   'no-day': ({ day }: { day: string }) =>
     `found ${day === '' ? 'no day' : `the day ${quote(day)}`}, so the event is left out; write its day when it is known, or a month such as 2027-10`,
   'other-day': ({ start, day }: Record<'start' | 'day', string>) =>
@@ -576,7 +584,7 @@ export const wording = {
   'public-name-taken': ({ name }: Name) =>
     `${quote(name)} is a name that almanac writes itself; rename it (only robots.txt and favicon.ico may replace ours)`,
   'public-name-invalid': ({ name }: Name) =>
-    `found the name ${quote(name)}; expected no control character and no backslash; rename it`,
+    `found the name ${quote(name)}; expected one for every disk: UTF-8, no control character, none of \\ : * ? " < > |, no dot or space at its end, not .git and no device of Windows; rename it`,
   'public-not-a-file': ({ name }: Name) =>
     `found ${quote(name)}, which is a link, a pipe or a device; expected regular files and folders; put the file itself there`,
   'out-busy': ({ folder, owner }: { folder: string; owner: string }) =>
@@ -623,9 +631,9 @@ export const wording = {
     `found no site at ${quote(site)}; a site has a file files.json; build one with almanac build, or name the folder or address of one`,
   /** `status` is the HTTP status that a host answered with. */
   'site-unreadable': ({ path, reason, status }: { path: string; status?: number } & Reason) =>
-    `could not read ${quote(path)}: ${reason}; ${unreadableAdvice(status)}`,
+    `could not read ${quote(path)}: ${reason}; ${unreadableAdvice(path, status)}`,
   'previous-site-missing': ({ site }: { site: string }) =>
-    `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, build with --against none; otherwise the host may be failing: try again later`,
+    `found no site at ${quote(site)}; expected the one that this build continues; the host may be failing: try again later; only if nothing was ever published there, build with --against none`,
   'previous-site-damaged': ({ path, reason }: { path: string } & Reason) =>
     `could not use ${quote(path)}: ${reason}; nothing of the previous site is compared, so every event counts as changed now; this build repairs the site`,
   'previous-site-mixed': ({ site, path }: { site: string; path: string }) =>
@@ -704,11 +712,12 @@ export const wording = {
 };
 
 /** @param status that of the host; undefined for a folder */
-function unreadableAdvice(status: number | undefined): string {
+function unreadableAdvice(path: string, status: number | undefined): string {
   if (status === undefined) return 'build the site again';
   const advice = 'the host may be down or require a login; try again later';
-  // A site with a manifest is published, so a new log would lose its log.
-  return status === 200
-    ? advice
-    : `${advice} or, if nothing is published there yet, build with --against none`;
+  // Where a manifest was read, a site is published, and a new log would replace its log.
+  const mayBeNew = status !== 200 && path.endsWith('files.json');
+  return mayBeNew
+    ? `${advice} or, if nothing was ever published there, build with --against none`
+    : advice;
 }

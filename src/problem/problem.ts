@@ -73,7 +73,9 @@ export function isNote({ code }: Problem): boolean {
 export function compareProblems(a: Problem, b: Problem): number {
   const [x, y] = [a.place ?? nowhere, b.place ?? nowhere];
   if (x.file !== y.file) return x.file < y.file ? -1 : 1;
-  return x.line - y.line || x.column - y.column || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0);
+  const byPlace = x.line - y.line || x.column - y.column;
+  if (byPlace !== 0 || a.code === b.code) return byPlace;
+  return a.code < b.code ? -1 : 1;
 }
 
 const nowhere: Place = { file: '', line: 0, column: 0 };

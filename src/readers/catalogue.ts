@@ -81,8 +81,8 @@ function toEvent(record: Published, { address = null }: Pick<SourceFile, 'addres
   const published = Object.entries({ ...record, ...details }).filter(([key]) =>
     Object.hasOwn(eventSchema.shape, key),
   );
-  const given = Object.fromEntries(published.map(([key, value]) => [key, withoutNulls(value)]));
-  const named = { ...given, id: writableId(id.split('/')[2] ?? ''), ...writeTimes(record) };
+  const inputs = Object.fromEntries(published.map(([key, value]) => [key, withoutNulls(value)]));
+  const named = { ...inputs, id: writableId(id.split('/')[2] ?? ''), ...writeTimes(record) };
   // A zone of null is not that of the genre.
   return {
     ...withoutNulls({ ...named, source: details?.source ?? pageOf(record, address) }),
@@ -96,7 +96,7 @@ function writeTimes({ period, precision, date, end_date, starts_at, ends_at }: P
 } {
   if (period !== undefined) return { starts: period, ends: null };
   if (precision === 'day') return { starts: date, ends: end_date };
-  const instant = (written: string, digits: number): string => `${written.slice(0, digits)}Z`;
+  const instant = (moment: string, digits: number): string => `${moment.slice(0, digits)}Z`;
   // An end must be as precise as its start.
   const isWhole = precision !== 'second' && ends_at?.slice(17, 19) === '00';
   const ends = ends_at === null ? null : instant(ends_at, isWhole ? 16 : 19);

@@ -15,19 +15,19 @@ const maxCharacters = 64;
  * period of an announcement. Returns null for anything else, and for a date that is not on the
  * weekday that it names. Dates that do not exist are not noticed here.
  */
-export function readDate(written: string, order: DateOrder): string | null {
-  if (ofJson.test(written)) return written.replace(' ', 'T');
-  const { date, isOnDay } = readDay(written, order);
+export function readDate(text: string, order: DateOrder): string | null {
+  if (ofJson.test(text)) return text.replace(' ', 'T');
+  const { date, isOnDay } = readDay(text, order);
   return isOnDay ? date : null;
 }
 
-function readDay(written: string, order: DateOrder): { date: string | null; isOnDay: boolean } {
-  if (written.length > maxCharacters) return { date: null, isOnDay: true };
-  const plain = simplify(written);
+function readDay(text: string, order: DateOrder): { date: string | null; isOnDay: boolean } {
+  if (text.length > maxCharacters) return { date: null, isOnDay: true };
+  const plain = simplify(text);
   const [rest, word] = splitWeekday(plain);
   const whole = readPlain(plain, order);
   const date = whole ?? readPlain(rest, order);
-  const [, bracket = ''] = /\((\p{L}{2,}|\p{Lo})\.?\)/u.exec(written) ?? [];
+  const [, bracket = ''] = /\((\p{L}{2,}|\p{Lo})\.?\)/u.exec(text) ?? [];
   const midnight = Date.parse(date?.slice(0, dateLength) ?? '');
   const named = [whole === null ? word : '', bracket.toLowerCase()]
     .map(daysNamed)
@@ -43,28 +43,28 @@ function readDay(written: string, order: DateOrder): { date: string | null; isOn
  * Returns the reason why a text is not read as a date and how to fix it, if the reason is a common
  * one.
  */
-export function findDateFault(written: string, order: DateOrder): string | null {
-  const { date } = readDay(written, order);
+export function findDateFault(text: string, order: DateOrder): string | null {
+  const { date } = readDay(text, order);
   const iso = date?.slice(0, dateLength) ?? '';
   if (date !== null) return `, but ${iso} is a ${weekdayOf(iso)}; fix the weekday or the date`;
-  if (/^\d{5}$/.test(written) && Number(written) > leastSerial) {
-    const day = isoDate((Number(written) - serialOf1970) * dayLength);
+  if (/^\d{5}$/.test(text) && Number(text) > leastSerial) {
+    const day = isoDate((Number(text) - serialOf1970) * dayLength);
     return `, the number of a spreadsheet for ${day}; format the column as dates and export it again`;
   }
-  const [part] = /(?<!\S)(?:\d\d?[-/.]\d\d?[-/.]\d{2,4}|\d{4}-\d\d-\d\d)(?!\S)/.exec(written) ?? [];
-  if (part !== undefined && part !== written && readDate(part, order) !== null)
+  const [part] = /(?<!\S)(?:\d\d?[-/.]\d\d?[-/.]\d{2,4}|\d{4}-\d\d-\d\d)(?!\S)/.exec(text) ?? [];
+  if (part !== undefined && part !== text && readDate(part, order) !== null)
     return `, in which only ${part} is a date; put the rest into another column`;
-  const withYear = [' 2028', '2028', '.2028', '/2028'].map((year) => written + year);
+  const withYear = [' 2028', '2028', '.2028', '/2028'].map((year) => text + year);
   const isReadable = withYear.some(
-    (text) => readDate(text, order === 'iso' ? 'd/m/y' : order) !== null,
+    (dated) => readDate(dated, order === 'iso' ? 'd/m/y' : order) !== null,
   );
-  return isReadable && !/\d{4}/.test(written)
+  return isReadable && !/\d{4}/.test(text)
     ? ', which has no year; write the year too'
-    : findZoneFault(written);
+    : findZoneFault(text);
 }
 
-function findZoneFault(written: string): string | null {
-  const [, word = ''] = zoneWord.exec(written) ?? [];
+function findZoneFault(text: string): string | null {
+  const [, word = ''] = zoneWord.exec(text) ?? [];
   return word === ''
     ? null
     : `; ${word} has no fixed offset; say "zone": "${abbreviations[word]}" in the mapping`;
@@ -80,35 +80,35 @@ const [leastSerial, serialOf1970] = [36_525, 25_569];
  * in the form `19:30` or `19:30Z`. Leaves out seconds that are zero. Returns null for anything
  * else.
  */
-export function readTime(written: string): string | null {
-  if (written.length > maxCharacters) return null;
+export function readTime(text: string): string | null {
+  if (text.length > maxCharacters) return null;
   // A day and a month without a year.
-  if (/^\d\d?\.\d\d?\.$/.test(written)) return null;
-  const found = clockTime.exec(simplify(written))?.groups;
-  if (found === undefined) return null;
-  const { hours = '', minutes, seconds = '00', half, unit } = found;
+  if (/^\d\d?\.\d\d?\.$/.test(text)) return null;
+  const groups = clockTime.exec(simplify(text))?.groups;
+  if (groups === undefined) return null;
+  const { hours = '', minutes, seconds = '00', half, unit } = groups;
   if (minutes === undefined && half === undefined && unit === undefined) return null;
   const hour = half === undefined ? Number(hours) : hourOf(Number(hours), half);
   if (hour === null || hour > 23 || Number(minutes ?? 0) > 59 || Number(seconds) > 59) return null;
   const time = `${two(String(hour))}:${two(minutes ?? '0')}`;
-  return time + (seconds === '00' ? '' : `:${seconds}`) + offsetOf(found);
+  return time + (seconds === '00' ? '' : `:${seconds}`) + offsetOf(groups);
 }
 
 /**
  * Returns the two times of a cell such as `19:00 - 21:30` or `1-3 PM`. The second is empty if there
  * is only one.
  */
-export function splitTimes(written: string): readonly [string, string] {
-  const [, from = '', until = ''] = timeSpan.exec(written) ?? [];
+export function splitTimes(text: string): readonly [string, string] {
+  const [, from = '', until = ''] = timeSpan.exec(text) ?? [];
   const end = endOfDay.test(until) ? '24:00' : readTime(until);
-  if (end === null) return [written, ''];
+  if (end === null) return [text, ''];
   const isBefore = (time: string): boolean => (readTime(time) ?? end) < end;
   // If only the second time has a unit, it applies to both: 4:00-5:30 PM, 10-18 Uhr.
   const isBare = /^\d\d?(?:[:.]\d\d)?$/.test(from);
   const hour = isBare && /(?:uhr|h)$/i.test(until) ? `${from} h` : from;
   const start =
     isBare && /[ap]\.? ?m\.?$/i.test(until) ? [`${from} pm`, `${from} am`].find(isBefore) : hour;
-  return start === undefined || readTime(start) === null ? [written, ''] : [start, until];
+  return start === undefined || readTime(start) === null ? [text, ''] : [start, until];
 }
 
 /** The end of a day, which no start has. */
@@ -118,9 +118,9 @@ export const endOfDay = /^24(?:[:.]00(?::00)?)?(?: ?(?:uhr|h|hrs))?$/i;
  * Returns the two dates of a cell such as `5-8 May 2027` or `30.4.-2.5.2027` in the form of a JSON
  * file, or null.
  */
-export function readDates(written: string, order: DateOrder): readonly [string, string] | null {
-  if (written.length > maxCharacters) return null;
-  const plain = simplify(written).replace(/^(?:du|les|del|vom|von|from) /, '');
+export function readDates(text: string, order: DateOrder): readonly [string, string] | null {
+  if (text.length > maxCharacters) return null;
+  const plain = simplify(text).replace(/^(?:du|les|del|vom|von|from) /, '');
   const year = /\d{4}(?!.*\d{4})/.exec(plain)?.[0] ?? '';
   const parts = separators
     .map((separator) => plain.split(separator))
@@ -143,17 +143,14 @@ export function readDates(written: string, order: DateOrder): readonly [string, 
  * Splits a text such as `4 May 2027, 19:30 - 21:30` into its date and its times, or returns null.
  */
 export function splitMoment(
-  written: string,
+  text: string,
   order: DateOrder,
 ): readonly [date: string, times: string] | null {
   // Reading a date takes longer than the second test, which few texts pass.
-  if (written.length > maxCharacters || !/[ ,]\d.*(?:[-–—~〜→]| (?:to|bis|à|a) )/.test(written))
+  if (text.length > maxCharacters || !/[ ,]\d.*(?:[-–—~〜→]| (?:to|bis|à|a) )/.test(text))
     return null;
-  for (const { index } of written.matchAll(/[ ,]/g)) {
-    const [date, times] = [
-      readDate(written.slice(0, index), order),
-      written.slice(index + 1).trim(),
-    ];
+  for (const { index } of text.matchAll(/[ ,]/g)) {
+    const [date, times] = [readDate(text.slice(0, index), order), text.slice(index + 1).trim()];
     if (date?.length === dateLength && splitTimes(times)[1] !== '') return [date, times];
   }
   return null;
@@ -163,19 +160,16 @@ export function splitMoment(
  * Returns the instants of one or two numbers that count seconds or milliseconds since 1970, in
  * milliseconds, or null. They are between 2001 and 2100, so that fewer numbers of other things pass.
  */
-export function readEpochs(written: string): number[] | null {
-  if (!/^\d{10}(?:\d{3})?(?:, ?\d{10}(?:\d{3})?)?$/.test(written)) return null;
-  const times = written.split(/, ?/).map((text) => Number(text) * (text.length === 10 ? 1000 : 1));
+export function readEpochs(text: string): number[] | null {
+  if (!/^\d{10}(?:\d{3})?(?:, ?\d{10}(?:\d{3})?)?$/.test(text)) return null;
+  const times = text.split(/, ?/).map((part) => Number(part) * (part.length === 10 ? 1000 : 1));
   return times.every((time) => time > 1e12 && time < 4.1e12) ? times : null;
 }
 
 /** Returns the only date in a cell, or the first of two. */
-export function readFirstDate(written: string, order: DateOrder): string | null {
+export function readFirstDate(text: string, order: DateOrder): string | null {
   return (
-    readDate(written, order) ??
-    readDates(written, order)?.[0] ??
-    splitMoment(written, order)?.[0] ??
-    null
+    readDate(text, order) ?? readDates(text, order)?.[0] ?? splitMoment(text, order)?.[0] ?? null
   );
 }
 
@@ -219,14 +213,14 @@ const timeSpan =
   /^(?:(?:from|von|de) )?([^-–—~〜→]{1,20}?) ?(?:[-–—~〜→]| (?:to|bis|à|a) ) ?([^-–—~〜→]{3,20})$/i;
 
 /** Whether a cell is a time, two times, or says that there is none. */
-export function isTimeCell(written: string): boolean {
-  if (isNoTime(written) || endOfDay.test(written)) return true;
-  return readTime(written) !== null || splitTimes(written)[1] !== '';
+export function isTimeCell(text: string): boolean {
+  if (isNoTime(text) || endOfDay.test(text)) return true;
+  return readTime(text) !== null || splitTimes(text)[1] !== '';
 }
 
 /** Whether a cell says that a time is not known, or that there is none. */
-export function isNoTime(written: string): boolean {
-  return /^[-–—?]*$/.test(written) || noTimes.has(plainWords(written));
+export function isNoTime(text: string): boolean {
+  return /^[-–—?]*$/.test(text) || noTimes.has(plainWords(text));
 }
 
 /**
@@ -238,10 +232,8 @@ export const zoneWord = new RegExp(
 );
 
 /** Returns a time without the abbreviation of a zone, if that is `zone`. */
-export function withoutZone(written: string, zone: string): string {
-  return abbreviations[zoneWord.exec(written)?.[1] ?? ''] === zone
-    ? written.replace(zoneWord, '')
-    : written;
+export function withoutZone(text: string, zone: string): string {
+  return abbreviations[zoneWord.exec(text)?.[1] ?? ''] === zone ? text.replace(zoneWord, '') : text;
 }
 
 const noTimes: ReadonlySet<string> = new Set(words.noTimes.split(', '));
@@ -254,8 +246,8 @@ const ofJson =
  * Returns a text in lower case, with plain digits, letters, spaces and separators, and without
  * notes in brackets.
  */
-function simplify(written: string): string {
-  const plain = written.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+function simplify(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return plain
     .replace(footnote, ' ')
     .replace(
@@ -305,12 +297,11 @@ function readPlain(plain: string, order: DateOrder): string | null {
   const period = periodOnly.exec(plain)?.groups;
   const inPeriod = period?.['part']?.toUpperCase() ?? monthOf(period?.['month'] ?? '');
   if (inPeriod !== null) return `${period?.['year']}-${two(inPeriod)}`;
-  const { year: written = '', month = '', day = '', time } = partsOf(plain, order);
+  const { year: digits = '', month = '', day = '', time } = partsOf(plain, order);
   if (!isBetween(month, 12) || !isBetween(day, 31)) return null;
   const clock = time === undefined ? '' : readTime(time);
   if (clock === null) return null;
-  const fullYear =
-    written.length === 4 ? written : `${Number(written) < 69 ? '20' : '19'}${written}`;
+  const fullYear = digits.length === 4 ? digits : `${Number(digits) < 69 ? '20' : '19'}${digits}`;
   return `${fullYear}-${two(month)}-${two(day)}${clock === '' ? '' : `T${clock}`}`;
 }
 
@@ -364,9 +355,11 @@ let weekdays: ReturnType<typeof namesOf> | undefined;
 
 function monthOf(word: string): string | null {
   months ??= namesOf('month', 12);
-  const found = new Set(months.filter(([name]) => name.startsWith(word)).map(([, month]) => month));
-  const [month] = found;
-  return found.size === 1 ? `${month}` : null;
+  const numbers = new Set(
+    months.filter(([name]) => name.startsWith(word)).map(([, month]) => month),
+  );
+  const [month] = numbers;
+  return numbers.size === 1 ? `${month}` : null;
 }
 
 function splitWeekday(text: string): readonly [rest: string, word: string] {

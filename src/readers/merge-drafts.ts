@@ -30,12 +30,16 @@ export function mergeDrafts(texts: readonly TextDrafts[]): TextDrafts {
 
 function mergeSubject(same: readonly Draft[]): Draft {
   const [first] = same as [Draft, ...Draft[]];
-  const places = same.flatMap(({ source, spotOf }) =>
-    (source.events ?? []).map((_, index) => (key?: string) => spotOf(index, key)),
-  );
+  const places = same.flatMap(({ source, spotOf }) => {
+    const indexes = [...(source.events ?? []).keys()];
+    return indexes.map((index) => ({ spotOf, index }));
+  });
   return {
     ...first,
     source: { ...first.source, events: same.flatMap(({ source }) => source.events ?? []) },
-    spotOf: (index, key) => places[index]?.(key) ?? first.spot,
+    spotOf: (event, key) => {
+      const { spotOf, index } = places[event] ?? { spotOf: first.spotOf, index: event };
+      return spotOf(index, key);
+    },
   };
 }

@@ -22,8 +22,8 @@ function cut(text: string, most: number): string {
  * Makes a description plain text of at most 2,000 characters, without markup. Its blocks become
  * lines.
  */
-export function plainLines(written: string): string {
-  const text = tag.test(written) ? withoutMarkup(written) : withoutEntities(written);
+export function plainLines(raw: string): string {
+  const text = tag.test(raw) ? withoutMarkup(raw) : withoutEntities(raw);
   const lines = text.replace(lineBreak, '\n').split('\n');
   const joined = lines.map((line) => line.replace(/[^\S\n]+|\p{Cc}+/gu, ' ').trim()).join('\n');
   const plainText = joined.replace(/\n{3,}/g, '\n\n').toWellFormed();
@@ -38,8 +38,8 @@ const tag = /<\/?[a-z][a-z0-9]*(?:[\s/][^<>]*)?>/i;
 const tags = new RegExp(tag.source, 'gi');
 
 /** Returns a text without the elements and entities of HTML in it. */
-export function withoutMarkup(written: string): string {
-  const text = written
+export function withoutMarkup(html: string): string {
+  const text = html
     .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)(?:[\s/][^<>]*)?>/gi, '\n')
     .replace(tags, '');
   return withoutEntities(text);

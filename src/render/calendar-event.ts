@@ -2,7 +2,7 @@ import type { EventRecord } from '../api/documents.ts';
 import type { EventDetails } from '../catalogue/model.ts';
 import { titleWithStatus } from '../catalogue/status-words.ts';
 import { day, isoDate, minute } from '../catalogue/time/time.ts';
-import { contentLine, escapeText } from './content-line.ts';
+import { contentLine, escapeText, statusLine } from './content-line.ts';
 import { fullTitle } from './subject-name.ts';
 
 /** What the entries of the calendars of a site have in common. */
@@ -31,8 +31,7 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
   location: ({ location }) => (location === null ? '' : locationLines(location)),
   tags: ({ tags, genre }, { categoriesOf }) =>
     contentLine('CATEGORIES', [categoriesOf(genre), ...tags].join(',')),
-  status: ({ status }) =>
-    `STATUS:${status === 'postponed' ? 'TENTATIVE' : status.toUpperCase()}\r\n`,
+  status: ({ status }) => statusLine(status),
   details: detailLines,
   url: ({ url }) => (url === null ? '' : contentLine('URL', url)),
   genre: null,

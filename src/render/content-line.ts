@@ -1,3 +1,5 @@
+import type { EventRecord } from '../api/documents.ts';
+
 /**
  * Escapes a text for a calendar (RFC 5545, 3.3.11). Line feeds are the only control characters in
  * sources.
@@ -33,4 +35,9 @@ function fold(line: string): string {
     folded += `\r\n ${rest.slice(0, read)}`;
   }
   return folded;
+}
+
+/** Writes the status of an event (RFC 5545, 3.8.1.11), which has no word for a postponed one. */
+export function statusLine(status: EventRecord['status']): string {
+  return `STATUS:${status === 'postponed' ? 'TENTATIVE' : status.toUpperCase()}\r\n`;
 }

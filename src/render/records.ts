@@ -115,7 +115,7 @@ function dateRecord(
   const json = JSON.stringify(record);
   const time = history.updatedAt(record.id, json, isOver);
   record.updated_at = time;
-  // The last field is null in the text.
+  // `updated_at` is the last field of the schema: replace its null in the text.
   return time === null ? json : `${json.slice(0, -'null}'.length)}"${time}"}`;
 }
 

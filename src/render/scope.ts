@@ -28,6 +28,7 @@ export interface RenderContext extends CalendarSite {
 
 type Named = Pick<Category, 'id' | 'name'>;
 
+/** Returns what the files of all scopes have in common. */
 export function renderContext(
   service: Service,
   categories: readonly Named[],
@@ -42,7 +43,7 @@ export function renderContext(
     genres: byId(genres),
     collections: byId(plan.collections),
   };
-  // Without a log, nothing remembers when it began.
+  // Without a log, use a fixed date, so that calendars keep their bytes.
   const began = hasMemory(service) ? since : '2020-01-01T00:00:00.000Z';
   const categoriesOf = memoize((id: string) => {
     const genre = maps.genres.get(id);

@@ -46,7 +46,7 @@ export function filteredContent(
 
 /**
  * Returns `now.json` or `next.json` as of `now`, from the published file and the list of upcoming
- * events beside it.
+ * events next to it.
  */
 export function companionContent(
   bytes: ArrayBuffer,

@@ -22,74 +22,71 @@ export function readCollections(
 ) {
   const source = isPresent ? readSource(folder, collectionsFile, 'collections') : null;
   const { $schema: _, ...byId } = (source ?? {}) as Record<string, CollectionSource>;
-  const known = { categories: categories.map(({ id }) => id), genres: genres.map(({ id }) => id) };
-  reportFindings(folder, findProblems(byId, known));
-  const collections = Object.entries(byId).map(([id, one]): Collection => {
-    const { name, subjects: some = [], tags = [], countries = [] } = one;
+  reportFindings(folder, findProblems(byId, categories.map(idOf), genres.map(idOf)));
+  const collections = Object.entries(byId).map(([id, said]): Collection => {
+    const { name, categories: categoryIds = [], genres: genreIds = [] } = said;
+    const { subjects: paths = [], tags = [], countries = [] } = said;
     return {
       id,
       name,
-      categories: one.categories ?? [],
-      genres: one.genres ?? [],
-      subjects: some,
+      categories: categoryIds,
+      genres: genreIds,
+      subjects: paths,
       tags,
       countries,
     };
   });
-  const subjects = collections.flatMap((one) =>
-    one.subjects.map((path, index) => ({ path, at: [one.id, 'subjects', index] })),
+  const subjects = collections.flatMap(({ id, subjects: paths }) =>
+    paths.map((path, index) => ({ path, at: [id, 'subjects', index] })),
   );
   return {
     collections: collections.sort((a, b) => (a.id < b.id ? -1 : 1)),
     checkSubjects: (genre: string, members: readonly Subject[]): void => {
-      const own = subjects.filter(({ path }) => path.startsWith(`${genre}/`));
-      if (own.length === 0) return;
+      const named = subjects.filter(({ path }) => path.startsWith(`${genre}/`));
+      if (named.length === 0) return;
       const paths = members.map(({ id }) => `${genre}/${id}`);
-      const findings = own.flatMap(({ path, at }) => unknown('subject', path, paths, at));
+      const findings = named.flatMap(({ path, at }) => findUnknown('subject', path, paths, at));
       reportFindings(folder, findings);
     },
   };
 }
 
-type Known = Readonly<Record<'categories' | 'genres', readonly string[]>>;
+function idOf({ id }: { readonly id: string }): string {
+  return id;
+}
 
 function findProblems(
   byId: Readonly<Record<string, CollectionSource>>,
-  known: Known,
+  categoryIds: readonly string[],
+  genreIds: readonly string[],
 ): ValueFinding[] {
   const findings: ValueFinding[] = [];
   for (const [id, { categories = [], genres = [], subjects = [] }] of Object.entries(byId)) {
     const badId = textRules.id(id);
     if (badId !== null) findings.push({ problem: { ...badId, key: id }, path: [], key: id });
-    categories.forEach((one, n) =>
-      findings.push(...unknown('category', one, known.categories, [id, 'categories', n])),
-    );
-    genres.forEach((one, n) =>
-      findings.push(...unknown('genre', one, known.genres, [id, 'genres', n])),
-    );
-    subjects.forEach((one, n) => {
-      const [genre = '', ...rest] = one.split('/');
-      if (rest.length === 1 && known.genres.includes(genre)) return;
-      const paths = rest.length === 1 ? known.genres.map((name) => `${name}/${rest[0]}`) : [];
-      findings.push(...unknown('subject', one, paths, [id, 'subjects', n]));
-    });
+    for (const [index, category] of categories.entries())
+      findings.push(...findUnknown('category', category, categoryIds, [id, 'categories', index]));
+    for (const [index, genre] of genres.entries())
+      findings.push(...findUnknown('genre', genre, genreIds, [id, 'genres', index]));
+    for (const [index, subject] of subjects.entries()) {
+      const [genre = '', ...rest] = subject.split('/');
+      if (rest.length === 1 && genreIds.includes(genre)) continue;
+      const paths = rest.length === 1 ? genreIds.map((name) => `${name}/${rest[0]}`) : [];
+      findings.push(...findUnknown('subject', subject, paths, [id, 'subjects', index]));
+    }
   }
   return findings;
 }
 
-function unknown(
+function findUnknown(
   what: string,
-  found: string,
-  known: readonly string[],
+  id: string,
+  ids: readonly string[],
   path: JsonPath,
 ): ValueFinding[] {
-  if (known.includes(found)) return [];
-  return [
-    {
-      problem: { code: 'unknown-in-collection', what, found, nearest: nearest(found, known) },
-      path,
-    },
-  ];
+  if (ids.includes(id)) return [];
+  const code = 'unknown-in-collection';
+  return [{ problem: { code, what, found: id, nearest: nearest(id, ids) }, path }];
 }
 
 function reportFindings(folder: SourceFolder, findings: readonly ValueFinding[]): void {

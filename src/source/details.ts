@@ -5,53 +5,52 @@ import { lineBreak } from '../catalogue/text.ts';
 /** The facts of an event, or those that a genre or subject gives for its events. */
 export type FactsSource = Pick<PartialEvent, keyof EventDetails>;
 
+type Attendance = NonNullable<EventDetails['attendance']>;
+
+/** Returns the status of an event; `cancelled: true` counts above `status`. */
 export function statusOf({ status, cancelled }: PartialEvent): Status {
   return cancelled === true ? 'cancelled' : ((status ?? 'confirmed') as Status);
 }
 
 /** Returns the tags of two levels, sorted and each of them once. */
 export function joinTags(
-  own: readonly string[] | undefined,
+  tags: readonly string[] | undefined,
   above: readonly string[],
 ): readonly string[] {
-  return own === undefined || own.length === 0 ? above : [...new Set([...above, ...own])].sort();
+  if (tags === undefined || tags.length === 0) return above;
+  return [...new Set([...above, ...tags])].sort();
 }
 
 /** Returns the details of a level, completed from the level above. Null if there are none. */
 export function detailsOf(source: FactsSource, above: EventDetails | null): EventDetails | null {
   const { description, image, attendance, organizer, source: page } = source;
-  const own: Record<keyof EventDetails, unknown> = {
-    description,
-    image,
-    attendance,
-    organizer,
-    source: page,
-  };
   // Events without details of their own share an object: a table may have a hundred thousand of
   // them.
-  if (Object.values(own).every((one) => one === undefined)) return above;
+  const values = [description, image, attendance, organizer, page];
+  if (values.every((value) => value === undefined)) return above;
   const details: EventDetails = {
     description: inherit(description, above?.description, (text) => text.replace(lineBreak, '\n')),
-    image: inherit(image, above?.image, (one) =>
-      typeof one === 'string' ? { url: one, alt: null } : { url: one.url, alt: one.alt ?? null },
+    image: inherit(image, above?.image, (picture) =>
+      typeof picture === 'string'
+        ? { url: picture, alt: null }
+        : { url: picture.url, alt: picture.alt ?? null },
     ),
-    attendance: inherit(
-      attendance,
-      above?.attendance,
-      (one) => one as NonNullable<EventDetails['attendance']>,
+    attendance: inherit(attendance, above?.attendance, (text) => text as Attendance),
+    organizer: inherit(organizer, above?.organizer, (person) =>
+      typeof person === 'string'
+        ? { name: person, url: null }
+        : { name: person.name, url: person.url ?? null },
     ),
-    organizer: inherit(organizer, above?.organizer, (one) =>
-      typeof one === 'string' ? { name: one, url: null } : { name: one.name, url: one.url ?? null },
-    ),
-    source: inherit(page, above?.source, (one) => one),
+    source: inherit(page, above?.source, (address) => address),
   };
-  return Object.values(details).every((one) => one === null) ? null : details;
+  return Object.values(details).every((fact) => fact === null) ? null : details;
 }
 
 function inherit<Written, Fact>(
-  own: Written | null | undefined,
-  above: Fact | null | undefined,
-  read: (own: Written) => Fact,
-) {
-  return own === undefined ? (above ?? null) : own === null ? null : read(own);
+  value: Written | null | undefined,
+  above: Fact | null = null,
+  read: (value: Written) => Fact,
+): Fact | null {
+  if (value === undefined) return above;
+  return value === null ? null : read(value);
 }

@@ -66,7 +66,7 @@ function yearMeant(
 
 /**
  * Warns of events that another file has too: with the same start and title, of the same subject or
- * place. Two JSON files have one maintainer, so they may say the same. `files` has the file of each
+ * place. Equal events in two JSON files are intended: people wrote both. `files` has the file of each
  * subject.
  */
 export function findRepeated(

@@ -53,7 +53,8 @@ export function readTimes(
     report({ code: 'ends-announced', found: ends, announced: start.period }, 'ends');
     return { start, end: null };
   }
-  const end = readEnd(ends.slice(0, maxDateCharacters), starts, start, zoneRead, isInherited);
+  const text = ends.slice(0, maxDateCharacters);
+  const end = readEnd(text, { starts, start }, zoneRead, isInherited);
   if (isEnd(end)) return { start, end };
   report(problemOf(end, 'ends', event, zone), 'ends');
   return { start, end: null };
@@ -74,14 +75,12 @@ function problemOf(
   event: PartialEvent,
   zone: string | null,
 ): FoundProblem {
-  const { code, found } = fault;
+  const { code, found: text } = fault;
   const isNextDay = code === 'ends-before-starts' && /^\d\d:\d\d/.test(event.ends ?? '');
-  const nextDay = isNextDay
-    ? isoDate(Date.parse(found.slice(0, 10)) + day) + found.slice(10)
-    : null;
-  const proposal = code === `bad-${key}` ? proposeStart(found) : nextDay;
-  const problem = { ...fault, key, starts: event.starts ?? '', zone: zone ?? '', proposal };
-  return problem;
+  const nextDay = isNextDay ? isoDate(Date.parse(text.slice(0, 10)) + day) + text.slice(10) : null;
+  const proposal = code === `bad-${key}` ? proposeStart(text) : nextDay;
+  const context = { key, starts: event.starts ?? '', zone: zone ?? '', proposal };
+  return { ...fault, ...context };
 }
 
 /**
@@ -89,13 +88,13 @@ function problemOf(
  * with an offset. Returns null if it is unclear, as `05/01/2027` and `5.1.27` are, or not a start
  * at all.
  */
-export function proposeStart(written: string): string | null {
-  if (!/\p{Nd}{4}/u.test(written)) return null;
+export function proposeStart(text: string): string | null {
+  if (!/\p{Nd}{4}/u.test(text)) return null;
   // No locale writes the month first with dots.
-  const orders: readonly DateOrder[] = /^\s*\d+\./.test(written) ? ['d.m.y'] : ['d/m/y', 'm/d/y'];
-  const readings = new Set(orders.map((order) => readDate(written.trim(), order)));
-  const isReal = (text: string): boolean =>
-    [null, 'UTC'].some((zone) => isStart(readStart(text, zone)));
-  const [start = null, ...others] = [...readings].filter((one) => one !== null && isReal(one));
-  return others.length === 0 ? start : null;
+  const orders: readonly DateOrder[] = /^\s*\d+\./.test(text) ? ['d.m.y'] : ['d/m/y', 'm/d/y'];
+  const readings = new Set(orders.map((order) => readDate(text.trim(), order)));
+  const isReal = (start: string | null): start is string =>
+    start !== null && [null, 'UTC'].some((zone) => isStart(readStart(start, zone)));
+  const starts = [...readings].filter(isReal);
+  return starts.length === 1 ? (starts[0] ?? null) : null;
 }

@@ -70,7 +70,8 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
   }
   const walk: Walk = { data, entries: listEntries(data), problems: [], displayPath };
   const root = readFolder(walk, '', 0);
-  const categories = [...(root?.folders ?? [])].map(([id, { metadata, folders }]) => {
+  const categories = [...(root?.folders ?? [])].map(([id, category]) => {
+    const { metadata, folders } = category;
     const genres = Array.from(folders, ([name, folder]) => ({ ...folder, id: `${name}-${id}` }));
     return { id, metadata, genres: genres.sort((a, b) => (a.id < b.id ? -1 : 1)) };
   });
@@ -120,12 +121,15 @@ function listEntries(data: string): Walk['entries'] {
     unique: false,
   };
   // The pattern `**` would skip names that contain a line break.
-  const found = glob.sync('**/*([^/])', { ...options, objectMode: true, suppressErrors: true });
-  const byParent = groupBy(found, ({ path, name }) =>
+  const entries = glob.sync('**/*([^/])', { ...options, objectMode: true, suppressErrors: true });
+  const byParent = groupBy(entries, ({ path, name }) =>
     path.slice(0, Math.max(0, path.length - name.length - 1)),
   );
   return new Map(
-    Array.from(byParent, ([parent, all]) => [parent, all.map(({ dirent }) => dirent as Dirent)]),
+    Array.from(byParent, ([parent, names]) => [
+      parent,
+      names.map(({ dirent }) => dirent as Dirent),
+    ]),
   );
 }
 
@@ -213,7 +217,8 @@ function refusal(
   if (kind === 'link') return { code: 'symbolic-link', name } as const;
   if (kind === 'file' && (name === metadataFile || name === otherFile)) return null;
   const isFolder = kind === 'folder' && name !== metadataFile;
-  const ending = isFolder ? '' : kind === 'file' && hasSubjects ? subjectFileEnding(name) : null;
+  const endingOfFile = kind === 'file' && hasSubjects ? subjectFileEnding(name) : null;
+  const ending = isFolder ? '' : endingOfFile;
   if (ending === null)
     return { code: 'stray-file', kind: kind === 'folder' ? kind : 'file', name, allowed } as const;
   const stem = name.slice(0, name.length - ending.length);

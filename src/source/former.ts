@@ -36,8 +36,8 @@ export function findFormerIds(folder: SourceFolder, { categories, genres }: Clai
     }
   }
   return {
-    categories: new Map(Array.from(ofCategories, ([old, { id }]) => [old, id])),
-    genres: new Map(Array.from(ofGenres, ([old, { id, category }]) => [old, { id, category }])),
+    categories: new Map(Array.from(ofCategories, ([old, category]) => [old, category.id])),
+    genres: ofGenres,
   };
 }
 

@@ -45,7 +45,7 @@ export interface RequestOptions {
   readonly timing?: Timing;
 }
 
-/** Access to time, which tests replace. */
+/** Timers; tests pass their own. */
 export interface Timing {
   /** Resolves early if the signal is aborted. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;

@@ -138,6 +138,24 @@ test.each([
     { rows: '{id}' },
   ],
   [
+    'the list in each entry of a list, with the title of the entry',
+    '- title: A\n  confs:\n  - {date: 2027-01-02}\n  - {date: 2027-02-02}\n- title: B\n  confs:\n  - {date: 2027-03-02}\n',
+    { rows: '*.confs', columns: { date: 'starts', '{^title}': 'title' } },
+  ],
+  [
+    'sessions of days, with the day of the day',
+    'days:\n- date: 2027-01-02\n  sessions:\n  - {title: A, start: "9:00", end: "10:00"}\n  - {title: B, start: "10:00"}\n',
+    {
+      rows: 'days.sessions',
+      columns: { '{^date}': 'starts', start: 'time', end: 'end_time', title: 'title' },
+    },
+  ],
+  [
+    'what the map around the list says',
+    'name: Choir\nplace: Chapel\ndates:\n- {date: 2027-01-02}\n- {date: 2027-02-02}\n',
+    { rows: 'dates', columns: { '{^name}': 'title', '{^place}': 'location' } },
+  ],
+  [
     'a zone of deadlines',
     '- {title: A, start: 2027-01-02, deadline: 2026-12-01, timezone: UTC-12}\n',
     { ignore: ['deadline', 'timezone'] },
@@ -153,3 +171,100 @@ test.each([
   expect(code).toBe(0);
   expect(mapping('events')).toMatchObject(expected);
 });
+
+test('what a list is not is said: rows of several lists, and lists in the rows', async () => {
+  const cwd = writeTree(tempFolder(), {
+    ...data,
+    'a.yml': 'next:\n- {title: A, date: 2027-01-02}\npast:\n- {title: B, date: 2026-12-01}\n',
+    'b.yml': '- {title: A, date: 2027-01-02, slots: [{name: X}, {name: Y}]}\n',
+  });
+  const two = await importInto(cwd, 'a.yml');
+  expect(two.stdout).toContain('whether all lists have events (next: 1, past: 1)');
+  const inner = await importInto(cwd, 'b.yml');
+  expect(inner.stdout).toContain(
+    'the entries of "slots" are no columns; "rows": "slots" makes each of them a row',
+  );
+  expect(inner.mapping('b')).not.toHaveProperty('ignore');
+});
+
+test('the theme of a folder of pages is known by its keys', async () => {
+  const cwd = writeTree(tempFolder(), {
+    ...data,
+    'event/_index.md': '---\ntitle: Talks\n---\n',
+    'event/talk/index.md':
+      '---\ntitle: Talk\nevent: Conference\nlocation: Hall\naddress: {city: Bern}\nall_day: true\n' +
+      'date: 2027-06-05T00:00:00Z\ndate_end: 2027-06-06T00:00:00Z\npublishDate: 2026-01-01\n---\n',
+  });
+  const { code, mapping } = await importInto(cwd, 'event');
+  expect(code).toBe(0);
+  expect(mapping('event')).toEqual({ preset: 'hugoblox' });
+  expect(await eventsOf(cwd)).toMatchObject([
+    {
+      id: 'g-c/event/talk',
+      date: '2027-06-05',
+      end_date: '2027-06-06',
+      location: { name: 'Hall', address: 'Bern' },
+    },
+  ]);
+});
+
+test('a folder without an event says what its files are', async () => {
+  const cwd = writeTree(tempFolder(), {
+    ...data,
+    'events/a.md': '---\ntitle: A\ndate: 2027-01-01\ndraft: true\n---\n',
+    'events/_index.md': '---\ntitle: Events\n---\n',
+  });
+  const { code, stderr } = await importInto(cwd, 'events');
+  expect(code).toBe(1);
+  expect(stderr).toContain('found a folder without a page for an event (lists: 1, drafts: 1)');
+});
+
+/** Builds a catalogue, and returns its events. */
+async function eventsOf(cwd: string): Promise<object[]> {
+  const built = await runAlmanac(['build', '--now', '2026-11-20T12:00:00Z'], { cwd });
+  expect(built).toMatchObject({ code: 0 });
+  const text = readFileSync(join(cwd, 'dist/api/v1/events.json'), 'utf8');
+  return (JSON.parse(text) as { events: object[] }).events;
+}
+
+const containers = {
+  'a.json': (start: string, time: string) =>
+    `[{"title":"Quiz","starts":"${start}","time":"${time}"}]`,
+  'a.csv': (start: string, time: string) => `title,starts,time\nQuiz,${start},${time}\n`,
+  'a.yaml': (start: string, time: string) =>
+    `- title: Quiz\n  starts: ${start}\n  time: "${time}"\n`,
+  'a.toml': (start: string, time: string) =>
+    `[[rows]]\ntitle = "Quiz"\nstarts = ${start}\ntime = "${time}"\n`,
+  'a/quiz.md': (start: string, time: string) =>
+    `---\ntitle: Quiz\nstarts: ${start}\ntime: "${time}"\n---\n`,
+};
+
+test.each(Object.entries(containers))(
+  'a start with a time beside another time is a contradiction, and midnight is a day: %s',
+  async (file, textOf) => {
+    const read = async (start: string, time: string) => {
+      const mapping = { subject: 'Club', columns: keysOf('title', 'starts', 'time') };
+      const cwd = writeTree(tempFolder(), {
+        ...data,
+        [`data/c/g/${file}`]: textOf(start, time),
+        'data/c/g/a.columns.json': mapping,
+      });
+      const args = ['build', '--now', '2026-11-20T12:00:00Z', '--json'];
+      const { stdout } = await runAlmanac(args, { cwd });
+      const { problems } = JSON.parse(stdout) as { problems?: { code: string }[] };
+      if (problems !== undefined) return problems.map(({ code }) => code);
+      const [event] = await eventsOf(cwd);
+      const { date, starts_local: local } = event as Record<'date' | 'starts_local', string | null>;
+      return (local ?? date)?.replace(/(?<=T..:..):00$/, '');
+    };
+    expect(await read('2027-03-04T18:00:00Z', '19:30')).toEqual(['two-times']);
+    expect(await read('2027-03-04T20:30:00', '19:30')).toEqual(['two-times']);
+    expect(await read('2027-03-04T19:30:00+01:00', '7:30 pm')).toBe('2027-03-04T19:30');
+    expect(await read('2027-03-04T00:00:00.000Z', '19:30')).toBe('2027-03-04T19:30');
+    expect(await read('2027-03-04T00:00:00Z', '')).toBe('2027-03-04');
+  },
+);
+
+function keysOf(...names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, name]));
+}

@@ -61,7 +61,7 @@ test('changes are sent once, in a body that Slack, Teams and Discord read', asyn
 • Moved: Ferry: Talk`;
   expect(received).toEqual([
     {
-      text: `${head} &lt;@everyone&gt; [x](y) &amp; *more* 2027-11-01 → 2027-11-02`,
+      text: `${head} &lt;@everyone&gt; [x]\u2060(y) &amp; *more* 2027-11-01 → 2027-11-02`,
       content: `${head} \\<\\@everyone\\> \\[x\\](y) & \\*more\\* 2027-11-01 → 2027-11-02`,
       allowed_mentions: { parse: [] },
     },

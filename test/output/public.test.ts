@@ -6,6 +6,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -75,6 +76,33 @@ test('names that almanac writes, links and odd names are problems of check and b
     ]);
   }
   expect(existsSync(join(cwd, 'dist'))).toBe(false);
+});
+
+test.each(
+  [
+    ['aſſets/app.js', 'ſearch/index.html', 'Genre/x'],
+    ['.git/config', '.GIT/config', 'CON.txt', 'a/nul', 'a:b', 'a.', 'genre./x', 'a /b', 'what?'],
+  ].flatMap((names, kind) => names.map((name) => [name, kind] as const)),
+)('the name %j, which some disks take for another or refuse, is a problem', async (name, kind) => {
+  const { code, stdout } = await runAlmanac(['check', '--json', '--now', now], {
+    cwd: withPublic({ [`public/${name}`]: '' }),
+  });
+  expect({ code, stdout }).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(kind === 0 ? 'public-name-taken' : 'public-name-invalid'),
+  });
+});
+
+test('a name that is not UTF-8 is a problem, also of an empty folder', async () => {
+  for (const make of [mkdirSync, (path: Buffer) => writeFileSync(path, '')]) {
+    const cwd = withPublic({ 'public/a.txt': '' });
+    make(Buffer.concat([Buffer.from(join(cwd, 'public/caf')), Buffer.of(0xe9)]));
+    const { code, stdout } = await runAlmanac(['check', '--json', '--now', now], { cwd });
+    expect({ code, stdout }).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('public-name-invalid'),
+    });
+  }
 });
 
 test('every name at the top of a site is reserved, but for what an owner may replace', async () => {

@@ -20,6 +20,8 @@ const events: Events = {
     '2027 race': { starts: '2027-12-12', ...circuit },
     '2028 race': { starts: '2028-12-10', status: 'postponed', ...circuit },
     '2029 race': '2029',
+    '2030 race': { starts: '2030-12-08', status: 'tentative' },
+    '2031 race': { starts: '2031-12-07', status: 'cancelled' },
   },
   'sports/racing/tour': {
     Berlin: { starts: '2026-12-04', location: { name: 'Halle', address: '10115 Berlin' } },
@@ -34,6 +36,7 @@ const events: Events = {
 
 describe.skipIf(chromiumPath === null)('a date', async () => {
   const site = await serveSite(dataOf(events, { base_url: undefined, lang: 'en-GB' }), now);
+  const german = await serveSite(dataOf(events, { base_url: undefined, lang: 'de' }), now);
   const path = 'genre/racing-sports/abu-dhabi-grand-prix/';
 
   async function open(at: string, reader: Partial<Reader> = {}): Promise<Page> {
@@ -81,6 +84,49 @@ describe.skipIf(chromiumPath === null)('a date', async () => {
     expect(file).toContain('SUMMARY:tour: Paris');
     expect(file).toContain('DTSTART;VALUE=DATE:20261205\r\nDTEND;VALUE=DATE:20261209');
     expect(file).toMatch(/UID:racing-sports\/tour\/paris@/);
+  });
+
+  test.each([
+    ['2027', 'CONFIRMED', ''],
+    ['2030', 'TENTATIVE', 'Unter Vorbehalt: '],
+    ['2031', 'CANCELLED', 'Abgesagt: '],
+  ])(
+    'of %s is added with its status and the words of the calendars',
+    async (year, status, word) => {
+      const page = await openPage(`${german.url}${path}#${year}-race`, { now, timers: true });
+      await page.locator('.card', { hasText: `${year} race` }).waitFor();
+      if (word !== '') expect(await cardOf(page)).toContain(word.slice(0, -2));
+      const href = await page.locator('.card a[download]').getAttribute('href');
+      const file = decodeURIComponent(href ?? '').replaceAll('\r\n ', '');
+      expect(file).toContain(`STATUS:${status}\r\n`);
+      expect(file).toContain(`SUMMARY:${word}abu-dhabi-grand-prix: ${year} race\r\n`);
+    },
+  );
+
+  test('is added with its status without a script', async () => {
+    const { url } = await serveSite(
+      dataOf(
+        { 'tv/d/s': { Gala: { starts: '2028-01-15', status: 'tentative' } } },
+        { base_url: undefined, lang: 'fr' },
+      ),
+      now,
+    );
+    const page = await openPage(`${url}genre/d-tv/s/`, { now, javaScriptEnabled: false });
+    const href = await page.locator('.card a[download]').getAttribute('href');
+    expect(decodeURIComponent(href ?? '')).toMatch(
+      /\r\nSUMMARY:À confirmer: s: Gala\r\n[^]*STATUS:TENTATIVE\r\n/,
+    );
+  });
+
+  test.each([
+    ['2030-12', 'Unter Vorbehalt', '2030'],
+    ['2028-12', 'Verschoben\\, neuer Termin offen', '2028'],
+  ])('of a list of %s is saved with its status', async (month, word, year) => {
+    const page = await openPage(`${german.url}?on=${month}`, { now, timers: true });
+    await page.locator('.list .e', { hasText: `${year} race` }).waitFor();
+    const file = await savedBy(page, async () => page.locator('#save').click());
+    expect(file).toContain(`SUMMARY:${word}: abu-dhabi-grand-prix: ${year} race`);
+    expect(file).toContain('STATUS:TENTATIVE');
   });
 
   test('is shared by its own address', async () => {

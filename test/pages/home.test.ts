@@ -46,6 +46,18 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     expect(site.asked.filter((path) => path.endsWith('search.json'))).toEqual([]);
   });
 
+  test.each(['x/..\\..\\uploads\\1', '../../uploads/1', '//evil.example/x', 'x/y/z', '__proto__'])(
+    'a choice of %j is none, with days and without',
+    async (scope) => {
+      for (const days of ['', '&on=today']) {
+        const page = await open(`?in=${encodeURIComponent(scope)}${days}`);
+        expect(new URL(page.url()).pathname).toBe('/base/path/');
+        expect(site.asked.filter((path) => /uploads|evil|constructor/.test(path))).toEqual([]);
+        expect(await page.title()).toContain('Almanac');
+      }
+    },
+  );
+
   test('the bar leads to the changes, on a phone the menu', async () => {
     const page = await open();
     await page.locator('.bar').getByRole('link', { name: 'Changes' }).click();

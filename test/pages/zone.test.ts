@@ -57,6 +57,22 @@ describe.skipIf(chromiumPath === null)('a local catalogue', async () => {
     expect(await times(page)).toEqual(['19:30 Berlin', '21:00 Tokyo', '0:30 Vienna']);
   });
 
+  test('takes the time at the place from the build, whatever the browser knows of zones', async () => {
+    const page = await openPage(site.url, { now, timers: true, timezoneId: 'Europe/Berlin' });
+    await page.route(site.url, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text())
+        .replace('data-ahead="60"', 'data-ahead="1680"')
+        .replace('data-zone="Asia/Tokyo"', 'data-zone="Pacific/New_Isle"')
+        .replace('data-ahead="540"', 'data-ahead="345"');
+      await route.fulfill({ response, body });
+    });
+    await page.reload();
+    await page.locator('#synced').getByText('updated').waitFor();
+    expect(await times(page)).toEqual(['22:30 Berlin', '17:45 New Isle', '0:30']);
+    expect(await headings(page)).toEqual(['Tuesday 1 December 1', 'Wednesday 2 December 2']);
+  });
+
   test.each([
     ['Europe/Paris', '21:00 there', '13:00 your time'],
     ['Asia/Tokyo', '21:00', ''],

@@ -8,6 +8,18 @@ const google = 'https://calendar.google.com/calendar/ical/a%40group.calendar.goo
 
 test.each([
   [`${google}/private-0123456789/basic.ics`, `${google}/public/basic.ics`],
+  [`${google.replace('https', 'webcal')}/private-0123/full.ics?x=1`, `${google}/public/basic.ics`],
+  [`${google}/private%2D0123/basic.ics`, `${google}/public/basic.ics`],
+  [`${google.replace('/ical/', '/u/0/ical/')}/private-0123`, `${google}/public/basic.ics`],
+  [
+    'HTTPS://www.Google.com/calendar/feeds/a%40b/private-0123/basic',
+    `${google.replace(/\/ical.*/, '/ical/a%40b')}/public/basic.ics`,
+  ],
+  ['https://example.org/a.ics?x=1;authtoken=abc', null],
+  ['https://example.org/a.ics?%74oken=abc', null],
+  ['https://example.org/a.ics?X-Amz-Signature=abc', null],
+  ['https://example.org/a.ics?client_secret=abc', null],
+  ['webcal://user:0123@example.org/a.ics?pwd=abc', null],
   ['https://example.org/a.ics?x=1&token=abc', null],
   ['https://example.org/a.ics?ACCESS_TOKEN=abc', null],
   ['https://example.org/a.ics?auth=abc#part', null],
@@ -21,6 +33,7 @@ test.each([
   `${google}/public/basic.ics`,
   'https://example.org/token/a.ics?tokens=1&author=x',
   'https://example.org/a.ics#token=abc',
+  'https://example.org/a.json?page_token=2',
 ])('%s is none', (address) => {
   expect(findSecret(address)).toBeNull();
 });
@@ -35,4 +48,13 @@ test('a key in an address is a warning', async () => {
   });
   const { warnings } = JSON.parse(stdout) as { warnings: { code: string }[] };
   expect(warnings.map(({ code }) => code)).toContain('key-in-address');
+});
+
+test('import neither shows nor proposes an address that is a secret', async () => {
+  const run = await runAlmanac(['import', `${google}/private-0123/basic.ics`], {
+    cwd: tempFolder(),
+  });
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).not.toContain('0123');
+  expect(run.stderr).toContain(`"source":"${google}/public/basic.ics"`);
 });

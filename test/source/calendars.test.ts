@@ -266,6 +266,36 @@ test('leaves out each event that cannot be read, and counts them', () => {
   expect(codes.toSorted()).toEqual(Object.keys(invalid).toSorted());
 });
 
+test('a calendar that cancels, and statuses that calendars do not have', () => {
+  const start = 'DTSTART:20270410T100000Z';
+  const statusOf = (lines: readonly string[], ...header: string[]) => {
+    const { subjects, findings, warnings } = read(
+      wrap([...header, 'BEGIN:VEVENT', 'UID:a', 'SUMMARY:A', start, ...lines, 'END:VEVENT']),
+    );
+    const [event] = subjects.flatMap(({ source }) => source.events ?? []);
+    const names = [...findings, ...warnings].map(({ problem }) => problem);
+    return [event?.cancelled === true ? 'cancelled' : event?.status, names];
+  };
+  expect(statusOf([], 'METHOD:CANCEL')).toEqual(['cancelled', []]);
+  expect(statusOf(['STATUS:Postponed'])).toEqual(['postponed', []]);
+  const unknown = { code: 'values-left-out', names: ['1 STATUS "On hold"'] };
+  expect(statusOf(['STATUS:On hold'])).toEqual([undefined, [unknown]]);
+});
+
+test('a text in the quoted form of vCalendar is read', () => {
+  const summary = ['SUMMARY;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Caf=C3=A9 =', '100 %25'];
+  const text = wrap(['BEGIN:VEVENT', 'DTSTART:20270410T100000Z', ...summary, 'END:VEVENT']);
+  expect(eventsIn(text).map(({ title }) => title)).toEqual(['Café 100 %25']);
+});
+
+test('a zone of the calendar that nobody knows is a warning', () => {
+  const text = wrap(['X-WR-TIMEZONE:Atlantis', ...vevent(['DTSTART:20270410T100000Z'])]);
+  const { findings, warnings } = read(text);
+  expect([...findings, ...warnings]).toMatchObject([
+    { problem: { code: 'unknown-zone', found: 'Atlantis' } },
+  ]);
+});
+
 test('vCalendar 1.0 is refused by its name', () => {
   const text = calendar('DTSTART:20270105T100000Z').replace('VERSION:2.0', 'VERSION:1.0');
   expect(read(text).findings).toMatchObject([{ problem: { code: 'old-calendar' }, offset: 0 }]);

@@ -183,6 +183,9 @@ test('JSON is read as it is written', () => {
   expect(
     parseJsonDocument('{"2027":[1.10,true,null,"x"],"01":{"a":[]}}').documents.map(plain),
   ).toEqual([map({ '2027': ['1.10', 'true', '', 'x'], '01': map({ a: [] }) })]);
+  expect(parseJsonDocument('{"a":1,"a":2}').warnings).toMatchObject([
+    { problem: { code: 'repeated-key', key: 'a' }, offset: 7, first: { offset: 5 } },
+  ]);
   expect(refusal(parseJsonDocument, '{"a":}')).toMatch(/^1:6 /);
 });
 
@@ -193,6 +196,14 @@ test('front matter keeps its places, and pages without one are no events', () =>
     'Body\n---\n',
   ]);
   expect(readFrontMatter('+++\ntitle = "x"\n+++\n')?.data.entries.get('title')?.offset).toBe(12);
+  const json = '{\n  "title": "x",\n  "at": {\n    "name": "y"\n  }\n}\nBody\n';
+  for (const text of [json, `---json\n${json.replace('\nBody', '\n---\nBody')}`])
+    expect(plain(readFrontMatter(text)?.data)).toEqual(map({ title: 'x', at: map({ name: 'y' }) }));
+  expect(readFrontMatter(json)?.body).toBe('Body\n');
+  expect(readFrontMatter('---toml\ntitle = "x"\n---\n')?.data.entries.get('title')?.offset).toBe(
+    16,
+  );
+  expect(readFrontMatter('{{< shortcode >}}\n')).toBeNull();
   expect(readFrontMatter('# Title\n')).toBeNull();
   expect(readFrontMatter('---\n---\n')?.data.entries.size).toBe(0);
   expect(refusal(readFrontMatter, '---\ntitle: x\n')).toContain('without an end');

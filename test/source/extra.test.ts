@@ -23,8 +23,8 @@ test('the own fields of service, genre, subject and event are merged key by key,
     },
     'c/g/b.csv': 'subject,title,starts\nB,Three,2027-03-04\n',
   });
-  const { genres, readGenre } = openData({ data, displayPath: (path) => path, now: 0 });
-  const contents = await Promise.all(genres.map(readGenre));
+  const folder = openData({ data, displayPath: (path) => path, now: 0 });
+  const contents = await Promise.all(folder.genres.map((genre) => folder.readGenre(genre)));
   const events = contents.flatMap(({ announced, upcoming }) => [...announced, ...upcoming]);
   expect(events.map(({ title, extra }) => [title, extra])).toEqual([
     ['One', { seats: 4.5, source: 'service', free: true, halls: ['A', 2, false] }],
@@ -63,7 +63,7 @@ test('a column of a table gives an own field, by its name or by a mapping', () =
 function codesOf(extra: string, more = '{}'): string[] {
   const event = `{ "title": "T", "starts": "2027", "extra": ${extra} }`;
   const text = `{ "name": "N", "extra": ${more}, "events": [${event}] }`;
-  return explain(text, 'subject', 'a.json', null).map(
+  return explain(text, 'subject', { file: 'a.json' }).map(
     ({ code, place }) => `${code}:${place?.column}`,
   );
 }

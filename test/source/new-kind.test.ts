@@ -54,7 +54,7 @@ test('a kind of file is one row and one short file, and the compiler names every
   const [genre] = folder.genres;
   const content = genre && (await folder.readGenre(genre));
   expect(content?.upcoming.map(({ id }) => id)).toEqual(['rock-music/tour/oslo-2027-03-04']);
-  expect(folder.found().problems).toMatchObject([
+  expect(folder.findings().problems).toMatchObject([
     { code: 'bad-starts', place: { file: 'music/rock/tour.ndjson', line: 2 } },
   ]);
 }, 240_000);

@@ -179,6 +179,17 @@ test('sync ends at its deadline, and unfinished sources keep their copies', asyn
   expect(source?.failure).toContain('the synchronisation took longer than 600 seconds');
 });
 
+test('a source whose reading takes too long keeps its copy', async () => {
+  const { data, handlers } = await serveSources({ '/a.ics': sends(calendar('Match')) });
+  await synchronise(data);
+  const many = Array.from({ length: 20_000 }, () => 'BEGIN:VALARM\nEND:VALARM\n');
+  handlers['/a.ics'] = sends(calendar('Other').replace('END:VEVENT', `${many.join('')}END:VEVENT`));
+  await sync({ data, displayPath: (path) => path, now, readingTime: 1, timing: noTime });
+  const [source] = stateOf(data).sources;
+  expect(source?.failure).toBe('reading it took longer than 0.001 seconds');
+  expect((await buildSite(data)).events).toMatchObject([{ title: 'Match' }]);
+});
+
 test.each([500, 431, 400, 412])(
   'a server that answers %i only to conditional requests is asked without a condition',
   async (status) => {

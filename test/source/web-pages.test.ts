@@ -369,12 +369,12 @@ test.each<[string, object, readonly string[]]>([
         repeatCount: 2,
       },
     },
-    ['2027-01-05T19:00+01:00', '2027-03-02T19:00+01:00'],
+    ['2027-01-05T19:00', '2027-03-02T19:00'],
   ],
   [
     'with a word for its frequency, and the time of the event',
     { eventSchedule: { repeatFrequency: 'Daily', startDate: '2027-01-07', endDate: '2027-01-08' } },
-    ['2027-01-07T19:00+01:00', '2027-01-08T19:00+01:00'],
+    ['2027-01-07T19:00', '2027-01-08T19:00'],
   ],
   [
     'in weeks as days',
@@ -403,23 +403,146 @@ test.each<[string, object, readonly string[]]>([
     { eventSchedule: { '@id': '#s' }, about: { ...weekly, '@id': '#s', endDate: '2027-01-07' } },
     ['2027-01-07T19:00'],
   ],
+  [
+    'of weekdays in one text',
+    { eventSchedule: { ...weekly, byDay: 'Thursdays, Fri', endDate: '2027-01-08' } },
+    ['2027-01-07T19:00', '2027-01-08T19:00'],
+  ],
+  [
+    'in a zone with a Windows name, from an instant',
+    {
+      eventSchedule: {
+        ...weekly,
+        scheduleTimezone: 'W. Europe Standard Time',
+        startTime: '18:00:00Z',
+        endDate: '2027-01-07',
+      },
+    },
+    ['2027-01-07T19:00'],
+  ],
+  [
+    'whose excluded date is an instant of the day before',
+    {
+      eventSchedule: {
+        ...weekly,
+        startTime: '00:30',
+        exceptDate: '2027-01-06T23:30:00Z',
+        endDate: '2027-01-14',
+      },
+    },
+    ['2027-01-14T00:30'],
+  ],
+  [
+    'across a change of clocks, in the zone of the page',
+    { eventSchedule: { repeatFrequency: 'P3M', startDate: '2027-01-07', repeatCount: 2 } },
+    ['2027-01-07T19:00', '2027-04-07T19:00'],
+  ],
+  [
+    'of which one date is told as a part',
+    {
+      eventSchedule: { ...weekly, endDate: '2027-01-14' },
+      subEvent: { '@type': 'Event', startDate: '2027-01-14T20:00' },
+    },
+    ['2027-01-07T19:00', '2027-01-14T20:00'],
+  ],
 ])('a schedule %s', (_, more, expected) => {
   const { events, lines } = read(page({ ...meeting, ...more }));
   expect([events.map(({ starts }) => starts), lines]).toEqual([expected, []]);
 });
 
-test('a schedule that cannot be read is a warning that names its event', () => {
+test.each<[string, unknown]>([
+  ['repeatFrequency', 'now and then'],
+  ['byDay', 'Mon-Fri'],
+  ['byDay', 'Weekdays'],
+  ['exceptDate', '14 January 2027'],
+  ['startTime', '7 pm'],
+  ['startTime', { '@type': 'Time' }],
+  ['endDate', 'summer'],
+  ['scheduleTimezone', 'America/New York'],
+  ['byMonthWeek', 2],
+])('a schedule with an unreadable %s is a warning that names its event', (key, value) => {
   const { events, codes, lines } = read(
-    page({
-      ...meeting,
-      eventSchedule: { repeatFrequency: 'now and then', startDate: '2027-01-07' },
-    }),
+    page({ ...meeting, eventSchedule: { ...weekly, [key]: value } }),
   );
   expect([events.map(({ starts }) => starts), codes]).toEqual([
     ['2027-01-07T19:00+01:00'],
     ['schedule-left-out'],
   ]);
   expect(lines[0]).toContain('"Meeting"');
+  expect(lines[0]).toContain(key);
+});
+
+test.each<[string, object]>([
+  ['startTime', { startDate: '2027-01-07', startTime: '7 pm' }],
+  ['endDate', { endDate: { '@type': 'Date' } }],
+  ['duration', { endDate: undefined, duration: { '@type': 'QuantitativeValue', value: 2 } }],
+])('an unreadable %s costs itself, with a warning', (name, more) => {
+  const { events, lines } = read(page({ ...meeting, ...more }));
+  expect(events).toHaveLength(1);
+  expect(lines).toEqual([expect.stringContaining(`left out 1 ${name};`)]);
+});
+
+test.each<[string, unknown]>([
+  ['an object without a known key', { sameAs: 'https://schema.org/EventCancelled' }],
+  ['an empty object', {}],
+  ['a truth value', true],
+])('a status that is %s is a warning', (_, eventStatus) => {
+  expect(read(page({ ...concert, eventStatus })).codes).toEqual(['unknown-term']);
+});
+
+test('an event that does not take place, and has no new date, keeps the previous one', () => {
+  const { startDate: previousStartDate, ...rest } = concert;
+  for (const eventStatus of ['EventPostponed', 'EventCancelled']) {
+    const { events, lines } = read(page({ ...rest, previousStartDate, eventStatus }));
+    expect([events.map(({ starts }) => starts), lines]).toEqual([[previousStartDate], []]);
+  }
+  expect(read(page({ ...rest, previousStartDate })).codes).toContain('empty-text');
+});
+
+const cancelled = 'https://schema.org/EventCancelled';
+
+test.each<[string, object]>([
+  ['the event that it is a part of', { superEvent: { ...concert, eventStatus: cancelled } }],
+  [
+    'the same as a reference',
+    {
+      '@id': '#a',
+      superEvent: '#b',
+      about: { ...concert, '@id': '#b', '@type': 'EventSeries', eventStatus: cancelled },
+    },
+  ],
+  ['an object with its id', { '@id': '#a', about: { '@id': '#a', eventStatus: cancelled } }],
+])('the status of an event comes from %s', (_, more) => {
+  const { events, lines } = read(page({ ...concert, ...more }));
+  expect([events.map(({ status }) => status), lines]).toEqual([['cancelled'], []]);
+});
+
+test('two dates with one id are two events', () => {
+  const graph = ['2027-03-05', '2027-03-06'].map((startDate) => ({
+    ...concert,
+    '@id': '#event',
+    startDate,
+  }));
+  expect(read(page({ '@graph': graph })).events.map(({ starts }) => starts)).toEqual([
+    '2027-03-05',
+    '2027-03-06',
+  ]);
+});
+
+test('what refers to an event in reverse says where and what it is a part of', () => {
+  const { '@context': context, ...event } = concert;
+  const place = { '@type': 'Place', name: 'Hall', '@reverse': { location: [event] } };
+  expect(read(page({ '@context': context, ...place })).events).toMatchObject([
+    { location: 'Hall' },
+  ]);
+});
+
+test.each<[string, object]>([
+  ['another term', { '@context': { titel: 'name' }, '@type': 'Event', titel: 'Tosca' }],
+  ['languages', { '@type': 'Event', name: { it: 'Tosca', en: 'Tosca, an opera' } }],
+])('a title by %s', (_, value) => {
+  const { events, lines } = read(page({ startDate: '2027-03-05', ...value }));
+  expect([events.map(({ title }) => title), lines]).toEqual([['Tosca'], []]);
 });
 
 const play = {

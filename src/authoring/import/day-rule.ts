@@ -60,7 +60,7 @@ export function withDay(mapping: TableMapping, { starts, others }: DayRule): Tab
 
 /** `startDate`, `start_date` and `event.start-date` → `start date`. */
 function plainKey(key: string): string {
-  const last = key.slice(key.lastIndexOf('.') + 1);
+  const last = key.slice(key.lastIndexOf('.') + 1).replace(/^\{\^(.*)\}$/, '$1');
   const spaced = last.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[-_]+/g, ' ');
   return plainWords(spaced);
 }

@@ -2,6 +2,7 @@ import type { SourceText, TextFinding } from '../../readers/schema/finding.ts';
 import type { SourceFile, TextReading } from '../../readers/schema/reading.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
 import { openDocument, type OpenedRows } from '../../readers/documents/read-documents.ts';
+import { presetOf } from '../../readers/documents/presets.ts';
 import { openFolder, readFolder } from '../../readers/documents/read-folder.ts';
 import { openTable } from '../../readers/table/cells.ts';
 import type { Rows } from '../../readers/table/rows.ts';
@@ -23,6 +24,14 @@ export function openSource(
     return openDocument(text, kind, mapping, true);
   const findHeader = (lines: Rows['body']): number => guessHeader(lines, mapping);
   return openTable(text, { mapping, findHeader });
+}
+
+/** Returns a mapping with the preset of the theme whose pages a folder has, if it has such. */
+export function withTheme(source: Source, mapping: TableMapping): TableMapping {
+  if (typeof source.text === 'string' || mapping.columns !== undefined) return mapping;
+  const rows = openSource(source, mapping);
+  const preset = 'problem' in rows ? null : presetOf(rows.names);
+  return preset === null ? mapping : { ...mapping, preset };
 }
 
 /** Reads a table, a list or a folder with a mapping. */
@@ -50,7 +59,7 @@ export function describeRows(
   if (!('path' in rows)) return { mapping, rows, doubts: [] };
   const located = rows.path === '' ? mapping : { ...mapping, rows: rows.path };
   const hasFileDays = rows.names.includes('{file.date}');
-  const names = rows.names.map((name) => (name.startsWith('{') ? '' : name));
+  const names = rows.names.map((name) => (/^\{(?!\^)/.test(name) ? '' : name));
   const day = findDay({ names, body: rows.body });
   const whole = withDay(located, day);
   const isOfFile = day.starts === null && hasFileDays && !isStartNamed(whole);
@@ -61,7 +70,20 @@ export function describeRows(
   );
   const isOfPage = isFolder && !hasFileDays && day.starts !== null && isPageDate(day.starts);
   if (isOfPage) doubts.push(`whether "${day.starts}" is the day of the event or of its page`);
+  doubts.push(...remarksAboutRows(rows));
   return { mapping: isOfFile ? { ...whole, columns } : whole, rows: { ...rows, names }, doubts };
+}
+
+/** Returns a sentence about the lists that the rows are from, and one about each list in them. */
+function remarksAboutRows({ path, parts, lists }: OpenedRows): string[] {
+  const counts = parts.map((part) => `${part.path}: ${part.count}`);
+  const joined =
+    counts.length === 0 ? [] : [`whether all lists have events (${counts.join(', ')})`];
+  const inner = Array.from(lists, (list) => {
+    const rows = path === '' ? list : `${path}.${list}`;
+    return `the entries of "${list}" are no columns; "rows": "${rows}" makes each of them a row`;
+  });
+  return [...joined, ...inner];
 }
 
 function isStartNamed({ columns = {} }: TableMapping): boolean {

@@ -1,3 +1,4 @@
+import { isoDate } from '../../catalogue/time/time.ts';
 import { readCountry } from '../../readers/schema/country.ts';
 import { readChoice, statuses, type DateOrder } from '../../readers/schema/rules.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
@@ -47,7 +48,9 @@ function readDay(cell: string, dates: DateOrder): string {
   if (date === null) return 'not read';
   const [day = '', time] = date.split('T');
   const instant = new Date(`${day}T00:00:00Z`);
-  if (day.length < 10 || Number.isNaN(instant.getTime())) return date;
+  if (day.length < 10) return date;
+  // JavaScript takes 30 February for 2 March.
+  if (Number.isNaN(instant.getTime()) || isoDate(instant.getTime()) !== day) return 'not read';
   const [weekday = '', number, month, year] = instant.toUTCString().split(' ');
   const shown = `${weekday.slice(0, 3)} ${Number(number)} ${month} ${year}`;
   return time === undefined ? shown : `${shown}, ${time}`;

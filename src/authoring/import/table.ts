@@ -1,6 +1,12 @@
 import { basename, join } from 'node:path';
 import { guessTable } from '../guess.ts';
-import { firstOfEachKind, placeFirst, type TextFinding } from '../../readers/schema/finding.ts';
+import type { OpenedRows } from '../../readers/documents/read-documents.ts';
+import {
+  firstOfEachKind,
+  placeFirst,
+  type FoundProblem,
+  type TextFinding,
+} from '../../readers/schema/finding.ts';
 import { explain } from '../../source/explain.ts';
 import { ProblemError } from '../../problem/problem.ts';
 import { plural } from '../../problem/text.ts';
@@ -8,7 +14,7 @@ import { isFileId } from '../../readers/schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import { mappingFileOf } from '../../readers/schema/file-kinds.ts';
 import { questionsAbout } from './day-rule.ts';
-import { describeRows, openSource, readSource } from './documents.ts';
+import { describeRows, openSource, readSource, withTheme } from './documents.ts';
 import { showColumns } from './shown.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 
@@ -21,30 +27,33 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const stem = slug(title);
   if (!isFileId(stem))
     throw new ProblemError([{ code: 'bad-name', place: null, name: basename(file) }]);
-  const given = {
+  const given = withTheme(source, {
     ...source.mapping,
     ...(name && { subject: name }),
     ...(ownZone && { zone: ownZone }),
-  };
+  });
+  // Nothing is guessed beside a mapping of an earlier import, or of a theme.
+  const isWhole = source.isKept || given.preset !== undefined;
   const rows = openSource(source, given);
   const refuse = (findings: readonly TextFinding[]): never => {
     throw new ProblemError(placeFirst(findings, text, displayPath(file)));
   };
   if ('problem' in rows) return refuse([rows]);
   const isList = 'path' in rows;
-  if (isList && rows.body.length === 0) return refuse([{ problem: emptyList, offset: 0 }]);
+  if (isList && rows.body.length === 0)
+    return refuse([{ problem: problemOfEmpty(rows, typeof text !== 'string'), offset: 0 }]);
   const known = describeRows(rows, given, typeof text !== 'string');
-  const guess = source.isKept
+  const guess = isWhole
     ? { mapping: given, doubts: [], unpublished: [], problems: [] }
     : guessTable(known.rows, known.mapping, title);
   // A list of objects without a mapping would be a subject file.
   const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
   const [table, mappingName] = [`${stem}${ending}`, mappingFileOf(`${stem}${ending}`)];
   const content = `${JSON.stringify(mapping ?? {}, null, 2)}\n`;
-  const wrong = explain(content, 'columns', displayPath(join(into, mappingName)), null);
+  const wrong = explain(content, 'columns', { file: displayPath(join(into, mappingName)) });
   if (wrong.length > 0) throw new ProblemError(wrong);
   const spot = rows.spotOf(null);
-  const open = isList && !source.isKept ? questionsAbout(known.rows, guess.mapping) : [];
+  const open = isList && !isWhole ? questionsAbout(known.rows, guess.mapping) : [];
   const questions = [...guess.problems, ...open];
   if (questions.length > 0) return refuse(questions.map((problem) => ({ problem, ...spot })));
   const genre = { id: 'genre', name: '', category: '', zone };
@@ -68,7 +77,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   ];
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
-  const shown = showColumns(rows, mapping ?? {});
+  const shown = showColumns(rows, (given.preset && isList ? rows.mapping : mapping) ?? {});
   if (mapping === undefined || isKnown) return { files: copies, columns: shown, warnings };
   const files: ImportedFile[] = [...copies, { name: mappingName, events: null, content }];
   if (source.isKept) return { files, columns: shown, warnings };
@@ -86,7 +95,11 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   return { files, guess: { mapping, doubts, unpublished }, columns: shown, warnings };
 }
 
-const emptyList = { code: 'bad-rows', found: 'an empty list', rows: '', proposals: [] } as const;
+function problemOfEmpty({ unpublished }: OpenedRows, isFolder: boolean): FoundProblem {
+  if (!isFolder) return { code: 'bad-rows', found: 'an empty list', rows: '', proposals: [] };
+  const counts = Array.from(unpublished, ([what, count]) => `${what}: ${count}`);
+  return { code: 'no-entries', passedOver: counts.join(', ') };
+}
 
 /** Returns the copy of a table, or the copies of the files of a folder, which count as one. */
 function copiesOf({ text, bytes }: ImportedText, table: string, events: number): ImportedFile[] {

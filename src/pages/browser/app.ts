@@ -90,11 +90,11 @@ function startKeys(): void {
 
 function moveFocus(step: 1 | -1): void {
   const stops = all('.e .t[href], .run > details > summary').filter(
-    (one) => one.offsetParent !== null,
+    (stop) => stop.offsetParent !== null,
   );
   const row = document.activeElement?.closest('.e');
   const at = stops.findIndex(
-    (one) => one === document.activeElement || (row !== null && one.closest('.e') === row),
+    (stop) => stop === document.activeElement || (row !== null && stop.closest('.e') === row),
   );
   const next = stops[at === -1 ? (step === 1 ? 0 : stops.length - 1) : at + step];
   next?.focus();

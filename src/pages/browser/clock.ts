@@ -10,30 +10,47 @@ import { remember, remembered } from './memory.ts';
 /** The reader's own time zone. */
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The zone of a local catalogue, which shows the time at the place. */
-const placeZone = knownZone(document.body.dataset['zone']);
-const chosenZone = knownZone(remembered().zone);
+const placeZone = document.body.dataset['zone'] ?? null;
+const chosenZone = browserZone(remembered().zone);
 /**
  * The zone in which times are shown, except for those that a local catalogue shows as at their
  * place.
  */
-export const zone = chosenZone ?? placeZone ?? ownZone;
+export const zone = chosenZone ?? browserZone(placeZone) ?? ownZone;
 /** Whether times are shown as at their places. */
 export const isAtPlace = chosenZone === null && placeZone !== null;
+const namedZone = chosenZone ?? placeZone ?? zone;
 
 /** Says in which zone times are. */
-export const zoneNote = speech.text('inZone', { zone: nameOfZone(zone) });
+export const zoneNote = speech.text('inZone', { zone: nameOfZone(namedZone) });
 
-/** Returns the zone in which the time of a row is shown. */
-export function rowZone({ dataset }: HTMLElement): string {
-  return (isAtPlace ? knownZone(dataset['zone']) : null) ?? zone;
+/** A clock that shows the time of a zone. */
+export interface Clock {
+  readonly zone: string;
+  /** By how many milliseconds it is ahead of its zone. */
+  readonly ahead: number;
 }
 
-/** The zone of the reader's own times, also where a local catalogue shows others. */
-export const ownClock = chosenZone ?? ownZone;
+/** The clock of the reader, also where a local catalogue shows others. */
+export const ownClock: Clock = { zone: chosenZone ?? ownZone, ahead: 0 };
+const shownClock: Clock = { zone, ahead: 0 };
 
-/** Returns what the clocks of a zone show at an instant, as if it were in UTC. */
-export function wallTime(instant: number, timeZone: string): number {
-  return Date.parse(`${wallFormat(timeZone).format(instant)}Z`);
+/**
+ * Returns the clock at the place of a row. The build knows what it shows, whatever the browser
+ * knows of zones.
+ */
+export function clockAtPlace({ dataset }: HTMLElement): Clock {
+  return { zone: 'UTC', ahead: Number(dataset['ahead'] ?? 0) * minute };
+}
+
+/** Returns the clock on which the time of a row is shown. */
+export function clockOfRow(row: HTMLElement): Clock {
+  return isAtPlace ? clockAtPlace(row) : shownClock;
+}
+
+/** Returns what a clock shows at an instant, as `2027-01-16 02:00:00`. */
+export function wallTime(instant: number, clock: Clock): string {
+  return wallFormat(clock.zone).format(instant + clock.ahead);
 }
 
 /**
@@ -41,10 +58,8 @@ export function wallTime(instant: number, timeZone: string): number {
  * reader.
  */
 export function placeOf(row: HTMLElement, instant: number): string {
-  const place = rowZone(row);
-  return isAtPlace && wallTime(instant, place) !== wallTime(instant, ownClock)
-    ? zoneName(place)
-    : '';
+  const isSame = wallTime(instant, clockOfRow(row)) === wallTime(instant, ownClock);
+  return !isAtPlace || isSame ? '' : zoneName(row.dataset['zone'] ?? placeZone);
 }
 
 /** `New York (America)` for `America/New_York`. */
@@ -53,9 +68,9 @@ function nameOfZone(place: string): string {
   return rest.length === 0 ? place : `${zoneName(place)} (${area.replaceAll('_', ' ')})`;
 }
 
-/** Returns the calendar date of an instant in the reader's zone, as `YYYY-MM-DD`. */
-export function dayOf(instant: number, timeZone = zone): string {
-  return wallFormat(timeZone).format(instant).slice(0, 'yyyy-mm-dd'.length);
+/** Returns the calendar date of an instant, as `YYYY-MM-DD`. */
+export function dayOf(instant: number, clock = shownClock): string {
+  return wallTime(instant, clock).slice(0, 'yyyy-mm-dd'.length);
 }
 
 export function today(): string {
@@ -74,7 +89,7 @@ const wallFormat = memoize(
   (timeZone: string) =>
     new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium', timeZone }),
 );
-const clocks = memoize((key: string) => {
+const clockFormat = memoize((key: string) => {
   const [finest, timeZone] = key.split(' ');
   return new Intl.DateTimeFormat(locale.lang, {
     hour: 'numeric',
@@ -88,14 +103,11 @@ const clocks = memoize((key: string) => {
  * Formats a start to its precision: `21:00`, `21:00:30`, and `21 h` or `9 PM` if the minutes are
  * not known.
  */
-export function timeOf(instant: number, precision: string, timeZone = zone): string {
+export function timeOf(instant: number, precision: string, clock = shownClock): string {
   // A full hour in one zone is half past the hour in some others.
-  const parts = clocks(`minute ${timeZone}`).formatToParts(instant);
-  const isHour =
-    precision === 'hour' && parts.some(({ type, value }) => type === 'minute' && +value === 0);
-  const time = clocks(
-    `${isHour || precision === 'second' ? precision : 'minute'} ${timeZone}`,
-  ).format(instant);
+  const isFull = wallTime(instant, clock).slice('yyyy-mm-dd hh:'.length).startsWith('00');
+  const finest = precision === 'hour' && !isFull ? 'minute' : precision;
+  const time = clockFormat(`${finest} ${clock.zone}`).format(instant + clock.ahead);
   return /^\d+$/.test(time) ? `${time} h` : time;
 }
 
@@ -103,8 +115,8 @@ export function timeOf(instant: number, precision: string, timeZone = zone): str
  * Returns the browser's name of a zone, which may be an older one, or null if it does not know the
  * zone.
  */
-function knownZone(place: string | undefined): string | null {
-  if (place === undefined) return null;
+function browserZone(place: string | null = null): string | null {
+  if (place === null) return null;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: place }).resolvedOptions().timeZone;
   } catch {
@@ -165,9 +177,10 @@ export function startZone(): void {
 
 function fill(select: HTMLSelectElement): void {
   if (select.options.length > 1) return;
-  const own = document.body.dataset['zone'] === undefined ? '' : ownZone;
-  select.append(new Option(speech.text('ownZone', { zone: nameOfZone(ownZone) }), own));
-  if (own !== '' && !isAtPlace) select.append(new Option(speech.text('ofPlaces'), ''));
-  const others = ['UTC', ...Intl.supportedValuesOf('timeZone')].filter((name) => name !== zone);
-  select.append(...others.map((name) => new Option(nameOfZone(name), name)));
+  const isLocal = placeZone !== null;
+  const readerZone = speech.text('ownZone', { zone: nameOfZone(ownZone) });
+  select.append(new Option(readerZone, isLocal ? ownZone : ''));
+  if (isLocal && !isAtPlace) select.append(new Option(speech.text('ofPlaces'), ''));
+  const names = ['UTC', ...Intl.supportedValuesOf('timeZone')].filter((name) => name !== zone);
+  select.append(...names.map((name) => new Option(nameOfZone(name), name)));
 }

@@ -65,7 +65,7 @@ class AlmanacEvents extends HTMLElement {
 
   /** Reads `lang` and `zone`. What Intl does not know counts as not given. */
   #manner(): Manner {
-    const lang = this.lang;
+    const { lang } = this;
     const zone = this.getAttribute('zone') ?? '';
     return {
       languages: [...(isKnown({ locale: lang }) ? [lang] : []), ...navigator.languages],
@@ -123,8 +123,7 @@ function itemOf(event: EventRecord, pages: string | null, manner: Manner): HTMLE
 function isKnown({ locale = 'en', timeZone = 'UTC' }): boolean {
   if (locale === '' || timeZone === '') return false;
   try {
-    const format = new Intl.DateTimeFormat(locale, { timeZone });
-    return format.resolvedOptions().timeZone !== '';
+    return Boolean(new Intl.DateTimeFormat(locale, { timeZone }));
   } catch {
     return false;
   }
@@ -152,9 +151,11 @@ function whenOf(event: EventRecord, { languages, timeZone }: Manner): string {
     ...(!isHour && { minute: '2-digit' }),
     ...(precision === 'second' && { second: '2-digit' }),
   };
-  const day = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' } as const;
   const options: Intl.DateTimeFormatOptions = {
-    ...day,
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
     ...(time_known ? time : { timeZone: 'UTC' }),
   };
   const format = new Intl.DateTimeFormat([...languages], options);

@@ -23,16 +23,18 @@ const pages = new Map<string, Promise<ListPage>>();
  */
 export async function readPage(path: string): Promise<ListPage> {
   const address = new URL(path, site);
-  const known = pages.get(address.href) ?? fetchPage(address);
-  pages.set(address.href, known);
-  known.catch(() => pages.delete(address.href));
-  return known;
+  const page = pages.get(address.href) ?? fetchPage(address);
+  pages.set(address.href, page);
+  page.catch(() => pages.delete(address.href));
+  return page;
 }
 
 async function fetchPage(address: URL): Promise<ListPage> {
   const response = await fetch(address);
   if (response.status === 404) return { name: '', rows: [], next: null, hasMore: false };
   if (!response.ok) throw new Error(`${response.status}`);
+  const type = response.headers.get('content-type') ?? '';
+  if (!/^text\/html\b/i.test(type)) throw new Error(type);
   const other = new DOMParser().parseFromString(await response.text(), 'text/html');
   const nextLink = other.querySelector('.pager a[rel=next]')?.getAttribute('href');
   const next = nextLink == null ? null : new URL(nextLink, address).pathname;

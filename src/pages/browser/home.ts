@@ -37,7 +37,7 @@ const choice = readChoice(location.search);
  * The rows of the page itself, which are all until a day (`data-until`), or all that there are if
  * it is empty.
  */
-let own: readonly Row[] = [];
+let pageRows: readonly Row[] = [];
 /** What was on since the day before the build and is over. */
 let recent: readonly Row[] = [];
 /** Whether the page has all that was and is on. */
@@ -51,7 +51,7 @@ let shown: readonly Row[] = [];
 
 /** Shows the list of the home page, and makes its buttons work. */
 export function startHome(): void {
-  own = rowsIn(list);
+  pageRows = rowsIn(list);
   recent = spareRows(document);
   isWhole = document.querySelector('.rest, template[data-more]') === null;
   // A category or genre without days is a page.
@@ -111,7 +111,7 @@ async function* rowsOfChoice(): AsyncGenerator<readonly Row[]> {
   const range = rangeOf(choice.when);
   const end = list.dataset['until'] ?? '';
   if (range === null) {
-    yield own;
+    yield pageRows;
     if (end !== '') yield* rowsOfMonths(end);
     return;
   }
@@ -119,7 +119,7 @@ async function* rowsOfChoice(): AsyncGenerator<readonly Row[]> {
   const genre = choice.scope.split('/')[1];
   const isListed = isWhole && from >= today();
   const isOwn = isListed && (end === '' || dateAfter(until) < end);
-  for await (const page of isOwn ? [[...own, ...recent]] : rowsOfMonths(from, until)) {
+  for await (const page of isOwn ? [[...pageRows, ...recent]] : rowsOfMonths(from, until)) {
     const isBusy = page.some(({ node, scope }) => node.matches('.many') && scope === choice.scope);
     // A busy month has no rows of events, but the genre has.
     if (genre !== undefined && isBusy) {
@@ -133,7 +133,7 @@ async function* rowsOfChoice(): AsyncGenerator<readonly Row[]> {
 function show(): void {
   const { scope, when } = choice;
   const isIn = (row: Row): boolean => scope === '' || `${row.scope}/`.startsWith(`${scope}/`);
-  countChips([...own, ...recent].filter(isIn), list.dataset['until'] ?? '');
+  countChips([...pageRows, ...recent].filter(isIn), list.dataset['until'] ?? '');
   const range = rangeOf(when);
   if (range === null) showAll(rows.filter(isIn));
   else showDays(range, isIn);

@@ -3,11 +3,11 @@ import type { Range } from '../search/times.ts';
 import { html } from '../../render/html.ts';
 import { isLong, section } from '../rows.ts';
 import {
+  clockOfRow,
   daysLeft,
   dayOf,
   nameOfDay,
   placeOf,
-  rowZone,
   timeLeft,
   timeOf,
   today,
@@ -53,9 +53,9 @@ function readRow(node: HTMLElement): Row {
       ? Date.parse(`${on === '' ? '1970-01-01' : dateAfter(on)}T12:00Z`)
       : Date.parse(until);
   const overAt = over === undefined ? null : Date.parse(over);
-  const zone = rowZone(node);
-  const day = at === null ? on : dayOf(at, zone);
-  const last = at === null ? node.dataset['end'] : overAt !== null && dayOf(overAt - 1, zone);
+  const clock = clockOfRow(node);
+  const day = at === null ? on : dayOf(at, clock);
+  const last = at === null ? node.dataset['end'] : overAt !== null && dayOf(overAt - 1, clock);
   return {
     node,
     at,
@@ -208,8 +208,8 @@ function groupsOf(rows: readonly Row[], unit: 'day' | 'month', more: number): Gr
     kind: 'still',
     rows: early,
   };
-  const others = coming.filter((row) => !isStillOn(row));
-  const groups = groupsByDate(others, unit);
+  const later = coming.filter((row) => !isStillOn(row));
+  const groups = groupsByDate(later, unit);
   // After today, so that today comes first everywhere.
   groups.splice(groups[0]?.key === date ? 1 : 0, 0, still);
   return [onNow, ...groups].filter((group) => group.rows.length > 0 || group.more);
@@ -268,7 +268,7 @@ function runningRow({ node, at, over, last }: Row, day: string): HTMLElement {
   const { p = 'minute' } = row.dataset;
   const isUntilTime = at !== null && over !== null && last === day;
   const end = last > day ? speech.text('until', { date: locale.shortDate(last) }) : null;
-  const clock = isUntilTime ? `– ${timeOf(over, p, rowZone(node))}` : speech.text('lastDay');
+  const clock = isUntilTime ? `– ${timeOf(over, p, clockOfRow(node))}` : speech.text('lastDay');
   row.querySelector('.w .d')?.remove();
   write(row.querySelector('.w :is(time, i)'), end ?? clock);
   return row;
@@ -325,13 +325,13 @@ function showTimes(
   { at, over, node }: Pick<Row, 'over' | 'node'> & { readonly at: number },
 ): void {
   const p = node.dataset['p'] === 'hour' ? 'hour' : 'minute';
-  const zone = rowZone(node);
+  const clock = clockOfRow(node);
   const end =
     over !== null &&
-    (isLong(at, over) ? locale.shortDate(dayOf(over - 1, zone)) : timeOf(over, p, zone));
+    (isLong(at, over) ? locale.shortDate(dayOf(over - 1, clock)) : timeOf(over, p, clock));
   const there = placeOf(node, at);
   place.replaceChildren(
-    timeOf(at, p, zone),
+    timeOf(at, p, clock),
     ...(end === false ? [] : [create(html`<span> – ${end}</span>`)]),
     ...(there === '' ? [] : [create(html`<small> ${there}</small>`)]),
   );

@@ -38,9 +38,12 @@ export function remember(changes: Partial<Record<keyof Memory, unknown>>): void 
   }
 }
 
-/** Returns what the reader follows on a site. */
+/** Returns what the reader follows on a site. Other pages of its host could have written anything. */
 export function followed(site: string): Names {
-  return remembered().follows?.[site] ?? {};
+  const names: readonly [string, unknown][] = Object.entries(remembered().follows?.[site] ?? {});
+  const isValid = ([place, name]: readonly [string, unknown]): boolean =>
+    typeof name === 'string' && /^[cgs](\/[a-z0-9-]+){1,2}$/.test(place);
+  return Object.fromEntries(names.filter(isValid)) as Names;
 }
 
 export function follow(site: string, names: Names): void {
@@ -50,8 +53,8 @@ export function follow(site: string, names: Names): void {
 /** Returns the last visit to what is followed on a site. Before the first one, nothing is new. */
 export function lastVisit(site: string, now: number): Visit {
   const current = new Date(now).toISOString();
-  const known = remembered().visits?.[site];
-  if (known !== undefined) return known;
+  const last = remembered().visits?.[site];
+  if (last !== undefined) return last;
   const first = { since: current, visited: current };
   remember({ visits: { ...remembered().visits, [site]: first } });
   return first;

@@ -37,14 +37,11 @@ export function showMonth(list: HTMLElement, rows: readonly Row[]): void {
   write(document.querySelector('h1 .count'), locale.number(total));
   document.title = document.title.replace(/: [^–]*/, `: ${speech.text('events', { n: total })} `);
   const days = new Map(dates.map((date) => [date, rowsOfDay(shown, date)]));
-  const groups = Array.from(days, ([key, { begins: first, running: rest }]) => {
-    return { key, rows: first.toSorted(byTime), running: rest };
+  const busyDays = [...days].filter(([, onDay]) => countOn(onDay) > 0);
+  const groups = busyDays.map(([key, onDay]) => {
+    return { key, rows: onDay.begins.toSorted(byTime), running: onDay.running };
   });
-  fillList(
-    list,
-    groups.filter((group) => group.rows.length + group.running.length > 0),
-    'nothingThen',
-  );
+  fillList(list, groups, 'nothingThen');
   for (const row of all('.lasting .e'))
     row.hidden = chosen !== '' && row.dataset['g']?.startsWith(`${chosen}/`) !== true;
   showGrid(month, days);

@@ -22,7 +22,7 @@ const { default: words } = (await import(new URL('words.js', import.meta.url).hr
 export const speech: Speech = speechOf(language, words);
 
 /** The reader's variety of the language, which decides between 12 and 24 hours. */
-const variety = navigator.languages.find((one) => one.split('-')[0] === lang.split('-')[0]);
+const variety = navigator.languages.find((tag) => tag.split('-')[0] === lang.split('-')[0]);
 export const locale: Locale = localeOf(variety ?? lang);
 
 /** Shows a notice at the top of the page until it is replaced. */

@@ -31,7 +31,7 @@ function rowsOf(hit: Hit): Markup {
   const { events, count, path, isByEvent, name, on } = hit;
   const address = new URL(path, site).href;
   const eventAddress = ({ id }: FoundEvent): string => `${address}#${id}`;
-  const [first, ...others] = events;
+  const [first, ...rest] = events;
   const whole =
     on !== null
       ? html`<b>${nameOfChoice(name, on)}</b>`
@@ -39,7 +39,7 @@ function rowsOf(hit: Hit): Markup {
         ? html`<b>${name}</b>`
         : nameOfEvent({ title: first.title, subject: { name } });
   return html`${row(hit, first, isByEvent && first !== undefined ? eventAddress(first) : address, whole)}
-  ${others.map((event) => row(hit, event, eventAddress(event), html`<bdi>${event.title}</bdi>`))}
+  ${rest.map((event) => row(hit, event, eventAddress(event), html`<bdi>${event.title}</bdi>`))}
   ${
     count > events.length &&
     html`<li class="e">

@@ -137,7 +137,7 @@ function move(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
   const stops = [input, ...hits()];
-  const at = stops.findIndex((one) => one === document.activeElement);
+  const at = stops.findIndex((stop) => stop === document.activeElement);
   const next = key === 'Escape' ? input : stops[at + by];
   if (ctrlKey || metaKey || altKey || (by === 0 && key !== 'Escape') || at === -1 || !next) return;
   event.preventDefault();

@@ -1,3 +1,4 @@
+import { idPattern } from '../../catalogue/id.ts';
 import { categoryPage, genrePage } from '../../render/links.ts';
 import { rangeOfChoice, type Range } from '../search/times.ts';
 import { dayWords } from '../strip.ts';
@@ -17,8 +18,14 @@ export interface Choice {
 /** Reads a choice from the query of an address. */
 export function readChoice(query: string): Choice {
   const values = new URLSearchParams(query);
-  const when = values.get('on') ?? '';
-  return { scope: values.get('in') ?? '', when: rangeOf(when) === null ? '' : when };
+  const [scope, when] = [values.get('in') ?? '', values.get('on') ?? ''];
+  // Anything else could lead to another place of the host.
+  const isScope = scope.split('/').length <= 2 && scope.split('/').every(isId);
+  return { scope: isScope ? scope : '', when: rangeOf(when) === null ? '' : when };
+}
+
+function isId(text: string): boolean {
+  return idPattern.test(text);
 }
 
 function queryOf({ scope, when }: Choice): string {

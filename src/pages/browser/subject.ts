@@ -3,11 +3,20 @@ import { fullTitle } from '../../render/subject-name.ts';
 import type { CalendarEntry } from '../calendar-entry.ts';
 import { cardView, type CardDate } from '../card.ts';
 import { isLong } from '../rows.ts';
-import { daysLeft, ownClock, timeLeft, timeOf, today, wallTime } from './clock.ts';
+import {
+  clockAtPlace,
+  daysLeft,
+  ownClock,
+  timeLeft,
+  timeOf,
+  today,
+  wallTime,
+  type Clock,
+} from './clock.ts';
 import { all, find, put, write } from './dom.ts';
 import { localize, rowsIn, type Row } from './list.ts';
 import { locale, speech } from './page.ts';
-import { entryOf } from './save-calendar.ts';
+import { entryOf, statusOf, withStatus } from './save-calendar.ts';
 
 /* The page of a subject: its card shows the date that the address names, or else the next. */
 
@@ -57,11 +66,12 @@ function announcedOf(node: HTMLElement): CardDate {
 function dateOf(row: Row): CardDate {
   const { node, day, last } = row;
   const title = node.dataset['title'] ?? node.querySelector('.t')?.textContent ?? '';
-  const own = node.querySelector('template.where');
-  const where = own === null ? sharedPlace : { markup: own.innerHTML };
+  const place = node.querySelector('template.where');
+  const where = place === null ? sharedPlace : { markup: place.innerHTML };
   const isVoid = node.querySelector('s.w') !== null;
   const isRange = last > day && (row.at === null || isLong(row.at, row.over ?? row.at));
   const date = isRange ? locale.dateRange(day, last) : locale.longDate(day);
+  const isCancelled = statusOf(node) === 'cancelled';
   const status = node.querySelector('.what .status')?.innerHTML;
   return {
     title,
@@ -73,7 +83,7 @@ function dateOf(row: Row): CardDate {
       : {
           left: leftUntil(row),
           clock: clockOf(row),
-          status: status && { markup: status },
+          status: isCancelled ? speech.text('cancelled') : status && { markup: status },
           entry: calendarEntry(node, title, where),
         }),
   };
@@ -92,19 +102,19 @@ function leftUntil({ at, day, last, until, over }: Row): string {
 /** The times of the reader and of the place: one of them if they agree. */
 function clockOf({ node, at, over }: Row): Markup | null {
   if (at === null) return null;
-  const { p = 'minute', local } = node.dataset;
-  const isDays = over !== null && isLong(at, over);
-  const rangeOf = (shift: number, zone: string): string => {
-    const [start, end] = [at, over ?? at].map((instant) => timeOf(instant + shift, p, zone));
-    return over === null || isDays ? `${start}` : `${start} – ${end}`;
+  const { p = 'minute', ahead } = node.dataset;
+  const hasEnd = over !== null && !isLong(at, over);
+  const rangeOn = (clock: Clock): string => {
+    const start = timeOf(at, p, clock);
+    return hasEnd ? `${start} – ${timeOf(over, p, clock)}` : start;
   };
-  const here = rangeOf(0, ownClock);
-  // The build knows the time at the place, whatever the browser knows of zones.
-  const shift = local === undefined ? 0 : Date.parse(`${local}Z`) - at;
-  const isSame = local === undefined || wallTime(at, ownClock) === at + shift;
-  if (isSame) return html`<time class="there">${here}</time>`;
+  const here = rangeOn(ownClock);
+  const atPlace = clockAtPlace(node);
+  // Without a zone there is no time at the place.
+  if (ahead === undefined || wallTime(at, ownClock) === wallTime(at, atPlace))
+    return html`<time class="there">${here}</time>`;
   return html`<span class="here">${speech.text('yourTime', { time: here })}</span> ·
-    <span class="there">${speech.text('there', { time: rangeOf(shift, 'UTC') })}</span>`;
+    <span class="there">${speech.text('there', { time: rangeOn(atPlace) })}</span>`;
 }
 
 function calendarEntry(node: HTMLElement, title: string, where: Markup | null): CalendarEntry {
@@ -113,7 +123,11 @@ function calendarEntry(node: HTMLElement, title: string, where: Markup | null): 
   if (where !== null) put(place, where);
   for (const map of all('[href^="geo:"]', place)) map.remove();
   const at = (place.textContent ?? '').replace(/[\s·]+$/, '').replace(/\s*·\s*/g, ', ');
-  return { ...entryOf(node), title: fullTitle(title, name), place: at.replace(/\s+/g, ' ') };
+  return {
+    ...entryOf(node),
+    title: withStatus(fullTitle(title, name), statusOf(node)),
+    place: at.replace(/\s+/g, ' '),
+  };
 }
 
 /** Updates the countdown of the card. Once a date is over, the next takes its place. */

@@ -1,4 +1,5 @@
-import { root as apiRoot, subjectFile, subjectPage } from '../../api/paths.ts';
+import { calendarPath } from '../../api/formats.ts';
+import { subjectFile, subjectPage } from '../../api/paths.ts';
 import { html, type Markup } from '../../render/html.ts';
 import { categoryPage, genrePage } from '../../render/links.ts';
 import { googleAddress, webcalAddress } from '../subscribe.ts';
@@ -84,11 +85,11 @@ function fill(id: string, content: Markup): void {
 async function showRows(list: HTMLElement, names: Names): Promise<void> {
   list.ariaBusy = 'true';
   const settled = await Promise.allSettled(Object.keys(names).map(rowsOf));
-  const found = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  rows = withoutRepeated(found.flatMap(({ rows: own }) => own));
+  const lists = settled.flatMap((read) => (read.status === 'fulfilled' ? [read.value] : []));
+  rows = withoutRepeated(lists.flatMap((listed) => listed.rows));
   arrange(list, rows);
-  fill('rest', html`${found.map((one) => restOf(one, names))}`);
-  const isWhole = settled.length === found.length;
+  fill('rest', html`${lists.map((listed) => restOf(listed, names))}`);
+  const isWhole = settled.length === lists.length;
   notify('rows', isWhole ? null : speech.text('failed'));
   list.ariaBusy = null;
 }
@@ -110,25 +111,18 @@ function restOf({ key, rows: listed, hasMore }: Listed, names: Names): Markup | 
 async function rowsOf(key: string): Promise<Listed> {
   const [kind, genre = '', subject = ''] = key.split('/');
   if (kind !== 's') return { key, ...(await readPage(new URL(addressesOf(key).page).pathname)) };
-  const own: Row[] = [];
-  const isOwn = ({ href }: HTMLAnchorElement): boolean =>
-    href.includes(`/${subjectPage(genre, subject)}#`);
+  const link = `.t[href*="/${subjectPage(genre, subject)}#"]`;
+  const listed: Row[] = [];
   for await (const ofPage of rowsOfList(genrePage(genre)))
-    own.push(
-      ...ofPage.filter(({ node }) =>
-        [...node.querySelectorAll<HTMLAnchorElement>('a.t')].some(isOwn),
-      ),
-    );
-  return { key, rows: own, hasMore: false };
+    listed.push(...ofPage.filter(({ node }) => node.querySelector(link) !== null));
+  return { key, rows: listed, hasMore: false };
 }
 
 function addressesOf(key: string): { readonly page: string; readonly calendar: string } {
-  const [kind, one = '', other = ''] = key.split('/');
-  const [page, calendar] =
-    kind === 'c'
-      ? [categoryPage(one), `${apiRoot}/category/${one}/events.ics`]
-      : kind === 'g'
-        ? [genrePage(one), `${apiRoot}/genre/${one}/events.ics`]
-        : [subjectPage(one, other), subjectFile(one, other, 'ics')];
+  const [kind, scope = '', subject = ''] = key.split('/');
+  let page = subjectPage(scope, subject);
+  let calendar = subjectFile(scope, subject, 'ics');
+  if (kind === 'c') [page, calendar] = [categoryPage(scope), calendarPath({ category: scope })];
+  if (kind === 'g') [page, calendar] = [genrePage(scope), calendarPath({ genre: scope })];
   return { page: new URL(page, site).href, calendar: new URL(calendar, site).href };
 }

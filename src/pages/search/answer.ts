@@ -1,6 +1,6 @@
 import { groupBy } from '../../catalogue/group.ts';
 import { pageHit, pageHits, subjectHit, type Hit } from './hits.ts';
-import type { SearchFile } from './index-file.ts';
+import type { SearchFile, SubjectRow } from './index-file.ts';
 import { ignoredWords, QueryReader, type Reading, type Word } from './reading.ts';
 import { isNumber } from './text.ts';
 import { orderOf, Searcher, type Found, type Query } from './searcher.ts';
@@ -44,7 +44,7 @@ interface Attempt extends Pick<Query, 'isNext' | 'isOpen'> {
 }
 
 interface Result extends Attempt {
-  readonly found: readonly Found[];
+  readonly matches: readonly Found[];
 }
 
 /** Understands queries, and answers them from an index. */
@@ -55,9 +55,11 @@ export class Answerer {
 
   constructor(file: SearchFile, { language, languages, tag, zone }: Reader) {
     this.#file = file;
-    const own = [...new Set([language, 'en', ...languages.map((one) => one.split('-')[0] ?? '')])];
-    this.#searcher = new Searcher(file, { tag, zone }, ignoredWords(own));
-    this.#reader = new QueryReader(own, tag, this.#searcher);
+    const spoken = [
+      ...new Set([language, 'en', ...languages.map((spokenTag) => spokenTag.split('-')[0] ?? '')]),
+    ];
+    this.#searcher = new Searcher(file, { tag, zone }, ignoredWords(spoken));
+    this.#reader = new QueryReader(spoken, tag, this.#searcher);
   }
 
   answer(asked: Question): Answer {
@@ -65,13 +67,17 @@ export class Answerer {
     const results = readings.map((reading) =>
       this.#search({ ...reading, struck: [], isOpen: true }, asked),
     );
+    const isWhole = ({ words, matches }: Result): boolean =>
+      words.length === 0 || matches[0]?.isWhole === true;
     const best =
-      results.find(({ words, found: [first] }) => first?.isWhole === true || words.length === 0) ??
-      results.find((result) => result.found.length > 0 || this.#pagesOf(result, asked).length > 0);
+      results.find(isWhole) ??
+      results.find(
+        (result) => result.matches.length > 0 || this.#pagesOf(result, asked).length > 0,
+      );
     if (best !== undefined) return this.#answerOf(best, asked);
     for (const attempt of readings.flatMap((reading) => this.#attemptsWithout(reading))) {
       const result = this.#search(attempt, asked);
-      if (result.found.length > 0) return this.#answerOf(result, asked);
+      if (result.matches.length > 0) return this.#answerOf(result, asked);
     }
     return { hits: [], struck: [], total: 0, more: 0, isPartial: this.#file.isPartial };
   }
@@ -89,20 +95,22 @@ export class Answerer {
             isOpen,
             now,
           });
-    const found = find(words);
+    const matches = find(words);
     // "Sports and music" has no event that is both, but each of them.
     const parts = [...groupBy(words, ({ part }) => part).values()];
-    if (found.length > 0 || parts.length < 2) return { ...attempt, found };
-    const each = parts.map((part) => ({ part, found: find(part) }));
-    if (each.every((one) => one.found.length === 0)) return { ...attempt, found };
-    const rows = new Map(each.flatMap((one) => one.found).map((one) => [one.row, one]));
-    const empty = each.flatMap((one) =>
-      one.found.length === 0 ? one.part.map(({ raw }) => raw) : [],
-    );
+    if (matches.length > 0 || parts.length < 2) return { ...attempt, matches };
+    const rows = new Map<SubjectRow, Found>();
+    const empty: string[] = [];
+    for (const part of parts) {
+      const ofPart = find(part);
+      for (const match of ofPart) rows.set(match.row, match);
+      if (ofPart.length === 0) empty.push(...part.map(({ raw }) => raw));
+    }
+    if (rows.size === 0) return { ...attempt, matches };
     return {
       ...attempt,
       struck: [...attempt.struck, ...empty],
-      found: [...rows.values()].sort(orderOf(isNext)),
+      matches: [...rows.values()].sort(orderOf(isNext)),
     };
   }
 
@@ -128,15 +136,15 @@ export class Answerer {
     if (named.size === 0 && !isLong) return [];
     const struck = [...dead, ...timeWords];
     const timeless = { words: live, time: null, struck, isNext: true, isOpen: true };
-    const beside = live.flatMap((one): Attempt | [] => {
-      const others = live.filter((other) => other !== one);
-      if (named.has(one.word) || isKind(one)) return [];
-      if (!this.#searcher.names.areNames(others.map(({ word }) => word))) return [];
+    const beside = live.flatMap((typed): Attempt | [] => {
+      const rest = live.filter((other) => other !== typed);
+      if (named.has(typed.word) || isKind(typed)) return [];
+      if (!this.#searcher.names.areNames(rest.map(({ word }) => word))) return [];
       return {
         ...timeless,
-        words: others,
-        struck: [...struck, one.raw],
-        isOpen: one !== live.at(-1),
+        words: rest,
+        struck: [...struck, typed.raw],
+        isOpen: typed !== live.at(-1),
       };
     });
     // A version that is over is left out with all that is said of it: "python 3.10 end of life".
@@ -152,49 +160,49 @@ export class Answerer {
     };
     const first = { words: live, time, struck: [...dead], isNext, isOpen: true };
     const alone = subjects.map((subject): Attempt => {
-      const others = live.filter(({ word }) => !subject.includes(word));
+      const around = live.filter(({ word }) => !subject.includes(word));
       return {
         ...timeless,
         words: live.filter(({ word }) => subject.includes(word)),
-        struck: [...struck, ...others.map(({ raw }) => raw)],
+        struck: [...struck, ...around.map(({ raw }) => raw)],
       };
     });
     return [first, timeless, ...beside, ...(isVersion ? [unversioned] : []), ...alone];
   }
 
   #answerOf(result: Result, asked: Question): Answer {
-    const { found, struck } = result;
-    const hits = found
+    const { matches, struck } = result;
+    const hits = matches
       .slice(0, asked.limit)
-      .map((subject) => subjectHit(this.#file, subject, found.length));
-    const whole = found.findLastIndex(({ isAlias }, n) => !isAlias && n < hits.length) + 1;
+      .map((subject) => subjectHit(this.#file, subject, matches.length));
+    const whole = matches.findLastIndex(({ isAlias }, n) => !isAlias && n < hits.length) + 1;
     return {
       hits: [...hits.slice(0, whole), ...this.#pagesOf(result, asked), ...hits.slice(whole)],
       struck: [...new Set(struck)],
-      total: found.reduce((total, { events }) => total + Math.max(1, events.length), 0),
-      more: found.length - hits.length,
+      total: matches.reduce((total, { events }) => total + Math.max(1, events.length), 0),
+      more: matches.length - hits.length,
       isPartial: this.#file.isPartial,
     };
   }
 
   /** Returns the pages whose name is searched: at a time, only those with something then. */
-  #pagesOf({ words, time, found, isNext }: Result, { now }: Question): Hit[] {
+  #pagesOf({ words, time, matches, isNext }: Result, { now }: Question): Hit[] {
     const range = time?.range ?? null;
     const on = range && choiceOf(range, this.#searcher.dayOf(now));
-    if (range !== null && (on === null || found.length === 0)) return [];
+    if (range !== null && (on === null || matches.length === 0)) return [];
     if (words.length === 0)
       return on === null ? [] : [pageHit({ name: '', category: null, path: `?on=${on}`, on })];
     const typed = words.map(({ word }) => word);
     const namesOfGenre = (number: number): readonly string[] => {
-      const { own = [], others = [] } = this.#searcher.genreNames[number] ?? {};
-      return on === null && !isNext ? [...own, ...others] : own;
+      const { names = [], parts = [] } = this.#searcher.genreNames[number] ?? {};
+      return on === null && !isNext ? [...names, ...parts] : names;
     };
     return pageHits(
       this.#file,
       namesOfGenre,
       (name) => this.#searcher.names.isNamed(name, typed),
       on,
-      found,
+      matches,
     );
   }
 }

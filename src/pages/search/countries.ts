@@ -48,8 +48,8 @@ export class CountryNames {
       const code = this.codeOf(words.slice(from, until).join(' '));
       if (code === undefined) continue;
       const [before, after] = [words.slice(0, from).join(' '), words.slice(until).join(' ')];
-      const [, ...others] = wordsForCountry(code);
-      return [name, ...others.map((word) => `${before} ${word} ${after}`.trim())];
+      const [, ...names] = wordsForCountry(code);
+      return [name, ...names.map((word) => `${before} ${word} ${after}`.trim())];
     }
     return [name];
   }

@@ -45,8 +45,8 @@ const shownEvents = { ofName: 3, byEvent: 20, ofMany: 1 } as const;
 const manySubjects = 20;
 
 /** @param subjects the number of subjects that the query finds */
-export function subjectHit(file: SearchFile, found: Found, subjects: number): Hit {
-  const { row, events, isByEvent } = found;
+export function subjectHit(file: SearchFile, match: Found, subjects: number): Hit {
+  const { row, events, isByEvent } = match;
   const [, name, number] = row;
   const few = isByEvent ? shownEvents.byEvent : shownEvents.ofName;
   const genre: SearchFile['genres'][number] = file.genres[number] ?? ['', '', 0];
@@ -85,10 +85,11 @@ export function pageHits(
   namesOf: (genre: number) => readonly string[],
   isMeant: (name: string) => boolean,
   on: string | null,
-  found: readonly Found[],
+  matches: readonly Found[],
 ): Hit[] {
+  const genresOfMatches = new Set(matches.map(({ row }) => row[2]));
   const isThere = new Set(
-    found.flatMap(({ row: [, , genre] }) => [`${genre}`, `c${genres[genre]?.[2]}`]),
+    [...genresOfMatches].flatMap((genre) => [`${genre}`, `c${genres[genre]?.[2]}`]),
   );
   const pages = [
     ...categories.map(([id, name], category) => {
@@ -100,24 +101,12 @@ export function pageHits(
       const [, name, category] = genre;
       const id = genreId(categories, genre);
       const scope = `${categories[category]?.[0]}/${id}`;
-      return {
-        name,
-        names: namesOf(number),
-        category,
-        path: genrePage(id),
-        scope,
-        key: `${number}`,
-      };
+      const [names, path] = [namesOf(number), genrePage(id)];
+      return { name, names, category, path, scope, key: `${number}` };
     }),
     ...collections.map(([id, name]) => {
-      return {
-        name,
-        names: [name],
-        category: null,
-        path: listPage('collection', id),
-        scope: '',
-        key: '',
-      };
+      const path = listPage('collection', id);
+      return { name, names: [name], category: null, path, scope: '', key: '' };
     }),
   ];
   return pages

@@ -215,7 +215,7 @@ export function searchIndexText(
     genres: ordered.map(({ id, name, category }) => [
       id === `${plainSlug(name)}-${category}` ? '' : id,
       name,
-      categories.findIndex((one) => one.id === category),
+      categories.findIndex((other) => other.id === category),
     ]),
     collections: lists.flatMap(({ kind, id, name }) =>
       kind === 'collection' ? [[id, name] as const] : [],

@@ -25,8 +25,8 @@ interface SubjectNames {
  * subjects.
  */
 export interface GenreNames {
-  readonly own: readonly string[];
-  readonly others: readonly string[];
+  readonly names: readonly string[];
+  readonly parts: readonly string[];
 }
 
 /** The names in an index: of subjects, genres, categories and places. */
@@ -95,14 +95,16 @@ export class Names {
   ofSubject([, name, , aliases]: SubjectRow): SubjectNames {
     return {
       // "King's Day (Netherlands)" is King's Day to most people.
-      names: [name.replace(/ \(.*\)$/, ''), ...this.#countries.variantsOf(name)].map((one) =>
-        this.nameOf(one),
+      names: [name.replace(/ \(.*\)$/, ''), ...this.#countries.variantsOf(name)].map((alias) =>
+        this.nameOf(alias),
       ),
-      aliasNames: aliases.filter((one) => !this.isShared(one)).map((one) => this.nameOf(one)),
+      aliasNames: aliases
+        .filter((alias) => !this.isShared(alias))
+        .map((alias) => this.nameOf(alias)),
     };
   }
 
-  /** @param isPerCountry whether a genre, by its number, has about one subject for each country */
+  /** @param isPerCountry whether a genre, by its number, has about alias subject for each country */
   ofGenres({ subjects, genres }: SearchFile, isPerCountry: readonly boolean[]): GenreNames[] {
     const members = groupBy(subjects, ([, , genre]) => genre);
     return genres.map(([, name], number) => {
@@ -113,7 +115,7 @@ export class Names {
       const counts = countEach(rows.flatMap(([, , , aliases]) => aliases));
       const shared =
         isPerCountry[number] === true ? [] : [...counts].filter(isOwn).map(([alias]) => alias);
-      return { own: this.#countries.variantsOf(name), others: [...partsOf(name), ...shared] };
+      return { names: this.#countries.variantsOf(name), parts: [...partsOf(name), ...shared] };
     });
   }
 
@@ -173,11 +175,11 @@ export class Names {
    * Whether words are those of a name in any order, or its initials with a number, such as `f1`.
    */
   isNamed(name: string, words: readonly string[]): boolean {
-    const own = this.nameOf(name).split(' ');
+    const wanted = this.nameOf(name).split(' ');
     const senses = words.map((typed) => this.sensesOf([typed]));
     const isSame =
-      own.every((word) => senses.some((some) => some.includes(word))) &&
-      senses.every((some) => some.some((word) => own.includes(word)));
+      wanted.every((word) => senses.some((some) => some.includes(word))) &&
+      senses.every((some) => some.some((word) => wanted.includes(word)));
     return (
       isSame ||
       (words.length === 1 && /\d/.test(words[0] ?? '') && initialsOf(wordsIn(name)) === words[0])

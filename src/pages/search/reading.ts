@@ -76,9 +76,12 @@ export class QueryReader {
   #withoutParticles(text: string): string {
     if (!isUnspaced(text) || this.#ignored.has(text)) return text;
     const particles = [...this.#ignored].filter(isUnspaced).toSorted((a, b) => b.length - a.length);
-    const before = particles.find((one) => text.length > one.length && text.startsWith(one)) ?? '';
+    const before =
+      particles.find((particle) => text.length > particle.length && text.startsWith(particle)) ??
+      '';
     const rest = text.slice(before.length);
-    const after = particles.find((one) => rest.length > one.length && rest.endsWith(one)) ?? '';
+    const after =
+      particles.find((particle) => rest.length > particle.length && rest.endsWith(particle)) ?? '';
     return rest.slice(0, rest.length - after.length);
   }
 

@@ -118,7 +118,7 @@ export class Searcher {
     const variants = this.#countryNames.variantsOf(name);
     // What is called like a country has all its names.
     const isCountry = this.#countryNames.codeOf(name) !== undefined;
-    const [area, ...others] = new Set(
+    const [area, ...otherAreas] = new Set(
       events.map(({ place }) => this.#areaOf(this.#file.places[place - 1])),
     );
     return {
@@ -130,10 +130,10 @@ export class Searcher {
         ? []
         : this.vocabulary.add(
             ...variants.slice(1),
-            ...(others.length === 0 ? namesOfArea(area) : []),
+            ...(otherAreas.length === 0 ? namesOfArea(area) : []),
           ),
-      aliases: this.vocabulary.add(...aliases.filter((one) => !this.names.isShared(one))),
-      shared: this.vocabulary.add(...aliases.filter((one) => this.names.isShared(one))),
+      aliases: this.vocabulary.add(...aliases.filter((alias) => !this.names.isShared(alias))),
+      shared: this.vocabulary.add(...aliases.filter((alias) => this.names.isShared(alias))),
     };
   }
 
@@ -157,37 +157,37 @@ export class Searcher {
     );
     const titles = this.#titles.map((text) => score(text, pointsOf.title));
     const places = this.#places.map((text, n) => {
-      const [own, country] = [
+      const [ofPlace, country] = [
         score(text, pointsOf.place),
         countries.get(this.#file.places[n]?.[2] ?? '') ?? none,
       ];
-      const mask = own.mask | country.mask;
-      return mask === own.mask ? own : { mask, points: own.points + country.points };
+      const mask = ofPlace.mask | country.mask;
+      return mask === ofPlace.mask ? ofPlace : { mask, points: ofPlace.points + country.points };
     });
     const scoreOf = ({ title, place }: IndexedEvent): Score => {
       const [ofTitle, ofPlace] = [titles[title] ?? none, places[place - 1] ?? none];
       return { mask: ofTitle.mask | ofPlace.mask, points: ofTitle.points + ofPlace.points };
     };
-    const found = this.#subjects.flatMap((subject): Found | [] => {
+    const matches = this.#subjects.flatMap((subject): Found | [] => {
       const { row, text, aliases, shared, country } = subject;
-      const own = score(text, pointsOf.name);
+      const ofName = score(text, pointsOf.name);
       const [genre, group] = [genres[row[2]] ?? none, score(shared, pointsOf.shared)];
       const [alias, ofCountry] = [score(aliases, pointsOf.alias), score(country, pointsOf.genre)];
-      const mask = own.mask | genre.mask | group.mask | alias.mask | ofCountry.mask;
+      const mask = ofName.mask | genre.mask | group.mask | alias.mask | ofCountry.mask;
       const events = this.#eventsOf(
         subject,
         query,
         (event) => (mask | scoreOf(event).mask) === all,
       );
-      // A name is found even if there is nothing to come. At a place or a time, there must be
+      // A name is matches even if there is nothing to come. At a place or a time, there must be
       // something.
       if (events.length === 0 && (mask !== all || query.range !== null)) return [];
-      const bonus = (own.mask | alias.mask) === 0 ? 0 : this.#bonusOf(subject, query.words);
+      const bonus = (ofName.mask | alias.mask) === 0 ? 0 : this.#bonusOf(subject, query.words);
       const isWhole = bonus >= bonuses.alias;
       // If the name has all words, it does not matter what else has them.
-      const around = [genre, group, alias, ofCountry].map((one) => one.points);
-      const others =
-        own.mask === all
+      const around = [genre, group, alias, ofCountry].map((part) => part.points);
+      const beside =
+        ofName.mask === all
           ? 0
           : Math.max(...around) + Math.max(0, ...events.map((event) => scoreOf(event).points));
       const hasCountries = tokens.length > 0 && (isWhole || this.#isPerCountry[row[2]] === true);
@@ -198,13 +198,13 @@ export class Searcher {
         isAlias: bonus < bonuses.whole,
         isByEvent: mask !== all,
         isOwn: hasCountries && events.some((event) => this.#countryOf(event) === this.#country),
-        score: own.points + others + bonus,
+        score: ofName.points + beside + bonus,
       };
     });
-    // The next one of all is not that of the reader's country if some are of no country.
-    const isOfCountries = found.every(({ row }) => this.#isPerCountry[row[2]] === true);
-    const isOwn = (one: Found): boolean => one.isOwn && (isOfCountries || !query.isNext);
-    const results = found.map((one) => ({ ...one, isOwn: isOwn(one) }));
+    // The next match of all is not that of the reader's country if some are of no country.
+    const isOfCountries = matches.every(({ row }) => this.#isPerCountry[row[2]] === true);
+    const isOwn = (match: Found): boolean => match.isOwn && (isOfCountries || !query.isNext);
+    const results = matches.map((match) => ({ ...match, isOwn: isOwn(match) }));
     // At a place, people ask what is next there.
     const isPlace = this.names.isPlace(query.words) && !results.some(({ isWhole }) => isWhole);
     return results.sort(isPlace ? byStartAt(query.words) : orderOf(query.isNext));
@@ -234,10 +234,10 @@ export class Searcher {
         event.startsAt > query.now - (event.isDate ? 2 * day : minute) &&
         this.#isIn(event, query),
     );
-    const own = events.filter((event) => this.#countryOf(event) === this.#country);
-    if (own.length === 0 || !isOnePerCountry(events.map((event) => this.#countryOf(event))))
+    const ofReader = events.filter((event) => this.#countryOf(event) === this.#country);
+    if (ofReader.length === 0 || !isOnePerCountry(events.map((event) => this.#countryOf(event))))
       return events;
-    return [...own, ...events.filter((event) => !own.includes(event))];
+    return [...ofReader, ...events.filter((event) => !ofReader.includes(event))];
   }
 
   #isIn(event: IndexedEvent, { range }: Query): boolean {
@@ -271,13 +271,13 @@ export class Searcher {
   }
 
   /** The bonus of a subject for a name that is all of the words, or begins with them. */
-  #bonusOf({ row, names: own, aliasNames }: Subject, words: readonly string[]): number {
+  #bonusOf({ row, names: ownNames, aliasNames }: Subject, words: readonly string[]): number {
     const phrase = words.map(stem).join(' ');
     const [full, typed] = [wordsIn(row[1]).join(' '), words.join(' ')];
     const senses = this.names.sensesOf(words);
-    if (own.some((name) => senses.includes(name))) return bonuses.whole;
+    if (ownNames.some((name) => senses.includes(name))) return bonuses.whole;
     if (aliasNames.includes(phrase)) return bonuses.alias;
-    const names = [...own, ...aliasNames];
+    const names = [...ownNames, ...aliasNames];
     if (words.length > 1 && names.some((name) => name.startsWith(`${phrase} `)))
       return bonuses.start;
     return full.startsWith(typed) && full[typed.length] !== ' ' ? bonuses.prefix : 0;
@@ -307,7 +307,7 @@ function byRank(a: Found, b: Found): number {
 
 /** Orders by days: subjects, then events alone. */
 function bySoonest(a: Found, b: Found): number {
-  const dayOf = (one: Found): number => Math.floor(startOf(one) / day);
+  const dayOf = (match: Found): number => Math.floor(startOf(match) / day);
   const isOwn = Number(b.isOwn) - Number(a.isOwn);
   return Number(a.isByEvent) - Number(b.isByEvent) || isOwn || dayOf(a) - dayOf(b) || byRank(a, b);
 }
@@ -323,5 +323,5 @@ function byStartAt(place: readonly string[]): (a: Found, b: Found) => number {
 }
 
 function startOf({ events }: Found): number {
-  return events.reduce((soonest, { startsAt }) => Math.min(soonest, startsAt), Infinity);
+  return Math.min(...events.map(({ startsAt }) => startsAt));
 }

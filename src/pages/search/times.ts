@@ -28,7 +28,7 @@ const choices = ['today', 'tomorrow', 'week', 'weekend'] as const;
  * is none.
  */
 export function rangeOfChoice(choice: string, today: string): Range | null {
-  const name = choices.find((one) => one === choice);
+  const name = choices.find((word) => word === choice);
   if (name !== undefined) return ranges[name](today);
   if (!/^\d{4}-\d\d(-\d\d)?$/.test(choice) || Number.isNaN(Date.parse(choice))) return null;
   return choice.length === 'yyyy-mm'.length ? months(choice, 1) : oneDay(choice);
@@ -177,29 +177,22 @@ const fillers = new Set('of the de del du den der le el'.split(' '));
 function readNames(tokens: readonly Token[], context: TimeContext): Time[] {
   const parts = tokens.map((token) => partOf(token, context));
   const kinds = parts.map(({ kind }) => kind).join('');
-  return patterns.flatMap((pattern) =>
-    [...kinds.matchAll(pattern)].flatMap(({ 0: match, index }) => {
-      const valueOf = (kind: string): number => parts[index + match.indexOf(kind)]?.value ?? 0;
-      const [year, month, day] = Array.from('YMD', (kind) =>
-        match.includes(kind) ? valueOf(kind) : 0,
-      );
-      const [{ today }, weekday] = [context, valueOf('W')];
-      const untilWeekday = (weekday - weekdayOf(today) + 7) % 7;
-      return timeOf(
-        index,
-        index + match.length,
-        match.includes('W') && !match.includes('M')
-          ? oneDay(
-              match.includes('n')
-                ? dateAfter(nextMonday(today), weekday)
-                : dateAfter(today, untilWeekday),
-            )
-          : match.includes('M')
-            ? dateRange(year ?? 0, month ?? 0, day ?? 0, today)
-            : yearRange(year ?? 0),
-      );
-    }),
-  );
+  const matches = patterns.flatMap((pattern) => [...kinds.matchAll(pattern)]);
+  return matches.flatMap(({ 0: match, index }) => {
+    const values = parts.slice(index, index + match.length).map(({ value }) => value);
+    return timeOf(index, index + match.length, rangeOfNames(match, values, context.today));
+  });
+}
+
+/** Returns the dates that names stand for, by their kinds, such as `WfDfM`, and their values. */
+function rangeOfNames(kinds: string, values: readonly number[], today: string): Range | null {
+  const valueOf = (kind: string): number => values[kinds.indexOf(kind)] ?? 0;
+  const [year, month, weekday] = [valueOf('Y'), valueOf('M'), valueOf('W')];
+  if (kinds.includes('M')) return dateRange(year, month, valueOf('D'), today);
+  if (!kinds.includes('W')) return yearRange(year);
+  if (kinds.includes('n')) return oneDay(dateAfter(nextMonday(today), weekday));
+  const untilWeekday = (weekday - weekdayOf(today) + 7) % 7;
+  return oneDay(dateAfter(today, untilWeekday));
 }
 
 /** Returns the kind of a word in a date, as {@link patterns} have it, and which one it is. */
@@ -246,30 +239,25 @@ function indexOf(
 
 /** The names of months and of weekdays from Monday on, folded. */
 const namesOf = memoize((language: string) => {
-  const names = (
-    count: number,
-    options: Intl.DateTimeFormatOptions,
-    dateOf: (n: number) => number,
-  ): string[] => {
-    const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
-    return Array.from({ length: count }, (_, n) => fold(format.format(dateOf(n))));
-  };
-  return {
-    months: names(12, { month: 'long' }, (n) => Date.UTC(2024, n, 1)),
-    // 1 January 2024 was a Monday.
-    weekdays: names(7, { weekday: 'long' }, (n) => Date.UTC(2024, 0, n + 1)),
-  };
+  const month = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+  const monthNames = Array.from({ length: 12 }, (_, n) => fold(month.format(Date.UTC(2024, n, 1))));
+  // 1 January 2024 was a Monday.
+  const weekdays = Array.from({ length: 7 }, (_, n) =>
+    fold(weekday.format(Date.UTC(2024, 0, n + 1))),
+  );
+  return { months: monthNames, weekdays };
 });
 
 /**
- * Returns a day or, without a day, a month: without a year, the first one that is not over. Null if
+ * Returns a day or, without a day, a month: without a year, the first year that is not over. Null if
  * there is none.
  */
 function dateRange(year: number, month: number, day: number, today: string): Range | null {
   if (month < 1 || month > 12 || day > 31 || (year !== 0 && year < 1900)) return null;
-  const inYear = (one: number): Range | null => {
-    if (day === 0) return months(monthOf(one, month), 1);
-    const date = datesIn(monthOf(one, month))[day - 1];
+  const inYear = (yearOfDate: number): Range | null => {
+    if (day === 0) return months(monthOf(yearOfDate, month), 1);
+    const date = datesIn(monthOf(yearOfDate, month))[day - 1];
     return date === undefined ? null : oneDay(date);
   };
   const thisYear = +today.slice(0, 'yyyy'.length);

@@ -50,7 +50,7 @@ export class Vocabulary {
 
   constructor() {
     const synonyms = Object.values(searchWords).flatMap((words) => Object.entries(words.synonyms));
-    this.#synonyms = new Map(synonyms.map(([word, others]) => [fold(word), wordsIn(others)]));
+    this.#synonyms = new Map(synonyms.map(([word, meanings]) => [fold(word), wordsIn(meanings)]));
     const times = Object.values(searchWords).flatMap((words) => Object.values(words.times).flat());
     this.#timeWords = new Set(times.flatMap(wordsIn));
   }

@@ -23,8 +23,13 @@ const [maxColumns, maxCells] = [500, 5_000_000];
 export function columnsOf(
   rows: readonly DocumentRow[],
   mapping: TableMapping | undefined,
+  isSample: boolean,
 ): DocumentColumn[] {
-  const keys = keysOf(rows);
+  const lists = listsIn(rows);
+  const isInList = (key: string): boolean => lists.has(key.replace(/\.\d+\..*/, ''));
+  const keys = keysOf(rows).filter((key) => !isInList(key));
+  // Only a guess looks at what the maps around the rows say.
+  if (isSample) keys.push(...keysOfParents(rows));
   const named = Object.entries(mapping?.columns ?? {});
   const ours = mapping?.columns === undefined ? ownNames(keys, mapping) : [];
   const sources = new Map<string, string[]>();
@@ -62,6 +67,19 @@ function keysOf(rows: readonly DocumentRow[]): string[] {
     for (const [key, { text }] of cells) if (text !== '' && keys.size < most) keys.add(key);
   }
   return [...keys];
+}
+
+/** Returns the lists in rows that have several maps. Their entries are no columns. */
+export function listsIn(rows: readonly DocumentRow[]): Set<string> {
+  const keys = rows.flatMap(({ cells }) => [...cells.keys()]);
+  return new Set(keys.flatMap((key) => /^(.*?)\.1\./.exec(key)?.[1] ?? []));
+}
+
+/** Returns the names of the texts in the maps around rows, such as `{^title}`. */
+function keysOfParents(rows: readonly DocumentRow[]): Set<string> {
+  const entries = rows.flatMap(({ parents }) => parents.flatMap((parent) => [...parent.entries]));
+  const texts = entries.filter(([, value]) => value.kind === 'text' && value.text !== '');
+  return new Set(texts.map(([key]) => `{^${key}}`));
 }
 
 /** Returns what rows are called, and the day in the names of files, as columns. */

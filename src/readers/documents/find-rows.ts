@@ -8,6 +8,8 @@ import type { Value } from './value.ts';
 export interface RowsPath {
   readonly path: string;
   readonly count: number;
+  /** The paths that it joins. */
+  readonly parts?: readonly RowsPath[];
 }
 
 /** Lists deeper than this are not looked for. */
@@ -19,13 +21,13 @@ const maxDepth = 3;
  */
 export function findRows(root: Value, prefix = '', depth = 0): RowsPath[] {
   const here = rowsAt(root, '');
-  if (root.kind === 'list' && isDated(here)) return [{ path: prefix, count: here.length }];
+  if (root.kind === 'list' && isDated(here)) return [withInner({ path: prefix, rows: here })];
   if (depth === maxDepth) return [];
   const parts = root.kind === 'list' ? ['*'] : partsOf(root);
   const paths = parts.flatMap((part) => {
-    const path = prefix === '' ? part : `${prefix}.${part}`;
+    const path = joinPath(prefix, part);
     const rows = rowsAt(root, part);
-    if (part !== '*' && isDated(rows)) return [{ path, count: rows.length }];
+    if (part !== '*' && isDated(rows)) return [withInner({ path, rows })];
     // The entries of a list, and all lists under keys, look alike.
     const inner = root.kind === 'list' ? root.items[0] : innerOf(root, part);
     return inner === undefined ? [] : findRows(inner, path, depth + 1);
@@ -34,7 +36,29 @@ export function findRows(root: Value, prefix = '', depth = 0): RowsPath[] {
   const isEach = paths.length > 1 && paths.length === parts.length && areSiblings(paths, prefix);
   if (!isEach) return paths;
   const count = paths.reduce((sum, inner) => sum + inner.count, 0);
-  return [{ path: prefix === '' ? '*' : `${prefix}.*`, count }];
+  return [{ path: prefix === '' ? '*' : `${prefix}.*`, count, parts: paths }];
+}
+
+/** Returns the path to dated rows, or to the list in each of them if only its entries have titles. */
+function withInner({ path, rows }: { path: string; rows: readonly SelectedRow[] }): RowsPath {
+  const [first] = rows;
+  const lists = [...(first?.value.entries ?? [])].filter(([, value]) => value.kind === 'list');
+  for (const [key] of rows.some(hasTitle) ? [] : lists) {
+    const inner = rows.flatMap(({ value }) => rowsAt(value, key));
+    if (inner.some(hasTitle)) return { path: joinPath(path || '*', key), count: inner.length };
+  }
+  return { path, count: rows.length };
+}
+
+/** Whether a row has a text under a key for titles. */
+function hasTitle({ value }: SelectedRow): boolean {
+  return [...value.entries].some(
+    ([key, cell]) => cell.kind === 'text' && titleNames.has(plainKey(key)),
+  );
+}
+
+function joinPath(prefix: string, part: string): string {
+  return prefix === '' ? part : `${prefix}.${part}`;
 }
 
 function innerOf(root: Value, part: string): Value | undefined {
@@ -69,9 +93,13 @@ function isDated(rows: readonly SelectedRow[]): boolean {
 }
 
 function isDate(key: string, text: string): boolean {
-  return (
-    isDateCell(text) || (text !== '' && startNames.has(plainWords(key.replace(/[-_]+/g, ' '))))
-  );
+  return isDateCell(text) || (text !== '' && startNames.has(plainKey(key)));
+}
+
+function plainKey(key: string): string {
+  return plainWords(key.replace(/[-_]+/g, ' '));
 }
 
 const startNames: ReadonlySet<string> = new Set(words.days.starts.split(', '));
+const titles = words.columns.find(({ field }) => field === 'title');
+const titleNames: ReadonlySet<string> = new Set(titles?.names.split(', '));

@@ -1,3 +1,4 @@
+import { parseJsonDocument } from './json.ts';
 import { parseToml } from './toml.ts';
 import { DocumentError, type Mapping, type ParsedText } from './value.ts';
 import { parseYaml } from './yaml.ts';
@@ -9,14 +10,27 @@ export interface Page {
   readonly body: string;
 }
 
-const formats = [
-  { fence: /^---[ \t]*\r?\n/, end: /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/gm, parse: parseYaml },
+interface Format {
+  /** The line that opens it. */
+  readonly fence: RegExp;
+  /** The line that closes it. */
+  readonly end: RegExp;
+  readonly parse: (text: string) => ParsedText;
+}
+
+const closed = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/gm;
+const formats: readonly Format[] = [
+  { fence: /^---[ \t]*(?:ya?ml)?[ \t]*\r?\n/, end: closed, parse: parseYaml },
+  { fence: /^---[ \t]*toml[ \t]*\r?\n/, end: closed, parse: parseToml },
+  { fence: /^---[ \t]*json[ \t]*\r?\n/, end: closed, parse: parseJsonDocument },
   { fence: /^\+\+\+[ \t]*\r?\n/, end: /^\+\+\+[ \t]*(?:\r?\n|$)/gm, parse: parseToml },
-] as const;
+  // The brackets belong to it.
+  { fence: /^(?=\{\s*")/, end: /(?<=^\})[ \t]*(?:\r?\n|$)/gm, parse: parseJsonDocument },
+];
 
 /**
- * Reads the front matter of a page: YAML between `---`, or TOML between `+++`. Returns null if the
- * page has none. Offsets are those of the page.
+ * Reads the front matter of a page: YAML between `---`, TOML between `+++`, or a JSON object. Returns
+ * null if the page has none. Offsets are those of the page.
  *
  * @throws {DocumentError} if the front matter is not closed, invalid, or no map
  */
@@ -32,7 +46,7 @@ export function readFrontMatter(text: string): Page | null {
   }
   // Spaces in place of the first line keep the offsets.
   const { documents, warnings } = format.parse(
-    ' '.repeat(start - 1) + '\n' + text.slice(start, end.index),
+    text.slice(0, start).replace(/[^\n]/g, ' ') + text.slice(start, end.index),
   );
   const [data = { kind: 'mapping', entries: new Map(), offset: 0 }] = documents;
   const body = text.slice(end.index + end[0].length);

@@ -1,9 +1,9 @@
-import { isNoTime, readDate, readTime, splitTimes } from '../dates.ts';
+import { readDate } from '../dates.ts';
 import type { FoundProblem, Spot, TextFinding } from '../schema/finding.ts';
 import type { TableMapping } from '../schema/source-types.ts';
 import type { Row, Rows } from '../table/rows.ts';
 import { booleanOf } from '../table/columns.ts';
-import { columnsOf, type DocumentColumn } from './columns.ts';
+import { columnsOf, listsIn, type DocumentColumn } from './columns.ts';
 import { completeMoment, fixedOffset, isNoDay, type MomentFacts } from './moments.ts';
 import { cellOf, spotOf, type DocumentRow, type SelectedRows } from './rows.ts';
 import type { Scalar } from './value.ts';
@@ -15,6 +15,8 @@ export interface DocumentRows extends Rows {
   readonly warnings: readonly TextFinding[];
   /** The number of drafts. */
   readonly unpublished: ReadonlyMap<string, number>;
+  /** The lists in the rows, whose entries are no columns. */
+  readonly lists: ReadonlySet<string>;
 }
 
 /**
@@ -28,20 +30,16 @@ export function tableOf(
   mapping: TableMapping | undefined,
   isSample: boolean,
 ): DocumentRows {
-  const columns = columnsOf(read.rows, mapping);
-  const findings: TextFinding[] = [];
+  const columns = columnsOf(read.rows, mapping, isSample);
   const warnings = warningsOf(read, columns);
+  const start = columns.find(({ field }) => field === 'starts');
   const rows: DocumentRow[] = [];
   const body: Row[] = [];
   for (const row of read.rows) {
     const cells = columns.map((column) => sourceOf(row, column)?.text ?? '');
-    const doubt = isSample ? null : completeRow(row, columns, cells);
-    if (doubt !== null) {
-      const { problem, column } = doubt;
-      const isError = problem.code === 'two-times' && mapping?.skip !== true;
-      (isError ? findings : warnings).push({ problem, ...spotIn(row, columns[column]) });
-    }
-    if (doubt !== null && doubt.problem.code !== 'other-day') continue;
+    const problem = isSample ? null : completeRow(row, columns, cells);
+    if (problem !== null) warnings.push({ problem, ...spotIn(row, start) });
+    if (problem?.code === 'no-day') continue;
     rows.push(row);
     body.push({ cells });
   }
@@ -55,8 +53,9 @@ export function tableOf(
       return inner === undefined ? { offset: 0 } : spotIn(inner, columns[column ?? -1]);
     },
     mapping: mapping && { ...mapping, columns: Object.fromEntries(mapped) },
-    findings,
+    findings: [],
     warnings,
+    lists: listsIn(read.rows),
     unpublished: new Map(read.drafts === 0 ? [] : [['drafts', read.drafts]]),
   };
 }
@@ -87,18 +86,12 @@ function warningsOf(read: SelectedRows, columns: readonly DocumentColumn[]): Tex
   );
 }
 
-/** A doubt about a row, and its column. */
-interface Doubt {
-  readonly problem: FoundProblem;
-  readonly column: number;
-}
-
 /** Completes the start, the end and the zone of a row. Returns what is doubtful about them. */
 function completeRow(
   row: DocumentRow,
   columns: readonly DocumentColumn[],
   cells: string[],
-): Doubt | null {
+): FoundProblem | null {
   const indexOf = (field: string): number => columns.findIndex((column) => column.field === field);
   const starts = indexOf('starts');
   if (starts === -1) return null;
@@ -113,38 +106,18 @@ function completeRow(
   if (offset !== null && /\d$/.test(cells[time] ?? '')) cells[time] += ` ${offset}`;
   if (cells[ends] === cells[starts]) cells[ends] = '';
   const start = cells[starts] ?? '';
-  if (isNoDay(start)) return { problem: { code: 'no-day', day: start }, column: starts };
-  const moment = withTime(start, cells[time]?.trim() ?? '');
-  if (moment === null)
-    return {
-      problem: { code: 'two-times', start, time: cells[time] ?? '' },
-      column: starts,
-    };
-  cells[starts] = moment;
+  if (isNoDay(start)) return { code: 'no-day', day: start };
   const day = row.document.facts.get('file.date') ?? '';
   const isOther = day !== '' && (readDate(start, 'iso') ?? day).slice(0, day.length) !== day;
-  const problem = { code: 'other-day', start, day } as const;
-  return isOther ? { problem, column: starts } : null;
+  return isOther ? { code: 'other-day', start, day } : null;
 }
-
-/**
- * Returns a start beside a time of its own. Programs write a day as midnight in UTC. Returns null if
- * the two are different times.
- */
-function withTime(start: string, time: string): string | null {
-  const [, day = '', clock = '', zone = ''] = instant.exec(start) ?? [];
-  if (day === '' || isNoTime(time)) return start;
-  if (clock === '00:00' && zone === 'Z') return day;
-  const [from] = splitTimes(time);
-  return readTime(from)?.startsWith(clock) === false ? null : start;
-}
-
-const instant = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d)?(Z|[+-]\d\d:\d\d)$/;
 
 function factsOf(row: DocumentRow, offset: string): MomentFacts {
   const years = [cellOf(row, 'year')?.text, row.key, row.document.facts.get('file.year')];
   const year = years.find((text) => /^\d{4}$/.test(text?.trim() ?? ''))?.trim() ?? '';
-  const allDay = cellOf(row, 'all_day') ?? cellOf(row, 'allDay');
+  const allDay = allDayNames.map((name) => cellOf(row, name)).find((cell) => cell !== null);
   const isAllDay = booleanOf(allDay?.text.trim() ?? '') === 'true';
   return { year, isAllDay, offset, hasSeconds: row.document.isOfProgram === true };
 }
+
+const allDayNames = ['all_day', 'allDay', 'allday', 'all-day', 'isAllDay', 'is_all_day'];

@@ -1,48 +1,44 @@
-import { visit } from 'jsonc-parser';
+import { parseTree, type Node } from 'jsonc-parser';
+import type { TextFinding } from '../schema/finding.ts';
 import { findTextProblems } from '../schema/json-syntax.ts';
 import { parseJson } from '../schema/json-parse.ts';
 import { DocumentError, type ParsedText, type Value } from './value.ts';
 
 /**
- * Parses JSON. Numbers and booleans are the texts that are written.
+ * Parses JSON. Numbers and booleans are the texts that are written. Repeated keys are warnings: the
+ * last one counts.
  *
  * @throws {DocumentError} if the text is not JSON
  */
 export function parseJsonDocument(text: string): ParsedText {
-  if (parseJson(text) === undefined) {
+  const root = parseJson(text) === undefined ? undefined : parseTree(text);
+  if (root === undefined) {
     const [finding] = findTextProblems(text);
-    throw new DocumentError(
-      finding?.problem ?? { code: 'bad-document', reason: 'found text that is not JSON' },
-      finding?.offset ?? 0,
-    );
+    const other = { code: 'bad-document', reason: 'found text that is not JSON' } as const;
+    throw new DocumentError(finding?.problem ?? other, finding?.offset ?? 0);
   }
-  /** The lists and maps around the place that is read, outermost first, and the key there. */
-  const open: { readonly value: Value; key: string }[] = [];
-  const documents: Value[] = [];
-  const add = (value: Value): void => {
-    const parent = open.at(-1);
-    if (parent === undefined) documents.push(value);
-    else if (parent.value.kind === 'list') (parent.value.items as Value[]).push(value);
-    else if (parent.value.kind === 'mapping')
-      (parent.value.entries as Map<string, Value>).set(parent.key, value);
-  };
-  const begin = (value: Value): void => {
-    add(value);
-    open.push({ value, key: '' });
-  };
-  visit(text, {
-    onObjectBegin: (offset) => begin({ kind: 'mapping', entries: new Map(), offset }),
-    onArrayBegin: (offset) => begin({ kind: 'list', items: [], offset }),
-    onObjectEnd: () => void open.pop(),
-    onArrayEnd: () => void open.pop(),
-    onObjectProperty: (key) => {
-      const parent = open.at(-1);
-      if (parent !== undefined) parent.key = key;
-    },
-    onLiteralValue: (value: unknown, offset, length) => {
-      const literal = typeof value === 'string' ? value : text.slice(offset, offset + length);
-      add({ kind: 'text', text: value === null ? '' : literal, offset });
-    },
-  });
-  return { documents, warnings: [] };
+  const warnings: TextFinding[] = [];
+  return { documents: [valueOf(root, text, warnings)], warnings };
+}
+
+function valueOf(node: Node, text: string, warnings: TextFinding[]): Value {
+  const { type, offset, children = [] } = node;
+  if (type === 'array')
+    return { kind: 'list', items: children.map((item) => valueOf(item, text, warnings)), offset };
+  if (type !== 'object') return { kind: 'text', text: literalOf(node, text), offset };
+  const entries = new Map<string, Value>();
+  for (const { children: [name, inner] = [] } of children) {
+    if (name === undefined || inner === undefined) continue;
+    const key = String(name.value);
+    const first = entries.get(key);
+    if (first !== undefined)
+      warnings.push({ problem: { code: 'repeated-key', key }, offset: name.offset, first });
+    entries.set(key, valueOf(inner, text, warnings));
+  }
+  return { kind: 'mapping', entries, offset };
+}
+
+function literalOf({ type, value, offset, length }: Node, text: string): string {
+  if (type === 'null') return '';
+  return type === 'string' ? String(value) : text.slice(offset, offset + length);
 }

@@ -68,6 +68,8 @@ function rootOf(documents: readonly Value[]): Value {
 /** Rows with the path that leads to them, which may be guessed. */
 export interface OpenedRows extends DocumentRows {
   readonly path: string;
+  /** The lists that the path joins, if it is guessed. */
+  readonly parts: readonly RowsPath[];
 }
 
 /** Returns the rows of documents as a table, or why there are none. */
@@ -78,24 +80,18 @@ export function openRows(
 ): OpenedRows | TextFinding {
   const whole = mapping && withPreset(mapping);
   const [first] = documents;
-  const paths = whole?.rows === undefined && first !== undefined ? pathsTo(first) : [];
-  const path = whole?.rows ?? (paths.length === 1 ? (paths[0]?.path ?? '') : '');
-  const isUnclear =
-    whole?.rows === undefined &&
-    first !== undefined &&
-    first.file === undefined &&
-    paths.length !== 1;
-  const read =
-    isUnclear && first.value.kind !== 'list' ? null : selectDocumentRows(documents, path);
+  const isGuess = whole?.rows === undefined && first !== undefined && first.file === undefined;
+  const isList = first?.value.kind === 'list';
+  // In a folder, each map is a row. A list whose mapping says nothing else has the rows itself.
+  const paths = isGuess && (isSample || !isList) ? findRows(first.value) : [];
+  const [only] = paths.length === 1 ? paths : [];
+  const path = whole?.rows ?? only?.path ?? '';
+  const isUnclear = isGuess && !isList && only === undefined;
+  const read = isUnclear ? null : selectDocumentRows(documents, path);
   if (read === null) return { problem: badRows(first?.value, path, paths), offset: 0 };
   if (read.rows.length > maxRows)
     return { problem: { code: 'bad-table', reason: tooMany }, offset: 0 };
-  return { ...tableOf(read, whole, isSample), path };
-}
-
-/** Returns the paths to rows. Each map of a folder is a row. */
-function pathsTo({ value, file }: Document): RowsPath[] {
-  return value.kind === 'list' || file !== undefined ? [] : findRows(value);
+  return { ...tableOf(read, whole, isSample), path, parts: only?.parts ?? [] };
 }
 
 function badRows(root: Value | undefined, rows: string, paths: readonly RowsPath[]): FoundProblem {

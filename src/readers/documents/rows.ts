@@ -90,7 +90,9 @@ export function cellOf(row: DocumentRow, name: string): Scalar | null {
     /\{([^{}]*)\}/g,
     (_, part: string) => valueNamed(row, part.trim())?.text ?? '',
   );
-  return { kind: 'text', text: text.trim(), offset: parts[0]?.offset ?? row.value.offset };
+  // Commas beside empty values.
+  const whole = text.replace(/\s*,(?=\s*(?:,|$))|^[\s,]+/g, '');
+  return { kind: 'text', text: whole.trim(), offset: parts[0]?.offset ?? row.value.offset };
 }
 
 function valueNamed(row: DocumentRow, name: string): Scalar | null {

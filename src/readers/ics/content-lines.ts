@@ -55,7 +55,12 @@ export function readCalendars(
     previous = null;
     if (name === 'BEGIN' && (inside !== undefined || value === 'VCALENDAR')) {
       if (isPublic(inside?.name, value)) unread.set(value, (unread.get(value) ?? 0) + 1);
-      open.push({ name: value, offset, lines: [], components: [] });
+      open.push({
+        name: value,
+        offset,
+        lines: [],
+        components: [],
+      });
     } else if (inside === undefined) {
       return notACalendar(describe(line, calendars.length), offset);
     } else if (name === 'END') {
@@ -63,7 +68,11 @@ export function readCalendars(
       open.pop();
       (open.at(-1)?.components ?? calendars).push(inside);
     } else if (isWanted(inside.name, name)) {
-      previous = { name, text: line, offset };
+      previous = {
+        name,
+        text: line,
+        offset,
+      };
       inside.lines.push(previous);
     } else if (isPublic(inside.name, name)) unread.set(name, (unread.get(name) ?? 0) + 1);
   }
@@ -72,17 +81,17 @@ export function readCalendars(
   return calendars.length === 0 ? notACalendar('an empty file', 0) : { calendars, unread };
 }
 
-function notACalendar(found: string, offset: number): TextFinding {
-  return { problem: { code: 'not-a-calendar', found }, offset };
+function notACalendar(start: string, offset: number): TextFinding {
+  return { problem: { code: 'not-a-calendar', found: start }, offset };
 }
 
 function wrongNesting(
-  found: string,
+  line: string,
   { name: open, offset: firstOffset }: Component,
   offset: number,
 ): TextFinding {
   return {
-    problem: { code: 'calendar-nesting', found, open },
+    problem: { code: 'calendar-nesting', found: line, open },
     offset,
     first: { offset: firstOffset },
   };

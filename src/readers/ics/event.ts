@@ -40,10 +40,30 @@ export interface CalendarEvent extends CalendarStatus {
   readonly sequence: number;
   readonly isPrivate: boolean;
   readonly replaces: Moment | null;
+  /** Whether it replaces all later occurrences as well. */
+  readonly isForFuture: boolean;
   /** The rules that add occurrences (RRULE) and, in older calendars, remove them (EXRULE). */
   readonly rules: readonly ReadRule[];
   readonly added: readonly Moment[];
   readonly excluded: readonly Moment[];
+}
+
+/** An occurrence whose replacement cannot be read: its own date is not certain any more. */
+export interface LostOccurrence {
+  readonly uid: string | null;
+  readonly moment: Moment;
+  readonly isForFuture: boolean;
+}
+
+/** Returns the occurrence that an event replaces which cannot be read, or null. */
+export function lostOccurrence(
+  component: Component,
+  clocks: Clocks,
+  budget: Budget,
+): LostOccurrence | null {
+  const properties = new Properties(component.lines, clocks, budget, []);
+  const { replaces: moment, isForFuture } = properties.replaced();
+  return moment && { uid: properties.text('UID'), moment, isForFuture };
 }
 
 /** The properties with which programs mark an event that lasts whole days. */
@@ -75,9 +95,16 @@ export function readEvent(
   const summary = withoutEntities(properties.text('SUMMARY') ?? '');
   const status = readStatus(summary, properties.word('STATUS'));
   if (startLine === undefined) {
-    const problem = { code: 'event-without-start', title: status.title } as const;
-    findings.push({ problem, offset });
+    const problem = {
+      code: 'event-without-start',
+      title: status.title,
+    } as const;
+    findings.push({
+      problem,
+      offset,
+    });
   }
+  if (status.isUnknown) properties.leaveOut('STATUS');
   const length =
     startLine === undefined || start === null
       ? null
@@ -92,7 +119,7 @@ export function readEvent(
     location: properties.location(),
     sequence: Math.max(0, Number(properties.text('SEQUENCE'))) || 0,
     isPrivate: ['PRIVATE', 'CONFIDENTIAL'].includes(properties.word('CLASS')),
-    replaces: properties.replaced(),
+    ...properties.replaced(),
     rules: properties.rules(),
     added: properties.moments('RDATE'),
     excluded: properties.moments('EXDATE'),
@@ -100,7 +127,12 @@ export function readEvent(
   if (start === null || findings.length > before) return null;
   const isMarked = wholeDayMarks.some((name) => /^(?:TRUE|1)$/.test(properties.word(name)));
   const wholeDays = wholeDaysOf(start, length, isMarked);
-  return { ...event, start, wholeDays, leftOut: properties.leftOut };
+  return {
+    ...event,
+    start,
+    wholeDays,
+    leftOut: properties.leftOut,
+  };
 }
 
 /**
@@ -137,7 +169,11 @@ function readDetails(properties: Properties): Pick<CalendarEvent, 'details' | 't
   ];
   const tags = slugs.filter(isId).slice(0, maxTags);
   for (let left = slugs.length - tags.length; left > 0; left--) unusable.push('CATEGORIES');
-  return { details, tags, unusable };
+  return {
+    details,
+    tags,
+    unusable,
+  };
 }
 
 /** A recurrence rule, and the line that it comes from. */
@@ -211,20 +247,31 @@ class Properties {
     if (place === text) return readLocation(plain(text), coordinates);
     // Such a link leads to a meeting, often with its password, and is not for the public.
     const offset = this.find('LOCATION')?.offset ?? 0;
-    this.leftOut.push({ name: 'LOCATION with a link', offset });
+    this.leftOut.push({
+      name: 'LOCATION with a link',
+      offset,
+    });
     const name = plain(place).replaceAll(/^[,;|(– -]+|[,;|(– -]+$/g, '');
     return readLocation(name, coordinates);
   }
 
-  /** The occurrence that a RECURRENCE-ID stands for. It may not stand for all later ones as well. */
-  replaced(): Moment | null {
-    return this.#read('RECURRENCE-ID', (line) => {
-      const { range } = readProperty(line);
-      if (range === null) return readMoment(line, this.#clocks);
-      throw new Error(
-        `a RANGE of ${range} changes many occurrences, but only changes of one are supported; end the series before it (UNTIL) and start a new event there`,
-      );
+  /** Returns the occurrence that a RECURRENCE-ID stands for, alone or with all later ones. */
+  replaced(): Pick<CalendarEvent, 'replaces' | 'isForFuture'> {
+    const range = this.#read('RECURRENCE-ID', (line) => readProperty(line).range);
+    const replaces = this.#read('RECURRENCE-ID', (line) => {
+      if (range === null || range === 'THISANDFUTURE') return readMoment(line, this.#clocks);
+      throw new Error(`expected a RANGE of THISANDFUTURE, not ${range}`);
     });
+    return {
+      replaces,
+      isForFuture: range !== null,
+    };
+  }
+
+  /** Counts a value that is left out of the event, with the text that it has. */
+  leaveOut(name: string): void {
+    const text = JSON.stringify((this.text(name) ?? '').trim().slice(0, 40));
+    this.leftOut.push({ name: `${name} ${text}`, offset: this.find(name)?.offset ?? 0 });
   }
 
   rules(): ReadRule[] {

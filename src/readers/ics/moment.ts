@@ -27,9 +27,9 @@ export function readMoment(line: string, clocks: Clocks): Moment {
  */
 export function readMoments(line: string, clocks: Clocks): Moment[] {
   const { values, tzid } = readProperty(line);
-  return values.map((written) => {
+  return values.map((text) => {
     // Some programs write a Z after a date.
-    const value = written.replace(/^(\d{8})Z$/, '$1');
+    const value = text.replace(/^(\d{8})Z$/, '$1');
     if (!momentShape.test(value)) {
       throw new Error(
         'expected a date such as 20270131, or a time such as 20270131T120000, with a Z at the end for UTC',
@@ -63,7 +63,10 @@ function clockOf(tzid: string | null, clocks: Clocks): Clock | null {
 export function inSeries(moment: Moment, start: Moment): Moment {
   if (start.isDate) return dateOf(moment);
   if (moment.isDate || (moment.clock !== null && start.clock !== null)) return moment;
-  return { ...moment, clock: start.clock };
+  return {
+    ...moment,
+    clock: start.clock,
+  };
 }
 
 /**
@@ -77,18 +80,29 @@ export function keyOf({ wall, isDate, clock }: Moment): string {
 
 /** Returns only the date. Some calendars exclude and replace whole days. */
 export function dateOf(moment: Moment): Moment {
-  return { wall: Math.floor(moment.wall / day) * day, isDate: true, clock: null };
+  return {
+    wall: Math.floor(moment.wall / day) * day,
+    isDate: true,
+    clock: null,
+  };
 }
 
 /** Returns the same moment in the zone of another; unchanged if either has none. */
 export function inZoneOf({ clock }: Moment, moment: Moment): Moment {
   if (moment.clock === null || clock === null) return moment;
-  return { ...moment, wall: clock.wallAt(moment.clock.instantAt(moment.wall)), clock };
+  return {
+    ...moment,
+    wall: clock.wallAt(moment.clock.instantAt(moment.wall)),
+    clock,
+  };
 }
 
 /** Returns a date at the time of day at which a series starts. */
 export function onDate(date: Moment, start: Moment): Moment {
-  return { ...start, wall: date.wall + (start.wall - dateOf(start).wall) };
+  return {
+    ...start,
+    wall: date.wall + (start.wall - dateOf(start).wall),
+  };
 }
 
 type WrittenStart = { readonly moment: Moment; readonly text: string };
@@ -111,10 +125,16 @@ function lengthBetween({ moment: start, text }: WrittenStart, end: Moment, line:
     throw new FoundError({ code: 'ends-imprecise', found: line, starts: text });
   // A date that ends when it starts means that day.
   if (start.isDate)
-    return { days: end.wall === start.wall ? 1 : (end.wall - start.wall) / day, milliseconds: 0 };
+    return {
+      days: end.wall === start.wall ? 1 : (end.wall - start.wall) / day,
+      milliseconds: 0,
+    };
   if (start.clock === null) return { days: 0, milliseconds: end.wall - start.wall };
   const endsAt = (end.clock ?? start.clock).instantAt(end.wall);
-  return { days: 0, milliseconds: endsAt - start.clock.instantAt(start.wall) };
+  return {
+    days: 0,
+    milliseconds: endsAt - start.clock.instantAt(start.wall),
+  };
 }
 
 function endAfter({ wall, isDate, clock }: Moment, { days, milliseconds }: Length): number {
@@ -164,7 +184,10 @@ export function writeDays(start: Moment, days: number): Pick<EventSource, 'start
   const isConverted = start.clock?.shown !== undefined && wall % day !== 0;
   const first = (isConverted ? Math.round(wall / day) : Math.floor(wall / day)) * day;
   const last = first + (days - 1) * day;
-  return { starts: isoInstant(first).slice(0, 10), ends: isoInstant(last).slice(0, 10) };
+  return {
+    starts: isoInstant(first).slice(0, 10),
+    ends: isoInstant(last).slice(0, 10),
+  };
 }
 
 /**

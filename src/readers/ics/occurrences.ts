@@ -4,7 +4,7 @@ import { day, isoInstant, minute } from '../../catalogue/time/time.ts';
 import { shortHash } from '../schema/event-ids.ts';
 import type { TextFinding } from '../schema/finding.ts';
 import { type Budget, followRule, type Span } from './recurrence.ts';
-import type { CalendarEvent } from './event.ts';
+import type { CalendarEvent, LostOccurrence } from './event.ts';
 import { readLine } from './property.ts';
 import { readWall, type Rule } from './rule.ts';
 import { dateOf, inSeries, inZoneOf, keyOf, longestOf, onDate, type Moment } from './moment.ts';
@@ -16,21 +16,24 @@ import { dateOf, inSeries, inZoneOf, keyOf, longestOf, onDate, type Moment } fro
 export interface Series {
   readonly master: CalendarEvent | null;
   readonly replacements: readonly CalendarEvent[];
+  readonly lost: readonly LostOccurrence[];
 }
 
 /** Groups events by UID. If the UID is missing, the title and the start take its place. */
 export function seriesOf(
   events: readonly CalendarEvent[],
+  lost: readonly LostOccurrence[],
   report: (finding: TextFinding) => void,
 ): Map<string, Series> {
   const uidOf = ({ uid, title, start }: CalendarEvent): string =>
     uid?.trim() || `${title} ${isoInstant(start.wall)}`;
+  const lostByUid = groupBy(lost, ({ uid }) => uid?.trim() ?? '');
   const series = Array.from(groupBy(events, uidOf), ([uid, same]) => {
     const replacements = same.filter(({ replaces }) => replaces !== null);
     const masters = same.filter(({ replaces }) => replaces === null);
     let master: CalendarEvent | null = null;
     for (const event of masters) master = newerOf(master, event, uid, report);
-    return [uid, { master, replacements }] as const;
+    return [uid, { master, replacements, lost: lostByUid.get(uid) ?? [] }] as const;
   });
   return new Map(series);
 }
@@ -48,7 +51,10 @@ function newerOf(
   if (earlier === null || later.sequence > earlier.sequence) return later;
   if (later.sequence < earlier.sequence) return earlier;
   const isSame = later.start.wall === earlier.start.wall;
-  const problem = { code: isSame ? 'repeated-uid' : 'duplicate-uid', uid } as const;
+  const problem = {
+    code: isSame ? 'repeated-uid' : 'duplicate-uid',
+    uid,
+  } as const;
   report({ problem, offset: later.offset, first: { offset: earlier.offset } });
   return earlier;
 }
@@ -94,7 +100,7 @@ export function occurrencesOf(
 ): Occurrence[] {
   const { master } = series;
   const isRepeating = master !== null && (master.rules.length > 0 || master.added.length > 0);
-  const excluded = new Exclusions(master);
+  const excluded = new Exclusions(series);
   const single = master !== null && !isRepeating ? master.start : null;
   const moments =
     master === null
@@ -112,7 +118,11 @@ export function occurrencesOf(
   return planned.map(({ event, start, original, local }) => {
     const isSingle = single !== null && keyOf(original) === keyOf(single);
     const suffix = isSingle ? null : suffixOf(original, local, usualOn(dateOf(local)));
-    return { event, start, suffix };
+    return {
+      event,
+      start,
+      suffix,
+    };
   });
 }
 
@@ -122,10 +132,21 @@ class Exclusions {
   /** The days of the excluded times, for a RECURRENCE-ID that is only a date. */
   readonly #days = new Set<string>();
   readonly #start: Moment | null;
+  /** The wall time from which on all occurrences are excluded. */
+  #last = Infinity;
 
-  constructor(master: CalendarEvent | null) {
+  constructor({ master, lost }: Series) {
     this.#start = master?.start ?? null;
     for (const moment of master?.excluded ?? []) this.add(moment);
+    for (const { moment, isForFuture } of lost) {
+      this.add(moment);
+      if (isForFuture) this.#last = Math.min(this.#last, this.#localWall(moment));
+    }
+  }
+
+  /** The wall time in the zone of the series. */
+  #localWall(moment: Moment): number {
+    return this.#start === null ? moment.wall : inZoneOf(this.#start, moment).wall;
   }
 
   add(moment: Moment): void {
@@ -138,6 +159,7 @@ class Exclusions {
   /** Whether an occurrence, or its whole day, is excluded. */
   has(moment: Moment): boolean {
     if (this.#start === null || this.#keys.size === 0) return false;
+    if (this.#localWall(moment) >= this.#last) return true;
     const date = keyOf(dateOf(inZoneOf(this.#start, moment)));
     if (moment.isDate) return this.#days.has(date);
     return this.#keys.has(keyOf(moment)) || this.#keys.has(date);
@@ -159,17 +181,27 @@ function replace(
     const key = keyOf(replacedBy(event, master));
     if (event.sequence >= (byKey.get(key)?.sequence ?? 0)) byKey.set(key, event);
   }
+  const changes = changesOf(replacements, master);
   const planned: PlannedOccurrence[] = [];
   const add = (event: CalendarEvent, start: Moment, original: Moment): void => {
-    planned.push({ event, start, original, local: inZoneOf(master?.start ?? start, original) });
+    planned.push({
+      event,
+      start,
+      original,
+      local: inZoneOf(master?.start ?? start, original),
+    });
   };
   for (const moment of moments) {
     const date = dateOf(inZoneOf(master?.start ?? moment, moment));
     const key = [moment, date].map(keyOf).find((candidate) => byKey.has(candidate)) ?? '';
     const event = byKey.get(key);
     byKey.delete(key);
-    if (event === undefined) add(master as CalendarEvent, moment, moment);
-    else add(event, event.start, replacedBy(event, master));
+    if (event === undefined) {
+      const local = inZoneOf(master?.start ?? moment, moment);
+      const change = changes.findLast(({ from }) => from <= local.wall);
+      if (change === undefined) add(master as CalendarEvent, moment, moment);
+      else add(change.event, shifted(local, change), moment);
+    } else add(event, event.start, replacedBy(event, master));
   }
   // The rest replaces occurrences that the rule does not have, or that are outside the span.
   for (const event of byKey.values()) {
@@ -177,6 +209,36 @@ function replace(
     if (!excluded.has(original)) add(event, event.start, original);
   }
   return planned;
+}
+
+/** A change of all occurrences from one on (RANGE=THISANDFUTURE of RFC 5545, 3.2.13). */
+interface Change {
+  readonly event: CalendarEvent;
+  /** The wall time in the zone of the series for which the first of them was planned. */
+  readonly from: number;
+}
+
+function changesOf(
+  replacements: readonly CalendarEvent[],
+  master: CalendarEvent | null,
+): readonly Change[] {
+  const changes = replacements.flatMap((event) => {
+    if (!event.isForFuture || master === null) return [];
+    return [{ event, from: inZoneOf(master.start, replacedBy(event, master)).wall }];
+  });
+  return changes.toSorted((a, b) => a.from - b.from);
+}
+
+/** Moves an occurrence as far as a change moves the first of them. */
+function shifted(moment: Moment, { event, from }: Change): Moment {
+  const { start } = event;
+  const wall = moment.wall + inZoneOf(moment, start).wall - from;
+  if (start.isDate) return dateOf({ ...moment, wall });
+  return {
+    wall,
+    isDate: false,
+    clock: moment.clock ?? start.clock,
+  };
 }
 
 /**

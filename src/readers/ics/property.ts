@@ -19,15 +19,16 @@ export interface Property {
 }
 
 /**
- * Reads a content line of dates or times. Throws an Error with the reason if its parameters are
- * malformed.
+ * Reads a content line of dates or times, which have no colon: some programs write the names of
+ * zones that have one without quotation marks. Throws an Error with the reason if its parameters
+ * are malformed.
  */
 export function readProperty(line: string): Property {
-  const start = startOfValue(line);
-  const written = Array.from(line.slice(0, start).matchAll(/;([\w-]+)=(?:"([^"]*)"|([^";:,]*))/g));
-  const parameters = new Map(
-    written.map(([, name = '', quoted, plain]) => [name.toUpperCase(), quoted ?? plain]),
-  );
+  const start = line.lastIndexOf(':') + 1;
+  if (start === 0 || start > maxParameterCharacters) startOfValue(line);
+  const parameters = new Map<string, string>();
+  for (const [, name = '', quoted, plain = ''] of line.slice(0, start - 1).matchAll(parameter))
+    parameters.set(name.toUpperCase(), quoted ?? plain.replaceAll('\\', ''));
   const length = parameters.get('VALUE')?.toUpperCase() === 'DATE' ? 'yyyymmdd'.length : undefined;
   const values = line.slice(start).split(',');
   return {
@@ -36,6 +37,8 @@ export function readProperty(line: string): Property {
     range: parameters.get('RANGE') ?? null,
   };
 }
+
+const parameter = /;([\w-]+)=(?:"([^"]*)"|([^";]*))/g;
 
 function startOfValue(line: string): number {
   let isQuoted = false;
@@ -89,11 +92,22 @@ const duration =
 
 /** Reads the text of a content line. Throws an Error with the reason if the line is malformed. */
 export function readText(line: string): string {
-  const text = line.slice(startOfValue(line)).slice(0, maxTextCharacters);
+  const start = startOfValue(line);
+  const value = line.slice(start, start + maxTextCharacters);
+  const text = quotedPrintable.test(line.slice(0, start)) ? readQuotedPrintable(value) : value;
   // RFC 5545 does not escape quotation marks, but many programs do.
   return text.replace(/\\([\\;,"nN])/g, (_, escaped: string) =>
     escaped.toLowerCase() === 'n' ? '\n' : escaped,
   );
+}
+
+const quotedPrintable = /;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i;
+
+/** Some programs write texts of iCalendar as vCalendar has them (RFC 2045, 6.7). */
+function readQuotedPrintable(text: string): string {
+  const joined = text.replaceAll('=\n', '');
+  const escaped = joined.replaceAll('%', '%25').replace(/=([\dA-F]{2})/gi, '%$1');
+  return decodeURIComponent(escaped);
 }
 
 /**
@@ -102,7 +116,7 @@ export function readText(line: string): string {
  */
 export function readTexts(line: string): readonly string[] {
   const text = line.slice(startOfValue(line)).slice(0, maxTextCharacters);
-  return (text.match(/(?:\\.|[^\\,])+/g) ?? []).map((one) => readText(`:${one}`));
+  return (text.match(/(?:\\.|[^\\,])+/g) ?? []).map((part) => readText(`:${part}`));
 }
 
 /** No text that is published is nearly as long. */
@@ -120,7 +134,10 @@ export function readLine<T>(
   try {
     return read(line.text);
   } catch (error) {
-    findings.push({ problem: problemOf(error, line), offset: line.offset });
+    findings.push({
+      problem: problemOf(error, line),
+      offset: line.offset,
+    });
     return null;
   }
 }

@@ -3,7 +3,14 @@ import { countedNames, maxProblemsPerFile, type TextFinding } from '../schema/fi
 import type { Draft, DraftResult, SourceFile, TextDrafts } from '../schema/reading.ts';
 import { Budget, spanOf, type Span } from './recurrence.ts';
 import { readCalendars, type Component } from './content-lines.ts';
-import { eventProperties, readEvent, type CalendarEvent, type LeftOut } from './event.ts';
+import {
+  eventProperties,
+  lostOccurrence,
+  readEvent,
+  type CalendarEvent,
+  type LeftOut,
+  type LostOccurrence,
+} from './event.ts';
 import { idsOf, occurrencesOf, seriesOf, type Occurrence, type Series } from './occurrences.ts';
 import type { EventSource } from '../schema/source-types.ts';
 import { plain, withoutEntities } from '../plain.ts';
@@ -23,19 +30,34 @@ export function readCalendar(text: string, file: SourceFile): TextDrafts {
   const old = calendars.find((calendar) => versionOf(calendar) === '1.0');
   if (old !== undefined) {
     const finding: TextFinding = { problem: { code: 'old-calendar' }, offset: old.offset };
-    return { drafts: [], findings: [finding], warnings: [], doubts: [] };
+    return {
+      drafts: [],
+      findings: [finding],
+      warnings: [],
+      doubts: [],
+    };
   }
-  const report: Report = { findings: [], warnings: [], leftOut: [], unreadable: new Set() };
+  const report: Report = {
+    findings: [],
+    warnings: [],
+    leftOut: [],
+    unreadable: new Set(),
+    lost: [],
+  };
   const { findings, warnings } = report;
   const budget = new Budget();
   const span = spanOf(file);
   const events = calendars.flatMap((calendar) => readEvents(calendar, file, span, budget, report));
-  const series = seriesOf(events, (finding) => addOfEvent([finding], undefined, report));
+  const series = seriesOf(events, report.lost, (finding) =>
+    addOfEvent([finding], undefined, report),
+  );
   const all = expand(series, span, budget, report);
   const isShown = ({ event }: Occurrence): boolean => !event.isPrivate || file.private === true;
-  const left = all.filter((one) => !isShown(one) && one.start.wall > file.now).length;
+  const left = all.filter(
+    (occurrence) => !isShown(occurrence) && occurrence.start.wall > file.now,
+  ).length;
   const names = calendars.map((calendar) => nameOf(calendar, report));
-  const name = file.name ?? (names.find((found) => found !== '') || file.stem);
+  const name = file.name ?? (names.find((title) => title !== '') || file.stem);
   // No format can publish a date before 1900, and a past event is not published in any case.
   const published = all.filter(isShown).filter(({ start }) => writeStart(start).starts >= '1900');
   const draft: Draft = {
@@ -47,11 +69,20 @@ export function readCalendar(text: string, file: SourceFile): TextDrafts {
   };
   for (const unusable of events.flatMap((event) => event.unusable))
     unread.set(unusable, (unread.get(unusable) ?? 0) + 1);
-  const common = { drafts: [draft], doubts: [], unpublished: unread };
+  const common = {
+    drafts: [draft],
+    doubts: [],
+    unpublished: unread,
+  };
   if (events.length === 0) return { ...common, findings: [...findings, ...warnings], warnings: [] };
   const reportAll = (results: readonly DraftResult[]) =>
     reportLeftOut(results, report, published.length);
-  return { ...common, findings, warnings: [], report: reportAll };
+  return {
+    ...common,
+    findings,
+    warnings: [],
+    report: reportAll,
+  };
 }
 
 /**
@@ -88,6 +119,7 @@ interface Report {
   readonly leftOut: LeftOut[];
   /** The offsets of the events that cannot be read. */
   readonly unreadable: Set<number>;
+  readonly lost: LostOccurrence[];
 }
 
 function addOfEvent(
@@ -121,7 +153,7 @@ const calendarCodes: ReadonlySet<string> = new Set(['too-many-occurrences', 'rec
 const maxOccurrencesInFile = 100_000;
 
 const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
-  VCALENDAR: new Set(['VERSION', 'X-WR-CALNAME', 'NAME', 'X-WR-TIMEZONE']),
+  VCALENDAR: new Set(['VERSION', 'METHOD', 'X-WR-CALNAME', 'NAME', 'X-WR-TIMEZONE']),
   VEVENT: eventProperties,
   VTIMEZONE: new Set(['TZID', 'X-LIC-LOCATION']),
   STANDARD: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
@@ -150,15 +182,21 @@ function readEvents(
     horizon: span.to,
     budget,
     findings: report.findings,
+    warnings: report.warnings,
   });
+  // RFC 5546, 3.2.5: what a host sends when a meeting is cancelled.
+  const isCancelled = /^\s*CANCEL\s*$/i.test(textIn(calendar, 'METHOD', []) ?? '');
   const events: CalendarEvent[] = [];
   for (const component of components) {
     if (report.findings.length > maxProblemsPerFile || budget.isSpent()) break;
     const findings: TextFinding[] = [];
     const event = readEvent(component, clocks, budget, findings);
-    if (event === null) addOfEvent(findings, component.offset, report);
-    else {
-      events.push(event);
+    if (event === null) {
+      addOfEvent(findings, component.offset, report);
+      const lost = lostOccurrence(component, clocks, budget);
+      if (lost !== null) report.lost.push(lost);
+    } else {
+      events.push(isCancelled ? { ...event, status: 'cancelled' } : event);
       report.leftOut.push(...event.leftOut);
     }
   }
@@ -173,11 +211,14 @@ function expand(
 ): Identified[] {
   const ids = idsOf(series.keys());
   const occurrences: Identified[] = [];
-  for (const [uid, one] of series) {
+  for (const [uid, events] of series) {
     if (budget.isSpent()) break;
-    for (const occurrence of occurrencesOf(one, span, budget, findings)) {
+    for (const occurrence of occurrencesOf(events, span, budget, findings)) {
       const parts = [ids.get(uid), ...(occurrence.suffix === null ? [] : [occurrence.suffix])];
-      occurrences.push({ ...occurrence, id: parts.join('-') });
+      occurrences.push({
+        ...occurrence,
+        id: parts.join('-'),
+      });
     }
   }
   return occurrences;

@@ -23,7 +23,10 @@ export interface Span {
 export function spanOf({ now, pastSince = now }: Times): Span {
   const date = new Date(now);
   const to = Date.UTC(date.getUTCFullYear() + 2, date.getUTCMonth(), date.getUTCDate() + 1) - 1;
-  return { from: (Math.floor(pastSince / day) - 2) * day, to };
+  return {
+    from: (Math.floor(pastSince / day) - 2) * day,
+    to,
+  };
 }
 
 /**
@@ -61,15 +64,18 @@ function* setsOf(rule: Rule, start: number, span: Span, budget: Budget): Generat
   const periodAt = periodsFrom(rule, start);
   const monthsOf = rule.frequency === 'YEARLY' ? completed(rule, start).parts.BYMONTH : undefined;
   for (let index = firstPeriod(rule, periodAt(0), span.from); ; index += rule.interval) {
-    const period = { from: periodAt(index), to: periodAt(index + 1) };
+    const period = {
+      from: periodAt(index),
+      to: periodAt(index + 1),
+    };
     if (period.from > span.to) return;
     const days = (
       monthsOf === undefined ? [period] : monthsOf.map((month) => monthOf(period.from, month))
     ).flatMap(({ from, to }) => {
       budget.spendSteps(Math.ceil((to - from) / stepLength));
-      const found: number[] = [];
-      for (let today = from; today < to; today += day) if (fits(today)) found.push(today);
-      return found;
+      const fitting: number[] = [];
+      for (let today = from; today < to; today += day) if (fits(today)) fitting.push(today);
+      return fitting;
     });
     if (days.length * times.length > 1) budget.spendSteps(days.length * times.length - 1);
     yield days.flatMap((today) => times.map((time) => today + time));
@@ -105,7 +111,10 @@ function periodsFrom({ frequency, weekStart }: Rule, start: number): (index: num
 
 function monthOf(newYear: number, month: number): Span {
   const year = new Date(newYear).getUTCFullYear();
-  return { from: midnightUtc(year, month - 1), to: midnightUtc(year, month) };
+  return {
+    from: midnightUtc(year, month - 1),
+    to: midnightUtc(year, month),
+  };
 }
 
 const clockParts = [
@@ -157,18 +166,27 @@ function completed(
   if (isOpen && frequency === 'WEEKLY') {
     return { parts, weekdays: [{ nth: 0, weekday: date.getUTCDay() }] };
   }
-  const ofMonth = { ...parts, BYMONTHDAY: [date.getUTCDate()] };
+  const ofMonth = {
+    ...parts,
+    BYMONTHDAY: [date.getUTCDate()],
+  };
   if (isOpen && frequency === 'MONTHLY') return { parts: ofMonth, weekdays };
   if (isOpen && frequency === 'YEARLY') {
     return { parts: { BYMONTH: [date.getUTCMonth() + 1], ...ofMonth }, weekdays };
   }
-  return { parts, weekdays };
+  return {
+    parts,
+    weekdays,
+  };
 }
 
 type DayPosition = { readonly index: number; readonly length: number };
 
 function positionIn(midnight: number, [from, to]: readonly [number, number]): DayPosition {
-  return { index: (midnight - from) / day + 1, length: (to - from) / day };
+  return {
+    index: (midnight - from) / day + 1,
+    length: (to - from) / day,
+  };
 }
 
 function monthAround(date: Date): [number, number] {

@@ -81,9 +81,9 @@ export function readRule(line: string): Rule | null {
     weekdays:
       byDay === undefined
         ? null
-        : byDay.split(',').map((one) => ({
-            nth: Number(one.slice(0, -2)),
-            weekday: weekdays.indexOf(one.slice(-2)),
+        : byDay.split(',').map((text) => ({
+            nth: Number(text.slice(0, -2)),
+            weekday: weekdays.indexOf(text.slice(-2)),
           })),
   };
 }
@@ -98,7 +98,9 @@ function checkPart(part: string): void {
       `${JSON.stringify(name.slice(0, 20))} is not a part of a rule that almanac supports`,
     );
   if (value === undefined) throw new Error(`${name} has no value`);
-  const invalid = (name === 'FREQ' ? [value] : value.split(',')).find((one) => !allowed.fits(one));
+  const invalid = (name === 'FREQ' ? [value] : value.split(',')).find(
+    (each) => !allowed.fits(each),
+  );
   if (invalid !== undefined)
     throw new Error(
       `expected ${name} to be ${allowed.words}, not ${JSON.stringify(invalid.slice(0, 20))}`,
@@ -154,10 +156,10 @@ const allowedIn: Readonly<Record<string, Allowed>> = {
 };
 
 function numbersOf(part: RulePart, values: readonly string[]): number[] {
-  const known = values.map((value) =>
+  const read = values.map((value) =>
     part === 'BYSECOND' ? Math.min(Number(value), 59) : Number(value),
   );
-  return [...new Set(known)].toSorted((a, b) => a - b);
+  return [...new Set(read)].toSorted((a, b) => a - b);
 }
 
 /** A few such intervals still lead to dates that JavaScript can represent. */
@@ -175,8 +177,8 @@ export interface Wall {
  * Reads `20270304`, `20270304T200000` or the latter with a Z, with hyphens and colons or without.
  * Null for others.
  */
-export function readWall(written: string): Wall | null {
-  const match = /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2}):?(\d{2})(Z)?)?$/.exec(written);
+export function readWall(text: string): Wall | null {
+  const match = /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2}):?(\d{2})(Z)?)?$/.exec(text);
   if (match === null) return null;
   const [year = 0, month = 0, date = 0, hours = 0, minutes = 0, seconds = 0] = match
     .slice(1, 7)
@@ -186,7 +188,11 @@ export function readWall(written: string): Wall | null {
   if (!isReal || hours > 23 || minutes > 59 || seconds > 60) return null;
   // A leap second is read as the second before it.
   const wall = midnight + ((hours * 60 + minutes) * 60 + Math.min(seconds, 59)) * 1000;
-  return { wall, isDate: match[4] === undefined, isUtc: match[7] !== undefined };
+  return {
+    wall,
+    isDate: match[4] === undefined,
+    isUtc: match[7] !== undefined,
+  };
 }
 
 /**

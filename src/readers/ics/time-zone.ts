@@ -1,5 +1,12 @@
 import { day, readOffset } from '../../catalogue/time/time.ts';
-import { instantsOf, isZone, offsetAt, wallAt } from '../../catalogue/time/zone.ts';
+import {
+  instantsOf,
+  isZone,
+  nearestZone,
+  offsetAt,
+  wallAt,
+  zoneNames,
+} from '../../catalogue/time/zone.ts';
 import type { TextFinding } from '../schema/finding.ts';
 import { type Budget, followRule } from './recurrence.ts';
 import type { Component } from './content-lines.ts';
@@ -31,6 +38,7 @@ interface Limits {
   readonly horizon: number;
   readonly budget: Budget;
   readonly findings: TextFinding[];
+  readonly warnings: TextFinding[];
 }
 
 /** The clocks of the TZIDs in a calendar. */
@@ -63,11 +71,34 @@ export function readClocks(calendar: Component, limits: Limits): Clocks {
     clocks.set(tzid, clock);
     return clock;
   };
-  const displayName = chosenZone ?? textIn(calendar, 'X-WR-TIMEZONE', findings);
+  const displayName = chosenZone ?? displayNameOf(calendar, named, limits);
   const name = displayName ?? defaultZone;
   const ofCalendar = name === null ? null : named(name);
-  const zone = displayName === null || isUtc(ofCalendar?.zone) ? null : (ofCalendar?.zone ?? null);
+  const zone = displayName === null ? null : (ofCalendar?.zone ?? null);
   return { named, ofCalendar, ofInstants: { ...utc, zone, shown: ofCalendar ?? utc } };
+}
+
+/** Returns the X-WR-TIMEZONE of a calendar. UTC is none, and an unknown one is a warning. */
+function displayNameOf(
+  calendar: Component,
+  named: Clocks['named'],
+  { findings, warnings }: Limits,
+): string | null {
+  const name = textIn(calendar, 'X-WR-TIMEZONE', findings)?.trim() ?? '';
+  if (name === '') return null;
+  const clock = named(name);
+  if (clock === null) {
+    const problem = {
+      code: 'unknown-zone',
+      found: name,
+      nearest: nearestZone(name),
+    } as const;
+    warnings.push({
+      problem,
+      offset: calendar.offset,
+    });
+  }
+  return isUtc(clock?.zone) ? null : name;
 }
 
 function isUtc(zone: string | null | undefined): boolean {
@@ -106,14 +137,18 @@ function joinedClock(zone: string, description: Description): Clock {
   };
 }
 
-function ianaZone(tzid: string): string | null {
+/** Returns the zone of the database that a name stands for, or null. */
+export function ianaZone(tzid: string): string | null {
   const name = tzid.trim();
-  if (isZone(name)) return name;
+  const zone = zonesInLowerCase.get(name.toLowerCase());
+  if (zone !== undefined) return zone;
   if (/^(utc|gmt|z|tzone:\/\/microsoft\/utc)$/i.test(name)) return 'UTC';
   const parts = name.split('/');
   const tails = [-3, -2].map((length) => parts.slice(length).join('/'));
   return tails.find(isZone) ?? windowsZone(name);
 }
+
+const zonesInLowerCase = new Map(Array.from(zoneNames, (zone) => [zone.toLowerCase(), zone]));
 
 /**
  * Returns the zone of a Windows name such as `Eastern Standard Time`, which Outlook shows as
@@ -136,7 +171,11 @@ function offsetClock(tzid: string): Clock | null {
     /^(?:UTC|GMT)([+-])(\d\d?)(?::?(\d\d))?$/.exec(tzid.trim()) ?? [];
   if (sign === '') return null;
   const offset = readOffset(`${sign}${hours.padStart(2, '0')}:${minutes}`);
-  return { zone: null, instantAt: (wall) => wall - offset, wallAt: (instant) => instant + offset };
+  return {
+    zone: null,
+    instantAt: (wall) => wall - offset,
+    wallAt: (instant) => instant + offset,
+  };
 }
 
 /**
@@ -148,7 +187,11 @@ function zoneClock(zone: string): Clock {
     const [first] = instantsOf(zone, wall);
     return first ?? wall - offsetAt(zone, wall - day);
   };
-  return { zone, instantAt, wallAt: (instant) => wallAt(zone, instant) };
+  return {
+    zone,
+    instantAt,
+    wallAt: (instant) => wallAt(zone, instant),
+  };
 }
 
 /** From the wall time `wall` on, clocks are `offset` ahead of UTC. */
@@ -175,7 +218,11 @@ function describedClock(zone: Component, limits: Limits): Description | null {
   const changes = onsets.map(({ wall, offset }, index) => {
     const before = onsets[index - 1]?.offset ?? offset;
     // The times that an onset skips still have the offset from before.
-    return { instant: wall - before, wall: wall + Math.max(0, offset - before), offset };
+    return {
+      instant: wall - before,
+      wall: wall + Math.max(0, offset - before),
+      offset,
+    };
   });
   const walls = changes.map(({ wall }) => wall);
   const instants = changes.map(({ instant }) => instant);
@@ -207,33 +254,44 @@ function lastUpTo(times: readonly number[], time: number): number {
  * are ignored.
  */
 function onsetsOf(observance: Component, { horizon, budget, findings }: Limits): Onset[] {
-  const written = (textIn(observance, 'TZOFFSETTO', findings) ?? '')
+  const text = (textIn(observance, 'TZOFFSETTO', findings) ?? '')
     .trim()
     .replace(/\d\d(?=\d)/g, '$&:');
   const start = readWall(textIn(observance, 'DTSTART', findings) ?? '')?.wall;
-  if (!offsetShape.test(written) || start === undefined) return [];
+  if (!offsetShape.test(text) || start === undefined) return [];
   const walls = [start];
   for (const line of observance.lines) {
-    readLine(line, findings, (text) => {
+    readLine(line, findings, (content) => {
       if (line.name === 'RRULE') {
-        const rule = readRule(text);
+        const rule = readRule(content);
         if (rule?.frequency !== 'YEARLY') return;
         // UNTIL is in UTC. One more day includes the last onset in every zone.
         const until = readWall(rule.until ?? '')?.wall ?? horizon;
-        const span = { from: start, to: Math.min(horizon, until + day) };
+        const span = {
+          from: start,
+          to: Math.min(horizon, until + day),
+        };
         for (const wall of followRule(rule, start, span, budget)) walls.push(wall);
       } else if (line.name === 'RDATE') {
-        budget.spendDates(text);
-        for (const value of readProperty(text).values) walls.push(readWall(value)?.wall ?? start);
+        budget.spendDates(content);
+        for (const value of readProperty(content).values)
+          walls.push(readWall(value)?.wall ?? start);
       }
     });
   }
-  const offset = readOffset(written);
-  return walls.map((wall) => ({ wall, offset }));
+  const offset = readOffset(text);
+  return walls.map((wall) => ({
+    wall,
+    offset,
+  }));
 }
 
 const offsetShape = /^[+-]\d{2}:\d{2}(?::\d{2})?$/;
 
+/**
+ * Returns the text of the first property of this name (RFC 5545, 3.3.11), or null if there is none.
+ * Adds what is wrong with it to `findings`.
+ */
 export function textIn({ lines }: Component, name: string, findings: TextFinding[]): string | null {
   const line = lines.find((candidate) => candidate.name === name);
   return line === undefined ? null : readLine(line, findings, readText);

@@ -29,9 +29,20 @@ export class Context {
   /** Returns the term of schema.org, or the keyword, that a key stands for. */
   termOf(key: string): string {
     if (key.length > maxKeyCharacters || key.startsWith('@')) return key;
-    const address = this.#addressOf(this.#find(key) ?? key);
-    const term = schemaOrg.exec(address)?.[1] ?? (address.startsWith('@') ? address : key);
+    const address = this.#addressOf(this.#meaningOf(key));
+    const term = schemaOrg.exec(address)?.[1] ?? (termShape.test(address) ? address : key);
     return keywords[term] ?? term;
+  }
+
+  /** A term may stand for another one that is defined. */
+  #meaningOf(key: string): string {
+    let meaning = key;
+    for (let depth = 0; depth < maxAliases; depth++) {
+      const next = this.#find(meaning);
+      if (next === undefined || next === meaning) break;
+      meaning = next;
+    }
+    return meaning;
   }
 
   #addressOf(compact: string): string {
@@ -48,6 +59,9 @@ export class Context {
 }
 
 const maxKeyCharacters = 200;
+const maxAliases = 4;
+/** A term of schema.org, or a keyword. */
+export const termShape = /^@?[A-Za-z]+$/;
 const schemaOrg = /^https?:\/\/(?:www\.)?schema\.org\/([A-Za-z]+)$/;
 
 /** The prefixes that pages use without a definition. */

@@ -1,13 +1,19 @@
 import { isHttpsUrl, parseUrl } from '../../catalogue/url.ts';
-import { withoutEntities, withoutMarkup } from '../plain.ts';
+import { plain, withoutEntities, withoutMarkup } from '../plain.ts';
 import { attendances, maxNameCharacters, readChoice, statuses } from '../schema/rules.ts';
 import type { SourceFile } from '../schema/reading.ts';
-import type { TableColumn } from '../table/columns.ts';
 import type { Graph, PageEvent } from './graph.ts';
-import { addressOf, list, maxLongText, maxValues, termsOf, textOf, type Node } from './values.ts';
-
-/** The cells of an event by the columns of a table. */
-export type Cells = Partial<Record<TableColumn, string>>;
+import {
+  addressOf,
+  list,
+  maxLongText,
+  maxValues,
+  termsOf,
+  textOf,
+  writtenOf,
+  type Cells,
+  type Node,
+} from './values.ts';
 
 /** A value of a page that is not understood, under the name of its property. */
 export interface Unread {
@@ -47,21 +53,18 @@ export function cellsOf(
     return isHttpsUrl(url) ? url : '';
   };
   const [image] = graph.nodes(field('image'));
-  const places = graph.nodes(field('location'));
-  const isOnline = places.some(isLink);
-  const rooms = places.filter((place) => !isLink(place));
+  const place = placeOf(field('location'), graph);
   const status = statusOf(graph, field('eventStatus'), unread);
   const mode = attendanceOf(graph, field('eventAttendanceMode'), unread);
-  const guess = isOnline ? (rooms.length === 0 ? 'online' : 'hybrid') : '';
   const isMovedOnline = status.isOnline && mode === '';
   return {
     title: plainText(field('name')),
     url: link(field('url')),
     status: status.status,
-    attendance: isMovedOnline ? 'online' : mode || guess,
+    ...place,
+    attendance: isMovedOnline ? 'online' : mode || (place.attendance ?? ''),
     organizer: namesOf(graph.nodes(field('organizer'))),
     image: image === undefined ? '' : link(image) || link(image['name']),
-    ...placeCells(rooms, graph),
     ...(descriptions === true && { description: textOf(field('description'), maxLongText) }),
     source: link(address ?? ''),
   };
@@ -71,15 +74,28 @@ function plainText(value: unknown): string {
   return withoutMarkup(textOf(value));
 }
 
+/** Returns where an event is. The parts of one share what it says, which is read once. */
+function placeOf(value: unknown, graph: Graph): Cells {
+  const earlier = graph.places.get(value);
+  if (earlier !== undefined) return earlier;
+  const places = graph.nodes(value);
+  const rooms = places.filter((place) => !isLink(place));
+  const isOnline = rooms.length < places.length;
+  const attendance = rooms.length === 0 ? 'online' : 'hybrid';
+  const cells = { ...placeCells(rooms, graph), ...(isOnline && { attendance }) };
+  graph.places.set(value, cells);
+  return cells;
+}
+
 function isLink(place: Node): boolean {
   const isVirtual = termsOf(place['@type']).includes('VirtualLocation');
-  return isVirtual || /^\w+:\/\//.test(textOf(place['name']));
+  return isVirtual || /^\w{1,20}:\/\//.test(textOf(place['name']));
 }
 
 function namesOf(nodes: readonly Node[]): string {
   const names = nodes.map(({ name }) => plainText(name)).filter((name) => name !== '');
   const all = [...new Set(names)].join(', ');
-  return all.length <= maxNameCharacters ? all : (names[0] ?? '');
+  return all.length <= maxNameCharacters ? all : plain(names[0] ?? '');
 }
 
 /** The statuses of schema.org, and other words for them, from the least to the most serious. */
@@ -91,16 +107,19 @@ const statusTerms: ReadonlyMap<string, string> = new Map([
 ]);
 
 function statusOf(graph: Graph, value: unknown, unread: Unread[]) {
-  const terms = enumerationTerms(graph, value, /^Event(?:Status(?:Type)?)?/i);
+  const terms = enumerationTerms(graph, value, /^Event(?:Status(?:Type)?)?[\s_-]*/i);
   const read = terms.flatMap((term) => {
     const status = statusTerms.get(term.toLowerCase()) ?? readChoice(term, statuses);
     return status === null ? [] : [status];
   });
-  const [first] = terms;
-  if (read.length === 0 && first !== undefined) unread.push({ key: 'eventStatus', term: first });
+  const [first = writtenOf(value)] = terms;
+  if (read.length === 0 && first !== '') unread.push({ key: 'eventStatus', term: first });
   const status = statuses.findLast((candidate) => read.includes(candidate)) ?? '';
   const isOnline = terms.some((term) => term.toLowerCase() === 'movedonline');
-  return { status: status === 'confirmed' ? '' : status, isOnline };
+  return {
+    status: status === 'confirmed' ? '' : status,
+    isOnline,
+  };
 }
 
 const attendanceTerms: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../catalogue/url.ts';
-import { Context } from './context.ts';
-import { isNode, list, maxValues, termOf, type Node } from './values.ts';
+import { Context, termShape } from './context.ts';
+import { isNode, list, maxValues, termOf, textOf, type Cells, type Node } from './values.ts';
 
 /** An event of a page, and the event that it is a part of. */
 export interface PageEvent {
@@ -8,6 +8,10 @@ export interface PageEvent {
   /** The offset of the script that describes it. */
   readonly offset: number;
   whole: PageEvent | null;
+  /** Whether it is only told as the event that others are parts of. */
+  isContext: boolean;
+  /** The parts of an event with a schedule, which replace its dates. */
+  readonly dates: Node[];
 }
 
 type OpenNode = Record<string, unknown>;
@@ -19,6 +23,8 @@ type OpenNode = Record<string, unknown>;
 export class Graph {
   /** The number of references to objects by their ids. */
   references = 0;
+  /** What the values of `location` say, as far as they were read. */
+  readonly places = new Map<unknown, Cells>();
   readonly #address: string | undefined;
   readonly #byId = new Map<string, OpenNode>();
   /** The objects that may be events, in the order of the page. */
@@ -30,7 +36,7 @@ export class Graph {
 
   /** Adds the objects of a script. Changes them: keys become terms of schema.org. */
   add(value: unknown, offset: number): void {
-    this.#visit(value, { offset, context: new Context(null), depth: 0 });
+    this.#visit(value, { offset, context: new Context(null), depth: 0, isContext: false });
   }
 
   /** Returns an object, or the whole of what the page says about the one with its id. */
@@ -62,24 +68,33 @@ export class Graph {
       const { node } = event;
       if (!isEvent(node) && !parts.has(node)) continue;
       events.push(event);
-      for (const part of [...list(node['subEvent']), ...list(node['subEvents'])]) {
-        parts.add(this.resolve(part));
+      for (const value of [...list(node['subEvent']), ...list(node['subEvents'])]) {
+        const part = this.#eventOf(value);
+        parts.add(part?.node);
         this.#join(part, event, series);
       }
     }
     for (const event of events) {
       const [larger] = list(event.node['superEvent']);
-      const whole = this.#candidates.get(this.resolve(larger) as Node);
-      if (whole !== undefined && isEvent(whole.node)) this.#join(event.node, whole, series);
+      const whole = this.#eventOf(larger);
+      if (whole !== undefined && isEvent(whole.node)) this.#join(event, whole, series);
     }
-    return events.filter((event) => !series.has(event));
+    return events.filter((event) => !series.has(event) && !event.isContext);
   }
 
-  #join(value: unknown, whole: PageEvent, series: Set<PageEvent>): void {
-    const part = this.#candidates.get(this.resolve(value) as Node);
+  /** Returns the event that an object, its reference, or a text with its id stands for. */
+  #eventOf(value: unknown): PageEvent | undefined {
+    const reference = typeof value === 'string' ? { '@id': value } : value;
+    const event = this.#candidates.get(reference as Node);
+    return event ?? this.#candidates.get(this.resolve(reference) as Node);
+  }
+
+  #join(part: PageEvent | undefined, whole: PageEvent, series: Set<PageEvent>): void {
     if (part === undefined || part === whole || !isDated(part.node)) return;
     part.whole ??= whole;
-    if (isDateOf(part.node, whole.node)) series.add(whole);
+    if (!isDateOf(part.node, whole.node)) return;
+    if (list(whole.node['eventSchedule']).length === 0) series.add(whole);
+    else whole.dates.push(part.node);
   }
 
   #visit(value: unknown, at: Visit): void {
@@ -91,15 +106,21 @@ export class Graph {
     if (!isNode(value)) return;
     const context = at.context.with(value['@context']);
     const node = this.#register(renameKeys(value, context));
-    const isCandidate = '@type' in node || 'startDate' in node;
-    if (isCandidate && !this.#candidates.has(node))
-      this.#candidates.set(node, { node, offset: at.offset, whole: null });
+    this.#addCandidate(node, at);
     const isWhole = isEvent(node);
+    if (isNode(value['@reverse'])) addReversed(renameKeys(value['@reverse'], context), node);
     for (const [key, inner] of Object.entries(value)) {
-      if (isWhole && key === 'superEvent') continue;
+      const isContext = isWhole ? key === 'superEvent' : at.isContext;
       if (typeof inner === 'object')
-        this.#visit(inner, { offset: at.offset, context, depth: at.depth + 1 });
+        this.#visit(inner, { offset: at.offset, context, depth: at.depth + 1, isContext });
     }
+  }
+
+  #addCandidate(node: Node, { offset, isContext }: Visit): void {
+    if (!('@type' in node) && !('startDate' in node)) return;
+    const event = this.#candidates.get(node);
+    if (event !== undefined) event.isContext &&= isContext;
+    else this.#candidates.set(node, { node, offset, whole: null, isContext, dates: [] });
   }
 
   /** Returns the object that has all that the page says about the id of an object. */
@@ -109,12 +130,9 @@ export class Graph {
     const isReference = Object.keys(node).length === 1;
     if (isReference) this.references++;
     const whole = this.#byId.get(id) ?? node;
+    if (isOtherDate(whole, node)) return node;
     if (!isReference) this.#byId.set(id, whole);
-    if (whole !== node) {
-      for (const [key, value] of Object.entries(node)) {
-        if (!Object.hasOwn(whole, key)) whole[key] = value;
-      }
-    }
+    if (whole !== node) merge(whole, node);
     return whole;
   }
 
@@ -129,6 +147,7 @@ interface Visit {
   readonly offset: number;
   readonly context: Context;
   readonly depth: number;
+  readonly isContext: boolean;
 }
 
 const maxDepth = 32;
@@ -144,7 +163,28 @@ function renameKeys(node: Node, context: Context): OpenNode {
   return open;
 }
 
-const termShape = /^@?[A-Za-z]+$/;
+/** Adds what a page says about an object in another place. */
+function merge(whole: OpenNode, node: Node): void {
+  for (const [key, value] of Object.entries(node)) {
+    const earlier = whole[key];
+    if (earlier === undefined) whole[key] = value;
+    else if (key === 'eventStatus' && list(earlier).length < maxValues)
+      whole[key] = [...list(earlier), ...list(value)];
+  }
+}
+
+/** Whether two objects are two dates of one event, which some pages give one id. */
+function isOtherDate(node: Node, other: Node): boolean {
+  const [day, otherDay] = [node, other].map(({ startDate }) => textOf(startDate).slice(0, 10));
+  return day !== '' && otherDay !== '' && day !== otherDay;
+}
+
+/** Gives the objects that refer to one in reverse the property that they have thereby. */
+function addReversed(reversed: Node, node: Node): void {
+  for (const [key, values] of Object.entries(reversed)) {
+    for (const value of list(values)) if (isNode(value)) (value as OpenNode)[key] ??= node;
+  }
+}
 
 /** Whether an object is an Event of schema.org, or of one of its subtypes. */
 function isEvent(node: Node): boolean {
@@ -152,7 +192,8 @@ function isEvent(node: Node): boolean {
   return types.some((type) => typeof type === 'string' && eventType.test(termOf(type.slice(-200))));
 }
 
-const eventType = /^(?:[A-Z][A-Za-z]*)?(?:Event|EventSeries|Festival|Hackathon|CourseInstance)$/;
+const eventType =
+  /^(?:event|(?:[A-Z][A-Za-z]*)?(?:Event|EventSeries|Festival|Hackathon|CourseInstance))$/;
 
 function isDated(node: Node): boolean {
   return list(node['startDate']).length > 0 || list(node['eventSchedule']).length > 0;

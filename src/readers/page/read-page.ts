@@ -11,12 +11,12 @@ import { refuse, type SourceFile, type TextDrafts } from '../schema/reading.ts';
 import type { TableColumn } from '../table/columns.ts';
 import { noReading, readRows } from '../table/read-table.ts';
 import type { Row, Rows } from '../table/rows.ts';
-import { cellsOf, fieldOf, type Cells, type Unread } from './event-cells.ts';
+import { cellsOf, fieldOf, type Unread } from './event-cells.ts';
 import { Graph, type PageEvent } from './graph.ts';
 import { readSchedule, type ScheduledTimes } from './schedule.ts';
 import { scriptsIn } from './scripts.ts';
 import { readTimes } from './times.ts';
-import { textOf, textsOf } from './values.ts';
+import { list, maxValues, textOf, writtenOf, type Cells } from './values.ts';
 
 /** The most events of a page, and the most references between its objects. */
 const maxEvents = 100_000;
@@ -50,22 +50,43 @@ export function readPage(html: string, file: SourceFile): TextDrafts {
       return noReading(findingAt(0, { code: 'too-many-events', most: maxEvents }));
   }
   const reading = readRows(reader.table(), { ...file, mapping: mappingOf(file) });
-  return { ...reading, warnings: [...warnings, ...reader.warnings(), ...reading.warnings] };
+  return {
+    ...reading,
+    warnings: [...warnings, ...reader.warnings(), ...reading.warnings],
+  };
 }
 
 function findingAt(offset: number, problem: FoundProblem): TextFinding {
-  return { problem, offset };
+  return {
+    problem,
+    offset,
+  };
 }
 
 function mappingOf(file: SourceFile) {
-  return { ...file.mapping, subject: file.name ?? file.stem, dates: 'iso', skip: true } as const;
+  return {
+    ...file.mapping,
+    subject: file.name ?? file.stem,
+    dates: 'iso',
+    skip: true,
+  } as const;
 }
 
 function emptyReading({ stem, url, name }: SourceFile, warning: TextFinding): TextDrafts {
   const spot = { offset: 0 };
   const source = { name: name ?? stem, ...(url !== null && { url }), events: [] };
-  const empty = { id: stem, source, spot, spotOf: () => spot, policy: refuse };
-  return { ...noReading(), drafts: [empty], warnings: [warning] };
+  const empty = {
+    id: stem,
+    source,
+    spot,
+    spotOf: () => spot,
+    policy: refuse,
+  };
+  return {
+    ...noReading(),
+    drafts: [empty],
+    warnings: [warning],
+  };
 }
 
 /** Adds the objects of a script. Returns whether it is JSON. */
@@ -110,7 +131,12 @@ class EventReader {
 
   table(): Rows {
     const spotOf: Rows['spotOf'] = (row) => ({ offset: this.#offsets[row ?? 0] ?? 0 });
-    return { names: columns, above: 0, body: this.rows, spotOf };
+    return {
+      names: columns,
+      above: 0,
+      body: this.rows,
+      spotOf,
+    };
   }
 
   warnings(): TextFinding[] {
@@ -126,7 +152,7 @@ class EventReader {
     for (const value of unread)
       this.#warnings.push(findingAt(event.offset, { code: 'unknown-term', ...value }));
     const scheduled = this.#schedulesOf(event, cells.title ?? '');
-    for (const times of scheduled ?? this.#datesOf(event)) {
+    for (const times of scheduled ?? this.#datesOf(event, cells.status ?? '')) {
       const { starts, ends, unread: name } = times;
       if (name !== null) this.#leftOut.push({ name, offset: event.offset });
       const zone = 'zone' in times ? (times as ScheduledTimes).zone : '';
@@ -135,25 +161,34 @@ class EventReader {
   }
 
   #add(cells: Cells, offset: number): void {
-    const row: Cells = { ...cells, subject_id: this.#file.stem };
+    const row: Cells = {
+      ...cells,
+      subject_id: this.#file.stem,
+    };
     this.rows.push({ cells: columns.map((column) => row[column] ?? '') });
     this.#offsets.push(offset);
   }
 
   /** Returns the dates of an event. One with several starts has an end for each of them, or none. */
-  #datesOf({ node, offset }: PageEvent) {
-    const starts = textsOf(node['startDate']);
-    const ends = textsOf(node['endDate']);
+  #datesOf({ node, offset }: PageEvent, status: string) {
+    // An event that does not take place has its date there, if it has no new one.
+    const key =
+      status === '' || textOf(node['startDate']) !== '' ? 'startDate' : 'previousStartDate';
+    const starts = list(node[key]).slice(0, maxValues).map(writtenOf);
+    const ends = list(node['endDate']).slice(0, maxValues).map(writtenOf);
     const isEach = ends.length === Math.max(1, starts.length);
     if (!isEach && ends.length > 0) this.#leftOut.push({ name: 'endDate', offset });
-    const [startTime = '', endTime = ''] = [node['startTime'], node['endTime']].map(
-      (value) => clock.exec(textOf(value))?.[1],
-    );
+    const [startTime = '', endTime = ''] = ['startTime', 'endTime'].map((name) => {
+      const text = writtenOf(node[name]);
+      const time = clock.exec(text)?.[1] ?? '';
+      if (time === '' && text !== '') this.#leftOut.push({ name, offset });
+      return time;
+    });
     return (starts.length === 0 ? [''] : starts).map((date, index) => {
       const isDay = /^\d{4}-\d\d-\d\d$/.test(date);
       const start = isDay && startTime !== '' ? `${date}T${startTime}` : date;
       const end = (isEach ? ends[index] : '') || endTime;
-      return readTimes({ start, end, duration: textOf(node['duration']) }, this.#zone());
+      return readTimes({ start, end, duration: writtenOf(node['duration']) }, this.#zone());
     });
   }
 
@@ -161,18 +196,28 @@ class EventReader {
   #schedulesOf(event: PageEvent, title: string): ScheduledTimes[] | null {
     const schedules = this.#graph.nodes(fieldOf(event, 'eventSchedule'));
     if (schedules.length === 0) return null;
-    const limits = { span: spanOf(this.#file), budget: this.#budget, zone: this.#zone() };
+    const limits = {
+      span: spanOf(this.#file),
+      budget: this.#budget,
+      zone: this.#zone(),
+    };
     const dates = new Map<string, ScheduledTimes>();
     try {
+      const replaced = new Set(event.dates.map(({ startDate }) => textOf(startDate).slice(0, 10)));
       for (const schedule of schedules) {
-        for (const times of readSchedule(schedule, event.node, limits))
+        const all = readSchedule(schedule, event.node, limits);
+        for (const times of all.filter(({ starts }) => !replaced.has(starts.slice(0, 10))))
           dates.set(`${times.starts} ${times.zone}`, times);
       }
       return [...dates.values()];
     } catch (error) {
       if (error instanceof FoundError) this.problem = error.problem;
       const reason = error instanceof Error ? error.message : String(error);
-      const problem = { code: 'schedule-left-out', title, reason } as const;
+      const problem = {
+        code: 'schedule-left-out',
+        title,
+        reason,
+      } as const;
       this.#warnings.push(findingAt(event.offset, problem));
       return null;
     }

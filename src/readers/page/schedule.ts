@@ -1,9 +1,10 @@
-import { day, isoDate } from '../../catalogue/time/time.ts';
-import { isZone } from '../../catalogue/time/zone.ts';
+import { day, isoDate, isoInstant } from '../../catalogue/time/time.ts';
+import { wallAt } from '../../catalogue/time/zone.ts';
 import { followRule, type Budget, type Span } from '../ics/recurrence.ts';
 import { readRule } from '../ics/rule.ts';
-import { readDuration, readMoment, readTimes, type TimeCells } from './times.ts';
-import { termsOf, textOf, textsOf, type Node } from './values.ts';
+import { ianaZone } from '../ics/time-zone.ts';
+import { readDuration, readMoment, readTimes, type Moment, type TimeCells } from './times.ts';
+import { list, termsOf, textOf, textsOf, writtenOf, type Node } from './values.ts';
 
 /** The times of one date of a schedule, in its zone. */
 export interface ScheduledTimes extends TimeCells {
@@ -22,19 +23,20 @@ interface Limits {
  * own start and end. Throws an Error with the reason if it cannot be read.
  */
 export function readSchedule(schedule: Node, event: Node, limits: Limits): ScheduledTimes[] {
-  const ofEvent = readMoment(textOf(event['startDate']));
-  const start = readMoment(textOf(schedule['startDate'])) ?? ofEvent;
+  const start = momentOf(schedule, 'startDate') ?? readMoment(textOf(event['startDate']));
   if (start === null) throw new Error('it has no startDate');
   const rule = readRule(`RRULE:${ruleOf(schedule)}`);
   if (rule === null) throw new Error('it has no repeatFrequency');
   const first = Date.parse(start.date);
-  const endDate = readMoment(textOf(schedule['endDate']))?.date;
-  const until = endDate === undefined ? Infinity : Date.parse(endDate);
-  const span = { from: limits.span.from, to: Math.min(limits.span.to, until) };
-  const excluded = new Set(textsOf(schedule['exceptDate']).map((text) => text.slice(0, 10)));
-  const zoneName = textOf(schedule['scheduleTimezone']);
-  const zone = isZone(zoneName) ? zoneName : '';
-  const times = timesOfDay(schedule, event, zone);
+  const last = momentOf(schedule, 'endDate');
+  const until = last === null ? Infinity : Date.parse(last.date);
+  const span = {
+    from: limits.span.from,
+    to: Math.min(limits.span.to, until),
+  };
+  const zone = zoneOf(schedule, event, limits.zone);
+  const excluded = new Set(textsOf(schedule['exceptDate']).map((text) => dateIn(zone, text)));
+  const times = timesOfDay(schedule, event, { date: start.date, zone });
   const dates: ScheduledTimes[] = [];
   for (const midnight of followRule(rule, first, span, limits.budget)) {
     const date = isoDate(midnight);
@@ -42,48 +44,105 @@ export function readSchedule(schedule: Node, event: Node, limits: Limits): Sched
     limits.budget.spendOccurrence();
     const timesOfDate = { ...times, start: times.start === '' ? date : `${date}T${times.start}` };
     const cells = readTimes(timesOfDate, zone || limits.zone);
-    dates.push({ ...cells, zone });
+    dates.push({
+      ...cells,
+      zone,
+    });
   }
   return dates;
 }
 
+/** Reads a date of a schedule. Returns null if it has none, and throws if it cannot be read. */
+function momentOf(schedule: Node, key: 'startDate' | 'endDate'): Moment | null {
+  const text = writtenOf(schedule[key]);
+  return text === '' ? null : (readMoment(text) ?? refuse(key, '2027-03-04', text));
+}
+
+function refuse(name: string, example: string, text: string): never {
+  const quoted = JSON.stringify(text.slice(0, 40));
+  throw new Error(`expected ${name} to be such as ${example}, not ${quoted}`);
+}
+
+/**
+ * Returns the zone of a schedule: its own or, if the first start has its offset, that of the page.
+ * Returns '' if there is none.
+ */
+function zoneOf(schedule: Node, event: Node, zoneOfPage: string | null): string {
+  const name = writtenOf(schedule['scheduleTimezone']);
+  if (name !== '') return ianaZone(name) ?? refuse('scheduleTimezone', 'Europe/Berlin', name);
+  const start = readMoment(textOf(event['startDate']));
+  if (zoneOfPage === null || start === null || start.offset === '') return '';
+  const local = localIn(zoneOfPage, start);
+  return local.date === start.date && local.clock === start.clock ? zoneOfPage : '';
+}
+
+/** Returns the date and the time of day in a zone of a moment with an offset. */
+function localIn(zone: string, moment: Moment): Moment {
+  const { date, clock, offset } = moment;
+  const instant = Date.parse(`${date}T${clock}${offset}`);
+  if (zone === '' || offset === '' || Number.isNaN(instant)) return moment;
+  const local = isoInstant(wallAt(zone, instant));
+  return {
+    date: local.slice(0, 10),
+    clock: local.slice(11, 16),
+    offset: '',
+  };
+}
+
+/** Returns the date on which an excluded occurrence would start. */
+function dateIn(zone: string, text: string): string {
+  const moment = readMoment(text) ?? refuse('exceptDate', '2027-03-04', text);
+  return localIn(zone, moment).date;
+}
+
 /** Returns the times of day of a schedule, else those of its event, without date and zone. */
-function timesOfDay(schedule: Node, event: Node, zone: string) {
+function timesOfDay(schedule: Node, event: Node, { date, zone }: { date: string; zone: string }) {
   const [ownStart, ownEnd] = [event['startDate'], event['endDate']].map((value) =>
     readMoment(textOf(value)),
   );
   // In the zone of the schedule, the offset of the first date is not that of all.
-  const offset = zone === '' ? (ownStart?.offset ?? '') : '';
-  const ofEvent = ownStart?.clock == null ? '' : ownStart.clock + offset;
-  const ofSchedule = clockIn(textOf(schedule['startTime']));
-  const start = (zone === '' ? ofSchedule : ofSchedule.slice(0, 5)) || ofEvent;
+  const ofEvent = ownStart == null ? '' : clockWithOffset(localIn(zone, ownStart));
+  const startTime = writtenOf(schedule['startTime']);
   const isSameDay = ownEnd?.date === ownStart?.date;
-  const duration = textOf(schedule['duration']) || textOf(event['duration']);
+  const duration = writtenOf(schedule['duration']) || writtenOf(event['duration']);
   const endOfEvent = isSameDay && duration === '' ? (ownEnd?.clock ?? '') : '';
-  return { start, end: clockIn(textOf(schedule['endTime'])).slice(0, 5) || endOfEvent, duration };
+  const endTime = writtenOf(schedule['endTime']);
+  return {
+    start: startTime === '' ? ofEvent : clockIn(startTime, date, zone),
+    end: /(?:^|T)(\d\d:\d\d)/i.exec(endTime)?.[1] ?? (endTime || endOfEvent),
+    duration,
+  };
 }
 
-/** Returns the time of day in a text such as `19:00`, `19:00:00` or `T19:00:00+01:00`, or ''. */
-function clockIn(text: string): string {
-  const [, clock = '', offset = ''] =
-    /^(?:\d{4}-\d\d-\d\d)?T?(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/i.exec(text) ?? [];
-  return clock + offset;
+/** Returns the time of day in a text such as `19:00`, `19:00:00` or `T19:00:00+01:00`. */
+function clockIn(text: string, date: string, zone: string): string {
+  const time = text.replace(/^(?:\d{4}-\d\d-\d\d)?T?/i, '');
+  const moment = readMoment(`${date}T${time}`) ?? refuse('startTime', '19:30', text);
+  const local = localIn(zone, moment);
+  if (local.date !== date) refuse('startTime', '19:30', text);
+  return clockWithOffset(local);
+}
+
+function clockWithOffset({ clock, offset }: Moment): string {
+  return clock === null ? '' : clock + offset;
 }
 
 /** Returns the rule of RFC 5545 that a schedule means, without its end. */
 function ruleOf(schedule: Node): string {
-  const weekdays = termsOf(schedule['byDay']).map(weekdayOf);
+  const days = list(schedule['byDay']).flatMap((value) =>
+    typeof value === 'string' ? value.split(/[\s,;]+/) : [value],
+  );
+  const weekdays = termsOf(days).map(weekdayOf);
   const [frequency, interval] = frequencyOf(schedule['repeatFrequency'], weekdays.length > 0);
   const weeks = textsOf(schedule['byMonthWeek']);
-  const isNumbered = frequency === 'MONTHLY' && weeks.length > 0;
-  const days = isNumbered
-    ? weeks.flatMap((week) => weekdays.map((weekday) => `${week}${weekday}`))
-    : weekdays;
+  const isNumbered = frequency === 'MONTHLY' && weekdays.length > 0;
+  if (weeks.length > 0 && !isNumbered) throw new Error('expected byMonthWeek with byDay in months');
+  const numbered = weeks.flatMap((week) => weekdays.map((weekday) => week + weekday));
   const count = textOf(schedule['repeatCount']);
   const parts = {
     FREQ: frequency,
     INTERVAL: interval,
-    BYDAY: days.join(),
+    BYDAY: (weeks.length > 0 ? numbered : weekdays).join(),
     BYMONTH: textsOf(schedule['byMonth']).join(),
     BYMONTHDAY: textsOf(schedule['byMonthDay']).join(),
     COUNT: count,
@@ -105,8 +164,7 @@ function frequencyOf(value: unknown, hasWeekdays: boolean): readonly [string, st
   if (frequency !== undefined) return [frequency, count];
   const days = (readDuration(text) ?? 0) / day;
   if (Number.isInteger(days) && days > 0) return ['DAILY', String(days)];
-  const quoted = JSON.stringify(text.slice(0, 40));
-  throw new Error(`expected a repeatFrequency such as P1W or Weekly, not ${quoted}`);
+  return refuse('repeatFrequency', 'P1W or Weekly', text);
 }
 
 const words: ReadonlyMap<string, string> = new Map([
@@ -123,9 +181,11 @@ const units: ReadonlyMap<string, string> = new Map([
   ['Y', 'YEARLY'],
 ]);
 
-/** Returns the weekday of `Thursday`, `Th` or `2TH` as RFC 5545 writes it. */
+/** Returns the weekday of `Thursday`, `Thu`, `Thursdays` or `2TH` as RFC 5545 writes it. */
 function weekdayOf(term: string): string {
-  const [, number = '', name = ''] = /^([+-]?\d)?([a-z]{2})/i.exec(term) ?? [];
-  if (name === '') throw new Error(`expected a weekday, not ${JSON.stringify(term.slice(0, 40))}`);
-  return number + name.toUpperCase();
+  const [, number = '', name = ''] = /^([+-]?\d)?([a-z]{2,}?)s?$/i.exec(term) ?? [];
+  const weekday = weekdays.find((word) => name !== '' && word.startsWith(name.toLowerCase()));
+  return number + (weekday ?? refuse('byDay', 'Thursday', term)).slice(0, 2).toUpperCase();
 }
+
+const weekdays = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');

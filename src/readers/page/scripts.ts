@@ -33,5 +33,8 @@ function readTag(html: string, start: number): { type: string; end: number } {
     const [, name, ...values] = match;
     if (name.toLowerCase() === 'type') type ||= values.join('');
   }
-  return { type, end: attribute.lastIndex };
+  return {
+    type,
+    end: attribute.lastIndex,
+  };
 }

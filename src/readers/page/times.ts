@@ -17,7 +17,7 @@ export interface TimeCells {
 }
 
 /** A date, or a date with a clock time. */
-interface Moment {
+export interface Moment {
   readonly date: string;
   readonly clock: string | null;
   readonly offset: string;
@@ -41,8 +41,16 @@ export function readTimes({ start, end, duration }: WrittenTimes, zone: string |
   if (to === null) return { starts, ends: '', unread: 'endDate' };
   if (to.clock !== null) return { starts, ends: writeMoment(to), unread: null };
   if (to.date <= from.date)
-    return { starts, ends: '', unread: to.date < from.date ? 'endDate' : null };
-  return { starts, ends: endOfDay(to.date, from.offset, zone), unread: null };
+    return {
+      starts,
+      ends: '',
+      unread: to.date < from.date ? 'endDate' : null,
+    };
+  return {
+    starts,
+    ends: endOfDay(to.date, from.offset, zone),
+    unread: null,
+  };
 }
 
 /** Reads a date or time. Returns null if it is none. */
@@ -50,7 +58,11 @@ export function readMoment(text: string): Moment | null {
   const groups = moment.exec(text)?.groups;
   if (groups === undefined) return null;
   const { date = '', clock = null, offset = '' } = groups;
-  return { date, clock, offset: offsetOf(offset) };
+  return {
+    date,
+    clock,
+    offset: offsetOf(offset),
+  };
 }
 
 const moment =
@@ -86,7 +98,10 @@ function wholeDays(
   if (!isDate && !(isMidnight(from) && isUntilMidnight)) return null;
   const midnight = !isDate && to !== null && isMidnight(to) ? Date.parse(lastDate) : NaN;
   const last = Number.isNaN(midnight) ? lastDate : isoDate(midnight - day);
-  return { starts: from.date, ends: last < from.date ? '' : last };
+  return {
+    starts: from.date,
+    ends: last < from.date ? '' : last,
+  };
 }
 
 function withTimeOfDay(from: Moment, clock: string): Pick<TimeCells, 'starts' | 'ends'> {
@@ -131,7 +146,11 @@ function withDuration(from: Moment, duration: string): TimeCells {
   if (time === null || time === 0 || Number.isNaN(midnight)) return { starts, ends: '', unread };
   if (isDate) {
     const days = Math.floor(time / day);
-    return { starts, ends: days < 2 ? '' : isoDate(midnight + (days - 1) * day), unread };
+    return {
+      starts,
+      ends: days < 2 ? '' : isoDate(midnight + (days - 1) * day),
+      unread,
+    };
   }
   const [hours = 0, minutes = 0] = (from.clock ?? '').split(':').map(Number);
   const end = isoInstant(midnight + hours * hour + minutes * minute + time);

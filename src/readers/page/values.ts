@@ -1,8 +1,13 @@
 import { maxDescriptionCharacters, maxNameCharacters } from '../schema/rules.ts';
+import type { TableColumn } from '../table/columns.ts';
 
 /** An object of JSON-LD, whose keys are terms of schema.org (`name`) or keywords (`@id`). */
 export type Node = Readonly<Record<string, unknown>>;
 
+/** The cells of an event by the columns of a table. */
+export type Cells = Partial<Record<TableColumn, string>>;
+
+/** Whether a value is an object of JSON-LD, and no list. */
 export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -19,13 +24,22 @@ export function list(value: unknown): readonly unknown[] {
 const maxText = maxNameCharacters * 5;
 export const maxLongText = maxDescriptionCharacters * 5;
 
-/** Returns the first text of a property. A number is one too, and so is a typed value. */
+/**
+ * Returns the first text of a property. A number is one too, and so are a typed value and the first
+ * language of several.
+ */
 export function textOf(value: unknown, most: number = maxText): string {
   const [first] = list(value);
-  if (isNode(first)) return '@value' in first ? textOf(first['@value'], most) : '';
+  if (isNode(first)) {
+    const keys = '@value' in first ? ['@value'] : Object.keys(first);
+    const [key = ''] = keys;
+    return keys.every((name) => languageKey.test(name)) ? textOf(first[key], most) : '';
+  }
   if (typeof first === 'number') return String(first);
   return typeof first === 'string' ? first.slice(0, most).trim() : '';
 }
+
+const languageKey = /^(?:@value|@none|(?!id$)[a-z]{2}(?:-[A-Za-z\d]{2,8})*)$/;
 
 /** Returns all texts of a property. */
 export function textsOf(value: unknown): string[] {
@@ -33,6 +47,11 @@ export function textsOf(value: unknown): string[] {
     .slice(0, maxValues)
     .map((item) => textOf(item))
     .filter((text) => text !== '');
+}
+
+/** Returns a text as it is written, or a word for an object in its place, which cannot be read. */
+export function writtenOf(value: unknown): string {
+  return textOf(value) || (list(value).some((item) => item !== '') ? 'an object' : '');
 }
 
 /** The most values of a property that are read. */

@@ -1,3 +1,4 @@
+import { withoutCredentials } from '../../catalogue/url.ts';
 import rows from './addresses.json' with { type: 'json' };
 
 /**
@@ -23,9 +24,9 @@ const pages: readonly PageAddress[] = rows.map((row) => ({
 /**
  * Returns the problem of the address of a page for people instead of a calendar or table, or null.
  */
-export function findPageAddress(found: string) {
+export function findPageAddress(link: string) {
   // Google writes the id of a calendar in Base64.
-  const address = found.replace(
+  const address = link.replace(
     /\bcid=(\w{12,})=*(?=&|$)/,
     (_, id: string) => `cid=${encodeURIComponent(Buffer.from(id, 'base64').toString())}`,
   );
@@ -37,7 +38,7 @@ export function findPageAddress(found: string) {
     const proposal = isComplete ? address.replace(pattern, right).replace(/&$/, '') : null;
     return {
       code: 'page-address',
-      found,
+      found: link,
       page,
       proposal,
       needs: null,
@@ -53,14 +54,16 @@ export function findPageAddress(found: string) {
  * one with a token or password in its query. Whoever has it reads what is not public.
  */
 export function findSecret(address: string) {
-  const isPrivate = googlePrivate.test(address);
-  const key = queryKeysOf(address).find((name) => secretKey.test(name));
-  if (!isPrivate && key === undefined) return null;
-  const proposal = isPrivate ? address.replace(googlePrivate, '$1/public/') : null;
-  const shown = isPrivate
-    ? address.replace(googlePrivate, '$1/private-…/')
-    : address.replace(query, '?…');
-  return { code: 'secret-address', address: shown, key: key ?? null, proposal } as const;
+  const [, calendar] = googlePrivate.exec(address) ?? [];
+  const key = queryKeysOf(address).find((name) => secretKey.test(name.replace(/\W+/g, '_')));
+  if (calendar === undefined && key === undefined) return null;
+  const shown = withoutCredentials(address).replace(privatePart, '/private-…');
+  return {
+    code: 'secret-address',
+    address: key === undefined ? shown : shown.replace(query, '?…'),
+    key: calendar === undefined ? (key ?? null) : null,
+    proposal: calendar === undefined ? null : `${googleCalendars}/${calendar}/public/basic.ics`,
+  } as const;
 }
 
 /** Returns the key of a query that may be a secret or a public identifier, or null. */
@@ -68,13 +71,16 @@ export function doubtfulKeyOf(address: string): string | null {
   return queryKeysOf(address).find((name) => doubtfulKey.test(name)) ?? null;
 }
 
+const googleCalendars = 'https://calendar.google.com/calendar/ical';
 const googlePrivate =
-  /^(https:\/\/(?:calendar|www)\.google\.com\/calendar\/ical\/[^/]+)\/private-[^/]+\//i;
-const secretKey = /^(?:token|access_token|auth|secret|password|sig)$/i;
-const doubtfulKey = /^(?:key|api_?key)$/i;
+  /^\s*[a-z]+:\/\/(?:[\w-]+\.)*google\.com\/calendar\/(?:[^?#]*\/)?(?:ical|feeds)\/([^/?#]+)\/private(?:-|%2d)/i;
+const privatePart = /\/private(?:-|%2d)[^/?#]*/i;
+const secretKey =
+  /^(?:(?:access|api|auth|calendar|feed|ical|private|user)?_?token|auth|(?:\w+_)?secret|pass(?:word|wd|code)?|pwd|sig|(?:\w+_)?signature)_?$/i;
+const doubtfulKey = /^(?:(?:access|api|auth|private)[_-]?)?key$/i;
 const query = /\?[^#]*/;
 
 function queryKeysOf(address: string): string[] {
   const text = query.exec(address)?.[0] ?? '';
-  return [...new URLSearchParams(text).keys()];
+  return [...new URLSearchParams(text.replaceAll(';', '&')).keys()];
 }

@@ -11,9 +11,9 @@ export function isCountry(code: string): boolean {
  * Returns the code of a country by a code of two or three letters or its name in a language of the
  * pages, or null.
  */
-export function readCountry(written: string): string | null {
+export function readCountry(text: string): string | null {
   byName ??= countriesByName();
-  return byName.get(plainName(written)) ?? null;
+  return byName.get(plainName(text)) ?? null;
 }
 
 /**
@@ -30,7 +30,7 @@ function countriesByName(): Map<string, string> {
   );
   return new Map(
     Object.entries(codes).flatMap(([code, code3]) => {
-      const all = [...names.map((one) => one.of(code) ?? code), code, code3];
+      const all = [...names.map((display) => display.of(code) ?? code), code, code3];
       return all.map((name) => [plainName(name), code] as const);
     }),
   );

@@ -39,9 +39,9 @@ export const extraColumn = /^extra\.[a-z][a-z0-9_]{0,31}$/;
  * Returns the value that a cell gives a field: a number or a boolean if it is written as in JSON,
  * otherwise a text.
  */
-export function extraOfCell(written: string): string | number | boolean {
-  if (/^(true|false)$/i.test(written)) return written.toLowerCase() === 'true';
-  return /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(written) ? Number(written) : written;
+export function extraOfCell(text: string): string | number | boolean {
+  if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  return /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 /**
@@ -55,8 +55,8 @@ export function findTooMany(extra: Extra | null) {
     : badExtra(`${keys} keys`, `at most ${extraLimits.keys} of them`, null);
 }
 
-function badExtra(found: string, expected: string, key: string | null) {
-  return { code: 'bad-extra', found, expected, key } as const;
+function badExtra(text: string, expected: string, key: string | null) {
+  return { code: 'bad-extra', found: text, expected, key } as const;
 }
 
 function isSimple(value: unknown): boolean {
@@ -69,7 +69,7 @@ function isSimple(value: unknown): boolean {
  * Returns the own fields of a level merged with the fields of the level above. Null if there are
  * none.
  */
-export function joinExtra(own: Extra | undefined, above: Extra | null): Extra | null {
-  if (own === undefined || Object.keys(own).length === 0) return above;
-  return above === null ? own : { ...above, ...own };
+export function joinExtra(inner: Extra | undefined, above: Extra | null): Extra | null {
+  if (inner === undefined || Object.keys(inner).length === 0) return above;
+  return above === null ? inner : { ...above, ...inner };
 }

@@ -61,10 +61,10 @@ export function firstOfEachKind<Finding extends Pick<TextFinding, 'problem'>>(
 ): Finding[] {
   const codes = new Set(findings.map(({ problem }) => problem.code));
   return [...codes].flatMap((code) => {
-    const [first, ...others] = findings.filter(({ problem }) => problem.code === code);
+    const [first, ...more] = findings.filter(({ problem }) => problem.code === code);
     return first === undefined
       ? []
-      : { ...first, problem: { ...first.problem, others: others.length } };
+      : { ...first, problem: { ...first.problem, others: more.length } };
   });
 }
 

@@ -74,6 +74,7 @@ export function describeType(value: unknown): string {
   return Array.isArray(value) ? 'an array' : withArticle(typeof value);
 }
 
+/** Returns a type of JSON with its article: `an array`, `a whole number`. */
 export function withArticle(type: string): string {
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`.replace(/^an int$/, 'a whole number');
 }

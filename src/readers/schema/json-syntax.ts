@@ -21,6 +21,10 @@ export function findTextProblems(text: string): TextFinding[] {
   return syntax === null ? findRepeatedKeys(text) : [syntax];
 }
 
+/**
+ * Returns a finding for each key that its object has already, with the places of both. The text must
+ * be valid JSON.
+ */
 export function findRepeatedKeys(text: string): TextFinding[] {
   const findings: TextFinding[] = [];
   const open: Map<string, number>[] = [];
@@ -127,9 +131,9 @@ export function insertEvent(text: string, event: object): string {
   const isLong = text.slice(last.offset, end).includes('\n');
   const long = (): string =>
     JSON.stringify(event, null, indent).replaceAll('\n', newline + (margin ?? ''));
-  const written = indent === '' ? JSON.stringify(event) : isLong ? long() : oneLine(event);
+  const shown = indent === '' ? JSON.stringify(event) : isLong ? long() : oneLine(event);
   const separator = margin === undefined ? (indent === '' ? ',' : ', ') : `,${newline}${margin}`;
-  return text.slice(0, end) + separator + written + text.slice(end);
+  return text.slice(0, end) + separator + shown + text.slice(end);
 }
 
 /** `{ "title": "Opening day", "tags": ["chess", "open-air"] }` */

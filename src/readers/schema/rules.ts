@@ -11,6 +11,7 @@ import {
 } from '../../catalogue/url.ts';
 import { isStart, readStart } from '../../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../../catalogue/time/zone.ts';
+import { findSecret } from './addresses.ts';
 import words from './column-words.json' with { type: 'json' };
 import { isCountry, readCountry } from './country.ts';
 import { isLanguage } from '../../catalogue/language.ts';
@@ -39,10 +40,9 @@ const none = (): null => null;
 
 /** The rules for texts. Each returns a problem or null. The schemas name the rule of each field. */
 export const textRules = {
-  name: (found: string) => findTextProblem(found, maxNameCharacters),
-  licence: (found: string) => findTextProblem(found, maxLicenceCharacters),
-  description: (found: string) =>
-    findTextProblem(withoutLineBreaks(found), maxDescriptionCharacters),
+  name: (text: string) => findTextProblem(text, maxNameCharacters),
+  licence: (text: string) => findTextProblem(text, maxLicenceCharacters),
+  description: (text: string) => findTextProblem(withoutLineBreaks(text), maxDescriptionCharacters),
   status: choiceOf(statuses),
   companion: choiceOf(companions),
   attendance: choiceOf(attendances),
@@ -76,16 +76,17 @@ export const textRules = {
   image: valueRule(
     isHttpsUrl,
     'the https:// address of a picture; one of your own can be in public/ next to the data folder',
-    (found) => (/^http:/i.test(found) ? proposeUrl(found) : null),
+    (text) => (/^http:/i.test(text) ? proposeUrl(text) : null),
   ),
-  'base-url': (found: string) =>
-    readBaseUrl(found) === null
-      ? ({ code: 'bad-base-url', found: withoutCredentials(found), from: 'service.json' } as const)
+  'base-url': (text: string) =>
+    readBaseUrl(text) === null
+      ? ({ code: 'bad-base-url', found: withoutCredentials(text), from: 'service.json' } as const)
       : null,
-  'source-url': (found: string) =>
-    isSourceUrl(found)
+  'source-url': (text: string) =>
+    // A secret has a problem of its own, which does not show it.
+    isSourceUrl(text) || findSecret(text) !== null
       ? null
-      : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
+      : ({ code: 'bad-source-url', found: withoutCredentials(text) } as const),
   'source-file': valueRule(
     (path) =>
       !/^[/~]|\\|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/i.test(path) && path.trim() === path && path !== '',
@@ -94,16 +95,16 @@ export const textRules = {
     'file',
   ),
   language: valueRule(isLanguage, 'a BCP 47 tag such as en or pt-BR'),
-  zone: (found: string) =>
-    isZone(found)
+  zone: (text: string) =>
+    isZone(text)
       ? null
       : ({
           code: 'unknown-zone',
-          found,
-          nearest: abbreviations[found.toUpperCase()] ?? nearestZone(found),
+          found: text,
+          nearest: abbreviations[text.toUpperCase()] ?? nearestZone(text),
         } as const),
-  except: valueRule((found) => {
-    const start = readStart(found, null);
+  except: valueRule((text) => {
+    const start = readStart(text, null);
     return isStart(start) && start.precision === 'day';
   }, exceptRule),
   country: valueRule(
@@ -112,24 +113,24 @@ export const textRules = {
     readCountry,
   ),
   'edit-url': valueRule(
-    (found) => found.includes('{path}') && isHttpsUrl(found.replaceAll('{path}', 'path')),
+    (text) => text.includes('{path}') && isHttpsUrl(text.replaceAll('{path}', 'path')),
     'an https address with {path}, such as https://github.com/me/fairs/edit/main/data/{path}',
   ),
   colour: valueRule(
-    (found) => /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(found),
+    (text) => /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(text),
     'a colour such as #8f2d0f or #fa0',
   ),
   boolean: valueRule(
-    (found) => /^(true|false)$/i.test(found),
+    (text) => /^(true|false)$/i.test(text),
     'true, false, yes, no, 1, 0 or an empty cell',
   ),
   number: valueRule(
-    (found) => /^[+-]?\d+(\.\d+)?$/.test(found),
+    (text) => /^[+-]?\d+(\.\d+)?$/.test(text),
     'a decimal number with a point, such as 52.52',
-    (found) => (/^[+-]?\d+,\d+$/.test(found) ? found.replace(',', '.') : null),
+    (text) => (/^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : null),
   ),
   authority: valueRule(
-    (found) => /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(found),
+    (text) => /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(text),
     'a name in the form of a host name, such as events.example.org',
   ),
 };
@@ -147,14 +148,14 @@ function valueRule(
   propose: (text: string) => string | null = none,
   key?: string,
 ) {
-  return (found: string) =>
-    isValid(found)
+  return (text: string) =>
+    isValid(text)
       ? null
       : ({
           code: 'bad-value',
-          found,
+          found: text,
           expected,
-          proposal: propose(found),
+          proposal: propose(text),
           ...(key !== undefined && { key }),
         } as const);
 }
@@ -162,27 +163,29 @@ function valueRule(
 export const abbreviations: Readonly<Record<string, string>> = words.zones;
 
 /** `www.example.org` → `https://www.example.org` */
-function proposeUrl(found: string): string | null {
-  const isAddress = /^(?:https?:)?\/\/|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/|$)/i.test(found);
-  const proposal = `https://${found.replace(/^(?:https?:)?\/\//i, '')}`;
+function proposeUrl(text: string): string | null {
+  const isAddress = /^(?:https?:)?\/\/|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/|$)/i.test(text);
+  const proposal = `https://${text.replace(/^(?:https?:)?\/\//i, '')}`;
   return isAddress && isHttpsUrl(proposal) ? proposal : null;
 }
 
 function choiceOf(allowed: readonly string[], expected = `one of ${allowed.join(', ')}`) {
-  const propose = (found: string): string | null =>
-    readChoice(found, allowed) ?? nearest(found, allowed);
-  const rule = valueRule((found) => allowed.includes(found), expected, propose);
+  const propose = (text: string): string | null =>
+    readChoice(text, allowed) ?? nearest(text, allowed);
+  const rule = valueRule((text) => allowed.includes(text), expected, propose);
   return Object.assign(rule, { allowed });
 }
 
 /**
  * Returns the allowed status or attendance that a word in a language of the pages means, or null.
  */
-export function readChoice(written: string, allowed: readonly string[]): string | null {
-  const word = plainWords(written);
+export function readChoice(text: string, allowed: readonly string[]): string | null {
+  const word = plainWords(text);
   const choices: Readonly<Record<string, string>> = words.choices;
   return (
-    allowed.find((one) => one === word || choices[one]?.split(', ').includes(word) === true) ?? null
+    allowed.find(
+      (choice) => choice === word || choices[choice]?.split(', ').includes(word) === true,
+    ) ?? null
   );
 }
 
@@ -206,7 +209,7 @@ export interface Field<Type = 'string' | 'boolean' | 'number' | 'list'> {
  * texts of a list.
  */
 export function valueOfText({ type }: Field, text: string): string | number | boolean | string[] {
-  if (type === 'list') return text.split(/[\s,;]+/).filter((one) => one !== '');
+  if (type === 'list') return text.split(/[\s,;]+/).filter((part) => part !== '');
   if (type === 'boolean') return text.toLowerCase() === 'true';
   return type === 'number' ? Number(text) : text;
 }
@@ -214,20 +217,22 @@ export function valueOfText({ type }: Field, text: string): string | number | bo
 /**
  * Returns the problem of a number that is less than `minimum` or greater than `maximum`, or null.
  */
-export function findRangeProblem(key: string, found: number, range: Omit<Field, 'type'>) {
+export function findRangeProblem(key: string, value: number, range: Omit<Field, 'type'>) {
   const { minimum = -Infinity, maximum = Infinity } = range;
-  if (found >= minimum && found <= maximum) return null;
-  const bound = found < minimum ? `at least ${minimum}` : `at most ${maximum}`;
+  if (value >= minimum && value <= maximum) return null;
+  const bound = value < minimum ? `at least ${minimum}` : `at most ${maximum}`;
   const expected = key.endsWith('itude') ? `${bound} (are latitude and longitude swapped?)` : bound;
-  return { code: 'bad-value', key, found: String(found), expected, proposal: null } as const;
+  return { code: 'bad-value', key, found: String(value), expected, proposal: null } as const;
 }
 
 /** Returns the problem of a place that has only one of the two coordinates, or null. */
 export function findHalfPair(place: { readonly latitude?: unknown; readonly longitude?: unknown }) {
-  const [found, missing] = ['latitude', 'longitude'] as const;
+  const [present, missing] = ['latitude', 'longitude'] as const;
   if ((place.latitude === undefined) === (place.longitude === undefined)) return null;
   const problem =
-    place.latitude === undefined ? { found: missing, missing: found } : { found, missing };
+    place.latitude === undefined
+      ? { found: missing, missing: present }
+      : { found: present, missing };
   return { code: 'incomplete-place', ...problem } as const;
 }
 
@@ -259,8 +264,8 @@ function isGenreId(id: string): boolean {
 }
 
 function isSubjectId(id: string): boolean {
-  const [subject = '', genre, ...others] = id.split('/').toReversed();
-  return isId(subject) && (genre === undefined || isGenreId(genre)) && others.length === 0;
+  const [subject = '', genre, ...rest] = id.split('/').toReversed();
+  return isId(subject) && (genre === undefined || isGenreId(genre)) && rest.length === 0;
 }
 
 /**

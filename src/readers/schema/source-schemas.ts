@@ -134,8 +134,8 @@ export const place = z
       longitude: z.number().min(-180).max(180).optional(),
     }),
   )
-  .superRefine((found, context) => {
-    const problem = findHalfPair(found);
+  .superRefine((value, context) => {
+    const problem = findHalfPair(value);
     if (problem !== null) context.addIssue({ code: 'custom', params: problem });
   })
   .meta({ dependencies: { latitude: ['longitude'], longitude: ['latitude'] } });

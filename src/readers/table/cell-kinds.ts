@@ -79,6 +79,7 @@ export function kindsOf(
   return kinds;
 }
 
+/** Whether a text is a date, in any order, that is at least as precise as an example. */
 export function isDate(text: string, example: string): boolean {
   return (['d/m/y', 'm/d/y'] as const).some(
     (order) => (readFirstDate(text, order) ?? '').length >= example.length,
@@ -154,16 +155,16 @@ export function findOrders(rows: readonly Row[], columns: readonly number[]): Da
   let example: DateOrders['example'] = null;
   for (const [row, { cells }] of rows.entries()) {
     for (const column of columns) {
-      const found = cells[column]?.trim() ?? '';
-      if (!yearLast.test(found) || readFirstDate(found, 'iso') !== null) continue;
+      const cell = cells[column]?.trim() ?? '';
+      if (!yearLast.test(cell) || readFirstDate(cell, 'iso') !== null) continue;
       // No locale writes the month first with dots.
-      const isDotted = found.includes('.');
-      if (readFirstDate(found, 'd.m.y') !== null) counts[isDotted ? 'd.m.y' : 'd/m/y']++;
-      if (!isDotted && readFirstDate(found, 'm/d/y') !== null) counts['m/d/y']++;
+      const isDotted = cell.includes('.');
+      if (readFirstDate(cell, 'd.m.y') !== null) counts[isDotted ? 'd.m.y' : 'd/m/y']++;
+      if (!isDotted && readFirstDate(cell, 'm/d/y') !== null) counts['m/d/y']++;
       // Both orders read the same date of 5/5/2027.
       const isSame =
         example && readFirstDate(example.found, 'd/m/y') === readFirstDate(example.found, 'm/d/y');
-      if (isSame !== false) example = { found, column, row };
+      if (isSame !== false) example = { found: cell, column, row };
     }
   }
   const most = Math.max(...Object.values(counts));

@@ -113,6 +113,11 @@ function afterBlankLines(text: string, at: number, separator: Separator): number
   return lines.lastIndex;
 }
 
+/**
+ * Returns the offset of a cell in the text.
+ *
+ * @param offset the offset of its row, which is also the result if the row is shorter
+ */
 export function cellOffset(
   text: string,
   offset: number,

@@ -53,10 +53,12 @@ export const columns = Object.keys(fields) as readonly Column[];
 export const required: readonly Column[] = ['subject', 'title', 'starts'];
 export const placeColumns: readonly PlaceColumn[] = ['address', 'country', 'latitude', 'longitude'];
 
+/** Whether a column gives a part of a place besides its name. */
 export function isPlaceColumn(name: string): name is PlaceColumn {
   return (placeColumns as readonly string[]).includes(name);
 }
 
+/** Whether a table may call a column by this name without a mapping. */
 export function isTableColumn(name: string): name is TableColumn {
   return (
     Object.hasOwn(fields, name) ||
@@ -101,7 +103,7 @@ const no: ReadonlySet<string> = new Set(words.no.split(', '));
  * Returns `true` or `false` for a word that says so, in the languages of spreadsheets. Returns
  * other texts as they are.
  */
-export function booleanOf(written: string): string {
-  const word = written.toLowerCase();
-  return yes.has(word) ? 'true' : no.has(word) ? 'false' : written;
+export function booleanOf(text: string): string {
+  const word = text.toLowerCase();
+  return yes.has(word) ? 'true' : no.has(word) ? 'false' : text;
 }

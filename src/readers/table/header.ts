@@ -59,8 +59,8 @@ export function readHeader(
       row: null,
     });
   }
-  const known = knownColumns(names, mapping, title);
-  for (const { problem, index } of problemsOfColumns(known, names, file)) {
+  const meanings = knownColumns(names, mapping, title);
+  for (const { problem, index } of problemsOfColumns(meanings, names, file)) {
     const isDoubt = problem.code === 'unmapped-columns' && file.mapping !== undefined;
     (isDoubt ? doubts : findings).push({ problem, row: null, column: index });
   }
@@ -69,14 +69,14 @@ export function readHeader(
   const filled: Partial<Record<Column, unknown>> = { title, subject: subjectOf(file) };
   const needed = required.filter((column) => filled[column] == null);
   const absent = wanted.filter((name) => !names.includes(name));
-  const given = new Set([...known, ...absent.map((name) => mapping.columns?.[name])]);
-  for (const column of [...needed.filter((name) => !given.has(name)), ...absent]) {
+  const mappedFields = new Set([...meanings, ...absent.map((name) => mapping.columns?.[name])]);
+  for (const column of [...needed.filter((name) => !mappedFields.has(name)), ...absent]) {
     const namesake = names.find((name) => name.toLowerCase() === column) ?? null;
     const problem = { code: 'missing-column', column, required: needed, names, namesake } as const;
     findings.push({ problem, row: null });
   }
   if (findings.length > 0) return null;
-  const order = known.map((column) => (column === ignored ? null : column));
+  const order = meanings.map((column) => (column === ignored ? null : column));
   // A table may have many times more columns than are read.
   const read = order.flatMap((column, index) =>
     column === null ? [] : [[column, index] as const],
@@ -122,7 +122,7 @@ function knownColumns(
     isTableColumn(name) &&
     !(name === 'subject' && subject !== undefined) &&
     !(name === 'title' && title !== null);
-  const unread = new Set(Array.isArray(ignore) ? ignore.map((one) => one.toLowerCase()) : []);
+  const unread = new Set(Array.isArray(ignore) ? ignore.map((name) => name.toLowerCase()) : []);
   return names.map((name) => {
     // Spreadsheets export empty columns.
     if (name === '' || unread.has(name.toLowerCase())) return ignored;
@@ -136,24 +136,24 @@ function knownColumns(
 type ColumnProblem = { readonly problem: FoundProblem; readonly index: number };
 
 function problemsOfColumns(
-  known: readonly (string | null)[],
+  meanings: readonly (string | null)[],
   names: readonly string[],
   file: SourceFile,
 ): ColumnProblem[] {
-  const used = [...known.slice(0, maxColumns).entries()].filter(([, name]) => name !== ignored);
+  const used = [...meanings.slice(0, maxColumns).entries()].filter(([, name]) => name !== ignored);
   const unknown = used.filter(([, name]) => name === null);
-  const found = used.flatMap(([index, column]): ColumnProblem[] => {
-    const isRepeated = column !== null && known.indexOf(column) < index;
+  const repeated = used.flatMap(([index, column]): ColumnProblem[] => {
+    const isRepeated = column !== null && meanings.indexOf(column) < index;
     return isRepeated ? [{ problem: { code: 'repeated-column', column }, index }] : [];
   });
   const [first] = unknown;
-  if (first === undefined) return found;
+  if (first === undefined) return repeated;
   const columns = unknown.map(([index]) => names[index] ?? '');
   const proposals =
     file.mapping === undefined ? columns.flatMap((name) => nearest(name, ourColumns) ?? []) : [];
   const where = { file: file.mappingName ?? '', isMapped: file.mapping !== undefined };
   return [
-    ...found,
+    ...repeated,
     { problem: { code: 'unmapped-columns', columns, proposals, ...where }, index: first[0] },
   ];
 }

@@ -89,29 +89,29 @@ function zoneOfRow(row: readonly string[], { layout }: Table): string {
 
 function valueOf(
   column: TableColumn,
-  written: string,
+  text: string,
   zone: string,
   { mapping }: Table['file'],
 ): string {
   const field = fields[column as Column];
-  if (field?.type === 'boolean') return booleanOf(written);
-  if (mapping === undefined) return written;
-  if (/^(?:starts|ends|time|end_time)$/.test(column)) return withoutZone(written, zone);
+  if (field?.type === 'boolean') return booleanOf(text);
+  if (mapping === undefined) return text;
+  if (/^(?:starts|ends|time|end_time)$/.test(column)) return withoutZone(text, zone);
   if (column === 'subject_id' || field?.format === 'id')
-    return writableId(slug(fullId.exec(written)?.[1] ?? written)) || written;
-  if (field?.format === 'name') return plain(written.replace(footnote, ''));
-  if (field?.format === 'description') return plainLines(written);
-  if (field?.format === 'status') return readChoice(written, statuses) ?? written;
-  if (field?.format === 'attendance') return readChoice(written, attendances) ?? written;
-  if (field?.format === 'country') return readCountry(written) ?? written;
-  return field?.format === 'tag' ? tagsOf(written) : written;
+    return writableId(slug(fullId.exec(text)?.[1] ?? text)) || text;
+  if (field?.format === 'name') return plain(text.replace(footnote, ''));
+  if (field?.format === 'description') return plainLines(text);
+  if (field?.format === 'status') return readChoice(text, statuses) ?? text;
+  if (field?.format === 'attendance') return readChoice(text, attendances) ?? text;
+  if (field?.format === 'country') return readCountry(text) ?? text;
+  return field?.format === 'tag' ? tagsOf(text) : text;
 }
 
 const fullId = /^[a-z0-9-]+\/[a-z0-9-]+\/([a-z0-9-]+)$/;
 
-function tagsOf(written: string): string {
-  const parts = written.split(/[,;|、・\n]/);
-  const tags = (parts.length > 1 || !isTags.test(written) ? parts : written.split(/\s+/)).map(slug);
+function tagsOf(text: string): string {
+  const parts = text.split(/[,;|、・\n]/);
+  const tags = (parts.length > 1 || !isTags.test(text) ? parts : text.split(/\s+/)).map(slug);
   return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, maxTags).join(' ');
 }
 

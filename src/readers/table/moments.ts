@@ -11,6 +11,7 @@ import {
   readDate,
   readDates,
   readEpochs,
+  readTime,
   splitMoment,
   splitTimes,
 } from '../dates.ts';
@@ -34,9 +35,13 @@ export function readMoments(cells: Cells, dates: DateOrder, zone: string): Momen
     cells.starts = (cells.starts ?? '').replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1');
   const split = (cells.time ?? '') === '' ? splitMoment(cells.starts ?? '', dates) : null;
   if (split !== null) [cells.starts, cells.time] = split;
+  // Programs write a day beside a time as midnight.
+  if (cells.time !== undefined) cells.starts = (cells.starts ?? '').replace(midnight, '$1');
   const { starts = '', ends = '', time: timeCell = '', end_time: endTime = '' } = cells;
   const time = timeCell === starts ? '' : (ownMoment.exec(timeCell)?.[1] ?? timeCell);
   const [from, until] = time === '' ? ['', ''] : startBefore(time, endTime);
+  if (time === timeCell && contradicts(readDate(starts, dates), from))
+    return { problems: { starts: { code: 'two-times', start: starts, time } } };
   const instant = ownInstant.test(timeCell) ? readDate(timeCell, dates) : null;
   const start = instant ?? (starts === '' ? '' : joinMoment(starts, from, dates));
   const span = ends === '' && readDate(starts, dates) === null ? readDates(starts, dates) : null;
@@ -71,6 +76,15 @@ export function readMoments(cells: Cells, dates: DateOrder, zone: string): Momen
     if (start.code === 'bad-time') cells.starts = readDate(starts, dates)?.slice(0, 10) ?? '';
   }
   return { problems, ...(leftOut && { leftOut }) };
+}
+
+const midnight = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0+)?)?Z?$/;
+
+/** Whether a start has a time that is not the one in the column of times. */
+function contradicts(start: string | null, time: string): boolean {
+  const [, clock] = /T(\d\d:\d\d)/.exec(start ?? '') ?? [];
+  const ofColumn = isNoTime(time) ? null : readTime(time);
+  return clock !== undefined && ofColumn !== null && !ofColumn.startsWith(clock);
 }
 
 /** almanac's own CSV has the time as 2027-03-04 19:00 or, in UTC, 2027-03-04T18:00:00.000Z. */

@@ -105,13 +105,13 @@ function startTable(
   const { order, title } = layout;
   const { dates, skip } = file.mapping ?? {};
   const dated = [order.indexOf('starts'), order.indexOf('ends')].filter((index) => index !== -1);
-  const found = dates === undefined ? findOrders(body, dated) : { orders: [], example: null };
-  findings.push(...findingsOfOrders(found, file.mappingName ?? ''));
+  const ordering = dates === undefined ? findOrders(body, dated) : { orders: [], example: null };
+  findings.push(...findingsOfOrders(ordering, file.mappingName ?? ''));
   const ours = new Set<Column>(
     order.filter((column) => column !== null && column in fields) as Column[],
   );
   if (title !== null) ours.add('title');
-  // A cell for the start, or for a time, may give the end as well.
+  // `19:00–21:00` in one cell also gives the end.
   if (file.mapping !== undefined) ours.add('ends');
   // `14:00 EST` names the zone of its row.
   if (file.mapping !== undefined) ours.add('zone');
@@ -125,7 +125,7 @@ function startTable(
     byName: new Map(),
     skipped: { rows: 0, cells: 0, hidden: 0, findings: [] },
   };
-  const read = { columns: [...ours], dates: dates ?? found.orders[0] ?? 'iso', leavesOut };
+  const read = { columns: [...ours], dates: dates ?? ordering.orders[0] ?? 'iso', leavesOut };
   return { layout, file, findings, ...maps, ...read };
 }
 
@@ -142,7 +142,7 @@ function readRow(cells: readonly string[], row: number, table: Table): void {
       cells: cells.length,
       columns: layout.order.length,
     } as const;
-    // A surplus cell costs only itself.
+    // With `skip`, extra cells are dropped and the row stays.
     if (!table.leavesOut(null) || cells.length < layout.order.length) {
       report([{ problem, column: null }], row, table);
       return;
@@ -176,12 +176,12 @@ function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table
     else if (problem === null || column === 'location' || isDate)
       event[column] = valueOfText(fields[column], text);
   }
-  const own = Object.entries(cells).filter(
+  const extras = Object.entries(cells).filter(
     ([column, text = '']) => extraColumn.test(column) && text !== '',
   );
-  if (own.length > 0) {
+  if (extras.length > 0) {
     event.extra = Object.fromEntries(
-      own.map(([column, text]) => [column.slice('extra.'.length), extraOfCell(text ?? '')]),
+      extras.map(([column, text]) => [column.slice('extra.'.length), extraOfCell(text ?? '')]),
     );
     for (const { key, ...problem } of findExtraProblems(event.extra)) {
       faults.push({ problem: { ...problem, key: key ?? 'extra' }, column: null });
@@ -199,8 +199,8 @@ function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table
 /** Whether a line is a heading or a footer: only one of several cells is filled, with no date. */
 function isRemark(cells: readonly string[], { layout, file }: Table): boolean {
   if (file.mapping === undefined || layout.order.length < 3) return false;
-  const [filled = '', ...others] = cells.filter((cell) => cell.trim() !== '');
-  return filled !== '' && others.length === 0 && !isDateCell(filled);
+  const [filled = '', ...filledToo] = cells.filter((cell) => cell.trim() !== '');
+  return filled !== '' && filledToo.length === 0 && !isDateCell(filled);
 }
 
 /**
@@ -227,14 +227,14 @@ function problemOfPlace(place: PlaceCells, name: unknown): Fault | null {
   return problem === null ? null : { problem, column: problem.found };
 }
 
-function problemOfCell(column: Column, found: string): FoundProblem | null {
-  if (found === '') return required.includes(column) ? { code: 'empty-text', key: column } : null;
+function problemOfCell(column: Column, text: string): FoundProblem | null {
+  if (text === '') return required.includes(column) ? { code: 'empty-text', key: column } : null;
   const { type, format, maximum: most = Infinity } = fields[column];
   if (format === undefined) return null;
-  const texts = type === 'list' ? (valueOfText(fields[column], found) as string[]) : [found];
+  const texts = type === 'list' ? (valueOfText(fields[column], text) as string[]) : [text];
   if (texts.length > most)
     return { code: 'too-many-entries', key: column, length: texts.length, most };
-  const problem = texts.map((text) => textRules[format](text)).find((one) => one !== null);
+  const problem = texts.map((part) => textRules[format](part)).find((result) => result !== null);
   if (problem !== undefined) return { key: column, ...problem } as FoundProblem;
-  return type === 'number' ? findRangeProblem(column, Number(found), fields[column]) : null;
+  return type === 'number' ? findRangeProblem(column, Number(text), fields[column]) : null;
 }

@@ -67,7 +67,7 @@ export function findSimilar({ byId, layout }: Table): RowFinding[] {
   return [...groupBy(byId, ([id]) => plain(id)).values()].flatMap((alike) => {
     const row = alike[0]?.[1].row ?? 0;
     const column = placeOf(layout, 'subject');
-    const names = alike.map(([, { name }]) => name);
+    const names = alike.map(([, subject]) => subject.name);
     return names.length === 1
       ? []
       : [{ problem: { code: 'similar-subjects', names }, row, column }];
@@ -125,17 +125,17 @@ function leaveOutRepeated(rows: SubjectRows, { skipped }: Table): void {
  * id, which is a problem.
  */
 function addIds(entries: readonly TableEvent[]): void {
-  const open = entries.filter(
-    ({ event: { id, title, starts, repeat } }) =>
-      id === undefined && title != null && starts != null && repeat === undefined,
-  );
+  const open = entries.filter(({ event }) => {
+    const { id, title, starts, repeat } = event;
+    return id === undefined && title != null && starts != null && repeat === undefined;
+  });
   for (const [id, group] of groupBy(open, ({ event }) => datedId(event))) {
     const taken = new Set<string>();
     for (const [key, rows] of [...groupBy(group, keyOf)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const { title = '', starts = '' } = rows[0]?.event ?? {};
       const hashed = `${slug(dateOf(starts))}-${shortHash(key)}`;
       const ids = [id, withEnding(title, slug(starts)), withEnding(title, hashed)];
-      const chosen = ids.find((one) => !taken.has(one));
+      const chosen = ids.find((candidate) => !taken.has(candidate));
       taken.add(chosen ?? '');
       for (const entry of rows) entry.event = { ...entry.event, id: chosen };
     }
@@ -151,7 +151,8 @@ function datedId({ title = '', starts = '' }: PartialEvent): string {
   return withEnding(title, slug(title) === '' ? `${date}-${shortHash(title)}` : date);
 }
 
-function keyOf({ event: { title, starts, location } }: TableEvent): string {
+function keyOf({ event }: TableEvent): string {
+  const { title, starts, location } = event;
   return [starts, title, typeof location === 'object' ? location?.name : location].join('\n');
 }
 

@@ -67,6 +67,7 @@ export function report(faults: readonly Fault[], row: number, table: Table): boo
 /** Without these, a row would say something wrong: a cancelled event would take place. */
 const needed: ReadonlySet<Column> = new Set([...required, 'status', 'cancelled']);
 
+/** Counts a cell that is left out, and keeps the problem for a warning. */
 export function leaveOut(problem: FoundProblem, row: number, { skipped }: Table): void {
   skipped.findings.push({ problem, row });
   skipped.cells++;

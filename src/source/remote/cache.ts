@@ -173,6 +173,7 @@ export function healthOf({ files }: Remotes, displayPath: DisplayPath) {
 
 const cacheFolder = '.cache';
 
+/** Returns the path of a source's copy, relative to the data folder. */
 export function copyPath(source: string, format: TextFormat): string {
   return `${cacheFolder}/${remoteStem(source)}.${format}`;
 }
@@ -189,6 +190,7 @@ export function readState(data: string): CacheState {
   }
 }
 
+/** Replaces the state of the cache as a whole. Throws if the disk refuses. */
 export function writeState(data: string, state: CacheState): void {
   writeWhole(statePath(data), `${JSON.stringify(state, null, 2)}\n`);
 }

@@ -9,6 +9,7 @@ import {
   type Problem,
 } from '../../problem/problem.ts';
 import { readRegular } from '../../system/files.ts';
+import { runWithin } from '../../system/deadline.ts';
 import { orDiskProblem } from '../../system/failure.ts';
 import { systemTiming } from '../../system/http.ts';
 import { inParallel } from '../../system/parallel.ts';
@@ -44,11 +45,16 @@ export interface SyncOptions extends Pick<FetchLimits, 'timing'> {
   readonly acceptLoss?: boolean | undefined;
   /** The share of the events of a source that may be lost, in per cent. */
   readonly maxLoss?: number | undefined;
+  /** Milliseconds of work for the text of one source. */
+  readonly readingTime?: number | undefined;
   readonly onSource?: ((done: number, of: number) => void) | undefined;
 }
 
 /** Milliseconds for the whole synchronisation. Sources that are not done by then fail. */
 const deadline = 600_000;
+
+/** Reading takes linear time, so that only a fault of a reader needs the last wall. */
+const maxReadingTime = 60_000;
 
 /**
  * Fetches every remote source of a data folder into its cache. A good copy is replaced only by
@@ -66,7 +72,11 @@ export async function sync(options: SyncOptions): Promise<readonly Problem[]> {
     const cancel = timing.schedule(deadline, () => abort.abort(new Error(reason)));
     try {
       const problems = [...listing.problems];
-      const folder = { data, displayPath, report: (problem: Problem) => problems.push(problem) };
+      const folder = {
+        data,
+        displayPath,
+        report: (problem: Problem) => problems.push(problem),
+      };
       const remotes = [...readRemotes(folder, listing.remotes).files.values()];
       let done = 0;
       const synced = await inParallel(remotes, 6, async (remote) => {
@@ -111,7 +121,11 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
   const check =
     result.kind === 'fetched' ? await checkContent(result.content, remote, run) : accepted;
   const failure = result.kind === 'failed' ? result.reason : (check.reason ?? null);
-  const before = { ...(state ?? neverFetched), url: source.source, failure };
+  const before = {
+    ...(state ?? neverFetched),
+    url: source.source,
+    failure,
+  };
   if (failure !== null) {
     // A copy from the future would never become too old.
     const goodAt =
@@ -129,7 +143,11 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
   if (result.kind !== 'fetched') return { path, state: after, problems: [] };
   writeWhole(join(data, copyPath(path, source.format)), result.content);
   const sha256 = hash('sha256', result.content);
-  const validators = { etag: result.etag, last_modified: result.lastModified, sha256 };
+  const validators = {
+    etag: result.etag,
+    last_modified: result.lastModified,
+    sha256,
+  };
   return { path, state: { ...after, ...validators }, problems: [] };
 }
 
@@ -158,7 +176,8 @@ async function checkContent(
   remote: RemoteFile,
   run: SyncOptions,
 ): Promise<ContentReport> {
-  const content = await readContent(bytes, remote, run.now);
+  const content = await readContent(bytes, remote, run);
+  if (content.reason !== undefined) return content;
   if (content.problems.length > 0) return { ...content, reason: 'its content is invalid' };
   if (remote.copy === null || run.acceptLoss === true) return content;
   const before = remote.state?.events ?? 0;
@@ -182,21 +201,30 @@ function isLargeLoss(before: number, after: number, maxLoss = 30): boolean {
 }
 
 /** Reads the copy of a source. */
-async function readCopy(remote: RemoteFile, { data, now }: SyncOptions): Promise<ContentReport> {
+async function readCopy(remote: RemoteFile, run: SyncOptions): Promise<ContentReport> {
   const { copy } = remote;
   return copy === null
     ? accepted
-    : readContent(readRegular(join(data, copy), maxBytes), remote, now);
+    : readContent(readRegular(join(run.data, copy), maxBytes), remote, run);
 }
 
-/** Reads the content that the source file at a path refers to. Problems show the address. */
+/**
+ * Reads the content that the source file at a path refers to. Problems show the address. What takes
+ * too long is ended, and is the reason why it may not replace the copy.
+ */
 export async function readContent(
   bytes: Uint8Array,
   { path, source }: Pick<RemoteFile, 'path' | 'source'>,
-  now: number,
+  { now, readingTime = maxReadingTime }: Pick<SyncOptions, 'now' | 'readingTime'>,
 ): Promise<ContentReport> {
   const { format, name = null, url = null, source: shown } = source;
-  const file = { stem: basename(remoteStem(path)), name, url, mapping: mappingOf(source), now };
+  const file = {
+    stem: basename(remoteStem(path)),
+    name,
+    url,
+    mapping: mappingOf(source),
+    now,
+  };
   // The build, which reads the copy again, warns of what is doubtful in it.
   const kind = kindOfFormat(format);
   const decodeText = 'isOurs' in fileKinds[kind] ? decode : decodeTable;
@@ -208,33 +236,59 @@ export async function readContent(
       place: wholeFile(shown),
       isSignIn: signIn.test(text),
     } as const;
-    return { problems: [problem], events: 0 };
+    return {
+      problems: [problem],
+      events: 0,
+    };
   }
   try {
     const read = await readerOf(kind as TextKind);
-    const genre = { id: 'genre', name: '', category: '' };
-    const { subjects, findings } = read(text, {
+    const genre = {
+      id: 'genre',
+      name: '',
+      category: '',
+    };
+    const context = {
       ...file,
       genre,
       mappingName: basename(path),
       isLenient: true,
-    });
+    };
+    const { subjects, findings } = runWithin(readingTime, () => read(text, context));
     const problems = placeAll(findings, text, shown)
       .sort(compareProblems)
       .slice(0, maxProblemsPerSource);
     const current = subjects.flatMap((one) =>
       [one.upcoming, one.under_way, one.cancelled, one.announced].flat(),
     );
-    return { problems, events: current.length };
+    return {
+      problems,
+      events: current.length,
+    };
   } catch (error) {
+    if (isTooLong(error)) {
+      const reason = `reading it took longer than ${readingTime / 1000} seconds`;
+      return {
+        problems: [],
+        events: 0,
+        reason,
+      };
+    }
     // A reader that fails on one source must not stop the others.
     const problem: Problem = {
       code: 'unexpected',
       place: wholeFile(shown),
       reason: printable(String(error)),
     };
-    return { problems: [problem], events: 0 };
+    return {
+      problems: [problem],
+      events: 0,
+    };
   }
+}
+
+function isTooLong(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }
 
 const htmlPage = /^\s*<(?:!doctype html|html|head|body)\b/i;
