@@ -163,12 +163,14 @@ export const wording = {
     what,
     path,
     nearest,
+    remedy,
   }: {
     what: 'genre' | 'subject';
     path: string;
     nearest: string | null;
+    remedy: string;
   }) =>
-    `found no ${what} ${quote(path)}; ${nearest === null ? '' : `did you mean ${quote(nearest)}? Otherwise `}create it with --create`,
+    `found no ${what} ${quote(path)}; ${nearest === null ? '' : `did you mean ${quote(nearest)}? Otherwise `}${remedy}`,
   'bad-issue': ({ reason }: Reason) => `cannot read the issue: ${reason}`,
   'former-id-exists': ({ id }: { id: string }) =>
     `${quote(id)} is listed under "formerly" but is also in use; remove it from "formerly", or rename the one that uses it`,
