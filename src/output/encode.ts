@@ -42,9 +42,10 @@ export async function compressFiles(
   entries: ReadonlyMap<string, ManifestEntry>,
   area: CompressedArea,
 ): Promise<void> {
-  const worthy = [...entries].filter(
-    ([path, { bytes }]) => bytes >= minBytes && bytes <= maxBytes && contentTypeOf(path) !== null,
-  );
+  const worthy = [...entries].filter(([path, entry]) => {
+    const { bytes } = entry;
+    return bytes >= minBytes && bytes <= maxBytes && contentTypeOf(path) !== null;
+  });
   await inParallel(worthy, availableParallelism(), async ([path]) => {
     const bytes = readFileSync(area.locate(path));
     for (const [encoding, encode] of Object.entries(encoders)) {

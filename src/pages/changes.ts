@@ -19,11 +19,12 @@ const maxShown = 200;
  * Renders `changes/`: what was cancelled, removed, postponed, moved, dated, added or changed, by the
  * day on which it was seen.
  */
-export function changesPageOf(context: PageContext, { changes }: ChangesDocument): string {
+export function changesPageOf(context: PageContext, log: ChangesDocument): string {
   const { text, locale } = context;
   const root = rootFrom(changesPage);
   const feed = feedOf(context, {});
-  const shown = inOrder(changes).slice(0, maxShown);
+  const shown = inOrder(log.changes).slice(0, maxShown);
+  const missing = missingUntil(log, shown);
   const days = groupBy(shown, ({ at }) => at.slice(0, 10));
   const body = html`<main id="main" class="wide">
     <div class="title">
@@ -31,6 +32,7 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
       ${feed !== null && html`<p class="actions"><a href="${root}${feed}">${text('feed')}</a></p>`}
     </div>
     <p class="note">${text('changesLead')}</p>
+    ${missing !== null && html`<p class="note">${text('changesMissing', { date: locale.fullDate(missing) })}</p>`}
     <div id="list" class="list" tabindex="-1">
       ${days.size === 0 && html`<p class="empty">${text('noChanges')}</p>`}
       ${Array.from(
@@ -56,6 +58,18 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
     crumbs: [[text('changes'), changesPage]],
     body,
   });
+}
+
+/** Returns the date up to which changes are missing on the page. Null if it has all of the log. */
+function missingUntil(
+  { since, complete_since: completeSince, changes }: ChangesDocument,
+  shown: readonly Change[],
+): string | null {
+  const isCut = inOrder(changes).length > shown.length;
+  const oldestShown = isCut ? (shown.at(-1)?.at ?? '') : '';
+  const first = since ?? '';
+  const last = [first, completeSince ?? '', oldestShown].toSorted(compareTexts).at(-1) ?? '';
+  return last > first ? last.slice(0, 'yyyy-mm-dd'.length) : null;
 }
 
 /**

@@ -218,8 +218,11 @@ function conditionHeaders(etag: string | null): Headers[] {
  * words.
  */
 function reasonOf({ status, headers, body }: HttpResponse, credentials: Credentials): string {
-  const hide = (text: string): string =>
-    Object.values(credentials).reduce((safe, secret) => safe.replaceAll(secret, '…'), text);
+  const hide = (text: string): string => {
+    let safe = text;
+    for (const secret of Object.values(credentials)) safe = safe.replaceAll(secret, '…');
+    return safe;
+  };
   const texts = ['Code', 'Message'].map((name) => hide(xmlText(body.toString(), name) ?? ''));
   const location = hide(headers.get('location') ?? '');
   const redirect = location && `(a redirect to ${location}, which is not followed)`;

@@ -31,7 +31,7 @@ export function addressOfChange(
 ): string {
   const { baseUrl, hasFile } = site;
   if (hasFile(`${subjectPage(genre, subject.id)}index.html`)) return `${baseUrl}/${eventPage(id)}`;
-  return [after?.['url'], before?.['url']].find((one) => typeof one === 'string') ?? `${baseUrl}/`;
+  return [after?.['url'], before?.['url']].find((url) => typeof url === 'string') ?? `${baseUrl}/`;
 }
 
 const kinds: Readonly<Record<ChangeKind, string>> = {

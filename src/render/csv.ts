@@ -58,11 +58,8 @@ export const csv: JoinedRenderer = {
     rows.replace(
       /(?:\0([^\0]*)\0)?((?:[^"\r\0]|"[^"]*")+)\r\n/g,
       (_, json: string | undefined, row: string) => {
-        const extra = JSON.parse(json ?? '{}') as NonNullable<EventRecord['extra']>;
-        const more = extraKeys.map((key) =>
-          cellText(Array.isArray(extra[key]) ? extra[key].join(', ') : extra[key]),
-        );
-        return `${row},${more.join(',')}\r\n`;
+        const extra = JSON.parse(json ?? '{}') as Extra;
+        return `${row},${extraCells(extra, extraKeys).join(',')}\r\n`;
       },
     ),
   separator: '',
@@ -76,6 +73,13 @@ export const csv: JoinedRenderer = {
 function csvRow({ record }: ListedEvent): string {
   const row = cells.map((cell) => cellText(cell(record))).join(',');
   return `${record.extra === null ? '' : `\0${JSON.stringify(record.extra)}\0`}${row}\r\n`;
+}
+
+type Extra = NonNullable<EventRecord['extra']>;
+
+function extraCells(extra: Extra, keys: readonly string[]): string[] {
+  const values = keys.map((key) => extra[key]);
+  return values.map((value) => cellText(Array.isArray(value) ? value.join(', ') : value));
 }
 
 function cellText(value: ReturnType<Cell>): string {

@@ -48,34 +48,36 @@ function folderOf({ category, genre, subject }: Ids, isPage: boolean): string {
 
 function formerAddresses({ categories, genres, subjects }: FormerCatalogue): (ids: Ids) => Ids[] {
   const oldCategoryIds = inverse(categories);
-  const oldGenreIds = inverse(new Map(Array.from(genres, ([old, { id }]) => [old, id])));
+  const oldGenreIds = inverse(new Map(Array.from(genres, ([old, genre]) => [old, genre.id])));
   const owners = new Map(subjects.map(({ old, id }) => [old, id]));
   const oldSubjectIds = inverse(owners);
   const subjectsOf = (genre: string, subject: string): string[] => {
     const id = `${genre}/${subject}`;
     const ids = [id, ...(oldSubjectIds.get(id) ?? [])];
     // A genre kept its subjects when its id changed, unless another subject claims their old ids.
-    const subjectIds = ids
-      .filter((one) => one.startsWith(`${genre}/`))
-      .map((one) => one.slice(genre.length + 1));
-    const moved = (oldGenreIds.get(genre) ?? []).flatMap((old) =>
-      subjectIds.map((one) => `${old}/${one}`),
-    );
-    return [...new Set([...ids, ...moved.filter((one) => (owners.get(one) ?? id) === id)])].slice(
-      1,
-    );
+    for (const old of oldGenreIds.get(genre) ?? [])
+      for (const inGenre of [...ids].filter((key) => key.startsWith(`${genre}/`))) {
+        const moved = old + inGenre.slice(genre.length);
+        if ((owners.get(moved) ?? id) === id) ids.push(moved);
+      }
+    return [...new Set(ids)].slice(1);
   };
-  return ({ category, genre, subject }) => {
-    if (genre !== null && subject !== null)
-      return subjectsOf(genre, subject).map((id) => {
-        const [oldGenre = '', oldSubject = ''] = id.split('/');
-        return { category, genre: oldGenre, subject: oldSubject };
-      });
+  return (ids) => {
+    const { category, genre, subject } = ids;
+    if (genre !== null && subject !== null) {
+      const keys = subjectsOf(genre, subject).map((key) => key.split('/'));
+      return keys.map(([oldGenre = '', oldSubject = '']) => ({
+        category,
+        genre: oldGenre,
+        subject: oldSubject,
+      }));
+    }
     const oldCategories = category === null ? [] : (oldCategoryIds.get(category) ?? []);
     const oldGenres = genre === null ? [] : (oldGenreIds.get(genre) ?? []);
-    const combinations = [category, ...oldCategories].flatMap((one) =>
-      [genre, ...oldGenres].map((other) => ({ category: one, genre: other, subject })),
-    );
+    const combinations: Ids[] = [];
+    for (const anyCategory of [category, ...oldCategories])
+      for (const anyGenre of [genre, ...oldGenres])
+        combinations.push({ category: anyCategory, genre: anyGenre, subject });
     return combinations.slice(1);
   };
 }

@@ -34,7 +34,7 @@ function markupOf(value: Value): string {
   if ('markup' in value) return value.markup;
   // Not `join`, which copies the whole text once more.
   let markup = '';
-  for (const one of value) markup += markupOf(one);
+  for (const part of value) markup += markupOf(part);
   return markup;
 }
 

@@ -53,7 +53,7 @@ export const subjects: JoinedRenderer = {
   *render({ genre, members, upcoming }) {
     const events = groupBy(upcoming, ({ record }) => record.subject.id);
     const records = members.map(({ id, name, aliases, url }): SubjectRecord => {
-      const own = events.get(id) ?? [];
+      const listed = events.get(id) ?? [];
       const common = {
         id,
         name,
@@ -62,7 +62,7 @@ export const subjects: JoinedRenderer = {
         category: genre.category,
         url,
       };
-      return { ...common, upcoming: own.length, next: nextOf(own[0]?.record) };
+      return { ...common, upcoming: listed.length, next: nextOf(listed[0]?.record) };
     });
     yield records.map((record) => JSON.stringify(record)).join(',');
   },

@@ -49,7 +49,7 @@ export function* renderSite(summary: Summary, site: SiteOptions): Generator<Site
   for (const file of renderLists(summary, site)) {
     yield file;
     // The same document at the specification's own path (specification 4).
-    const operation = operations.find((one) => file.path === documentPath({ operation: one }));
+    const operation = operations.find((name) => file.path === documentPath({ operation: name }));
     if (operation !== undefined) yield { path: operationPath(operation), content: file.content };
   }
   yield* renderDescriptions(site);
@@ -102,7 +102,7 @@ export function describeSite(
 ) {
   const { totals, categories, genres, soonest } = summary;
   const example = exampleQuery(categories, genres);
-  const index = indexDocument(service, baseUrl, totals, lastSync, example);
+  const index = indexDocument(service, { baseUrl, totals, lastSync, example });
   const detail = `There is no such document. For a list of all documents, see ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
   const [event] = soonest.get(example.genre ?? '') ?? [];
@@ -162,7 +162,7 @@ function firstChanges(
   since: string,
 ): ChangeRecord[] {
   const folder = scopeFolder(filters);
-  const scope = scopes.find((one) => scopeFolder(one.filters) === folder);
+  const scope = scopes.find((any) => scopeFolder(any.filters) === folder);
   const events =
     scope?.upcoming.map(({ record }) => record) ?? soonest.get(filters.genre ?? '') ?? [];
   const unchanged = events.filter(({ updated_at: time }) => time === null);
@@ -222,9 +222,9 @@ function jsonText(document: unknown): string {
  */
 function exampleQuery(
   [category]: readonly CategoryRecord[],
-  [first, ...rest]: readonly GenreRecord[],
+  genres: readonly GenreRecord[],
 ): ExampleQuery {
-  if (first === undefined) return category === undefined ? {} : { category: category.id };
-  const best = rest.reduce((most, genre) => (genre.upcoming > most.upcoming ? genre : most), first);
+  const [best] = genres.toSorted((a, b) => b.upcoming - a.upcoming);
+  if (best === undefined) return category === undefined ? {} : { category: category.id };
   return { genre: best.id, category: best.category };
 }

@@ -104,8 +104,8 @@ export class SummaryBuilder {
     for (const list of datedLists)
       for (const event of content[list])
         for (const kind of listKinds)
-          for (const one of idsIn[kind](event.record))
-            this.#scopeAt({ [kind]: one }).addEvent(list, event);
+          for (const listId of idsIn[kind](event.record))
+            this.#scopeAt({ [kind]: listId }).addEvent(list, event);
   }
 
   addAll({ genres, scopes, soonest, floating, extraKeys, points }: Sum): void {
@@ -146,10 +146,7 @@ const datedLists = ['upcoming', 'under_way', 'cancelled', 'over'] as const;
 type ListName = (typeof datedLists)[number];
 
 /** Adds up the categories of a catalogue, which are ordered by id. */
-export function sumUp(
-  categories: readonly Category[],
-  { genres, scopes, ...others }: Sum,
-): Summary {
+export function sumUp(categories: readonly Category[], { genres, scopes, ...rest }: Sum): Summary {
   const sum = (list: readonly GenreRecord[], count: 'subjects' | 'upcoming'): number =>
     list.reduce((total, genre) => total + genre[count], 0);
   const records = categories.map(({ id, name }) => {
@@ -167,7 +164,7 @@ export function sumUp(
     everything:
       scopes.find(({ filters }) => kindOf(filters) === 'everything') ??
       new ScopeBuilder({}).build(),
-    ...others,
+    ...rest,
   };
 }
 

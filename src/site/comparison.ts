@@ -91,17 +91,16 @@ export function compareGenre(
   const findCollections = collectionFinder(options.collections);
   const changes = differences.map((difference) => changeOf(difference, findCollections));
   const members = new Map(next.members.map(({ id, origin }) => [`${next.id}/${id}`, origin]));
-  const keysOf = (kind: Difference['kind']): string[] => [
-    ...new Set(
-      differences.filter((one) => one.kind === kind).map(({ event }) => subjectKey(event)),
-    ),
-  ];
+  const subjectsOf = (kind: Difference['kind']): string[] => {
+    const ofKind = differences.filter((difference) => difference.kind === kind);
+    return [...new Set(ofKind.map(({ event }) => subjectKey(event)))];
+  };
   return {
     changes: limitChanges(changes),
     counts: countKinds(changes),
     tallies: new Map([[next.id, tallyOf(next, memory, options)]]),
-    goneSubjects: keysOf('removed').filter((key) => !members.has(key)),
-    newSubjects: new Map(keysOf('added').map((key) => [key, members.get(key) ?? 'file'])),
+    goneSubjects: subjectsOf('removed').filter((key) => !members.has(key)),
+    newSubjects: new Map(subjectsOf('added').map((key) => [key, members.get(key) ?? 'file'])),
   };
 }
 
@@ -163,7 +162,7 @@ function findDifferences(
     else if (past !== undefined) differences.push(differenceOf(event, past));
     else differences.push(loneDifference('removed', event));
   }
-  return differences.filter((one) => one !== null);
+  return differences.filter((difference) => difference !== null);
 }
 
 /**
@@ -172,7 +171,8 @@ function findDifferences(
  */
 function withMoves(differences: readonly Difference[]): Difference[] {
   const lone = differences.filter(({ kind }) => kind === 'removed' || kind === 'added');
-  const moves = new Map<Difference, Difference | null>();
+  const moves = new Map<Difference, Difference>();
+  const gone = new Set<Difference>();
   for (const group of groupBy(lone, ({ event }) =>
     JSON.stringify([event.subject.id, event.title]),
   ).values()) {
@@ -180,9 +180,12 @@ function withMoves(differences: readonly Difference[]): Difference[] {
     const [added, removed] = group;
     if (group.length !== 2 || added?.kind !== 'added' || removed?.kind !== 'removed') continue;
     const move = differenceOf(removed.event, added.event);
-    if (move !== null && move.kind !== 'changed') moves.set(added, move).set(removed, null);
+    if (move === null || move.kind === 'changed') continue;
+    moves.set(added, move);
+    gone.add(removed);
   }
-  return differences.flatMap((one) => (moves.has(one) ? (moves.get(one) ?? []) : one));
+  const joined = differences.map((difference) => moves.get(difference) ?? difference);
+  return joined.filter((difference) => !gone.has(difference));
 }
 
 function tallyOf(next: NewGenre, genre: GenreMemory, { memory, now }: ComparisonOptions): Tally {

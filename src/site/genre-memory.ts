@@ -56,14 +56,14 @@ export class GenreMemory {
     const successorOf = (old: string, subject: string): string | null => {
       // Its new file names the genre as it was called then, or as it is called now.
       const keys = [`${old}/${subject}`, ...(idOf(old) === genre ? [`${genre}/${subject}`] : [])];
-      const id = keys.map((key) => subjects.get(key)).find((one) => one !== undefined);
+      const id = keys.map((key) => subjects.get(key)).find((next) => next !== undefined);
       if (id !== undefined) return id.slice(genre.length + 1);
       const isHere =
         idOf(old) === genre && (members.has(subject) || !keys.some((key) => claimed().has(key)));
       return isHere ? subject : null;
     };
-    const others = [...subjects.keys()].map((key) => key.slice(0, key.indexOf('/')));
-    for (const old of new Set([...ids, ...others])) this.#take(old, content, successorOf);
+    const formerGenres = [...subjects.keys()].map((key) => key.slice(0, key.indexOf('/')));
+    for (const old of new Set([...ids, ...formerGenres])) this.#take(old, content, successorOf);
   }
 
   /**
@@ -81,7 +81,7 @@ export class GenreMemory {
       const [, id, subject = ''] =
         /^\{"id":"([a-z0-9-]+\/([a-z0-9-]+)\/[a-z0-9-]+)"/.exec(line) ?? [];
       const name = /,"state":"([a-z_]+)"\}$/.exec(line)?.[1];
-      const listed = states.find((one) => one === name);
+      const listed = states.find((state) => state === name);
       if (id === undefined || listed === undefined || !id.startsWith(`${old}/`))
         throw this.#damaged('a line');
       const next = findSuccessor(subject);
@@ -159,8 +159,9 @@ export class GenreMemory {
       differenceOf(this.recordOf(id), JSON.parse(json) as PublishedEvent) !== null
     )
       return at;
-    const known = time === null ? (this.recordOf(id).updated_at ?? null) : (time[2] ?? null);
-    return known === null || (isTime(known) && known <= at) ? known : at;
+    const updated = time === null ? this.recordOf(id).updated_at : time[2];
+    if (updated == null) return null;
+    return isTime(updated) && updated <= at ? updated : at;
   }
 
   /**

@@ -67,9 +67,12 @@ export function guardAgainst(
   if (problems.length > 0) throw new ProblemError(problems);
 }
 
-function fallenGenres(tallies: readonly (readonly [string, Tally])[], maxLoss: number): Problem[] {
+type GenreTally = readonly [id: string, Tally];
+
+function fallenGenres(tallies: readonly GenreTally[], maxLoss: number): Problem[] {
   const problems: Problem[] = [];
-  for (const [id, { before, after }] of tallies) {
+  for (const [id, tally] of tallies) {
+    const { before, after } = tally;
     const what = `upcoming events of ${id}`;
     const details = { before, after, most: maxLoss, vanished: [] };
     if (isDrop(before, after, maxLoss))
@@ -79,22 +82,20 @@ function fallenGenres(tallies: readonly (readonly [string, Tally])[], maxLoss: n
 }
 
 /** Names the ten genres that lost the most upcoming events. */
-function losses(tallies: readonly (readonly [string, Tally])[]): string[] {
-  const lost = tallies.filter(([, { before, after }]) => after < before);
-  return lost
-    .sort(([, a], [, b]) => b.before - b.after - (a.before - a.after))
-    .slice(0, 10)
-    .map(describeLoss);
+function losses(tallies: readonly GenreTally[]): string[] {
+  const lossOf = ([, tally]: GenreTally): number => tally.before - tally.after;
+  const lost = tallies.filter((entry) => lossOf(entry) > 0);
+  const worst = lost.sort((a, b) => lossOf(b) - lossOf(a)).slice(0, 10);
+  return worst.map(describeLoss);
 }
 
-function describeLoss([id, { before, after }]: readonly [string, Tally]): string {
-  return `${id} (${before} to ${after})`;
+function describeLoss([id, tally]: GenreTally): string {
+  return `${id} (${tally.before} to ${tally.after})`;
 }
 
 /** Returns a warning that names the genres that lost all of their upcoming events. */
 export function emptiedGenres({ tallies }: GenreChanges): Problem[] {
-  const genres = [...tallies]
-    .filter(([, { before, after }]) => before > 0 && after === 0)
-    .map(describeLoss);
-  return genres.length === 0 ? [] : [{ code: 'genres-emptied', place: null, genres }];
+  const emptied = [...tallies].filter(([, tally]) => tally.before > 0 && tally.after === 0);
+  if (emptied.length === 0) return [];
+  return [{ code: 'genres-emptied', place: null, genres: emptied.map(describeLoss) }];
 }

@@ -1,6 +1,6 @@
 import type { ChangesDocument } from '../api/documents.ts';
 import { compareTexts } from '../catalogue/soonest.ts';
-import { hour, isoInstant } from '../catalogue/time/time.ts';
+import { isoInstant, minute } from '../catalogue/time/time.ts';
 import type { Problem } from '../problem/problem.ts';
 
 /**
@@ -16,8 +16,9 @@ export function withoutFuture(
   now: number,
 ): { readonly log: ChangesDocument | null; readonly leftOut: Problem | null } {
   if (log === null) return { log, leftOut: null };
-  // Clocks of different machines may differ by an hour.
-  const isPast = (time: string | null): boolean => time !== null && Date.parse(time) <= now + hour;
+  // Builds at one time give their entries times of their own, a millisecond apart.
+  const isPast = (time: string | null): boolean =>
+    time !== null && Date.parse(time) <= now + minute;
   const changes = log.changes.filter(({ at }) => isPast(at));
   changes.sort((a, b) => compareTexts(b.at, a.at) || compareTexts(a.id, b.id));
   const since = isPast(log.since) ? log.since : (changes.at(-1)?.at ?? isoInstant(now));

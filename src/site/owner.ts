@@ -30,12 +30,12 @@ export function ownerIn(index: Partial<IndexDocument> | null): Owner | null {
  * Throws `site-of-another` if name, authority and base URL all differ. A catalogue may change some
  * at a time.
  */
-export function assertSameOwner(found: Owner | null, expected: Owner | null, site: string): void {
-  if (found === null || expected === null) return;
+export function assertSameOwner(actual: Owner | null, expected: Owner | null, site: string): void {
+  if (actual === null || expected === null) return;
   const names = ['name', 'authority', 'baseUrl'] as const;
-  if (names.some((name) => found[name] === expected[name])) return;
+  if (names.some((name) => actual[name] === expected[name])) return;
   throw new ProblemError([
-    { code: 'site-of-another', place: null, site, name: found.name, baseUrl: found.baseUrl },
+    { code: 'site-of-another', place: null, site, name: actual.name, baseUrl: actual.baseUrl },
   ]);
 }
 

@@ -49,12 +49,10 @@ function fits(schema: z.ZodType, value: unknown, required: readonly string[] = [
 
 /** Whether an issue is a field that only one version of almanac has. */
 export function isVersionDifference({ code, path }: z.core.$ZodIssue, document: unknown): boolean {
-  const valueOf = (value: unknown, key: PropertyKey): unknown =>
-    (value as Record<PropertyKey, unknown> | null)?.[key];
-  return (
-    code === 'unrecognized_keys' ||
-    (path.length > 0 && path.reduce(valueOf, document) === undefined)
-  );
+  if (code === 'unrecognized_keys') return true;
+  let value = document;
+  for (const key of path) value = (value as Record<PropertyKey, unknown> | null)?.[key];
+  return path.length > 0 && value === undefined;
 }
 
 const shared = ['id', 'title', 'subject', 'genre', 'category', 'state'] as const;

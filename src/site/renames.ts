@@ -10,17 +10,17 @@ import { subjectKey, type GenreChanges } from './comparison.ts';
  *
  * @param genres the ids of the new genres
  */
-export function renameHints(found: GenreChanges, genres: ReadonlySet<string>): Problem[] {
-  const subjects = guessRenames(found);
+export function renameHints(comparison: GenreChanges, genres: ReadonlySet<string>): Problem[] {
+  const subjects = guessRenames(comparison);
   const hints = new Map<string, Problem>();
   for (const [old, renames] of groupBy(subjects, ({ old: key }) => genreIn(key))) {
     const next = genreIn(renames[0]?.next ?? '');
-    const isWhole = renames.every((one) => one.next === next + one.old.slice(old.length));
+    const isWhole = renames.every((rename) => rename.next === next + rename.old.slice(old.length));
     if (!genres.has(old) && isWhole) hints.set(old, hint('genre', old, next, 'genre'));
   }
   for (const { old, next } of subjects)
     if (!hints.has(genreIn(old)))
-      hints.set(old, hint('subject', old, next, found.newSubjects.get(next) ?? 'file'));
+      hints.set(old, hint('subject', old, next, comparison.newSubjects.get(next) ?? 'file'));
   return [...hints.values()];
 }
 

@@ -72,14 +72,14 @@ function siteIn(folder: string, name: string): Site {
       ifPresent(path, (file) => readAt(file, 0, Math.min(statSync(file).size, maxBytes + 1))),
     fileAt: (path) => ifPresent(path, (file) => file),
     hostTime: () => null,
-    list: async () =>
-      orDiskProblem('site-unreadable', async () => {
-        const entries = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
-          ? listTree(folder)
-          : [];
-        return entries.filter(({ kind }) => kind !== 'empty folder').map(({ path }) => path);
-      }),
+    list: async () => orDiskProblem('site-unreadable', async () => filesIn(folder)),
   };
+}
+
+function filesIn(folder: string): string[] {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  const entries = listTree(folder).filter(({ kind }) => kind !== 'empty folder');
+  return entries.map(({ path }) => path);
 }
 
 /**

@@ -203,9 +203,9 @@ class Check {
         !isOfSubject && path !== manifestPath && names.has(formats[format].file),
     );
     const ids = await readIds(this.#site);
-    const others = [`${root}/index.html`, llmsPath, 'index.html', notFoundPagePath, '.nojekyll'];
-    const paths = [...required.flatMap(({ path }) => fillIn(path, ids)), ...others];
-    for (const path of paths.filter((one) => !Object.hasOwn(files, one))) {
+    const pages = [`${root}/index.html`, llmsPath, 'index.html', notFoundPagePath, '.nojekyll'];
+    const paths = [...required.flatMap(({ path }) => fillIn(path, ids)), ...pages];
+    for (const path of paths.filter((listed) => !Object.hasOwn(files, listed))) {
       if (this.#isOther) this.differences.add(path);
       else this.#add(path, [{ code: 'site-incomplete' }]);
     }

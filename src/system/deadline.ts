@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { runInNewContext } from 'node:vm';
 
 /** The time within which everything that a command reads from a host has to be read. */
@@ -14,6 +15,8 @@ export async function withDeadline<T>(
   milliseconds = readingTime,
 ): Promise<T> {
   const limit = new AbortController();
+  // Node warns of more than ten, and each request is one.
+  setMaxListeners(0, limit.signal);
   const reason = `${subject} could not be read within ${milliseconds / 1000} seconds`;
   const timer = setTimeout(() => limit.abort(new Error(reason)), milliseconds);
   return work(limit.signal).finally(() => clearTimeout(timer));

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ChangesDocument } from '../../src/api/documents.ts';
+import { createClient } from '../../src/client/client.ts';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
+import { serveFolder } from '../setup/serve-folder.ts';
 
 /* Every change is counted, whatever its kind, although a log holds 1,000. */
 
@@ -64,6 +66,28 @@ describe('2,500 changes in one build', () => {
     const again = await run('build', '--against', 'live', '--out', 'again');
     expect(again.stdout).toContain('  changes: 500 removed, 2,000 moved\n');
   });
+});
+
+test('a client and the page of changes say that they lack some of 2,500 changes', async () => {
+  const cwd = tempFolder();
+  const build = async (night: number, starts: string): Promise<string> =>
+    buildSite({ 'tv/drama/a': eventsOf(2500, starts) }, nightOf(night), {
+      cwd,
+      service: { lang: 'de', pages: 'all' },
+    });
+  await build(1, '2027-12-01');
+  const dist = await build(2, '2027-12-02');
+  const client = createClient({ baseUrl: await serveFolder(dist) });
+  const { complete_since, changes } = await client.changes();
+  const completeSince = complete_since ?? '';
+  const seen = nightOf(1);
+  expect(seen < completeSince).toBe(true);
+  expect(changes).toHaveLength(1000);
+  const upToDate = changes[0]?.at ?? '';
+  expect(upToDate < completeSince).toBe(false);
+  expect(readFileSync(join(dist, 'changes/index.html'), 'utf8')).toContain(
+    'Nicht alle Änderungen bis 21. November 2026 sind aufgeführt.',
+  );
 });
 
 test('complete_since is the newest time of which an entry was dropped, and since stays', async () => {

@@ -90,16 +90,18 @@ describe.skipIf(chromiumPath === null)('a date', async () => {
     ['2027', 'CONFIRMED', ''],
     ['2030', 'TENTATIVE', 'Unter Vorbehalt: '],
     ['2031', 'CANCELLED', 'Abgesagt: '],
-  ])('of %s is added with its status and the words of the calendars', async (year, ...expected) => {
-    const page = await openPage(`${german.url}${path}#${year}-race`, { now, timers: true });
-    await page.locator('.card', { hasText: `${year} race` }).waitFor();
-    const [status, word = ''] = expected;
-    if (word !== '') expect(await cardOf(page)).toContain(word.slice(0, -2));
-    const href = await page.locator('.card a[download]').getAttribute('href');
-    const file = decodeURIComponent(href ?? '').replaceAll('\r\n ', '');
-    expect(file).toContain(`STATUS:${status}\r\n`);
-    expect(file).toContain(`SUMMARY:${word}abu-dhabi-grand-prix: ${year} race\r\n`);
-  });
+  ])(
+    'of %s is added with its status and the words of the calendars',
+    async (year, status, word) => {
+      const page = await openPage(`${german.url}${path}#${year}-race`, { now, timers: true });
+      await page.locator('.card', { hasText: `${year} race` }).waitFor();
+      if (word !== '') expect(await cardOf(page)).toContain(word.slice(0, -2));
+      const href = await page.locator('.card a[download]').getAttribute('href');
+      const file = decodeURIComponent(href ?? '').replaceAll('\r\n ', '');
+      expect(file).toContain(`STATUS:${status}\r\n`);
+      expect(file).toContain(`SUMMARY:${word}abu-dhabi-grand-prix: ${year} race\r\n`);
+    },
+  );
 
   test('is added with its status without a script', async () => {
     const { url } = await serveSite(

@@ -68,6 +68,26 @@ test('the past ends after 180 days', async () => {
   expect(subject().past).toEqual([]);
 });
 
+test('all of 2,100 past events of a genre stay, and at most 5,000', async () => {
+  const { cwd, build } = nights();
+  const eventsBefore = (count: number): Record<string, string> =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => {
+        const date = new Date(Date.UTC(2026, 9, 31 - (index % 160)));
+        return [`E ${index}`, date.toISOString().slice(0, 10)];
+      }),
+    );
+  const past = (): number =>
+    readFileSync(join(cwd, 'dist/api/v1/events.ndjson'), 'utf8').split('"state":"over"').length - 1;
+  const last = { Last: '2029-06-01' };
+  await build(5, { ...last, ...eventsBefore(2100) });
+  expect(past()).toBe(2100);
+  await build(6, last);
+  expect(past()).toBe(2100);
+  await build(7, { ...last, ...eventsBefore(5100) });
+  expect(past()).toBe(5000);
+});
+
 test('records of an older version have not changed because this one has more fields', async () => {
   const { build, times, subject, cwd } = nights();
   await build(1, { Pilot: '2027-05-05', Soon: '2026-11-03' });

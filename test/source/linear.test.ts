@@ -45,15 +45,16 @@ describe('a text that an expression or a loop could take quadratic time for', ()
     ],
     [
       'many T in a start',
-      () => explain(subject(`${'T'.repeat(many)}\nTZ`), 'subject', 'a.json', null),
+      () => explain(subject(`${'T'.repeat(many)}\nTZ`), 'subject', { file: 'a.json' }),
     ],
     [
       'fractions in a start',
-      () => explain(subject(`2027-11-01 10:00:00.${'0'.repeat(many)}x`), 'subject', 'a.json', null),
+      () =>
+        explain(subject(`2027-11-01 10:00:00.${'0'.repeat(many)}x`), 'subject', { file: 'a.json' }),
     ],
     [
       'white space around keys',
-      () => explain(`{"name"${' '.repeat(many)}"`, 'subject', 'a.json', null),
+      () => explain(`{"name"${' '.repeat(many)}"`, 'subject', { file: 'a.json' }),
     ],
     [
       'tabs in a file that gets an event',

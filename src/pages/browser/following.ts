@@ -79,7 +79,7 @@ export async function showUnseen(): Promise<void> {
   const names = followed(here);
   const place = find('unseen');
   if (place === null || Object.keys(names).length === 0) return;
-  const changes = await changesOf(names, lastVisit(here, Date.now()).visited);
+  const { changes } = await changesOf(names, lastVisit(here, Date.now()).visited);
   place.hidden = changes.length === 0;
   put(
     place,
@@ -92,8 +92,8 @@ export async function showSince(names: Names): Promise<void> {
   const place = find('since');
   if (place === null) return;
   const { since } = visit(here, Date.now());
-  const changes = await changesOf(names, since).catch(() => []);
-  place.hidden = changes.length === 0;
+  const { changes, missing } = await changesOf(names, since).catch(() => noChanges);
+  place.hidden = changes.length === 0 && missing === '';
   const unseen = find('unseen');
   if (unseen !== null) unseen.hidden = true;
   const heading = speech.text('sinceHere', { date: locale.longDate(dayOf(Date.parse(since))) });
@@ -102,21 +102,34 @@ export async function showSince(names: Names): Promise<void> {
     html`<h2>${heading}</h2>
       <ol>
         ${changes.slice(0, 20).map(rowOfChange)}
-      </ol>`,
+      </ol>
+      ${missing !== '' && html`<p class="note">${speech.text('changesMissing', { date: locale.fullDate(missing) })}</p>`}`,
   );
 }
 
-async function changesOf(names: Names, since: string): Promise<ChangeRecord[]> {
+interface SeenChanges {
+  readonly changes: readonly ChangeRecord[];
+  /** The date up to which the log lacks changes that the reader has not seen, or empty. */
+  readonly missing: string;
+}
+
+const noChanges: SeenChanges = { changes: [], missing: '' };
+
+async function changesOf(names: Names, since: string): Promise<SeenChanges> {
   const response = await fetch(new URL(changesPath, site));
   // A site may have no log of changes.
-  if (!response.ok) return [];
-  const { changes } = (await response.json()) as ChangesDocument;
-  return changes.filter(({ at, kind, category, genre, subject }) => {
+  if (!response.ok) return noChanges;
+  const log = (await response.json()) as ChangesDocument;
+  const { complete_since: completeSince } = log;
+  const isMissing = completeSince !== null && since < completeSince;
+  const missing = isMissing ? dayOf(Date.parse(completeSince)) : '';
+  const changes = log.changes.filter(({ at, kind, category, genre, subject }) => {
     const keys = [`c/${category}`, `g/${genre}`, `s/${genre}/${subject.id}`];
     return (
       at > since && shownKinds.some((shown) => shown === kind) && keys.some((key) => key in names)
     );
   });
+  return { changes, missing };
 }
 
 function rowOfChange(change: ChangeRecord): Markup {
