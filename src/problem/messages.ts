@@ -628,7 +628,7 @@ export const wording = {
   'site-unreadable': ({ path, reason, status }: { path: string; status?: number } & Reason) =>
     `could not read ${quote(path)}: ${reason}; ${unreadableAdvice(path, status)}`,
   'previous-site-missing': ({ site }: { site: string }) =>
-    `found no site at ${quote(site)}; expected the one that this build continues; the host may be failing: try again later; only if nothing was ever published there, build with --against none`,
+    `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, build with --against none; otherwise the host may be failing: try again later`,
   'previous-site-damaged': ({ path, reason }: { path: string } & Reason) =>
     `could not use ${quote(path)}: ${reason}; nothing of the previous site is compared, so every event counts as changed now; this build repairs the site`,
   'previous-site-mixed': ({ site, path }: { site: string; path: string }) =>
@@ -713,6 +713,6 @@ function unreadableAdvice(path: string, status: number | undefined): string {
   // Where a manifest was read, a site is published, and a new log would replace its log.
   const mayBeNew = status !== 200 && path.endsWith('files.json');
   return mayBeNew
-    ? `${advice} or, if nothing was ever published there, build with --against none`
+    ? `${advice} or, if nothing is published there yet, build with --against none`
     : advice;
 }
