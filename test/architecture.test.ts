@@ -77,39 +77,33 @@ const clockReaders = [
  * what an issue grants.
  */
 const nodeBudget: Readonly<Record<string, number>> = {
-  api: 8900,
-  authoring: 12560,
-  builder: 5060,
-  catalogue: 5670,
-  cli: 15260,
-  client: 2850,
-  'compile.ts': 850,
-  hosts: 2150,
-  output: 4575,
-  pages: 53460,
-  problem: 7470,
-  publish: 3450,
-  readers: 53010,
-  render: 11920,
-  server: 4700,
-  site: 11180,
-  source: 20195,
-  system: 4825,
+  api: 9030,
+  authoring: 13_100,
+  builder: 5135,
+  catalogue: 5750,
+  cli: 15480,
+  client: 2890,
+  'compile.ts': 860,
+  hosts: 2180,
+  output: 4630,
+  pages: 54230,
+  problem: 7350,
+  publish: 3500,
+  readers: 53453,
+  render: 12080,
+  server: 4770,
+  site: 11360,
+  source: 20490,
+  system: 4970,
 };
-const maxNodes = 227_700;
+const maxNodes = 229_727;
 
 /** Characters of a code line, on average. */
-const maxWidth = 38.9;
+const maxWidth = 38.5;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
-  authoring: 17,
-  builder: 4,
-  cli: 2,
-  problem: 45,
-  server: 1,
   source: 16,
-  system: 2,
 };
 
 /** The lines of CSS, which is not part of the sum above. */

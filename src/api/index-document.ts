@@ -5,16 +5,20 @@ import { documentPath, interfaceVersion, listLimit, operationPath, root } from '
 /** Ids that exist, so that the example queries work. */
 export type ExampleQuery = Readonly<Partial<Record<'category' | 'genre', string>>>;
 
-/**
- * Returns the index document (specification 2.1). `baseUrl` has no final slash, `lastSync` is ISO
- * 8601 in UTC.
- */
+/** What the index document says besides the name and licence. */
+interface IndexParts {
+  /** Without a final slash. */
+  readonly baseUrl: string;
+  readonly totals: Totals;
+  /** ISO 8601 in UTC. */
+  readonly lastSync: string;
+  readonly example: ExampleQuery;
+}
+
+/** Returns the index document (specification 2.1). */
 export function indexDocument(
   service: Pick<Service, 'name' | 'license'>,
-  baseUrl: string,
-  totals: Totals,
-  lastSync: string,
-  example: ExampleQuery,
+  { baseUrl, totals, lastSync, example }: IndexParts,
 ): IndexDocument {
   const { genres, subjects, upcoming, categories } = totals;
   return {

@@ -52,7 +52,8 @@ export function wholeFile(file: string): Place {
 /** Returns the sentence for a problem: one line without control characters. */
 export function problemMessage(problem: Problem): string {
   const sentence = wording[problem.code] as (details: Problem) => string;
-  return printable(sentence(problem));
+  // A long sentence has a line of source for each of its ideas.
+  return printable(sentence(problem).replaceAll(/\n {4,}/g, ' '));
 }
 
 /** Returns `path:line:column: message`, or only the message if the problem is not in a file. */
@@ -73,7 +74,9 @@ export function isNote({ code }: Problem): boolean {
 export function compareProblems(a: Problem, b: Problem): number {
   const [x, y] = [a.place ?? nowhere, b.place ?? nowhere];
   if (x.file !== y.file) return x.file < y.file ? -1 : 1;
-  return x.line - y.line || x.column - y.column || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0);
+  const byPlace = x.line - y.line || x.column - y.column;
+  if (byPlace !== 0 || a.code === b.code) return byPlace;
+  return a.code < b.code ? -1 : 1;
 }
 
 const nowhere: Place = { file: '', line: 0, column: 0 };

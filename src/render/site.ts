@@ -102,7 +102,7 @@ export function describeSite(
 ) {
   const { totals, categories, genres, soonest } = summary;
   const example = exampleQuery(categories, genres);
-  const index = indexDocument(service, baseUrl, totals, lastSync, example);
+  const index = indexDocument(service, { baseUrl, totals, lastSync, example });
   const detail = `There is no such document. For a list of all documents, see ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
   const [event] = soonest.get(example.genre ?? '') ?? [];

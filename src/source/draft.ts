@@ -35,7 +35,7 @@ export function readDraft(draft: Draft, genre: Genre, times: Times): DraftResult
   let kept: readonly Kept[] = (source.events ?? []).map((event, index) => ({ event, index }));
   for (;;) {
     const read = { ...source, events: kept.map(({ event }) => event) };
-    const { findings, doubts, ...events } = readSubject(read, id, genre, times, maxProblems);
+    const { findings, doubts, ...events } = readSubject(read, id, genre, { ...times, maxProblems });
     const repaired = repair(draft, kept, findings, leftOut);
     if (repaired !== null) {
       kept = repaired;

@@ -53,7 +53,8 @@ export function readTimes(
     report({ code: 'ends-announced', found: ends, announced: start.period }, 'ends');
     return { start, end: null };
   }
-  const end = readEnd(ends.slice(0, maxDateCharacters), starts, start, zoneRead, isInherited);
+  const text = ends.slice(0, maxDateCharacters);
+  const end = readEnd(text, { starts, start }, zoneRead, isInherited);
   if (isEnd(end)) return { start, end };
   report(problemOf(end, 'ends', event, zone), 'ends');
   return { start, end: null };

@@ -25,27 +25,21 @@ import { eventSchema, sourceSchemas } from '../readers/schema/source-schemas.ts'
 import { findTextProblems, locateIn } from '../readers/schema/json-syntax.ts';
 import type { PartialSubject, SourceKind } from '../readers/schema/source-types.ts';
 
-/**
- * Returns everything that is wrong with a source file, shown as `file`. `zone` is the default zone
- * of events.
- */
-export function explain(
-  text: string,
-  kind: SourceKind,
-  file: string,
-  zone: string | null,
-  times: Times = { now: Infinity },
-): Problem[] {
-  return placeFirst(findProblems(text, kind, file, zone, times), text, file);
+/** How a source file is read. */
+interface Reading {
+  /** The path that problems show. */
+  readonly file: string;
+  /** The default zone of its events. */
+  readonly zone?: string | null;
+  readonly times?: Times;
 }
 
-function findProblems(
-  text: string,
-  kind: SourceKind,
-  file: string,
-  zone: string | null,
-  times: Times,
-): TextFinding[] {
+/** Returns everything that is wrong with a source file. */
+export function explain(text: string, kind: SourceKind, reading: Reading): Problem[] {
+  return placeFirst(findProblems(text, kind, reading), text, reading.file);
+}
+
+function findProblems(text: string, kind: SourceKind, reading: Reading): TextFinding[] {
   if (text.length > maxExplainedCharacters) {
     const problem = {
       code: 'too-large-to-explain',
@@ -58,10 +52,10 @@ function findProblems(
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
   const value = limitInvalidEvents(parseJson(text));
   const ofSchema = findSchemaProblems(value, sourceSchemas[kind]);
-  const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, zone, times) : [];
+  const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, reading) : [];
   const located =
     kind === 'naming'
-      ? ofSchema.map((finding) => explainEvents(finding, file))
+      ? ofSchema.map((finding) => explainEvents(finding, reading.file))
       : [...ofSchema, ...ofEvents];
   const offsetOf = locateIn(text);
   // Looking up a place takes longer than finding a problem, and no more problems than these are
@@ -138,8 +132,7 @@ function nearestKey(name: string, allowed: readonly string[]): string | null {
 function findEventProblems(
   value: unknown,
   ofSchema: readonly ValueFinding[],
-  zone: string | null,
-  times: Times,
+  { zone = null, times = { now: Infinity } }: Reading,
 ) {
   const valid = structuredClone(value) as PartialSubject;
   for (const { problem, path, key } of ofSchema) {
@@ -209,27 +202,30 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
       return [{ problem: { code: 'wrong-type', key, ...types }, path }];
     }
     case 'too_small':
-    case 'too_big': {
-      if (Array.isArray(issue.input)) {
-        const most = issue.code === 'too_big' ? Number(issue.maximum) : 0;
-        return [
-          { problem: { code: 'too-many-entries', key, length: issue.input.length, most }, path },
-        ];
-      }
-      // The length of a text is of no concern where a list is expected.
-      if (typeof issue.input !== 'number') return [];
-      const range =
-        issue.code === 'too_big'
-          ? { maximum: Number(issue.maximum) }
-          : { minimum: Number(issue.minimum) };
-      const problem = findRangeProblem(key, issue.input, range);
-      return problem === null ? [] : [{ problem, path }];
-    }
+      return sizeFindings(issue.input, path, { minimum: Number(issue.minimum) });
+    case 'too_big':
+      return sizeFindings(issue.input, path, { maximum: Number(issue.maximum) });
     case 'custom':
       return [{ problem: { key, ...issue.params } as unknown as FoundProblem, path }];
     default:
       return [{ problem: { code: 'unexpected', reason: issue.message }, path: [] }];
   }
+}
+
+/** Returns what is wrong with a list that is too long, or with a number out of its range. */
+function sizeFindings(
+  value: unknown,
+  path: JsonPath,
+  range: Parameters<typeof findRangeProblem>[2],
+): ValueFinding[] {
+  const key = describeKey(path);
+  if (Array.isArray(value)) {
+    const { maximum: most = 0 } = range;
+    return [{ problem: { code: 'too-many-entries', key, length: value.length, most }, path }];
+  }
+  // The length of a text is of no concern where a list is expected.
+  const problem = typeof value === 'number' ? findRangeProblem(key, value, range) : null;
+  return problem === null ? [] : [{ problem, path }];
 }
 
 function describeKey(path: JsonPath): string {

@@ -217,7 +217,8 @@ function refusal(
   if (kind === 'link') return { code: 'symbolic-link', name } as const;
   if (kind === 'file' && (name === metadataFile || name === otherFile)) return null;
   const isFolder = kind === 'folder' && name !== metadataFile;
-  const ending = isFolder ? '' : kind === 'file' && hasSubjects ? subjectFileEnding(name) : null;
+  const endingOfFile = kind === 'file' && hasSubjects ? subjectFileEnding(name) : null;
+  const ending = isFolder ? '' : endingOfFile;
   if (ending === null)
     return { code: 'stray-file', kind: kind === 'folder' ? kind : 'file', name, allowed } as const;
   const stem = name.slice(0, name.length - ending.length);

@@ -87,7 +87,9 @@ function readJsonFile(source: GenreSource, { path, stem }: SubjectFile, genre: G
   const result = value && readDraft(draftOfFile(stem, value, text), genre, source);
   const shownPath = source.displayPath(path);
   if (value === null || result === null || result.findings.length > 0) {
-    explain(text, 'subject', shownPath, genre.zone ?? null, source).forEach(source.report);
+    const { zone = null } = genre;
+    const problems = explain(text, 'subject', { file: shownPath, zone, times: source });
+    problems.forEach(source.report);
     return emptySubject(stem);
   }
   placeAll(firstOfEachKind(result.doubts), text, shownPath).forEach(source.warn);

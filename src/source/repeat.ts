@@ -7,6 +7,14 @@ import type { Times } from '../readers/schema/reading.ts';
 import type { PartialEvent } from '../readers/schema/source-types.ts';
 import { exceptRule } from '../readers/schema/rules.ts';
 
+/** The reading of a subject that an event belongs to. */
+interface Reading {
+  readonly times: Times;
+  readonly budget: Budget;
+  /** What is wrong with a rule is added to it. */
+  readonly findings: ValueFinding[];
+}
+
 /**
  * Returns the occurrences within two years of an event that says `repeat`, each as an event of its
  * own: on another date, at the same time of day, with that date in its id. The start and the end of
@@ -15,9 +23,7 @@ import { exceptRule } from '../readers/schema/rules.ts';
 export function occurrencesOf(
   event: PartialEvent,
   index: number,
-  times: Times,
-  budget: Budget,
-  findings: ValueFinding[],
+  { times, budget, findings }: Reading,
 ): PartialEvent[] {
   const { repeat = '', except = [], starts = '', ends } = event;
   const first = midnightOf(starts);

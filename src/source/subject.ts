@@ -37,15 +37,15 @@ export interface SubjectReading extends Omit<SubjectEvents, 'floating'> {
  * that `times.ignored` names.
  *
  * @param id the id of the subject, with which the ids of its events begin
- * @param maxProblems the number of findings after which the rest is not read
+ * @param times what is kept, and the number of findings after which the rest is not read
  */
 export function readSubject(
   source: PartialSubject,
   id: string,
   genre: Genre,
-  times: Times,
-  maxProblems = maxProblemsPerFile,
+  times: Times & { readonly maxProblems?: number },
 ): SubjectReading {
+  const { maxProblems = maxProblemsPerFile } = times;
   const reading = new EventReading(inherit(source, id, genre), times);
   const events = source.events ?? [];
   for (const [index, event] of events.entries()) {
@@ -105,13 +105,13 @@ class EventReading {
   readonly doubts: ValueFinding[] = [];
   /** The first instant of each event, NaN if it is invalid. */
   readonly starts: number[] = [];
-  readonly #times: Times;
-  readonly #indexById = new Map<string, number>();
-  readonly #budget = new Budget();
+  readonly times: Times;
+  readonly indexById = new Map<string, number>();
+  readonly budget = new Budget();
 
   constructor(level: Level, times: Times) {
     this.level = level;
-    this.#times = times;
+    this.times = times;
   }
 
   read(event: PartialEvent, index: number): void {
@@ -123,7 +123,7 @@ class EventReading {
       return;
     }
     if (this.findings.length > faultsBefore) return;
-    const occurrences = occurrencesOf(event, index, this.#times, this.#budget, this.findings);
+    const occurrences = occurrencesOf(event, index, this);
     for (const occurrence of occurrences) {
       if (this.findings.length > faultsBefore) return;
       this.#add(occurrence, index, this.#readMoments(occurrence, index));
@@ -139,7 +139,7 @@ class EventReading {
   #add(event: PartialEvent, index: number, moments: Moments): void {
     const { start } = moments;
     const id = this.#idOf(event, index);
-    if (start === null || this.#times.ignored?.has(id) === true) return;
+    if (start === null || this.times.ignored?.has(id) === true) return;
     this.#checkExtra(event, index);
     if ('period' in start) this.#addAnnouncement(event, index, id, { ...moments, start });
     else this.#addEvent(event, id, { ...moments, start });
@@ -149,7 +149,7 @@ class EventReading {
   #idOf(event: PartialEvent, index: number): string {
     const { id, title } = event;
     const eventId = id ?? (title === undefined ? null : slug(title));
-    if (eventId !== null) checkId(eventId, event, index, this.#indexById, this.findings);
+    if (eventId !== null) checkId(eventId, event, index, this);
     return this.level.idPrefix + (eventId ?? '');
   }
 
@@ -173,7 +173,7 @@ class EventReading {
     const { start } = moments;
     const status = statusOf(event);
     const course = { status, announcedUntil: start.announcedUntil };
-    const state = announcementState(course, this.#times.now);
+    const state = announcementState(course, this.times.now);
     if (state !== 'over') {
       const announcement = { ...this.#entry(event, id, moments.zone, status), ...start };
       const { announced, cancelledAnnouncements } = this.lists;
@@ -187,7 +187,7 @@ class EventReading {
 
   #addEvent(event: PartialEvent, id: string, moments: Moments & { readonly start: Start }): void {
     const { zone, start, end } = moments;
-    const { now, pastSince = now } = this.#times;
+    const { now, pastSince = now } = this.times;
     const status = statusOf(event);
     const { upcomingUntil } = start;
     const state = stateAt({ status, upcomingUntil, overAt: end?.overAt ?? null }, now);

@@ -94,8 +94,9 @@ export function decodeTable(
 function joinSplitCharacters(bytes: string): string {
   return bytes.replace(
     /([\xc2-\xf4])([\x80-\xbf]{0,2})(\r?\n[ \t])([\x80-\xbf]{1,3})/g,
-    (all, lead: string, start: string, fold: string, rest: string) => {
-      const length = lead < '\xe0' ? 1 : lead < '\xf0' ? 2 : 3;
+    (all, ...[lead, start, fold, rest]: [string, string, string, string]) => {
+      // The first byte says how many follow: one, two or three.
+      const length = 1 + Number(lead >= '\xe0') + Number(lead >= '\xf0');
       const missing = length - start.length;
       if (missing < 1 || rest.length < missing) return all;
       return lead + start + rest.slice(0, missing) + fold + rest.slice(missing);

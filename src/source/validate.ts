@@ -16,7 +16,8 @@ export function readSource<Kind extends SourceKind>(
   const text = readDataText(folder, path);
   if (text === null) return null;
   const value = parseSource(text, kind);
-  if (value === null) explain(text, kind, displayPath(path), defaultZone).forEach(report);
+  if (value === null)
+    explain(text, kind, { file: displayPath(path), zone: defaultZone }).forEach(report);
   return value;
 }
 
@@ -32,7 +33,8 @@ export function readMappings(
   if (text === null) return null;
   const kind = text.trimStart().startsWith('[') ? 'readings' : 'columns';
   const value = parseSource(text, kind);
-  if (value === null) explain(text, kind, folder.displayPath(path), null).forEach(folder.report);
+  if (value === null)
+    explain(text, kind, { file: folder.displayPath(path) }).forEach(folder.report);
   return value === null ? null : ([value].flat() as Sources['columns'][]);
 }
 

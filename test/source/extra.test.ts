@@ -63,7 +63,7 @@ test('a column of a table gives an own field, by its name or by a mapping', () =
 function codesOf(extra: string, more = '{}'): string[] {
   const event = `{ "title": "T", "starts": "2027", "extra": ${extra} }`;
   const text = `{ "name": "N", "extra": ${more}, "events": [${event}] }`;
-  return explain(text, 'subject', 'a.json', null).map(
+  return explain(text, 'subject', { file: 'a.json' }).map(
     ({ code, place }) => `${code}:${place?.column}`,
   );
 }

@@ -21,19 +21,24 @@ export function isEnd(reading: End | EndFault): reading is End {
   return 'endDate' in reading;
 }
 
+/** The start that an end follows. */
+interface WrittenStart {
+  /** As the source writes it. */
+  readonly starts: string;
+  /** As read. */
+  readonly start: Start;
+}
+
 /**
  * Reads an end as a source writes it: like the start that it follows and as precisely, or as a time
  * on the same day. A clock time of midnight ends the day before.
  *
- * @param starts the start as the source writes it
- * @param start the same start, as read
  * @param isInherited whether the zone comes from the subject, genre or service, so the end may have
  * another offset
  */
 export function readEnd(
   text: string,
-  starts: string,
-  start: Start,
+  { starts, start }: WrittenStart,
   zone: string | null,
   isInherited = false,
 ): End | EndFault {

@@ -74,9 +74,9 @@ export function readStart(text: string, zone: string | null, isInherited = false
   if ('code' in date) return date;
   if (clock === 'none') return dateAlone(date, zone);
   const wall = date.midnight + clock.sinceMidnight;
-  if (clock.offset !== null)
-    return atOffset(wall, clock.offset, clock.precision, zone, isInherited);
-  return zone === null ? { code: 'zone-missing' } : atWall(wall, date.text, clock.precision, zone);
+  const { offset, precision } = clock;
+  if (offset !== null) return atOffset(wall, { offset, precision }, zone, isInherited);
+  return zone === null ? { code: 'zone-missing' } : atWall(wall, date.text, precision, zone);
 }
 
 function announcedFor(text: string, zone: string | null): StartReading {
@@ -138,8 +138,7 @@ function atWall(wall: number, date: string, precision: Precision, zone: string):
 
 function atOffset(
   wall: number,
-  offset: string,
-  precision: Precision,
+  { offset, precision }: { readonly offset: string; readonly precision: Precision },
   zone: string | null,
   isInherited: boolean,
 ): StartReading {

@@ -3,20 +3,26 @@ import { maxIdCharacters, slug } from '../../catalogue/id.ts';
 import type { JsonPath, ValueFinding } from './finding.ts';
 import type { PartialEvent } from './source-types.ts';
 
+/** The events of a subject whose ids are checked. */
+interface IdCheck {
+  /** The index of each event, by its id. */
+  readonly indexById: Map<string, number>;
+  readonly findings: ValueFinding[];
+}
+
 /**
- * Checks that an event has an id that no earlier event of its subject has, and adds it to `ids`
- * with the event's index. Otherwise proposes its title and start as the id.
+ * Checks that an event has an id that no earlier event of its subject has, and adds it to
+ * `indexById`. Otherwise proposes its title and start as the id.
  */
 export function checkId(
   id: string,
   event: PartialEvent,
   index: number,
-  ids: Map<string, number>,
-  findings: ValueFinding[],
+  { indexById, findings }: IdCheck,
 ): void {
-  const earlier = ids.get(id);
+  const earlier = indexById.get(id);
   if (earlier === undefined && id !== '') {
-    ids.set(id, index);
+    indexById.set(id, index);
     return;
   }
   // An invalid id is already reported.
@@ -27,7 +33,7 @@ export function checkId(
   else {
     const start = slug(starts) || '2';
     const free = [withEnding(title, start), withEnding(title, `${start}-2`)].find(
-      (candidate) => !ids.has(candidate),
+      (candidate) => !indexById.has(candidate),
     );
     const problem = { code: 'duplicate-id', id, proposal: free ?? null } as const;
     findings.push({ problem, path, first: ['events', earlier] });

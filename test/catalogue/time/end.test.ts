@@ -13,7 +13,7 @@ function startOf(written: string, zone: string | null): Start {
 
 /** Reads the end of an event whose start is valid. */
 function endOf(starts: string, ends: string, zone: string | null) {
-  return readEnd(ends, starts, startOf(starts, zone), zone);
+  return readEnd(ends, { starts, start: startOf(starts, zone) }, zone);
 }
 
 test('converts the wall time of an end to an instant, and takes the last date before it', () => {
@@ -57,7 +57,7 @@ test('an end without a date has the offset of its start in an inherited zone, an
     offset: hour,
   });
   const end = (ends: string): unknown =>
-    readEnd(ends, starts, start as Start, 'Europe/Berlin', true);
+    readEnd(ends, { starts, start: start as Start }, 'Europe/Berlin', true);
   expect(end('22:30')).toMatchObject({
     endDate: '2027-01-16',
     endsAt: Date.UTC(2027, 0, 16, 3, 30),
