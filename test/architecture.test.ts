@@ -78,38 +78,32 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 9030,
-  authoring: 12740,
-  builder: 5130,
+  authoring: 13_100,
+  builder: 5135,
   catalogue: 5750,
   cli: 15480,
   client: 2890,
   'compile.ts': 860,
   hosts: 2180,
   output: 4630,
-  pages: 54090,
-  problem: 7560,
+  pages: 54230,
+  problem: 7350,
   publish: 3500,
-  readers: 53800,
+  readers: 53453,
   render: 12080,
   server: 4770,
   site: 11360,
   source: 20490,
-  system: 4880,
+  system: 4970,
 };
-const maxNodes = 229_000;
+const maxNodes = 229_727;
 
 /** Characters of a code line, on average. */
-const maxWidth = 39.1;
+const maxWidth = 38.5;
 
 /** The places that break a rule of style. Rooms without a number have none. */
 const maxFaults: Readonly<Record<string, number>> = {
-  authoring: 17,
-  builder: 4,
-  cli: 2,
-  problem: 45,
-  server: 1,
   source: 16,
-  system: 2,
 };
 
 /** The lines of CSS, which is not part of the sum above. */

@@ -25,7 +25,7 @@ import { planBuild, type BuildOptions, type BuildPlan } from './options.ts';
 import { addSiteFiles } from './site-files.ts';
 
 /** The result of a build. */
-export interface BuildReport extends SiteSize, Pick<DataFolder, 'sources' | 'localFiles'> {
+export interface BuildReport extends SiteSize, Pick<DataFolder, 'sources'> {
   readonly totals: Totals;
   readonly baseUrl: string;
   /** Announced events without a real date. */
@@ -58,6 +58,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     // 1. Make every choice. Without a base URL nothing can be rendered, but one run reports every
     // problem.
     const data = openData(options);
+    options.onOpen?.(data);
     const plan = planBuild(options, data);
     if (plan === null) throw new ProblemError((await check(options, data)).problems);
     recover(plan.out);
@@ -96,8 +97,8 @@ async function fillSite(
   // 4. Report everything that is wrong.
   const owned = listPublic(plan.publicFolder);
   const findings = findingsOf(plan, data, genres);
-  const tags = genres.summaries.scopes.filter(({ filters }) => filters.tag).length;
-  const problems = [...findings.problems, ...tagProblems(tags), ...owned.problems];
+  const tagCount = genres.summaries.scopes.filter(({ filters }) => filters.tag).length;
+  const problems = [...findings.problems, ...tagProblems(tagCount), ...owned.problems];
   if (problems.length > 0) throw new ProblemError(problems);
   const warnings = [...findings.warnings, ...(await checkOwner(plan, memory))];
   // 5. Compare the whole with the previous site, and refuse to lose much of it.
@@ -130,7 +131,6 @@ async function fillSite(
     ...size,
     lastSync: plan.lastSync,
     sources: data.sources,
-    localFiles: data.localFiles,
     changes: log && { ...log, changes: log.changes.filter(({ at }) => at === past.log.at) },
     counts,
     warnings,

@@ -64,13 +64,13 @@ export async function describeService(
 export function findingsOf(
   { strict, verbose }: Pick<BuildOptions, 'strict' | 'verbose'>,
   data: DataFolder,
-  found: Pick<Findings, 'problems' | 'warnings'>,
+  findings: Pick<Findings, 'problems' | 'warnings'>,
 ): CheckReport {
-  const sorted = found.warnings.toSorted(compareProblems);
+  const sorted = findings.warnings.toSorted(compareProblems);
   const warnings = [...data.findStale(), ...sorted.filter((warning) => !isNote(warning))];
   const notes = verbose ? sorted.filter(isNote) : [];
   return {
-    problems: [...found.problems.toSorted(compareProblems), ...(strict ? warnings : [])],
+    problems: [...findings.problems.toSorted(compareProblems), ...(strict ? warnings : [])],
     warnings: [...warnings, ...notes],
   };
 }

@@ -55,15 +55,15 @@ export async function renderGenres(
   const former: FormerSubject[] = [];
   const changes: GenreChanges[] = [];
   for (const [index, genre] of data.genres.entries()) {
-    const { content, found } = await readGenre(plan.now, data, genre, past);
+    const { content, comparison } = await readGenre(plan.now, data, genre, past);
     if (!data.hasProblems()) {
-      const entries = changesOfGenre(log, genre.genre.id, found.changes);
+      const entries = changesOfGenre(log, genre.genre.id, comparison.changes);
       const files = genreFiles(target, genre.category, content, entries);
       for (const file of files) staging.add(file);
       summaries.add(content);
       pages.add(genre.category, content);
       former.push(...content.former);
-      changes.push(found);
+      changes.push(comparison);
     }
     plan.onGenre(index + 1, data.genres.length);
   }
@@ -89,7 +89,7 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
     const isDamaged = memory?.damage != null && hasMemory(service);
     // Damaged: mark all events as changed now, so that calendars take over every entry.
     const history = isDamaged ? { updatedAt: () => log.at, past: () => [] } : null;
-    return { content: genreRecords(content, history), found: addUpChanges([]) };
+    return { content: genreRecords(content, history), comparison: addUpChanges([]) };
   }
   const { id } = genre.genre;
   const remembered = new GenreMemory(memory, id, content, {
@@ -101,14 +101,14 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
     past: (isKnown) => remembered.past(isKnown, now, now - service.pastDays * day),
   });
   // Changes since another version may stand in the log already.
-  if (memory.mixture !== null) return { content: records, found: addUpChanges([]) };
+  if (memory.mixture !== null) return { content: records, comparison: addUpChanges([]) };
   const { members, cancelledIds } = records;
   const upcomingIds = new Set(records.upcoming.map(({ record }) => record.id));
   const over = new Map(records.over.map(({ record }) => [record.id, record]));
   const next = { id, members, cancelledIds, texts: currentTexts(records), upcomingIds, over };
   return {
     content: records,
-    found: compareGenre(next, remembered, { memory, now, at: log.at, former, collections }),
+    comparison: compareGenre(next, remembered, { memory, now, at: log.at, former, collections }),
   };
 }
 

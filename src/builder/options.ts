@@ -9,7 +9,7 @@ import type { Previous } from '../site/memory.ts';
 import type { DataFolder, ReadOptions } from '../source/data.ts';
 
 /** The options of a build: where the data is, where the site goes, and how it is made. */
-export interface BuildOptions extends ReadOptions {
+export interface BuildOptions extends ReadOptions, BuildSteps {
   /**
    * Over the base URL in service.json. `from` names the option or variable, for the message about a
    * bad value.
@@ -45,6 +45,12 @@ export interface BuildOptions extends ReadOptions {
   readonly verbose?: boolean;
   /** The folder that the path of a previous site is relative to. Default: that of the process. */
   readonly cwd?: string;
+}
+
+/** What a build calls on its way. */
+export interface BuildSteps {
+  /** Called before genres are read, even if the data has problems. */
+  readonly onOpen?: (data: Pick<DataFolder, 'localFiles'>) => void;
   /** Called after each genre with the number of genres done and the number of all. */
   readonly onGenre?: (done: number, of: number) => void;
 }
@@ -74,6 +80,7 @@ const defaults = {
   strict: false,
   verbose: false,
   cwd: '',
+  onOpen: () => {},
   onGenre: () => {},
 } satisfies Partial<BuildOptions>;
 
@@ -99,20 +106,20 @@ export function planBuild(options: BuildOptions, data: DataFolder): BuildPlan | 
 
 /** Returns the base URL or the problem with it. There is neither if service.json is invalid. */
 export function chooseBaseUrl(
-  { baseUrl: given }: Pick<BuildOptions, 'baseUrl'>,
+  options: Pick<BuildOptions, 'baseUrl'>,
   { baseUrl: inService }: Pick<DataFolder, 'baseUrl'>,
 ): { readonly baseUrl: string | null; readonly problems: readonly Problem[] } {
-  const chosen = given ?? (inService == null ? null : { found: inService, from: 'service.json' });
-  if (chosen === null && inService === undefined) return { baseUrl: null, problems: [] };
-  if (chosen === null)
-    return { baseUrl: null, problems: [{ code: 'base-url-missing', place: null }] };
-  const { found, from } = chosen;
-  const baseUrl = readBaseUrl(found);
-  const problem: Problem = {
-    code: 'bad-base-url',
-    place: null,
-    found: withoutCredentials(found),
-    from,
+  const inFile = inService == null ? null : { found: inService, from: 'service.json' };
+  const chosen = options.baseUrl ?? inFile;
+  if (chosen === null) {
+    const missing: Problem = { code: 'base-url-missing', place: null };
+    return { baseUrl: null, problems: inService === undefined ? [] : [missing] };
+  }
+  const { found: text, from } = chosen;
+  const baseUrl = readBaseUrl(text);
+  if (baseUrl !== null) return { baseUrl, problems: [] };
+  return {
+    baseUrl,
+    problems: [{ code: 'bad-base-url', place: null, found: withoutCredentials(text), from }],
   };
-  return { baseUrl, problems: baseUrl === null ? [problem] : [] };
 }

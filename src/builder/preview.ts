@@ -11,7 +11,7 @@ import { continueLog, openLog } from '../site/changes.ts';
 import { openData, type DataFolder, type DataGenre, type GenreFindings } from '../source/data.ts';
 import { check, findingsOf, tagProblems } from './check.ts';
 import { genreFiles, genreTarget } from './genres.ts';
-import { planBuild, type BuildOptions, type BuildPlan } from './options.ts';
+import { planBuild, type BuildOptions, type BuildPlan, type BuildSteps } from './options.ts';
 import { addSiteFiles } from './site-files.ts';
 
 type PreviewOptions = Omit<BuildOptions, 'now' | 'out' | 'dryRun' | 'previous'>;
@@ -33,7 +33,6 @@ interface KeptGenre {
 export interface PreviewReport {
   readonly totals: Totals;
   readonly baseUrl: string;
-  readonly localFiles: DataFolder['localFiles'];
 }
 
 /**
@@ -63,8 +62,8 @@ export class SitePreview {
    * Reads what changed. Throws a {@link ProblemError} with every problem; the previous site then
    * stays.
    */
-  async update(): Promise<PreviewReport> {
-    const update = this.#running.then(async () => this.#update(this.#clock()));
+  async update(steps: BuildSteps = {}): Promise<PreviewReport> {
+    const update = this.#running.then(async () => this.#update(this.#clock(), steps));
     this.#running = update.catch(() => {});
     return update;
   }
@@ -87,9 +86,10 @@ export class SitePreview {
     return [...this.#genres.values()].some((genre) => !isValidAt(genre, now));
   }
 
-  async #update(now: number): Promise<PreviewReport> {
-    const options = { ...this.#options, now, out: '', dryRun: true };
+  async #update(now: number, steps: BuildSteps): Promise<PreviewReport> {
+    const options = { ...this.#options, ...steps, now, out: '', dryRun: true };
     const data = openData(options);
+    options.onOpen?.(data);
     const plan = planBuild(options, data);
     if (plan === null) throw new ProblemError((await check(options, data)).problems);
     const genres = await this.#readGenres(plan, data);
@@ -97,9 +97,9 @@ export class SitePreview {
     for (const { sum } of genres.values()) sums.addAll(sum);
     const summary = sumUp(plan.categories, sums.build());
     const owned = listPublic(plan.publicFolder);
-    const tags = summary.scopes.filter(({ filters }) => filters.tag).length;
+    const tagCount = summary.scopes.filter(({ filters }) => filters.tag).length;
     const findings = findingsOf(plan, data, data.findings());
-    const problems = [...findings.problems, ...tagProblems(tags), ...owned.problems];
+    const problems = [...findings.problems, ...tagProblems(tagCount), ...owned.problems];
     if (problems.length > 0) throw new ProblemError(problems);
     const site = new SiteMap();
     const log = openLog(null, now);
@@ -122,7 +122,7 @@ export class SitePreview {
     site.finish(plan.generator);
     this.#site = site;
     this.#made.clear();
-    return { totals: summary.totals, baseUrl: plan.baseUrl, localFiles: data.localFiles };
+    return { totals: summary.totals, baseUrl: plan.baseUrl };
   }
 
   /** Reads the genres that changed. Those with problems are read again by the next update. */
@@ -130,7 +130,7 @@ export class SitePreview {
     const genres = new Map<string, KeptGenre>();
     for (const [index, genre] of data.genres.entries()) {
       const { id } = genre.genre;
-      const key = data.keyOf(genre);
+      const key = keyOf(plan, data, genre);
       const kept = this.#genres.get(id);
       const isKept = kept?.key === key && isValidAt(kept, plan.now);
       const current = isKept ? kept : await readGenre(plan, data, genre, key);
@@ -147,11 +147,12 @@ export class SitePreview {
 const maxKeptBytes = 256 * 1024;
 
 async function readGenre(
-  { now, service, categories, collections }: BuildPlan,
+  plan: BuildPlan,
   data: DataFolder,
   genre: DataGenre,
   key: string,
 ): Promise<KeptGenre> {
+  const { now, service, categories, collections } = plan;
   const { content, findings } = await data.parseGenre(genre);
   const records = genreRecords(content, null);
   const sum = new SummaryBuilder(categories, collections);
@@ -159,7 +160,7 @@ async function readGenre(
   const pages = new PageSummaryBuilder(service, now);
   pages.add(genre.category, records);
   // Without a key, the next update reads the genre again.
-  const isStable = !findings.dependsOnOthers && data.keyOf(genre) === key;
+  const isStable = !findings.dependsOnOthers && keyOf(plan, data, genre) === key;
   return {
     key: isStable ? key : '',
     from: now,
@@ -169,6 +170,12 @@ async function readGenre(
     sum: sum.build(),
     pages: pages.build(),
   };
+}
+
+/** Returns a text that changes with everything that a genre and its sums depend on, but the time. */
+function keyOf(plan: BuildPlan, data: DataFolder, genre: DataGenre): string {
+  const { categories, collections, service } = plan;
+  return data.keyOf(genre) + JSON.stringify([categories, collections, service.pages]);
 }
 
 function isValidAt({ from, until }: KeptGenre, now: number): boolean {

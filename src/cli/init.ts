@@ -15,6 +15,10 @@ import { printResult } from './report.ts';
 import { common } from './settings.ts';
 import type { Shell } from './shell.ts';
 
+const folderName = {
+  read: (text: string) => (idPattern.test(text) ? text : undefined),
+};
+
 const table = {
   name: {
     flag: '--name TEXT',
@@ -40,14 +44,14 @@ const table = {
     flag: '--category ID',
     help: 'the folder of the first category',
     initial: 'example',
-    read: (written) => (idPattern.test(written) ? written : undefined),
+    ...folderName,
     expected: 'lower-case letters a-z, digits and hyphens, such as club',
   },
   genre: {
     flag: '--genre ID',
     help: 'the folder of the first genre',
     initial: 'fairs',
-    read: (written) => (idPattern.test(written) ? written : undefined),
+    ...folderName,
     expected: 'lower-case letters a-z, digits and hyphens, such as talks',
   },
   package: {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { manifestPath } from '../api/paths.ts';
 import type { BuildReport } from '../builder/build.ts';
+import type { BuildSteps } from '../builder/options.ts';
 import type { SitePreview } from '../builder/preview.ts';
 import { printable, ProblemError, type Problem } from '../problem/problem.ts';
 import type { PreviewSite } from '../server/preview.ts';
@@ -10,6 +11,7 @@ import { plural } from '../problem/text.ts';
 import { printJson, printProblems, printWarnings, problemsIn, withProgress } from './report.ts';
 import { chooseNow, common, publicFolder } from './settings.ts';
 import { failureReason } from '../system/failure.ts';
+import type { Watcher } from '../system/watch.ts';
 import { generator, dataFolder, readAssets, type Shell } from './shell.ts';
 
 interface Served {
@@ -72,15 +74,15 @@ async function watchOnRequest(shell: Shell, options: Options, now: () => number)
   // Listen before the first update, which may need the address.
   const server = await listen(options, { read }, now);
   try {
-    const folders = dataFolder(shell, options.data);
-    const update = (onGenre: OnGenre): Promise<Built> => {
-      const settings = { ...folders, ...buildOptions(shell, options, server.address), onGenre };
-      preview ??= new SitePreview(settings, now);
-      return preview.update();
-    };
-    const hasSite = (): boolean => preview?.hasSite === true;
-    const subject = { name: 'the preview', update, hasSite, onUpdate: server.reload };
-    await runWatch(shell, options, subject, server.address, ended);
+    const settings = previewOptions(shell, options, server.address);
+    const site = new SitePreview(settings, now);
+    preview = site;
+    const update = (steps: BuildSteps): Promise<Built> => site.update(steps);
+    const hasSite = (): boolean => site.hasSite;
+    const name = 'the preview';
+    const { address, reload } = server;
+    const watched = { name, address, update, hasSite, onUpdate: reload };
+    await runWatch(shell, options, watched, ended);
   } finally {
     await server.close();
   }
@@ -107,13 +109,12 @@ async function serveBuilt(
       return;
     }
     const { build } = await import('../builder/build.ts');
-    const folders = dataFolder(shell, options.data);
-    const settings = { ...folders, ...buildOptions(shell, options, server.address) };
+    const settings = previewOptions(shell, options, server.address);
     const site = { out, previous: { at: out, isNamed: false }, dryRun: false, isDurable: false };
-    const update = (onGenre: OnGenre): Promise<Built> =>
-      build({ ...settings, ...site, now: now(), onGenre });
-    const subject = { name, update, hasSite, onUpdate: () => {} };
-    await runWatch(shell, options, subject, server.address, ended);
+    const update = (steps: BuildSteps): Promise<Built> =>
+      build({ ...settings, ...site, ...steps, now: now() });
+    const watched = { name, address: server.address, update, hasSite, onUpdate: () => {} };
+    await runWatch(shell, options, watched, ended);
   } finally {
     await server.close();
   }
@@ -132,24 +133,29 @@ async function listen(options: Options, site: PreviewSite, now: () => number) {
 }
 
 /** The options of every build of a preview. */
-function buildOptions(shell: Shell, options: Options, address: string) {
+function previewOptions(shell: Shell, options: Options, address: string) {
+  // A folder that the user names must exist at the start. Later it may come and go.
+  publicFolder(shell, options.public);
   return {
+    ...dataFolder(shell, options.data),
     // The base URL in service.json belongs to the published site.
     baseUrl: { found: options.baseUrl ?? address, from: '--base-url' },
-    publicFolder: publicFolder(shell, options.public),
+    get publicFolder() {
+      return publicFolder(shell, options.public);
+    },
     generator,
     assets: readAssets(),
   };
 }
 
-type OnGenre = (done: number, of: number) => void;
-type Built = Pick<BuildReport, 'totals' | 'baseUrl' | 'localFiles'>;
+type Built = Pick<BuildReport, 'totals' | 'baseUrl'>;
 
 /** What follows the data folder. */
 interface Watched {
   /** Its name in messages. */
   readonly name: string;
-  readonly update: (onGenre: OnGenre) => Promise<Built>;
+  readonly address: string;
+  readonly update: (steps: BuildSteps) => Promise<Built>;
   readonly hasSite: () => boolean;
   /** Called after each update that succeeds. */
   readonly onUpdate: () => void;
@@ -163,19 +169,19 @@ async function runWatch(
   shell: Shell,
   options: Options,
   watched: Watched,
-  address: string,
   ended: Promise<void>,
 ): Promise<void> {
-  const { name, update, hasSite, onUpdate } = watched;
+  const { name, address, update, hasSite, onUpdate } = watched;
   const { watchFolder } = await import('../system/watch.ts');
   let problems: readonly Problem[] = [];
-  let elsewhere: readonly string[] = [];
-  const onChange = async (): Promise<void> => {
+  const publicPath = resolve(shell.cwd, options.public ?? 'public');
+  const onChange: Watcher['onChange'] = async (watch) => {
+    const onOpen: BuildSteps['onOpen'] = ({ localFiles }) => watch([publicPath, ...localFiles]);
     try {
-      const built = await withProgress(shell, options, 'genre', update);
+      const work = (onGenre: Required<BuildSteps>['onGenre']) => update({ onOpen, onGenre });
+      const built = await withProgress(shell, options, 'genre', work);
       const { totals, baseUrl } = built;
       problems = [];
-      elsewhere = built.localFiles;
       const count = plural(totals.upcoming, 'upcoming event');
       if (!options.quiet) shell.stderr.write(`Built ${name} for ${printable(baseUrl)}: ${count}\n`);
       onUpdate();
@@ -188,11 +194,7 @@ async function runWatch(
   };
   const onRefusal = (setting: string): void =>
     printWarnings(shell, [{ code: 'watch-refused', place: null, folder: options.data, setting }]);
-  const watch = await watchFolder(resolve(shell.cwd, options.data), {
-    onChange,
-    onRefusal,
-    alsoWatched: () => elsewhere,
-  });
+  const watch = await watchFolder(resolve(shell.cwd, options.data), { onChange, onRefusal });
   try {
     if (!hasSite()) throw new ProblemError(problems);
     announce(shell, options, address, `Serving ${name} and watching ${printable(options.data)}`);

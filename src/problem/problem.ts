@@ -52,7 +52,8 @@ export function wholeFile(file: string): Place {
 /** Returns the sentence for a problem: one line without control characters. */
 export function problemMessage(problem: Problem): string {
   const sentence = wording[problem.code] as (details: Problem) => string;
-  return printable(sentence(problem));
+  // A long sentence has a line of source for each of its ideas.
+  return printable(sentence(problem).replaceAll(/\n {4,}/g, ' '));
 }
 
 /** Returns `path:line:column: message`, or only the message if the problem is not in a file. */

@@ -100,7 +100,7 @@ export function readTime(text: string): string | null {
  */
 export function splitTimes(text: string): readonly [string, string] {
   const [, from = '', until = ''] = timeSpan.exec(text) ?? [];
-  const end = readTime(until);
+  const end = endOfDay.test(until) ? '24:00' : readTime(until);
   if (end === null) return [text, ''];
   const isBefore = (time: string): boolean => (readTime(time) ?? end) < end;
   // If only the second time has a unit, it applies to both: 4:00-5:30 PM, 10-18 Uhr.
@@ -110,6 +110,9 @@ export function splitTimes(text: string): readonly [string, string] {
     isBare && /[ap]\.? ?m\.?$/i.test(until) ? [`${from} pm`, `${from} am`].find(isBefore) : hour;
   return start === undefined || readTime(start) === null ? [text, ''] : [start, until];
 }
+
+/** The end of a day, which no start has. */
+export const endOfDay = /^24(?:[:.]00(?::00)?)?(?: ?(?:uhr|h|hrs))?$/i;
 
 /**
  * Returns the two dates of a cell such as `5-8 May 2027` or `30.4.-2.5.2027` in the form of a JSON
@@ -180,7 +183,9 @@ export function joinMoment(
   dates: DateOrder,
   isEnd = false,
 ): string | FoundProblem {
-  const clock = isNoTime(time) ? '' : readTime(isEnd ? time.replace(midnight, '00:00') : time);
+  const clock = isNoTime(time)
+    ? ''
+    : readTime(isEnd ? time.replace(midnight, '00:00').replace(endOfDay, '00:00') : time);
   if (clock === null) return { code: 'bad-time', found: time, reason: findZoneFault(time) };
   // A time alone is the end on the day of the start.
   if (date === '') return clock;
@@ -209,7 +214,8 @@ const timeSpan =
 
 /** Whether a cell is a time, two times, or says that there is none. */
 export function isTimeCell(text: string): boolean {
-  return isNoTime(text) || readTime(text) !== null || splitTimes(text)[1] !== '';
+  if (isNoTime(text) || endOfDay.test(text)) return true;
+  return readTime(text) !== null || splitTimes(text)[1] !== '';
 }
 
 /** Whether a cell says that a time is not known, or that there is none. */

@@ -85,10 +85,10 @@ function cached(
   key: string,
   compute: () => Promise<Content>,
 ): Promise<Content> {
-  const known = contents.get(bytes) ?? new Map<string, Promise<Content>>();
-  const content = known.get(key) ?? compute();
-  if (known.size >= maxContents) known.clear();
-  contents.set(bytes, known.set(key, content));
+  const cache = contents.get(bytes) ?? new Map<string, Promise<Content>>();
+  const content = cache.get(key) ?? compute();
+  if (cache.size >= maxContents) cache.clear();
+  contents.set(bytes, cache.set(key, content));
   return content;
 }
 

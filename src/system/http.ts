@@ -190,21 +190,18 @@ async function exchange(
   const connection = refuseAddress === undefined ? {} : await connectionExcept(refuseAddress, url);
   return new Promise((resolve, reject) => {
     let isAnswered = false;
-    const sent = open(
-      url,
-      { method, headers: allHeaders, ...connection, ...(signal && { signal }) },
-      (response) => {
-        isAnswered = true;
-        const received = new GrowingBody();
-        response.on('data', (chunk: Buffer) => {
-          const isTooLarge = received.length + chunk.length > maxBytes;
-          if (isTooLarge) sent.destroy(new TooLargeError(maxBytes));
-          else received.add(chunk);
-        });
-        response.on('end', () => resolve({ response, bytes: received.bytes() }));
-        response.on('error', reject);
-      },
-    );
+    const options = { method, headers: allHeaders, ...connection, ...(signal && { signal }) };
+    const sent = open(url, options, function receive(response) {
+      isAnswered = true;
+      const received = new GrowingBody();
+      response.on('data', (chunk: Buffer) => {
+        const isTooLarge = received.length + chunk.length > maxBytes;
+        if (isTooLarge) sent.destroy(new TooLargeError(maxBytes));
+        else received.add(chunk);
+      });
+      response.on('end', () => resolve({ response, bytes: received.bytes() }));
+      response.on('error', reject);
+    });
     const cancel = timing.schedule(timeout, () => sent.destroy(new TimeoutError(timeout)));
     sent.on('upgrade', ({ statusCode }, socket) => {
       socket.destroy();

@@ -1,29 +1,28 @@
 import { once } from 'node:events';
 import type { FSWatcher, Matcher } from 'chokidar';
 import { statSync, unwatchFile, watchFile, type StatsListener } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { listTree } from './files.ts';
 
 /** The callbacks of a watched folder. */
 export interface Watcher {
-  /** Must not throw. */
-  readonly onChange: () => Promise<void>;
+  /**
+   * Must not throw. Calls `watch` with the paths of files and folders elsewhere that it is about to
+   * read. They are watched too, and need not exist.
+   */
+  readonly onChange: (watch: (paths: readonly string[]) => void) => Promise<void>;
   /**
    * Called once if not every folder can be watched. `setting` is the system setting that would
    * allow it.
    */
   readonly onRefusal: (setting: string) => void;
-  /** Returns the files and folders elsewhere that are watched too, after each call. */
-  readonly alsoWatched?: () => readonly string[];
 }
 
 /**
  * Calls `onChange` at once, and again after every change below a folder. Resolves after the first
  * call.
  */
-export async function watchFolder(
-  folder: string,
-  { onChange, onRefusal, alsoWatched = () => [] }: Watcher,
-) {
+export async function watchFolder(folder: string, { onChange, onRefusal }: Watcher) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   const schedule = (): void => {
@@ -32,18 +31,22 @@ export async function watchFolder(
   };
   const tree = openTree(folder, schedule, onRefusal);
   const elsewhere = new Map<string, Watched>();
-  const followElsewhere = async (): Promise<void> => {
-    for (const path of alsoWatched()) {
-      const inner = elsewhere.get(path) ?? openPath(path, schedule, onRefusal);
-      elsewhere.set(path, inner);
-      await inner.follow();
-    }
-  };
   const call = async (): Promise<void> => {
     // Watch new folders before `onChange` reads them, so that no change in them is missed.
     await tree.follow();
-    await onChange();
-    await followElsewhere();
+    for (const inner of elsewhere.values()) await inner.follow();
+    /** The states of new paths elsewhere before they were read. */
+    const states = new Map<string, string>();
+    await onChange((paths) => {
+      for (const path of paths) if (!elsewhere.has(keyOf(path))) states.set(path, stateOf(path));
+    });
+    for (const [path, state] of states) {
+      const open = isFolder(path) ? openTree : openFile;
+      const inner = open(path, schedule, onRefusal);
+      elsewhere.set(keyOf(path), inner);
+      await inner.follow();
+      if (stateOf(path) !== state) schedule();
+    }
     running = null;
   };
   const run = (): void => {
@@ -62,16 +65,32 @@ export async function watchFolder(
   return { close };
 }
 
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** A file and a folder at the same path are watched in different ways. */
+function keyOf(path: string): string {
+  return `${path} ${isFolder(path)}`;
+}
+
+/** Returns a text that changes with a file, or with a folder and all below it. */
+function stateOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  const state = `${stats?.ino} ${stats?.mtimeMs} ${stats?.size}`;
+  if (stats?.isDirectory() !== true) return state;
+  const inner = listTree(path).map((entry) => stateOf(join(path, entry.path)));
+  return [state, ...inner].join('\n');
+}
+
 /** A file or folder that is followed. */
 interface Watched {
   readonly follow: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Watches a folder and all below it, or a file. */
-function openPath(path: string, onEvent: () => void, onRefusal: Watcher['onRefusal']): Watched {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-    return openTree(path, onEvent, onRefusal);
+/** Watches a file, or a path where there is nothing yet. */
+function openFile(path: string, onEvent: () => void): Watched {
   watchFile(path, { interval: pollMilliseconds }, onEvent);
   return {
     follow: async () => {},
@@ -93,7 +112,7 @@ const settings: Readonly<Record<string, string>> = {
  * Watches a folder and all below it. `follow` opens it again, because chokidar keeps a folder that
  * was replaced.
  */
-function openTree(root: string, onEvent: () => void, onRefusal: Watcher['onRefusal']) {
+function openTree(root: string, onEvent: () => void, onRefusal: Watcher['onRefusal']): Watched {
   let watcher: FSWatcher | null = null;
   let isOutdated = true;
   let isRefused = false;

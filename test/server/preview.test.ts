@@ -26,27 +26,32 @@ const starts = fc.constantFrom(
   '2027-03-04T20:00:00Z',
   '2027-Q2',
   '2027-01',
-  'nonsense',
 );
-const event = fc.record(
+const when = fc.oneof(
+  { weight: 12, arbitrary: starts.map((text) => ({ starts: text })) },
+  fc.constant({ starts: '2027-01-01T13:00:00Z', ends: '2027-01-01T14:00:00Z' }),
+  fc.constant({ starts: '2027-01-01', ends: '2027-03-04' }),
+  fc.constant({ starts: '2026-12-20T09:00:00Z', repeat: 'FREQ=MONTHLY' }),
+  fc.constant({ starts: '2026-12-20', repeat: 'FREQ=DAILY;UNTIL=2027-01-03' }),
+  fc.constant({ starts: 'nonsense' }),
+);
+const details = fc.record(
   {
     title,
-    starts,
-    ends: fc.constantFrom('2027-01-01T14:00:00Z', '2027-03-04T22:00:00Z'),
     tags: fc.subarray(['jazz', 'open-air']),
     location: fc.constantFrom('Here', { name: 'There', country: 'DE', latitude: 1, longitude: 2 }),
     status: fc.constantFrom('confirmed', 'cancelled', 'postponed'),
-    extra: fc.constantFrom({ price: 5 }, { stage: 'a', 'door time': ['x', 'y'] }),
-    repeat: fc.constantFrom('FREQ=MONTHLY', 'FREQ=DAILY;UNTIL=2027-01-03'),
+    extra: fc.constantFrom({ price: 5 }, { stage: 'a', door_time: ['x', 'y'] }),
   },
-  { requiredKeys: ['title', 'starts'] },
+  { requiredKeys: ['title'] },
 );
+const event = fc.tuple(when, details).map(([time, more]) => ({ ...time, ...more }));
 const names = ['a', 'b'] as const;
 const subject = fc.record(
   {
     name: fc.constantFrom('One', 'Two'),
-    events: fc.array(event, { maxLength: 3 }),
-    formerly: fc.constantFrom(['old'], ['b-x/a'], ['a-x/old', 'gone']),
+    events: fc.uniqueArray(event, { maxLength: 3, selector: ({ title: text }) => text }),
+    formerly: fc.constantFrom(['old'], ['a-x/old', 'gone'], ['b-x/a']),
     aliases: fc.constant(['Other name']),
   },
   { requiredKeys: ['name', 'events'] },
@@ -84,6 +89,10 @@ const service = fc.record(
     license: fc.constant('Free'),
     formats: fc.subarray([...companions]),
     pages: fc.constantFrom('all', 'genres', 'home'),
+    labels: fc.constant({ door_time: 'Doors' }),
+    authority: fc.constant('other.example'),
+    credit: fc.constant(false),
+    extra: fc.constant({ price: 9 }),
     lang: fc.constantFrom('en', 'de'),
     past: fc.constantFrom(0, 1, 2, 30),
     zone: fc.constantFrom('Europe/Berlin', 'Asia/Tokyo'),
@@ -95,7 +104,7 @@ const genre = fc.record(
   {
     name: fc.constantFrom('Genre', 'Else'),
     tags: fc.constant(['live']),
-    formerly: fc.constantFrom(['former-x'], ['b-x']),
+    formerly: fc.constantFrom(['former-x'], ['b-y'], ['b-x']),
   },
   { requiredKeys: ['name'] },
 );
@@ -104,18 +113,25 @@ const collections = fc.constantFrom<object>(
   { best: { name: 'Best', subjects: ['a-x/a'] } },
 );
 
+const mapping = fc.constantFrom<object>(
+  { columns: { subject: 'subject', title: 'title', starts: 'starts', location: 'description' } },
+  { ignore: ['location'] },
+  { subject: 'Fixed' },
+);
+
 /** A file and what it becomes; null: it is removed. */
 type Edit = readonly [path: string, content: unknown];
 const inGenre = fc.constantFrom(...names);
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 6, arbitrary: fileIn(fc.constantFrom('a.json', 'b.json'), subject) },
-  { weight: 2, arbitrary: fileIn(fc.constant('t.csv'), table) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('data/x/a/t.csv'), table) },
   { weight: 2, arbitrary: fileIn(fc.constant('c.ics'), calendar) },
   { weight: 1, arbitrary: fileIn(fc.constant('genre.json'), genre) },
   fc.tuple(fc.constant('data/service.json'), service),
   fc.tuple(fc.constant('data/collections.json'), fc.option(collections)),
   fc.tuple(fc.constantFrom('public/hello.txt', 'public/robots.txt'), fc.option(title)),
   fc.tuple(fc.constant('data/x/category.json'), fc.constantFrom({ name: 'X' }, { name: 'Ex' })),
+  { weight: 2, arbitrary: fc.tuple(fc.constant('data/x/a/t.columns.json'), fc.option(mapping)) },
 );
 
 function fileIn(name: fc.Arbitrary<string>, content: fc.Arbitrary<unknown>): fc.Arbitrary<Edit> {
@@ -127,6 +143,7 @@ const initial: Tree = {
   'data/service.json': { name: 'Test', license: 'Free' },
   'data/x/category.json': { name: 'X' },
   'data/x/a/genre.json': { name: 'A' },
+  'data/x/a/t.csv': 'subject,title,starts,location\n',
   'data/x/b/genre.json': { name: 'B' },
   'public/hello.txt': 'hello',
 };
@@ -146,7 +163,7 @@ test('a preview answers each path with the bytes of a first build, after any edi
         else refused++;
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
   expect(Math.min(valid, refused)).toBeGreaterThan(15);
 });
@@ -258,4 +275,71 @@ test('a file of the repository that a source names is read again after an edit',
   writeFileSync(join(cwd, '_data/events.yml'), list('2027-03-05'));
   await step(0);
   expect(await events()).toContain('"date":"2027-03-05"');
+});
+
+test('settings of the service and collections apply to genres that did not change', async () => {
+  const events = [{ title: 'A', starts: '2027-03-04T20:00:00Z', tags: ['jazz'] }];
+  const { cwd, step } = openPair({
+    ...initial,
+    'data/service.json': { name: 'Test', license: 'Free', pages: 'home' },
+    'data/x/a/s.json': { name: 'S', events },
+    'data/y/category.json': { name: 'Y' },
+    'data/y/c/genre.json': { name: 'C' },
+    'data/y/c/s.json': { name: 'S', events },
+  });
+  await step(0);
+  const edits: readonly Edit[] = [
+    ['data/service.json', { name: 'Test', license: 'Free', pages: 'all' }],
+    ['data/collections.json', { best: { name: 'Best', genres: ['a-x'], tags: ['jazz'] } }],
+    ['data/collections.json', { best: { name: 'Best', subjects: ['c-y/s'] } }],
+    ['data/collections.json', { other: { name: 'Other', genres: ['a-x'] } }],
+    ['data/collections.json', null],
+    [
+      'data/service.json',
+      { name: 'Test', license: 'Free', pages: 'genres', labels: { price: 'Price' } },
+    ],
+    ['data/service.json', { name: 'Test', license: 'Free', authority: 'other.example', past: 0 }],
+    ['data/y/category.json', { name: 'Other', formerly: ['z'] }],
+  ];
+  for (const [path, content] of edits) {
+    apply(cwd, path, content);
+    expect([path, await step(0)]).toEqual([path, true]);
+  }
+});
+
+test('a mistake, a genre that goes and one that comes, and a link whose time is over', async () => {
+  const events = [
+    { title: 'Tonight', starts: '2027-01-01T18:00:00Z' },
+    { title: 'Later', starts: '2027-03-04T20:00:00Z', url: 'https://example.org/old' },
+  ];
+  const subject = { name: 'S', events };
+  const { cwd, preview, step } = openPair({
+    ...initial,
+    'data/x/a/s.json': subject,
+    'data/x/b/s.json': subject,
+  });
+  expect(await step(0)).toBe(true);
+  const read = async (path: string): Promise<string> =>
+    new TextDecoder().decode((await preview.read(path)) ?? undefined);
+  const home = await read('index.html');
+  // While there is a mistake, each file stays as it was, also those of other genres.
+  apply(cwd, 'data/x/a/s.json', '{"name": "S", "events": [');
+  apply(cwd, 'data/x/b/s.json', { ...subject, name: 'Other' });
+  expect(await step(0)).toBe(false);
+  expect(await read('index.html')).toBe(home);
+  apply(cwd, 'data/x/a/s.json', subject);
+  expect(await step(0)).toBe(true);
+  expect(await read('genre/b-x/index.html')).toContain('Other');
+  // A genre goes with its addresses, and comes back with others.
+  rmSync(join(cwd, 'data/x/b'), { recursive: true });
+  expect(await step(0)).toBe(true);
+  expect(await preview.read('genre/b-x/index.html')).toBeNull();
+  writeTree(cwd, { 'data/x/d/genre.json': { name: 'D' }, 'data/x/d/new.json': subject });
+  expect(await step(0)).toBe(true);
+  expect(await preview.read('genre/d-x/new/index.html')).not.toBeNull();
+  // The first event is over, and only then an address of the second one changes.
+  const later = { title: 'Later', starts: '2027-03-04T20:00:00Z', url: 'https://example.org/new' };
+  apply(cwd, 'data/x/a/s.json', { name: 'S', events: [events[0], later] });
+  expect(await step(24)).toBe(true);
+  expect(await step(24 * 90)).toBe(true);
 });

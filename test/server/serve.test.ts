@@ -302,6 +302,37 @@ describe('almanac serve --watch', () => {
     expect(await end()).toBe(0);
   });
 
+  test('follows a file of the repository after a mistake in it, and one that is not there yet', async () => {
+    const { says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
+    await says(/Serving/);
+    const source = { file: '_data/events.yml', format: 'yaml' };
+    writeFileSync(at('data/film/drama/list.source.json'), JSON.stringify(source));
+    await says(/there is no such file[^]*stays as it was/);
+    mkdirSync(at('_data'));
+    writeFileSync(at('_data/events.yml'), '- title: A\n  starts: 2998-02-30\n');
+    await says(/2998-02-30[^]*stays as it was/);
+    edit('_data/events.yml', '2998-02-30', '2998-02-03');
+    await says(/Built .*209/);
+    expect(await end()).toBe(0);
+  });
+
+  test.each([[], ['--out', 'dist']])('follows the public folder (%s)', async (...out) => {
+    const { address, says } = await serve('--watch', '--now', '2026-11-20T12:00:00Z', ...out);
+    await says(/Serving/);
+    const get = async (): Promise<string> => (await fetch(`${address}/hello.txt`)).text();
+    mkdirSync(at('public'));
+    writeFileSync(at('public/hello.txt'), 'one');
+    await says(/Built/);
+    await vi.waitFor(async () => expect(await get()).toBe('one'), { timeout: 60_000 });
+    writeFileSync(at('public/hello.txt'), 'two');
+    await vi.waitFor(async () => expect(await get()).toBe('two'), { timeout: 60_000 });
+    writeFileSync(at('public/index.html'), 'taken');
+    await says(/public\/index\.html:1:1: [^]*stays as it was/);
+    rmSync(at('public'), { recursive: true });
+    await says(/Built/);
+    expect((await fetch(`${address}/hello.txt`)).status).toBe(404);
+  });
+
   test('an open page loads again after an edit, and only a document has the script for it', async () => {
     const { address, says } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
     await says(/Serving/);

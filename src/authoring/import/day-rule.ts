@@ -15,7 +15,7 @@ const otherNames: ReadonlySet<string> = new Set(words.days.others.split(', '));
 export interface DayRule {
   /** Null if none of the values that name a day does. */
   readonly starts: string | null;
-  readonly others: readonly string[];
+  readonly unused: readonly string[];
 }
 
 /**
@@ -43,17 +43,17 @@ export function findDay({ names, body }: Pick<Rows, 'names' | 'body'>): DayRule 
   const unused = days.filter((column) => column !== start);
   return {
     starts: start === undefined ? null : (names[start] ?? null),
-    others: [...new Set(unused)].map((column) => names[column] ?? ''),
+    unused: [...new Set(unused)].map((column) => names[column] ?? ''),
   };
 }
 
 /** Returns a mapping with the day of a list or folder, unless it names one. */
-export function withDay(mapping: TableMapping, { starts, others }: DayRule): TableMapping {
+export function withDay(mapping: TableMapping, { starts, unused }: DayRule): TableMapping {
   const { columns = {}, ignore = [] } = mapping;
   if (starts === null || Object.values(columns).includes('starts') || ignore === 'others')
     return mapping;
-  const unused = others.filter((name) => !Object.hasOwn(columns, name));
-  const ignored = [...new Set([ignore, unused].flat())];
+  const ignoredDays = unused.filter((name) => !Object.hasOwn(columns, name));
+  const ignored = [...new Set([ignore, ignoredDays].flat())];
   const whole = { ...mapping, columns: { ...columns, [starts]: 'starts' } };
   return ignored.length === 0 ? whole : { ...whole, ignore: ignored };
 }

@@ -64,7 +64,7 @@ export function describeRows(
   const whole = withDay(located, day);
   const isOfFile = day.starts === null && hasFileDays && !isStartNamed(whole);
   const columns = { ...whole.columns, '{file.date}': 'starts' };
-  const unused = day.starts === null ? [] : day.others;
+  const unused = day.starts === null ? [] : day.unused;
   const doubts = unused.map(
     (name) => `"${name}" is not that of the event, whose day is "${day.starts}"`,
   );
