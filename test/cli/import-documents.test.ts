@@ -250,7 +250,9 @@ test('a day that stands in for one that is not known is not published', async ()
   });
   expect(await eventsOf(cwd)).toMatchObject([{ title: 'C' }]);
   const announced = readFileSync(join(cwd, 'dist/api/v1/announced.json'), 'utf8');
-  expect(JSON.parse(announced)).toMatchObject({ events: [{ title: 'B', starts: '2027' }] });
+  expect(JSON.parse(announced)).toMatchObject({
+    announced: [{ title: 'B', window: { from: '2027-01-01', until: '2027-12-31' } }],
+  });
 });
 
 test('a folder without an event says what its files are', async () => {

@@ -80,9 +80,9 @@ export function describeRows(
 
 /** Whether all starts are midnight in UTC, as programs write days. */
 function hasOnlyMidnights({ names, body }: OpenedRows, name: string): boolean {
-  const cells = body.map((row) => row.cells[names.indexOf(name)] ?? '');
-  const filled = cells.filter((cell) => cell !== '');
-  return filled.length > 0 && filled.every((cell) => /T00:00(?::00(?:\.0+)?)?Z$/.test(cell));
+  const column = names.indexOf(name);
+  const isMidnight = /^(?:\S+T00:00(?::00(?:\.0+)?)?Z)?$/;
+  return column !== -1 && body.every(({ cells }) => isMidnight.test(cells[column] ?? ''));
 }
 
 /** Returns a sentence about the lists that the rows are from, and one about each list in them. */

@@ -3,7 +3,7 @@ import type { FoundProblem, Spot, TextFinding } from '../schema/finding.ts';
 import type { TableMapping } from '../schema/source-types.ts';
 import type { Row, Rows } from '../table/rows.ts';
 import { booleanOf } from '../table/columns.ts';
-import { columnsOf, listsIn, type DocumentColumn } from './columns.ts';
+import { columnsOf, keysOf, listsIn, type DocumentColumn } from './columns.ts';
 import { completeMoment, fixedOffset, isNoDay, type MomentFacts } from './moments.ts';
 import { cellOf, spotOf, type DocumentRow, type SelectedRows } from './rows.ts';
 import type { Scalar } from './value.ts';
@@ -55,7 +55,7 @@ export function tableOf(
     mapping: mapping && { ...mapping, columns: Object.fromEntries(mapped) },
     findings: [],
     warnings,
-    lists: listsIn(read.rows),
+    lists: listsIn(isSample ? keysOf(read.rows) : []),
     unpublished: new Map(read.drafts === 0 ? [] : [['drafts', read.drafts]]),
   };
 }
