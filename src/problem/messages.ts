@@ -939,9 +939,8 @@ export const wording = {
   'previous-site-missing': ({ site }: { site: string }) =>
     `found no site at ${quote(site)};
     expected the one that this build continues;
-    the host may be failing: try again later;
-    only if nothing was ever published there, build with --against
-    none`,
+    if nothing is published there yet, build with --against none;
+    otherwise the host may be failing: try again later`,
   'previous-site-damaged': ({ path, reason }: { path: string } & Reason) =>
     `could not use ${quote(path)}: ${reason};
     nothing of the previous site is compared, so every event
@@ -1109,6 +1108,6 @@ function unreadableAdvice(path: string, status: number | undefined): string {
   // Where a manifest was read, a site is published, and a new log would replace its log.
   const mayBeNew = status !== 200 && path.endsWith('files.json');
   return mayBeNew
-    ? `${advice} or, if nothing was ever published there, build with --against none`
+    ? `${advice} or, if nothing is published there yet, build with --against none`
     : advice;
 }

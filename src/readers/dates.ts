@@ -128,7 +128,7 @@ export function readDates(text: string, order: DateOrder): readonly [string, str
   const pairs = [
     [plain.replace(dayAndDay, '$1$2'), plain.replace(dayAndDay, '$1$3')],
     ...parts.flatMap(([first = '', last = '']) =>
-      [first, `${first} ${year}`, `${first}${year}`].map((from) => [from, last]),
+      ['', ' ', '.'].map((gap) => [`${first}${gap}${year}`, last]).concat([[first, last]]),
     ),
   ];
   for (const [from = '', until = ''] of pairs) {
@@ -220,7 +220,7 @@ export function isTimeCell(text: string): boolean {
 
 /** Whether a cell says that a time is not known, or that there is none. */
 export function isNoTime(text: string): boolean {
-  return /^[-–—?]*$/.test(text) || noTimes.has(plainWords(text));
+  return /^[-–—?]*$/.test(text) || noTimes.has(plainWords(text.replace(/-/g, ' ')));
 }
 
 /**
@@ -266,7 +266,7 @@ function simplify(text: string): string {
 export const footnote = /\[(?:[a-z]|\d{1,3})\]/g;
 /** A zone in brackets is not a note. */
 const zoneNote = /^(?:utc|gmt|mes?z$|(?!sat$|oct$|okt$|sept$)[a-z]{1,4}t$)/;
-const end = String.raw`(?:(?:[ ,t]|, | (?:at|um|a|a las|-|–) )(?<time>\d.*))?$`;
+const end = String.raw`(?:(?:[ ,t]|, |,? (?:at|um|ab|from|des|a|a las|a partir de|-|–) )(?<time>\d.*))?$`;
 const year = String.raw`(?<year>\d{4}|\d\d)(?!\d)`;
 const monthWord = String.raw`(?<month>\p{L}{3,})\.?`;
 const yearFirst = new RegExp(
@@ -277,7 +277,7 @@ const yearLast = new RegExp(
   String.raw`^(?<first>\d\d?) ?(?<by>[-/.]) ?(?<second>\d\d?) ?\k<by> ?${year}${end}`,
 );
 const dayFirst = new RegExp(
-  String.raw`^(?<day>\d\d?)(?:st|nd|rd|th|er|o|\.)?[ -]?(?:de |of )?${monthWord}[ ,-]{0,2}(?:de |del )?${year}${end}`,
+  String.raw`^(?<day>\d\d?)(?:st|nd|rd|th|er|o|\.)?,?[ -]?(?:de |of )?${monthWord}[ ,-]{0,2}(?:de |del )?${year}${end}`,
   'u',
 );
 const monthFirst = new RegExp(

@@ -39,6 +39,31 @@ test('a remote table may have another encoding', async () => {
   expect(report.warnings.map(({ code }) => code)).toEqual(['guessed-encoding']);
 });
 
+test.each([
+  ['a.yaml', '- {title: Quiz, starts: 2027-01-02 19:30, zone: Europe/Berlin}\n- {title: Run}\n'],
+  [
+    'a.toml',
+    '[[events]]\ntitle = "Quiz"\nstarts = 2027-01-02T19:30:00\nzone = "Europe/Berlin"\n[[events]]\ntitle = "Run"\n',
+  ],
+  [
+    'a.json',
+    '[{"title":"Quiz","starts":"2027-01-02T19:30","zone":"Europe/Berlin"},{"title":"Run","starts":null}]',
+  ],
+])('rows of remote lists are read as they are written: %s', async (name, text) => {
+  const { data, handlers } = await serveSources({ [`/${name}`]: sends(text) });
+  expect(await synchronise(data)).toMatchObject({
+    problems: [],
+    sources: [{ events: 1, failure: null }],
+  });
+  const { events, report } = await buildSite(data);
+  expect(events).toMatchObject([{ title: 'Quiz', starts_local: '2027-01-02T19:30' }]);
+  expect(report.warnings.map(({ code }) => code)).toEqual(['no-day']);
+  // A text that cannot be read does not replace the copy.
+  handlers[`/${name}`] = sends(text.slice(0, -20));
+  expect((await synchronise(data)).sources[0]?.failure).toBe('its content is invalid');
+  expect((await buildSite(data)).events).toHaveLength(1);
+});
+
 test('one bad cell costs its row, and a source that loses much keeps its copy until that is accepted', async () => {
   const rows = (count: number): string =>
     Array.from({ length: count }, (_, index) => `Club,Quiz ${index},2027-01-02,\n`).join('');

@@ -60,8 +60,8 @@ export function withDay(mapping: TableMapping, { starts, unused }: DayRule): Tab
 
 /** `startDate`, `start_date` and `event.start-date` → `start date`. */
 function plainKey(key: string): string {
-  const last = key.slice(key.lastIndexOf('.') + 1).replace(/^\{\^(.*)\}$/, '$1');
-  const spaced = last.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[-_]+/g, ' ');
+  const last = /(?:\bevent\.)?[^.]*$/.exec(key)?.[0].replace(/^\{\^(.*)\}$/, '$1') ?? key;
+  const spaced = last.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[-_.]+/g, ' ');
   return plainWords(spaced);
 }
 
@@ -87,6 +87,11 @@ export function questionsAbout(
     questions.push({ code: 'unclear-title', columns: names.filter(isOpen).slice(0, 6) });
   }
   return questions;
+}
+
+/** Whether a name is that of a label of the map around rows, such as `{^type}`. */
+export function isOfGroup(name: string): boolean {
+  return name.startsWith('{^') && labelNames.has(plainKey(name));
 }
 
 /** Whether the day of pages is only what site generators call the day on which they were written. */

@@ -61,6 +61,9 @@ export function readCalendars(
         lines: [],
         components: [],
       });
+    } else if (inside === undefined && name.startsWith('X-')) {
+      // Some programs write a comment around the calendar.
+      continue;
     } else if (inside === undefined) {
       return notACalendar(describe(line, calendars.length), offset);
     } else if (name === 'END') {

@@ -273,7 +273,7 @@ function expand(
     });
   }
   const isRuled = rules.some(({ line }) => line.name === 'RRULE');
-  const listed = added.map((moment) => inSeries(moment, start));
+  const listed = added.map((moment) => inZoneOf(start, inSeries(moment, start)));
   readLine({ name: 'RDATE', text: '', offset: event.offset }, findings, () =>
     (isRuled ? listed : [start, ...listed]).forEach(add),
   );

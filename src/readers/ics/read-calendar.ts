@@ -228,7 +228,8 @@ type Identified = Occurrence & { readonly id: string };
 
 function toSourceEvent({ id, event, start }: Identified, name: string): EventSource {
   const title = plain(event.title) || name;
-  const { length, status, wholeDays } = event;
+  const { status, wholeDays } = event;
+  const length = start.length ?? event.length;
   const times =
     wholeDays === null
       ? { ...writeStart(start), ...(length !== null && { ends: writeEnd(start, length) }) }

@@ -91,11 +91,18 @@ function emptyReading({ stem, url, name }: SourceFile, warning: TextFinding): Te
 
 /** Adds the objects of a script. Returns whether it is JSON. */
 function addScript(graph: Graph, text: string, offset: number): boolean {
-  // Many systems write the line breaks of a text as they are.
-  const value = parseJson(text) ?? parseJson(unwrapped(text).replace(/\p{Cc}+/gu, ' '));
+  const value = parseJson(text) ?? parseJson(mended(text));
   graph.add(value, offset);
   return value !== undefined;
 }
+
+/** Many systems write the line breaks of a text as they are, or a comma after the last value. */
+function mended(script: string): string {
+  const text = unwrapped(script).replace(/\p{Cc}+/gu, ' ');
+  return text.replace(stringOrLastComma, (_, string = '') => string as string);
+}
+
+const stringOrLastComma = /("(?:[^"\\]|\\[^])*(?:"|$))|,(?=\s*[}\]])|;\s*$/g;
 
 /** Removes the comment with which some pages hide a script from old browsers. */
 function unwrapped(script: string): string {
