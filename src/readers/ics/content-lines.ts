@@ -85,7 +85,13 @@ export function readCalendars(
 }
 
 function notACalendar(start: string, offset: number): TextFinding {
-  return { problem: { code: 'not-a-calendar', found: start }, offset };
+  return {
+    problem: {
+      code: 'not-a-calendar',
+      found: start,
+    },
+    offset,
+  };
 }
 
 function wrongNesting(
@@ -94,7 +100,11 @@ function wrongNesting(
   offset: number,
 ): TextFinding {
   return {
-    problem: { code: 'calendar-nesting', found: line, open },
+    problem: {
+      code: 'calendar-nesting',
+      found: line,
+      open,
+    },
     offset,
     first: { offset: firstOffset },
   };
