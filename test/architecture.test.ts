@@ -93,7 +93,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   render: 12080,
   server: 4770,
   site: 11360,
-  source: 20_570,
+  source: 20_620,
   system: 4970,
 };
 const maxNodes = 230_400;
