@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchBuilds } from './build.ts';
 import { sizes, type Size } from './catalogue.ts';
+import { benchRows } from './rows.ts';
 import { benchServers } from './serve.ts';
 import { benchSearch } from './search.ts';
 
@@ -17,6 +18,7 @@ const help = `Measures almanac. The default is what a build takes and writes.
                                          plain script, and by Hugo (apt install hugo)
   npm run bench -- --formats             what each kind of output costs: builds without it (100k)
   npm run bench -- --search              main-thread time of a letter typed into the search, on a slow processor
+  npm run bench -- --rows                one list of 940 events on some 15,000 lines as YAML and as CSV
   npm run bench -- --serve               requests a second of nginx and our servers (100k)
       --runs 3 --seconds 3 --connections 16    3 rounds of 3 seconds for each server and question
 
@@ -31,6 +33,7 @@ const { values: options } = parseArgs({
     peers: { type: 'boolean', default: false },
     formats: { type: 'boolean', default: false },
     search: { type: 'boolean', default: false },
+    rows: { type: 'boolean', default: false },
     serve: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '16' },
@@ -44,6 +47,7 @@ async function bench(): Promise<string> {
   const cache = resolve('.bench');
   mkdirSync(cache, { recursive: true });
   const { against, peers, formats } = options;
+  if (options.rows) return benchRows(Number(options.runs ?? 15));
   if (options.search) return benchSearch(cache, chosenSizes('100k'));
   if (options.serve) {
     const [size] = chosenSizes('100k');

@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder, writeTree } from '../setup/folders.ts';
@@ -151,6 +159,11 @@ test.each([
     },
   ],
   [
+    'days, not the names of their tracks',
+    '- {date: 2027-01-02, label: Day 1, tracks: [{title: A}, {title: B}]}\n- {date: 2027-01-03, what: Day 2}\n',
+    { columns: { date: 'starts', what: 'title' } },
+  ],
+  [
     'what the map around the list says',
     'name: Choir\nplace: Chapel\ndates:\n- {date: 2027-01-02}\n- {date: 2027-02-02}\n',
     { rows: 'dates', columns: { '{^name}': 'title', '{^place}': 'location' } },
@@ -208,6 +221,40 @@ test('the theme of a folder of pages is known by its keys', async () => {
   ]);
 });
 
+test('posts whose days are only in the names of their files are read', async () => {
+  const cwd = writeTree(tempFolder(), {
+    ...data,
+    '_posts/2027-03-04-quiz.md': '---\nlayout: post\ntitle: Quiz\n---\n',
+    '_posts/2027-03-05-walk.markdown': '---\ntitle: Walk\n---\n',
+  });
+  const { code, mapping } = await importInto(cwd, '_posts');
+  expect(code).toBe(0);
+  expect(mapping('posts')).toMatchObject({ columns: { '{file.date}': 'starts', title: 'title' } });
+  expect(await eventsOf(cwd)).toMatchObject([{ date: '2027-03-04' }, { date: '2027-03-05' }]);
+});
+
+test('a day that stands in for one that is not known is not published', async () => {
+  const cwd = writeTree(tempFolder(), {
+    ...data,
+    'a.yml':
+      '- {title: A, date: 2027-03-04, date_tbd: true}\n- {title: B, date: 2027-12-31, date_precision: year}\n' +
+      '- {title: C, date: 2027-03-06, date_tbd: false}\n',
+    'b.yml': '- {title: A, date: 2027-03-04T00:00:00Z}\n',
+  });
+  const { stdout } = await importInto(cwd, 'b.yml');
+  expect(stdout).toContain('whether "date" has days: all its times are midnight in UTC');
+  rmSync(join(cwd, 'data/c/g/b.yaml'));
+  rmSync(join(cwd, 'data/c/g/b.columns.json'));
+  expect(await importInto(cwd, 'a.yml')).toMatchObject({
+    stderr: expect.stringContaining('a.yaml:1:20: found the day "2027-03-04 (TBD)"') as string,
+  });
+  expect(await eventsOf(cwd)).toMatchObject([{ title: 'C' }]);
+  const announced = readFileSync(join(cwd, 'dist/api/v1/announced.json'), 'utf8');
+  expect(JSON.parse(announced)).toMatchObject({
+    announced: [{ title: 'B', window: { from: '2027-01-01', until: '2027-12-31' } }],
+  });
+});
+
 test('a folder without an event says what its files are', async () => {
   const cwd = writeTree(tempFolder(), {
     ...data,
@@ -217,6 +264,28 @@ test('a folder without an event says what its files are', async () => {
   const { code, stderr } = await importInto(cwd, 'events');
   expect(code).toBe(1);
   expect(stderr).toContain('found a folder without a page for an event (lists: 1, drafts: 1)');
+});
+
+test.each([
+  ['the file', 'real/a.yml', '_data/a.yml', 'yaml'],
+  ['a folder above it', 'real', '_data', 'yaml'],
+  ['a folder of pages', 'real', '_data', 'entries'],
+  ['a page in it', 'real/a.md', '_data/b.md', 'entries'],
+])('a source of the repository is no link: %s', async (_, target, link, format) => {
+  const file = format === 'yaml' ? '_data/a.yml' : '_data';
+  const cwd = writeTree(tempFolder(), {
+    ...data,
+    'real/a.yml': '- {title: A, starts: 2027-01-02}\n',
+    'real/a.md': '---\ntitle: A\nstarts: 2027-01-02\n---\n',
+    'data/c/g/club.source.json': { name: 'Club', file, format },
+  });
+  if (link !== '_data') mkdirSync(join(cwd, '_data'));
+  symlinkSync(join(cwd, target), join(cwd, link));
+  const args = ['build', '--now', '2026-11-20T12:00:00Z'];
+  const refused = await runAlmanac(args, { cwd });
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.stderr).toContain('symbolic link');
+  expect(existsSync(join(cwd, 'dist'))).toBe(false);
 });
 
 /** Builds a catalogue, and returns its events. */

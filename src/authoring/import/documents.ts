@@ -9,7 +9,7 @@ import type { Rows } from '../../readers/table/rows.ts';
 import { readDrafts } from '../../source/draft.ts';
 import { readerOf } from '../../source/text.ts';
 import { guessHeader } from '../guess.ts';
-import { findDay, isPageDate, withDay } from './day-rule.ts';
+import { findDay, isOfGroup, isPageDate, withDay } from './day-rule.ts';
 import type { ImportedText } from './plan.ts';
 
 type Source = Pick<ImportedText, 'text' | 'kind' | 'title'>;
@@ -59,19 +59,30 @@ export function describeRows(
   if (!('path' in rows)) return { mapping, rows, doubts: [] };
   const located = rows.path === '' ? mapping : { ...mapping, rows: rows.path };
   const hasFileDays = rows.names.includes('{file.date}');
-  const names = rows.names.map((name) => (/^\{(?!\^)/.test(name) ? '' : name));
+  const isFact = (name: string): boolean => /^\{(?!\^)/.test(name) || isOfGroup(name);
+  const names = rows.names.map((name) => (isFact(name) ? '' : name));
   const day = findDay({ names, body: rows.body });
   const whole = withDay(located, day);
   const isOfFile = day.starts === null && hasFileDays && !isStartNamed(whole);
   const columns = { ...whole.columns, '{file.date}': 'starts' };
-  const unused = day.starts === null ? [] : day.others;
+  const unused = day.starts === null ? [] : day.unused;
   const doubts = unused.map(
     (name) => `"${name}" is not that of the event, whose day is "${day.starts}"`,
   );
   const isOfPage = isFolder && !hasFileDays && day.starts !== null && isPageDate(day.starts);
   if (isOfPage) doubts.push(`whether "${day.starts}" is the day of the event or of its page`);
   doubts.push(...remarksAboutRows(rows));
+  if (hasOnlyMidnights(rows, day.starts ?? ''))
+    doubts.push(`whether "${day.starts}" has days: all its times are midnight in UTC`);
+  if (isOfFile) names[rows.names.indexOf('{file.date}')] = '{file.date}';
   return { mapping: isOfFile ? { ...whole, columns } : whole, rows: { ...rows, names }, doubts };
+}
+
+/** Whether all starts are midnight in UTC, as programs write days. */
+function hasOnlyMidnights({ names, body }: OpenedRows, name: string): boolean {
+  const column = names.indexOf(name);
+  const isMidnight = /^(?:\S+T00:00(?::00(?:\.0+)?)?Z)?$/;
+  return column !== -1 && body.every(({ cells }) => isMidnight.test(cells[column] ?? ''));
 }
 
 /** Returns a sentence about the lists that the rows are from, and one about each list in them. */
