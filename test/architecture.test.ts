@@ -86,7 +86,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 860,
   hosts: 2180,
   output: 4630,
-  pages: 54230,
+  pages: 54550,
   problem: 7350,
   publish: 3500,
   readers: 53_600,
@@ -96,7 +96,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   source: 20_620,
   system: 4970,
 };
-const maxNodes = 230_400;
+const maxNodes = 230_700;
 
 /** Characters of a code line, on average. */
 const maxWidth = 38.5;
@@ -105,7 +105,7 @@ const maxWidth = 38.5;
 const maxFaults: Readonly<Record<string, number>> = {};
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1720;
+const cssLines = 1726;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';
