@@ -319,6 +319,20 @@ test('comments around a calendar are passed over', () => {
   expect(eventsIn(text)).toHaveLength(1);
 });
 
+test('an import says what it leaves out of a calendar', async () => {
+  const [event, unreadable] = ['RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=HOURLY'].map((rule, index) =>
+    ['BEGIN:VEVENT', `UID:${index}`, 'DTSTART:20270410T100000Z', rule, 'END:VEVENT'].join('\n'),
+  );
+  const text = wrap([event ?? '', unreadable ?? '']);
+  const cwd = writeTree(tempFolder(), { ...genreWith({}), 'b.ics': text });
+  const run = await runAlmanac(['import', 'b.ics', '--into', 'games/chess', '--now', now], { cwd });
+  expect(run).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('2 events') as string,
+    stderr: expect.stringContaining('left out 1 event that cannot be read') as string,
+  });
+});
+
 test('vCalendar 1.0 is refused by its name', () => {
   const text = calendar('DTSTART:20270105T100000Z').replace('VERSION:2.0', 'VERSION:1.0');
   expect(read(text).findings).toMatchObject([{ problem: { code: 'old-calendar' }, offset: 0 }]);

@@ -84,6 +84,14 @@ test('one bad cell costs its row, and a source that loses much keeps its copy un
   const accepting = { data, displayPath: (path: string) => path, now, timing: noTime };
   await sync({ ...accepting, acceptLoss: true });
   expect(stateOf(data).sources).toMatchObject([{ events: 4, failure: null }]);
+  handlers['/a.csv'] = sends(head + rows(80));
+  await synchronise(data);
+  handlers['/a.csv'] = sends(head + rows(70));
+  const build = ['build', '--sync', '--now', '2026-11-20T12:17:00Z'];
+  const run = (...options: string[]) =>
+    runAlmanac([...build, ...options], { cwd: join(data, '..') });
+  expect((await run('--max-loss', '5')).stderr).toContain('it fell from 80 events to 70');
+  expect((await run('--max-loss', '20')).stderr).not.toContain('it fell');
 });
 
 test('a synchronisation gives way to another that holds the lock (sync-busy)', async () => {

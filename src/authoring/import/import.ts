@@ -202,7 +202,8 @@ async function planCalendar(source: ImportedText, options: ImportOptions): Promi
   const stem = slug(name ?? title);
   const genre = { id: 'genre', name: '', category: '', zone };
   const read = await readerOf(kind as TextKind);
-  const { subjects, findings } = read(text as string, { stem, genre, now, name, url: null });
+  const context = { stem, genre, now, name, url: null };
+  const { subjects, findings, warnings } = read(text as string, context);
   const [subject] = subjects;
   const problems = placeFirst(findings, text, displayPath(file));
   if (subject === undefined) throw new ProblemError(problems);
@@ -227,7 +228,12 @@ async function planCalendar(source: ImportedText, options: ImportOptions): Promi
     name === null || (replaces && existsSync(join(into, metadata.name)))
       ? [copy]
       : [copy, metadata];
-  return { files, replaces, private: subject.private ?? 0, warnings: [] };
+  return {
+    files,
+    replaces,
+    private: subject.private ?? 0,
+    warnings: placeFirst(warnings, text, displayPath(join(into, copy.name))),
+  };
 }
 
 function problemOfId(id: string, name: string, file: string): Problem | null {
