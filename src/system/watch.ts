@@ -91,10 +91,14 @@ interface Watched {
 
 /** Watches a file, or a path where there is nothing yet. */
 function openFile(path: string, onEvent: () => void): Watched {
-  watchFile(path, { interval: pollMilliseconds }, onEvent);
+  const onStats: StatsListener = (now, before) => {
+    // Of a path where there is nothing, Node also reports that there still is nothing.
+    if (now.ino !== before.ino || now.mtimeMs !== before.mtimeMs) onEvent();
+  };
+  watchFile(path, { interval: pollMilliseconds }, onStats);
   return {
     follow: async () => {},
-    close: async () => unwatchFile(path, onEvent),
+    close: async () => unwatchFile(path, onStats),
   };
 }
 
