@@ -78,7 +78,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 9030,
-  authoring: 12740,
+  authoring: 13_150,
   builder: 5135,
   catalogue: 5750,
   cli: 15480,
@@ -86,26 +86,23 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 860,
   hosts: 2180,
   output: 4630,
-  pages: 54090,
-  problem: 7330,
+  pages: 54230,
+  problem: 7350,
   publish: 3500,
-  readers: 53800,
+  readers: 53_600,
   render: 12080,
   server: 4770,
   site: 11360,
-  source: 20490,
+  source: 20_620,
   system: 4970,
 };
-const maxNodes = 228_000;
+const maxNodes = 230_400;
 
 /** Characters of a code line, on average. */
 const maxWidth = 38.5;
 
 /** The places that break a rule of style. Rooms without a number have none. */
-const maxFaults: Readonly<Record<string, number>> = {
-  authoring: 17,
-  source: 16,
-};
+const maxFaults: Readonly<Record<string, number>> = {};
 
 /** The lines of CSS, which is not part of the sum above. */
 const cssLines = 1720;

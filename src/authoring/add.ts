@@ -67,14 +67,14 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   }
   const files = missingMetadata(data, category, genre);
   if (files.size > 0 && added.create !== 'all') {
-    const genres = genresIn(data).flatMap((one) => (one.metadata === 'present' ? one.path : []));
     throw new ProblemError([
       {
         code: 'folder-missing',
         place: null,
         what: 'genre',
         path: folder,
-        nearest: nearest(folder, genres),
+        nearest: nearest(folder, genrePaths(data)),
+        remedy: 'create it with --create',
       },
     ]);
   }
@@ -87,7 +87,7 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   }
   const isNew = !existsSync(join(data, path));
   if (isNew && added.create === 'nothing') {
-    const names = genresIn(data).find((one) => one.path === folder)?.files ?? [];
+    const names = genresIn(data).find((inner) => inner.path === folder)?.files ?? [];
     const subjects = names.flatMap((name) => /^([^.]+)\.json$/.exec(name)?.[1] ?? []);
     throw new ProblemError([
       {
@@ -96,6 +96,7 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
         what: 'subject',
         path,
         nearest: nearest(subject, subjects),
+        remedy: 'create it with --create',
       },
     ]);
   }
@@ -105,8 +106,8 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   const before = isNew ? `{\n  "name": ${name},\n  "events": []\n}\n` : readDataText(source, path);
   const zone = readDefaultZone({ ...source, report: () => {} }, folder);
   const check = (text: string): void => {
-    const found = explain(text, 'subject', { file: displayPath(path), zone });
-    if (found.length > 0) throw new ProblemError(found);
+    const faults = explain(text, 'subject', { file: displayPath(path), zone });
+    if (faults.length > 0) throw new ProblemError(faults);
   };
   if (before === null) throw new ProblemError(problems);
   check(before);
@@ -123,6 +124,12 @@ function missingMetadata(data: string, category: string, genre: string): Map<str
   const missing = metadata.filter(([path]) => !existsSync(join(data, path)));
   const textOf = (id: string): string => `{ "name": ${JSON.stringify(nameOfSlug(id))} }\n`;
   return new Map(missing.map(([path, id]) => [path, textOf(id)]));
+}
+
+/** Returns the paths of the genres that have a name, as `{category}/{genre}`. */
+export function genrePaths(data: string): string[] {
+  const genres = genresIn(data).filter(({ metadata }) => metadata === 'present');
+  return genres.map(({ path }) => path);
 }
 
 /** Returns the genres of a data folder, even if other files in it have problems. */

@@ -87,7 +87,8 @@ export function isSensitive(name: string): boolean {
 
 /** Whether a name says that its dates are those of something else than the event. */
 export function isOtherDate(name: string): boolean {
-  return otherDates.test(plainName(name)) || otherDatesCjk.test(name);
+  const plain = plainName(name);
+  return otherDates.test(plain) || otherDateParts.test(plain) || otherDatesCjk.test(name);
 }
 
 /** Whether a column has notes. They are never guessed to be a description. */
@@ -97,7 +98,20 @@ export function isNote(name: string): boolean {
 
 /** Whether a name is about cancellation, status, publicity or drafts. */
 export function isAboutStatus(name: string): boolean {
-  return statusNames.test(plainName(name)) || statusCjk.test(name);
+  if (statusNames.test(plainName(name)) || statusCjk.test(name)) return true;
+  const readings = readingsOf(name);
+  return visibilityNames.some((word) => readings.has(word));
+}
+
+/** Whether a name may be about status or publicity, such as "Active" or "Show on website". */
+export function maybeAboutStatus(name: string): boolean {
+  return statusHints.test(plainName(name));
+}
+
+/** Whether `yes` in a column of this name says that an event takes place and is public. */
+export function isOnIfTrue(name: string): boolean {
+  const plain = plainName(name);
+  return onIfTrue.test(plain) && !offIfTrue.test(plain);
 }
 
 /**
@@ -126,7 +140,14 @@ const unknownZone = /\(([A-Z]{2,4}T)\)$/;
 const sensitive = wordsOf(lists.sensitive);
 const sensitiveCjk = new RegExp(lists.sensitiveCjk);
 const otherDates = wordsOf(lists.otherDates);
+const otherDateParts = new RegExp(lists.otherDateParts);
 const otherDatesCjk = new RegExp(lists.otherDatesCjk);
 const notes = wordsOf(lists.notes.replaceAll(', ', '|'));
 const statusNames = wordsOf(lists.statusNames);
+const statusHints = wordsOf(lists.statusHints);
+const onIfTrue = new RegExp(lists.onIfTrue);
+const offIfTrue = new RegExp(lists.offIfTrue);
+const visibilityNames = fieldNames.flatMap(({ kind, names }) =>
+  kind === 'visibility' ? names : [],
+);
 const statusCjk = new RegExp(lists.statusNamesCjk);

@@ -8,15 +8,16 @@ import {
   isAboutStatus,
   isNamed,
   isNote,
+  isOnIfTrue,
   isOtherDate,
   isSensitive,
+  maybeAboutStatus,
   partlyNamed,
-  plainName,
 } from './column-names.ts';
 import wordLists from '../readers/schema/column-words.json' with { type: 'json' };
 import { visibilityOf, type TableColumn } from '../readers/table/columns.ts';
 import { findDateFault, readEpochs } from '../readers/dates.ts';
-import { hasField, type Column } from './guessed-column.ts';
+import { hasField, type Column, type Refused } from './guessed-column.ts';
 
 /** Returns the questions that must be answered: which column is the start, the title, the status. */
 export function questionsAbout(columns: readonly Column[], hasTitle: boolean): FoundProblem[] {
@@ -80,12 +81,13 @@ function questionsOfStatus(columns: readonly Column[]): FoundProblem[] {
   return columns.flatMap((column): FoundProblem[] => {
     const { name, cells, kinds, field, isDecided } = column;
     if (isDecided || field !== null || isDateLike(kinds)) return [];
-    const isAsked = isAboutStatus(name) && !isRegion(column);
-    const isDoubtful = isAsked ? (cell: string) => meansAnything(cell, name) : isDoubtfulWord;
+    const isDoubtful = doubtAbout(column);
     const rows = [...cells.keys()].filter((row) => !isCovered(row) && isDoubtful(cells[row] ?? ''));
     const texts = [...new Set(rows.map((row) => cells[row] ?? ''))];
     if (rows.length === 0) return [];
-    return [{ code: 'unclear-status', column: name, cells: texts.slice(0, 3), rows: rows.length }];
+    const visibility = isOnIfTrue(name) ? 'published' : 'hidden';
+    const examples = { cells: texts.slice(0, 3), rows: rows.length };
+    return [{ code: 'unclear-status', column: name, field: visibility, ...examples }];
   });
 }
 
@@ -96,6 +98,17 @@ function hiddenRows(columns: readonly Column[]): (row: number) => boolean {
     const said = visibilityOf(hidden?.cells[row] ?? '');
     return said === 'true' || said === 'hidden';
   };
+}
+
+/** Returns which cells of a column may say that an event is off or not for the public. */
+function doubtAbout(column: Column): (cell: string) => boolean {
+  const { name, kinds } = column;
+  if (isAboutStatus(name) && !isRegion(column)) return (cell) => meansAnything(cell, name);
+  const isCount = kinds.has('number') && !kinds.has('boolean');
+  if (isCount || !maybeAboutStatus(name)) return isDoubtfulWord;
+  const isUnderstood = (cell: string): boolean =>
+    readChoice(cell, statuses) !== null || visibilityOf(cell) !== null;
+  return (cell) => isDoubtfulWord(cell) || (isUnderstood(cell) && meansAnything(cell, name));
 }
 
 /** Whether a column "State" has parts of a country. */
@@ -110,15 +123,18 @@ function meansAnything(cell: string, name: string): boolean {
   const status = readChoice(cell, statuses);
   if (status !== null) return status !== 'confirmed';
   const said = visibilityOf(cell);
-  const isOnIfTrue = /publi|visib|sichtbar|offent|approv|frei|genehm|aprob|公開/.test(
-    plainName(name),
-  );
-  return said !== 'visible' && said !== (isOnIfTrue ? 'true' : 'false');
+  return said !== 'visible' && said !== String(isOnIfTrue(name));
 }
 
-/** Whether a cell of any other column is a word such as "cancelled" or "draft". */
+/** Whether a cell of any column is, or begins with, a word such as "cancelled" or "draft". */
 function isDoubtfulWord(cell: string): boolean {
-  return doubtfulWords.has(readChoice(cell, statuses) ?? plainWords(cell));
+  if (doubtfulWords.has(readChoice(cell, statuses) ?? plainWords(cell))) return true;
+  const [words = '', word = ''] = /^(\p{L}+)(?: \p{L}+)?/u.exec(cell) ?? [];
+  return [word, words].some((text) => isOffWord(readChoice(text, statuses)));
+}
+
+function isOffWord(status: string | null): boolean {
+  return status === 'cancelled' || status === 'postponed';
 }
 
 const doubtfulWords: ReadonlySet<string> = new Set(wordLists.doubtful.split(', '));
@@ -140,15 +156,10 @@ export function remarksAbout(columns: readonly Column[], hasTitle: boolean): str
   });
 }
 
-interface Likely {
-  readonly field: TableColumn;
-  /** Why a column is not taken for it. */
-  readonly reason: string;
-}
-
 /** Returns what a column could be, or null if nothing suggests a field. */
-function likelyField(column: Column, isTaken: (field: TableColumn) => boolean): Likely | null {
+function likelyField(column: Column, isTaken: (field: TableColumn) => boolean): Refused | null {
   const { name, cells, kinds, readings } = column;
+  if (column.refused !== null) return column.refused;
   const isPrivate = isSensitive(name) || kinds.has('personal');
   const wholly = fieldNames.filter(({ names }) => names.some((word) => isNamed(readings, word)));
   const named = wholly.find(({ field }) => !isTaken(field)) ?? wholly[0];
@@ -165,7 +176,8 @@ function likelyField(column: Column, isTaken: (field: TableColumn) => boolean): 
   return { field, reason: `its cells are no ${kindNames[named.kind] ?? 'text for people'}` };
 }
 
-const personalCells = 'it has e-mail addresses, telephone numbers or addresses with a password';
+const personalCells =
+  'it has e-mail addresses, telephone numbers, or addresses of meetings or with a password';
 const partOfName = 'only a part of its name fits';
 
 const kindNames: Readonly<Record<string, string>> = {

@@ -17,7 +17,7 @@ import {
 import wordLists from '../readers/schema/column-words.json' with { type: 'json' };
 import { isPlaceColumn, isTableColumn, type TableColumn } from '../readers/table/columns.ts';
 import { questionsAbout, remarksAbout } from './guess-doubts.ts';
-import { describeColumns, hasField, type Column } from './guessed-column.ts';
+import { describeColumns, hasField, refuseField, type Column } from './guessed-column.ts';
 import { zoneWord } from '../readers/dates.ts';
 import { namesIn } from '../readers/table/header.ts';
 
@@ -54,9 +54,14 @@ export function guessTable(
   const doubts = table.names.some(isDateCell)
     ? ['the first line, which looks like a row: add the names of the columns']
     : [];
-  const { zone, ...zoned } =
-    fixed.zone === undefined ? guessZone(columns) : { zone: null, doubts: [] };
-  doubts.push(...zoned.doubts, ...zonesInCells(table, columns), ...remarksAbout(columns, hasTitle));
+  const startZone = fixed.zone === undefined ? zoneOfStart(columns) : null;
+  refuseOtherZones(columns, startZone, fixed.zone ?? null);
+  const zone = startZone?.zone ?? null;
+  doubts.push(
+    ...doubtsOfZone(startZone),
+    ...zonesInCells(table, columns),
+    ...remarksAbout(columns, hasTitle),
+  );
   const dates = fixed.dates ?? guessDates(columns);
   const hasSubject = hasField(columns, 'subject');
   const subject = fixed.subject ?? (hasSubject ? undefined : nameOfSlug(stem));
@@ -209,25 +214,48 @@ function fallbackTitle(columns: readonly Column[]): string | null {
   return place === undefined || columns.some(isRival) ? null : `{${place.name}}`;
 }
 
-/** Returns the zone that the names of the start and the time end with, such as `Time (ET)`. */
-function guessZone(columns: readonly Column[]): { zone: string | null; doubts: string[] } {
+/** A zone that the name of a column ends with, such as `Time (ET)`. Null: nobody knows it. */
+interface NamedZone {
+  readonly column: string;
+  readonly word: string;
+  readonly zone: string | null;
+}
+
+/** Returns the zone that the name of the start or of its time ends with, or null. */
+function zoneOfStart(columns: readonly Column[]): NamedZone | null {
   for (const field of ['time', 'starts'] as const) {
     const column = columns.find((other) => other.field === field);
     const named = column === undefined ? null : zoneOfName(column.name);
-    if (column === undefined || named === null) continue;
-    const { word, zone } = named;
-    const end = columns.find((other) => other.field === (field === 'time' ? 'end_time' : 'ends'));
-    const zoneOfEnd = end === undefined ? null : zoneOfName(end.name);
-    // An end in another zone than the start cannot be said.
-    if (end !== undefined && zoneOfEnd !== null && zoneOfEnd.zone !== zone) end.field = null;
-    if (zone === 'UTC') return { zone, doubts: [] };
-    const doubt =
-      zone === null
-        ? `the time zone of "${column.name}": name it with --zone`
-        : `whether the ${word} of "${column.name}" is ${zone}`;
-    return { zone, doubts: [doubt] };
+    if (column !== undefined && named !== null) return { column: column.name, ...named };
   }
-  return { zone: null, doubts: [] };
+  return null;
+}
+
+/**
+ * Drops what names another zone than the start: a row has one zone. The zone in the name of the
+ * start counts above a column of zones.
+ */
+function refuseOtherZones(
+  columns: readonly Column[],
+  start: NamedZone | null,
+  fixedZone: string | null,
+): void {
+  for (const column of columns) {
+    const isEnd = column.field === 'ends' || column.field === 'end_time';
+    const named = isEnd ? zoneOfName(column.name) : null;
+    if (named !== null && named.zone !== (start?.zone ?? fixedZone))
+      refuseField(column, 'its name has another time zone than the start');
+    if (column.field === 'zone' && start !== null)
+      refuseField(column, `the name of "${start.column}" already says a time zone`);
+  }
+}
+
+function doubtsOfZone(named: NamedZone | null): string[] {
+  if (named === null || named.zone === 'UTC') return [];
+  const { column, word, zone } = named;
+  return zone === null
+    ? [`the time zone of "${column}": name it with --zone`]
+    : [`whether the ${word} of "${column}" is ${zone}`];
 }
 
 /** Returns a sentence about each zone that cells of the start or the time name, as in `14:00 EST`. */

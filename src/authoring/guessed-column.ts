@@ -18,6 +18,14 @@ export interface Column {
   /** Whether somebody has decided about the column, in a mapping or a template. */
   readonly isDecided: boolean;
   field: TableColumn | null;
+  /** What the column is not taken for, and why. */
+  refused: Refused | null;
+}
+
+/** A field that a column could be, and why it is not taken for it. */
+export interface Refused {
+  readonly field: TableColumn;
+  readonly reason: string;
 }
 
 const maxSample = 200;
@@ -48,6 +56,7 @@ export function describeColumns(
       isDecided:
         isOwnTable || name === '' || template.has(name) || ignored.has(name) || field !== null,
       field: field as TableColumn | null,
+      refused: null,
     };
   });
 }
@@ -56,6 +65,13 @@ export function describeColumns(
 function textOfCell(cell = ''): string {
   const text = cell.trim().replace(zoneWord, '');
   return isErrorValue(text) ? '' : text;
+}
+
+/** Takes a guessed field from a column. */
+export function refuseField(column: Column, reason: string): void {
+  if (column.isDecided || column.field === null) return;
+  column.refused = { field: column.field, reason };
+  column.field = null;
 }
 
 /** Whether a column has a field. */

@@ -37,7 +37,7 @@ interface FieldWords {
  * a BCP 47 tag.
  */
 export function issueForm(lang: string): string {
-  const language = languages.find((known) => known === lang.split('-')[0]) ?? 'en';
+  const language = languages.find((tag) => tag === lang.split('-')[0]) ?? 'en';
   const { form } = words[language];
   return `name: ${JSON.stringify(form.name)}
 description: ${JSON.stringify(form.description)}
@@ -69,8 +69,8 @@ export function readIssue(body: string): Announcement | string {
   const [, ...sections] = `\n${body.replace(/\r\n?/g, '\n')}`.split(/\n### /);
   for (const section of sections) {
     const [heading = '', ...lines] = section.split('\n');
-    const key = keys.find((one) =>
-      languages.some((language) => words[language][one].label === heading.trim()),
+    const key = keys.find((field) =>
+      languages.some((language) => words[language][field].label === heading.trim()),
     );
     if (key === undefined) continue;
     if (answers.has(key)) return `found the heading "${heading.trim()}" twice; ${expectedForm}`;
@@ -91,19 +91,19 @@ export function readIssue(body: string): Announcement | string {
 
 type Moments = Pick<EventSource, 'starts' | 'ends'>;
 
-function readMoments(written: string): Moments | string {
-  const [, first = '', second = ''] = /(?<!\d)(\d\d?)\/(\d\d?)\/\d/.exec(written) ?? [];
+function readMoments(text: string): Moments | string {
+  const [, first = '', second = ''] = /(?<!\d)(\d\d?)\/(\d\d?)\/\d/.exec(text) ?? [];
   if (first !== second && Number(first) <= 12 && Number(second) <= 12 && first !== '')
-    return `found the date ${JSON.stringify(written)}, which has two readings; expected the name of its month`;
+    return `found the date ${JSON.stringify(text)}, which has two readings; expected the name of its month`;
   const order = Number(second) > 12 ? 'm/d/y' : 'd.m.y';
-  const starts = readDate(written, order);
+  const starts = readDate(text, order);
   if (starts !== null) return { starts };
-  const [from, until] = readDates(written, order) ?? [];
+  const [from, until] = readDates(text, order) ?? [];
   if (from !== undefined && until !== undefined) return { starts: from, ends: until };
-  const [date, times = ''] = splitMoment(written, order) ?? [];
+  const [date, times = ''] = splitMoment(text, order) ?? [];
   const [begin, ends] = splitTimes(times).map(readTime);
   if (date !== undefined && begin && ends) return { starts: `${date}T${begin}`, ends };
-  return `found the date ${JSON.stringify(written)}; expected one such as 9 May 2027, 19:30 or 5-8 May 2027`;
+  return `found the date ${JSON.stringify(text)}; expected one such as 9 May 2027, 19:30 or 5-8 May 2027`;
 }
 
 /**
@@ -127,7 +127,7 @@ export function withoutClock({ ends, ...event }: EventSource): EventSource {
  */
 export function findGenre(
   data: string,
-  written: string,
+  text: string,
 ): readonly [category: string, genre: string] | string {
   const folder = { data, displayPath: (path: string) => path, report: () => {} };
   const folders = listData(data, folder.displayPath).categories.flatMap(({ genres }) => genres);
@@ -139,14 +139,14 @@ export function findGenre(
       name: readSource(folder, `${path}/${metadataFiles.genre}`, 'genre')?.name ?? id,
     };
   });
-  const wanted = written.trim().toLowerCase();
+  const wanted = text.trim().toLowerCase();
   const meant = genres.filter(({ id, path, name }) =>
-    [id, path, path.split('/')[1], name.toLowerCase()].some((one) => one === wanted),
+    [id, path, path.split('/')[1] ?? '', name.toLowerCase()].includes(wanted),
   );
   const [category = '', genre = ''] = meant[0]?.path.split('/') ?? [];
   if (meant.length === 1) return [category, genre];
   const names = (meant.length > 1 ? meant : genres).map(({ id, name }) =>
     meant.length > 1 ? id : name,
   );
-  return `found the genre ${JSON.stringify(written)}; expected ${names.length > 1 ? 'one of ' : ''}${names.join(', ')}`;
+  return `found the genre ${JSON.stringify(text)}; expected ${names.length > 1 ? 'one of ' : ''}${names.join(', ')}`;
 }

@@ -4,7 +4,7 @@ import { readBaseUrl } from '../api/address.ts';
 import { withoutCredentials } from '../catalogue/url.ts';
 import type { PublicFolder } from '../output/public.ts';
 import type { Problem } from '../problem/problem.ts';
-import { lossRule } from '../site/guard.ts';
+import { lossRule } from '../catalogue/loss.ts';
 import type { Previous } from '../site/memory.ts';
 import type { DataFolder, ReadOptions } from '../source/data.ts';
 

@@ -8,7 +8,12 @@ import words from './status-words.json' with { type: 'json' };
  */
 export function titleWithStatus(title: string, status: Event['status'], lang: string): string {
   if (status === 'confirmed') return title;
-  return `${words[languageOf(lang)][status]}: ${title}`;
+  return `${wordFor(status, lang)}: ${title}`;
+}
+
+/** Returns the word for a status or for a kind of change, in the language of a site. */
+export function wordFor(name: keyof typeof words.en, lang: string): string {
+  return words[languageOf(lang)][name];
 }
 
 /** Outlook's word for a cancelled event. */

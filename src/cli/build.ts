@@ -6,8 +6,9 @@ import { changesPath } from '../api/paths.ts';
 import type { BuildReport } from '../builder/build.ts';
 import { checkSize, findHost } from '../hosts/table.ts';
 import { printable, type Problem } from '../problem/problem.ts';
-import { lossRule } from '../site/guard.ts';
+import { lossRule } from '../catalogue/loss.ts';
 import type { Previous } from '../site/memory.ts';
+import type { SyncOptions } from '../source/remote/sync.ts';
 import { plural } from '../problem/text.ts';
 import { writeWhole } from '../system/write.ts';
 import {
@@ -170,15 +171,17 @@ function previousSite(shell: Shell, { against, out }: Options): Previous | null 
  */
 export async function fetchSources(
   shell: Shell,
-  options: Pick<CommonOptions, 'data' | 'quiet'> & { readonly acceptLoss?: boolean | undefined },
+  options: Pick<CommonOptions, 'data' | 'quiet'> &
+    Partial<Pick<SyncOptions, 'acceptLoss' | 'maxLoss'>>,
   now: number,
 ): Promise<void> {
   const { sync: syncSources } = await import('../source/remote/sync.ts');
-  const folder = dataFolder(shell, options.data);
+  const { data, quiet, acceptLoss, maxLoss } = options;
+  const folder = dataFolder(shell, data);
   const problems = await withProgress(shell, options, 'source', (onSource) =>
-    syncSources({ ...folder, now, acceptLoss: options.acceptLoss, onSource }),
+    syncSources({ ...folder, now, acceptLoss, maxLoss, onSource }),
   );
-  if (!options.quiet) printWarnings(shell, problems);
+  if (!quiet) printWarnings(shell, problems);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readBaseUrl } from '../api/address.ts';
@@ -97,7 +98,7 @@ async function runInit(
   const catalogue = {
     name,
     baseUrl,
-    authority: authorityOf(baseUrl, folder),
+    authority: authorityOf(baseUrl, name),
     lang: options.lang,
     zone: options.zone ?? null,
     exampleDate: isoDate(shell.clock() + exampleDistance),
@@ -133,10 +134,14 @@ function repositoryOf(folder: string): string | null {
   return parent === folder ? null : repositoryOf(parent);
 }
 
-function authorityOf(baseUrl: string, folder: string): string {
+/** Without an address, letters tell the ids of this catalogue from those of others of its name. */
+function authorityOf(baseUrl: string, name: string): string {
   const { hostname } = new URL(baseUrl);
   const isNamed = hostname.includes('.') && !/^[\d.]+$/.test(hostname);
-  return isNamed ? hostname : slug(basename(folder)) || 'almanac';
+  if (isNamed) return hostname;
+  const letters = Array.from(randomBytes(8), (byte) => String.fromCharCode(97 + (byte % 26)));
+  const prefix = slug(name.slice(0, 40)) || 'almanac';
+  return `${prefix}-${letters.join('')}`;
 }
 
 function nextSteps(folder: string, dir: string, count: number): string {

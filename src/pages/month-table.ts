@@ -11,6 +11,8 @@ export interface DayTitle {
   readonly address: string;
   /** Whether it began on an earlier day. */
   readonly isRunning: boolean;
+  /** Whether its date is void. */
+  readonly isPostponed: boolean;
 }
 
 interface Grid {
@@ -95,7 +97,9 @@ function dayCell(
         ${shown.map(
           (title) =>
             html`<li class="${title.colour}${title.isRunning && ' runs'}">
-              <a href="${title.address}" dir="auto">${title.name}</a>
+              <a href="${title.address}" dir="auto"
+                >${title.isPostponed ? html`<s>${title.name}</s>` : title.name}</a
+              >
             </li>`,
         )}${more > 0 && html`<li class="rest"><a href="${address}">${text('moreTitles', { n: more })}</a></li>`}
       </ul>`

@@ -178,6 +178,7 @@ function titlesOf(
     name: cellName(record.title, record.subject.name, subjects),
     address: root + eventPage(record.id),
     isRunning,
+    isPostponed: record.status === 'postponed',
   }));
 }
 

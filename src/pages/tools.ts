@@ -86,6 +86,7 @@ export function notFoundPage(context: PageContext, upcoming: readonly ListedEven
       <li><a href="${root}${indexPath}">JSON</a></li>
     </ul>
     ${categoryLinks(context, root)}
+    ${context.hasAllPages && html`<section id="nearest" class="list"></section>`}
     ${agenda(context, next, [...new Set(days)], { root, unit: 'day', hasGenre: true })}
   </main>`;
   return page(context, {

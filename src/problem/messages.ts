@@ -50,7 +50,12 @@ type UnclearStart = {
   columns: readonly string[];
   epoch: { column: string; cell: string; date: string } | null;
 };
-type UnclearStatus = { column: string; cells: readonly string[]; rows: number };
+type UnclearStatus = {
+  column: string;
+  cells: readonly string[];
+  rows: number;
+  field: 'hidden' | 'published';
+};
 type Name = { name: string };
 type Most = { most: number };
 type Choice = { nearest: string | null; allowed: readonly string[] };
@@ -252,14 +257,15 @@ export const wording = {
     what,
     path,
     nearest,
+    remedy,
   }: {
     what: 'genre' | 'subject';
     path: string;
     nearest: string | null;
+    remedy: string;
   }) =>
     `found no ${what} ${quote(path)};
-    ${nearest === null ? '' : `did you mean ${quote(nearest)}? Otherwise `}create
-    it with --create`,
+    ${nearest === null ? '' : `did you mean ${quote(nearest)}? Otherwise `}${remedy}`,
   'bad-issue': ({ reason }: Reason) => `cannot read the issue: ${reason}`,
   'former-id-exists': ({ id }: { id: string }) =>
     `${quote(id)} is listed under "formerly" but is also in use;
@@ -610,14 +616,14 @@ export const wording = {
     return `found no column whose name says that it is the title;
       say which one is, as in ${option(first, 'title')}${more}`;
   },
-  'unclear-status': ({ column, cells, rows }: UnclearStatus) =>
+  'unclear-status': ({ column, cells, rows, field }: UnclearStatus) =>
     `found ${cells.map(quote).join(', ')} in the column
     ${quote(column)} (${plural(rows, 'row')}), which may mean that
     an event is off or not for the public;
     correct the cells, or say what the column is:
-    ${option(column, 'status')}, ${option(column, 'hidden')} to
-    leave out rows that say yes, or ${option(column, '')} to
-    publish the rows without it`,
+    ${option(column, 'status')}, ${option(column, field)} to
+    leave out rows that say ${field === 'hidden' ? 'yes' : 'no'},
+    or ${option(column, '')} to publish the rows without it`,
   'bad-event-line': () =>
     `found a line that is not an event as almanac publishes it;
     expected the lines of an events.ndjson;
@@ -933,9 +939,8 @@ export const wording = {
   'previous-site-missing': ({ site }: { site: string }) =>
     `found no site at ${quote(site)};
     expected the one that this build continues;
-    the host may be failing: try again later;
-    only if nothing was ever published there, build with --against
-    none`,
+    if nothing is published there yet, build with --against none;
+    otherwise the host may be failing: try again later`,
   'previous-site-damaged': ({ path, reason }: { path: string } & Reason) =>
     `could not use ${quote(path)}: ${reason};
     nothing of the previous site is compared, so every event
@@ -1103,6 +1108,6 @@ function unreadableAdvice(path: string, status: number | undefined): string {
   // Where a manifest was read, a site is published, and a new log would replace its log.
   const mayBeNew = status !== 200 && path.endsWith('files.json');
   return mayBeNew
-    ? `${advice} or, if nothing was ever published there, build with --against none`
+    ? `${advice} or, if nothing is published there yet, build with --against none`
     : advice;
 }

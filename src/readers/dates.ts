@@ -100,7 +100,7 @@ export function readTime(text: string): string | null {
  */
 export function splitTimes(text: string): readonly [string, string] {
   const [, from = '', until = ''] = timeSpan.exec(text) ?? [];
-  const end = readTime(until);
+  const end = endOfDay.test(until) ? '24:00' : readTime(until);
   if (end === null) return [text, ''];
   const isBefore = (time: string): boolean => (readTime(time) ?? end) < end;
   // If only the second time has a unit, it applies to both: 4:00-5:30 PM, 10-18 Uhr.
@@ -110,6 +110,9 @@ export function splitTimes(text: string): readonly [string, string] {
     isBare && /[ap]\.? ?m\.?$/i.test(until) ? [`${from} pm`, `${from} am`].find(isBefore) : hour;
   return start === undefined || readTime(start) === null ? [text, ''] : [start, until];
 }
+
+/** The end of a day, which no start has. */
+export const endOfDay = /^24(?:[:.]00(?::00)?)?(?: ?(?:uhr|h|hrs))?$/i;
 
 /**
  * Returns the two dates of a cell such as `5-8 May 2027` or `30.4.-2.5.2027` in the form of a JSON
@@ -125,7 +128,7 @@ export function readDates(text: string, order: DateOrder): readonly [string, str
   const pairs = [
     [plain.replace(dayAndDay, '$1$2'), plain.replace(dayAndDay, '$1$3')],
     ...parts.flatMap(([first = '', last = '']) =>
-      [first, `${first} ${year}`, `${first}${year}`].map((from) => [from, last]),
+      ['', ' ', '.'].map((gap) => [`${first}${gap}${year}`, last]).concat([[first, last]]),
     ),
   ];
   for (const [from = '', until = ''] of pairs) {
@@ -180,7 +183,9 @@ export function joinMoment(
   dates: DateOrder,
   isEnd = false,
 ): string | FoundProblem {
-  const clock = isNoTime(time) ? '' : readTime(isEnd ? time.replace(midnight, '00:00') : time);
+  const clock = isNoTime(time)
+    ? ''
+    : readTime(isEnd ? time.replace(midnight, '00:00').replace(endOfDay, '00:00') : time);
   if (clock === null) return { code: 'bad-time', found: time, reason: findZoneFault(time) };
   // A time alone is the end on the day of the start.
   if (date === '') return clock;
@@ -209,12 +214,13 @@ const timeSpan =
 
 /** Whether a cell is a time, two times, or says that there is none. */
 export function isTimeCell(text: string): boolean {
-  return isNoTime(text) || readTime(text) !== null || splitTimes(text)[1] !== '';
+  if (isNoTime(text) || endOfDay.test(text)) return true;
+  return readTime(text) !== null || splitTimes(text)[1] !== '';
 }
 
 /** Whether a cell says that a time is not known, or that there is none. */
 export function isNoTime(text: string): boolean {
-  return /^[-–—?]*$/.test(text) || noTimes.has(plainWords(text));
+  return /^[-–—?]*$/.test(text) || noTimes.has(plainWords(text.replace(/-/g, ' ')));
 }
 
 /**
@@ -260,7 +266,7 @@ function simplify(text: string): string {
 export const footnote = /\[(?:[a-z]|\d{1,3})\]/g;
 /** A zone in brackets is not a note. */
 const zoneNote = /^(?:utc|gmt|mes?z$|(?!sat$|oct$|okt$|sept$)[a-z]{1,4}t$)/;
-const end = String.raw`(?:(?:[ ,t]|, | (?:at|um|a|a las|-|–) )(?<time>\d.*))?$`;
+const end = String.raw`(?:(?:[ ,t]|, |,? (?:at|um|ab|from|des|a|a las|a partir de|-|–) )(?<time>\d.*))?$`;
 const year = String.raw`(?<year>\d{4}|\d\d)(?!\d)`;
 const monthWord = String.raw`(?<month>\p{L}{3,})\.?`;
 const yearFirst = new RegExp(
@@ -271,7 +277,7 @@ const yearLast = new RegExp(
   String.raw`^(?<first>\d\d?) ?(?<by>[-/.]) ?(?<second>\d\d?) ?\k<by> ?${year}${end}`,
 );
 const dayFirst = new RegExp(
-  String.raw`^(?<day>\d\d?)(?:st|nd|rd|th|er|o|\.)?[ -]?(?:de |of )?${monthWord}[ ,-]{0,2}(?:de |del )?${year}${end}`,
+  String.raw`^(?<day>\d\d?)(?:st|nd|rd|th|er|o|\.)?,?[ -]?(?:de |of )?${monthWord}[ ,-]{0,2}(?:de |del )?${year}${end}`,
   'u',
 );
 const monthFirst = new RegExp(

@@ -1,5 +1,5 @@
-import type { ChangeKind } from '../api/change-kinds.ts';
 import type { ChangeRecord } from '../api/documents.ts';
+import { wordFor } from '../catalogue/status-words.ts';
 import { isoInstant } from '../catalogue/time/time.ts';
 import { wallAt } from '../catalogue/time/zone.ts';
 import { eventPage, subjectPage } from '../api/paths.ts';
@@ -12,13 +12,12 @@ export interface ChangedSite {
   readonly hasFile: (path: string) => boolean;
 }
 
-/** Returns `Moved: Severance: Premiere` in two parts. */
-export function nameOfChange({
-  kind,
-  title,
-  subject,
-}: ChangeRecord): readonly [kind: string, name: string] {
-  return [kinds[kind], fullTitle(title, subject.name)];
+/** Returns `Moved: Severance: Premiere` in two parts, the first in a language of the pages. */
+export function nameOfChange(
+  { kind, title, subject }: ChangeRecord,
+  lang = 'en',
+): readonly [kind: string, name: string] {
+  return [wordFor(kind, lang), fullTitle(title, subject.name)];
 }
 
 /**
@@ -33,16 +32,6 @@ export function addressOfChange(
   if (hasFile(`${subjectPage(genre, subject.id)}index.html`)) return `${baseUrl}/${eventPage(id)}`;
   return [after?.['url'], before?.['url']].find((url) => typeof url === 'string') ?? `${baseUrl}/`;
 }
-
-const kinds: Readonly<Record<ChangeKind, string>> = {
-  cancelled: 'Cancelled',
-  removed: 'Removed',
-  postponed: 'Postponed, no new date yet',
-  moved: 'Moved',
-  dated: 'Dated',
-  added: 'New',
-  changed: 'Changed',
-};
 
 /**
  * Describes a change: the time of the event, for a move also its previous time, or the fields that

@@ -37,7 +37,7 @@ function entry(change: ChangeRecord, scope: ScopeChanges): Markup {
   const { at, kind, id, genre, category } = change;
   return xml`<entry>
 <id>tag:${scope.authority},${scope.since.slice(0, 'yyyy-mm-dd'.length)}:${id}@${at}</id>
-<title>${nameOfChange(change).join(': ')}</title>
+<title>${nameOfChange(change, scope.lang).join(': ')}</title>
 <updated>${at}</updated>
 <link rel="alternate" href="${addressOfChange(change, scope)}"/>
 <category term="${kind}"/>

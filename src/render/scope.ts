@@ -59,6 +59,8 @@ function byId<T extends Named>(items: readonly T[]): ReadonlyMap<string, T> {
 
 /** What the files of a scope say about it and about the service. */
 export interface Scope extends Pick<RenderContext, 'baseUrl' | 'authority' | 'since'> {
+  /** The language of the words of the scope. Default: English. */
+  readonly lang?: string;
   readonly filters: Filters;
   /** The title of a calendar or feed, such as `Almanac: Television`. */
   readonly title: string;
@@ -68,7 +70,7 @@ export interface Scope extends Pick<RenderContext, 'baseUrl' | 'authority' | 'si
 
 /** Describes the scope that some filters select. */
 export function describeScope(filters: Filters, context: RenderContext): Scope {
-  const { baseUrl, authority, since } = context;
+  const { baseUrl, authority, since, lang } = context;
   const service = context.service.name;
   const genre = context.genres.get(filters.genre ?? '');
   const category = context.categories.get(genre?.category ?? filters.category ?? '');
@@ -81,6 +83,7 @@ export function describeScope(filters: Filters, context: RenderContext): Scope {
     baseUrl,
     authority,
     since,
+    lang,
   };
 }
 

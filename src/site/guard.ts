@@ -1,23 +1,9 @@
+import { isDrop, lossRule } from '../catalogue/loss.ts';
 import type { Totals } from '../catalogue/model.ts';
 import { isoInstant } from '../catalogue/time/time.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import type { GenreChanges, Tally } from './comparison.ts';
 import type { Memory } from './memory.ts';
-
-/** How much of a total may be lost: the help and the documentation quote it. */
-export const lossRule = {
-  /** In per cent of each total, genre and remote source. */
-  maxLoss: 30,
-  /** So few losses pass, unless none may be lost: in a small catalogue, one is a large share. */
-  minLost: 5,
-} as const;
-
-/** @param maxLoss in per cent */
-function isDrop(before: number, after: number, maxLoss: number): boolean {
-  const lost = before - after;
-  if (maxLoss === 0) return lost > 0;
-  return lost >= lossRule.minLost && (lost / before) * 100 > maxLoss;
-}
 
 /**
  * Refuses a site that loses much of the previous one. Cancelled events do not count as lost, and

@@ -1,4 +1,4 @@
-import { groupBy } from '../catalogue/group.ts';
+import { countEach, groupBy } from '../catalogue/group.ts';
 import type { Event } from '../catalogue/model.ts';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { maxProblemsPerSource, type ValueFinding } from '../readers/schema/finding.ts';
@@ -21,7 +21,7 @@ export function findTypos(
 ): ValueFinding[] {
   const yearAgo = addYears(now, -1);
   // Most subjects have no such start.
-  if (!starts.some((one) => one > addYears(now, 5) || one < yearAgo)) return [];
+  if (!starts.some((start) => start > addYears(now, 5) || start < yearAgo)) return [];
   const moments = starts.flatMap((startsAt, index) =>
     Number.isNaN(startsAt) ? [] : { index, startsAt },
   );
@@ -31,7 +31,7 @@ export function findTypos(
     const before = moments[position - 1]?.startsAt ?? now;
     return startsAt > addYears(Math.max(before, now), 5) && events[index]?.far_ahead !== true;
   });
-  const found = far
+  const typos = far
     .toSorted((a, b) => a.index - b.index)
     .map((moment): ValueFinding => {
       const problem = { code: 'far-ahead', found: startOf(moment), others: 0 } as const;
@@ -41,9 +41,9 @@ export function findTypos(
   const dated = moments.filter((moment) => /^\d{4}-\d\d-\d\d/.test(startOf(moment)));
   const year = yearMeant(dated, now, yearAgo);
   const [first] = dated;
-  if (first === undefined || year === null) return found;
+  if (first === undefined || year === null) return typos;
   const problem = { code: 'year-behind', found: startOf(first), year, others: 0 } as const;
-  return [...found, { problem, path: ['events', first.index, 'starts'] }];
+  return [...typos, { problem, path: ['events', first.index, 'starts'] }];
 }
 
 /**
@@ -51,63 +51,97 @@ export function findTypos(
  * for more than a year and at least two others are ahead. Otherwise null.
  */
 function yearMeant(
-  [first, second, ...others]: readonly Moment[],
+  [first, second, ...later]: readonly Moment[],
   now: number,
   yearAgo: number,
 ): number | null {
   if (first === undefined || second === undefined) return null;
-  const last = others.at(-1) ?? second;
-  const ahead = [second, ...others].filter(({ startsAt }) => startsAt > now).length;
+  const last = later.at(-1) ?? second;
+  const ahead = [second, ...later].filter(({ startsAt }) => startsAt > now).length;
   if (first.startsAt >= yearAgo || second.startsAt < yearAgo || ahead < 2) return null;
   const years = Array.from({ length: 100 }, (_, before) => addYears(first.startsAt, before + 1));
-  const moved = years.find((one) => one >= Math.max(second.startsAt, now));
+  const moved = years.find((year) => year >= Math.max(second.startsAt, now));
   return moved === undefined || moved > last.startsAt ? null : new Date(moved).getUTCFullYear();
 }
 
+/** An event that another file has too, at least probably. */
+interface Repeated {
+  readonly event: Event;
+  readonly earlier: Event;
+  /** Whether the two also have the same subject or place. */
+  readonly isSure: boolean;
+}
+
 /**
- * Warns of events that another file has too: with the same start and title, of the same subject or
- * place. Equal events in two JSON files are intended: people wrote both. `files` has the file of each
- * subject.
+ * Warns of events that another file has too: with the same start and title, and of the same subject
+ * or place. Where a local file says no place, half of its events must be in the other file. Two JSON
+ * files have one maintainer, so they may say the same. `files` has the file of each subject.
  */
 export function findRepeated(
   events: readonly Event[],
   files: ReadonlyMap<string, SubjectFile>,
   display: DisplayPath,
-) {
+): Problem[] {
   const isJson = (file: SubjectFile | undefined): boolean => file?.kind === 'subject';
   if ([...files.values()].every(isJson)) return [];
   const fileOf = ({ subject }: Event) => files.get(subject.id);
-  const keysOf = ({ startsAt, precision, title, subject, location }: Event): string[] =>
-    [subject.name, location?.name ?? ''].flatMap((name, of) =>
-      name === ''
-        ? []
-        : [of, startsAt, precision === 'day', plainWords(title), '\n', plainWords(name)].join(' '),
-    );
-  // The first event of each file with a key: comparing all with all would take a large table
-  // minutes.
-  const known = new Map<string, Event[]>();
-  const repeated = events.flatMap((event) => {
-    const file = fileOf(event);
-    const lists = keysOf(event).map((key) => known.get(key) ?? known.set(key, []).get(key) ?? []);
-    const earlier = lists
-      .flat()
-      .find((one) => fileOf(one) !== file && !(isJson(file) && isJson(fileOf(one))));
-    for (const list of lists) if (!list.some((one) => fileOf(one) === file)) list.push(event);
-    return earlier === undefined ? [] : { event, earlier };
-  });
   const pathOf = (event: Event): string => display(fileOf(event)?.path ?? '');
-  const byFile = groupBy(repeated, ({ event }) => pathOf(event));
-  return Array.from(byFile, ([file, found]): Problem => {
-    const pairs = found.map(
-      ({ event: { title, date }, earlier }) => `${title} on ${date} (${pathOf(earlier)})`,
-    );
-    const ids = found.flatMap(({ event }) => (fileOf(event)?.kind === 'remote' ? event.id : []));
+  const repeated = repeatedIn(events, (event, earlier) => {
+    const [file, other] = [fileOf(event), fileOf(earlier)];
+    return file !== other && !(isJson(file) && isJson(other));
+  });
+  const sizes = countEach(events.map(fileOf));
+  const filesOf = (pair: Repeated): string => [pair.event, pair.earlier].map(pathOf).join('\n');
+  const pairs = groupBy(repeated, filesOf).values();
+  const shown = Array.from(pairs, (pair) => {
+    const sides = pair.slice(0, 1).flatMap(({ event, earlier }) => [event, earlier]);
+    const least = Math.min(...sides.map((event) => sizes.get(fileOf(event)) ?? 0));
+    const areLocal = sides.every((event) => fileOf(event)?.kind !== 'remote');
+    const isHalf = pair.length * 2 >= least;
+    return areLocal && isHalf ? pair : pair.filter(({ isSure }) => isSure);
+  }).flat();
+  const byFile = groupBy(shown, ({ event }) => pathOf(event));
+  return Array.from(byFile, ([path, ofFile]): Problem => {
+    const sentences = ofFile.map(({ event, earlier }) => {
+      const { title, date } = event;
+      return `${title} on ${date} (${pathOf(earlier)})`;
+    });
+    const ids = ofFile.flatMap(({ event }) => (fileOf(event)?.kind === 'remote' ? event.id : []));
     return {
       code: 'event-twice',
-      place: wholeFile(file),
-      pairs,
+      place: wholeFile(path),
+      pairs: sentences,
       ids: ids.slice(0, maxProblemsPerSource),
     };
+  });
+}
+
+/**
+ * Finds the events that an earlier one of another file equals. Compares only the first of each file
+ * with a key: comparing all with all would take a large table minutes.
+ */
+function repeatedIn(
+  events: readonly Event[],
+  isOfOther: (event: Event, earlier: Event) => boolean,
+): Repeated[] {
+  const firsts = new Map<string, Event[]>();
+  const listAt = (key: string): Event[] => firsts.get(key) ?? firsts.set(key, []).get(key) ?? [];
+  return events.flatMap((event): Repeated[] => {
+    const { startsAt, precision, title, subject, location } = event;
+    const start = [startsAt, precision === 'day', plainWords(title)].join(' ');
+    const place = location?.name ?? '';
+    const keys = [`of ${plainWords(subject.name)}`];
+    if (place !== '') keys.push(`at ${plainWords(place)}`);
+    const lists = keys.map((key) => listAt(`${start}\n${key}`));
+    const alike = listAt(start);
+    const isEarlier = (earlier: Event): boolean => isOfOther(event, earlier);
+    const sure = lists.flat().find(isEarlier);
+    const hasNoPlace = (earlier: Event): boolean => place === '' || !earlier.location;
+    const perhaps = alike.find((earlier) => isEarlier(earlier) && hasNoPlace(earlier));
+    for (const list of [...lists, alike])
+      if (list.every((earlier) => isOfOther(event, earlier))) list.push(event);
+    const earlier = sure ?? perhaps;
+    return earlier === undefined ? [] : [{ event, earlier, isSure: sure !== undefined }];
   });
 }
 

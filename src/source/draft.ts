@@ -4,16 +4,18 @@ import {
   type TextFinding,
   type ValueFinding,
 } from '../readers/schema/finding.ts';
-import type {
-  Draft,
-  DraftResult,
-  LeftOut,
-  Policy,
-  TextDrafts,
-  TextReading,
-  Times,
+import type { locateIn } from '../readers/schema/json-syntax.ts';
+import {
+  refuse,
+  type Draft,
+  type DraftResult,
+  type LeftOut,
+  type Policy,
+  type TextDrafts,
+  type TextReading,
+  type Times,
 } from '../readers/schema/reading.ts';
-import type { PartialEvent } from '../readers/schema/source-types.ts';
+import type { PartialEvent, PartialSubject } from '../readers/schema/source-types.ts';
 import { readSubject } from './subject.ts';
 
 /** An event of a draft that is still part of its subject, and its index in the draft. */
@@ -57,6 +59,23 @@ export function readDraft(draft: Draft, genre: Genre, times: Times): DraftResult
     const open = doubts.filter((doubt) => !isOld(doubt));
     return { subject, findings: located(findings), doubts: located(open), leftOut };
   }
+}
+
+/**
+ * Returns the draft of a subject file, in which nothing may be wrong.
+ *
+ * @param offsetOf returns the offset of a value in the text of the file
+ */
+export function draftOfJson(
+  id: string,
+  source: PartialSubject,
+  offsetOf: ReturnType<typeof locateIn>,
+): Draft {
+  const spotOf: Draft['spotOf'] = (index, key) => {
+    const path = key === undefined ? ['events', index] : ['events', index, key];
+    return { offset: offsetOf(path) };
+  };
+  return { id, source, spot: { offset: 0 }, spotOf, policy: refuse };
 }
 
 function isFloating(id: string, { floating }: Draft): boolean {

@@ -14,7 +14,7 @@ import {
 import { plainWords } from '../readers/schema/plain-words.ts';
 import { findRangeProblem } from '../readers/schema/rules.ts';
 import type { Times } from '../readers/schema/reading.ts';
-import { readSubject } from './subject.ts';
+import { draftOfJson, readDraft } from './draft.ts';
 import {
   describeType,
   maxExplainedCharacters,
@@ -52,12 +52,9 @@ function findProblems(text: string, kind: SourceKind, reading: Reading): TextFin
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
   const value = limitInvalidEvents(parseJson(text));
   const ofSchema = findSchemaProblems(value, sourceSchemas[kind]);
-  const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, reading) : [];
-  const located =
-    kind === 'naming'
-      ? ofSchema.map((finding) => explainEvents(finding, reading.file))
-      : [...ofSchema, ...ofEvents];
   const offsetOf = locateIn(text);
+  const located =
+    kind === 'naming' ? ofSchema.map((finding) => explainEvents(finding, reading.file)) : ofSchema;
   // Looking up a place takes longer than finding a problem, and no more problems than these are
   // reported.
   for (const { problem, path, key, first } of located.slice(0, maxProblemsPerFile + 1)) {
@@ -67,7 +64,8 @@ function findProblems(text: string, kind: SourceKind, reading: Reading): TextFin
       ...(first && { first: { offset: offsetOf(first) } }),
     });
   }
-  return findings;
+  if (kind !== 'subject') return findings;
+  return [...findings, ...findEventProblems(value, ofSchema, offsetOf, reading)];
 }
 
 /**
@@ -132,6 +130,7 @@ function nearestKey(name: string, allowed: readonly string[]): string | null {
 function findEventProblems(
   value: unknown,
   ofSchema: readonly ValueFinding[],
+  offsetOf: ReturnType<typeof locateIn>,
   { zone = null, times = { now: Infinity } }: Reading,
 ) {
   const valid = structuredClone(value) as PartialSubject;
@@ -140,8 +139,8 @@ function findEventProblems(
   }
   if (typeof valid !== 'object' || valid === null || !Array.isArray(valid.events)) return [];
   const events = valid.events.map((event) => event ?? {});
-  return readSubject({ ...valid, events }, '', { id: '', name: '', category: '', zone }, times)
-    .findings;
+  const draft = draftOfJson('', { ...valid, events }, offsetOf);
+  return readDraft(draft, { id: '', name: '', category: '', zone }, times).findings;
 }
 
 /**

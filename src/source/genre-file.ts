@@ -21,13 +21,12 @@ import { locateIn } from '../readers/schema/json-syntax.ts';
 import {
   mappingOf,
   refuse,
-  type Draft,
   type SourceFile,
   type SubjectContent,
   type TextReading,
 } from '../readers/schema/reading.ts';
 import type { Sources } from '../readers/schema/source-types.ts';
-import { readDraft } from './draft.ts';
+import { draftOfJson, readDraft } from './draft.ts';
 import { explain } from './explain.ts';
 import { refusalOfLocal } from './local.ts';
 import { readFileOrFolder, type FileToRead } from './read-texts.ts';
@@ -84,7 +83,7 @@ function readJsonFile(source: GenreSource, { path, stem }: SubjectFile, genre: G
   const text = readDataText(source, path);
   if (text === null) return emptySubject(stem);
   const value = parseSource(text, 'subject');
-  const result = value && readDraft(draftOfFile(stem, value, text), genre, source);
+  const result = value && readDraft(draftOfJson(stem, value, offsetIn(text)), genre, source);
   const shownPath = source.displayPath(path);
   if (value === null || result === null || result.findings.length > 0) {
     const { zone = null } = genre;
@@ -98,15 +97,11 @@ function readJsonFile(source: GenreSource, { path, stem }: SubjectFile, genre: G
   return { subjects: [subject], text: '', formerly: value.formerly };
 }
 
-/** Returns what a subject file says. Places are found only if there is something to report. */
-function draftOfFile(id: string, source: Sources['subject'], text: string): Draft {
-  let find: ReturnType<typeof locateIn> | undefined;
-  const spotOf: Draft['spotOf'] = (index, key) => {
-    if (text.length > maxExplainedCharacters) return { offset: 0 };
-    find ??= locateIn(text);
-    return { offset: find(['events', index, ...(key === undefined ? [] : [key])]) };
-  };
-  return { id, source, spot: { offset: 0 }, spotOf, policy: refuse };
+/** Returns the offsets of the values in a text. They are looked up if there is something to report. */
+function offsetIn(text: string): ReturnType<typeof locateIn> {
+  if (text.length > maxExplainedCharacters) return () => 0;
+  let offsetOf: ReturnType<typeof locateIn> | undefined;
+  return (path, key) => (offsetOf ??= locateIn(text))(path, key);
 }
 
 /**

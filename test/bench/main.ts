@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchBuilds } from './build.ts';
 import { sizes, type Size } from './catalogue.ts';
+import { benchRows } from './rows.ts';
 import { benchServers } from './serve.ts';
 import { benchSearch } from './search.ts';
 import { benchWatch } from './watch.ts';
@@ -20,6 +21,7 @@ const help = `Measures almanac. The default is what a build takes and writes.
   npm run bench -- --watch               from the save of an edit until it is served
       --edits 10                         200 of them show whether the memory grows
   npm run bench -- --search              main-thread time of a letter typed into the search, on a slow processor
+  npm run bench -- --rows                one list of 940 events on some 15,000 lines as YAML and as CSV
   npm run bench -- --serve               requests a second of nginx and our servers (100k)
       --runs 3 --seconds 3 --connections 16    3 rounds of 3 seconds for each server and question
 
@@ -36,6 +38,7 @@ const { values: options } = parseArgs({
     watch: { type: 'boolean', default: false },
     edits: { type: 'string', default: '10' },
     search: { type: 'boolean', default: false },
+    rows: { type: 'boolean', default: false },
     serve: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '16' },
@@ -49,6 +52,7 @@ async function bench(): Promise<string> {
   const cache = resolve('.bench');
   mkdirSync(cache, { recursive: true });
   const { against, peers, formats } = options;
+  if (options.rows) return benchRows(Number(options.runs ?? 15));
   if (options.search) return benchSearch(cache, chosenSizes('100k'));
   if (options.watch) {
     const edits = Number(options.edits);

@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder, writeTree } from '../setup/folders.ts';
@@ -151,6 +159,11 @@ test.each([
     },
   ],
   [
+    'days, not the names of their tracks',
+    '- {date: 2027-01-02, label: Day 1, tracks: [{title: A}, {title: B}]}\n- {date: 2027-01-03, what: Day 2}\n',
+    { columns: { date: 'starts', what: 'title' } },
+  ],
+  [
     'what the map around the list says',
     'name: Choir\nplace: Chapel\ndates:\n- {date: 2027-01-02}\n- {date: 2027-02-02}\n',
     { rows: 'dates', columns: { '{^name}': 'title', '{^place}': 'location' } },
@@ -217,6 +230,28 @@ test('a folder without an event says what its files are', async () => {
   const { code, stderr } = await importInto(cwd, 'events');
   expect(code).toBe(1);
   expect(stderr).toContain('found a folder without a page for an event (lists: 1, drafts: 1)');
+});
+
+test.each([
+  ['the file', 'real/a.yml', '_data/a.yml', 'yaml'],
+  ['a folder above it', 'real', '_data', 'yaml'],
+  ['a folder of pages', 'real', '_data', 'entries'],
+  ['a page in it', 'real/a.md', '_data/b.md', 'entries'],
+])('a source of the repository is no link: %s', async (_, target, link, format) => {
+  const file = format === 'yaml' ? '_data/a.yml' : '_data';
+  const cwd = writeTree(tempFolder(), {
+    ...data,
+    'real/a.yml': '- {title: A, starts: 2027-01-02}\n',
+    'real/a.md': '---\ntitle: A\nstarts: 2027-01-02\n---\n',
+    'data/c/g/club.source.json': { name: 'Club', file, format },
+  });
+  if (link !== '_data') mkdirSync(join(cwd, '_data'));
+  symlinkSync(join(cwd, target), join(cwd, link));
+  const args = ['build', '--now', '2026-11-20T12:00:00Z'];
+  const refused = await runAlmanac(args, { cwd });
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.stderr).toContain('symbolic link');
+  expect(existsSync(join(cwd, 'dist'))).toBe(false);
 });
 
 /** Builds a catalogue, and returns its events. */

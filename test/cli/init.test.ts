@@ -202,3 +202,22 @@ test('a new catalogue has the name of the published package, and is made without
     dependencies: { '@me/calendar': '^2.3.4' },
   });
 });
+
+test('catalogues of one name without an address have ids of their own', async () => {
+  const cwd = tempFolder();
+  const authorityOf = async (folder: string, ...args: string[]): Promise<string> => {
+    const command = ['init', folder, '--package', '@me/almanac', ...args];
+    expect(await runAlmanac(command, { cwd })).toMatchObject({ code: 0 });
+    const text = readFileSync(join(cwd, folder, 'data/service.json'), 'utf8');
+    return (JSON.parse(text) as { authority: string }).authority;
+  };
+  const [first, second] = [
+    await authorityOf('a', '--name', 'Club Español'),
+    await authorityOf('b', '--name', 'Club Español'),
+  ];
+  expect(first).toMatch(/^club-espanol-[a-z]{8}$/);
+  expect(second).toMatch(/^club-espanol-[a-z]{8}$/);
+  expect(first).not.toBe(second);
+  expect(await authorityOf('c', '--name', '将棋')).toMatch(/^almanac-[a-z]{8}$/);
+  expect(await authorityOf('d', '--base-url', 'https://you.github.io/d')).toBe('you.github.io');
+});

@@ -91,7 +91,10 @@ async function answerTo(line: string, cwd: string): Promise<string> {
     words.slice(0, first).map((word) => word.split(/=(.*)/s)),
   ) as Record<string, string>;
   const [command = '', ...args] = words.slice(first);
-  if (command === 'cat') return encode(readFileSync(join(cwd, args[0] ?? ''), 'utf8'));
+  if (command === 'cat') {
+    const text = readFileSync(join(cwd, args[0] ?? ''), 'utf8');
+    return encode(text.replace(/(?<="authority": "[a-z-]+-)[a-z]{8}(?=")/, 'letters8'));
+  }
   if (command === 'rm') {
     rmSync(join(cwd, args[0] ?? ''), { recursive: true });
     return '';

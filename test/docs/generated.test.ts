@@ -75,12 +75,6 @@ const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
     const text = JSON.stringify({ name: 'Severance', events: [event] }, null, 2);
     return `\`\`\`text\n${await problemsOf('severance.json', text)}\`\`\``;
   },
-  fields: async (name) => {
-    const text = readFileSync(join(cwd, 'dist/api/v1/openapi.json'), 'utf8');
-    const { components } = JSON.parse(text) as { components: { schemas: Record<string, Schema> } };
-    // A published document has all of its fields.
-    return listOf({ ...components.schemas[name], required: [] });
-  },
   hosts: async () => supportList(),
   queries: async () => queriesTable(),
   limits: async () => limitsTable(),

@@ -44,6 +44,19 @@ describe.skipIf(chromiumPath === null)('searching', async () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  test('names what is written alike and what is next where nothing is found, also at a wrong address', async () => {
+    const page = await open();
+    await type(page, 'zzheron');
+    const headings = page.locator('#found h2');
+    expect(await headings.allInnerTexts()).toEqual(['Similar names', 'What is coming up']);
+    expect(await page.locator('#found .found').first().locator('.t').count()).toBeGreaterThan(0);
+    expect(await violations(page)).toEqual([]);
+    const lost = await open('genre/birds/herron-xyz/', { complaints: /status of 404/ });
+    await lost.locator('#nearest .t', { hasText: 'Heron' }).first().waitFor();
+    expect(await lost.locator('#nearest .t').count()).toBeLessThanOrEqual(9);
+    expect(await violations(lost)).toEqual([]);
+  });
+
   test('says that it is loading until the index is there', async () => {
     const page = await open();
     let release = (): void => {};

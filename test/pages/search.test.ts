@@ -15,7 +15,7 @@ import { searchWords } from '../../src/pages/search/words.ts';
 import type { Language } from '../../src/catalogue/model.ts';
 import { root } from '../docs/pages.ts';
 import { isStarter } from '../docs/preview.ts';
-import { buildTree } from '../setup/build-site.ts';
+import { buildTree, dataOf } from '../setup/build-site.ts';
 import { readTree, type Tree } from '../setup/folders.ts';
 import { catalogueIn } from './catalogue.ts';
 
@@ -110,7 +110,20 @@ describe.skipIf(!isStarter)('search in the starter catalogue', () => {
     expect(struckOf('wimbledon final')).toEqual(['final']);
     expect(struckOf('munich conferences december')).toEqual(['december']);
     expect(struckOf('gta 6')).toEqual([]);
+    expect(struckOf('liverpool home games')).toEqual(['home', 'games']);
+    expect(struckOf('broncos home games december')).toEqual(['home', 'games']);
     expect(struckOf('sports and music tomorrow')).toEqual(['music']);
+  });
+
+  test('a query that finds nothing has the nearest names and what is next', () => {
+    const { hits, nearest, next } = ask('boxing day');
+    expect(hits).toEqual([]);
+    expect(nearest.map(({ name }) => name).slice(0, 2)).toEqual(['Labor Day', 'Canada Day']);
+    expect([nearest.length, next.length]).toEqual([3, 3]);
+    const starts = next.map(({ events: [first] }) => first?.startsAt ?? 0);
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+    expect(starts[0]).toBeGreaterThan(Date.parse(tuesday) - 2 * 24 * 3600_000);
+    expect(ask('easter').nearest).toEqual([]);
   });
 
   test('its index takes at most 40 kB', () => {
@@ -257,6 +270,24 @@ test('the index of more than a hundred thousand events has none, and none are ke
     subjects: [0, 1, 2].map((number) => ['', 'One', number, [], []]),
   });
   expect(kept.flatMap(({ subjects }) => subjects.flatMap(([, , , events]) => events))).toEqual([]);
+});
+
+test('a postponed event says so', async () => {
+  const tree = dataOf({
+    'stage/theatre/hall': {
+      Faust: { starts: '2026-12-06', status: 'postponed', location: { name: 'Hall' } },
+      Egmont: { starts: '2026-12-07', status: 'postponed' },
+      Tell: '2026-12-08',
+    },
+  });
+  const { file } = await indexOf(tree, monday);
+  const [hit] = asker(file, monday)('hall').hits;
+  const events = hit?.events.map(({ title, isPostponed, at }) => [title, isPostponed, at]);
+  expect(events).toEqual([
+    ['Faust', true, 'Hall'],
+    ['Egmont', true, ''],
+    ['Tell', false, ''],
+  ]);
 });
 
 test('starts are differences, and announcements have their period', () => {

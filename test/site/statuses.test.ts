@@ -96,8 +96,9 @@ path = ${folder}/khal.db
 async function feedFile(): Promise<string> {
   const cwd = tempFolder();
   const before = { ...events, Tosca: events.Faust };
-  await buildSite({ 'music/stage/opera': before }, now, { cwd });
-  const site = await buildSite({ 'music/stage/opera': events }, '2026-11-21T12:17:00Z', { cwd });
+  const options = { cwd, ...inGerman };
+  await buildSite({ 'music/stage/opera': before }, now, options);
+  const site = await buildSite({ 'music/stage/opera': events }, '2026-11-21T12:17:00Z', options);
   return join(site, 'api/v1/feed.xml');
 }
 
@@ -106,7 +107,7 @@ const sfeed = engine('sfeed', () => onPath('sfeed'), 'apt-get install sfeed');
 test.skipIf(sfeed === null)('sfeed shows a cancelled event as such', async () => {
   const input = readFileSync(await feedFile());
   const [entry = ''] = execFileSync(sfeed ?? '', { input, encoding: 'utf8' }).split('\n');
-  expect(entry.split('\t')[1]).toBe('Cancelled: opera: Tosca');
+  expect(entry.split('\t')[1]).toBe('Abgesagt: opera: Tosca');
 });
 
 const newsboat = engine('newsboat', () => onPath('newsboat'), 'apt-get install newsboat');

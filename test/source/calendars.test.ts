@@ -288,12 +288,49 @@ test('a text in the quoted form of vCalendar is read', () => {
   expect(eventsIn(text).map(({ title }) => title)).toEqual(['Café 100 %25']);
 });
 
+test('a period of an RDATE has an end of its own', () => {
+  const lines = [
+    'DTSTART:20270410T100000Z',
+    'DTEND:20270410T110000Z',
+    'RDATE;VALUE=PERIOD:20270411T100000Z/PT90M,20270412T100000Z/20270412T120000Z',
+  ];
+  expect(eventsIn(calendar(...lines)).map(({ ends_at }) => ends_at?.slice(8, 16))).toEqual([
+    '10T11:00',
+    '11T11:30',
+    '12T12:00',
+  ]);
+  const backwards = lines.with(2, 'RDATE;VALUE=PERIOD:20270411T100000Z/20270411T090000Z');
+  expect(read(calendar(...backwards)).findings).toMatchObject([
+    { problem: { code: 'ends-before-starts' } },
+  ]);
+});
+
 test('a zone of the calendar that nobody knows is a warning', () => {
   const text = wrap(['X-WR-TIMEZONE:Atlantis', ...vevent(['DTSTART:20270410T100000Z'])]);
   const { findings, warnings } = read(text);
   expect([...findings, ...warnings]).toMatchObject([
     { problem: { code: 'unknown-zone', found: 'Atlantis' } },
   ]);
+});
+
+test('comments around a calendar are passed over', () => {
+  const text = `X-COMMENT:a\n${calendar('DTSTART:20270410T100000Z')}\nX-COMMENT:b\n`;
+  expect(read(text).findings).toEqual([]);
+  expect(eventsIn(text)).toHaveLength(1);
+});
+
+test('an import says what it leaves out of a calendar', async () => {
+  const [event, unreadable] = ['RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=HOURLY'].map((rule, index) =>
+    ['BEGIN:VEVENT', `UID:${index}`, 'DTSTART:20270410T100000Z', rule, 'END:VEVENT'].join('\n'),
+  );
+  const text = wrap([event ?? '', unreadable ?? '']);
+  const cwd = writeTree(tempFolder(), { ...genreWith({}), 'b.ics': text });
+  const run = await runAlmanac(['import', 'b.ics', '--into', 'games/chess', '--now', now], { cwd });
+  expect(run).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('2 events') as string,
+    stderr: expect.stringContaining('left out 1 event that cannot be read') as string,
+  });
 });
 
 test('vCalendar 1.0 is refused by its name', () => {

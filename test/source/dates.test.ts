@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readDate, readTime } from '../../src/readers/dates.ts';
+import { readDate, readDates, readTime } from '../../src/readers/dates.ts';
 import { dateOrders, type DateOrder } from '../../src/readers/schema/rules.ts';
 
 const days = fc.date({
@@ -54,6 +54,22 @@ test('reads dates as people write them, in each language of the pages', () => {
       }
     }),
   );
+});
+
+test.each([
+  ['30.09 - 01.10.2027', '2027-09-30', '2027-10-01'],
+  ['22-27, October, 2027', '2027-10-22', '2027-10-27'],
+  ['5-7 Oct 2027', '2027-10-05', '2027-10-07'],
+  ['30 September - 2 October 2027', '2027-09-30', '2027-10-02'],
+  ['Dec 30, 2027 - Jan 2, 2028', '2027-12-30', '2028-01-02'],
+  ['2027-10-05/2027-10-07', '2027-10-05', '2027-10-07'],
+])('reads the two dates of %j', (text, first, last) => {
+  expect(readDates(text, 'd.m.y')).toEqual([first, last]);
+});
+
+test('a word may stand between a date and its time', () => {
+  for (const text of ['Fr. 05.03.2027, ab 20 Uhr', '05.03.2027 um 20:00', '5 March 2027 at 8 pm'])
+    expect(readDate(text, 'd.m.y')).toBe('2027-03-05T20:00');
 });
 
 test('reads times of twelve and of twenty-four hours', () => {

@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { printable } from '../../src/problem/problem.ts';
-import { readCalendar, readTable } from '../setup/readers.ts';
+import { readCalendar, readPage, readTable } from '../setup/readers.ts';
 import { explain } from '../../src/source/explain.ts';
 import { insertEvent } from '../../src/readers/schema/json-syntax.ts';
 import type { SourceFile } from '../../src/readers/schema/reading.ts';
@@ -110,6 +110,10 @@ describe('a text that an expression or a loop could take quadratic time for', ()
     [
       'spaces in a text that is printed',
       () => printable(`x${' '.repeat(many)}${'::'.repeat(many)}${' '.repeat(many)}x`),
+    ],
+    [
+      'quotation marks in a script of a page',
+      () => readPage(`<script type="application/ld+json">"${'\\"'.repeat(many)}`, file),
     ],
     ['a language of hyphens', () => textRules.language(`en${'-abc'.repeat(many / 4)}`)],
   ])('%s', (_, work) => {

@@ -39,6 +39,31 @@ test('a remote table may have another encoding', async () => {
   expect(report.warnings.map(({ code }) => code)).toEqual(['guessed-encoding']);
 });
 
+test.each([
+  ['a.yaml', '- {title: Quiz, starts: 2027-01-02 19:30, zone: Europe/Berlin}\n- {title: Run}\n'],
+  [
+    'a.toml',
+    '[[events]]\ntitle = "Quiz"\nstarts = 2027-01-02T19:30:00\nzone = "Europe/Berlin"\n[[events]]\ntitle = "Run"\n',
+  ],
+  [
+    'a.json',
+    '[{"title":"Quiz","starts":"2027-01-02T19:30","zone":"Europe/Berlin"},{"title":"Run","starts":null}]',
+  ],
+])('rows of remote lists are read as they are written: %s', async (name, text) => {
+  const { data, handlers } = await serveSources({ [`/${name}`]: sends(text) });
+  expect(await synchronise(data)).toMatchObject({
+    problems: [],
+    sources: [{ events: 1, failure: null }],
+  });
+  const { events, report } = await buildSite(data);
+  expect(events).toMatchObject([{ title: 'Quiz', starts_local: '2027-01-02T19:30' }]);
+  expect(report.warnings.map(({ code }) => code)).toEqual(['no-day']);
+  // A text that cannot be read does not replace the copy.
+  handlers[`/${name}`] = sends(text.slice(0, -20));
+  expect((await synchronise(data)).sources[0]?.failure).toBe('its content is invalid');
+  expect((await buildSite(data)).events).toHaveLength(1);
+});
+
 test('one bad cell costs its row, and a source that loses much keeps its copy until that is accepted', async () => {
   const rows = (count: number): string =>
     Array.from({ length: count }, (_, index) => `Club,Quiz ${index},2027-01-02,\n`).join('');
@@ -59,6 +84,14 @@ test('one bad cell costs its row, and a source that loses much keeps its copy un
   const accepting = { data, displayPath: (path: string) => path, now, timing: noTime };
   await sync({ ...accepting, acceptLoss: true });
   expect(stateOf(data).sources).toMatchObject([{ events: 4, failure: null }]);
+  handlers['/a.csv'] = sends(head + rows(80));
+  await synchronise(data);
+  handlers['/a.csv'] = sends(head + rows(70));
+  const build = ['build', '--sync', '--now', '2026-11-20T12:17:00Z'];
+  const run = (...options: string[]) =>
+    runAlmanac([...build, ...options], { cwd: join(data, '..') });
+  expect((await run('--max-loss', '5')).stderr).toContain('it fell from 80 events to 70');
+  expect((await run('--max-loss', '20')).stderr).not.toContain('it fell');
 });
 
 test('a synchronisation gives way to another that holds the lock (sync-busy)', async () => {

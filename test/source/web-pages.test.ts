@@ -108,6 +108,9 @@ test.each([
   ],
   ['2027-03-04T00:00:00+01:00', '2027-03-06T23:59:59+01:00', '2027-03-04', '2027-03-06'],
   ['2027-03-04T00:00:00', '2027-03-05T00:00:00', '2027-03-04', '2027-03-04'],
+  ['2027-3-4T9:30', '2027-3-4T11:00', '2027-03-04T09:30', '2027-03-04T11:00'],
+  ['2027-3-4T9:30-5:00', '', '2027-03-04T09:30-05:00', undefined],
+  ['2027-03-04T20:00+01:00[Europe/Berlin]', '', '2027-03-04T20:00+01:00', undefined],
   ['2027-03-04T00:00', '', '2027-03-04', ''],
   ['2027-03-04T00:00', '2027-03-04T06:00', '2027-03-04T00:00', '2027-03-04T06:00'],
 ])('%s to %s', (startDate, endDate, starts, ends) => {
@@ -747,6 +750,14 @@ test('a page with too many references or events is refused by their number', () 
     'too-many-references',
   ]);
   expect(many(100_001, () => event)).toEqual(['too-many-events']);
+});
+
+test.each([
+  ['a comma after the last value', '{"@type":"Event","name":"A, ]","startDate":"2027-03-04",}'],
+  ['a semicolon at its end', '[{"@type":"Event","name":"A, ]","startDate":"2027-03-04"}];'],
+])('a script with %s is read', (_, script) => {
+  const html = `<script type="application/ld+json">${script}</script>`;
+  expect(read(html).events.map(({ title }) => title)).toEqual(['A, ]']);
 });
 
 test('a script in a comment of old browsers is read', () => {

@@ -15,7 +15,7 @@ const otherNames: ReadonlySet<string> = new Set(words.days.others.split(', '));
 export interface DayRule {
   /** Null if none of the values that name a day does. */
   readonly starts: string | null;
-  readonly others: readonly string[];
+  readonly unused: readonly string[];
 }
 
 /**
@@ -43,25 +43,25 @@ export function findDay({ names, body }: Pick<Rows, 'names' | 'body'>): DayRule 
   const unused = days.filter((column) => column !== start);
   return {
     starts: start === undefined ? null : (names[start] ?? null),
-    others: [...new Set(unused)].map((column) => names[column] ?? ''),
+    unused: [...new Set(unused)].map((column) => names[column] ?? ''),
   };
 }
 
 /** Returns a mapping with the day of a list or folder, unless it names one. */
-export function withDay(mapping: TableMapping, { starts, others }: DayRule): TableMapping {
+export function withDay(mapping: TableMapping, { starts, unused }: DayRule): TableMapping {
   const { columns = {}, ignore = [] } = mapping;
   if (starts === null || Object.values(columns).includes('starts') || ignore === 'others')
     return mapping;
-  const unused = others.filter((name) => !Object.hasOwn(columns, name));
-  const ignored = [...new Set([ignore, unused].flat())];
+  const ignoredDays = unused.filter((name) => !Object.hasOwn(columns, name));
+  const ignored = [...new Set([ignore, ignoredDays].flat())];
   const whole = { ...mapping, columns: { ...columns, [starts]: 'starts' } };
   return ignored.length === 0 ? whole : { ...whole, ignore: ignored };
 }
 
 /** `startDate`, `start_date` and `event.start-date` → `start date`. */
 function plainKey(key: string): string {
-  const last = key.slice(key.lastIndexOf('.') + 1).replace(/^\{\^(.*)\}$/, '$1');
-  const spaced = last.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[-_]+/g, ' ');
+  const last = /(?:\bevent\.)?[^.]*$/.exec(key)?.[0].replace(/^\{\^(.*)\}$/, '$1') ?? key;
+  const spaced = last.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[-_.]+/g, ' ');
   return plainWords(spaced);
 }
 
@@ -87,6 +87,11 @@ export function questionsAbout(
     questions.push({ code: 'unclear-title', columns: names.filter(isOpen).slice(0, 6) });
   }
   return questions;
+}
+
+/** Whether a name is that of a label of the map around rows, such as `{^type}`. */
+export function isOfGroup(name: string): boolean {
+  return name.startsWith('{^') && labelNames.has(plainKey(name));
 }
 
 /** Whether the day of pages is only what site generators call the day on which they were written. */

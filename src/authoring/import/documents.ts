@@ -9,7 +9,7 @@ import type { Rows } from '../../readers/table/rows.ts';
 import { readDrafts } from '../../source/draft.ts';
 import { readerOf } from '../../source/text.ts';
 import { guessHeader } from '../guess.ts';
-import { findDay, isPageDate, withDay } from './day-rule.ts';
+import { findDay, isOfGroup, isPageDate, withDay } from './day-rule.ts';
 import type { ImportedText } from './plan.ts';
 
 type Source = Pick<ImportedText, 'text' | 'kind' | 'title'>;
@@ -59,12 +59,12 @@ export function describeRows(
   if (!('path' in rows)) return { mapping, rows, doubts: [] };
   const located = rows.path === '' ? mapping : { ...mapping, rows: rows.path };
   const hasFileDays = rows.names.includes('{file.date}');
-  const names = rows.names.map((name) => (/^\{(?!\^)/.test(name) ? '' : name));
+  const names = rows.names.map((name) => (/^\{(?!\^)/.test(name) || isOfGroup(name) ? '' : name));
   const day = findDay({ names, body: rows.body });
   const whole = withDay(located, day);
   const isOfFile = day.starts === null && hasFileDays && !isStartNamed(whole);
   const columns = { ...whole.columns, '{file.date}': 'starts' };
-  const unused = day.starts === null ? [] : day.others;
+  const unused = day.starts === null ? [] : day.unused;
   const doubts = unused.map(
     (name) => `"${name}" is not that of the event, whose day is "${day.starts}"`,
   );

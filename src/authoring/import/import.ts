@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { compareProblems, ProblemError, wholeFile, type Problem } from '../../problem/problem.ts';
 import { linkBelow, listTree } from '../../system/files.ts';
 import { writeNewFiles, writeWhole } from '../../system/write.ts';
@@ -24,6 +24,8 @@ import {
 import { readEntryFiles } from '../../source/read-texts.ts';
 import { decodeTable, readerOf, readSourceBytes } from '../../source/text.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
+import { nearest } from '../../problem/nearest.ts';
+import { genrePaths } from '../add.ts';
 import { findEarlier } from './earlier.ts';
 import { planTable } from './table.ts';
 
@@ -53,7 +55,7 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   const { replaces = isReplaced } = plan;
   warnings.push(...plan.warnings);
   const metadata = [join(dirname(into), metadataFiles.category), join(into, metadataFiles.genre)];
-  for (const path of metadata.filter((one) => !existsSync(one)))
+  for (const path of metadata.filter((name) => !existsSync(name)))
     warn({
       code: 'missing-file',
       place: wholeFile(displayPath(path)),
@@ -62,7 +64,7 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
     });
   const taken = replaces
     ? []
-    : plan.files.map((one) => join(into, one.name)).filter((path) => existsSync(path));
+    : plan.files.map(({ name }) => join(into, name)).filter((path) => existsSync(path));
   const existing = taken.map((path): Problem => ({
     code: 'import-exists',
     place: null,
@@ -145,19 +147,30 @@ function refusalOf(kind: ReadKind, options: ImportOptions): Problem | null {
   const unknown = ownZone === null ? null : textRules.zone(ownZone);
   if (unknown !== null) return { place: null, ...unknown };
   if ((columns.size > 0 || ownZone !== null) && !namesSubjects(kind)) {
-    const found = ownZone === null ? '--column' : '--zone';
+    const option = ownZone === null ? '--column' : '--zone';
     return {
       code: 'usage',
       place: null,
-      reason: `found ${found} for ${shownPath}; expected a table (${tableEndings})`,
+      reason: `found ${option} for ${shownPath}; expected a table (${tableEndings})`,
     };
   }
   if (!existsSync(file) || statSync(file).isFile() === (kind === 'entries'))
     return { code: 'import-missing', place: null, path: shownPath, kinds: importNames };
   const link = linkBelow(data, into);
-  return link === null
+  if (link !== null)
+    return { code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) };
+  return existsSync(into) ? null : findMisspelling(options);
+}
+
+/** Returns the problem of a genre that does not exist, where another has almost its name. */
+function findMisspelling({ data, into, displayPath }: ImportOptions): Problem | null {
+  const path = relative(data, into).replaceAll('\\', '/');
+  // Of short names, every one is near.
+  const genre = path.length < 'abc/def'.length ? null : nearest(path, genrePaths(data));
+  const remedy = `add ${displayPath(join(into, metadataFiles.genre))} with its "name" first`;
+  return genre === null
     ? null
-    : { code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) };
+    : { code: 'folder-missing', place: null, what: 'genre', path, nearest: genre, remedy };
 }
 
 function findMapping(options: ImportOptions, path: string): TableMapping | undefined {
@@ -168,18 +181,18 @@ function findMapping(options: ImportOptions, path: string): TableMapping | undef
   const folder = { data: dirname(path), displayPath: shown, report };
   const all = existsSync(path) ? readMappings(folder, basename(path)) : [];
   if (all === null) throw new ProblemError(problems);
-  const [found] = all;
-  if (columns.size === 0) return found;
+  const [mapping] = all;
+  if (columns.size === 0) return mapping;
   // A column takes the place of the one, or of the template, that gave its field before.
-  const given = new Set(columns.values());
-  const { title, ignore = [], ...rest } = found ?? {};
+  const newFields = new Set(columns.values());
+  const { title, ignore = [], ...rest } = mapping ?? {};
   const before = Object.entries(rest.columns ?? {});
-  const kept = before.filter(([theirs, ours]) => !columns.has(theirs) && !given.has(ours));
+  const kept = before.filter(([theirs, ours]) => !columns.has(theirs) && !newFields.has(ours));
   const named = Object.fromEntries([...kept, ...[...columns].filter(([, ours]) => ours !== '')]);
   const names = new Set([ignore, before.map(([theirs]) => theirs), [...columns.keys()]].flat());
-  const others = [...names].filter((name) => !Object.hasOwn(named, name));
-  const template = title === undefined || given.has('title') ? {} : { title };
-  const unread = ignore === 'others' ? ignore : others;
+  const unmapped = [...names].filter((name) => !Object.hasOwn(named, name));
+  const template = title === undefined || newFields.has('title') ? {} : { title };
+  const unread = ignore === 'others' ? ignore : unmapped;
   return { ...rest, columns: named, ...template, ...(unread.length > 0 && { ignore: unread }) };
 }
 
@@ -189,7 +202,8 @@ async function planCalendar(source: ImportedText, options: ImportOptions): Promi
   const stem = slug(name ?? title);
   const genre = { id: 'genre', name: '', category: '', zone };
   const read = await readerOf(kind as TextKind);
-  const { subjects, findings } = read(text as string, { stem, genre, now, name, url: null });
+  const context = { stem, genre, now, name, url: null };
+  const { subjects, findings, warnings } = read(text as string, context);
   const [subject] = subjects;
   const problems = placeFirst(findings, text, displayPath(file));
   if (subject === undefined) throw new ProblemError(problems);
@@ -214,7 +228,12 @@ async function planCalendar(source: ImportedText, options: ImportOptions): Promi
     name === null || (replaces && existsSync(join(into, metadata.name)))
       ? [copy]
       : [copy, metadata];
-  return { files, replaces, private: subject.private ?? 0, warnings: [] };
+  return {
+    files,
+    replaces,
+    private: subject.private ?? 0,
+    warnings: placeFirst(warnings, text, displayPath(join(into, copy.name))),
+  };
 }
 
 function problemOfId(id: string, name: string, file: string): Problem | null {

@@ -27,14 +27,14 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const stem = slug(title);
   if (!isFileId(stem))
     throw new ProblemError([{ code: 'bad-name', place: null, name: basename(file) }]);
-  const given = withTheme(source, {
+  const fixed = withTheme(source, {
     ...source.mapping,
     ...(name && { subject: name }),
     ...(ownZone && { zone: ownZone }),
   });
   // Nothing is guessed beside a mapping of an earlier import, or of a theme.
-  const isWhole = source.isKept || given.preset !== undefined;
-  const rows = openSource(source, given);
+  const isWhole = source.isKept || fixed.preset !== undefined;
+  const rows = openSource(source, fixed);
   const refuse = (findings: readonly TextFinding[]): never => {
     throw new ProblemError(placeFirst(findings, text, displayPath(file)));
   };
@@ -42,10 +42,10 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const isList = 'path' in rows;
   if (isList && rows.body.length === 0)
     return refuse([{ problem: problemOfEmpty(rows, typeof text !== 'string'), offset: 0 }]);
-  const known = describeRows(rows, given, typeof text !== 'string');
+  const described = describeRows(rows, fixed, typeof text !== 'string');
   const guess = isWhole
-    ? { mapping: given, doubts: [], unpublished: [], problems: [] }
-    : guessTable(known.rows, known.mapping, title);
+    ? { mapping: fixed, doubts: [], unpublished: [], problems: [] }
+    : guessTable(described.rows, described.mapping, title);
   // A list of objects without a mapping would be a subject file.
   const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
   const [table, mappingName] = [`${stem}${ending}`, mappingFileOf(`${stem}${ending}`)];
@@ -53,7 +53,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const wrong = explain(content, 'columns', { file: displayPath(join(into, mappingName)) });
   if (wrong.length > 0) throw new ProblemError(wrong);
   const spot = rows.spotOf(null);
-  const open = isList && !isWhole ? questionsAbout(known.rows, guess.mapping) : [];
+  const open = isList && !isWhole ? questionsAbout(described.rows, guess.mapping) : [];
   const questions = [...guess.problems, ...open];
   if (questions.length > 0) return refuse(questions.map((problem) => ({ problem, ...spot })));
   const genre = { id: 'genre', name: '', category: '', zone };
@@ -77,7 +77,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   ];
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
-  const shown = showColumns(rows, (given.preset && isList ? rows.mapping : mapping) ?? {});
+  const shown = showColumns(rows, (fixed.preset && isList ? rows.mapping : mapping) ?? {});
   if (mapping === undefined || isKnown) return { files: copies, columns: shown, warnings };
   const files: ImportedFile[] = [...copies, { name: mappingName, events: null, content }];
   if (source.isKept) return { files, columns: shown, warnings };
@@ -91,7 +91,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   if (faulty > 0)
     notes.push(`${plural(faulty, 'place')} in ${plural(rows.body.length, 'row')} cannot be read`);
   const { unpublished } = guess;
-  const doubts = [...known.doubts, ...guess.doubts, ...notes];
+  const doubts = [...described.doubts, ...guess.doubts, ...notes];
   return { files, guess: { mapping, doubts, unpublished }, columns: shown, warnings };
 }
 

@@ -104,6 +104,7 @@ function titlesOf({ begins, running }: DayRows): DayTitle[] {
       name: title === '' ? name : cellName(title, name, names),
       address: event.querySelector<HTMLAnchorElement>('.t')?.href ?? '',
       isRunning: index >= starting.length,
+      isPostponed: event.querySelector('s.w') !== null,
     };
   });
 }

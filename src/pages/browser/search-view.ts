@@ -19,12 +19,24 @@ export function statusOf({ total, hits, struck, isPartial }: Answer, query: stri
 }
 
 /** Renders the list of what was found, the best first. */
-export function answerView({ hits, more }: Answer): Markup {
-  if (hits.length === 0) return html``;
+export function answerView({ hits, more, nearest, next }: Answer): Markup {
+  if (hits.length === 0)
+    return html`${suggestions('nearest', nearest)} ${suggestions('comingUp', next)}`;
+  return html`${hitList(hits)}
+  ${more > 0 && html`<p><button type="button" data-more>${speech.text('showMore', { n: Math.min(more, step) })}</button></p>`}`;
+}
+
+/** Renders names under a heading, if there are any. */
+export function suggestions(heading: 'nearest' | 'comingUp', hits: readonly Hit[]): Markup | null {
+  if (hits.length === 0) return null;
+  return html`<h2>${speech.text(heading)}</h2>
+    ${hitList(hits)}`;
+}
+
+function hitList(hits: readonly Hit[]): Markup {
   return html`<ol class="found">
-      ${hits.map(rowsOf)}
-    </ol>
-    ${more > 0 && html`<p><button type="button" data-more>${speech.text('showMore', { n: Math.min(more, step) })}</button></p>`}`;
+    ${hits.map(rowsOf)}
+  </ol>`;
 }
 
 function rowsOf(hit: Hit): Markup {
@@ -57,8 +69,13 @@ function row(
   address: string,
   name: Markup,
 ): Markup {
+  const when = event === undefined ? html`` : whenOf(event);
+  const column =
+    event?.isPostponed === true
+      ? html`<s class="w">${when}</s>`
+      : html`<span class="w">${when}</span>`;
   return html`<li class="e${category !== null && ` c${category % colours}`}">
-    <span class="w">${event !== undefined && whenOf(event)}</span>
+    ${column}
     <span class="what"
       ><a class="t" data-hit dir="auto" href="${address}">${name}</a
       >${event !== undefined && event.at !== '' && html` <span class="p" dir="auto">${event.at}</span>`}</span

@@ -2,8 +2,8 @@ import { html, type Markup } from '../../render/html.ts';
 import { searchIndexPath } from '../search/index-file.ts';
 import { zone } from './clock.ts';
 import { all, find, put } from './dom.ts';
-import { language, locale, site, speech } from './page.ts';
-import { answerView, statusOf, step } from './search-view.ts';
+import { kind, language, locale, site, speech } from './page.ts';
+import { answerView, statusOf, step, suggestions } from './search-view.ts';
 import type { Reply, Request } from './search-worker.ts';
 
 const settleMilliseconds = 60;
@@ -29,6 +29,15 @@ let answered = '';
 /** Whether the first hit opens as soon as the answer is there. */
 let opensFirst = false;
 
+/** The end of a wrong address, whose page names what is written alike. */
+const lostName = kind === '' ? nameIn(location.pathname) : '';
+
+function nameIn(path: string): string {
+  const [end = ''] = /[^/]*(?=\/*$)/.exec(path) ?? [];
+  const name = new URLSearchParams(`q=${end}`).get('q') ?? '';
+  return name.replace(/\.html?$/, '').replaceAll(/[-_]/g, ' ');
+}
+
 /** Makes the search field work: the index is fetched when the field gets the focus. */
 export function startSearch(): void {
   if (input === null || place === null) return;
@@ -46,6 +55,7 @@ export function startSearch(): void {
   });
   for (const part of [input, place]) part.addEventListener('keydown', move);
   place.addEventListener('click', ({ target }) => target instanceof Element && press(target));
+  if (lostName !== '') ask(lostName);
   const query = new URLSearchParams(location.search).get('q') ?? '';
   if (query === '') return;
   limit = (history.state as { limit?: number } | null)?.limit ?? first;
@@ -91,6 +101,11 @@ function ask(text: string): void {
 
 function receive({ text, answer }: Reply): void {
   isLoaded = answer !== null;
+  const lost = text === lostName ? find('nearest') : null;
+  if (lost !== null && answer !== null) {
+    const { hits: alike, nearest } = answer;
+    put(lost, html`${suggestions('nearest', alike.length > 0 ? alike.slice(0, 3) : nearest)}`);
+  }
   if (text === '' || text !== input?.value) return;
   const hadMore = text === answered ? hits().length : 0;
   answered = answer === null ? '' : text;
@@ -119,7 +134,8 @@ function hits(): HTMLElement[] {
 function openFirst(): void {
   opensFirst = false;
   if (answered !== '') rememberQuery();
-  hits()[0]?.click();
+  // What is only written alike does not open.
+  place?.querySelector<HTMLElement>('.answer > ol:first-child [data-hit]')?.click();
 }
 
 function press(target: Element): void {

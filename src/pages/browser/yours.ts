@@ -1,5 +1,4 @@
-import { calendarPath } from '../../api/formats.ts';
-import { subjectFile, subjectPage } from '../../api/paths.ts';
+import { root as apiRoot, subjectFile, subjectPage } from '../../api/paths.ts';
 import { html, type Markup } from '../../render/html.ts';
 import { categoryPage, genrePage } from '../../render/links.ts';
 import { googleAddress, webcalAddress } from '../subscribe.ts';
@@ -121,8 +120,11 @@ async function rowsOf(key: string): Promise<Listed> {
 function addressesOf(key: string): { readonly page: string; readonly calendar: string } {
   const [kind, scope = '', subject = ''] = key.split('/');
   let page = subjectPage(scope, subject);
+  // The paths of calendars, without the table of all formats.
   let calendar = subjectFile(scope, subject, 'ics');
-  if (kind === 'c') [page, calendar] = [categoryPage(scope), calendarPath({ category: scope })];
-  if (kind === 'g') [page, calendar] = [genrePage(scope), calendarPath({ genre: scope })];
+  if (kind !== 's') {
+    page = kind === 'c' ? categoryPage(scope) : genrePage(scope);
+    calendar = `${apiRoot}/${kind === 'c' ? 'category' : 'genre'}/${scope}/events.ics`;
+  }
   return { page: new URL(page, site).href, calendar: new URL(calendar, site).href };
 }

@@ -2,7 +2,7 @@ import { groupBy } from '../../catalogue/group.ts';
 import { pageHit, pageHits, subjectHit, type Hit } from './hits.ts';
 import type { SearchFile, SubjectRow } from './index-file.ts';
 import { ignoredWords, QueryReader, type Reading, type Word } from './reading.ts';
-import { isNumber } from './text.ts';
+import { fold, isNumber } from './text.ts';
 import { orderOf, Searcher, type Found, type Query } from './searcher.ts';
 import { choiceOf, type Time } from './times.ts';
 
@@ -15,8 +15,14 @@ export interface Answer {
   readonly total: number;
   /** The number of subjects beyond the limit. */
   readonly more: number;
+  /** Where nothing was found: the subjects with the most similar names, and what is next. */
+  readonly nearest: readonly Hit[];
+  readonly next: readonly Hit[];
   readonly isPartial: boolean;
 }
+
+/** The number of subjects that an answer without hits names instead. */
+const suggested = 3;
 
 /**
  * Who searches: the language of the page, the reader's variety of it, other languages, and the time
@@ -52,6 +58,8 @@ export class Answerer {
   readonly #file: SearchFile;
   readonly #searcher: Searcher;
   readonly #reader: QueryReader;
+  /** Every subject that has something to come, the soonest first. */
+  #upcoming: readonly Found[] | null = null;
 
   constructor(file: SearchFile, { language, languages, tag, zone }: Reader) {
     this.#file = file;
@@ -79,7 +87,30 @@ export class Answerer {
       const result = this.#search(attempt, asked);
       if (result.matches.length > 0) return this.#answerOf(result, asked);
     }
-    return { hits: [], struck: [], total: 0, more: 0, isPartial: this.#file.isPartial };
+    const typed = readings.at(-1)?.words ?? [];
+    return this.#nothing(typed.map(({ raw }) => raw).join(' '), asked.now);
+  }
+
+  /** Nothing was found, so there are names that are written alike, and what is next. */
+  #nothing(text: string, now: number): Answer {
+    const range = { from: this.#searcher.dayOf(now), until: '9999-12-31' };
+    this.#upcoming ??= this.#searcher.search({ words: [], range, isNext: true, isOpen: true, now });
+    const pairs = new Set(pairsIn(text));
+    const likeness = new Map(this.#upcoming.map(({ row }) => [row, likenessOf(row[1], pairs)]));
+    const pointsOf = ({ row }: Found): number => likeness.get(row) ?? 0;
+    const alike = this.#upcoming.filter((subject) => pointsOf(subject) > 0);
+    const nearest = alike.toSorted((a, b) => pointsOf(b) - pointsOf(a));
+    const hitsOf = (subjects: readonly Found[]): Hit[] =>
+      subjects.slice(0, suggested).map((subject) => subjectHit(this.#file, subject, Infinity));
+    return {
+      hits: [],
+      struck: [],
+      total: 0,
+      more: 0,
+      nearest: hitsOf(nearest),
+      next: hitsOf(this.#upcoming),
+      isPartial: this.#file.isPartial,
+    };
   }
 
   #search(attempt: Attempt, { now }: Question): Result {
@@ -115,7 +146,7 @@ export class Answerer {
   }
 
   /**
-   * Leaves out words that are nowhere, then the time, then one word beside names. The others have
+   * Leaves out words that are nowhere, then the time, then words beside names. The others have
    * to name something, so that a name is never left out for words that say little alone: "gta 6"
    * finds nothing. What has nothing at the time that is asked is ordered by time.
    */
@@ -167,7 +198,13 @@ export class Answerer {
         struck: [...struck, ...around.map(({ raw }) => raw)],
       };
     });
-    return [first, timeless, ...beside, ...(isVersion ? [unversioned] : []), ...alone];
+    const variants = [...beside, ...(isVersion ? [unversioned] : []), ...alone];
+    if (time === null) return [first, timeless, ...variants];
+    const atTime = variants.map((variant): Attempt => {
+      const besideTime = variant.struck.filter((raw) => !timeWords.includes(raw));
+      return { ...variant, time, isNext, struck: besideTime };
+    });
+    return [first, timeless, ...atTime, ...variants];
   }
 
   #answerOf(result: Result, asked: Question): Answer {
@@ -181,6 +218,8 @@ export class Answerer {
       struck: [...new Set(struck)],
       total: matches.reduce((total, { events }) => total + Math.max(1, events.length), 0),
       more: matches.length - hits.length,
+      nearest: [],
+      next: [],
       isPartial: this.#file.isPartial,
     };
   }
@@ -205,4 +244,17 @@ export class Answerer {
       matches,
     );
   }
+}
+
+/** Returns the neighbouring letters of a text, such as `mo`, `oo` and `on`. */
+function pairsIn(text: string): string[] {
+  const letters = fold(text);
+  return Array.from({ length: letters.length }, (_, n) => letters.slice(n, n + 2));
+}
+
+/** Returns the share of neighbouring letters that a name has in common with a text. */
+function likenessOf(name: string, pairs: ReadonlySet<string>): number {
+  const ofName = pairsIn(name);
+  const common = ofName.filter((pair) => pairs.has(pair));
+  return common.length / (ofName.length + pairs.size);
 }

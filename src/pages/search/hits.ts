@@ -7,7 +7,10 @@ import type { Found } from './searcher.ts';
  * An event that was found. Its id is that within its subject, and `at` is the place and its
  * address.
  */
-export interface FoundEvent extends Pick<IndexedEvent, 'startsAt' | 'isDate' | 'period'> {
+export interface FoundEvent extends Pick<
+  IndexedEvent,
+  'startsAt' | 'isDate' | 'period' | 'isPostponed'
+> {
   readonly title: string;
   readonly id: string;
   readonly at: string;
@@ -66,11 +69,11 @@ export function subjectHit(file: SearchFile, match: Found, subjects: number): Hi
 
 function eventHit(
   file: SearchFile,
-  { title, place, startsAt, isDate, period }: IndexedEvent,
+  { title, place, startsAt, isDate, period, isPostponed }: IndexedEvent,
 ): FoundEvent {
   const [name = '', address = ''] = file.places[place - 1] ?? [];
   const at = address === '' ? name : `${name}, ${address}`;
-  return { ...readTitle(file, title), startsAt, isDate, period, at };
+  return { ...readTitle(file, title), startsAt, isDate, period, isPostponed, at };
 }
 
 /**

@@ -39,7 +39,8 @@ export interface SearchFile {
  * Id (empty if it is the slug of the name), name and genre (by number) of a subject, its aliases,
  * and its events: title, start, place, title, start, place. A start is minutes since the Unix
  * epoch, times two. One more means that only the date is real. After the first start of a subject,
- * each is the difference to that before it. A place is its number in `places` from 1 on, or 0.
+ * each is the difference to that before it. A place is its number in `places` from 1 on, or 0; of a
+ * postponed event, whose date is void, its complement (`~place`).
  * Announcements follow, with their period as the start.
  */
 export type SubjectRow = readonly [
@@ -84,6 +85,8 @@ export interface IndexedEvent {
   readonly period: string | null;
   /** The number of its place, 0 if it has none. */
   readonly place: number;
+  /** Whether its date is void. */
+  readonly isPostponed: boolean;
 }
 
 /** Returns a title, and the id within its subject of the event that has it. */
@@ -101,7 +104,13 @@ export function eventsOf([, , , , row]: SubjectRow): IndexedEvent[] {
   let start = 0;
   return Array.from({ length: row.length / 3 }, (_, n) => {
     const when = row[3 * n + 1] ?? 0;
-    const event = { title: Number(row[3 * n]), place: Number(row[3 * n + 2]) };
+    const place = Number(row[3 * n + 2]);
+    const isPostponed = place < 0;
+    const event = {
+      title: Number(row[3 * n]),
+      place: isPostponed ? ~place : place,
+      isPostponed,
+    };
     if (typeof when === 'string')
       return {
         ...event,
@@ -140,7 +149,13 @@ type SubjectInSearch = readonly [
  * The start is a number or a period as in {@link SubjectRow}. `place` is a row of `places` as JSON,
  * or empty.
  */
-type IndexEvent = readonly [title: string, id: string, start: number | string, place: string];
+type IndexEvent = readonly [
+  title: string,
+  id: string,
+  start: number | string,
+  place: string,
+  isPostponed?: boolean,
+];
 
 /**
  * Collects genres for the index, in any order. Keeps none of their events once there are too many
@@ -173,11 +188,12 @@ export function genreInSearch(
 ): GenreInSearch {
   const events = new Map<string, IndexEvent[]>(members.map(({ id }) => [id, []]));
   const add = (
-    { subject, title, id }: EventRecord | AnnouncementRecord,
+    { subject, title, id, status }: EventRecord | AnnouncementRecord,
     start: number | string,
     place: string,
   ): void => {
-    events.get(subject.id)?.push([title, id.slice(id.lastIndexOf('/') + 1), start, place]);
+    const name = id.slice(id.lastIndexOf('/') + 1);
+    events.get(subject.id)?.push([title, name, start, place, status === 'postponed']);
   };
   for (const { record } of upcoming) {
     const start =
@@ -237,14 +253,14 @@ function rowOf(
   places: Numbering,
 ): SubjectRow {
   let lastStart = 0;
-  const row = events.flatMap(([title, id, start, text]) => {
+  const row = events.flatMap(([title, id, start, text, isPostponed]) => {
     const place = text === '' ? 0 : places.numberOf(text) + 1;
     const when = typeof start === 'string' ? start : start - lastStart;
     if (typeof start === 'number') lastStart = start;
     return [
       titles.numberOf(JSON.stringify(plainSlug(title) === id ? title : [title, id])),
       when,
-      place,
+      isPostponed === true ? ~place : place,
     ];
   });
   return [subject === plainSlug(name) ? '' : subject, name, genre, aliases, row];

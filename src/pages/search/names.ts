@@ -70,11 +70,11 @@ export class Names {
       [...this.#aliases.keys()].filter((alias) => this.isShared(alias) === isShared),
     ) as [string[], string[]];
     const codes = new Set(places.flatMap(([, , code]) => code || []));
-    const ofPlaces = [
-      ...places.flatMap(([name, address]) => `${name},${address}`.split(',')),
-      ...[...codes].flatMap(wordsForCountry),
-    ];
+    const ofPlaces = [...places.map(([name]) => name), ...[...codes].flatMap(wordsForCountry)];
+    const inAddresses = places.flatMap(([, address]) => address.split(','));
     return new Map([
+      // A club has the name of its city.
+      ...inAddresses.map((name) => [this.nameOf(name), 'place'] as const),
       ...shared.map((alias) => [this.nameOf(alias), 'group'] as const),
       ...aliases.map((alias) => [this.nameOf(alias), 'alias'] as const),
       // "The Blues" are not blue.

@@ -122,6 +122,8 @@ export class Vocabulary {
       if (word.startsWith('=')) return areInitials(word.slice(1), typed) ? level.part : level.none;
       if (word.startsWith('+')) return word === `+${typed}` ? level.part : level.none;
       if (senses.some((sense) => isSame(word, sense))) return level.exact;
+      // Without spaces, what a word is stands at its end.
+      if (isAnywhere && word.endsWith(typed)) return level.exact;
       // Version 3.9 is no beginning of 3.94, but of 3.9.4.
       const isPart = isAnywhere ? word.includes(typed) : isDigits && word.startsWith(`${typed}.`);
       if (isPart || joins.includes(word)) return level.part;

@@ -1,4 +1,5 @@
 import words from '../schema/column-words.json' with { type: 'json' };
+import { readTime } from '../dates.ts';
 import { isDateCell } from '../table/cell-kinds.ts';
 import { plainWords } from '../schema/plain-words.ts';
 import { selectRows, type SelectedRow } from './select.ts';
@@ -45,7 +46,8 @@ function withInner({ path, rows }: { path: string; rows: readonly SelectedRow[] 
   const lists = [...(first?.value.entries ?? [])].filter(([, value]) => value.kind === 'list');
   for (const [key] of rows.some(hasTitle) ? [] : lists) {
     const inner = rows.flatMap(({ value }) => rowsAt(value, key));
-    if (inner.some(hasTitle)) return { path: joinPath(path || '*', key), count: inner.length };
+    if (inner.some(hasTitle) && inner.some(hasTime))
+      return { path: joinPath(path || '*', key), count: inner.length };
   }
   return { path, count: rows.length };
 }
@@ -54,6 +56,13 @@ function withInner({ path, rows }: { path: string; rows: readonly SelectedRow[] 
 function hasTitle({ value }: SelectedRow): boolean {
   return [...value.entries].some(
     ([key, cell]) => cell.kind === 'text' && titleNames.has(plainKey(key)),
+  );
+}
+
+/** Whether a row has a date or a time of day. */
+function hasTime({ value }: SelectedRow): boolean {
+  return [...value.entries.values()].some(
+    (cell) => cell.kind === 'text' && (isDateCell(cell.text) || readTime(cell.text) !== null),
   );
 }
 
@@ -83,13 +92,13 @@ function areSiblings(paths: readonly RowsPath[], prefix: string): boolean {
   return paths.every(({ path }) => path.split('.').length === depth);
 }
 
-/** Whether most of some rows have a date, or a value under a key for one. */
+/** Whether half of some rows have a date, or a value under a key for one. */
 function isDated(rows: readonly SelectedRow[]): boolean {
   const sample = rows.slice(0, 50);
   const dated = sample.filter(({ value }) =>
     [...value.entries].some(([key, cell]) => cell.kind === 'text' && isDate(key, cell.text)),
   );
-  return dated.length * 2 > sample.length;
+  return dated.length > 0 && dated.length * 2 >= sample.length;
 }
 
 function isDate(key: string, text: string): boolean {

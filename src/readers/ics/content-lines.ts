@@ -61,6 +61,9 @@ export function readCalendars(
         lines: [],
         components: [],
       });
+    } else if (inside === undefined && name.startsWith('X-')) {
+      // Some programs write a comment around the calendar.
+      continue;
     } else if (inside === undefined) {
       return notACalendar(describe(line, calendars.length), offset);
     } else if (name === 'END') {
@@ -82,7 +85,13 @@ export function readCalendars(
 }
 
 function notACalendar(start: string, offset: number): TextFinding {
-  return { problem: { code: 'not-a-calendar', found: start }, offset };
+  return {
+    problem: {
+      code: 'not-a-calendar',
+      found: start,
+    },
+    offset,
+  };
 }
 
 function wrongNesting(
@@ -91,7 +100,11 @@ function wrongNesting(
   offset: number,
 ): TextFinding {
   return {
-    problem: { code: 'calendar-nesting', found: line, open },
+    problem: {
+      code: 'calendar-nesting',
+      found: line,
+      open,
+    },
     offset,
     first: { offset: firstOffset },
   };

@@ -22,7 +22,11 @@ import type { Clocks } from './time-zone.ts';
 type Details = Partial<Pick<EventSource, Detail>>;
 type Detail = keyof typeof propertyOf;
 
-const propertyOf = { url: 'URL', description: 'DESCRIPTION', image: 'IMAGE' } as const;
+const propertyOf = {
+  url: 'URL',
+  description: 'DESCRIPTION',
+  image: 'IMAGE',
+} as const;
 
 export interface CalendarEvent extends CalendarStatus {
   readonly offset: number;

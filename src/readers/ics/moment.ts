@@ -12,6 +12,8 @@ export interface Moment {
   readonly wall: number;
   readonly isDate: boolean;
   readonly clock: Clock | null;
+  /** How long an occurrence lasts that RDATE gives as a period. */
+  readonly length?: Length;
 }
 
 /** Reads the date or time of a DTSTART or RECURRENCE-ID. */
@@ -22,28 +24,39 @@ export function readMoment(line: string, clocks: Clocks): Moment {
 }
 
 /**
- * Reads the dates and times of a line. An RDATE or EXDATE may list many, and some programs write
- * one without any.
+ * Reads the dates, times and periods of a line. An RDATE or EXDATE may list many, and some programs
+ * write one without any.
  */
 export function readMoments(line: string, clocks: Clocks): Moment[] {
   const { values, tzid } = readProperty(line);
-  return values.map((text) => {
-    // Some programs write a Z after a date.
-    const value = text.replace(/^(\d{8})Z$/, '$1');
-    if (!momentShape.test(value)) {
-      throw new Error(
-        'expected a date such as 20270131, or a time such as 20270131T120000, with a Z at the end for UTC',
-      );
-    }
-    const read = readWall(value);
-    if (read === null) throw new Error('it is not a date or time that exists');
-    const { wall, isDate, isUtc } = read;
-    return {
-      wall,
-      isDate,
-      clock: isDate ? null : isUtc ? clocks.ofInstants : clockOf(tzid, clocks),
-    };
+  return values.map((value) => {
+    const [first = '', last] = value.split('/');
+    const moment = momentOf(first, tzid, clocks);
+    if (last === undefined) return moment;
+    const start = { moment, text: first };
+    const length = last.startsWith('P')
+      ? readDuration(`:${last}`)
+      : lengthBetween(start, momentOf(last, tzid, clocks), last);
+    return { ...moment, length: checkLength(length, last, first) };
   });
+}
+
+function momentOf(text: string, tzid: string | null, clocks: Clocks): Moment {
+  // Some programs write a Z after a date.
+  const value = text.replace(/^(\d{8})Z$/, '$1');
+  if (!momentShape.test(value)) {
+    throw new Error(
+      'expected a date such as 20270131, or a time such as 20270131T120000, with a Z at the end for UTC',
+    );
+  }
+  const read = readWall(value);
+  if (read === null) throw new Error('it is not a date or time that exists');
+  const { wall, isDate, isUtc } = read;
+  return {
+    wall,
+    isDate,
+    clock: isDate ? null : isUtc ? clocks.ofInstants : clockOf(tzid, clocks),
+  };
 }
 
 const momentShape = /^\d{8}(?:T\d{6}Z?)?$/;
@@ -113,10 +126,12 @@ export function readLength(line: string, start: WrittenStart, clocks: Clocks): L
   const length = isDuration
     ? readDuration(line)
     : lengthBetween(start, readMoment(line, clocks), line);
-  if (length.days < 0 || length.milliseconds < 0) {
-    throw new FoundError({ code: 'ends-before-starts', found: line, starts: start.text });
-  }
-  return length;
+  return checkLength(length, line, start.text);
+}
+
+function checkLength(length: Length, line: string, starts: string): Length {
+  if (length.days >= 0 && length.milliseconds >= 0) return length;
+  throw new FoundError({ code: 'ends-before-starts', found: line, starts });
 }
 
 /** Each occurrence of a repeating event lasts exactly as long (RFC 5545, section 3.8.5.3). */

@@ -33,7 +33,14 @@ export function seriesOf(
     const masters = same.filter(({ replaces }) => replaces === null);
     let master: CalendarEvent | null = null;
     for (const event of masters) master = newerOf(master, event, uid, report);
-    return [uid, { master, replacements, lost: lostByUid.get(uid) ?? [] }] as const;
+    return [
+      uid,
+      {
+        master,
+        replacements,
+        lost: lostByUid.get(uid) ?? [],
+      },
+    ] as const;
   });
   return new Map(series);
 }
@@ -256,6 +263,7 @@ function expand(
   const moments = new Map<string, Moment>();
   // An occurrence that began before the span may be under way in it.
   const from = span.from - longestOf(event.length);
+  const within = { ...span, from };
   const add = (moment: Moment): void => {
     const key = keyOf(moment);
     if (moment.wall < from || moment.wall > span.to || moments.has(key)) return;
@@ -265,15 +273,16 @@ function expand(
   for (const { rule, line } of rules) {
     if (budget.isSpent()) break;
     readLine(line, findings, () => {
-      for (const wall of wallsOf(rule, start, { ...span, from }, budget)) {
-        const moment = start.isDate ? dateOf({ ...start, wall }) : { ...start, wall };
+      for (const wall of wallsOf(rule, start, within, budget)) {
+        const timed = { ...start, wall };
+        const moment = start.isDate ? dateOf(timed) : timed;
         if (line.name === 'EXRULE') excluded.add(moment);
         else add(moment);
       }
     });
   }
   const isRuled = rules.some(({ line }) => line.name === 'RRULE');
-  const listed = added.map((moment) => inSeries(moment, start));
+  const listed = added.map((moment) => inZoneOf(start, inSeries(moment, start)));
   readLine({ name: 'RDATE', text: '', offset: event.offset }, findings, () =>
     (isRuled ? listed : [start, ...listed]).forEach(add),
   );
@@ -296,7 +305,8 @@ function* wallsOf(
     inUtc === null || inUtc.instantAt(wall) <= (until?.wall ?? Infinity);
   const last = until === null ? Infinity : (inUtc?.wallAt(until.wall) ?? until.wall);
   const to = last + (until?.isDate === true ? day - 1 : inUtc === null ? 0 : day);
-  for (const wall of followRule(rule, start, { ...span, to: Math.min(span.to, to) }, budget)) {
+  const within = { ...span, to: Math.min(span.to, to) };
+  for (const wall of followRule(rule, start, within, budget)) {
     if (isWithin(wall)) yield wall;
   }
 }

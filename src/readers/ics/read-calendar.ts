@@ -138,14 +138,30 @@ function addOfEvent(
 function unreadableEvents(unreadable: ReadonlySet<number>): TextFinding[] {
   const [offset] = unreadable;
   if (offset === undefined) return [];
-  return [{ problem: { code: 'events-left-out', events: unreadable.size }, offset }];
+  return [
+    {
+      problem: {
+        code: 'events-left-out',
+        events: unreadable.size,
+      },
+      offset,
+    },
+  ];
 }
 
 function valuesLeftOut(leftOut: readonly LeftOut[]): TextFinding[] {
   const [first] = leftOut;
   if (first === undefined) return [];
   const names = countedNames(countEach(leftOut.map(({ name }) => name)));
-  return [{ problem: { code: 'values-left-out', names }, offset: first.offset }];
+  return [
+    {
+      problem: {
+        code: 'values-left-out',
+        names,
+      },
+      offset: first.offset,
+    },
+  ];
 }
 
 const calendarCodes: ReadonlySet<string> = new Set(['too-many-occurrences', 'recurrence-too-long']);
@@ -171,7 +187,10 @@ function readEvents(
   const { offset } = components[maxOccurrencesInFile] ?? {};
   if (offset !== undefined) {
     report.findings.push({
-      problem: { code: 'too-many-events', most: maxOccurrencesInFile },
+      problem: {
+        code: 'too-many-events',
+        most: maxOccurrencesInFile,
+      },
       offset,
     });
     return [];
@@ -196,7 +215,8 @@ function readEvents(
       const lost = lostOccurrence(component, clocks, budget);
       if (lost !== null) report.lost.push(lost);
     } else {
-      events.push(isCancelled ? { ...event, status: 'cancelled' } : event);
+      const cancelled = { ...event, status: 'cancelled' } as const;
+      events.push(isCancelled ? cancelled : event);
       report.leftOut.push(...event.leftOut);
     }
   }
@@ -228,7 +248,8 @@ type Identified = Occurrence & { readonly id: string };
 
 function toSourceEvent({ id, event, start }: Identified, name: string): EventSource {
   const title = plain(event.title) || name;
-  const { length, status, wholeDays } = event;
+  const { status, wholeDays } = event;
+  const length = start.length ?? event.length;
   const times =
     wholeDays === null
       ? { ...writeStart(start), ...(length !== null && { ends: writeEnd(start, length) }) }

@@ -97,7 +97,10 @@ function firstPeriod({ frequency, interval, count }: Rule, first: number, from: 
   return index - (index % interval);
 }
 
-const longestOf: Partial<Record<Frequency, number>> = { MONTHLY: 31 * day, YEARLY: 366 * day };
+const longestOf: Partial<Record<Frequency, number>> = {
+  MONTHLY: 31 * day,
+  YEARLY: 366 * day,
+};
 
 function periodsFrom({ frequency, weekStart }: Rule, start: number): (index: number) => number {
   const date = new Date(start);
@@ -172,7 +175,13 @@ function completed(
   };
   if (isOpen && frequency === 'MONTHLY') return { parts: ofMonth, weekdays };
   if (isOpen && frequency === 'YEARLY') {
-    return { parts: { BYMONTH: [date.getUTCMonth() + 1], ...ofMonth }, weekdays };
+    return {
+      parts: {
+        BYMONTH: [date.getUTCMonth() + 1],
+        ...ofMonth,
+      },
+      weekdays,
+    };
   }
   return {
     parts,

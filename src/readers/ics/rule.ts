@@ -124,7 +124,10 @@ function numbers(least: number, most: number): Allowed {
   };
 }
 
-const fromOne: Allowed = { words: 'a whole number of at least 1', fits: numbers(1, Infinity).fits };
+const fromOne: Allowed = {
+  words: 'a whole number of at least 1',
+  fits: numbers(1, Infinity).fits,
+};
 
 function isMoment(value: string): boolean {
   return /^\d{8}(T\d{6}Z?)?$/.test(value) && readWall(extended(value)) !== null;
@@ -140,8 +143,14 @@ const allowedIn: Readonly<Record<string, Allowed>> = {
   FREQ: { words: `one of ${Object.keys(lengthOf).join(', ')}`, fits: (value) => value in lengthOf },
   INTERVAL: fromOne,
   COUNT: fromOne,
-  UNTIL: { words: 'a date such as 20270131, or a time such as 20270131T120000Z', fits: isMoment },
-  WKST: { words: 'a weekday such as MO', fits: (value) => weekdays.includes(value) },
+  UNTIL: {
+    words: 'a date such as 20270131, or a time such as 20270131T120000Z',
+    fits: isMoment,
+  },
+  WKST: {
+    words: 'a weekday such as MO',
+    fits: (value) => weekdays.includes(value),
+  },
   BYMONTH: numbers(1, 12),
   BYYEARDAY: numbers(-366, 366),
   BYMONTHDAY: numbers(-31, 31),

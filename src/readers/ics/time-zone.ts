@@ -29,7 +29,11 @@ export interface Clock {
   readonly shown?: Clock;
 }
 
-const utc: Clock = { zone: null, instantAt: (wall) => wall, wallAt: (instant) => instant };
+const utc: Clock = {
+  zone: null,
+  instantAt: (wall) => wall,
+  wallAt: (instant) => instant,
+};
 
 interface Limits {
   /** The zone that metadata gives the calendar. It counts above X-WR-TIMEZONE. */
@@ -75,7 +79,15 @@ export function readClocks(calendar: Component, limits: Limits): Clocks {
   const name = displayName ?? defaultZone;
   const ofCalendar = name === null ? null : named(name);
   const zone = displayName === null ? null : (ofCalendar?.zone ?? null);
-  return { named, ofCalendar, ofInstants: { ...utc, zone, shown: ofCalendar ?? utc } };
+  return {
+    named,
+    ofCalendar,
+    ofInstants: {
+      ...utc,
+      zone,
+      shown: ofCalendar ?? utc,
+    },
+  };
 }
 
 /** Returns the X-WR-TIMEZONE of a calendar. UTC is none, and an unknown one is a warning. */

@@ -71,4 +71,7 @@ const commonPrefixes: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** The keywords that the context of schema.org also writes so. */
-const keywords: Readonly<Partial<Record<string, string>>> = { type: '@type', id: '@id' };
+const keywords: Readonly<Partial<Record<string, string>>> = {
+  type: '@type',
+  id: '@id',
+};

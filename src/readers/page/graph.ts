@@ -36,7 +36,12 @@ export class Graph {
 
   /** Adds the objects of a script. Changes them: keys become terms of schema.org. */
   add(value: unknown, offset: number): void {
-    this.#visit(value, { offset, context: new Context(null), depth: 0, isContext: false });
+    this.#visit(value, {
+      offset,
+      context: new Context(null),
+      depth: 0,
+      isContext: false,
+    });
   }
 
   /** Returns an object, or the whole of what the page says about the one with its id. */
@@ -100,7 +105,11 @@ export class Graph {
   #visit(value: unknown, at: Visit): void {
     if (at.depth > maxDepth) return;
     if (Array.isArray(value)) {
-      for (const item of value) this.#visit(item, { ...at, depth: at.depth + 1 });
+      for (const item of value)
+        this.#visit(item, {
+          ...at,
+          depth: at.depth + 1,
+        });
       return;
     }
     if (!isNode(value)) return;
@@ -112,7 +121,12 @@ export class Graph {
     for (const [key, inner] of Object.entries(value)) {
       const isContext = isWhole ? key === 'superEvent' : at.isContext;
       if (typeof inner === 'object')
-        this.#visit(inner, { offset: at.offset, context, depth: at.depth + 1, isContext });
+        this.#visit(inner, {
+          offset: at.offset,
+          context,
+          depth: at.depth + 1,
+          isContext,
+        });
     }
   }
 
@@ -120,7 +134,14 @@ export class Graph {
     if (!('@type' in node) && !('startDate' in node)) return;
     const event = this.#candidates.get(node);
     if (event !== undefined) event.isContext &&= isContext;
-    else this.#candidates.set(node, { node, offset, whole: null, isContext, dates: [] });
+    else
+      this.#candidates.set(node, {
+        node,
+        offset,
+        whole: null,
+        isContext,
+        dates: [],
+      });
   }
 
   /** Returns the object that has all that the page says about the id of an object. */

@@ -33,10 +33,18 @@ export function readPage(html: string, file: SourceFile): TextDrafts {
   const unreadable = scripts.filter(({ text, offset }) => !addScript(graph, text, offset));
   const warnings = unreadable.map(({ offset }) => findingAt(offset, { code: 'bad-json-ld' }));
   if (graph.references > maxReferences)
-    return noReading(findingAt(0, { code: 'too-many-references', most: maxReferences }));
+    return noReading(
+      findingAt(0, {
+        code: 'too-many-references',
+        most: maxReferences,
+      }),
+    );
   const events = graph.events();
   if (events.length === 0) {
-    const finding = findingAt(0, { code: 'no-json-ld', scripts: scripts.length });
+    const finding = findingAt(0, {
+      code: 'no-json-ld',
+      scripts: scripts.length,
+    });
     // A venue may have no events just now.
     const isReadable = unreadable.length < scripts.length;
     return isReadable ? emptyReading(file, finding) : noReading(finding, ...warnings);
@@ -47,9 +55,17 @@ export function readPage(html: string, file: SourceFile): TextDrafts {
     const { problem, rows } = reader;
     if (problem !== null) return noReading(findingAt(event.offset, problem));
     if (rows.length > maxEvents)
-      return noReading(findingAt(0, { code: 'too-many-events', most: maxEvents }));
+      return noReading(
+        findingAt(0, {
+          code: 'too-many-events',
+          most: maxEvents,
+        }),
+      );
   }
-  const reading = readRows(reader.table(), { ...file, mapping: mappingOf(file) });
+  const reading = readRows(reader.table(), {
+    ...file,
+    mapping: mappingOf(file),
+  });
   return {
     ...reading,
     warnings: [...warnings, ...reader.warnings(), ...reading.warnings],
@@ -91,11 +107,18 @@ function emptyReading({ stem, url, name }: SourceFile, warning: TextFinding): Te
 
 /** Adds the objects of a script. Returns whether it is JSON. */
 function addScript(graph: Graph, text: string, offset: number): boolean {
-  // Many systems write the line breaks of a text as they are.
-  const value = parseJson(text) ?? parseJson(unwrapped(text).replace(/\p{Cc}+/gu, ' '));
+  const value = parseJson(text) ?? parseJson(mended(text));
   graph.add(value, offset);
   return value !== undefined;
 }
+
+/** Many systems write the line breaks of a text as they are, or a comma after the last value. */
+function mended(script: string): string {
+  const text = unwrapped(script).replace(/\p{Cc}+/gu, ' ');
+  return text.replace(stringOrLastComma, (_, string = '') => string as string);
+}
+
+const stringOrLastComma = /("(?:[^"\\]|\\[^])*(?:"|$))|,(?=\s*[}\]])|;\s*$/g;
 
 /** Removes the comment with which some pages hide a script from old browsers. */
 function unwrapped(script: string): string {
@@ -143,14 +166,25 @@ class EventReader {
     const [first] = this.#leftOut;
     if (first === undefined) return this.#warnings;
     const names = countedNames(countEach(this.#leftOut.map(({ name }) => name)));
-    return [...this.#warnings, findingAt(first.offset, { code: 'values-left-out', names })];
+    return [
+      ...this.#warnings,
+      findingAt(first.offset, {
+        code: 'values-left-out',
+        names,
+      }),
+    ];
   }
 
   read(event: PageEvent): void {
     const unread: Unread[] = [];
     const cells = cellsOf(event, this.#graph, this.#file, unread);
     for (const value of unread)
-      this.#warnings.push(findingAt(event.offset, { code: 'unknown-term', ...value }));
+      this.#warnings.push(
+        findingAt(event.offset, {
+          code: 'unknown-term',
+          ...value,
+        }),
+      );
     const scheduled = this.#schedulesOf(event, cells.title ?? '');
     for (const times of scheduled ?? this.#datesOf(event, cells.status ?? '')) {
       const { starts, ends, unread: name } = times;

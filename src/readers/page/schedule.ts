@@ -36,7 +36,10 @@ export function readSchedule(schedule: Node, event: Node, limits: Limits): Sched
   };
   const zone = zoneOf(schedule, event, limits.zone);
   const excluded = new Set(textsOf(schedule['exceptDate']).map((text) => dateIn(zone, text)));
-  const times = timesOfDay(schedule, event, { date: start.date, zone });
+  const times = timesOfDay(schedule, event, {
+    date: start.date,
+    zone,
+  });
   const dates: ScheduledTimes[] = [];
   for (const midnight of followRule(rule, first, span, limits.budget)) {
     const date = isoDate(midnight);

@@ -29,7 +29,14 @@ export interface Moment {
  */
 export function readTimes({ start, end, duration }: WrittenTimes, zone: string | null): TimeCells {
   const from = readMoment(start);
-  if (from === null) return { starts: start, ends: fullDate.exec(end)?.[0] ?? '', unread: null };
+  if (from === null) {
+    const ends = fullDate.exec(end)?.[0] ?? '';
+    return {
+      starts: start,
+      ends,
+      unread: ends === end ? null : 'endDate',
+    };
+  }
   if (end === '') return withDuration(from, duration);
   const clock = timeOfDay.exec(end)?.[1];
   if (clock !== undefined) return { ...withTimeOfDay(from, clock), unread: null };
@@ -55,7 +62,9 @@ export function readTimes({ start, end, duration }: WrittenTimes, zone: string |
 
 /** Reads a date or time. Returns null if it is none. */
 export function readMoment(text: string): Moment | null {
-  const groups = moment.exec(text)?.groups;
+  // Some pages write 2027-3-4T9:30, and some the zone as well.
+  const padded = text.replace(/(?<!\d)\d(?=[-:T ]|$)/g, '0$&').replace(/\[[^\]]*\]$/, '');
+  const groups = moment.exec(padded)?.groups;
   if (groups === undefined) return null;
   const { date = '', clock = null, offset = '' } = groups;
   return {

@@ -93,7 +93,7 @@ export function isDateCell(text: string): boolean {
 
 /** Whether a cell says what not everybody should read. */
 function isPersonal(cell: string): boolean {
-  if (mailAddress.test(cell) || secretAddress.test(cell)) return true;
+  if (mailAddress.test(cell) || secretAddress.test(cell) || meeting.test(cell)) return true;
   // Addresses, dates and times have many digits too.
   const rest = cell.replace(otherDigits, ' ');
   return telephone.test(rest);
@@ -102,6 +102,9 @@ function isPersonal(cell: string): boolean {
 const mailAddress = /[^\s@<>]@[^\s@<>]+\.[a-z]{2,}|\bmailto:/i;
 const secretAddress =
   /:\/\/[^\s/?#]*@|\/private-|[?&#](?:\w*token|auth|\w*secret|pass(?:word|wd|code)?|pwd|sig|signature|(?:api_?)?key|jwt|session(?:id)?|sid)=/i;
+/** Addresses at which people join a meeting or edit a document. */
+const meeting =
+  /:\/\/(?:[\w-]+\.)*(?:zoom\.us\/(?:j|my|s|w)\/|meet\.google\.com\/\w|teams\.(?:microsoft|live)\.com\/(?:l\/meetup-join|meet)|webex\.com\/\S*(?:meet|join|mtid)|gotomeet(?:ing)?\.(?:com|me)\/|whereby\.com\/\w|meet\.jit\.si\/\w|docs\.google\.com\/\S*\/edit)|[?&]edit2=/i;
 const otherDigits =
   /\w+:\/\/\S+|\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}[.:]\d\d(?!\d)|\d{4}[-–/]\d{4}\b/g;
 /** With the code of a country, of a town, or in the groups of North America. */

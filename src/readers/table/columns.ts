@@ -89,11 +89,11 @@ export function isErrorValue(cell: string): boolean {
   return errorValues.has(cell.toUpperCase());
 }
 
-const noPlaces: ReadonlySet<string> = new Set(words.noPlaces.split(', '));
+const noPlaces: ReadonlySet<string> = new Set(words.noPlaces.split(', ').map(plainWords));
 
 /** Whether a cell for a place says that there is none yet, such as `TBA`. */
 export function isNoPlace(cell: string): boolean {
-  return noPlaces.has(cell.toLowerCase());
+  return noPlaces.has(plainWords(cell));
 }
 
 const yes: ReadonlySet<string> = new Set(words.yes.split(', '));

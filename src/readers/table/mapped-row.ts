@@ -44,15 +44,17 @@ export function mapRow(row: readonly string[], table: Table): MappedRow {
     const fault = text === '' ? null : faultOfCell(column, text, file);
     if (fault !== null) leftOut.push(fault);
     isHidden ||= isHiddenBy(column, text);
-    const isEmpty = text === '' || fault !== null || (column === 'location' && isNoPlace(text));
+    const isEmpty = text === '' || fault !== null || (isOfPlace.test(column) && isNoPlace(text));
     cells[column] = isEmpty ? '' : valueOf(column, text, zone, file);
   }
   if (file.mapping !== undefined && zone !== tableZone) cells.zone = zone;
   if (layout.title !== null) cells.title = plain(fillTemplate(layout.title, row));
-  const moments = readMoments(cells, dates);
+  const moments = readMoments(cells, dates, zone);
   if (moments.leftOut !== undefined) leftOut.push(moments.leftOut);
   return { cells, problems: moments.problems, leftOut, isHidden };
 }
+
+const isOfPlace = /^(?:location|address)$/;
 
 /** A cell with one of these says whether an event takes place, so it must be understood. */
 const decisive: ReadonlySet<string> = new Set(['status', 'cancelled', 'hidden', 'published']);

@@ -1,8 +1,11 @@
+import { readInstant } from '../../catalogue/time/start.ts';
 import { day, isoDate } from '../../catalogue/time/time.ts';
+import { isZone, wallAt } from '../../catalogue/time/zone.ts';
 import type { FoundProblem } from '../schema/finding.ts';
 import type { DateOrder } from '../schema/rules.ts';
 import type { Column, TableColumn } from './columns.ts';
 import {
+  endOfDay,
   isNoTime,
   joinMoment,
   readDate,
@@ -23,9 +26,9 @@ type Cells = Partial<Record<TableColumn, string>>;
 
 /**
  * Joins the dates and times of a row, which may be in one column or in four, to `starts` and `ends`
- * as JSON files have them.
+ * as JSON files have them. `zone` is the zone of the row, or empty.
  */
-export function readMoments(cells: Cells, dates: DateOrder): Moments {
+export function readMoments(cells: Cells, dates: DateOrder, zone: string): Moments {
   readNumbers(cells);
   // Databases export a date without a time as 2027-03-04 00:00:00.
   if (!cells.ends)
@@ -59,12 +62,12 @@ export function readMoments(cells: Cells, dates: DateOrder): Moments {
   let leftOut: FoundProblem | undefined;
   if (typeof end === 'string') {
     const startText = `${starts} ${from}`;
-    const endText = clock === '' ? ends : clock;
+    const endText = clock || (clockAtEnd.exec(ends)?.[1] ?? ends);
     const moment = endAfter(cells.starts ?? '', end, startText, endText);
     cells.ends = moment ?? '';
     if (moment === null) leftOut = { code: 'end-left-out', found: endText };
   } else problems.ends = end;
-  joinDays(cells);
+  joinDays(cells, zone);
   // If an event with a start time ends on the same day and has no end time, its end is not known.
   if (cells.ends !== '' && cells.starts?.startsWith(`${cells.ends}T`) === true) cells.ends = '';
   if (typeof start !== 'string') {
@@ -86,6 +89,8 @@ function contradicts(start: string | null, time: string): boolean {
 
 /** almanac's own CSV has the time as 2027-03-04 19:00 or, in UTC, 2027-03-04T18:00:00.000Z. */
 const ownMoment = /^\d{4}-\d\d-\d\d[T ](\d\d:\d\d(?::\d\d)?)(?:\.000)?Z?$/;
+/** The time of a moment without AM or PM. */
+const clockAtEnd = / (\d\d?[:.]\d\d)$/;
 const ownInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** Turns numbers that count seconds or milliseconds since 1970 into dates, or instants in UTC. */
@@ -126,13 +131,20 @@ function endAfter(start: string, end: string, startText: string, endText: string
   const ownOffset = end.replace(/^(?:.{10}T)?[\d:]+/, '');
   const isAfter = isDated ? `${endDate}T${until}` > `${date}T${from}` : until > from;
   // With an offset of its own, an end needs a date.
+  if (endOfDay.test(endText)) return dayAfter(endDate, '00:00', ownOffset || offset);
   if (isAfter) return isDated || ownOffset === '' ? end : `${date}T${end}`;
-  const isBare = /^\d\d?(?:[:.]\d\d)?(?::\d\d)?$/.test(endText);
+  const isMidnight = from.startsWith('00:00') && until.startsWith('00:00');
+  const isBare =
+    !(isMidnight && !isDated) && /^\d\d?(?:[:.]\d\d)?(?::\d\d)?(?: ?(?:uhr|h))?$/i.test(endText);
   if (isBare && halfOfDay.test(startText.trim())) {
     if (endDate === date) return nextOnHalfClock(date, from, until) + offset;
   } else if (isBare && !isOnWholeClock(startText, endText, from)) return null;
   if (isDated) return end;
-  return `${isoDate(Date.parse(date) + day)}T${until}${ownOffset || offset}`;
+  return dayAfter(date, until, ownOffset || offset);
+}
+
+function dayAfter(date: string, time: string, offset: string): string {
+  return `${isoDate(Date.parse(date) + day)}T${time}${offset}`;
 }
 
 /** Returns the first moment after `from` at which a clock with twelve hours shows `until`. */
@@ -146,23 +158,39 @@ function nextOnHalfClock(date: string, from: string, until: string): string {
 /** Whether times without AM or PM are surely those of a clock with 24 hours. */
 function isOnWholeClock(startText: string, endText: string, from: string): boolean {
   const hasTwoDigits = (text: string): boolean =>
-    /(?:^|[\sT])\d\d[:.]\d\d(?::\d\d)?\S*$/.test(text.trim());
-  const hasUnit = /\d ?(?:uhr|hrs?|h|hs|時)\b|h\d\d/i.test(startText);
-  return from >= '13:00' || hasUnit || (hasTwoDigits(startText) && hasTwoDigits(endText));
+    /(?:^|[\sT])\d\d[:.]\d\d(?::\d\d)?\S*(?: (?:uhr|h))?$/i.test(text.trim());
+  return from >= '13:00' || (hasTwoDigits(startText) && hasTwoDigits(endText));
 }
 
 /**
  * Turns a start and an end at midnight into dates, because calendars write whole days so. The last
- * day is included.
+ * day is included. Instants may be at midnight as they are written, or in the zone of their row.
  */
-function joinDays(cells: Cells): void {
+function joinDays(cells: Cells, zone: string): void {
   const { starts = '', ends = '' } = cells;
+  // An end without a date is on the day of the start.
+  const end = /^\d\d:/.test(ends) ? `${starts.slice(0, 10)}T${ends}` : ends;
+  const days = daysBetween(starts, end) ?? daysBetween(atPlace(starts, zone), atPlace(end, zone));
+  if (days !== null) [cells.starts, cells.ends] = days;
+}
+
+/** Returns the first and the last day of what lasts from midnight to midnight, or null. */
+function daysBetween(starts: string, ends: string): readonly [string, string] | null {
   const [, first = '', offset = ''] = /^(.{10})T00:00(?::00)?(\D.*)?$/.exec(starts) ?? [];
-  const [, until = '', clock = '', endOffset = ''] =
+  const [, until = '', clock = '', endOffset = offset] =
     /^(.{10})T(00:00|23:59)(?::\d\d)?(\D.*)?$/.exec(ends) ?? [];
-  if (first === '' || until === '' || offset !== endOffset) return;
+  // The offset changes with the season.
+  const areAlike = offset === endOffset || (/\d/.test(offset) && /\d/.test(endOffset));
+  if (first === '' || until === '' || !areAlike) return null;
   const isExclusive = clock === '00:00' && until > first;
   const last = Date.parse(until) - (isExclusive ? day : 0);
-  if (last < Date.parse(first) || Number.isNaN(last)) return;
-  [cells.starts, cells.ends] = [first, isoDate(last)];
+  return last < Date.parse(first) || Number.isNaN(last) ? null : [first, isoDate(last)];
+}
+
+/** Returns an instant as its local time in a zone. Returns other texts as they are. */
+function atPlace(moment: string, zone: string): string {
+  const withSeconds = moment.replace(/(T\d\d:\d\d)(?=[Z+-])/, '$1:00');
+  const instant = isZone(zone) ? readInstant(withSeconds) : null;
+  if (instant === null) return moment;
+  return new Date(wallAt(zone, instant)).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
 }

@@ -121,8 +121,8 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[]): Rem
       continue;
     }
     const remote = source as RemoteSource;
-    const known = cache.sources[path];
-    const state = known?.url === remote.source ? known : null;
+    const saved = cache.sources[path];
+    const state = saved?.url === remote.source ? saved : null;
     const copy = copyPath(path, remote.format);
     const isGood = state?.good_at != null && isCopyOf(folder.data, copy, state);
     files.set(path, { path, source: remote, state, copy: isGood ? copy : null });

@@ -23,20 +23,20 @@ export type FetchResult =
 const maxPause = 30_000;
 
 /**
- * Fetches a source unless it still matches `known`. Returns failures of the network and of the host
+ * Fetches a source unless it still matches `previous`. Returns failures of the network and of the host
  * as results.
  */
 export async function fetchSource(
   url: string,
-  known: Validators | null,
+  previous: Validators | null,
   limits: FetchLimits,
 ): Promise<FetchResult> {
   const pauses = Array.from({ length: limits.retries }, (_, attempt) =>
     Math.min(1000 * 4 ** attempt, maxPause),
   );
   try {
-    const answer = await ask(url, known, { ...limits, pauses });
-    const isConditional = Boolean(known?.etag || known?.lastModified);
+    const answer = await ask(url, previous, { ...limits, pauses });
+    const isConditional = Boolean(previous?.etag || previous?.lastModified);
     if (!isConditional || [200, 304, 429].includes(answer.status))
       return resultOf(answer, isConditional);
     // Some servers fail only on conditional requests.
@@ -54,14 +54,14 @@ export async function fetchSource(
  */
 async function ask(
   url: string,
-  known: Validators | null,
+  previous: Validators | null,
   limits: FetchLimits & { readonly pauses: readonly number[] },
 ): Promise<HttpResponse> {
   const headers = Object.entries({
     accept:
       'text/calendar, text/csv, application/json, text/html;q=0.9, text/plain;q=0.5, */*;q=0.1',
-    ...(known?.etag && { 'if-none-match': known.etag }),
-    ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
+    ...(previous?.etag && { 'if-none-match': previous.etag }),
+    ...(previous?.lastModified && { 'if-modified-since': previous.lastModified }),
   });
   // The certificate of https proves that the host is the same, whatever address its name now has.
   const refuseAddress = (address: string, to: string): string | null =>
@@ -111,10 +111,10 @@ const v6 = '::/128 ::1/128 64:ff9b:1::/48 fc00::/7 fe80::/10 fec0::/10 ff00::/8'
 const embedding = ['::ffff:', '64:ff9b::'];
 
 const networks = new BlockList();
-for (const [network = '', length] of v6.map((one) => one.split('/'))) {
+for (const [network = '', length] of v6.map((block) => block.split('/'))) {
   networks.addSubnet(network, Number(length), 'ipv6');
 }
-for (const [network = '', length] of v4.map((one) => one.split('/'))) {
+for (const [network = '', length] of v4.map((block) => block.split('/'))) {
   networks.addSubnet(network, Number(length), 'ipv4');
   for (const prefix of embedding) networks.addSubnet(prefix + network, 96 + Number(length), 'ipv6');
 }

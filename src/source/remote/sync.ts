@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { basename, join } from 'node:path';
+import { isDrop, lossRule } from '../../catalogue/loss.ts';
 import { day, isoInstant } from '../../catalogue/time/time.ts';
 import {
   compareProblems,
@@ -106,7 +107,7 @@ export async function sync(options: SyncOptions): Promise<readonly Problem[]> {
 async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSignal }) {
   const { path, source, state, copy } = remote;
   const { data, now } = run;
-  const known =
+  const cached =
     copy !== null && state !== null
       ? { etag: state.etag, lastModified: state.last_modified }
       : null;
@@ -117,7 +118,7 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
     signal: run.signal,
     timing: run.timing ?? systemTiming,
   };
-  const result = await fetchSource(source.source, known, limits);
+  const result = await fetchSource(source.source, cached, limits);
   const check =
     result.kind === 'fetched' ? await checkContent(result.content, remote, run) : accepted;
   const failure = result.kind === 'failed' ? result.reason : (check.reason ?? null);
@@ -180,8 +181,9 @@ async function checkContent(
   if (content.reason !== undefined) return content;
   if (content.problems.length > 0) return { ...content, reason: 'its content is invalid' };
   if (remote.copy === null || run.acceptLoss === true) return content;
+  const { maxLoss = lossRule.maxLoss } = run;
   const before = remote.state?.events ?? 0;
-  if (content.events > 0 && !isLargeLoss(before, content.events, run.maxLoss)) return content;
+  if (content.events > 0 && !isDrop(before, content.events, maxLoss)) return content;
   // Some may be over by now.
   const { events } = await readCopy(remote, run);
   const accept = 'accept this with almanac build --sync --accept-loss';
@@ -190,14 +192,7 @@ async function checkContent(
     return events === 0 ? content : { ...content, reason };
   }
   const reason = `it fell from ${events} events to ${content.events}; ${accept}`;
-  return isLargeLoss(events, content.events, run.maxLoss) ? { ...content, reason } : content;
-}
-
-/** Whether a source lost more than `maxLoss` per cent of its events, and at least five. */
-function isLargeLoss(before: number, after: number, maxLoss = 30): boolean {
-  const lost = before - after;
-  if (maxLoss === 0) return lost > 0;
-  return lost >= 5 && (lost / before) * 100 > maxLoss;
+  return isDrop(events, content.events, maxLoss) ? { ...content, reason } : content;
 }
 
 /** Reads the copy of a source. */
@@ -258,8 +253,8 @@ export async function readContent(
     const problems = placeAll(findings, text, shown)
       .sort(compareProblems)
       .slice(0, maxProblemsPerSource);
-    const current = subjects.flatMap((one) =>
-      [one.upcoming, one.under_way, one.cancelled, one.announced].flat(),
+    const current = subjects.flatMap((subject) =>
+      [subject.upcoming, subject.under_way, subject.cancelled, subject.announced].flat(),
     );
     return {
       problems,
