@@ -104,7 +104,7 @@ function siteAt(base: string, signal?: AbortSignal): Site {
       let status = 404;
       for (const url of urls) {
         const answer = await request(async () => ({ url }), { maxBytes, signal });
-        hostTime = timeIn(answer.headers);
+        hostTime = later(hostTime, timeIn(answer.headers));
         if (answer.status === 200) return answer.body;
         // Some hosts refuse a query.
         ({ status } = answer);
@@ -116,6 +116,12 @@ function siteAt(base: string, signal?: AbortSignal): Site {
     hostTime: () => hostTime,
     list: async () => null,
   };
+}
+
+/** Returns the later of two times. A copy of a cache may have an old date and no age. */
+function later(a: HostTime | null, b: HostTime | null): HostTime | null {
+  if (a === null || b === null) return a ?? b;
+  return b.from > a.from ? b : a;
 }
 
 /**
@@ -156,10 +162,13 @@ export async function readDocument<T>(
   parse = parseJson as (text: string) => T | null | undefined,
   version = '',
 ): Promise<T | null> {
-  const bytes = await site.read(path, undefined, version);
-  if (bytes === null) return null;
-  const document = parse(bytes.toString());
-  if (document != null) return document;
+  // A host may answer a query with a page of its own.
+  for (const query of new Set([version, ''])) {
+    const bytes = await site.read(path, undefined, query);
+    if (bytes === null) return null;
+    const document = parse(bytes.toString());
+    if (document != null) return document;
+  }
   throw unreadable(`${site.name}/${path}`, 'it is not a document of version 1 of the interface');
 }
 

@@ -20,7 +20,7 @@ interface VersionOptions {
 /**
  * Reads a file that a manifest lists. A cache may hold another version of it, so a host is asked for
  * it under an address that contains its hash and, if the content is another one, once more under an
- * address that no cache holds.
+ * address that no cache holds. A host that takes a query for a page of its own has the file itself.
  *
  * Throws the problem `site-unreadable` if the file is missing or too large.
  */
@@ -33,7 +33,7 @@ export async function readVersion(
   if (size > limit) throw tooLarge(site, path, limit);
   // Another version may have another size.
   const most = Math.min(limit, 2 * size + 1024 ** 2);
-  const versions = isAddress(site.name) ? [sha256, `${sha256}-${now}`] : [''];
+  const versions = isAddress(site.name) ? [sha256, `${sha256}-${now}`, ''] : [''];
   let other: Buffer | null = null;
   let failure: unknown = null;
   for (const version of versions) {

@@ -221,6 +221,40 @@ test('the theme of a folder of pages is known by its keys', async () => {
   ]);
 });
 
+test('posts whose days are only in the names of their files are read', async () => {
+  const cwd = writeTree(tempFolder(), {
+    ...data,
+    '_posts/2027-03-04-quiz.md': '---\nlayout: post\ntitle: Quiz\n---\n',
+    '_posts/2027-03-05-walk.markdown': '---\ntitle: Walk\n---\n',
+  });
+  const { code, mapping } = await importInto(cwd, '_posts');
+  expect(code).toBe(0);
+  expect(mapping('posts')).toMatchObject({ columns: { '{file.date}': 'starts', title: 'title' } });
+  expect(await eventsOf(cwd)).toMatchObject([{ date: '2027-03-04' }, { date: '2027-03-05' }]);
+});
+
+test('a day that stands in for one that is not known is not published', async () => {
+  const cwd = writeTree(tempFolder(), {
+    ...data,
+    'a.yml':
+      '- {title: A, date: 2027-03-04, date_tbd: true}\n- {title: B, date: 2027-12-31, date_precision: year}\n' +
+      '- {title: C, date: 2027-03-06, date_tbd: false}\n',
+    'b.yml': '- {title: A, date: 2027-03-04T00:00:00Z}\n',
+  });
+  const { stdout } = await importInto(cwd, 'b.yml');
+  expect(stdout).toContain('whether "date" has days: all its times are midnight in UTC');
+  rmSync(join(cwd, 'data/c/g/b.yaml'));
+  rmSync(join(cwd, 'data/c/g/b.columns.json'));
+  expect(await importInto(cwd, 'a.yml')).toMatchObject({
+    stderr: expect.stringContaining('a.yaml:1:20: found the day "2027-03-04 (TBD)"') as string,
+  });
+  expect(await eventsOf(cwd)).toMatchObject([{ title: 'C' }]);
+  const announced = readFileSync(join(cwd, 'dist/api/v1/announced.json'), 'utf8');
+  expect(JSON.parse(announced)).toMatchObject({
+    announced: [{ title: 'B', window: { from: '2027-01-01', until: '2027-12-31' } }],
+  });
+});
+
 test('a folder without an event says what its files are', async () => {
   const cwd = writeTree(tempFolder(), {
     ...data,

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ChangesDocument, EventsDocument, Manifest } from '../../src/api/documents.ts';
@@ -267,6 +267,25 @@ describe('a site of mixed versions', () => {
     expect(told(cwd).changes).toEqual([finale, opening]);
   });
 
+  test.each<[string, (path: string, response: ServerResponse) => void]>([
+    ['answers queries with its home page', (_, response) => void response.end('<h1>Home</h1>')],
+    [
+      'redirects queries to paths without them',
+      (path, response) => void response.writeHead(301, { location: path }).end(),
+    ],
+    ['answers queries with status 500', (_, response) => void response.writeHead(500).end()],
+  ])('is whole if a host %s', async (_, answerQuery) => {
+    const cwd = setUp();
+    const host = plainHost(join(cwd, 'live'));
+    const address = await serve((request, response) => {
+      const [path = '', query] = (request.url ?? '').split('?');
+      if (query === undefined) host(request, response);
+      else answerQuery(path, response);
+    });
+    expect(await build(cwd, address)).toMatchObject({ code: 0, stderr: '' });
+    expect(told(cwd).changes).toEqual([finale, opening]);
+  });
+
   test('is whole if a host refuses queries', async () => {
     const cwd = setUp();
     const host = plainHost(join(cwd, 'live'));
@@ -448,15 +467,29 @@ describe('the clock', () => {
     expect(await build(cwd, address)).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('a cache may write the date of its response and keep the age of its copy', async () => {
+  const hours = 3_600_000;
+  test.each<[string, (asked: number) => readonly [age: number, hoursAgo: number], number]>([
+    ['writes the date of its response and keeps the age of its copy', () => [108_000, 0], 0],
+    ['keeps the date of its host and says the age of its copy', () => [108_000, 30], 0],
+    ['keeps the date of one copy without its age', (asked) => [0, asked === 2 ? 30 : 0], 0],
+    ['is thirty hours behind in everything', () => [0, 30], 1],
+    ['is thirty hours ahead in everything', () => [0, -30], 1],
+    ['is ahead, whatever the age', () => [7200, -30], 1],
+  ])('a cache that %s', async (_, timesOf, code) => {
     const cwd = setUp();
     const host = plainHost(join(cwd, 'live'));
+    let asked = 0;
     const address = await serve((request, response) => {
-      response.setHeader('age', '108000');
+      const [age, hoursAgo] = timesOf(asked++);
+      response.setHeader('date', new Date(Date.now() - hoursAgo * hours).toUTCString());
+      if (age > 0) response.setHeader('age', String(age));
       host(request, response);
     });
     const run = await runAlmanac(['build', '--against', address, '--out', 'next'], { cwd });
-    expect(run).toMatchObject({ code: 0 });
+    expect(run).toMatchObject({
+      code,
+      stderr: code === 0 ? expect.anything() : expect.stringContaining('correct the clock'),
+    });
   });
 
   test.each([[], ['--against', 'dist']])(

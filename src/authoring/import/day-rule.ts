@@ -2,7 +2,7 @@ import { isDateCell } from '../../readers/table/cell-kinds.ts';
 import type { Rows } from '../../readers/table/rows.ts';
 import type { FoundProblem } from '../../readers/schema/finding.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
-import { plainWords } from '../../readers/schema/plain-words.ts';
+import { plainName } from '../column-names.ts';
 import words from '../../readers/schema/column-words.json' with { type: 'json' };
 
 const startNames = words.days.starts.split(', ');
@@ -60,9 +60,7 @@ export function withDay(mapping: TableMapping, { starts, unused }: DayRule): Tab
 
 /** `startDate`, `start_date` and `event.start-date` → `start date`. */
 function plainKey(key: string): string {
-  const last = /(?:\bevent\.)?[^.]*$/.exec(key)?.[0].replace(/^\{\^(.*)\}$/, '$1') ?? key;
-  const spaced = last.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[-_.]+/g, ' ');
-  return plainWords(spaced);
+  return plainName(/(?:\bevent\.)?[^.]*$/.exec(key)?.[0] ?? key);
 }
 
 /**

@@ -59,7 +59,8 @@ export function describeRows(
   if (!('path' in rows)) return { mapping, rows, doubts: [] };
   const located = rows.path === '' ? mapping : { ...mapping, rows: rows.path };
   const hasFileDays = rows.names.includes('{file.date}');
-  const names = rows.names.map((name) => (/^\{(?!\^)/.test(name) || isOfGroup(name) ? '' : name));
+  const isFact = (name: string): boolean => /^\{(?!\^)/.test(name) || isOfGroup(name);
+  const names = rows.names.map((name) => (isFact(name) ? '' : name));
   const day = findDay({ names, body: rows.body });
   const whole = withDay(located, day);
   const isOfFile = day.starts === null && hasFileDays && !isStartNamed(whole);
@@ -71,7 +72,17 @@ export function describeRows(
   const isOfPage = isFolder && !hasFileDays && day.starts !== null && isPageDate(day.starts);
   if (isOfPage) doubts.push(`whether "${day.starts}" is the day of the event or of its page`);
   doubts.push(...remarksAboutRows(rows));
+  if (hasOnlyMidnights(rows, day.starts ?? ''))
+    doubts.push(`whether "${day.starts}" has days: all its times are midnight in UTC`);
+  if (isOfFile) names[rows.names.indexOf('{file.date}')] = '{file.date}';
   return { mapping: isOfFile ? { ...whole, columns } : whole, rows: { ...rows, names }, doubts };
+}
+
+/** Whether all starts are midnight in UTC, as programs write days. */
+function hasOnlyMidnights({ names, body }: OpenedRows, name: string): boolean {
+  const column = names.indexOf(name);
+  const isMidnight = /^(?:\S+T00:00(?::00(?:\.0+)?)?Z)?$/;
+  return column !== -1 && body.every(({ cells }) => isMidnight.test(cells[column] ?? ''));
 }
 
 /** Returns a sentence about the lists that the rows are from, and one about each list in them. */

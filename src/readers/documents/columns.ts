@@ -25,9 +25,10 @@ export function columnsOf(
   mapping: TableMapping | undefined,
   isSample: boolean,
 ): DocumentColumn[] {
-  const lists = listsIn(rows);
+  const all = keysOf(rows);
+  const lists = listsIn(all);
   const isInList = (key: string): boolean => lists.has(key.replace(/\.\d+\..*/, ''));
-  const keys = keysOf(rows).filter((key) => !isInList(key));
+  const keys = all.filter((key) => !isInList(key));
   // Only a guess looks at what the maps around the rows say.
   if (isSample) keys.push(...keysOfParents(rows));
   const named = Object.entries(mapping?.columns ?? {});
@@ -60,7 +61,7 @@ function ownNames(keys: readonly string[], mapping: TableMapping = {}) {
 }
 
 /** Returns the paths of values that any row has, in order. */
-function keysOf(rows: readonly DocumentRow[]): string[] {
+export function keysOf(rows: readonly DocumentRow[]): string[] {
   const most = Math.min(maxColumns, Math.floor(maxCells / Math.max(1, rows.length)));
   const keys = new Set<string>();
   for (const { cells } of rows) {
@@ -69,9 +70,8 @@ function keysOf(rows: readonly DocumentRow[]): string[] {
   return [...keys];
 }
 
-/** Returns the lists in rows that have several maps. Their entries are no columns. */
-export function listsIn(rows: readonly DocumentRow[]): Set<string> {
-  const keys = rows.flatMap(({ cells }) => [...cells.keys()]);
+/** Returns the lists with several maps among the keys of rows. Their entries are no columns. */
+export function listsIn(keys: readonly string[]): Set<string> {
   return new Set(keys.flatMap((key) => /^(.*?)\.1\./.exec(key)?.[1] ?? []));
 }
 

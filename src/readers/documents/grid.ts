@@ -3,7 +3,7 @@ import type { FoundProblem, Spot, TextFinding } from '../schema/finding.ts';
 import type { TableMapping } from '../schema/source-types.ts';
 import type { Row, Rows } from '../table/rows.ts';
 import { booleanOf } from '../table/columns.ts';
-import { columnsOf, listsIn, type DocumentColumn } from './columns.ts';
+import { columnsOf, keysOf, listsIn, type DocumentColumn } from './columns.ts';
 import { completeMoment, fixedOffset, isNoDay, type MomentFacts } from './moments.ts';
 import { cellOf, spotOf, type DocumentRow, type SelectedRows } from './rows.ts';
 import type { Scalar } from './value.ts';
@@ -55,7 +55,7 @@ export function tableOf(
     mapping: mapping && { ...mapping, columns: Object.fromEntries(mapped) },
     findings: [],
     warnings,
-    lists: listsIn(read.rows),
+    lists: listsIn(isSample ? keysOf(read.rows) : []),
     unpublished: new Map(read.drafts === 0 ? [] : [['drafts', read.drafts]]),
   };
 }
@@ -105,8 +105,12 @@ function completeRow(
   }
   if (offset !== null && /\d$/.test(cells[time] ?? '')) cells[time] += ` ${offset}`;
   if (cells[ends] === cells[starts]) cells[ends] = '';
-  const start = cells[starts] ?? '';
+  // Where only the year is known, people write a day all the same.
+  const length = { year: 4, month: 7 }[cellOf(row, 'date_precision')?.text ?? ''];
+  const start = (cells[starts] ?? '').slice(0, length);
+  cells[starts] = start;
   if (isNoDay(start)) return { code: 'no-day', day: start };
+  if (saysYes(row, tbdNames)) return { code: 'no-day', day: `${start} (TBD)` };
   const day = row.document.facts.get('file.date') ?? '';
   const isOther = day !== '' && (readDate(start, 'iso') ?? day).slice(0, day.length) !== day;
   return isOther ? { code: 'other-day', start, day } : null;
@@ -115,9 +119,15 @@ function completeRow(
 function factsOf(row: DocumentRow, offset: string): MomentFacts {
   const years = [cellOf(row, 'year')?.text, row.key, row.document.facts.get('file.year')];
   const year = years.find((text) => /^\d{4}$/.test(text?.trim() ?? ''))?.trim() ?? '';
-  const allDay = allDayNames.map((name) => cellOf(row, name)).find((cell) => cell !== null);
-  const isAllDay = booleanOf(allDay?.text.trim() ?? '') === 'true';
+  const isAllDay = saysYes(row, allDayNames);
   return { year, isAllDay, offset, hasSeconds: row.document.isOfProgram === true };
 }
 
+/** Whether a value under one of these keys says yes. */
+function saysYes(row: DocumentRow, names: readonly string[]): boolean {
+  const texts = names.map((name) => cellOf(row, name)?.text.trim() ?? '');
+  return texts.some((text) => booleanOf(text) === 'true');
+}
+
+const tbdNames = ['date_tbd', 'date_tba', 'tbd', 'tba', 'dateTBD', 'dateTbd', 'is_tbd'];
 const allDayNames = ['all_day', 'allDay', 'allday', 'all-day', 'isAllDay', 'is_all_day'];

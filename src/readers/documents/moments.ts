@@ -1,5 +1,4 @@
-import { readDate, readDates } from '../dates.ts';
-import type { DateOrder } from '../schema/rules.ts';
+import { isDate } from '../table/cell-kinds.ts';
 
 /** What the rest of a row says about the texts of its start and end. */
 export interface MomentFacts {
@@ -35,14 +34,8 @@ export function completeMoment(
 function completeYear(text: string, year: string): string {
   if (year === '' || text === '' || /\d{4}/.test(text)) return text;
   const candidates = [`${text} ${year}`, `${text}, ${year}`, `${text}${year}`];
-  const isRead = (candidate: string): boolean =>
-    orders.some(
-      (order) => readDate(candidate, order) !== null || readDates(candidate, order) !== null,
-    );
-  return candidates.find(isRead) ?? text;
+  return candidates.find((candidate) => isDate(candidate, 'yyyy-mm')) ?? text;
 }
-
-const orders: readonly DateOrder[] = ['d/m/y', 'm/d/y'];
 
 /** Returns the offset of a zone that is one, such as `UTC-12` or `AoE` (anywhere on earth). */
 export function fixedOffset(zone: string): string | null {
