@@ -98,9 +98,8 @@ export function isNote(name: string): boolean {
 
 /** Whether a name is about cancellation, status, publicity or drafts. */
 export function isAboutStatus(name: string): boolean {
-  if (statusNames.test(plainName(name)) || statusCjk.test(name)) return true;
-  const readings = readingsOf(name);
-  return visibilityNames.some((word) => readings.has(word));
+  const plain = plainName(name);
+  return statusNames.test(plain) || privateNames.test(plain) || statusCjk.test(name);
 }
 
 /** Whether a name may be about status or publicity, such as "Active" or "Show on website". */
@@ -147,7 +146,6 @@ const statusNames = wordsOf(lists.statusNames);
 const statusHints = wordsOf(lists.statusHints);
 const onIfTrue = new RegExp(lists.onIfTrue);
 const offIfTrue = new RegExp(lists.offIfTrue);
-const visibilityNames = fieldNames.flatMap(({ kind, names }) =>
-  kind === 'visibility' ? names : [],
-);
+/** As a part of a name, such words are about the cells: "Address (private)". */
+const privateNames = /^(?:priv\w*|confidential\w*|vertraulich\w*|sensitivity|sensibilit\w*)$/;
 const statusCjk = new RegExp(lists.statusNamesCjk);

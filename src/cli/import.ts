@@ -60,12 +60,17 @@ export const importFile: Command<Options> = {
   name: 'import',
   summary: 'add a calendar or table to the catalogue; guesses what the columns mean',
   arguments: [
-    { flag: '[FILE]', help: 'a calendar (.ics), a table (.csv) or a list of objects (.json)' },
+    {
+      flag: '[FILE]',
+      help: 'a calendar (.ics), a table (.csv), a list (.json, .yaml, .toml) or a folder of pages',
+    },
   ],
   options: table,
   examples: `  almanac import fixtures.csv --into sports/football --dry-run   show how its columns would be read
   almanac import fixtures.csv --into sports/football             fixtures.csv, and fixtures.columns.json if it needs one
   almanac import matches.json --into sports/football             a list of objects is a table too
+  almanac import _data/events.yml --into town/dates              and so are the dates of a static site
+  almanac import content/events --into town/dates
   almanac import club.ics --into sports/chess
   almanac import shows.csv --into tv/drama --column Show=subject --column Notes=
   almanac import --issue body.md                                 the event that an issue announces

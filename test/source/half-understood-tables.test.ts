@@ -59,6 +59,9 @@ test.each([
   ['Reminder active', 'yes'],
   ['Private address', 'Main Street 3'],
   ['State', 'NY'],
+  ['Internal', 'only for us'],
+  ['Name (internal)', 'Jane'],
+  ['Access', 'step-free'],
   ['公開する時間帯の種類', '2'],
 ])('publishes nothing of the column %s with the cell %s, and does not ask', (name, cell) => {
   expect(day(name, cell)).toEqual(['A, 2027-03-05']);
