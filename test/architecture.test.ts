@@ -94,7 +94,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   server: 4770,
   site: 11_370,
   source: 20_620,
-  system: 4970,
+  system: 5010,
 };
 const maxNodes = 230_740;
 
