@@ -97,7 +97,9 @@ export function findRepeated(
     const sides = pair.slice(0, 1).flatMap(({ event, earlier }) => [event, earlier]);
     const least = Math.min(...sides.map((event) => sizes.get(fileOf(event)) ?? 0));
     const areLocal = sides.every((event) => fileOf(event)?.kind !== 'remote');
-    const isHalf = pair.length * 2 >= least;
+    // One alone is a chance, except in a file that a form made.
+    const isEnough = pair.length > 1 || sides.some((event) => isJson(fileOf(event)));
+    const isHalf = isEnough && pair.length * 2 >= least;
     return areLocal && isHalf ? pair : pair.filter(({ isSure }) => isSure);
   }).flat();
   const byFile = groupBy(shown, ({ event }) => pathOf(event));
