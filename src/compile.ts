@@ -141,7 +141,7 @@ for (const [name, drawing, value] of drawings) {
 await build({
   ...shared,
   entryPoints: [
-    ...['app.ts', 'search-worker.ts', 'style.css', 'icon.svg'].map(
+    ...['app.ts', 'search.ts', 'search-worker.ts', 'style.css', 'icon.svg'].map(
       (name) => `src/pages/browser/${name}`,
     ),
     ...['handler', 'worker', 'node'].map((name) => `src/server/${name}.ts`),

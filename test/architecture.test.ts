@@ -86,17 +86,17 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 860,
   hosts: 2180,
   output: 4630,
-  pages: 54230,
+  pages: 54550,
   problem: 7350,
   publish: 3500,
   readers: 53_600,
   render: 12080,
   server: 4770,
   site: 11_370,
-  source: 20_660,
-  system: 4970,
+  source: 20_670,
+  system: 5010,
 };
-const maxNodes = 230_480;
+const maxNodes = 230_620;
 
 /** Characters of a code line, on average. */
 const maxWidth = 38.5;
@@ -105,7 +105,7 @@ const maxWidth = 38.5;
 const maxFaults: Readonly<Record<string, number>> = {};
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1720;
+const cssLines = 1726;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

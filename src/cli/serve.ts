@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { manifestPath } from '../api/paths.ts';
-import type { BuildReport } from '../builder/build.ts';
 import type { BuildSteps } from '../builder/options.ts';
-import type { SitePreview } from '../builder/preview.ts';
+import type { PreviewReport, SitePreview } from '../builder/preview.ts';
 import { printable, ProblemError, type Problem } from '../problem/problem.ts';
 import type { PreviewSite } from '../server/preview.ts';
 import type { Command, OptionTable, Values } from './command.ts';
@@ -77,12 +76,15 @@ async function watchOnRequest(shell: Shell, options: Options, now: () => number)
     const settings = previewOptions(shell, options, server.address);
     const site = new SitePreview(settings, now);
     preview = site;
-    const update = (steps: BuildSteps): Promise<Built> => site.update(steps);
+    const update = (steps: BuildSteps): Promise<PreviewReport> => site.update(steps);
     const hasSite = (): boolean => site.hasSite;
-    const name = 'the preview';
-    const { address, reload } = server;
-    const watched = { name, address, update, hasSite, onUpdate: reload };
-    await runWatch(shell, options, watched, ended);
+    const { address, reload: onUpdate } = server;
+    await runWatch(
+      shell,
+      options,
+      { name: 'the preview', address, update, hasSite, onUpdate },
+      ended,
+    );
   } finally {
     await server.close();
   }
@@ -111,7 +113,7 @@ async function serveBuilt(
     const { build } = await import('../builder/build.ts');
     const settings = previewOptions(shell, options, server.address);
     const site = { out, previous: { at: out, isNamed: false }, dryRun: false, isDurable: false };
-    const update = (steps: BuildSteps): Promise<Built> =>
+    const update = (steps: BuildSteps): Promise<PreviewReport> =>
       build({ ...settings, ...site, ...steps, now: now() });
     const watched = { name, address: server.address, update, hasSite, onUpdate: () => {} };
     await runWatch(shell, options, watched, ended);
@@ -148,14 +150,12 @@ function previewOptions(shell: Shell, options: Options, address: string) {
   };
 }
 
-type Built = Pick<BuildReport, 'totals' | 'baseUrl'>;
-
 /** What follows the data folder. */
 interface Watched {
   /** Its name in messages. */
   readonly name: string;
   readonly address: string;
-  readonly update: (steps: BuildSteps) => Promise<Built>;
+  readonly update: (steps: BuildSteps) => Promise<PreviewReport>;
   readonly hasSite: () => boolean;
   /** Called after each update that succeeds. */
   readonly onUpdate: () => void;
@@ -179,8 +179,7 @@ async function runWatch(
     const onOpen: BuildSteps['onOpen'] = ({ localFiles }) => watch([publicPath, ...localFiles]);
     try {
       const work = (onGenre: Required<BuildSteps>['onGenre']) => update({ onOpen, onGenre });
-      const built = await withProgress(shell, options, 'genre', work);
-      const { totals, baseUrl } = built;
+      const { totals, baseUrl } = await withProgress(shell, options, 'genre', work);
       problems = [];
       const count = plural(totals.upcoming, 'upcoming event');
       if (!options.quiet) shell.stderr.write(`Built ${name} for ${printable(baseUrl)}: ${count}\n`);

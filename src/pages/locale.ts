@@ -49,8 +49,10 @@ export interface Locale extends DateFormats {
 
 /** Returns the formats of a language. A tag that Intl does not know gives English. */
 export const localeOf = memoize((lang: string): Locale => {
-  const [tag = 'en'] = Intl.DateTimeFormat.supportedLocalesOf(lang);
-  const { script } = new Intl.Locale(tag).maximize();
+  const [language = 'en'] = Intl.DateTimeFormat.supportedLocalesOf(lang);
+  const { script } = new Intl.Locale(language).maximize();
+  // A page has digits of one kind, those of its times.
+  const tag = new Intl.Locale(language, { numberingSystem: 'latn' }).toString();
   const isRightToLeft = rightToLeft.has(script ?? '');
   const regions = new Intl.DisplayNames(tag, { type: 'region' });
   const number = new Intl.NumberFormat(tag, { useGrouping: true });

@@ -90,7 +90,8 @@ function dayCell(
   const label = `${locale.monthDay(date)}: ${text('events', { n: count })}`;
   const shown = titles?.get(date) ?? [];
   const more = count - maxTitles;
-  return html`<td data-day="${date}" ${kind !== '' && html` class="${kind}"`}>
+  const counted = titles === undefined && count > 0 && html` data-count="${count}"`;
+  return html`<td data-day="${date}" ${counted}${kind !== '' && html` class="${kind}"`}>
     ${count === 0 ? html`<span>${number}</span>` : html`<a href="${address}" aria-label="${label}">${number}</a>`}${
       shown.length > 0 &&
       html`<ul>

@@ -125,8 +125,8 @@ export function* renderPages(
     content: () => notFoundPage(context, summary.everything.upcoming),
   };
   yield* styledAssets(assets, context.service.accent);
-  const script = assets.find(({ path }) => path === 'assets/app.js')?.content;
-  yield wordsFile(context, typeof script === 'string' ? script : '');
+  const scripts = assets.filter(({ path }) => /\/(?:app|search)\.js$/.test(path));
+  yield wordsFile(context, scripts.map(({ content }) => String(content)).join(''));
   yield webManifest(context);
   yield robots(context.baseUrl);
   const folders = lazy(() => listed.map((path) => path.slice(0, -'index.html'.length)).sort());

@@ -24,7 +24,9 @@ export function yearPageOf(context: PageContext, calendar: Calendar, total: numb
   const otherMonths = months.filter((month) => !shown.includes(month));
   const body = html`<main id="main" class="wide">
     <div class="title"><h1>${text('year')}</h1></div>
-    ${shown.length === 0 && html`<p class="empty">${text('nothing')}</p>`}
+    <p class="${shown.length === 0 ? 'empty' : 'note'}">
+      ${text(shown.length === 0 ? 'nothing' : 'preview')}
+    </p>
     <div id="list" class="yearmonths" tabindex="-1" ${clocksOf(calendar)}>
       ${shown.map(
         (month) =>

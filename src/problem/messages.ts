@@ -641,12 +641,12 @@ export const wording = {
   },
   'no-entries': ({ passedOver }: { passedOver: string }) =>
     passedOver === ''
-      ? 'found a folder without pages (.md, .mdx, .html) ' +
-        'or files of data (.yml, .json, .toml); ' +
-        'expected one file for each event; ' +
-        'move it out of the data folder or remove it'
-      : `found a folder without a page for an event (${passedOver}); ` +
-        'expected pages with front matter that are no drafts',
+      ? `found a folder without pages (.md, .mdx, .html)
+        or files of data (.yml, .json, .toml);
+        expected one file for each event;
+        move it out of the data folder or remove it`
+      : `found a folder without a page for an event (${passedOver});
+        expected pages with front matter that are no drafts`,
   'several-languages': ({ languages }: { languages: readonly string[] }) =>
     `found events in several languages;
     expected one of ${languages.join(', ')};

@@ -76,11 +76,15 @@ function keyOf(path: string): string {
 
 /** Returns a text that changes with a file, or with a folder and all below it. */
 function stateOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  const state = `${stats?.ino} ${stats?.mtimeMs} ${stats?.size}`;
-  if (stats?.isDirectory() !== true) return state;
-  const inner = listTree(path).map((entry) => stateOf(join(path, entry.path)));
+  const state = stateOfEntry(path);
+  if (!isFolder(path)) return state;
+  const inner = listTree(path).map((entry) => stateOfEntry(join(path, entry.path)));
   return [state, ...inner].join('\n');
+}
+
+function stateOfEntry(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return `${stats?.ino} ${stats?.mtimeMs} ${stats?.size}`;
 }
 
 /** A file or folder that is followed. */
@@ -91,10 +95,18 @@ interface Watched {
 
 /** Watches a file, or a path where there is nothing yet. */
 function openFile(path: string, onEvent: () => void): Watched {
-  watchFile(path, { interval: pollMilliseconds }, onEvent);
+  // Not watchFile, whose first look is late: it misses a change that comes before.
+  let state = stateOfEntry(path);
+  const look = (): void => {
+    const next = stateOfEntry(path);
+    if (next === state) return;
+    state = next;
+    onEvent();
+  };
+  const timer = setInterval(look, pollMilliseconds);
   return {
     follow: async () => {},
-    close: async () => unwatchFile(path, onEvent),
+    close: async () => clearInterval(timer),
   };
 }
 

@@ -7,6 +7,7 @@ import { sizes, type Size } from './catalogue.ts';
 import { benchRows } from './rows.ts';
 import { benchServers } from './serve.ts';
 import { benchSearch } from './search.ts';
+import { benchWatch } from './watch.ts';
 
 const help = `Measures almanac. The default is what a build takes and writes.
 
@@ -17,6 +18,8 @@ const help = `Measures almanac. The default is what a build takes and writes.
   npm run bench -- --peers               the same lists by Eleventy and DuckDB, which are installed into .bench/, by a
                                          plain script, and by Hugo (apt install hugo)
   npm run bench -- --formats             what each kind of output costs: builds without it (100k)
+  npm run bench -- --watch               from the save of an edit until it is served
+      --edits 10                         200 of them show whether the memory grows
   npm run bench -- --search              main-thread time of a letter typed into the search, on a slow processor
   npm run bench -- --rows                one list of 940 events on some 15,000 lines as YAML and as CSV
   npm run bench -- --serve               requests a second of nginx and our servers (100k)
@@ -32,6 +35,8 @@ const { values: options } = parseArgs({
     against: { type: 'string' },
     peers: { type: 'boolean', default: false },
     formats: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
+    edits: { type: 'string', default: '10' },
     search: { type: 'boolean', default: false },
     rows: { type: 'boolean', default: false },
     serve: { type: 'boolean', default: false },
@@ -49,6 +54,10 @@ async function bench(): Promise<string> {
   const { against, peers, formats } = options;
   if (options.rows) return benchRows(Number(options.runs ?? 15));
   if (options.search) return benchSearch(cache, chosenSizes('100k'));
+  if (options.watch) {
+    const edits = Number(options.edits);
+    return benchWatch(cache, { sizes: chosenSizes('2k,100k'), edits });
+  }
   if (options.serve) {
     const [size] = chosenSizes('100k');
     const effort = { connections: Number(options.connections), seconds: Number(options.seconds) };

@@ -1,11 +1,11 @@
+import { lazy } from '../../catalogue/lazy.ts';
 import { startZone, today } from './clock.ts';
 import { all, find } from './dom.ts';
 import { showUnseen, startFollowing } from './following.ts';
 import { showHome, startHome } from './home.ts';
 import { arrange, rowsIn, spareRows, update, type Row } from './list.ts';
 import { openDay, rowsOfMonth, showMonth } from './month.ts';
-import { kind } from './page.ts';
-import { startSearch } from './search.ts';
+import { kind, notify, speech } from './page.ts';
 import { stayRight } from './staying.ts';
 import { countChips, startStrip } from './strip.ts';
 import { showChosen, showSubject, tickSubject } from './subject.ts';
@@ -18,7 +18,7 @@ import { startYours } from './yours.ts';
  */
 
 startZone();
-startSearch();
+startField();
 startKeys();
 startFollowing();
 // A site may have no log of changes, and the page is complete without it.
@@ -68,6 +68,32 @@ function tick(place: HTMLElement): void {
   if (isNewDay && kind !== 'following') show(place);
   else if (isNewMinute && unit === 'date') tickSubject();
   else if (isNewMinute) update(place);
+}
+
+/**
+ * Loads the search when its field gets the focus, or at once where the address has a query or leads
+ * nowhere.
+ */
+function startField(): void {
+  const input = find('q') as HTMLInputElement | null;
+  let isSubmitted = false;
+  const load = lazy(async (): Promise<void> => {
+    const address = new URL('search.js', import.meta.url).href;
+    try {
+      const { startSearch } = (await import(address)) as typeof import('./search.ts');
+      startSearch(isSubmitted);
+    } catch {
+      notify('search', speech.text('searchFailed'));
+    }
+  });
+  input?.addEventListener('focus', () => void load());
+  input?.form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    isSubmitted = true;
+    void load();
+  });
+  const isAsked = kind === '' || new URLSearchParams(location.search).has('q');
+  if (isAsked || document.activeElement === input) void load();
 }
 
 /** `/` goes to the search field, `j` and `k` to the next and the previous event. */

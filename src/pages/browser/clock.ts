@@ -93,6 +93,7 @@ const clockFormat = memoize((key: string) => {
   const [finest, timeZone] = key.split(' ');
   return new Intl.DateTimeFormat(locale.lang, {
     hour: 'numeric',
+    numberingSystem: 'latn',
     ...(finest !== 'hour' && { minute: '2-digit' }),
     ...(finest === 'second' && { second: '2-digit' }),
     timeZone,
@@ -124,7 +125,8 @@ function browserZone(place: string | null = null): string | null {
   }
 }
 
-const relative = new Intl.RelativeTimeFormat(locale.lang, { numeric: 'auto' });
+const latinDigits = new Intl.Locale(locale.lang, { numberingSystem: 'latn' });
+const relative = new Intl.RelativeTimeFormat(latinDigits, { numeric: 'auto' });
 
 /**
  * Describes the time left until an event of the next 24 hours, in milliseconds: `in 5 hours`, `in

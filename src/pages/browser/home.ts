@@ -15,7 +15,7 @@ import {
   spareRows,
   type Row,
 } from './list.ts';
-import { locale, notify, speech } from './page.ts';
+import { locale, nameWindow, notify, speech } from './page.ts';
 import { saveCalendar } from './save-calendar.ts';
 import { countChips, nameOfChoice, pageOf, rangeOf, readChoice, showChoice } from './strip.ts';
 
@@ -166,7 +166,7 @@ function describe(total: number): void {
   for (const heading of all('main h1'))
     put(heading, html`<bdi>${text}</bdi> <span class="count">${count}</span>`);
   for (const save of all('#save')) save.hidden = false;
-  document.title = `${summary} – ${document.querySelector('.name bdi')?.textContent ?? ''}`;
+  nameWindow(summary);
   write(find('status'), summary);
 }
 

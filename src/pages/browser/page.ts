@@ -25,6 +25,11 @@ export const speech: Speech = speechOf(language, words);
 const variety = navigator.languages.find((tag) => tag.split('-')[0] === lang.split('-')[0]);
 export const locale: Locale = localeOf(variety ?? lang);
 
+/** Names the page in the window, before the name of the site. */
+export function nameWindow(title: string): void {
+  document.title = `${title} – ${document.querySelector('.name bdi')?.textContent ?? ''}`;
+}
+
 /** Shows a notice at the top of the page until it is replaced. */
 export function notify(name: string, text: string | null): void {
   const place = find('notices');

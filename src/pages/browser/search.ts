@@ -38,10 +38,13 @@ function nameIn(path: string): string {
   return name.replace(/\.html?$/, '').replaceAll(/[-_]/g, ' ');
 }
 
-/** Makes the search field work: the index is fetched when the field gets the focus. */
-export function startSearch(): void {
+/**
+ * Makes the search field work, and answers what it or the address has.
+ *
+ * @param isSubmitted whether the first hit opens
+ */
+export function startSearch(isSubmitted: boolean): void {
   if (input === null || place === null) return;
-  input.addEventListener('focus', () => ask(''), { once: true });
   input.addEventListener('input', () => {
     opensFirst = false;
     clearTimeout(settling);
@@ -55,9 +58,12 @@ export function startSearch(): void {
   });
   for (const part of [input, place]) part.addEventListener('keydown', move);
   place.addEventListener('click', ({ target }) => target instanceof Element && press(target));
-  if (lostName !== '') ask(lostName);
+  opensFirst = isSubmitted;
   const query = new URLSearchParams(location.search).get('q') ?? '';
-  if (query === '') return;
+  const typed = input.value || query;
+  if (typed === '') return ask(lostName);
+  // Browsers fill fields again on the way back.
+  if (typed !== query) return search(typed);
   limit = (history.state as { limit?: number } | null)?.limit ?? first;
   input.value = query;
   ask(query);

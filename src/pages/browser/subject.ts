@@ -15,7 +15,7 @@ import {
 } from './clock.ts';
 import { all, find, put, write } from './dom.ts';
 import { localize, rowsIn, type Row } from './list.ts';
-import { locale, speech } from './page.ts';
+import { locale, nameWindow, speech } from './page.ts';
 import { entryOf, statusOf, withStatus } from './save-calendar.ts';
 
 /* The page of a subject: its card shows the date that the address names, or else the next. */
@@ -46,8 +46,13 @@ export function showChosen(): void {
   for (const { node } of rows)
     node.querySelector('.t')?.toggleAttribute('aria-current', node === row?.node);
   card.hidden = row === undefined && named === null && card.dataset['of'] !== undefined;
-  if (row !== undefined) put(card, cardView(speech.text, dateOf(row)));
-  else if (named !== null) put(card, cardView(speech.text, announcedOf(named)));
+  if (row !== undefined) {
+    const date = dateOf(row);
+    put(card, cardView(speech.text, date));
+    const name = document.querySelector('h1')?.textContent ?? '';
+    nameWindow(`${fullTitle(date.title, name)}, ${date.when}`);
+  }
+  if (row === undefined && named !== null) put(card, cardView(speech.text, announcedOf(named)));
 }
 
 function nextRow(): Row | undefined {

@@ -9,8 +9,9 @@ import { locale, site, speech } from './page.ts';
 /** Counts the events of the year by the days of the reader. */
 export function showYear(list: HTMLElement): void {
   const { dated, starts = '', ends = '' } = list.dataset;
+  const isCounted = dated !== undefined && !isAtPlace;
+  showCounts(isCounted ? countsOf(dated, starts, ends) : countsOfBuild());
   if (dated === undefined) withoutCounts();
-  else if (!isAtPlace) showCounts(countsOf(dated, starts, ends));
   markToday();
 }
 
@@ -18,6 +19,12 @@ export function showYear(list: HTMLElement): void {
 function withoutCounts(): void {
   for (const cell of all('td[data-day] > a'))
     cell.ariaLabel = locale.monthDay(cell.parentElement?.dataset['day'] ?? '');
+}
+
+/** Reads the counts by the days of the places. */
+function countsOfBuild(): ReadonlyMap<string, number> {
+  const cells = all('td[data-count]');
+  return new Map(cells.map(({ dataset }) => [dataset['day'] ?? '', Number(dataset['count'])]));
 }
 
 function showCounts(counts: ReadonlyMap<string, number>): void {

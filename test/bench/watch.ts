@@ -1,0 +1,134 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { folderInMemory } from '../setup/memory.ts';
+import { catalogueIn, now, type Size } from './catalogue.ts';
+import { formatCount, machine, median, table } from './report.ts';
+
+export interface WatchBench {
+  readonly sizes: readonly Size[];
+  /** The number of edits, at least 2. */
+  readonly edits: number;
+}
+
+/** Measures what passes from the save of an edited title until its list is served. */
+export async function benchWatch(cache: string, bench: WatchBench): Promise<string> {
+  const rows: string[][] = [];
+  for (const size of bench.sizes) {
+    const scratch = mkdtempSync(join(folderInMemory(1e9), 'almanac-watch-'));
+    try {
+      const data = join(scratch, 'data');
+      cpSync(catalogueIn(cache, size), data, { recursive: true });
+      rows.push([formatCount(size.events), ...(await followEdits(data, bench.edits))]);
+    } finally {
+      rmSync(scratch, { recursive: true, force: true });
+    }
+  }
+  const head = [
+    '',
+    'events',
+    'first, s',
+    'CPU s',
+    'edit, s',
+    'CPU s',
+    'worst',
+    'MB after 1',
+    'MB after all',
+  ];
+  const load = loadavg().map((value) => value.toFixed(1));
+  return `${table(head, rows)}Medians of ${bench.edits} edits of one title. ${machine()}, load ${load.join(' ')}.`;
+}
+
+async function followEdits(data: string, edits: number): Promise<string[]> {
+  const { path, list, title } = firstUpcoming(data);
+  const began = performance.now();
+  const { child, address } = await serve(data);
+  try {
+    const shows = async (text: string): Promise<void> => {
+      for (;;) {
+        const answer = await fetch(`${address}/${list}`);
+        if ((await answer.text()).includes(text)) return;
+        await pause(2);
+      }
+    };
+    await shows(title);
+    const first = [(performance.now() - began) / 1000, cpuOf(child)];
+    const source = readFileSync(path, 'utf8');
+    const [seconds, cpu, memory]: [number[], number[], number[]] = [[], [], []];
+    for (let edit = 1; edit <= edits; edit++) {
+      const before = cpuOf(child);
+      const saved = performance.now();
+      writeFileSync(path, source.replace(JSON.stringify(title), `"Edited title ${edit}."`));
+      await shows(`Edited title ${edit}.`);
+      seconds.push((performance.now() - saved) / 1000);
+      // The work may go on after the list is there.
+      await settle(child);
+      cpu.push(cpuOf(child) - before);
+      memory.push(megabytesOf(child));
+    }
+    return [
+      ...first.map((value) => value.toFixed(2)),
+      ...[median(seconds), median(cpu), Math.max(...cpu)].map((value) => value.toFixed(2)),
+      ...[memory[0] ?? 0, memory.at(-1) ?? 0].map((value) => value.toFixed(0)),
+    ];
+  } finally {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** A file, a title that only one event of it has, and the path of the list that has the event. */
+function firstUpcoming(data: string) {
+  const category = 'category-0';
+  const genre = readdirSync(join(data, category)).find((name) => !name.includes('.')) ?? '';
+  const folder = join(data, category, genre);
+  const list = `api/v1/genre/${genre}-${category}/events.json`;
+  for (const name of readdirSync(folder).filter((file) => file !== 'genre.json')) {
+    const path = join(folder, name);
+    const text = readFileSync(path, 'utf8');
+    const { events } = JSON.parse(text) as { events: { title: string; starts: string }[] };
+    const titles = events.filter(({ starts }) => starts.startsWith('2026-12'));
+    const single = titles.find(({ title }) => text.split(JSON.stringify(title)).length === 2);
+    if (single !== undefined) return { path, list, title: single.title };
+  }
+  throw new Error(`found no event in December 2026 below ${folder}`);
+}
+
+/** Starts a preview. Its first line is its address. */
+async function serve(data: string) {
+  const program = resolve('lib/bin/main.js');
+  const args = ['serve', '--watch', '--port', '0', '--now', now, '--data', data];
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, address: String(line).trim() };
+}
+
+/** Waits until a process has used no processor time for a while. */
+async function settle(child: ChildProcess): Promise<void> {
+  for (let last = -1; last !== cpuOf(child);) {
+    last = cpuOf(child);
+    await pause(200);
+  }
+}
+
+/** Processor time in seconds. */
+function cpuOf({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+const ticksPerSecond = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout);
+
+/** Memory in use. */
+function megabytesOf({ pid }: ChildProcess): number {
+  const [, kilobytes = 0] =
+    /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return (Number(kilobytes) * 1024) / 1e6;
+}
