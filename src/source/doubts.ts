@@ -86,6 +86,9 @@ export function findRepeated(
   if ([...files.values()].every(isJson)) return [];
   const fileOf = ({ subject }: Event) => files.get(subject.id);
   const pathOf = (event: Event): string => display(fileOf(event)?.path ?? '');
+  // One event alone is a chance, except in a file of a form, whose subject has the event's title.
+  const isOfForm = (event: Event): boolean =>
+    isJson(fileOf(event)) && event.title === event.subject.name;
   const repeated = repeatedIn(events, (event, earlier) => {
     const [file, other] = [fileOf(event), fileOf(earlier)];
     return file !== other && !(isJson(file) && isJson(other));
@@ -97,7 +100,8 @@ export function findRepeated(
     const sides = pair.slice(0, 1).flatMap(({ event, earlier }) => [event, earlier]);
     const least = Math.min(...sides.map((event) => sizes.get(fileOf(event)) ?? 0));
     const areLocal = sides.every((event) => fileOf(event)?.kind !== 'remote');
-    const isHalf = pair.length * 2 >= least;
+    const isEnough = pair.length > 1 || sides.some(isOfForm);
+    const isHalf = isEnough && pair.length * 2 >= least;
     return areLocal && isHalf ? pair : pair.filter(({ isSure }) => isSure);
   }).flat();
   const byFile = groupBy(shown, ({ event }) => pathOf(event));
