@@ -162,7 +162,9 @@ describe('the kind of a change', () => {
     await site(1, { starts });
     const folder = await site(2, { starts, status });
     const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
-    expect(read('api/v1/feed.xml')).toContain('<title>Postponed, no new date yet: show: E</title>');
+    expect(read('api/v1/feed.xml')).toContain(
+      '<title>Verschoben, neuer Termin offen: show: E</title>',
+    );
     expect(read('api/v1/feed.xml')).toContain('<category term="postponed"/>');
     expect(read('changes/index.html')).toMatch(/Verschoben, neuer Termin offen<[^]*<s>15\. Jan/);
     const page = read('genre/drama-tv/show/index.html');
