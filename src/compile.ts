@@ -47,7 +47,11 @@ const jsonSchemasAsData: Plugin = {
   },
 };
 
-const shared: BuildOptions = { bundle: true, target: 'es2022', logLevel: 'warning' };
+const shared: BuildOptions = {
+  bundle: true,
+  target: 'es2022',
+  logLevel: 'warning',
+};
 
 /** The footer of the pages links to the project as soon as its package names a repository. */
 const { repository } = JSON.parse(readFileSync('package.json', 'utf8')) as { repository: string };

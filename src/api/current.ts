@@ -11,7 +11,14 @@ export function stateOfRecord(
   now: number,
 ): Exclude<State, 'announced'> {
   const overAt = over_at ? Date.parse(over_at) : null;
-  return stateAt({ status, upcomingUntil: Date.parse(upcoming_until), overAt }, now);
+  return stateAt(
+    {
+      status,
+      upcomingUntil: Date.parse(upcoming_until),
+      overAt,
+    },
+    now,
+  );
 }
 
 /**
@@ -22,7 +29,12 @@ export function upcomingAt(published: EventsDocument, limit: number, now: number
   const upcoming = published.events.filter((event) => stateOfRecord(event, now) === 'upcoming');
   const total = published.total - published.events.length + upcoming.length;
   const cap = Math.min(limit, published.limit);
-  return { ...published, limit: cap, total, events: upcoming.slice(0, cap) };
+  return {
+    ...published,
+    limit: cap,
+    total,
+    events: upcoming.slice(0, cap),
+  };
 }
 
 /**
@@ -41,7 +53,11 @@ export function currentAt(
     events.every((event) => published.events.includes(event));
   if (isSame) return published;
   const total = published.total - published.events.length + events.length;
-  return { ...published, total, events: events.slice(0, listLimit) };
+  return {
+    ...published,
+    total,
+    events: events.slice(0, listLimit),
+  };
 }
 
 /**
@@ -54,7 +70,10 @@ export function nextAt(
   now: number,
 ): NextDocument {
   const underWay = underWayAt([...published.now, ...upcoming.events], now);
-  return { ...upcomingAt(upcoming, published.limit, now), now: underWay.slice(0, nextUnderWay) };
+  return {
+    ...upcomingAt(upcoming, published.limit, now),
+    now: underWay.slice(0, nextUnderWay),
+  };
 }
 
 /**

@@ -47,5 +47,10 @@ export function problemDocument(
   detail: string,
 ): ProblemDocument {
   const { status, title } = problemTypes[type];
-  return { type: `${baseUrl}/${root}/#${type}`, title, status, detail };
+  return {
+    type: `${baseUrl}/${root}/#${type}`,
+    title,
+    status,
+    detail,
+  };
 }

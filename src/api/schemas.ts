@@ -299,7 +299,13 @@ export const subjectSchema = z
     url: httpsUrl.nullable().describe('Page about the subject.'),
     upcoming: count.describe('Number of its upcoming events.'),
     next: eventSchema
-      .pick({ id: true, title: true, date: true, starts_at: true, time_known: true })
+      .pick({
+        id: true,
+        title: true,
+        date: true,
+        starts_at: true,
+        time_known: true,
+      })
       .nullable()
       .describe('Its soonest upcoming event.'),
   })

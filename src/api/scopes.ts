@@ -71,7 +71,10 @@ export function idsOf({
   readonly category: string;
   readonly genre: string;
 }): Ids {
-  return { category: [category], genre: [genre] };
+  return {
+    category: [category],
+    genre: [genre],
+  };
 }
 
 /** The fields that put an event into lists. */

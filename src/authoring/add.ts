@@ -57,7 +57,13 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   const { category, genre, subject } = added;
   const badNames = [category, genre, subject].filter((id) => !isFileId(id));
   if (badNames.length > 0)
-    throw new ProblemError(badNames.map((name) => ({ code: 'bad-name', place: null, name })));
+    throw new ProblemError(
+      badNames.map((name) => ({
+        code: 'bad-name',
+        place: null,
+        name,
+      })),
+    );
   const folder = `${category}/${genre}`;
   const path = `${folder}/${subject}.json`;
   const link = linkBelow(data, join(data, path));
@@ -101,7 +107,11 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
     ]);
   }
   const problems: Problem[] = [];
-  const source = { data, displayPath, report: (problem: Problem) => problems.push(problem) };
+  const source = {
+    data,
+    displayPath,
+    report: (problem: Problem) => problems.push(problem),
+  };
   const name = JSON.stringify(added.name ?? nameOfSlug(subject));
   const before = isNew ? `{\n  "name": ${name},\n  "events": []\n}\n` : readDataText(source, path);
   const zone = readDefaultZone({ ...source, report: () => {} }, folder);

@@ -34,7 +34,10 @@ export function questionsAbout(columns: readonly Column[], hasTitle: boolean): F
     // The likeliest first: the sentence proposes it.
     const isLikely = (name: string): boolean => partlyNamed(name).includes('title');
     names.sort((a, b) => Number(isLikely(b)) - Number(isLikely(a)));
-    problems.push({ code: 'unclear-title', columns: names });
+    problems.push({
+      code: 'unclear-title',
+      columns: names,
+    });
   }
   return [...problems, ...questionsOfStatus(columns)];
 }
@@ -58,8 +61,16 @@ function questionOfStart(columns: readonly Column[]): FoundProblem {
   const epoch =
     counting === undefined || time === undefined
       ? null
-      : { column: counting.name, cell, date: isoDate(time) };
-  return { code: 'unclear-start', columns: inOrder.map(({ name }) => name), epoch };
+      : {
+          column: counting.name,
+          cell,
+          date: isoDate(time),
+        };
+  return {
+    code: 'unclear-start',
+    columns: inOrder.map(({ name }) => name),
+    epoch,
+  };
 }
 
 /** Returns the problem of a table without dates, with the column that is closest. */
@@ -86,7 +97,10 @@ function questionsOfStatus(columns: readonly Column[]): FoundProblem[] {
     const texts = [...new Set(rows.map((row) => cells[row] ?? ''))];
     if (rows.length === 0) return [];
     const visibility = isOnIfTrue(name) ? 'published' : 'hidden';
-    const examples = { cells: texts.slice(0, 3), rows: rows.length };
+    const examples = {
+      cells: texts.slice(0, 3),
+      rows: rows.length,
+    };
     return [{ code: 'unclear-status', column: name, field: visibility, ...examples }];
   });
 }
@@ -167,13 +181,31 @@ function likelyField(column: Column, isTaken: (field: TableColumn) => boolean): 
   const field = named?.field ?? partly ?? likelyTime(column, isTaken);
   if (field === null || (isOtherDate(name) && !isPrivate && isDateLike(kinds))) return null;
   if (cells.every((cell) => cell === '')) return named ? { field, reason: 'it is empty' } : null;
-  if (isSensitive(name)) return { field, reason: 'its name says that it is not for everybody' };
+  if (isSensitive(name))
+    return {
+      field,
+      reason: 'its name says that it is not for everybody',
+    };
   if (kinds.has('personal')) return { field, reason: personalCells };
   if (named === undefined)
-    return { field, reason: partly ? partOfName : 'its name does not say so' };
-  if (isTaken(field)) return { field, reason: `another column is the "${field}"` };
-  if (couldBe(column, field)) return { field, reason: 'beside contacts, it may be of a person' };
-  return { field, reason: `its cells are no ${kindNames[named.kind] ?? 'text for people'}` };
+    return {
+      field,
+      reason: partly ? partOfName : 'its name does not say so',
+    };
+  if (isTaken(field))
+    return {
+      field,
+      reason: `another column is the "${field}"`,
+    };
+  if (couldBe(column, field))
+    return {
+      field,
+      reason: 'beside contacts, it may be of a person',
+    };
+  return {
+    field,
+    reason: `its cells are no ${kindNames[named.kind] ?? 'text for people'}`,
+  };
 }
 
 const personalCells =

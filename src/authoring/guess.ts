@@ -46,8 +46,14 @@ export function guessTable(
 ): Guess {
   const pair = fixed.title === undefined ? pairOf(table) : null;
   const title = fixed.title ?? pair?.map((name) => `{${name}}`).join(' v ');
-  const columns = describeColumns(table, { ...fixed, ...(title && { title }) });
-  guessFields(columns, { ...fixed, ...(title && { title }) });
+  const columns = describeColumns(table, {
+    ...fixed,
+    ...(title && { title }),
+  });
+  guessFields(columns, {
+    ...fixed,
+    ...(title && { title }),
+  });
   const template = title ?? fallbackTitle(columns);
   const hasTitle = template !== null || hasField(columns, 'title');
   const problems = questionsAbout(columns, hasTitle);
@@ -71,7 +77,10 @@ export function guessTable(
   const unpublished = columns.filter(isUnused).map(({ name }) => name);
   const named = columns.flatMap(({ name, field }) => (field === null ? [] : [[name, field]]));
   // The mapping of a table may have columns that today's export does not have.
-  const mapped = { ...fixed.columns, ...Object.fromEntries(named) };
+  const mapped = {
+    ...fixed.columns,
+    ...Object.fromEntries(named),
+  };
   const ignore = ignoredBy(fixed, unpublished);
   const mapping = {
     ...(zone !== null && { zone }),
@@ -84,7 +93,12 @@ export function guessTable(
   };
   const isOurs = (): boolean => named.every(([name, field]) => name?.toLowerCase() === field);
   const needsMapping = Object.keys(mapping).length > 1 || !isOurs();
-  return { mapping: needsMapping ? mapping : {}, doubts, unpublished, problems };
+  return {
+    mapping: needsMapping ? mapping : {},
+    doubts,
+    unpublished,
+    problems,
+  };
 }
 
 function ignoredBy({ ignore }: TableMapping, unpublished: readonly string[]) {

@@ -82,11 +82,19 @@ export function readIssue(body: string): Announcement | string {
   const moments = readMoments(answers.get('when') ?? '');
   if (typeof moments === 'string') return moments;
   const { title = '', where, link, genre = '', more } = Object.fromEntries(answers);
-  const fields = { location: where, url: link, description: more };
+  const fields = {
+    location: where,
+    url: link,
+    description: more,
+  };
   const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
   const subject = writableId(slug(title) || `event-${shortHash(title)}`);
   const id = subject === slug(title) ? {} : { id: subject };
-  return { genre, subject, event: { title, ...moments, ...filled, ...id } };
+  return {
+    genre,
+    subject,
+    event: { title, ...moments, ...filled, ...id },
+  };
 }
 
 type Moments = Pick<EventSource, 'starts' | 'ends'>;
@@ -102,7 +110,11 @@ function readMoments(text: string): Moments | string {
   if (from !== undefined && until !== undefined) return { starts: from, ends: until };
   const [date, times = ''] = splitMoment(text, order) ?? [];
   const [begin, ends] = splitTimes(times).map(readTime);
-  if (date !== undefined && begin && ends) return { starts: `${date}T${begin}`, ends };
+  if (date !== undefined && begin && ends)
+    return {
+      starts: `${date}T${begin}`,
+      ends,
+    };
   return `found the date ${JSON.stringify(text)}; expected one such as 9 May 2027, 19:30 or 5-8 May 2027`;
 }
 
@@ -112,7 +124,11 @@ function readMoments(text: string): Moments | string {
  */
 export function withoutClock({ ends, ...event }: EventSource): EventSource {
   const [, date, time] = /^(.*)T([\d:]+)$/.exec(event.starts) ?? [];
-  if (date === undefined) return { ...event, ...(ends !== undefined && { ends }) };
+  if (date === undefined)
+    return {
+      ...event,
+      ...(ends !== undefined && { ends }),
+    };
   const clock = ends === undefined ? time : `${time}–${ends}`;
   return {
     ...event,
@@ -129,7 +145,11 @@ export function findGenre(
   data: string,
   text: string,
 ): readonly [category: string, genre: string] | string {
-  const folder = { data, displayPath: (path: string) => path, report: () => {} };
+  const folder = {
+    data,
+    displayPath: (path: string) => path,
+    report: () => {},
+  };
   const folders = listData(data, folder.displayPath).categories.flatMap(({ genres }) => genres);
   const present = folders.filter(({ metadata }) => metadata === 'present');
   const genres = present.map(({ id, path }) => {

@@ -91,7 +91,10 @@ async function fillSite(
 ): Promise<BuildReport> {
   // 3. Read, compare, render and write the genres.
   const memory = await openPrevious(plan, damage);
-  const past = { memory, log: openLog(hasMemory(plan.service) ? memory : null, plan.now) };
+  const past = {
+    memory,
+    log: openLog(hasMemory(plan.service) ? memory : null, plan.now),
+  };
   const genres = await compareGenres(plan, data, past, staging).finally(() => closeMemory(memory));
   const { changes } = genres;
   // 4. Report everything that is wrong.
@@ -113,7 +116,13 @@ async function fillSite(
   // former addresses last.
   for (const file of owned.files) staging.add(file);
   const { pages, former } = genres;
-  addSiteFiles(staging, plan, { summary, pages, former, log, since: past.log.since });
+  addSiteFiles(staging, plan, {
+    summary,
+    pages,
+    former,
+    log,
+    since: past.log.since,
+  });
   // 7. Add compressed copies and the manifest. Refuse a site that its host would not take.
   if (plan.compress) await staging.compress();
   const size = staging.finish(plan.generator);
@@ -149,7 +158,14 @@ async function openPrevious(plan: BuildPlan, damage: Problem | null): Promise<Me
   const isPreview = wasLocal && !isLocal(baseUrl) && !previous.isNamed;
   if (damage === null && !isPreview) return memory;
   closeMemory(memory);
-  return isPreview ? null : { ...memory, events: null, damage, mixture: null };
+  return isPreview
+    ? null
+    : {
+        ...memory,
+        events: null,
+        damage,
+        mixture: null,
+      };
 }
 
 /** Renders the genres. Their changes include the changes of genres that are gone. */
@@ -163,8 +179,15 @@ async function compareGenres(
   const { memory } = past;
   if (memory === null || genres.changes === null) return genres;
   const ids = new Set(genres.summaries.genres.map(({ id }) => id));
-  const missing = compareMissing(ids, genres.former, { ...plan, memory, at: past.log.at });
-  return { ...genres, changes: addUpChanges([genres.changes, missing]) };
+  const missing = compareMissing(ids, genres.former, {
+    ...plan,
+    memory,
+    at: past.log.at,
+  });
+  return {
+    ...genres,
+    changes: addUpChanges([genres.changes, missing]),
+  };
 }
 
 /**
@@ -173,7 +196,11 @@ async function compareGenres(
  */
 async function checkOwner(plan: BuildPlan, memory: Memory | null): Promise<Problem[]> {
   const { out, service, baseUrl, authority } = plan;
-  const owner = { name: service.name, baseUrl, authority };
+  const owner = {
+    name: service.name,
+    baseUrl,
+    authority,
+  };
   const previous = memory && ownerIn(memory.index);
   assertSameOwner(await readOwner(openSite(out, '')), owner, out);
   assertSameOwner(previous, owner, memory?.site ?? '');

@@ -56,7 +56,11 @@ export async function describeService(
 ): Promise<{ readonly baseUrl: string; readonly name: string }> {
   const data = openData({ ...options, now: 0 });
   const { baseUrl, problems } = chooseBaseUrl(options, data);
-  if (baseUrl !== null) return { baseUrl, name: data.service.name };
+  if (baseUrl !== null)
+    return {
+      baseUrl,
+      name: data.service.name,
+    };
   throw new ProblemError([...data.findings().problems, ...problems]);
 }
 

@@ -88,8 +88,16 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
   if (memory === null || memory.events === null || !hasMemory(service)) {
     const isDamaged = memory?.damage != null && hasMemory(service);
     // Damaged: mark all events as changed now, so that calendars take over every entry.
-    const history = isDamaged ? { updatedAt: () => log.at, past: () => [] } : null;
-    return { content: genreRecords(content, history), comparison: addUpChanges([]) };
+    const history = isDamaged
+      ? {
+          updatedAt: () => log.at,
+          past: () => [],
+        }
+      : null;
+    return {
+      content: genreRecords(content, history),
+      comparison: addUpChanges([]),
+    };
   }
   const { id } = genre.genre;
   const remembered = new GenreMemory(memory, id, content, {
@@ -101,14 +109,31 @@ async function readGenre(now: number, data: DataFolder, genre: DataGenre, { memo
     past: (isKnown) => remembered.past(isKnown, now, now - service.pastDays * day),
   });
   // Changes since another version may stand in the log already.
-  if (memory.mixture !== null) return { content: records, comparison: addUpChanges([]) };
+  if (memory.mixture !== null)
+    return {
+      content: records,
+      comparison: addUpChanges([]),
+    };
   const { members, cancelledIds } = records;
   const upcomingIds = new Set(records.upcoming.map(({ record }) => record.id));
   const over = new Map(records.over.map(({ record }) => [record.id, record]));
-  const next = { id, members, cancelledIds, texts: currentTexts(records), upcomingIds, over };
+  const next = {
+    id,
+    members,
+    cancelledIds,
+    texts: currentTexts(records),
+    upcomingIds,
+    over,
+  };
   return {
     content: records,
-    comparison: compareGenre(next, remembered, { memory, now, at: log.at, former, collections }),
+    comparison: compareGenre(next, remembered, {
+      memory,
+      now,
+      at: log.at,
+      former,
+      collections,
+    }),
   };
 }
 
@@ -125,7 +150,12 @@ export function genreTarget(
   since: string,
 ): GenreTarget {
   const named = genres.map(({ genre }) => genre);
-  const plan = { baseUrl, authority, since, collections };
+  const plan = {
+    baseUrl,
+    authority,
+    since,
+    collections,
+  };
   return {
     site: renderContext(service, categories, named, plan),
     context: pageContext(service, baseUrl, categories, named, now),

@@ -109,11 +109,23 @@ export function chooseBaseUrl(
   options: Pick<BuildOptions, 'baseUrl'>,
   { baseUrl: inService }: Pick<DataFolder, 'baseUrl'>,
 ): { readonly baseUrl: string | null; readonly problems: readonly Problem[] } {
-  const inFile = inService == null ? null : { found: inService, from: 'service.json' };
+  const inFile =
+    inService == null
+      ? null
+      : {
+          found: inService,
+          from: 'service.json',
+        };
   const chosen = options.baseUrl ?? inFile;
   if (chosen === null) {
-    const missing: Problem = { code: 'base-url-missing', place: null };
-    return { baseUrl: null, problems: inService === undefined ? [] : [missing] };
+    const missing: Problem = {
+      code: 'base-url-missing',
+      place: null,
+    };
+    return {
+      baseUrl: null,
+      problems: inService === undefined ? [] : [missing],
+    };
   }
   const { found: text, from } = chosen;
   const baseUrl = readBaseUrl(text);

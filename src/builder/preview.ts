@@ -87,7 +87,13 @@ export class SitePreview {
   }
 
   async #update(now: number, steps: BuildSteps): Promise<PreviewReport> {
-    const options = { ...this.#options, ...steps, now, out: '', dryRun: true };
+    const options = {
+      ...this.#options,
+      ...steps,
+      now,
+      out: '',
+      dryRun: true,
+    };
     const data = openData(options);
     options.onOpen?.(data);
     const plan = planBuild(options, data);
@@ -122,7 +128,10 @@ export class SitePreview {
     site.finish(plan.generator);
     this.#site = site;
     this.#made.clear();
-    return { totals: summary.totals, baseUrl: plan.baseUrl };
+    return {
+      totals: summary.totals,
+      baseUrl: plan.baseUrl,
+    };
   }
 
   /** Reads the genres that changed. Those with problems are read again by the next update. */

@@ -46,11 +46,24 @@ function addLists(site: SiteTarget, plan: BuildPlan, content: Content): void {
     describeSite(summary, { service, baseUrl, lists }, plan.lastSync);
   const descriptions = lazy(describe);
   const hasFile = (path: string): boolean => site.has(path);
-  const options = { ...scopes, descriptions, lists, log, hasFile, former };
+  const options = {
+    ...scopes,
+    descriptions,
+    lists,
+    log,
+    hasFile,
+    former,
+  };
   for (const file of renderSite(summary, options)) site.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres, plan.now);
   const openapi = (): OpenApi => descriptions().openapi();
-  const sources = { pages, log, openapi, lists, assets };
+  const sources = {
+    pages,
+    log,
+    openapi,
+    lists,
+    assets,
+  };
   for (const file of renderPages(context, summary, sources, site.paths()))
     if (!site.has(file.path)) site.add(file);
 }
@@ -59,13 +72,19 @@ function addLists(site: SiteTarget, plan: BuildPlan, content: Content): void {
 function addFormer(site: SiteTarget, plan: BuildPlan, content: Content): void {
   const { service, baseUrl, categories } = plan;
   const context = pageContext(service, baseUrl, categories, content.summary.genres, plan.now);
-  const former = { ...plan.former, subjects: content.former };
+  const former = {
+    ...plan.former,
+    subjects: content.former,
+  };
   for (const { path, source } of formerFiles([...site.paths()], former)) {
     if (site.has(path)) continue;
     const copy = function* (): Parts {
       yield { file: source, skip: 0, leave: 0 };
     };
     const isPage = path.endsWith('.html');
-    site.add({ path, content: isPage ? () => movedPage(context, path, source) : copy });
+    site.add({
+      path,
+      content: isPage ? () => movedPage(context, path, source) : copy,
+    });
   }
 }

@@ -41,7 +41,11 @@ export function genreContent(
   return {
     genre,
     members: subjects
-      .map(({ content, path, origin }) => ({ ...content.subject, path, origin }))
+      .map(({ content, path, origin }) => ({
+        ...content.subject,
+        path,
+        origin,
+      }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
     floating: subjects.reduce((sum, { content }) => sum + content.floating, 0),
     upcoming: collect((events) => events.upcoming).sort(bySoonest),

@@ -14,14 +14,29 @@ type TextProblem =
 export function findTextProblem(text: string, most: number): TextProblem | null {
   if (text === '') return { code: 'empty-text' };
   const control = controlCharacter.exec(text);
-  if (control !== null) return { code: 'control-character', codePoint: control[0].charCodeAt(0) };
+  if (control !== null)
+    return {
+      code: 'control-character',
+      codePoint: control[0].charCodeAt(0),
+    };
   if (!text.isWellFormed()) {
-    return { code: 'lone-surrogate', codePoint: loneSurrogate.exec(text)?.[0].charCodeAt(0) ?? 0 };
+    return {
+      code: 'lone-surrogate',
+      codePoint: loneSurrogate.exec(text)?.[0].charCodeAt(0) ?? 0,
+    };
   }
-  if (text.trim().length !== text.length) return { code: 'outer-white-space', found: text };
+  if (text.trim().length !== text.length)
+    return {
+      code: 'outer-white-space',
+      found: text,
+    };
   return hasAtMostCharacters(text, most)
     ? null
-    : { code: 'text-too-long', length: [...text].length, most };
+    : {
+        code: 'text-too-long',
+        length: [...text].length,
+        most,
+      };
 }
 
 /** Control characters for a character class that every regular expression engine understands. */

@@ -72,7 +72,10 @@ async function runAdd(shell: Shell, args: readonly string[], options: Options): 
     name,
     event: event as unknown as NewEvent['event'],
   };
-  await addEvent(shell, options, { ...added, create: create ? 'all' : 'nothing' });
+  await addEvent(shell, options, {
+    ...added,
+    create: create ? 'all' : 'nothing',
+  });
 }
 
 /**

@@ -30,7 +30,10 @@ import {
 } from './settings.ts';
 import { dataFolder, generator, readAssets, type Shell } from './shell.ts';
 
-export const sync = { flag: '--sync', help: 'fetch the remote sources first' } as const;
+export const sync = {
+  flag: '--sync',
+  help: 'fetch the remote sources first',
+} as const;
 export const strict = {
   flag: '--strict',
   help: 'fail on any warning, such as a remote source that failed',
@@ -179,7 +182,13 @@ export async function fetchSources(
   const { data, quiet, acceptLoss, maxLoss } = options;
   const folder = dataFolder(shell, data);
   const problems = await withProgress(shell, options, 'source', (onSource) =>
-    syncSources({ ...folder, now, acceptLoss, maxLoss, onSource }),
+    syncSources({
+      ...folder,
+      now,
+      acceptLoss,
+      maxLoss,
+      onSource,
+    }),
   );
   if (!quiet) printWarnings(shell, problems);
 }
@@ -200,7 +209,12 @@ function writeChanges(shell: Shell, { changes: file, dryRun }: Options, report: 
   if (file === undefined || dryRun) return;
   const { counts, changes: log } = report;
   const { changes = [], since = null, complete_since: completeSince = null } = log ?? {};
-  const document = { since, complete_since: completeSince, counts, changes };
+  const document = {
+    since,
+    complete_since: completeSince,
+    counts,
+    changes,
+  };
   const text = `${JSON.stringify(document)}\n`;
   orProblem('changes-not-written', file, () => writeWhole(resolve(shell.cwd, file), text));
 }

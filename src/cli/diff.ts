@@ -66,7 +66,10 @@ async function runDiff(
   const notes = warnings
     .filter(({ place }) => place === null)
     .map((warning) => problemMessage(warning));
-  const catalogue = { old: totalsBefore, new: { ...totals, last_sync: report.lastSync } };
+  const catalogue = {
+    old: totalsBefore,
+    new: { ...totals, last_sync: report.lastSync },
+  };
   const document = {
     site,
     catalogue,
@@ -108,7 +111,11 @@ interface Section {
 
 function sectionOf(title: string, lines: readonly string[], total: number): Section {
   const shown = lines.slice(0, maxLines);
-  return { title, lines: shown, more: total - shown.length };
+  return {
+    title,
+    lines: shown,
+    more: total - shown.length,
+  };
 }
 
 /** Returns a section for each kind of change that there is. */

@@ -83,9 +83,16 @@ export async function describeSite(
       ? await readDocument<Partial<IndexDocument>>(openSite(folder, shell.cwd), indexPath)
       : null;
   const built = index === null ? null : readBaseUrl(baseUrlIn(String(index.documentation)));
-  if (index !== null && built !== null) return { baseUrl: built, name: index.name ?? '' };
+  if (index !== null && built !== null)
+    return {
+      baseUrl: built,
+      name: index.name ?? '',
+    };
   const { describeService } = await import('../builder/check.ts');
-  return describeService({ ...dataFolder(shell, options.data), baseUrl: chosen });
+  return describeService({
+    ...dataFolder(shell, options.data),
+    baseUrl: chosen,
+  });
 }
 
 /**

@@ -109,7 +109,15 @@ async function runInit(
   const files = catalogueFiles(catalogue, issueForm(options.lang));
   orProblem('write-failed', dir, () => writeNewFiles(folder, files));
   const steps = nextSteps(folder, dir, files.size);
-  printResult(shell, options, { out: dir, files: [...files.keys()] }, steps);
+  printResult(
+    shell,
+    options,
+    {
+      out: dir,
+      files: [...files.keys()],
+    },
+    steps,
+  );
 }
 
 /** Half a year. */
@@ -179,7 +187,10 @@ type Manifest = Readonly<Record<'name' | 'version' | 'repository', string>>;
  */
 function findGenerator(option: string | undefined, cwd: string): Generator {
   const manifest = JSON.parse(readPackageFile('package.json')) as Manifest;
-  const thisPackage = { dependency: manifest.name, version: `^${manifest.version}` };
+  const thisPackage = {
+    dependency: manifest.name,
+    version: `^${manifest.version}`,
+  };
   if (option === undefined) {
     if (!manifest.repository.startsWith(unknownOwner)) return thisPackage;
     throw usage(
@@ -190,7 +201,11 @@ function findGenerator(option: string | undefined, cwd: string): Generator {
   if (/\.(tgz|tar\.gz)$/.test(option) && !isAddress(option))
     return vendor(manifest, resolve(cwd, option.replace(/^file:/, '')), option);
   const [, name, version] = packageName.exec(option) ?? [];
-  if (name !== undefined) return { dependency: name, version: version ?? thisPackage.version };
+  if (name !== undefined)
+    return {
+      dependency: name,
+      version: version ?? thisPackage.version,
+    };
   throw usage(
     `found the package ${JSON.stringify(withoutCredentials(option))}; expected the path of a tarball (.tgz), ` +
       'or a package name such as @scope/almanac',
@@ -210,5 +225,9 @@ function vendor({ name, version }: Manifest, from: string, option: string): Gene
     ? basename(from)
     : `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
   const path = `vendor/${file}`;
-  return { dependency: name, version: `file:${path}`, vendored: { path, from } };
+  return {
+    dependency: name,
+    version: `file:${path}`,
+    vendored: { path, from },
+  };
 }

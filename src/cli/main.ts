@@ -6,7 +6,13 @@ if (major > 20 || (major === 20 && minor >= 19)) {
   void import('./start.ts');
 } else {
   const message = `almanac needs Node.js 20.19 or later; this is ${node}`;
-  const problem = { code: 'node-too-old', file: null, line: null, column: null, message };
+  const problem = {
+    code: 'node-too-old',
+    file: null,
+    line: null,
+    column: null,
+    message,
+  };
   if (process.argv.includes('--json'))
     process.stdout.write(`${JSON.stringify({ ok: false, problems: [problem] })}\n`);
   else process.stderr.write(`${message}\n`);

@@ -36,7 +36,11 @@ export function webhookBody(news: News): string {
     const line = (kind: string, name: string): string => `• ${kind}: ${escape(name)}`;
     return [title, ...linesOf(news, { line, escape, bullet: '• ' }, title.length)].join('\n');
   });
-  return JSON.stringify({ text, content, allowed_mentions: { parse: [] } });
+  return JSON.stringify({
+    text,
+    content,
+    allowed_mentions: { parse: [] },
+  });
 }
 
 /** Teams reads a link of Markdown, and Slack shows backslashes, so a word joiner breaks the link. */
@@ -55,7 +59,15 @@ export function markdownNotice(news: News): string {
     `[${escapeMarkdown(text)}](${url.replace(/[()<>\s\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`;
   const line = (kind: string, name: string, address: string): string =>
     `- **${kind}** ${link(name, address)}`;
-  const lines = linesOf(news, { line, escape: escapeMarkdown, bullet: '- ' }, 0);
+  const lines = linesOf(
+    news,
+    {
+      line,
+      escape: escapeMarkdown,
+      bullet: '- ',
+    },
+    0,
+  );
   return `## ${link(titleOf(news), pageOf(news))}\n\n${lines.join('\n')}\n`;
 }
 

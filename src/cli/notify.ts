@@ -43,7 +43,13 @@ async function runNotify(
   const site = resolve(shell.cwd, options.out);
   const { baseUrl, name } = await describeSite(shell, site, options);
   const hasFile = (path: string): boolean => existsSync(join(site, path));
-  const news = { name, baseUrl, changes, counts, hasFile };
+  const news = {
+    name,
+    baseUrl,
+    changes,
+    counts,
+    hasFile,
+  };
   const { markdownNotice, webhookBody } = await import('./notice.ts');
   if (url === null) {
     const markdown = markdownNotice(news);
@@ -77,7 +83,10 @@ async function readChanges(shell: Shell, file: string): Promise<Changes> {
     const text = readFileSync(resolve(shell.cwd, file), 'utf8');
     const log = parse(text);
     if (log === null) throw new Error('it is no list of changes');
-    return { changes: log.changes, counts: readCounts(text) ?? countKinds(log.changes) };
+    return {
+      changes: log.changes,
+      counts: readCounts(text) ?? countKinds(log.changes),
+    };
   };
   return orProblem('changes-unreadable', file, readLog);
 }
@@ -92,7 +101,11 @@ async function send(url: string, message: string): Promise<void> {
     headers: new Map([['content-type', 'application/json']]),
     body,
   };
-  const limits = { pauses: [], timeout: 20_000, maxBytes: 1_000_000 };
+  const limits = {
+    pauses: [],
+    timeout: 20_000,
+    maxBytes: 1_000_000,
+  };
   const answer = request(async () => ({ ...outgoing, redirect: 'manual' }), limits);
   const { status } = await answer.catch((error: unknown) => {
     const reasons = problemsIn(error).map((problem) => ('reason' in problem ? problem.reason : ''));

@@ -105,7 +105,10 @@ function reportFailure(shell: Shell, error: unknown): number {
   const isResult =
     shell.args[0] === 'check' && !isMisuse && problems.every(({ code }) => code !== 'sync-busy');
   if (wantsJson(shell))
-    printJson(shell, { ...failureDocument(problems), ...warningsDocument(warnings) });
+    printJson(shell, {
+      ...failureDocument(problems),
+      ...warningsDocument(warnings),
+    });
   else printProblems(isResult ? shell.stdout : shell.stderr, problems);
   return isMisuse ? 2 : 1;
 }

@@ -50,12 +50,23 @@ async function runPublish(
   const site = openGivenSite(shell, options.out);
   const { dryRun = false, adopt = false } = options;
   const report = await withProgress(shell, options, 'upload', (onStep) =>
-    publishSite({ site, bucket: new Bucket(place), target, dryRun, adopt, onStep }),
+    publishSite({
+      site,
+      bucket: new Bucket(place),
+      target,
+      dryRun,
+      adopt,
+      onStep,
+    }),
   );
   printResult(
     shell,
     options,
-    { target, dry_run: dryRun, ...report },
+    {
+      target,
+      dry_run: dryRun,
+      ...report,
+    },
     summary(report, target, dryRun),
   );
 }
@@ -111,7 +122,11 @@ function credentialsIn(env: Shell['env']): Credentials {
   if (accessKeyId === undefined || secretAccessKey === undefined) {
     throw new ProblemError([{ code: 'credentials-missing', place: null }]);
   }
-  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+  return {
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken !== undefined && { sessionToken }),
+  };
 }
 
 /** A region becomes part of a host name. */

@@ -32,7 +32,12 @@ export function printResult(
   text: string,
   warnings: readonly Problem[] = [],
 ): void {
-  if (json) printJson(shell, { ok: true, ...document, ...warningsDocument(warnings) });
+  if (json)
+    printJson(shell, {
+      ok: true,
+      ...document,
+      ...warningsDocument(warnings),
+    });
   else if (!quiet && text !== '') shell.stdout.write(text);
   if (!quiet) printWarnings(shell, warnings);
 }
@@ -47,7 +52,13 @@ export function failureDocument(problems: readonly Problem[]) {
   const reported = problems.map((problem) => {
     const { file, line, column } = problem.place ?? { file: null, line: null, column: null };
     const message = problemMessage(problem);
-    return { code: problem.code, file: file && printable(file), line, column, message };
+    return {
+      code: problem.code,
+      file: file && printable(file),
+      line,
+      column,
+      message,
+    };
   });
   return { ok: false, problems: reported };
 }

@@ -60,7 +60,10 @@ export const serve: Command<Options> = {
     const now = options.now === undefined ? shell.clock : () => began;
     const { out = 'dist', watch } = options;
     if (watch && options.out === undefined) return watchOnRequest(shell, options, now);
-    return serveBuilt(shell, options, now, { out: resolve(shell.cwd, out), name: printable(out) });
+    return serveBuilt(shell, options, now, {
+      out: resolve(shell.cwd, out),
+      name: printable(out),
+    });
   },
 };
 
@@ -82,7 +85,13 @@ async function watchOnRequest(shell: Shell, options: Options, now: () => number)
     await runWatch(
       shell,
       options,
-      { name: 'the preview', address, update, hasSite, onUpdate },
+      {
+        name: 'the preview',
+        address,
+        update,
+        hasSite,
+        onUpdate,
+      },
       ended,
     );
   } finally {
@@ -112,10 +121,26 @@ async function serveBuilt(
     }
     const { build } = await import('../builder/build.ts');
     const settings = previewOptions(shell, options, server.address);
-    const site = { out, previous: { at: out, isNamed: false }, dryRun: false, isDurable: false };
+    const site = {
+      out,
+      previous: { at: out, isNamed: false },
+      dryRun: false,
+      isDurable: false,
+    };
     const update = (steps: BuildSteps): Promise<PreviewReport> =>
-      build({ ...settings, ...site, ...steps, now: now() });
-    const watched = { name, address: server.address, update, hasSite, onUpdate: () => {} };
+      build({
+        ...settings,
+        ...site,
+        ...steps,
+        now: now(),
+      });
+    const watched = {
+      name,
+      address: server.address,
+      update,
+      hasSite,
+      onUpdate: () => {},
+    };
     await runWatch(shell, options, watched, ended);
   } finally {
     await server.close();

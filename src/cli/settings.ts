@@ -11,7 +11,10 @@ import { displayPathFrom } from '../system/files.ts';
 import { usage, type OptionTable, type Values } from './command.ts';
 import type { Shell } from './shell.ts';
 
-const folder = { read: (text: string) => text || undefined, expected: 'a folder' };
+const folder = {
+  read: (text: string) => text || undefined,
+  expected: 'a folder',
+};
 
 /** The options of more than one command. */
 export const common = {
@@ -47,10 +50,17 @@ export async function chooseNow(shell: Shell, chosen: string | undefined): Promi
 
 /** Returns `--base-url` or BASE_URL. Null leaves the base URL to service.json. */
 export function givenBaseUrl(shell: Shell, chosen: string | undefined): BuildOptions['baseUrl'] {
-  if (chosen !== undefined) return { found: chosen, from: '--base-url' };
+  if (chosen !== undefined)
+    return {
+      found: chosen,
+      from: '--base-url',
+    };
   const variable = shell.env['BASE_URL'];
   if (variable === undefined || variable === '') return null;
-  return { found: variable, from: 'BASE_URL' };
+  return {
+    found: variable,
+    from: 'BASE_URL',
+  };
 }
 
 /**
@@ -60,7 +70,10 @@ export function givenBaseUrl(shell: Shell, chosen: string | undefined): BuildOpt
 export function publicFolder({ cwd }: Shell, chosen: string | undefined): PublicFolder | null {
   const path = resolve(cwd, chosen ?? 'public');
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-    return { folder: path, displayPath: displayPathFrom(cwd, '') };
+    return {
+      folder: path,
+      displayPath: displayPathFrom(cwd, ''),
+    };
   if (chosen === undefined) return null;
   throw usage(
     `found no folder ${JSON.stringify(chosen)}; expected a folder of files for the site: fix --public`,

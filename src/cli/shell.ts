@@ -36,7 +36,10 @@ export function dataFolder(
   { cwd }: Shell,
   data: string,
 ): { readonly data: string; readonly displayPath: DisplayPath } {
-  return { data: resolve(cwd, data), displayPath: displayPathFrom(cwd, data) };
+  return {
+    data: resolve(cwd, data),
+    displayPath: displayPathFrom(cwd, data),
+  };
 }
 
 /**

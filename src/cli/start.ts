@@ -16,7 +16,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   isResultLost = true;
   process.exitCode = 1;
   process.stderr.write(
-    `${problemLine({ code: 'not-printed', place: null, reason: failureReason(error) })}\n`,
+    `${problemLine({
+      code: 'not-printed',
+      place: null,
+      reason: failureReason(error),
+    })}\n`,
   );
 });
 // Messages that nobody can read do not stop the work.

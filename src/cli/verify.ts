@@ -48,7 +48,12 @@ async function runVerify(
   const { withDeadline } = await import('../system/deadline.ts');
   const { site, problems, files, documents, filtered, notes } = await withDeadline('it', check);
   if (problems.length > 0) throw new ProblemError(problems);
-  const document = { site, files, documents, cut: filtered };
+  const document = {
+    site,
+    files,
+    documents,
+    cut: filtered,
+  };
   const checked = `${plural(files, 'file')}, ${plural(documents, 'document')} checked`;
   // The texts of a filtered list cannot be compared with the manifest.
   const lists = `; ${plural(filtered, 'list')} without expired events, checked by schema only`;

@@ -126,7 +126,10 @@ export function createClient(options: ClientOptions): Client {
     question: ListQuestion,
   ): Promise<T> {
     const [genre, category] = [question.genre || null, question.category || null];
-    const filters = { genre, category: genre === null ? category : null };
+    const filters = {
+      genre,
+      category: genre === null ? category : null,
+    };
     const path = formatPath(format, filters);
     const document = await get<T>(path, { genre, category }, question, isListOf(list, filters));
     return genre === null || category === null ? document : inCategory(document, category);
@@ -146,7 +149,10 @@ export function createClient(options: ClientOptions): Client {
       return get<GenresDocument>(path, filters, question, isListOf('genres', filters));
     },
     events: async ({ genre, category, limit, ...asking } = {}) => {
-      const filters = { genre: genre || null, category: category || null };
+      const filters = {
+        genre: genre || null,
+        category: category || null,
+      };
       const path = formatPath(formats.json, filters);
       if (limit != null && !(Number.isInteger(limit) && limit > 0)) {
         const reason = `limit is ${limit}; it must be a whole number from 1`;
@@ -188,7 +194,11 @@ export function createClient(options: ClientOptions): Client {
       getCompanion<SubjectsDocument>(formats.subjects, 'subjects', question),
     lists: async (asking = {}) => get<ListsDocument>(listsPath, {}, asking, isListOf('lists', {})),
     list: async (kind, id, asking = {}) => {
-      const filters = { genre: null, category: null, [kind]: id };
+      const filters = {
+        genre: null,
+        category: null,
+        [kind]: id,
+      };
       const path = formatPath(formats.json, filters);
       const document = await get<EventsDocument>(
         path,
@@ -210,7 +220,10 @@ export function createClient(options: ClientOptions): Client {
     changes: async (asking = {}) =>
       get<ChangesDocument>(changesPath, {}, asking, isListOf('changes', {})),
     everything: async function* ({ genre, category, signal } = {}) {
-      const filters = { genre: genre || null, category: category || null };
+      const filters = {
+        genre: genre || null,
+        category: category || null,
+      };
       // Categories have no such file.
       const url = addressOf(formatPath(formats.ndjson, { genre: filters.genre }), filters);
       for await (const entry of readEntries(connection, url, signal, now))
@@ -238,7 +251,11 @@ function inCategory<T extends object>(document: T, category: string): T {
   if (lists.every(([, records]) => records.every((record) => record.category === category)))
     return document;
   const empty = Object.fromEntries(lists.map(([name]) => [name, []]));
-  return { ...document, ...('total' in document && { total: 0 }), ...empty };
+  return {
+    ...document,
+    ...('total' in document && { total: 0 }),
+    ...empty,
+  };
 }
 
 function warn(age: number, lastSync: string): void {

@@ -25,7 +25,12 @@ export async function* readEntries(
   try {
     for await (const line of linesOf(body)) {
       const entry = parseEntry(line, url);
-      yield entry.state === 'announced' ? entry : { ...entry, state: stateOfRecord(entry, now()) };
+      yield entry.state === 'announced'
+        ? entry
+        : {
+            ...entry,
+            state: stateOfRecord(entry, now()),
+          };
     }
   } catch (error) {
     signal?.throwIfAborted();

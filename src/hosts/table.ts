@@ -40,7 +40,11 @@ const vercel: Host = {
     const config = JSON.parse(fillTemplate('vercel/vercel.json', values)) as { routes: object[] };
     const types = unusualTypes.map(([end, type]) => {
       const src = `^${mountPattern}/.*${end.replace('.', '\\.')}$`;
-      return { src, headers: { 'Content-Type': type }, continue: true };
+      return {
+        src,
+        headers: { 'Content-Type': type },
+        continue: true,
+      };
     });
     const routes = [...types, ...config.routes];
     return { 'vercel.json': `${JSON.stringify({ ...config, routes }, null, 2)}\n` };
@@ -116,7 +120,11 @@ export const hosts: readonly Host[] = [
     ],
     files: ({ mount, baseUrl }) => {
       const { type, title } = problemDocument(baseUrl, 'repeated-parameter', '');
-      const values = { mount, problemType: type, problemTitle: title };
+      const values = {
+        mount,
+        problemType: type,
+        problemTitle: title,
+      };
       return { 'viewer-request.js': fillTemplate('cloudfront/viewer-request.js', values) };
     },
   },

@@ -33,7 +33,11 @@ export function listPublic(from: PublicFolder | null): {
     const source = join(from.folder, path);
     if (code !== null) {
       const name = code === 'public-name-taken' ? (path.split('/')[0] ?? '') : path;
-      problems.push({ code, place: wholeFile(from.displayPath(source)), name });
+      problems.push({
+        code,
+        place: wholeFile(from.displayPath(source)),
+        name,
+      });
     } else if (kind === 'file') files.push(publicFile(path, source));
   }
   return { files, problems };
@@ -42,7 +46,11 @@ export function listPublic(from: PublicFolder | null): {
 /** A file that is copied block by block, with its permissions. */
 function publicFile(path: string, source: string): SiteFile {
   const content = (): Parts => readBlocks(source);
-  return { path, content, mode: lstatSync(source).mode & 0o777 };
+  return {
+    path,
+    content,
+    mode: lstatSync(source).mode & 0o777,
+  };
 }
 
 function codeAgainst(path: string, kind: Entry['kind']) {

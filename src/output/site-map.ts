@@ -37,7 +37,10 @@ export class SiteMap implements SiteTarget {
       const entries = new Map<string, ManifestEntry>();
       for (const path of paths) {
         const bytes = this.read(path) ?? Buffer.alloc(0);
-        entries.set(path, { bytes: bytes.length, sha256: hash('sha256', bytes) });
+        entries.set(path, {
+          bytes: bytes.length,
+          sha256: hash('sha256', bytes),
+        });
       }
       return manifestText(generator, entries);
     };

@@ -113,13 +113,20 @@ export class StagingArea implements SiteTarget {
       if (file !== null) rmSync(file);
     }
     this.#parts.clear();
-    this.add({ path: manifestPath, content: manifestText(generator, this.#entries) });
+    this.add({
+      path: manifestPath,
+      content: manifestText(generator, this.#entries),
+    });
     let [bytes, largest] = [0, 0];
     for (const entry of this.#entries.values()) {
       bytes += entry.bytes;
       largest = Math.max(largest, entry.bytes);
     }
-    return { files: this.#entries.size, bytes, largest };
+    return {
+      files: this.#entries.size,
+      bytes,
+      largest,
+    };
   }
 
   /** Waits until all new files and folders are on the disk. Linked files already are. */
@@ -130,7 +137,10 @@ export class StagingArea implements SiteTarget {
 
   /** Writes a file whose bytes are in memory. */
   #write(path: string, bytes: Buffer): ManifestEntry {
-    const entry = { bytes: bytes.length, sha256: hash('sha256', bytes) };
+    const entry = {
+      bytes: bytes.length,
+      sha256: hash('sha256', bytes),
+    };
     const previous = this.#previous;
     if (this.#folders === null || previous === null) return entry;
     const target = this.#open(path, this.#folders);
@@ -172,7 +182,12 @@ export class StagingArea implements SiteTarget {
 
   #begin(path: string, mode?: number): GrowingFile {
     const same = this.#previous?.find(path, mode) ?? null;
-    const file = { path, bytes: 0, hash: createHash('sha256'), same };
+    const file = {
+      path,
+      bytes: 0,
+      hash: createHash('sha256'),
+      same,
+    };
     if (this.#folders !== null && same === null)
       writeFileSync(this.#open(path, this.#folders), '', { flag: 'wx' });
     return file;
@@ -193,7 +208,10 @@ export class StagingArea implements SiteTarget {
   }
 
   #complete({ path, bytes, hash: sum, same }: GrowingFile): ManifestEntry {
-    const entry = { bytes, sha256: sum.digest('hex') };
+    const entry = {
+      bytes,
+      sha256: sum.digest('hex'),
+    };
     const previous = this.#previous;
     if (this.#folders === null || previous === null) return entry;
     const target = this.#open(path, this.#folders);

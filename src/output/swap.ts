@@ -74,7 +74,13 @@ export function beginSite(out: string, isDurable: boolean): NewSite {
     // If it is still there, the swap would fail.
     removeTree(paths.old);
     mkdirSync(next);
-    const staging = new StagingArea({ folder: next, previous: paths.out }, lock.renew);
+    const staging = new StagingArea(
+      {
+        folder: next,
+        previous: paths.out,
+      },
+      lock.renew,
+    );
     const swap = async (check: () => void): Promise<readonly Problem[]> => {
       if (isDurable) await staging.flush();
       if (!lock.isHeld()) throw busy(paths.out, 'one that just started');
@@ -93,7 +99,11 @@ export function beginSite(out: string, isDurable: boolean): NewSite {
 
 /** Returns a new site that is never written, for a dry run. */
 export function pretendSite(): NewSite {
-  return { staging: new StagingArea(null), swap: async () => [], close: () => {} };
+  return {
+    staging: new StagingArea(null),
+    swap: async () => [],
+    close: () => {},
+  };
 }
 
 /** Puts the previous site back at `out` if a build was killed between its renames. */
@@ -117,7 +127,13 @@ function swapPathsOf(out: string): SwapPaths {
   const real = realPath(out);
   const folder = dirname(real);
   const prefix = join(folder, `.${basename(real)}.almanac-`);
-  return { out: real, folder, prefix, lock: `${prefix}lock`, old: `${prefix}old` };
+  return {
+    out: real,
+    folder,
+    prefix,
+    lock: `${prefix}lock`,
+    old: `${prefix}old`,
+  };
 }
 
 function lockSite({ out, lock }: SwapPaths): Lock {

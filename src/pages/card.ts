@@ -51,16 +51,29 @@ export function nextOf(
   const [later] = announced;
   if (later !== undefined) {
     const when = context.text('notDatedYet', { period: periodOf(context, later) });
-    return { record: later, when, begins: when };
+    return {
+      record: later,
+      when,
+      begins: when,
+    };
   }
   const last = over[0]?.record;
-  return last === undefined ? null : { ...dated(context, last), isOver: true };
+  return last === undefined
+    ? null
+    : {
+        ...dated(context, last),
+        isOver: true,
+      };
 }
 
 function dated(context: PageContext, record: EventRecord): Next {
   const when = whenOf(context, record);
   const isVoid = record.status === 'postponed';
-  return { record, when, begins: isVoid ? when : context.locale.longDate(record.date) };
+  return {
+    record,
+    when,
+    begins: isVoid ? when : context.locale.longDate(record.date),
+  };
 }
 
 /** Says on which day or days an event is. */

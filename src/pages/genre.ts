@@ -49,7 +49,11 @@ function genrePageOf(
   const { id, name } = summary.genre;
   const path = genrePage(id, number);
   const root = rootFrom(path);
-  const style = { root, unit: 'month', hasGenre: false } as const;
+  const style = {
+    root,
+    unit: 'month',
+    hasGenre: false,
+  } as const;
   const [from, until] = [(number - 1) * perPage, number * perPage];
   const begun = underWay.slice(from, until);
   const shown = upcoming.slice(
@@ -108,7 +112,11 @@ function subjectList(
   const current = [...[...underWay, ...upcoming].map(({ record }) => record), ...announced];
   const counts = countEach(current.map(({ subject }) => subject.id));
   const links = members.slice(0, maxSubjects).map(({ id, name }) => {
-    return { name, path: subjectPage(genre.id, id), count: counts.get(id) };
+    return {
+      name,
+      path: subjectPage(genre.id, id),
+      count: counts.get(id),
+    };
   });
   return html`<section class="subjects">
     <h2>${context.text('subjectsTitle')}</h2>

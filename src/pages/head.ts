@@ -78,9 +78,9 @@ function sitePicture({ baseUrl, text }: PageContext): Markup {
 
 /** JSON in an element whose content is not markup: a `<` could end it, so it is escaped as JSON. */
 function structuredData(data: readonly object[]): Markup {
-  const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': data }).replaceAll(
-    '<',
-    '\\u003c',
-  );
+  const json = JSON.stringify({
+    '@context': 'https://schema.org',
+    '@graph': data,
+  }).replaceAll('<', '\\u003c');
   return { markup: `<script type="application/ld+json">${json}</script>\n` };
 }

@@ -40,11 +40,19 @@ export function homePage(
   const isPart = total > firstDays(upcoming).length;
   const described = `${text('upcomingOf', { n: total })}, ${text('subjects', { n: totals.subjects })}.`;
   const listed = firstDays(upcoming);
-  const style = { root: '', unit: 'day', hasGenre: true } as const;
+  const style = {
+    root: '',
+    unit: 'day',
+    hasGenre: true,
+  } as const;
   const begun = everything.totals.under_way;
   const links = categories.map(({ id, name }) => {
     const count = scopes.find(({ filters }) => filters.category === id)?.totals.under_way ?? 0;
-    return { name, path: categoryPage(id), count };
+    return {
+      name,
+      path: categoryPage(id),
+      count,
+    };
   });
   const last = isPart ? (listed.at(-1)?.record.date ?? '') : '';
   return listPage(context, {
@@ -88,7 +96,10 @@ function announcedOnHome(
   const links = context.categories
     .filter(({ id }) => ids.has(id))
     .map(({ id, name }) => ({ name, path: categoryPage(id) }));
-  const listed = context.text('listed', { n: shown.length, total: announced.length });
+  const listed = context.text('listed', {
+    n: shown.length,
+    total: announced.length,
+  });
   return html`${list}
     <p class="note">${listed} ${context.text('later')}</p>
     ${context.hasGenrePages && tagList(context, '', links)}`;

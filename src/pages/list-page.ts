@@ -94,7 +94,11 @@ export function soonestPage(
   const { text } = context;
   const { path, name, total, rest } = content;
   const { filters, totals, upcoming } = scope;
-  const style = { root: rootFrom(path), unit: 'month', hasGenre: true } as const;
+  const style = {
+    root: rootFrom(path),
+    unit: 'month',
+    hasGenre: true,
+  } as const;
   const begun = scope.under_way.slice(0, rest === null ? listLimit : maxUnderWay);
   const soonest = upcoming.slice(0, listLimit);
   const announced = scope.announced.map(({ record }) => record);

@@ -74,7 +74,11 @@ export const localeOf = memoize((lang: string): Locale => {
 });
 
 function dateFormat(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC', calendar: 'gregory' });
+  return new Intl.DateTimeFormat(tag, {
+    ...options,
+    timeZone: 'UTC',
+    calendar: 'gregory',
+  });
 }
 
 function formatter(tag: string, options: Intl.DateTimeFormatOptions): (date: string) => string {
@@ -100,7 +104,10 @@ function weekOf(tag: string): Pick<Locale, 'firstDay' | 'weekend'> {
   };
   const { firstDay, weekend } = week.getWeekInfo?.() ??
     week.weekInfo ?? { firstDay: 1, weekend: [6, 7] };
-  return { firstDay: firstDay - 1, weekend: weekend.map((day) => day - 1) };
+  return {
+    firstDay: firstDay - 1,
+    weekend: weekend.map((day) => day - 1),
+  };
 }
 
 /** The scripts that are written from right to left. */

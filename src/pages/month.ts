@@ -100,7 +100,11 @@ export function monthPageOf(
   const total = counts.get('') ?? 0;
   const name = locale.month(month);
   const announced = calendar.announced.filter(({ window }) => window.until.startsWith(month));
-  const style = { root, unit: 'day', hasGenre: true } as const;
+  const style = {
+    root,
+    unit: 'day',
+    hasGenre: true,
+  } as const;
   const { events, days, around, isBusy } = content;
   const titles = new Map(
     days.map(([day, summary]) => [day, titlesOf(context, summary.first, root)] as const),
@@ -114,7 +118,12 @@ export function monthPageOf(
       ${steps(context, calendar, month, root)}
     </div>
     ${categoryChips(context, counts)} ${lastingLists(context, content, style)}
-    ${monthTable(context, { month, counts: calendar.perDay, root, titles })}
+    ${monthTable(context, {
+      month,
+      counts: calendar.perDay,
+      root,
+      titles,
+    })}
     <div class="agenda">
       <div id="list" class="list" tabindex="-1" data-unit="day" data-month="${month}">${list}</div>
     </div>
@@ -153,7 +162,11 @@ function lastingLists(
   if (isBusy) return false;
   const group = (word: 'allMonth' | 'alsoOn', events: readonly ListedEvent[]): Markup | false => {
     const rows = events.map(({ record }) =>
-      eventRow(context, record, { ...style, runsOn: record.date, isExtra: true }),
+      eventRow(context, record, {
+        ...style,
+        runsOn: record.date,
+        isExtra: true,
+      }),
     );
     return (
       rows.length > 0 &&

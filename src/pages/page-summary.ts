@@ -149,7 +149,10 @@ export class PageSummaryBuilder {
     for (const on of days) {
       const { genres, first } = this.#dayAt(on);
       genres.set(genre, (genres.get(genre) ?? 0) + 1);
-      first.add({ record: event.record, isRunning: on > date });
+      first.add({
+        record: event.record,
+        isRunning: on > date,
+      });
       if (!hasTime) this.#dayAt(on).dated += 1;
     }
     const [begin, end] = [days[0], days.at(-1)];

@@ -135,7 +135,10 @@ export function* renderPages(
 
 /** The page in a folder. */
 function pageAt(folder: string, content: () => string): SiteFile {
-  return { path: `${folder}index.html`, content };
+  return {
+    path: `${folder}index.html`,
+    content,
+  };
 }
 
 /** The pages that the sitemap lists, besides those of genres and subjects. */

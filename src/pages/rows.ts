@@ -41,7 +41,11 @@ function eventList(context: PageContext, events: readonly ListedEvent[], style: 
   const inOrder = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
   return html`${inOrder.map(([key, ofGroup]) => {
     const rows = folded(ofGroup).map((run) => runOf(context, run, style));
-    return section(context, style.unit, { key, count: ofGroup.length, rows: html`${rows}` });
+    return section(context, style.unit, {
+      key,
+      count: ofGroup.length,
+      rows: html`${rows}`,
+    });
   })}`;
 }
 
@@ -65,7 +69,11 @@ export function agenda(
     if (count === 0) return null;
     const rows = folded(starting).map((run) => runOf(context, run, style));
     const later = running.map((record) =>
-      eventRow(context, record, { ...style, runsOn: key, isExtra: shown.has(record.id) }),
+      eventRow(context, record, {
+        ...style,
+        runsOn: key,
+        isExtra: shown.has(record.id),
+      }),
     );
     for (const { id } of [...starting, ...running]) shown.add(id);
     return section(context, 'day', {

@@ -86,7 +86,10 @@ export function webManifest({ service, locale, text }: PageContext): SiteFile {
     theme_color: '#fbf8f1',
     icons: [icon(192), icon(512), { src: 'assets/icon.svg', sizes: 'any', type: 'image/svg+xml' }],
   };
-  return { path: 'site.webmanifest', content: `${JSON.stringify(manifest)}\n` };
+  return {
+    path: 'site.webmanifest',
+    content: `${JSON.stringify(manifest)}\n`,
+  };
 }
 
 /**

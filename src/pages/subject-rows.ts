@@ -117,7 +117,11 @@ type FactsRecord = Pick<EventRecord & AnnouncementRecord, 'tags' | 'details' | '
  */
 type Facts = ReadonlyMap<string, boolean>;
 
-const attendanceWords = { 'in-person': 'inPerson', online: 'online', hybrid: 'hybrid' } as const;
+const attendanceWords = {
+  'in-person': 'inPerson',
+  online: 'online',
+  hybrid: 'hybrid',
+} as const;
 
 type FactWriter = (details: EventDetails, text: PageContext['text']) => Markup | false;
 

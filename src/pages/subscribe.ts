@@ -18,7 +18,10 @@ export function subscribeTo(
   if (!hasFormat('ics', kindOf(filters), context.service)) return null;
   const last = total > calendarLimit && upcoming.slice(0, calendarLimit).at(-1)?.record.date;
   const reach = last
-    ? context.text('calendarReach', { n: calendarLimit, date: context.locale.longDate(last) })
+    ? context.text('calendarReach', {
+        n: calendarLimit,
+        date: context.locale.longDate(last),
+      })
     : null;
   return subscribeMenu(context, name, calendarPath(filters), feedOf(context, filters), reach);
 }
@@ -91,7 +94,12 @@ export function addMenu(text: PageContext['text'], entry: CalendarEntry): Markup
   const last = isDate ? dateAfter(end ?? start) : (end ?? start);
   const at = place !== '' && { location: place };
   const dates = `${basic(start)}/${basic(last)}`;
-  const google = queryOf({ action: 'TEMPLATE', text: title, dates, ...at });
+  const google = queryOf({
+    action: 'TEMPLATE',
+    text: title,
+    dates,
+    ...at,
+  });
   const allDay = isDate && { allday: 'true' };
   const outlook = queryOf({
     rru: 'addevent',

@@ -87,7 +87,11 @@ export function notFoundPage(context: PageContext, upcoming: readonly ListedEven
     </ul>
     ${categoryLinks(context, root)}
     ${context.hasAllPages && html`<section id="nearest" class="list"></section>`}
-    ${agenda(context, next, [...new Set(days)], { root, unit: 'day', hasGenre: true })}
+    ${agenda(context, next, [...new Set(days)], {
+      root,
+      unit: 'day',
+      hasGenre: true,
+    })}
   </main>`;
   return page(context, {
     title: text('notFound'),
@@ -116,5 +120,12 @@ export function movedPage(context: PageContext, path: string, newPath: string): 
     <h1>${title}</h1>
     <p class="note" id="list"><a href="${refresh}">${baseUrl}/${target}</a></p>
   </main>`;
-  return page(context, { title, description: title, path: from, canonical: target, refresh, body });
+  return page(context, {
+    title,
+    description: title,
+    path: from,
+    canonical: target,
+    refresh,
+    body,
+  });
 }

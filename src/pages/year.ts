@@ -39,7 +39,12 @@ export function yearPageOf(context: PageContext, calendar: Calendar, total: numb
     ${otherMonths.length > 0 && monthLinks(context, otherMonths, root)}
   </main>`;
   const title = `${text('year')}: ${text('upcomingOf', { n: total })}`;
-  return page(context, { title, description: text('heatMap'), path: yearPage, body });
+  return page(context, {
+    title,
+    description: text('heatMap'),
+    path: yearPage,
+    body,
+  });
 }
 
 /** Returns the current month, or the next that has events, or the last. */
@@ -66,7 +71,10 @@ function differences(instants: readonly number[]): string {
 
 export function monthLinks(context: PageContext, months: readonly string[], root: string): Markup {
   const { locale, text } = context;
-  const links = months.map((month) => ({ name: locale.month(month), path: monthPage(month) }));
+  const links = months.map((month) => ({
+    name: locale.month(month),
+    path: monthPage(month),
+  }));
   return html`<nav class="monthlinks" aria-label="${text('months')}">
     ${tagList(context, root, links)}
   </nav>`;

@@ -26,7 +26,10 @@ export async function readLocal(site: Site): Promise<LocalSite> {
   // Read the manifest only once, because a build may replace the site in the meantime.
   const manifestBytes = await site.read(manifestPath);
   const manifest = await readDocument(
-    { ...site, read: async () => manifestBytes },
+    {
+      ...site,
+      read: async () => manifestBytes,
+    },
     manifestPath,
     parseManifest,
   );
@@ -35,7 +38,10 @@ export async function readLocal(site: Site): Promise<LocalSite> {
   const files = new Map<string, LocalFile>();
   for (const path of Object.keys(manifest.files)) {
     const sha256 = manifest.files[path]?.sha256 ?? '';
-    files.set(path, { sha256, md5: hash('md5', await readFile(site, path, manifest)) });
+    files.set(path, {
+      sha256,
+      md5: hash('md5', await readFile(site, path, manifest)),
+    });
   }
   return { manifest, manifestBytes, files };
 }

@@ -76,7 +76,11 @@ async function readRemote(options: PublishOptions, { manifest }: LocalSite, sign
   const storedManifest = await bucket.read(manifestPath, signal);
   const remote = remoteOf(storedManifest, manifest, target);
   if (storedManifest !== null) await requireSameOwner(options, signal);
-  return { storedManifest, remote, objects: await bucket.list(signal) };
+  return {
+    storedManifest,
+    remote,
+    objects: await bucket.list(signal),
+  };
 }
 
 /** Throws the problem `site-of-another` if the bucket has the site of another catalogue. */
@@ -113,14 +117,23 @@ function remoteOf(
   { generator }: Manifest,
   target: string,
 ): Omit<Remote, 'objects'> {
-  if (storedManifest === null) return { files: null, isSameGenerator: true, isEtagMd5: false };
+  if (storedManifest === null)
+    return {
+      files: null,
+      isSameGenerator: true,
+      isEtagMd5: false,
+    };
   const manifest = parseManifest(storedManifest.body.toString());
   if (manifest === null) {
     const reason = 'it is not the manifest of a site that almanac built; choose another prefix';
     throw unreadable(`${target}/${manifestPath}`, reason);
   }
   const isEtagMd5 = storedManifest.etag === hash('md5', storedManifest.body);
-  return { files: manifest.files, isSameGenerator: manifest.generator === generator, isEtagMd5 };
+  return {
+    files: manifest.files,
+    isSameGenerator: manifest.generator === generator,
+    isEtagMd5,
+  };
 }
 
 /** Carries out the steps of a publication and records them. A dry run only records them. */
@@ -181,7 +194,13 @@ class Run {
       (path) => !this.#uploaded.has(path),
     ).length;
     const [uploaded, deleted] = [[...this.#uploaded], [...this.#deleted]];
-    return { uploaded, replaced: this.#plan.replaced, deleted, unchanged, bytes: this.#bytes };
+    return {
+      uploaded,
+      replaced: this.#plan.replaced,
+      deleted,
+      unchanged,
+      bytes: this.#bytes,
+    };
   }
 
   #record(path: string, bytes: Buffer): void {

@@ -21,7 +21,10 @@ export function readPage(xml: string): Page | null {
   try {
     const objects = xml.split('<Contents>').slice(1).map(readEntry);
     const isLast = xmlText(xml, 'IsTruncated') !== 'true';
-    return { objects, next: isLast ? null : requireText(xml, 'NextContinuationToken') };
+    return {
+      objects,
+      next: isLast ? null : requireText(xml, 'NextContinuationToken'),
+    };
   } catch {
     return null;
   }
@@ -57,7 +60,15 @@ function decodeReference(reference: string, sign: string | undefined, name: stri
   return character <= 0x10ffff ? String.fromCodePoint(character) : reference;
 }
 
-const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
+const entities = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+  }),
+);
 
 /** Removes the quotation marks and the `W/` of a weak ETag. */
 export function unquote(etag: string): string {

@@ -38,7 +38,11 @@ const placeMark = 'x-amz-meta-almanac-place';
  * The maximum size of a response in bytes. A page of a listing has at most 1,000 keys of 1,024
  * bytes.
  */
-const maxBytes = { page: 16 * 1024 ** 2, object: 1024 ** 3, other: 1024 ** 2 };
+const maxBytes = {
+  page: 16 * 1024 ** 2,
+  object: 1024 ** 3,
+  other: 1024 ** 2,
+};
 
 /** A service may answer with some empty pages before a page with objects. */
 const maxEmptyPages = 100;
@@ -63,7 +67,11 @@ export class Bucket {
     const tokens = new Set<string>();
     let emptyPages = 0;
     for (let token: string | null = null; ;) {
-      const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', prefix });
+      const query = new URLSearchParams({
+        'list-type': '2',
+        'encoding-type': 'url',
+        prefix,
+      });
       if (token !== null) query.set('continuation-token', token);
       const { body } = await this.#send('GET', `?${query.toString()}`, {
         maxBytes: maxBytes.page,
@@ -84,9 +92,18 @@ export class Bucket {
 
   /** Returns an object, or null if there is none. */
   async read(path: string, signal?: AbortSignal): Promise<StoredFile | null> {
-    const options = { allowed: [404], maxBytes: maxBytes.object, signal };
+    const options = {
+      allowed: [404],
+      maxBytes: maxBytes.object,
+      signal,
+    };
     const { status, body, headers } = await this.#send('GET', this.#key(path), options);
-    return status === 404 ? null : { body, etag: unquote(headers.get('etag') ?? '') };
+    return status === 404
+      ? null
+      : {
+          body,
+          etag: unquote(headers.get('etag') ?? ''),
+        };
   }
 
   /** Whether almanac stored an object at this path and prefix. */
@@ -108,7 +125,11 @@ export class Bucket {
       'x-amz-checksum-sha256': sha256.toString('base64'),
     };
     const allHeaders = { ...headers, ...marks };
-    return this.#send('PUT', this.#key(path), { body, headers: allHeaders, allowed });
+    return this.#send('PUT', this.#key(path), {
+      body,
+      headers: allHeaders,
+      allowed,
+    });
   }
 
   /**

@@ -30,8 +30,17 @@ export function readCatalogue(text: string, file: SourceFile): TextDrafts {
   let offset = 0;
   for (const line of text.split('\n')) {
     const record = line.trim() === '' ? null : recordOf(line);
-    if (record === undefined) invalid.push({ problem: { code: 'bad-event-line' }, offset });
-    else if (record !== null) taken.push({ record, event: toEvent(record, file), offset });
+    if (record === undefined)
+      invalid.push({
+        problem: { code: 'bad-event-line' },
+        offset,
+      });
+    else if (record !== null)
+      taken.push({
+        record,
+        event: toEvent(record, file),
+        offset,
+      });
     offset += line.length + 1;
     if (invalid.length > maxProblemsPerFile) break;
   }
@@ -82,10 +91,17 @@ function toEvent(record: Published, { address = null }: Pick<SourceFile, 'addres
     Object.hasOwn(eventSchema.shape, key),
   );
   const inputs = Object.fromEntries(published.map(([key, value]) => [key, withoutNulls(value)]));
-  const named = { ...inputs, id: writableId(id.split('/')[2] ?? ''), ...writeTimes(record) };
+  const named = {
+    ...inputs,
+    id: writableId(id.split('/')[2] ?? ''),
+    ...writeTimes(record),
+  };
   // A zone of null is not that of the genre.
   return {
-    ...withoutNulls({ ...named, source: details?.source ?? pageOf(record, address) }),
+    ...withoutNulls({
+      ...named,
+      source: details?.source ?? pageOf(record, address),
+    }),
     zone,
   } as EventSource;
 }
@@ -100,7 +116,10 @@ function writeTimes({ period, precision, date, end_date, starts_at, ends_at }: P
   // An end must be as precise as its start.
   const isWhole = precision !== 'second' && ends_at?.slice(17, 19) === '00';
   const ends = ends_at === null ? null : instant(ends_at, isWhole ? 16 : 19);
-  return { starts: instant(starts_at, { hour: 13, minute: 16, second: 19 }[precision]), ends };
+  return {
+    starts: instant(starts_at, { hour: 13, minute: 16, second: 19 }[precision]),
+    ends,
+  };
 }
 
 function withoutNulls<Value>(value: Value): Value {

@@ -58,7 +58,11 @@ export function timesOfChange(
   write: WriteTime,
 ): { readonly isEnd: boolean; readonly old: string; readonly next: string } {
   const isEnd = after !== null && 'ends_at' in after && !('starts_at' in after);
-  return { isEnd, old: timeOf(before, isEnd, write), next: timeOf(after, isEnd, write) };
+  return {
+    isEnd,
+    old: timeOf(before, isEnd, write),
+    next: timeOf(after, isEnd, write),
+  };
 }
 
 /**

@@ -58,13 +58,28 @@ function joined(records: readonly { readonly json: string }[]): string[] {
  */
 export function* renderGenre(content: GenreRecords, site: RenderContext): Generator<SiteFile> {
   const { genre } = content;
-  const ids = idsOf({ category: genre.category, genre: genre.id });
+  const ids = idsOf({
+    category: genre.category,
+    genre: genre.id,
+  });
   const folders = new Set(scopesOf(ids).map(scopeFolder));
-  const events = { ...firstEvents(content), totals: listTotals(content) };
-  for (const filters of scopesOf({ category: [...site.categories.keys()], genre: [genre.id] })) {
+  const events = {
+    ...firstEvents(content),
+    totals: listTotals(content),
+  };
+  for (const filters of scopesOf({
+    category: [...site.categories.keys()],
+    genre: [genre.id],
+  })) {
     if (!filters.genre) continue;
     const hasEvents = folders.has(scopeFolder(filters));
-    yield* renderEvents({ ...(hasEvents ? events : noEvents), filters }, site);
+    yield* renderEvents(
+      {
+        ...(hasEvents ? events : noEvents),
+        filters,
+      },
+      site,
+    );
   }
 }
 

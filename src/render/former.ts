@@ -77,7 +77,11 @@ function formerAddresses({ categories, genres, subjects }: FormerCatalogue): (id
     const combinations: Ids[] = [];
     for (const anyCategory of [category, ...oldCategories])
       for (const anyGenre of [genre, ...oldGenres])
-        combinations.push({ category: anyCategory, genre: anyGenre, subject });
+        combinations.push({
+          category: anyCategory,
+          genre: anyGenre,
+          subject,
+        });
     return combinations.slice(1);
   };
 }
@@ -89,7 +93,10 @@ function formerAddresses({ categories, genres, subjects }: FormerCatalogue): (id
 function sourceOf(old: Ids, ids: Ids, genres: FormerIds['genres']): Ids {
   if (old.category === null || old.genre === null || !old.genre.endsWith(`-${old.category}`))
     return ids;
-  return { ...ids, category: genres.get(old.genre)?.category ?? ids.category };
+  return {
+    ...ids,
+    category: genres.get(old.genre)?.category ?? ids.category,
+  };
 }
 
 function inverse(owners: ReadonlyMap<string, string>): ReadonlyMap<string, string[]> {

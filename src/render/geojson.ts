@@ -34,7 +34,11 @@ export function mapPoint(record: EventRecord): MapPoint | null {
       status: record.status,
     },
   };
-  return { id, startsAt, json: JSON.stringify(feature) };
+  return {
+    id,
+    startsAt,
+    json: JSON.stringify(feature),
+  };
 }
 
 /** Renders all points in the order of lists (RFC 7946, 3.3). */

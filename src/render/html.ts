@@ -55,6 +55,10 @@ interface Segment {
 const compact = memoize((parts: TemplateStringsArray): readonly Segment[] =>
   parts.map((part) => {
     const text = part.replace(/\s*\n\s*(?=>)/g, '').replace(/\s*\n\s*/g, '\n');
-    return { text, withoutSpace: text.replace(/ $/, ''), closesTag: text.startsWith('>') };
+    return {
+      text,
+      withoutSpace: text.replace(/ $/, ''),
+      closesTag: text.startsWith('>'),
+    };
   }),
 );

@@ -62,7 +62,11 @@ export const subjects: JoinedRenderer = {
         category: genre.category,
         url,
       };
-      return { ...common, upcoming: listed.length, next: nextOf(listed[0]?.record) };
+      return {
+        ...common,
+        upcoming: listed.length,
+        next: nextOf(listed[0]?.record),
+      };
     });
     yield records.map((record) => JSON.stringify(record)).join(',');
   },
@@ -71,5 +75,11 @@ export const subjects: JoinedRenderer = {
 function nextOf(record: EventRecord | undefined): SubjectRecord['next'] {
   if (record === undefined) return null;
   const { id, title, date, starts_at, time_known } = record;
-  return { id, title, date, starts_at, time_known };
+  return {
+    id,
+    title,
+    date,
+    starts_at,
+    time_known,
+  };
 }

@@ -102,7 +102,10 @@ export function genreRecords(content: GenreContent, history: History | null): Ge
     cancelledAnnouncements: content.cancelledAnnouncements.map(announced),
   };
   if (history === null) return records;
-  return { ...records, over: withHistory(records, history).slice(0, pastLimit) };
+  return {
+    ...records,
+    over: withHistory(records, history).slice(0, pastLimit),
+  };
 }
 
 /** Sets the time at which a record changed. Returns its JSON; null if there is no history. */
@@ -199,7 +202,17 @@ export function eventRecord(event: Event): EventRecord {
 function announcementRecord(announcement: Announcement): AnnouncementRecord {
   const { id, title, subject, genre, category, ...rest } = commonFields(announcement);
   const { period, window } = announcement;
-  return { id, title, subject, genre, category, period, window, ...rest, updated_at: null };
+  return {
+    id,
+    title,
+    subject,
+    genre,
+    category,
+    period,
+    window,
+    ...rest,
+    updated_at: null,
+  };
 }
 
 /**

@@ -50,7 +50,15 @@ export function renderContext(
     const category = maps.categories.get(genre?.category ?? '');
     return [category, genre].map((named) => escapeText(named?.name ?? '')).join(',');
   });
-  return { service, baseUrl, authority, since: began, lang: service.lang, categoriesOf, ...maps };
+  return {
+    service,
+    baseUrl,
+    authority,
+    since: began,
+    lang: service.lang,
+    categoriesOf,
+    ...maps,
+  };
 }
 
 function byId<T extends Named>(items: readonly T[]): ReadonlyMap<string, T> {
@@ -75,7 +83,12 @@ export function describeScope(filters: Filters, context: RenderContext): Scope {
   const genre = context.genres.get(filters.genre ?? '');
   const category = context.categories.get(genre?.category ?? filters.category ?? '');
   const list = listName(filters, context);
-  const names = { service, category: category?.name ?? '', genre: genre?.name ?? '', list };
+  const names = {
+    service,
+    category: category?.name ?? '',
+    genre: genre?.name ?? '',
+    list,
+  };
   return {
     filters,
     title: scopeKinds[kindOf(filters)].title(names),

@@ -72,7 +72,14 @@ function* renderLists(
   for (const category of [null, ...categories.map(({ id }) => id)]) {
     const listed = genres.filter((genre) => category === null || genre.category === category);
     const path = documentPath({ operation: 'genres', category });
-    yield { path, content: () => jsonText({ filters: { category }, genres: listed }) };
+    yield {
+      path,
+      content: () =>
+        jsonText({
+          filters: { category },
+          genres: listed,
+        }),
+    };
   }
   yield { path: listsPath, content: () => jsonText({ lists: context.lists }) };
   for (const scope of scopes) yield* renderEvents(scope, context);
@@ -102,7 +109,12 @@ export function describeSite(
 ) {
   const { totals, categories, genres, soonest } = summary;
   const example = exampleQuery(categories, genres);
-  const index = indexDocument(service, { baseUrl, totals, lastSync, example });
+  const index = indexDocument(service, {
+    baseUrl,
+    totals,
+    lastSync,
+    example,
+  });
   const detail = `There is no such document. For a list of all documents, see ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
   const [event] = soonest.get(example.genre ?? '') ?? [];
@@ -111,7 +123,15 @@ export function describeSite(
     ...(event && { subject: event.subject.id }),
     ...Object.fromEntries(lists.toReversed().map(({ kind, id }) => [kind, id])),
   };
-  const openapi = lazy(() => openapiDocument({ baseUrl, service, index, notFound, ids }));
+  const openapi = lazy(() =>
+    openapiDocument({
+      baseUrl,
+      service,
+      index,
+      notFound,
+      ids,
+    }),
+  );
   return { index, notFound, openapi };
 }
 
@@ -147,7 +167,11 @@ function* renderChanges(
         ? firstChanges(summary, filters, site.since)
         : (changesOf().get(scopeFolder(filters)) ?? []);
     const content = (): string =>
-      renderFeed({ ...describeScope(filters, site), changes: changes(), hasFile });
+      renderFeed({
+        ...describeScope(filters, site),
+        changes: changes(),
+        hasFile,
+      });
     yield { path: formatPath(formats.feed, filters), content };
   }
 }
@@ -204,7 +228,10 @@ function changesByScope(
     const collection = [
       ...new Set([...(change.collections ?? []), ...find({ ...change, genre, category })]),
     ];
-    for (const filters of scopesOf({ ...idsOf({ genre, category }), collection })) {
+    for (const filters of scopesOf({
+      ...idsOf({ genre, category }),
+      collection,
+    })) {
       const folder = scopeFolder(filters);
       scopes.set(folder, [...(scopes.get(folder) ?? []), change]);
     }
@@ -226,5 +253,8 @@ function exampleQuery(
 ): ExampleQuery {
   const [best] = genres.toSorted((a, b) => b.upcoming - a.upcoming);
   if (best === undefined) return category === undefined ? {} : { category: category.id };
-  return { genre: best.id, category: best.category };
+  return {
+    genre: best.id,
+    category: best.category,
+  };
 }

@@ -47,9 +47,20 @@ export function* renderSubjects(
     yield { path: pathOf('json'), content: () => renderSubject(genre, events()) };
     const calendar = (): Content => {
       const { upcoming, under_way } = events();
-      const totals = { upcoming: upcoming.length, under_way: under_way.length };
+      const totals = {
+        upcoming: upcoming.length,
+        under_way: under_way.length,
+      };
       const title = `${site.service.name}: ${member.name}`;
-      return renderIcs({ ...events(), title, filters: { genre: genre.id }, totals }, site);
+      return renderIcs(
+        {
+          ...events(),
+          title,
+          filters: { genre: genre.id },
+          totals,
+        },
+        site,
+      );
     };
     yield { path: pathOf('ics'), content: calendar };
   }
@@ -62,10 +73,19 @@ function renderSubject(genre: Genre, events: SubjectRecords): Content {
   const announced = events.announced.map(published);
   const cancelled = [...events.cancelled, ...events.cancelledAnnouncements.map(published)];
   const { id, name, aliases, url } = subject;
-  const ids = { genre: genre.id, category: genre.category };
+  const ids = {
+    genre: genre.id,
+    category: genre.category,
+  };
   const about = JSON.stringify({ id, name, aliases, url, ...ids });
   const content = [`{"subject":${about},"next":${upcoming[0]?.json ?? 'null'}`];
-  const lists = { events: upcoming, now, announced, cancelled, past };
+  const lists = {
+    events: upcoming,
+    now,
+    announced,
+    cancelled,
+    past,
+  };
   for (const [list, items] of Object.entries(lists))
     content.push(`,"${list}":[${items.map(({ json }) => json).join(',')}]`);
   return [...content, '}\n'];

@@ -87,7 +87,13 @@ export class SummaryBuilder {
   add(content: GenreRecords): void {
     const { id, name, category } = content.genre;
     const totals = listTotals(content);
-    this.#genres.push({ id, name, category, subjects: totals.subjects, upcoming: totals.upcoming });
+    this.#genres.push({
+      id,
+      name,
+      category,
+      subjects: totals.subjects,
+      upcoming: totals.upcoming,
+    });
     this.#floating += content.floating;
     for (const { record } of [...content.upcoming, ...content.under_way]) {
       for (const key in record.extra) this.#extraKeys.add(key);
@@ -100,7 +106,10 @@ export class SummaryBuilder {
     );
     const first = { ...firstEvents(content), totals };
     for (const filters of [{}, { category }]) this.#scopeAt(filters).add(first);
-    const idsIn = { ...listIds, collection: this.#findCollections };
+    const idsIn = {
+      ...listIds,
+      collection: this.#findCollections,
+    };
     for (const list of datedLists)
       for (const event of content[list])
         for (const kind of listKinds)
@@ -151,7 +160,12 @@ export function sumUp(categories: readonly Category[], { genres, scopes, ...rest
     list.reduce((total, genre) => total + genre[count], 0);
   const records = categories.map(({ id, name }) => {
     const categoryGenres = genres.filter(({ category }) => category === id);
-    return { id, name, genres: categoryGenres.length, upcoming: sum(categoryGenres, 'upcoming') };
+    return {
+      id,
+      name,
+      genres: categoryGenres.length,
+      upcoming: sum(categoryGenres, 'upcoming'),
+    };
   });
   const [subjects, upcoming] = [sum(genres, 'subjects'), sum(genres, 'upcoming')];
   return {

@@ -119,7 +119,12 @@ const problemCacheHeaders = { 'Cache-Control': 'public, max-age=60' };
 async function route(context: Context): Promise<Reply> {
   const { mount } = context;
   const { method, url, headers } = context.request;
-  if (method === 'OPTIONS') return { status: 204, headers: preflightHeaders, body: null };
+  if (method === 'OPTIONS')
+    return {
+      status: 204,
+      headers: preflightHeaders,
+      body: null,
+    };
   if (method !== 'GET' && method !== 'HEAD') {
     return problem(context, 'method-not-allowed', details['method-not-allowed'](method), {
       Allow: methods,
@@ -167,7 +172,12 @@ async function replyToQuery(context: Context, query: Query): Promise<Reply> {
   if (reply !== null) return reply;
   const hasCategory = async (id: string): Promise<boolean> =>
     idPattern.test(id) &&
-    (await context.find(documentPath({ operation: 'genres', category: id }))) !== null;
+    (await context.find(
+      documentPath({
+        operation: 'genres',
+        category: id,
+      }),
+    )) !== null;
   if (category !== null && (genre === null || !(await hasCategory(category)))) {
     return problem(
       context,
@@ -202,17 +212,33 @@ async function replyWithFile(
   };
   const { body, etag, expiresAt } = await contentOf();
   const seconds = Math.max(1, Math.min(maxAgeSeconds, Math.floor((expiresAt - now) / 1000)));
-  const headers = { ...extra, ETag: etag, 'Cache-Control': `public, max-age=${seconds}` };
+  const headers = {
+    ...extra,
+    ETag: etag,
+    'Cache-Control': `public, max-age=${seconds}`,
+  };
   if (matchesEtag(request.headers.get('if-none-match'), etag))
-    return { status: 304, headers, body: null };
+    return {
+      status: 304,
+      headers,
+      body: null,
+    };
   const type =
     contentTypeOf(path) ?? file.headers.get('content-type') ?? 'application/octet-stream';
-  return { status: 200, headers: { ...headers, ...contentHeaders(body, type) }, body };
+  return {
+    status: 200,
+    headers: { ...headers, ...contentHeaders(body, type) },
+    body,
+  };
 }
 
 function redirect(path: string, query: string): Reply {
   const location = query === '' ? path : `${path}?${query}`;
-  return { status: 308, headers: { Location: location, ...problemCacheHeaders }, body: null };
+  return {
+    status: 308,
+    headers: { Location: location, ...problemCacheHeaders },
+    body: null,
+  };
 }
 
 /**
@@ -248,7 +274,11 @@ async function problem(
     ...problemCacheHeaders,
     ...contentHeaders(body, 'application/problem+json'),
   };
-  return { status: problemTypes[type].status, headers, body };
+  return {
+    status: problemTypes[type].status,
+    headers,
+    body,
+  };
 }
 
 /** Returns `{base_url}` from the site, so that a problem type has the same URL on every host. */
@@ -264,5 +294,8 @@ async function baseUrlOf({ request, find, mount }: Context): Promise<string> {
 const origin = /^\w+:\/\/[^/?#]*/;
 
 function contentHeaders(body: Uint8Array, type = ''): Reply['headers'] {
-  return { 'Content-Type': type, 'Content-Length': String(body.length) };
+  return {
+    'Content-Type': type,
+    'Content-Length': String(body.length),
+  };
 }

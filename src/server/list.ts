@@ -105,7 +105,11 @@ async function toContent(
   etag: string | null,
   expiresAt: number,
 ): Promise<Content> {
-  return { body, etag: etag || (await hash(body)), expiresAt };
+  return {
+    body,
+    etag: etag || (await hash(body)),
+    expiresAt,
+  };
 }
 
 async function hash(body: Uint8Array<ArrayBuffer>): Promise<string> {

@@ -47,7 +47,11 @@ export async function openPreview(options: PreviewOptions & PreviewSite) {
   const authority = family === 'IPv6' ? `[${address}]` : address;
   /** Loads the pages that are open in browsers again. */
   const reload = (): void => pages.reload();
-  return { address: `http://${authority}:${chosen}`, close, reload };
+  return {
+    address: `http://${authority}:${chosen}`,
+    close,
+    reload,
+  };
 }
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -55,9 +59,20 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<voi
 /** Serves a folder: http-server the pages, the handler API requests and missing files. */
 function serveFolder(folder: string, now: () => number): Serve {
   // Errors are not reported, because the next build repairs a damaged site.
-  const options = { fetchFile: fetchFrom(folder), now, mount: '' };
-  const caching = { cache: 'public, max-age=300', headers: corsHeaders };
-  const serveFile = createFileServer({ root: folder, ...caching, showDir: false });
+  const options = {
+    fetchFile: fetchFrom(folder),
+    now,
+    mount: '',
+  };
+  const caching = {
+    cache: 'public, max-age=300',
+    headers: corsHeaders,
+  };
+  const serveFile = createFileServer({
+    root: folder,
+    ...caching,
+    showDir: false,
+  });
   return async (request, response) => {
     const file = staticFileOf(request);
     // If the file is unreadable, the handler also fails and responds with status 500.
@@ -79,12 +94,20 @@ function serveOnRequest(
     return bytes && { status: 200, headers: { get: () => null }, arrayBuffer: async () => bytes };
   };
   const adapt = (reply: Reply, request: IncomingMessage): Reply => {
-    const headers = { ...reply.headers, 'Cache-Control': 'no-cache' };
+    const headers = {
+      ...reply.headers,
+      'Cache-Control': 'no-cache',
+    };
     return withReload({ ...reply, headers }, request);
   };
   return async (request, response) => {
     if (pages.respond(request, response)) return;
-    await respond(request, response, { fetchFile, now, mount: '', adapt });
+    await respond(request, response, {
+      fetchFile,
+      now,
+      mount: '',
+      adapt,
+    });
   };
 }
 

@@ -34,11 +34,19 @@ export class OpenPages {
   /** Answers a request for what open pages need. Returns whether it was one. */
   respond({ url }: IncomingMessage, response: ServerResponse): boolean {
     if (url === scriptPath) {
-      response.writeHead(200, { ...headers, 'Content-Type': 'text/javascript' }).end(script);
+      response
+        .writeHead(200, {
+          ...headers,
+          'Content-Type': 'text/javascript',
+        })
+        .end(script);
       return true;
     }
     if (url !== eventsPath) return false;
-    response.writeHead(200, { ...headers, 'Content-Type': 'text/event-stream' });
+    response.writeHead(200, {
+      ...headers,
+      'Content-Type': 'text/event-stream',
+    });
     response.write('retry: 500\n\n');
     this.#pages.add(response);
     response.once('close', () => this.#pages.delete(response));
@@ -64,5 +72,9 @@ export function withReload(reply: Reply, { headers: asked }: IncomingMessage): R
   const bytes = new TextEncoder().encode(page);
   const { ETag: _, ...headersOfPage } = reply.headers;
   const length = { 'Content-Length': String(bytes.length) };
-  return { ...reply, headers: { ...headersOfPage, ...length }, body: bytes };
+  return {
+    ...reply,
+    headers: { ...headersOfPage, ...length },
+    body: bytes,
+  };
 }

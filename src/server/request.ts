@@ -31,12 +31,18 @@ export function readQuery(operation: Operation, query: string): Query {
   const repeated = names.find((name) => values.getAll(name).length > 1);
   if (repeated !== undefined) {
     const detail = details['repeated-parameter'](repeated, values.getAll(repeated));
-    return { problem: 'repeated-parameter', detail };
+    return {
+      problem: 'repeated-parameter',
+      detail,
+    };
   }
   const value = (name: string): string | null => (names.includes(name) && values.get(name)) || null;
   const limit = value('limit') ?? String(listLimit);
   if (!/^[1-9][0-9]*$/.test(limit)) {
-    return { problem: 'invalid-limit', detail: details['invalid-limit'](limit) };
+    return {
+      problem: 'invalid-limit',
+      detail: details['invalid-limit'](limit),
+    };
   }
   return {
     operation,
@@ -70,7 +76,10 @@ export function readTarget(url: string, mount: string): { path: string | null; q
     (segment, index) =>
       segmentPattern.test(segment) || (inside[index + 1] === undefined && segment === ''),
   );
-  return { path: isInside && isPublishable ? inside.join('/') : null, query };
+  return {
+    path: isInside && isPublishable ? inside.join('/') : null,
+    query,
+  };
 }
 
 const segmentPattern = /^(?!\.{1,2}$)[\w.-]+$/;

@@ -32,7 +32,11 @@ export function fetchFrom(folder: string): FetchFile {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const bytes = read(path);
       if (bytes !== null)
-        return { status: 200, headers: noHeaders, arrayBuffer: async () => bytes };
+        return {
+          status: 200,
+          headers: noHeaders,
+          arrayBuffer: async () => bytes,
+        };
       // A swap consists of two renames. If the first attempt came between them, the second one
       // finds the new site.
       if (attempt > 0 && existsSync(folder)) return null;

@@ -42,7 +42,12 @@ export function openLog(memory: Memory | null, now: number): OpenLog {
   const at = newest === undefined ? now : Math.max(now, Date.parse(newest) + 1);
   const since = previous?.since ?? isoInstant(now);
   const completeSince = earlier(previous?.complete_since ?? since, isoInstant(at));
-  return { since, completeSince, at: isoInstant(at), changes };
+  return {
+    since,
+    completeSince,
+    at: isoInstant(at),
+    changes,
+  };
 }
 
 function earlier(a: string, b: string): string {
@@ -61,7 +66,12 @@ export function continueLog(
   count: number,
 ): ChangesDocument {
   // Until there is a change, a build changes no byte of the log.
-  if (changes.length === 0) return { since, complete_since: completeSince, changes: [...old] };
+  if (changes.length === 0)
+    return {
+      since,
+      complete_since: completeSince,
+      changes: [...old],
+    };
   const entries = [...changes.map((change) => ({ at, ...change })), ...old];
   const isCut = count > changes.length;
   const ranked = entries.toSorted((a, b) => compareTexts(b.at, a.at) || byKind(a, b));

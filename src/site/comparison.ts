@@ -116,7 +116,10 @@ export function compareMissing(
   options: ComparisonOptions,
 ): GenreChanges {
   const claimed = new Set(former.map(({ old }) => old));
-  const successors = { former: options.former.genres, claimed: () => claimed };
+  const successors = {
+    former: options.former.genres,
+    claimed: () => claimed,
+  };
   const ids = [...(options.memory.events?.genres.keys() ?? [])];
   const missing = ids.filter((id) => !genres.has(options.former.genres.get(id)?.id ?? id));
   const none: ReadonlySet<string> = new Set();
@@ -198,7 +201,11 @@ function tallyOf(next: NewGenre, genre: GenreMemory, { memory, now }: Comparison
     // A pause of 90 days since the previous site explains that events are over.
     else if (stateOf(genre.recordOf(id), since + 90 * day) === 'upcoming') unexplained++;
   }
-  return { before, unexplained, after: upcomingIds.size };
+  return {
+    before,
+    unexplained,
+    after: upcomingIds.size,
+  };
 }
 
 /** Returns `{genre}/{subject}`. */

@@ -23,7 +23,13 @@ export function loneDifference(
   event: PublishedEvent,
 ): Difference {
   const [before, after] = kind === 'added' ? [null, event] : [event, null];
-  return { kind, before, after, event, fields: new Set(Object.keys(event)) };
+  return {
+    kind,
+    before,
+    after,
+    event,
+    fields: new Set(Object.keys(event)),
+  };
 }
 
 /** Returns the difference of an event that two sites have, or null if they say the same. */
@@ -31,7 +37,13 @@ export function differenceOf(before: PublishedEvent, after: PublishedEvent): Dif
   const isSameKind = isDated(before) === isDated(after);
   const fields = differingFields(before, after, !isSameKind);
   if (fields.size === 0) return null;
-  return { kind: kindOf(before, after, fields), before, after, event: after, fields };
+  return {
+    kind: kindOf(before, after, fields),
+    before,
+    after,
+    event: after,
+    fields,
+  };
 }
 
 function kindOf(

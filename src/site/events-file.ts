@@ -34,7 +34,10 @@ export async function openEvents(
   const file = here === null ? await copyEvents(site, path, listed, now) : openSync(here, 'r');
   try {
     const refuse = (reason: string) => unreadable(`${site.name}/${path}`, reason);
-    return { file, ...findGenres(file, listed, refuse) };
+    return {
+      file,
+      ...findGenres(file, listed, refuse),
+    };
   } catch (error) {
     closeSync(file);
     throw error;

@@ -91,7 +91,11 @@ export class GenreMemory {
       const record = isSame ? null : this.#renamed(this.#read(line, id), content, next);
       const key = record?.id ?? id;
       if (this.#events.has(key)) continue;
-      this.#events.set(key, { state, line: isSame ? line : null, record });
+      this.#events.set(key, {
+        state,
+        line: isSame ? line : null,
+        record,
+      });
       if (state === 'over') this.#past++;
     }
   }
@@ -111,7 +115,13 @@ export class GenreMemory {
   #renamed(record: PublishedEvent, content: Content | null, subject: string): PublishedEvent {
     const { id: genre, category } = content?.genre ?? record;
     const id = `${genre}/${subject}${record.id.slice(record.id.lastIndexOf('/'))}`;
-    return { ...record, id, subject: { ...record.subject, id: subject }, genre, category };
+    return {
+      ...record,
+      id,
+      subject: { ...record.subject, id: subject },
+      genre,
+      category,
+    };
   }
 
   #damaged(what: string): ProblemError {

@@ -40,14 +40,27 @@ export function guardAgainst(
     throw new ProblemError([{ code: 'clock-ahead', place: null, ...details }]);
   }
   if (!isNamed) return;
-  const old = { ...index.catalogue, upcoming: before + unexplained };
+  const old = {
+    ...index.catalogue,
+    upcoming: before + unexplained,
+  };
   const vanished = losses(tallies);
   const problems = (['categories', 'genres', 'subjects', 'upcoming'] as const)
     .filter((name) => isDrop(old[name], totals[name], maxLoss))
     .map((name): Problem => {
       const what = name === 'upcoming' ? 'upcoming events' : name;
-      const details = { before: old[name], after: totals[name], most: maxLoss, vanished };
-      return { code: 'site-drop', place: null, what, ...details };
+      const details = {
+        before: old[name],
+        after: totals[name],
+        most: maxLoss,
+        vanished,
+      };
+      return {
+        code: 'site-drop',
+        place: null,
+        what,
+        ...details,
+      };
     });
   if (problems.length === 0) problems.push(...fallenGenres(tallies, maxLoss));
   if (problems.length > 0) throw new ProblemError(problems);
@@ -60,9 +73,19 @@ function fallenGenres(tallies: readonly GenreTally[], maxLoss: number): Problem[
   for (const [id, tally] of tallies) {
     const { before, after } = tally;
     const what = `upcoming events of ${id}`;
-    const details = { before, after, most: maxLoss, vanished: [] };
+    const details = {
+      before,
+      after,
+      most: maxLoss,
+      vanished: [],
+    };
     if (isDrop(before, after, maxLoss))
-      problems.push({ code: 'site-drop', place: null, what, ...details });
+      problems.push({
+        code: 'site-drop',
+        place: null,
+        what,
+        ...details,
+      });
   }
   return problems;
 }

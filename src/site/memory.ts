@@ -82,7 +82,10 @@ export function closeMemory(memory: Memory | null): void {
 }
 
 /** The maximum sizes of documents in bytes. A log has 1,000 entries. */
-const maxBytes = { index: 1024 ** 2, log: 32 * 1024 ** 2 };
+const maxBytes = {
+  index: 1024 ** 2,
+  log: 32 * 1024 ** 2,
+};
 
 class MemoryReader {
   readonly #site: Site;
@@ -174,7 +177,12 @@ class MemoryReader {
 
   #mix(path: string): void {
     const { name: site } = this.#site;
-    this.#mixture ??= { code: 'previous-site-mixed', place: null, site, path };
+    this.#mixture ??= {
+      code: 'previous-site-mixed',
+      place: null,
+      site,
+      path,
+    };
   }
 
   async #unlessDamaged<T>(path: string, read: () => Promise<T>): Promise<T | null> {
@@ -212,7 +220,12 @@ function damageIn(error: unknown, site: string, path: string): Problem {
 
 /** Returns the warning about a site that is damaged. */
 export function damageProblem(site: string, path: string, reason: string): Problem {
-  return { code: 'previous-site-damaged', place: null, path: `${site}/${path}`, reason };
+  return {
+    code: 'previous-site-damaged',
+    place: null,
+    path: `${site}/${path}`,
+    reason,
+  };
 }
 
 /** Returns the warning about a whole site that another version of almanac built. */
@@ -226,7 +239,11 @@ export function otherVersion({ site, generator }: Memory, version: string): Prob
  * has another time.
  */
 function checkClock(site: Site, lastSync: string | undefined, { now, isGiven }: Clock): void {
-  const details = { place: null, now: isoInstant(now), site: site.name };
+  const details = {
+    place: null,
+    now: isoInstant(now),
+    site: site.name,
+  };
   // Clocks of different machines may differ by an hour.
   if (lastSync !== undefined && Date.parse(lastSync) > now + hour)
     throw new ProblemError([{ code: 'clock-behind', ...details, time: lastSync }]);

@@ -23,7 +23,11 @@ export function ownerIn(index: Partial<IndexDocument> | null): Owner | null {
   const baseUrl = baseUrlIn(String(index?.documentation));
   const url = parseUrl(baseUrl);
   if (url === null || typeof index?.name !== 'string') return null;
-  return { name: index.name, baseUrl, authority: url.hostname };
+  return {
+    name: index.name,
+    baseUrl,
+    authority: url.hostname,
+  };
 }
 
 /**

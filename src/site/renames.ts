@@ -30,7 +30,14 @@ function hint(
   next: string,
   origin: SubjectOrigin | 'genre',
 ): Problem {
-  return { code: 'perhaps-renamed', place: null, what, old, new: next, origin };
+  return {
+    code: 'perhaps-renamed',
+    place: null,
+    what,
+    old,
+    new: next,
+    origin,
+  };
 }
 
 /** Pairs each subject that is gone with the first new one that has its name, or the same times. */

@@ -132,7 +132,10 @@ function timeIn(headers: ReadonlyMap<string, string>): HostTime | null {
   const from = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(from)) return null;
   const age = Number(headers.get('age') ?? 0);
-  return { from, until: age > 0 ? from + age * 1000 : from };
+  return {
+    from,
+    until: age > 0 ? from + age * 1000 : from,
+  };
 }
 
 /**

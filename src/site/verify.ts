@@ -65,7 +65,10 @@ export async function verifySite(
   const check = new Check(site, manifest, generator);
   await check.run(onFile);
   const { problems, differences, files, documents, updated } = check;
-  const difference = { generator: manifest.generator, names: [...differences] };
+  const difference = {
+    generator: manifest.generator,
+    names: [...differences],
+  };
   const notes: Problem[] = [{ code: 'site-version-differs', place: null, ...difference }];
   const stale = freshness === null ? [] : await staleness(site, freshness);
   return {
@@ -130,7 +133,10 @@ class Check {
   }
 
   #add(path: string, problems: readonly UnplacedProblem[], line = 1): void {
-    const place = { ...wholeFile(`${this.#site.name}/${path}`), line };
+    const place = {
+      ...wholeFile(`${this.#site.name}/${path}`),
+      line,
+    };
     for (const problem of problems) this.problems.push({ ...problem, place });
   }
 
@@ -174,7 +180,11 @@ class Check {
     const code = 'site-document-invalid';
     this.#add(
       path,
-      faults.map((issue) => ({ code, at: issue.path.join('.'), reason: issue.message })),
+      faults.map((issue) => ({
+        code,
+        at: issue.path.join('.'),
+        reason: issue.message,
+      })),
       line,
     );
     return faults.length === 0;

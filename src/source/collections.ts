@@ -37,7 +37,10 @@ export function readCollections(
     };
   });
   const subjects = collections.flatMap(({ id, subjects: paths }) =>
-    paths.map((path, index) => ({ path, at: [id, 'subjects', index] })),
+    paths.map((path, index) => ({
+      path,
+      at: [id, 'subjects', index],
+    })),
   );
   return {
     collections: collections.sort((a, b) => (a.id < b.id ? -1 : 1)),
@@ -63,7 +66,12 @@ function findProblems(
   const findings: ValueFinding[] = [];
   for (const [id, { categories = [], genres = [], subjects = [] }] of Object.entries(byId)) {
     const badId = textRules.id(id);
-    if (badId !== null) findings.push({ problem: { ...badId, key: id }, path: [], key: id });
+    if (badId !== null)
+      findings.push({
+        problem: { ...badId, key: id },
+        path: [],
+        key: id,
+      });
     for (const [index, category] of categories.entries())
       findings.push(...findUnknown('category', category, categoryIds, [id, 'categories', index]));
     for (const [index, genre] of genres.entries())

@@ -48,7 +48,11 @@ export interface ReadOptions {
 export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
   const listing = listData(data, displayPath);
   const problems = [...listing.problems];
-  const folder = { data, displayPath, report: (problem: Problem) => problems.push(problem) };
+  const folder = {
+    data,
+    displayPath,
+    report: (problem: Problem) => problems.push(problem),
+  };
   const metadata = readMetadata(folder, listing);
   const { categories, genres, claims } = metadata;
   const former = findFormerIds(folder, claims);
@@ -56,7 +60,15 @@ export function openData({ data, displayPath, now }: ReadOptions): DataFolder {
   const collections = readCollections(folder, categories, allGenres, listing.hasCollections);
   for (const path of listing.repeatedRemotes) readSource(folder, path, 'source');
   const remotes = readRemotes(folder, listing.remotes);
-  return new DataFolder({ folder, metadata, former, ...collections, remotes, now, problems });
+  return new DataFolder({
+    folder,
+    metadata,
+    former,
+    ...collections,
+    remotes,
+    now,
+    problems,
+  });
 }
 
 /** What is known of a data folder before its genres are read. */
@@ -135,7 +147,10 @@ export class DataFolder {
     };
     const content = await readGenre(source, genre, files);
     const { members, former } = content;
-    return { content, findings: { problems, warnings, members, former, dependsOnOthers } };
+    return {
+      content,
+      findings: { problems, warnings, members, former, dependsOnOthers },
+    };
   }
 
   /** Reports what was found in a genre when it was read. */

@@ -33,13 +33,19 @@ export function detailsOf(source: FactsSource, above: EventDetails | null): Even
     image: inherit(image, above?.image, (picture) =>
       typeof picture === 'string'
         ? { url: picture, alt: null }
-        : { url: picture.url, alt: picture.alt ?? null },
+        : {
+            url: picture.url,
+            alt: picture.alt ?? null,
+          },
     ),
     attendance: inherit(attendance, above?.attendance, (text) => text as Attendance),
     organizer: inherit(organizer, above?.organizer, (person) =>
       typeof person === 'string'
         ? { name: person, url: null }
-        : { name: person.name, url: person.url ?? null },
+        : {
+            name: person.name,
+            url: person.url ?? null,
+          },
     ),
     source: inherit(page, above?.source, (address) => address),
   };

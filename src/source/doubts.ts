@@ -34,15 +34,27 @@ export function findTypos(
   const typos = far
     .toSorted((a, b) => a.index - b.index)
     .map((moment): ValueFinding => {
-      const problem = { code: 'far-ahead', found: startOf(moment), others: 0 } as const;
-      return { problem, path: ['events', moment.index, 'starts'] };
+      const problem = {
+        code: 'far-ahead',
+        found: startOf(moment),
+        others: 0,
+      } as const;
+      return {
+        problem,
+        path: ['events', moment.index, 'starts'],
+      };
     });
   // An announcement says too little about when the others are.
   const dated = moments.filter((moment) => /^\d{4}-\d\d-\d\d/.test(startOf(moment)));
   const year = yearMeant(dated, now, yearAgo);
   const [first] = dated;
   if (first === undefined || year === null) return typos;
-  const problem = { code: 'year-behind', found: startOf(first), year, others: 0 } as const;
+  const problem = {
+    code: 'year-behind',
+    found: startOf(first),
+    year,
+    others: 0,
+  } as const;
   return [...typos, { problem, path: ['events', first.index, 'starts'] }];
 }
 

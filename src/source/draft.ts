@@ -36,7 +36,10 @@ export function readDraft(draft: Draft, genre: Genre, times: Times): DraftResult
   const leftOut: LeftOut[] = [];
   let kept: readonly Kept[] = (source.events ?? []).map((event, index) => ({ event, index }));
   for (;;) {
-    const read = { ...source, events: kept.map(({ event }) => event) };
+    const read = {
+      ...source,
+      events: kept.map(({ event }) => event),
+    };
     const { findings, doubts, ...events } = readSubject(read, id, genre, { ...times, maxProblems });
     const repaired = repair(draft, kept, findings, leftOut);
     if (repaired !== null) {
@@ -57,7 +60,12 @@ export function readDraft(draft: Draft, genre: Genre, times: Times): DraftResult
     const isOld = ({ problem }: ValueFinding): boolean =>
       draft.isCalendar === true && problem.code === 'year-behind';
     const open = doubts.filter((doubt) => !isOld(doubt));
-    return { subject, findings: located(findings), doubts: located(open), leftOut };
+    return {
+      subject,
+      findings: located(findings),
+      doubts: located(open),
+      leftOut,
+    };
   }
 }
 
@@ -75,7 +83,13 @@ export function draftOfJson(
     const path = key === undefined ? ['events', index] : ['events', index, key];
     return { offset: offsetOf(path) };
   };
-  return { id, source, spot: { offset: 0 }, spotOf, policy: refuse };
+  return {
+    id,
+    source,
+    spot: { offset: 0 },
+    spotOf,
+    policy: refuse,
+  };
 }
 
 function isFloating(id: string, { floating }: Draft): boolean {
@@ -98,7 +112,10 @@ export function readDrafts(text: TextDrafts, genre: Genre, times: Times): TextRe
 
 function warnOfLeftOut(results: readonly DraftResult[]): Pick<TextDrafts, 'findings' | 'warnings'> {
   const leftOut = results.flatMap((result) => result.leftOut);
-  return { findings: [], warnings: leftOut.flatMap(({ findings }) => findings) };
+  return {
+    findings: [],
+    warnings: leftOut.flatMap(({ findings }) => findings),
+  };
 }
 
 /**
@@ -130,7 +147,12 @@ function repair(
     const part = partOf(finding, entry.event, policy);
     const located = faults.map((fault) => locate(fault, draft, kept));
     const decisive = located[faults.indexOf(finding)];
-    if (decisive !== undefined) leftOut.push({ part, finding: decisive, findings: located });
+    if (decisive !== undefined)
+      leftOut.push({
+        part,
+        finding: decisive,
+        findings: located,
+      });
     return part === null ? [] : [{ ...entry, event: withoutPart(entry.event, part) }];
   });
   return leftOut.length === before ? null : repaired;
@@ -161,18 +183,30 @@ function withoutPart(event: PartialEvent, part: Policy['parts'][number]): Partia
   const { ends: _, ...endless } = event;
   if (part === 'ends') return endless;
   const { zone: __, ...dated } = endless;
-  return { ...dated, starts: (event.starts ?? '').slice(0, dateLength) };
+  return {
+    ...dated,
+    starts: (event.starts ?? '').slice(0, dateLength),
+  };
 }
 
 function locate(finding: ValueFinding, draft: Draft, kept: readonly Kept[]): TextFinding {
   const { spotOf, isCalendar } = draft;
   const { path, first } = finding;
   const isFixed = isCalendar === true && finding.problem.code === 'duplicate-id';
-  const problem = isFixed ? { ...finding.problem, proposal: null } : finding.problem;
+  const problem = isFixed
+    ? {
+        ...finding.problem,
+        proposal: null,
+      }
+    : finding.problem;
   const indexOf = (position: unknown): number => kept[Number(position)]?.index ?? 0;
   const key = typeof path[2] === 'string' ? path[2] : undefined;
   const spot = spotOf(indexOf(path[1]), key);
   return first === undefined
     ? { problem, ...spot }
-    : { problem, ...spot, first: spotOf(indexOf(first[1])) };
+    : {
+        problem,
+        ...spot,
+        first: spotOf(indexOf(first[1])),
+      };
 }

@@ -37,7 +37,10 @@ export function readTimes(
   const report = (problem: FoundProblem, key: string): void => {
     // That may follow from an unknown zone.
     if (isKnown || !zoneProblems.has(problem.code))
-      findings.push({ problem, path: ['events', index, key] });
+      findings.push({
+        problem,
+        path: ['events', index, key],
+      });
   };
   const problem = isInherited || zone === null ? null : textRules.zone(zone);
   if (problem !== null) report(problem, 'zone');
@@ -50,7 +53,14 @@ export function readTimes(
   }
   if (ends === undefined) return { start, end: null };
   if ('period' in start) {
-    report({ code: 'ends-announced', found: ends, announced: start.period }, 'ends');
+    report(
+      {
+        code: 'ends-announced',
+        found: ends,
+        announced: start.period,
+      },
+      'ends',
+    );
     return { start, end: null };
   }
   const text = ends.slice(0, maxDateCharacters);
@@ -79,7 +89,12 @@ function problemOf(
   const isNextDay = code === 'ends-before-starts' && /^\d\d:\d\d/.test(event.ends ?? '');
   const nextDay = isNextDay ? isoDate(Date.parse(text.slice(0, 10)) + day) + text.slice(10) : null;
   const proposal = code === `bad-${key}` ? proposeStart(text) : nextDay;
-  const context = { key, starts: event.starts ?? '', zone: zone ?? '', proposal };
+  const context = {
+    key,
+    starts: event.starts ?? '',
+    zone: zone ?? '',
+    proposal,
+  };
   return { ...fault, ...context };
 }
 

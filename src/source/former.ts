@@ -52,8 +52,17 @@ function findOwners<C extends Claim>(folder: SourceFolder, claims: readonly C[])
       const place = placeOf(folder, claim, index);
       folder.report(
         first === undefined
-          ? { code: 'former-id-exists', place, id: old }
-          : { code: 'former-id-twice', place, id: old, other: folder.displayPath(first.path) },
+          ? {
+              code: 'former-id-exists',
+              place,
+              id: old,
+            }
+          : {
+              code: 'former-id-twice',
+              place,
+              id: old,
+              other: folder.displayPath(first.path),
+            },
       );
     }
   }
@@ -79,8 +88,17 @@ export async function formerSubjects(
       const old = `${oldGenre}/${oldSubject}`;
       const place = placeOf(folder, claim, index);
       if ((await subjectsOf(oldGenre)).has(oldSubject))
-        folder.report({ code: 'former-id-exists', place, id: old });
-      else former.push({ old, id: `${genre}/${id}`, place });
+        folder.report({
+          code: 'former-id-exists',
+          place,
+          id: old,
+        });
+      else
+        former.push({
+          old,
+          id: `${genre}/${id}`,
+          place,
+        });
     }
   }
   return former;
@@ -106,7 +124,13 @@ export function claimsIn(folder: SourceFolder, { id, path, files }: GenreFolder)
 /** Returns the problems of former ids that several subjects claim. */
 export function repeatedClaims(former: readonly FormerSubject[]): Problem[] {
   const problems = former.map(
-    ({ old, place }) => ({ code: 'former-id-twice', place, id: old, other: '' }) as const,
+    ({ old, place }) =>
+      ({
+        code: 'former-id-twice',
+        place,
+        id: old,
+        other: '',
+      }) as const,
   );
   const first = new Map<string, string>();
   return problems.sort(compareProblems).flatMap((problem) => {

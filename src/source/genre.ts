@@ -36,7 +36,11 @@ export async function readGenre(
     const content = reading instanceof Promise ? await reading : reading;
     const origin = originOf(source, file);
     for (const subject of newSubjects(source, file, content, fileById))
-      members.push({ content: subject, path: file.path, origin });
+      members.push({
+        content: subject,
+        path: file.path,
+        origin,
+      });
     claims.push(...claimsOf(file, content, fileById));
     warnIfAllPast(source, file, content.subjects);
   }
@@ -79,11 +83,20 @@ function newSubjects(
     const other = first === undefined ? '' : source.displayPath(first.path);
     if (first !== undefined && isRemote(file)) {
       const url = source.remotes.get(file.path)?.source.source ?? '';
-      source.warn({ code: 'subject-left-out', place, url, id, other });
+      source.warn({
+        code: 'subject-left-out',
+        place,
+        url,
+        id,
+        other,
+      });
       continue;
     }
     if (first !== undefined)
-      repeated.push({ problem: { code: 'subject-twice', id, other }, ...spot });
+      repeated.push({
+        problem: { code: 'subject-twice', id, other },
+        ...spot,
+      });
     fresh.push(subject);
   }
   for (const problem of placeFirst(repeated, text, place.file)) source.report(problem);
@@ -100,7 +113,12 @@ function claimsOf(
   if (Array.isArray(formerly)) return [{ id: stem, formerly, path: declaredIn }];
   return Object.entries(formerly)
     .filter(([id]) => fileById.has(id))
-    .map(([id, formerIds]) => ({ id, formerly: formerIds, path: declaredIn, isMapping: true }));
+    .map(([id, formerIds]) => ({
+      id,
+      formerly: formerIds,
+      path: declaredIn,
+      isMapping: true,
+    }));
 }
 
 function warnIfAllPast(
@@ -114,5 +132,9 @@ function warnIfAllPast(
   if (events === 0 || !subjects.every(isEmpty)) return;
   // A source that is silent is reported already.
   if (source.remotes.get(path)?.state?.silent_since != null) return;
-  source.warn({ code: 'all-past', place: wholeFile(source.displayPath(path)), events });
+  source.warn({
+    code: 'all-past',
+    place: wholeFile(source.displayPath(path)),
+    events,
+  });
 }

@@ -44,7 +44,10 @@ export function readMetadata(folder: SourceFolder, listing: DataListing): Metada
   const hasService = listing.service === 'present';
   const source = hasService ? readSource(folder, metadataFiles.service, 'service') : null;
   const service = serviceOf(source, declaredZone(listing.service, source) ?? null);
-  const above = { ...folder, defaultZone: service.zone };
+  const above = {
+    ...folder,
+    defaultZone: service.zone,
+  };
   const categories: Category[] = [];
   const genres: DataGenre[] = [];
   const categoryClaims: Claim[] = [];
@@ -54,7 +57,11 @@ export function readMetadata(folder: SourceFolder, listing: DataListing): Metada
     const said = metadata === 'present' ? readSource(above, path, 'category') : null;
     const category = { id, name: said?.name ?? '' };
     categories.push(category);
-    categoryClaims.push({ id, formerly: said?.formerly ?? [], path });
+    categoryClaims.push({
+      id,
+      formerly: said?.formerly ?? [],
+      path,
+    });
     for (const files of genreFolders) {
       const { genre, claim } = readGenreMetadata(above, files, id, source?.extra);
       genres.push({ genre, category, files });
@@ -91,7 +98,10 @@ function readGenreMetadata(
     details: detailsOf(source ?? {}, null),
     extra: joinExtra(extra, extraAbove),
   };
-  return { genre, claim: { id, category, formerly, path, folder: files.path } };
+  return {
+    genre,
+    claim: { id, category, formerly, path, folder: files.path },
+  };
 }
 
 function serviceOf(source: Sources['service'] | null, zone: string | null): Service {

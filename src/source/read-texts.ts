@@ -40,13 +40,19 @@ export async function readFileOrFolder(
     if (entries === null) return null;
     const { readFolder } = await import('../readers/documents/read-folder.ts');
     const drafts = mergeDrafts(files.map((context) => readFolder(entries, context)));
-    return { text: entries, reading: readDrafts(drafts, file.genre, file) };
+    return {
+      text: entries,
+      reading: readDrafts(drafts, file.genre, file),
+    };
   }
   const text = readDataText(source, path, 'isOurs' in fileKinds[kind] ? undefined : warn);
   if (text === null) return null;
   const read = await readers[kind]();
   const drafts = mergeDrafts(files.map((context) => read(text, context)));
-  return { text, reading: readDrafts(drafts, file.genre, file) };
+  return {
+    text,
+    reading: readDrafts(drafts, file.genre, file),
+  };
 }
 
 /**
@@ -67,7 +73,11 @@ export function readEntryFiles(
     if (/(?:^|\/)\./.test(path) || kind === 'empty folder') continue;
     if (kind === 'other') {
       const place = wholeFile(source.displayPath(`${folder}/${path}`));
-      source.report({ code: 'symbolic-link', place, name: basename(path) });
+      source.report({
+        code: 'symbolic-link',
+        place,
+        name: basename(path),
+      });
       isWhole = false;
     }
     if (kind !== 'file' || !endings.has(ending)) continue;
@@ -78,7 +88,11 @@ export function readEntryFiles(
     if (bytes > maxBytes) {
       const reason = `its files have more than ${maxBytes.toLocaleString('en-US')} characters`;
       const place = wholeFile(source.displayPath(folder));
-      source.report({ code: 'unreadable-file', place, reason });
+      source.report({
+        code: 'unreadable-file',
+        place,
+        reason,
+      });
       return null;
     }
   }

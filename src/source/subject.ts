@@ -54,7 +54,13 @@ export function readSubject(
   }
   const { level, lists, pastCount, findings, doubts, starts } = reading;
   const typos = findTypos(events, starts, times.now);
-  return { subject: level.subject, ...lists, pastCount, findings, doubts: [...doubts, ...typos] };
+  return {
+    subject: level.subject,
+    ...lists,
+    pastCount,
+    findings,
+    doubts: [...doubts, ...typos],
+  };
 }
 
 type Inherited = 'subject' | 'genre' | 'zone' | 'location' | 'tags' | 'details' | 'extra';
@@ -172,17 +178,30 @@ class EventReading {
   ): void {
     const { start } = moments;
     const status = statusOf(event);
-    const course = { status, announcedUntil: start.announcedUntil };
+    const course = {
+      status,
+      announcedUntil: start.announcedUntil,
+    };
     const state = announcementState(course, this.times.now);
     if (state !== 'over') {
-      const announcement = { ...this.#entry(event, id, moments.zone, status), ...start };
+      const announcement = {
+        ...this.#entry(event, id, moments.zone, status),
+        ...start,
+      };
       const { announced, cancelledAnnouncements } = this.lists;
       (state === 'announced' ? announced : cancelledAnnouncements).push(announcement);
       return;
     }
     if (status === 'cancelled') return;
-    const problem = { code: 'announcement-past', found: event.starts ?? '', others: 0 } as const;
-    this.doubts.push({ problem, path: ['events', index, 'starts'] });
+    const problem = {
+      code: 'announcement-past',
+      found: event.starts ?? '',
+      others: 0,
+    } as const;
+    this.doubts.push({
+      problem,
+      path: ['events', index, 'starts'],
+    });
   }
 
   #addEvent(event: PartialEvent, id: string, moments: Moments & { readonly start: Start }): void {
@@ -190,7 +209,14 @@ class EventReading {
     const { now, pastSince = now } = this.times;
     const status = statusOf(event);
     const { upcomingUntil } = start;
-    const state = stateAt({ status, upcomingUntil, overAt: end?.overAt ?? null }, now);
+    const state = stateAt(
+      {
+        status,
+        upcomingUntil,
+        overAt: end?.overAt ?? null,
+      },
+      now,
+    );
     if (state === 'over') {
       this.pastCount++;
       const isDropped = status === 'cancelled' || overAt({ end, upcomingUntil }) <= pastSince;
@@ -234,5 +260,11 @@ export function locationOf(source: LocationSource): Location | null {
   if (source === null) return null;
   const place = typeof source === 'string' ? { name: source } : source;
   const { name, address = null, country = null, latitude = null, longitude = null } = place;
-  return { name, address, country, latitude, longitude };
+  return {
+    name,
+    address,
+    country,
+    latitude,
+    longitude,
+  };
 }

@@ -44,7 +44,11 @@ export function readSourceBytes(path: string, shownPath: () => string): Buffer |
   try {
     return readRegular(path, maxBytes);
   } catch (error) {
-    return { code: 'unreadable-file', place: wholeFile(shownPath()), reason: failureReason(error) };
+    return {
+      code: 'unreadable-file',
+      place: wholeFile(shownPath()),
+      reason: failureReason(error),
+    };
   }
 }
 
@@ -61,9 +65,16 @@ export function decode(bytes: Buffer, shownPath: () => string): string | Problem
   // An invalid sequence may begin like the replacement character for it.
   while (!isUtf8(bytes.subarray(0, length))) length--;
   const valid = bytes.toString('utf8', start, length);
-  const place = { file: shownPath(), ...positionsIn(valid)(valid.length) };
+  const place = {
+    file: shownPath(),
+    ...positionsIn(valid)(valid.length),
+  };
   const looksLike = bytes.includes(0) ? 'UTF-16 or binary data' : 'bytes that are not UTF-8';
-  return { code: 'not-utf8', place, looksLike };
+  return {
+    code: 'not-utf8',
+    place,
+    looksLike,
+  };
 }
 
 /**

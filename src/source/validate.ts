@@ -17,7 +17,10 @@ export function readSource<Kind extends SourceKind>(
   if (text === null) return null;
   const value = parseSource(text, kind);
   if (value === null)
-    explain(text, kind, { file: displayPath(path), zone: defaultZone }).forEach(report);
+    explain(text, kind, {
+      file: displayPath(path),
+      zone: defaultZone,
+    }).forEach(report);
   return value;
 }
 
@@ -64,7 +67,10 @@ function matchesSchema(value: unknown, kind: SourceKind): boolean {
   const { events } = (value ?? {}) as { readonly events?: unknown };
   if (kind !== 'subject' || !Array.isArray(events))
     return sourceSchemas[kind].safeParse(value).success;
-  const subject = sourceSchemas.subject.safeParse({ ...(value as object), events: [] });
+  const subject = sourceSchemas.subject.safeParse({
+    ...(value as object),
+    events: [],
+  });
   return subject.success && events.every((event) => eventSchema.safeParse(event).success);
 }
 

@@ -34,7 +34,11 @@ export function removeTree(path: string): void {
   const mount = mountsIn(dirname(place)).find((point) => `${point}/`.startsWith(`${place}/`));
   if (mount !== undefined) {
     const reason = new Error(`a file system is mounted at ${mount}`);
-    throw Object.assign(reason, { code: 'EBUSY', syscall: 'rmdir', path: mount });
+    throw Object.assign(reason, {
+      code: 'EBUSY',
+      syscall: 'rmdir',
+      path: mount,
+    });
   }
   rmSync(path, { recursive: true, force: true });
 }
@@ -106,11 +110,18 @@ export function listTree(folder: string): Entry[] {
   const visit = (inner: string): void => {
     const contents = readFolder(join(folder, inner));
     if (contents.length === 0 && inner !== '')
-      entries.push({ path: inner.slice(0, -1), kind: 'empty folder' });
+      entries.push({
+        path: inner.slice(0, -1),
+        kind: 'empty folder',
+      });
     for (const entry of contents) {
       const path = inner + entry.name;
       if (entry.isDirectory()) visit(`${path}/`);
-      else entries.push({ path, kind: entry.isFile() ? 'file' : 'other' });
+      else
+        entries.push({
+          path,
+          kind: entry.isFile() ? 'file' : 'other',
+        });
     }
   };
   visit('');
@@ -156,7 +167,11 @@ function openRegular(path: string): { readonly file: number; readonly size: numb
   if (stats.isFile()) return { file, size: stats.size };
   closeSync(file);
   if (stats.isDirectory())
-    throw Object.assign(new Error('it is a folder'), { code: 'EISDIR', syscall: 'read', path });
+    throw Object.assign(new Error('it is a folder'), {
+      code: 'EISDIR',
+      syscall: 'read',
+      path,
+    });
   throw new Error('it is a pipe or a device, and not a regular file');
 }
 

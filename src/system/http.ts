@@ -124,7 +124,10 @@ class TimeoutError extends Error {
 }
 
 async function sendAndFollow(first: Outgoing, settings: Settings): Promise<HttpResponse> {
-  let outgoing: Outgoing = { ...first, refuseAddress: undefined };
+  let outgoing: Outgoing = {
+    ...first,
+    refuseAddress: undefined,
+  };
   for (let redirects = 0; ; redirects++) {
     const answer = await send(outgoing, settings);
     const location = locationIn(answer);
@@ -190,7 +193,12 @@ async function exchange(
   const connection = refuseAddress === undefined ? {} : await connectionExcept(refuseAddress, url);
   return new Promise((resolve, reject) => {
     let isAnswered = false;
-    const options = { method, headers: allHeaders, ...connection, ...(signal && { signal }) };
+    const options = {
+      method,
+      headers: allHeaders,
+      ...connection,
+      ...(signal && { signal }),
+    };
     const sent = open(url, options, function receive(response) {
       isAnswered = true;
       const received = new GrowingBody();
@@ -199,7 +207,12 @@ async function exchange(
         if (isTooLarge) sent.destroy(new TooLargeError(maxBytes));
         else received.add(chunk);
       });
-      response.on('end', () => resolve({ response, bytes: received.bytes() }));
+      response.on('end', () =>
+        resolve({
+          response,
+          bytes: received.bytes(),
+        }),
+      );
       response.on('error', reject);
     });
     const cancel = timing.schedule(timeout, () => sent.destroy(new TimeoutError(timeout)));
@@ -271,7 +284,11 @@ async function connectionExcept(
   return { agent: false, lookup: lookUp } as const;
 }
 
-const defaultHeaders = { accept: '*/*', 'accept-encoding': 'gzip', 'user-agent': 'almanac' };
+const defaultHeaders = {
+  accept: '*/*',
+  'accept-encoding': 'gzip',
+  'user-agent': 'almanac',
+};
 
 /** Decompresses a body. Unlike `fetch`, it fails if the body was cut off. */
 async function decode(body: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {

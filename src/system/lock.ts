@@ -74,7 +74,11 @@ function holdLock(file: string): Lock {
     tryTo(() => unlinkSync(file));
     tryTo(() => rmdirSync(dirname(file)));
   };
-  return { isHeld: () => existsSync(file), renew, release };
+  return {
+    isHeld: () => existsSync(file),
+    renew,
+    release,
+  };
 }
 
 /**

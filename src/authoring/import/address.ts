@@ -13,5 +13,9 @@ export function proposeSource(address: string) {
   const shown = secret?.address ?? withoutCredentials(address);
   const url = secret?.proposal ?? shown.replace(/^[a-z]+:/i, 'https:');
   const { format = 'jsonld' } = formats.find(({ test }) => test.test(address)) ?? {};
-  return { shown, source: { source: url, format }, isSecret: secret !== null };
+  return {
+    shown,
+    source: { source: url, format },
+    isSecret: secret !== null,
+  };
 }

@@ -54,7 +54,10 @@ export function withDay(mapping: TableMapping, { starts, unused }: DayRule): Tab
     return mapping;
   const ignoredDays = unused.filter((name) => !Object.hasOwn(columns, name));
   const ignored = [...new Set([ignore, ignoredDays].flat())];
-  const whole = { ...mapping, columns: { ...columns, [starts]: 'starts' } };
+  const whole = {
+    ...mapping,
+    columns: { ...columns, [starts]: 'starts' },
+  };
   return ignored.length === 0 ? whole : { ...whole, ignore: ignored };
 }
 
@@ -79,10 +82,17 @@ export function questionsAbout(
     body.some(({ cells }) => /^\d{4}-\d\d-\d\d/.test(cells[names.indexOf(name)] ?? ''));
   const clock = names.find((name) => clockNames.has(plainKey(name)) && hasDays(name));
   if (clock !== undefined && clock !== start)
-    questions.push({ code: 'unclear-start', columns: [start, clock], epoch: null });
+    questions.push({
+      code: 'unclear-start',
+      columns: [start, clock],
+      epoch: null,
+    });
   if (title === undefined && labelNames.has(plainKey(nameOf('title') ?? ''))) {
     const isOpen = (name: string): boolean => name !== '' && columns[name] === undefined;
-    questions.push({ code: 'unclear-title', columns: names.filter(isOpen).slice(0, 6) });
+    questions.push({
+      code: 'unclear-title',
+      columns: names.filter(isOpen).slice(0, 6),
+    });
   }
   return questions;
 }

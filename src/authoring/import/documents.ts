@@ -64,7 +64,10 @@ export function describeRows(
   const day = findDay({ names, body: rows.body });
   const whole = withDay(located, day);
   const isOfFile = day.starts === null && hasFileDays && !isStartNamed(whole);
-  const columns = { ...whole.columns, '{file.date}': 'starts' };
+  const columns = {
+    ...whole.columns,
+    '{file.date}': 'starts',
+  };
   const unused = day.starts === null ? [] : day.unused;
   const doubts = unused.map(
     (name) => `"${name}" is not that of the event, whose day is "${day.starts}"`,
@@ -75,7 +78,11 @@ export function describeRows(
   if (hasOnlyMidnights(rows, day.starts ?? ''))
     doubts.push(`whether "${day.starts}" has days: all its times are midnight in UTC`);
   if (isOfFile) names[rows.names.indexOf('{file.date}')] = '{file.date}';
-  return { mapping: isOfFile ? { ...whole, columns } : whole, rows: { ...rows, names }, doubts };
+  return {
+    mapping: isOfFile ? { ...whole, columns } : whole,
+    rows: { ...rows, names },
+    doubts,
+  };
 }
 
 /** Whether all starts are midnight in UTC, as programs write days. */

@@ -44,7 +44,12 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     return refuse([{ problem: problemOfEmpty(rows, typeof text !== 'string'), offset: 0 }]);
   const described = describeRows(rows, fixed, typeof text !== 'string');
   const guess = isWhole
-    ? { mapping: fixed, doubts: [], unpublished: [], problems: [] }
+    ? {
+        mapping: fixed,
+        doubts: [],
+        unpublished: [],
+        problems: [],
+      }
     : guessTable(described.rows, described.mapping, title);
   // A list of objects without a mapping would be a subject file.
   const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
@@ -56,8 +61,21 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const open = isList && !isWhole ? questionsAbout(described.rows, guess.mapping) : [];
   const questions = [...guess.problems, ...open];
   if (questions.length > 0) return refuse(questions.map((problem) => ({ problem, ...spot })));
-  const genre = { id: 'genre', name: '', category: '', zone };
-  const context = { stem, genre, now, name: null, url: null, mapping, mappingName };
+  const genre = {
+    id: 'genre',
+    name: '',
+    category: '',
+    zone,
+  };
+  const context = {
+    stem,
+    genre,
+    now,
+    name: null,
+    url: null,
+    mapping,
+    mappingName,
+  };
   const reading = await readSource(source, context);
   const isUnread = reading.findings.some(
     ({ problem }) => source.isKept || problem.code.endsWith('-column'),
@@ -78,7 +96,12 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
   const shown = showColumns(rows, (fixed.preset && isList ? rows.mapping : mapping) ?? {});
-  if (mapping === undefined || isKnown) return { files: copies, columns: shown, warnings };
+  if (mapping === undefined || isKnown)
+    return {
+      files: copies,
+      columns: shown,
+      warnings,
+    };
   const files: ImportedFile[] = [...copies, { name: mappingName, events: null, content }];
   if (source.isKept) return { files, columns: shown, warnings };
   const notes = Array.from(
@@ -92,13 +115,27 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     notes.push(`${plural(faulty, 'place')} in ${plural(rows.body.length, 'row')} cannot be read`);
   const { unpublished } = guess;
   const doubts = [...described.doubts, ...guess.doubts, ...notes];
-  return { files, guess: { mapping, doubts, unpublished }, columns: shown, warnings };
+  return {
+    files,
+    guess: { mapping, doubts, unpublished },
+    columns: shown,
+    warnings,
+  };
 }
 
 function problemOfEmpty({ unpublished }: OpenedRows, isFolder: boolean): FoundProblem {
-  if (!isFolder) return { code: 'bad-rows', found: 'an empty list', rows: '', proposals: [] };
+  if (!isFolder)
+    return {
+      code: 'bad-rows',
+      found: 'an empty list',
+      rows: '',
+      proposals: [],
+    };
   const counts = Array.from(unpublished, ([what, count]) => `${what}: ${count}`);
-  return { code: 'no-entries', passedOver: counts.join(', ') };
+  return {
+    code: 'no-entries',
+    passedOver: counts.join(', '),
+  };
 }
 
 /** Returns the copy of a table, or the copies of the files of a folder, which count as one. */
@@ -106,6 +143,11 @@ function copiesOf({ text, bytes }: ImportedText, table: string, events: number):
   if (typeof text === 'string') return [{ name: table, events, content: bytes }];
   return text.map((inner, index) => {
     const content = Buffer.from(inner.text);
-    return { name: table + inner.file, events, content, isShown: index === 0 };
+    return {
+      name: table + inner.file,
+      events,
+      content,
+      isShown: index === 0,
+    };
   });
 }

@@ -43,7 +43,11 @@ export function readEnd(
   isInherited = false,
 ): End | EndFault {
   const isTimeOfDay = timeOfDay.test(text);
-  if (isTimeOfDay && start.precision === 'day') return { code: 'ends-imprecise', found: text };
+  if (isTimeOfDay && start.precision === 'day')
+    return {
+      code: 'ends-imprecise',
+      found: text,
+    };
   const offset = offsetAtEnd.exec(starts)?.[0] ?? '';
   const isOfZone = zone !== null && !isInherited && offset !== 'Z';
   const whole = isTimeOfDay
@@ -54,7 +58,11 @@ export function readEnd(
   const isOpen = isInherited && offset !== '' && !offsetAtEnd.test(whole);
   const reading = readStart(whole, isOpen ? null : zone, isInherited);
   if (!isStart(reading)) {
-    if ('period' in reading) return { code: 'ends-imprecise', found: whole };
+    if ('period' in reading)
+      return {
+        code: 'ends-imprecise',
+        found: whole,
+      };
     return reading.code === 'bad-starts'
       ? { code: 'bad-ends', found: text }
       : { ...reading, found: whole };
@@ -63,15 +71,32 @@ export function readEnd(
   const isImprecise =
     fineness[precision] < fineness[start.precision] ||
     (start.precision === 'day') !== (precision === 'day');
-  if (isImprecise) return { code: 'ends-imprecise', found: whole };
-  if (endsAt < start.startsAt) return { code: 'ends-before-starts', found: whole };
+  if (isImprecise)
+    return {
+      code: 'ends-imprecise',
+      found: whole,
+    };
+  if (endsAt < start.startsAt)
+    return {
+      code: 'ends-before-starts',
+      found: whole,
+    };
   const endsAtMidnight =
     zone === null ? writtenMidnight.test(whole) : wallAt(zone, endsAt) % day === 0;
   const last = precision !== 'day' && endsAtMidnight ? isoDate(Date.parse(date) - day) : date;
-  return { endDate: last < start.date ? start.date : last, endsAt, overAt };
+  return {
+    endDate: last < start.date ? start.date : last,
+    endsAt,
+    overAt,
+  };
 }
 
-const fineness: Readonly<Record<Precision, number>> = { day: 0, hour: 1, minute: 2, second: 3 };
+const fineness: Readonly<Record<Precision, number>> = {
+  day: 0,
+  hour: 1,
+  minute: 2,
+  second: 3,
+};
 const timeOfDay = /^\d\d:\d\d(:\d\d)?$/;
 const writtenMidnight = /T00(:00){0,2}(Z|[+-]\d\d:\d\d)?$/;
 const offsetAtEnd = /(?<=T.*)(?:Z|[+-]\d\d:\d\d)$/;

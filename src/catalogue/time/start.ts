@@ -100,7 +100,12 @@ const readDate = memoize((text: string): CalendarDate | StartFault | null => {
   if (!datePattern.test(text)) return null;
   if (!isPublishableYear(text)) return { code: 'year-out-of-range' };
   const midnight = parseISO(`${text}T00:00Z`);
-  return isValid(midnight) ? { text, midnight: midnight.getTime() } : { code: 'no-such-date' };
+  return isValid(midnight)
+    ? {
+        text,
+        midnight: midnight.getTime(),
+      }
+    : { code: 'no-such-date' };
 });
 
 /**
@@ -114,7 +119,11 @@ const readClock = memoize((text: string) => {
   let precision: Precision = 'second';
   if (clock.length === 3) precision = 'hour';
   else if (clock.length === 6) precision = 'minute';
-  return { sinceMidnight: parseISO(`1970-01-01${clock}Z`).getTime(), precision, offset };
+  return {
+    sinceMidnight: parseISO(`1970-01-01${clock}Z`).getTime(),
+    precision,
+    offset,
+  };
 });
 
 /** Only the date is real: the event is upcoming until that date is over. */
@@ -133,7 +142,13 @@ function atWall(wall: number, date: string, precision: Precision, zone: string):
   const startsAt = instants[0];
   if (startsAt === undefined || instants.length > 1)
     return faultAt(wall, instants, 'repeated-time');
-  return { precision, date, startsAt, upcomingUntil: startsAt, offset: wall - startsAt };
+  return {
+    precision,
+    date,
+    startsAt,
+    upcomingUntil: startsAt,
+    offset: wall - startsAt,
+  };
 }
 
 function atOffset(
@@ -163,7 +178,10 @@ function faultAt(
   code: 'repeated-time' | 'offset-conflict',
 ): StartFault {
   if (instants.length === 0) return { code: 'skipped-time' };
-  return { code, offsets: instants.map((instant) => isoOffset(wall - instant)) };
+  return {
+    code,
+    offsets: instants.map((instant) => isoOffset(wall - instant)),
+  };
 }
 
 /**
@@ -180,8 +198,15 @@ export function readPeriod(text: string, zone: string | null): Period | null {
   else if (half) length = 6;
   const from = Date.UTC(+year, (number - 1) * length);
   const lastDay = Date.UTC(+year, number * length) - day;
-  const window = { from: isoDate(from), until: isoDate(lastDay) };
-  return { period: text, window, announcedUntil: endOfDate(zone, lastDay) };
+  const window = {
+    from: isoDate(from),
+    until: isoDate(lastDay),
+  };
+  return {
+    period: text,
+    window,
+    announcedUntil: endOfDate(zone, lastDay),
+  };
 }
 
 const periodPattern = /^(\d{4})(?:-(?:(0[1-9]|1[0-2])|Q([1-4])|H([12])))?$/;

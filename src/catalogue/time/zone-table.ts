@@ -41,7 +41,10 @@ function readOffsets(zone: string) {
   const offsetByRule = readClockRule(rule);
   const steps = changes.map((change) => {
     const [instant = '', offset = ''] = change.split(' ');
-    return { instant: Date.parse(instant), offset: readOffset(offset) };
+    return {
+      instant: Date.parse(instant),
+      offset: readOffset(offset),
+    };
   });
   const last = steps.at(-1);
   return (instant: number): number => {

@@ -32,7 +32,10 @@ export interface Clock {
 }
 
 /** The clock of the reader, also where a local catalogue shows others. */
-export const ownClock: Clock = { zone: chosenZone ?? ownZone, ahead: 0 };
+export const ownClock: Clock = {
+  zone: chosenZone ?? ownZone,
+  ahead: 0,
+};
 const shownClock: Clock = { zone, ahead: 0 };
 
 /**
@@ -40,7 +43,10 @@ const shownClock: Clock = { zone, ahead: 0 };
  * knows of zones.
  */
 export function clockAtPlace({ dataset }: HTMLElement): Clock {
-  return { zone: 'UTC', ahead: Number(dataset['ahead'] ?? 0) * minute };
+  return {
+    zone: 'UTC',
+    ahead: Number(dataset['ahead'] ?? 0) * minute,
+  };
 }
 
 /** Returns the clock on which the time of a row is shown. */
@@ -87,7 +93,11 @@ export function nameOfDay(date: string): string | undefined {
 const wallFormat = memoize(
   // Swedish dates are written YYYY-MM-DD hh:mm:ss.
   (timeZone: string) =>
-    new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium', timeZone }),
+    new Intl.DateTimeFormat('sv', {
+      dateStyle: 'short',
+      timeStyle: 'medium',
+      timeZone,
+    }),
 );
 const clockFormat = memoize((key: string) => {
   const [finest, timeZone] = key.split(' ');

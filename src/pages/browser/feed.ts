@@ -31,7 +31,13 @@ export async function readPage(path: string): Promise<ListPage> {
 
 async function fetchPage(address: URL): Promise<ListPage> {
   const response = await fetch(address);
-  if (response.status === 404) return { name: '', rows: [], next: null, hasMore: false };
+  if (response.status === 404)
+    return {
+      name: '',
+      rows: [],
+      next: null,
+      hasMore: false,
+    };
   if (!response.ok) throw new Error(`${response.status}`);
   const type = response.headers.get('content-type') ?? '';
   if (!/^text\/html\b/i.test(type)) throw new Error(type);
@@ -45,7 +51,10 @@ async function fetchPage(address: URL): Promise<ListPage> {
   return {
     name: other.querySelector('h1 bdi')?.textContent ?? '',
     subscription: other.getElementById('subscribe')?.innerHTML,
-    rows: rowsOfMonth(other).map((row) => ({ ...row, node: document.adoptNode(row.node) })),
+    rows: rowsOfMonth(other).map((row) => ({
+      ...row,
+      node: document.adoptNode(row.node),
+    })),
     next,
     hasMore: next !== null || other.querySelector('.note[data-more]') !== null,
   };

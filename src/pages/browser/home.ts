@@ -28,7 +28,11 @@ import { countChips, nameOfChoice, pageOf, rangeOf, readChoice, showChoice } fro
  * The number of events before "Show more", in whole days: of everything, of further ones, and of
  * chosen days.
  */
-const first = { events: 30, more: 100, range: 500 };
+const first = {
+  events: 30,
+  more: 100,
+  range: 500,
+};
 
 const list = find('list') as HTMLElement;
 const choice = readChoice(location.search);
@@ -104,7 +108,10 @@ function firstOf(some: readonly Row[]): {
     count += row.count;
     return false;
   });
-  return { rows: end === -1 ? inOrder : inOrder.slice(0, end), isEnough: end !== -1 };
+  return {
+    rows: end === -1 ? inOrder : inOrder.slice(0, end),
+    isEnough: end !== -1,
+  };
 }
 
 async function* rowsOfChoice(): AsyncGenerator<readonly Row[]> {

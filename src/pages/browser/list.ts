@@ -166,7 +166,13 @@ export function arrangeDays(list: HTMLElement, { begins, running }: DayRows, fro
   const first = groups.find(({ key }) => key === from);
   if (running.length > 0) {
     const name = nameOfDay(from);
-    groups.splice(0, first === undefined ? 0 : 1, { name, rows: [], ...first, key: from, running });
+    groups.splice(0, first === undefined ? 0 : 1, {
+      name,
+      rows: [],
+      ...first,
+      key: from,
+      running,
+    });
   }
   fillList(list, groups, 'nothingThen');
 }
@@ -198,7 +204,13 @@ function groupsOf(rows: readonly Row[], unit: 'day' | 'month', more: number): Gr
   const begun = rows.filter(({ until, over }) => until <= current && (over ?? until) > current);
   // The build orders what is on now in the same way.
   begun.sort((a, b) => (a.over ?? a.until) - (b.over ?? b.until));
-  const onNow: Group = { key: 'now', name: speech.text('onNow'), kind: 'now', rows: begun, more };
+  const onNow: Group = {
+    key: 'now',
+    name: speech.text('onNow'),
+    kind: 'now',
+    rows: begun,
+    more,
+  };
   const coming = rows.filter(({ until }) => until > current).sort(byTime);
   const isStillOn = ({ at, day }: Row): boolean => unit === 'day' && at === null && day < date;
   const early = coming.filter(isStillOn);
@@ -290,7 +302,11 @@ export function countByCategory(rows: readonly Row[]): Map<string, number> {
   return countBy(rows, ({ scope }) => ['', scope.split('/')[0] ?? '']);
 }
 
-const dateStyles = { day: 'shortDay', short: 'shortDate', weekday: 'weekdayDate' } as const;
+const dateStyles = {
+  day: 'shortDay',
+  short: 'shortDate',
+  weekday: 'weekdayDate',
+} as const;
 
 /** Writes the reader's time into a row, and its date if its heading does not say it. */
 export function localize(

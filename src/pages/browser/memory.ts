@@ -55,7 +55,10 @@ export function lastVisit(site: string, now: number): Visit {
   const current = new Date(now).toISOString();
   const last = remembered().visits?.[site];
   if (last !== undefined) return last;
-  const first = { since: current, visited: current };
+  const first = {
+    since: current,
+    visited: current,
+  };
   remember({ visits: { ...remembered().visits, [site]: first } });
   return first;
 }
@@ -64,7 +67,10 @@ export function lastVisit(site: string, now: number): Visit {
 export function visit(site: string, now: number): Visit {
   const { since, visited } = lastVisit(site, now);
   const isSame = now - Date.parse(visited) < sameVisit;
-  const current = { since: isSame ? since : visited, visited: new Date(now).toISOString() };
+  const current = {
+    since: isSame ? since : visited,
+    visited: new Date(now).toISOString(),
+  };
   remember({ visits: { ...remembered().visits, [site]: current } });
   return current;
 }

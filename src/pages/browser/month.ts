@@ -29,7 +29,10 @@ export function showMonth(list: HTMLElement, rows: readonly Row[]): void {
   const { month = '' } = list.dataset;
   const chosen = new URLSearchParams(location.search).get('in') ?? '';
   const dates = datesIn(month);
-  const { begins, running } = rowsOn(rows, { from: `${month}-01`, until: `${month}-31` });
+  const { begins, running } = rowsOn(rows, {
+    from: `${month}-01`,
+    until: `${month}-31`,
+  });
   const ofMonth = [...begins, ...running.filter(({ day, last }) => !isLasting(day, last))];
   countChips(ofMonth, chosen);
   const shown = ofMonth.filter(({ scope }) => chosen === '' || scope.startsWith(`${chosen}/`));
@@ -39,7 +42,11 @@ export function showMonth(list: HTMLElement, rows: readonly Row[]): void {
   const days = new Map(dates.map((date) => [date, rowsOfDay(shown, date)]));
   const busyDays = [...days].filter(([, onDay]) => countOn(onDay) > 0);
   const groups = busyDays.map(([key, onDay]) => {
-    return { key, rows: onDay.begins.toSorted(byTime), running: onDay.running };
+    return {
+      key,
+      rows: onDay.begins.toSorted(byTime),
+      running: onDay.running,
+    };
   });
   fillList(list, groups, 'nothingThen');
   for (const row of all('.lasting .e'))
@@ -51,7 +58,10 @@ export function showMonth(list: HTMLElement, rows: readonly Row[]): void {
 /** An event that lasts for months stands above the days. */
 function rowsOfDay(rows: readonly Row[], date: string): DayRows {
   const { begins, running } = rowsOn(rows, { from: date, until: date });
-  return { begins, running: running.filter(({ day, last }) => !isLasting(day, last)) };
+  return {
+    begins,
+    running: running.filter(({ day, last }) => !isLasting(day, last)),
+  };
 }
 
 /** Opens the day of the address, or today, or else the first day that has events. */
@@ -83,7 +93,12 @@ function showGrid(month: string, days: ReadonlyMap<string, DayRows>): void {
   if (table === null || document.querySelector('.many') !== null) return;
   const titles = new Map(Array.from(days, ([date, rows]) => [date, titlesOf(rows)]));
   const counts = new Map(Array.from(days, ([date, rows]) => [date, countOn(rows)]));
-  const grid = { month, counts, root: site.href, titles };
+  const grid = {
+    month,
+    counts,
+    root: site.href,
+    titles,
+  };
   table.replaceWith(create(monthTable({ locale, ...speech }, grid)));
   markToday();
 }

@@ -49,7 +49,10 @@ function rowsOf(hit: Hit): Markup {
       ? html`<b>${nameOfChoice(name, on)}</b>`
       : first === undefined
         ? html`<b>${name}</b>`
-        : nameOfEvent({ title: first.title, subject: { name } });
+        : nameOfEvent({
+            title: first.title,
+            subject: { name },
+          });
   return html`${row(hit, first, isByEvent && first !== undefined ? eventAddress(first) : address, whole)}
   ${rest.map((event) => row(hit, event, eventAddress(event), html`<bdi>${event.title}</bdi>`))}
   ${

@@ -96,11 +96,27 @@ function ask(text: string): void {
   if (worker === null) {
     worker = new Worker(new URL('search-worker.js', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => receive(data));
-    worker.addEventListener('error', () => receive({ text: input?.value ?? '', answer: null }));
+    worker.addEventListener('error', () =>
+      receive({
+        text: input?.value ?? '',
+        answer: null,
+      }),
+    );
   }
   const index = new URL(searchIndexPath, site).href;
-  const reader = { language, tag: locale.lang, zone, languages: navigator.languages };
-  const request: Request = { index, text, now: Date.now(), reader, limit };
+  const reader = {
+    language,
+    tag: locale.lang,
+    zone,
+    languages: navigator.languages,
+  };
+  const request: Request = {
+    index,
+    text,
+    now: Date.now(),
+    reader,
+    limit,
+  };
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
   worker.postMessage(request);
 }

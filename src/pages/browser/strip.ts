@@ -21,7 +21,10 @@ export function readChoice(query: string): Choice {
   const [scope, when] = [values.get('in') ?? '', values.get('on') ?? ''];
   // Anything else could lead to another place of the host.
   const isScope = scope.split('/').length <= 2 && scope.split('/').every(isId);
-  return { scope: isScope ? scope : '', when: rangeOf(when) === null ? '' : when };
+  return {
+    scope: isScope ? scope : '',
+    when: rangeOf(when) === null ? '' : when,
+  };
 }
 
 function isId(text: string): boolean {
@@ -76,11 +79,19 @@ export function startStrip(): void {
   for (const { dataset, firstElementChild } of all('.many'))
     firstElementChild?.setAttribute(
       'href',
-      address({ scope: dataset['g'] ?? '', when: dataset['on'] ?? '' }),
+      address({
+        scope: dataset['g'] ?? '',
+        when: dataset['on'] ?? '',
+      }),
     );
   const picker = find('day') as HTMLInputElement | null;
   picker?.addEventListener('change', () =>
-    location.assign(address({ scope: scopeOfPage, when: picker.value })),
+    location.assign(
+      address({
+        scope: scopeOfPage,
+        when: picker.value,
+      }),
+    ),
   );
   picker?.addEventListener('click', () => picker.showPicker());
 }
@@ -110,7 +121,11 @@ export function showChoice({ scope, when }: Choice, rows: readonly Row[] | null)
   for (const chip of chips) {
     const { when: day = '' } = chip.dataset;
     chip.ariaCurrent = day === when ? 'true' : null;
-    if (day === when) chip.scrollIntoView({ block: 'nearest', inline: 'center' });
+    if (day === when)
+      chip.scrollIntoView({
+        block: 'nearest',
+        inline: 'center',
+      });
     chip.setAttribute('href', day === '' ? pageOf(scope) : queryOf({ scope, when: day }));
   }
   const counts = countByCategory(rows ?? []);

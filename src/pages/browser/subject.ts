@@ -65,7 +65,10 @@ function nextRow(): Row | undefined {
 
 function announcedOf(node: HTMLElement): CardDate {
   const [title, when] = ['.t', '.w'].map((part) => node.querySelector(part)?.textContent ?? '');
-  return { title: title ?? '', when: when ?? '' };
+  return {
+    title: title ?? '',
+    when: when ?? '',
+  };
 }
 
 function dateOf(row: Row): CardDate {

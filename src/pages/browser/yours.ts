@@ -109,12 +109,20 @@ function restOf({ key, rows: listed, hasMore }: Listed, names: Names): Markup | 
 /** Reads the rows of what is followed. Those of a subject are on the pages of its genre. */
 async function rowsOf(key: string): Promise<Listed> {
   const [kind, genre = '', subject = ''] = key.split('/');
-  if (kind !== 's') return { key, ...(await readPage(new URL(addressesOf(key).page).pathname)) };
+  if (kind !== 's')
+    return {
+      key,
+      ...(await readPage(new URL(addressesOf(key).page).pathname)),
+    };
   const link = `.t[href*="/${subjectPage(genre, subject)}#"]`;
   const listed: Row[] = [];
   for await (const ofPage of rowsOfList(genrePage(genre)))
     listed.push(...ofPage.filter(({ node }) => node.querySelector(link) !== null));
-  return { key, rows: listed, hasMore: false };
+  return {
+    key,
+    rows: listed,
+    hasMore: false,
+  };
 }
 
 function addressesOf(key: string): { readonly page: string; readonly calendar: string } {
@@ -126,5 +134,8 @@ function addressesOf(key: string): { readonly page: string; readonly calendar: s
     page = kind === 'c' ? categoryPage(scope) : genrePage(scope);
     calendar = `${apiRoot}/${kind === 'c' ? 'category' : 'genre'}/${scope}/events.ics`;
   }
-  return { page: new URL(page, site).href, calendar: new URL(calendar, site).href };
+  return {
+    page: new URL(page, site).href,
+    calendar: new URL(calendar, site).href,
+  };
 }

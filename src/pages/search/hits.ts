@@ -42,7 +42,11 @@ export interface Hit {
  * The number of events that are shown of a subject: whose name is asked, and with these events
  * alone.
  */
-const shownEvents = { ofName: 3, byEvent: 20, ofMany: 1 } as const;
+const shownEvents = {
+  ofName: 3,
+  byEvent: 20,
+  ofMany: 1,
+} as const;
 
 /** From this number of subjects on, each shows one event, so that the second comes soon. */
 const manySubjects = 20;
@@ -73,7 +77,14 @@ function eventHit(
 ): FoundEvent {
   const [name = '', address = ''] = file.places[place - 1] ?? [];
   const at = address === '' ? name : `${name}, ${address}`;
-  return { ...readTitle(file, title), startsAt, isDate, period, isPostponed, at };
+  return {
+    ...readTitle(file, title),
+    startsAt,
+    isDate,
+    period,
+    isPostponed,
+    at,
+  };
 }
 
 /**
@@ -98,25 +109,50 @@ export function pageHits(
     ...categories.map(([id, name], category) => {
       // Games are video games.
       const names = [name, name.slice(name.lastIndexOf(' ') + 1)];
-      return { name, names, category, path: categoryPage(id), scope: id, key: `c${category}` };
+      return {
+        name,
+        names,
+        category,
+        path: categoryPage(id),
+        scope: id,
+        key: `c${category}`,
+      };
     }),
     ...genres.map((genre, number) => {
       const [, name, category] = genre;
       const id = genreId(categories, genre);
       const scope = `${categories[category]?.[0]}/${id}`;
       const [names, path] = [namesOf(number), genrePage(id)];
-      return { name, names, category, path, scope, key: `${number}` };
+      return {
+        name,
+        names,
+        category,
+        path,
+        scope,
+        key: `${number}`,
+      };
     }),
     ...collections.map(([id, name]) => {
       const path = listPage('collection', id);
-      return { name, names: [name], category: null, path, scope: '', key: '' };
+      return {
+        name,
+        names: [name],
+        category: null,
+        path,
+        scope: '',
+        key: '',
+      };
     }),
   ];
   return pages
     .filter(({ names, key }) => names.some(isMeant) && (on === null || isThere.has(key)))
     .sort((a, b) => Number(isMeant(b.name)) - Number(isMeant(a.name)))
     .map(({ path, scope, ...page }) =>
-      pageHit({ ...page, on, path: on === null ? path : `?in=${scope}&on=${on}` }),
+      pageHit({
+        ...page,
+        on,
+        path: on === null ? path : `?in=${scope}&on=${on}`,
+      }),
     );
 }
 
@@ -126,5 +162,14 @@ export function pageHit({
   path,
   on,
 }: Pick<Hit, 'name' | 'category' | 'path' | 'on'>): Hit {
-  return { name, category, path, on, genre: null, events: [], count: 0, isByEvent: false };
+  return {
+    name,
+    category,
+    path,
+    on,
+    genre: null,
+    events: [],
+    count: 0,
+    isByEvent: false,
+  };
 }

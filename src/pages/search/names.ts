@@ -115,7 +115,10 @@ export class Names {
       const counts = countEach(rows.flatMap(([, , , aliases]) => aliases));
       const shared =
         isPerCountry[number] === true ? [] : [...counts].filter(isOwn).map(([alias]) => alias);
-      return { names: this.#countries.variantsOf(name), parts: [...partsOf(name), ...shared] };
+      return {
+        names: this.#countries.variantsOf(name),
+        parts: [...partsOf(name), ...shared],
+      };
     });
   }
 

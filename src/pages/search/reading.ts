@@ -4,7 +4,11 @@ import { readTimes, spacedTimes, type Time, type TimeContext, type Token } from 
 import { searchWords } from './words.ts';
 
 /** A longer query is cut before it is read, so that no text takes long. */
-const most = { characters: 100, words: 12, readings: 4 } as const;
+const most = {
+  characters: 100,
+  words: 12,
+  readings: 4,
+} as const;
 
 /**
  * A word of a query that means something: folded, as it was typed, and its place between words such
@@ -44,7 +48,12 @@ export class QueryReader {
     this.#ignored = ignoredWords(languages);
     this.#and = new Set(words.flatMap(({ and }) => wordsIn(and)));
     this.#next = new Set(words.flatMap(({ next }) => wordsIn(next)));
-    this.#context = { tag, languages, words, isWord: (word) => index.vocabulary.has(word) };
+    this.#context = {
+      tag,
+      languages,
+      words,
+      isWord: (word) => index.vocabulary.has(word),
+    };
     this.#index = index;
   }
 
@@ -64,7 +73,10 @@ export class QueryReader {
   #tokensOf(text: string): Token[] {
     return spacedTimes([...text].slice(0, most.characters).join(''), this.#context.words)
       .split(/\s+/)
-      .map((raw) => ({ raw, folded: fold(this.#withoutParticles(raw)) }))
+      .map((raw) => ({
+        raw,
+        folded: fold(this.#withoutParticles(raw)),
+      }))
       .filter(({ folded }) => folded !== '')
       .slice(0, most.words);
   }

@@ -47,7 +47,12 @@ const pointsOf = {
   country: [0, 0.3, 0.3, 4],
   genre: [0, 0.1, 0.1, 3],
 };
-const bonuses = { whole: 2000, alias: 1000, start: 500, prefix: 1 };
+const bonuses = {
+  whole: 2000,
+  alias: 1000,
+  start: 500,
+  prefix: 1,
+};
 
 interface Subject {
   readonly row: SubjectRow;
@@ -88,7 +93,10 @@ export class Searcher {
     ignored: ReadonlySet<string>,
   ) {
     this.#file = file;
-    this.#dayFormat = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: reader.zone });
+    this.#dayFormat = new Intl.DateTimeFormat('sv', {
+      dateStyle: 'short',
+      timeZone: reader.zone,
+    });
     const { categories, genres, places, subjects, titles } = file;
     const codes = new Set(places.flatMap(([, , code]) => code || []));
     this.#countryNames = new CountryNames(codes);
@@ -162,11 +170,19 @@ export class Searcher {
         countries.get(this.#file.places[n]?.[2] ?? '') ?? none,
       ];
       const mask = ofPlace.mask | country.mask;
-      return mask === ofPlace.mask ? ofPlace : { mask, points: ofPlace.points + country.points };
+      return mask === ofPlace.mask
+        ? ofPlace
+        : {
+            mask,
+            points: ofPlace.points + country.points,
+          };
     });
     const scoreOf = ({ title, place }: IndexedEvent): Score => {
       const [ofTitle, ofPlace] = [titles[title] ?? none, places[place - 1] ?? none];
-      return { mask: ofTitle.mask | ofPlace.mask, points: ofTitle.points + ofPlace.points };
+      return {
+        mask: ofTitle.mask | ofPlace.mask,
+        points: ofTitle.points + ofPlace.points,
+      };
     };
     const matches = this.#subjects.flatMap((subject): Found | [] => {
       const { row, text, aliases, shared, country } = subject;

@@ -12,9 +12,15 @@ export interface Range {
 const ranges: Readonly<Record<TimeName, (today: string) => Range>> = {
   today: (today) => oneDay(today),
   tomorrow: (today) => oneDay(dateAfter(today)),
-  week: (today) => ({ from: today, until: dateAfter(today, 6 - weekdayOf(today)) }),
+  week: (today) => ({
+    from: today,
+    until: dateAfter(today, 6 - weekdayOf(today)),
+  }),
   weekend: (today) => weekendFrom(today),
-  nextWeek: (today) => ({ from: nextMonday(today), until: dateAfter(nextMonday(today), 6) }),
+  nextWeek: (today) => ({
+    from: nextMonday(today),
+    until: dateAfter(nextMonday(today), 6),
+  }),
   nextWeekend: (today) => weekendFrom(nextMonday(today)),
   month: (today) => months(monthIn(today), 1),
   nextMonth: (today) => months(monthAfter(monthIn(today), 1), 1),
@@ -136,7 +142,10 @@ function readFigures(text: string, { today, tag }: TimeContext): Range | null {
 }
 
 function isDayFirstIn(tag: string): boolean {
-  const parts = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'numeric' }).formatToParts(0);
+  const parts = new Intl.DateTimeFormat(tag, {
+    day: 'numeric',
+    month: 'numeric',
+  }).formatToParts(0);
   return parts.find(({ type }) => type === 'day' || type === 'month')?.type === 'day';
 }
 
@@ -209,9 +218,16 @@ function partOf(
   if (weekday !== -1) return { kind: 'W', value: weekday };
   const [, day] = /^(0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er)?$/.exec(folded) ?? [];
   if (day !== undefined) return { kind: 'D', value: Number(day) };
-  if (/^(19|2\d)\d\d$/.test(folded)) return { kind: 'Y', value: Number(folded) };
+  if (/^(19|2\d)\d\d$/.test(folded))
+    return {
+      kind: 'Y',
+      value: Number(folded),
+    };
   const isNext = context.words.some(({ next }) => fold(next).split(' ').includes(folded));
-  return { kind: isNext ? 'n' : fillers.has(folded) ? 'f' : '-', value: 0 };
+  return {
+    kind: isNext ? 'n' : fillers.has(folded) ? 'f' : '-',
+    value: 0,
+  };
 }
 
 function timeOf(from: number, until: number, range: Range | null): Time[] {
@@ -240,7 +256,10 @@ function indexOf(
 /** The names of months and of weekdays from Monday on, folded. */
 const namesOf = memoize((language: string) => {
   const month = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
-  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+  const weekday = new Intl.DateTimeFormat(language, {
+    weekday: 'long',
+    timeZone: 'UTC',
+  });
   const monthNames = Array.from({ length: 12 }, (_, n) => fold(month.format(Date.UTC(2024, n, 1))));
   // 1 January 2024 was a Monday.
   const weekdays = Array.from({ length: 7 }, (_, n) =>
@@ -280,7 +299,10 @@ function oneDay(date: string): Range {
 function weekendFrom(date: string): Range {
   const weekday = weekdayOf(date);
   const until = dateAfter(date, 6 - weekday);
-  return { from: weekday === 6 ? date : dateAfter(until, -1), until };
+  return {
+    from: weekday === 6 ? date : dateAfter(until, -1),
+    until,
+  };
 }
 
 function nextMonday(today: string): string {
@@ -296,5 +318,8 @@ function monthOf(year: number, month: number): string {
 }
 
 function months(first: string, count: number): Range {
-  return { from: `${first}-01`, until: datesIn(monthAfter(first, count - 1)).at(-1) ?? '' };
+  return {
+    from: `${first}-01`,
+    until: datesIn(monthAfter(first, count - 1)).at(-1) ?? '',
+  };
 }

@@ -14,7 +14,12 @@ import { searchWords } from './words.ts';
  * How well a word of the index matches a typed one: begins with it, has it in another way, or is
  * the same.
  */
-export const level = { none: 0, prefix: 1, part: 2, exact: 3 } as const;
+export const level = {
+  none: 0,
+  prefix: 1,
+  part: 2,
+  exact: 3,
+} as const;
 
 /**
  * A text of the index: the numbers of its words in the vocabulary, of neighbours written as one,

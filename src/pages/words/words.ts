@@ -24,5 +24,8 @@ export interface Speech {
 }
 
 export function speechOf(language: Language, words: Words): Speech {
-  return { language, text: (word, values) => fill(words[word], language, values) };
+  return {
+    language,
+    text: (word, values) => fill(words[word], language, values),
+  };
 }

@@ -46,7 +46,11 @@ export function columnsOf(
   });
   const taken = new Set(columns.flatMap((column) => column.sources));
   const unnamed = [...namesIn(mapping?.title ?? ''), ...keys].filter((name) => !taken.has(name));
-  const rest = [...new Set(unnamed)].map((name) => ({ name, sources: [name], field: null }));
+  const rest = [...new Set(unnamed)].map((name) => ({
+    name,
+    sources: [name],
+    field: null,
+  }));
   return [...columns, ...rest];
 }
 

@@ -104,7 +104,13 @@ function entryOf({ file, text }: SourceText): Entry {
   const [, stem = '', code, ending = ''] =
     /^(.+?)(?:\.([a-z]{2}(?:-[a-z]{2,4})?))?\.(\w+)$/i.exec(last) ?? [];
   const name = stem === 'index' ? (parts.at(-1) ?? stem) : stem;
-  return { file, text, name, ending: ending.toLowerCase(), language: code?.toLowerCase() ?? null };
+  return {
+    file,
+    text,
+    name,
+    ending: ending.toLowerCase(),
+    language: code?.toLowerCase() ?? null,
+  };
 }
 
 /** Chooses one of the files that hold an event in several languages. */
@@ -119,7 +125,11 @@ function chooseLanguage(entries: readonly Entry[], language: string | null) {
     if (wanted === undefined && plain === undefined && same.length > 1)
       for (const { language: code } of same) unclear.add(code ?? '');
   }
-  return { entries: chosen, others: entries.length - chosen.length, unclear: [...unclear].sort() };
+  return {
+    entries: chosen,
+    others: entries.length - chosen.length,
+    unclear: [...unclear].sort(),
+  };
 }
 
 function withoutLanguage({ file, language }: Entry): string {
@@ -127,18 +137,37 @@ function withoutLanguage({ file, language }: Entry): string {
 }
 
 function readEntry(entry: Entry) {
-  const nothing = { ...entry, value: null, body: '', finding: null, warnings: [] };
+  const nothing = {
+    ...entry,
+    value: null,
+    body: '',
+    finding: null,
+    warnings: [],
+  };
   try {
     const parse = dataParsers[entry.ending];
     if (parse === undefined) {
       const page = readFrontMatter(entry.text);
-      return page === null ? nothing : { ...nothing, ...page, value: page.data };
+      return page === null
+        ? nothing
+        : {
+            ...nothing,
+            ...page,
+            value: page.data,
+          };
     }
     const { documents, warnings } = parse(entry.text);
-    return { ...nothing, value: documents[0] ?? null, warnings };
+    return {
+      ...nothing,
+      value: documents[0] ?? null,
+      warnings,
+    };
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    return { ...nothing, finding: error.finding };
+    return {
+      ...nothing,
+      finding: error.finding,
+    };
   }
 }
 
@@ -162,5 +191,9 @@ function documentOf(
 function placed({ first, ...finding }: TextFinding, file: string): TextFinding {
   return first === undefined
     ? { ...finding, file }
-    : { ...finding, file, first: { ...first, file } };
+    : {
+        ...finding,
+        file,
+        first: { ...first, file },
+      };
 }

@@ -47,7 +47,10 @@ function withInner({ path, rows }: { path: string; rows: readonly SelectedRow[] 
   for (const [key] of rows.some(hasTitle) ? [] : lists) {
     const inner = rows.flatMap(({ value }) => rowsAt(value, key));
     if (inner.some(hasTitle) && inner.some(hasTime))
-      return { path: joinPath(path || '*', key), count: inner.length };
+      return {
+        path: joinPath(path || '*', key),
+        count: inner.length,
+      };
   }
   return { path, count: rows.length };
 }

@@ -28,7 +28,11 @@ function addCells(
   }
   const joined = value.kind === 'list' ? joinTexts(value.items) : null;
   if (joined !== null) {
-    cells.set(path, { kind: 'text', text: joined, offset: value.offset });
+    cells.set(path, {
+      kind: 'text',
+      text: joined,
+      offset: value.offset,
+    });
     return;
   }
   if (depth >= maxDepth) return;

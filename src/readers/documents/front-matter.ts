@@ -52,7 +52,11 @@ export function readFrontMatter(text: string): Page | null {
   const body = text.slice(end.index + end[0].length);
   if (data.kind === 'mapping') return { data, warnings, body };
   if (data.kind === 'text' && data.text === '')
-    return { data: { kind: 'mapping', entries: new Map(), offset: 0 }, warnings, body };
+    return {
+      data: { kind: 'mapping', entries: new Map(), offset: 0 },
+      warnings,
+      body,
+    };
   const reason = 'found front matter that is no map; expected lines such as "title: Spring quiz"';
   throw new DocumentError({ code: 'bad-document', reason }, start);
 }

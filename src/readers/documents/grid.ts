@@ -110,7 +110,11 @@ function completeRow(
   const start = (cells[starts] ?? '').slice(0, length);
   cells[starts] = start;
   if (isNoDay(start)) return { code: 'no-day', day: start };
-  if (saysYes(row, tbdNames)) return { code: 'no-day', day: `${start} (TBD)` };
+  if (saysYes(row, tbdNames))
+    return {
+      code: 'no-day',
+      day: `${start} (TBD)`,
+    };
   const day = row.document.facts.get('file.date') ?? '';
   const isOther = day !== '' && (readDate(start, 'iso') ?? day).slice(0, day.length) !== day;
   return isOther ? { code: 'other-day', start, day } : null;
@@ -120,7 +124,12 @@ function factsOf(row: DocumentRow, offset: string): MomentFacts {
   const years = [cellOf(row, 'year')?.text, row.key, row.document.facts.get('file.year')];
   const year = years.find((text) => /^\d{4}$/.test(text?.trim() ?? ''))?.trim() ?? '';
   const isAllDay = saysYes(row, allDayNames);
-  return { year, isAllDay, offset, hasSeconds: row.document.isOfProgram === true };
+  return {
+    year,
+    isAllDay,
+    offset,
+    hasSeconds: row.document.isOfProgram === true,
+  };
 }
 
 /** Whether a value under one of these keys says yes. */

@@ -14,28 +14,51 @@ export function parseJsonDocument(text: string): ParsedText {
   const root = parseJson(text) === undefined ? undefined : parseTree(text);
   if (root === undefined) {
     const [finding] = findTextProblems(text);
-    const other = { code: 'bad-document', reason: 'found text that is not JSON' } as const;
+    const other = {
+      code: 'bad-document',
+      reason: 'found text that is not JSON',
+    } as const;
     throw new DocumentError(finding?.problem ?? other, finding?.offset ?? 0);
   }
   const warnings: TextFinding[] = [];
-  return { documents: [valueOf(root, text, warnings)], warnings };
+  return {
+    documents: [valueOf(root, text, warnings)],
+    warnings,
+  };
 }
 
 function valueOf(node: Node, text: string, warnings: TextFinding[]): Value {
   const { type, offset, children = [] } = node;
   if (type === 'array')
-    return { kind: 'list', items: children.map((item) => valueOf(item, text, warnings)), offset };
-  if (type !== 'object') return { kind: 'text', text: literalOf(node, text), offset };
+    return {
+      kind: 'list',
+      items: children.map((item) => valueOf(item, text, warnings)),
+      offset,
+    };
+  if (type !== 'object')
+    return {
+      kind: 'text',
+      text: literalOf(node, text),
+      offset,
+    };
   const entries = new Map<string, Value>();
   for (const { children: [name, inner] = [] } of children) {
     if (name === undefined || inner === undefined) continue;
     const key = String(name.value);
     const first = entries.get(key);
     if (first !== undefined)
-      warnings.push({ problem: { code: 'repeated-key', key }, offset: name.offset, first });
+      warnings.push({
+        problem: { code: 'repeated-key', key },
+        offset: name.offset,
+        first,
+      });
     entries.set(key, valueOf(inner, text, warnings));
   }
-  return { kind: 'mapping', entries, offset };
+  return {
+    kind: 'mapping',
+    entries,
+    offset,
+  };
 }
 
 function literalOf({ type, value, offset, length }: Node, text: string): string {

@@ -13,7 +13,11 @@ const themes: Readonly<Record<string, Preset>> = presets;
 export function withPreset(mapping: TableMapping): TableMapping {
   const preset = themes[mapping.preset ?? '']?.mapping;
   if (preset === undefined) return mapping;
-  return { ...preset, ...mapping, columns: { ...preset.columns, ...mapping.columns } };
+  return {
+    ...preset,
+    ...mapping,
+    columns: { ...preset.columns, ...mapping.columns },
+  };
 }
 
 /** Returns the name of the theme whose pages have these keys, or null. */

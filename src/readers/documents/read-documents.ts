@@ -13,7 +13,11 @@ import { parseToml } from './toml.ts';
 import { DocumentError, type Value } from './value.ts';
 import { parseYaml } from './yaml.ts';
 
-const parsers = { json: parseJsonDocument, yaml: parseYaml, toml: parseToml } as const;
+const parsers = {
+  json: parseJsonDocument,
+  yaml: parseYaml,
+  toml: parseToml,
+} as const;
 export type DocumentFormat = keyof typeof parsers;
 
 /** Returns a reader of texts in a format whose rows are maps, as a table. */
@@ -49,9 +53,20 @@ export function openDocument(
     const { documents, warnings } = parsers[format](text);
     const facts = new Map<string, string>();
     const isOfProgram = format === 'json';
-    const document = { text, value: rootOf(documents), facts, body: '', isOfProgram };
+    const document = {
+      text,
+      value: rootOf(documents),
+      facts,
+      body: '',
+      isOfProgram,
+    };
     const rows = openRows([document], mapping, isSample);
-    return 'problem' in rows ? rows : { ...rows, warnings: [...warnings, ...rows.warnings] };
+    return 'problem' in rows
+      ? rows
+      : {
+          ...rows,
+          warnings: [...warnings, ...rows.warnings],
+        };
   } catch (error) {
     if (error instanceof DocumentError) return error.finding;
     throw error;
@@ -62,7 +77,11 @@ export function openDocument(
 function rootOf(documents: readonly Value[]): Value {
   const [first, ...more] = documents.filter(({ kind }) => kind !== 'text');
   if (first !== undefined && more.length === 0) return first;
-  return { kind: 'list', items: first === undefined ? [] : [first, ...more], offset: 0 };
+  return {
+    kind: 'list',
+    items: first === undefined ? [] : [first, ...more],
+    offset: 0,
+  };
 }
 
 /** Rows with the path that leads to them, which may be guessed. */
@@ -88,18 +107,38 @@ export function openRows(
   const path = whole?.rows ?? only?.path ?? '';
   const isUnclear = isGuess && !isList && only === undefined;
   const read = isUnclear ? null : selectDocumentRows(documents, path);
-  if (read === null) return { problem: badRows(first?.value, path, paths), offset: 0 };
+  if (read === null)
+    return {
+      problem: badRows(first?.value, path, paths),
+      offset: 0,
+    };
   if (read.rows.length > maxRows)
-    return { problem: { code: 'bad-table', reason: tooMany }, offset: 0 };
-  return { ...tableOf(read, whole, isSample), path, parts: only?.parts ?? [] };
+    return {
+      problem: { code: 'bad-table', reason: tooMany },
+      offset: 0,
+    };
+  return {
+    ...tableOf(read, whole, isSample),
+    path,
+    parts: only?.parts ?? [],
+  };
 }
 
 function badRows(root: Value | undefined, rows: string, paths: readonly RowsPath[]): FoundProblem {
   let value = root;
   for (const key of rows === '' ? [] : rows.split('.'))
     value = value?.kind === 'mapping' ? value.entries.get(key) : undefined;
-  const names = { text: 'a text', list: 'an array', mapping: 'an object' } as const;
+  const names = {
+    text: 'a text',
+    list: 'an array',
+    mapping: 'an object',
+  } as const;
   const kind = value?.kind === 'text' && value.text === '' ? undefined : value?.kind;
   const proposals = root === undefined || rows === '' ? paths : findRows(root);
-  return { code: 'bad-rows', found: kind === undefined ? 'nothing' : names[kind], rows, proposals };
+  return {
+    code: 'bad-rows',
+    found: kind === undefined ? 'nothing' : names[kind],
+    rows,
+    proposals,
+  };
 }

@@ -19,8 +19,16 @@ export function openFolder(
   isSample = false,
 ): OpenedRows | TextFinding {
   const { languages, ...entries } = readEntries(files, name, mapping?.lang ?? null);
-  if (languages.length > 0) return { problem: { code: 'several-languages', languages }, offset: 0 };
-  if (files.length === 0) return { problem: { code: 'no-entries', passedOver: '' }, offset: 0 };
+  if (languages.length > 0)
+    return {
+      problem: { code: 'several-languages', languages },
+      offset: 0,
+    };
+  if (files.length === 0)
+    return {
+      problem: { code: 'no-entries', passedOver: '' },
+      offset: 0,
+    };
   const rows = openRows(entries.documents, mapping, isSample);
   if ('problem' in rows) return rows;
   return {

@@ -59,7 +59,10 @@ export function selectDocumentRows(
       for (const [key, cell] of cells) {
         if (!/\{[{%]/.test(cell.text)) continue;
         cells.set(key, { ...cell, text: '' });
-        warnings.push({ problem: { code: 'template-text', key }, ...spotOf(document, cell) });
+        warnings.push({
+          problem: { code: 'template-text', key },
+          ...spotOf(document, cell),
+        });
       }
       rows.push({ ...row, document, cells });
     }
@@ -92,7 +95,11 @@ export function cellOf(row: DocumentRow, name: string): Scalar | null {
   );
   // Commas beside empty values.
   const whole = text.replace(/\s*,(?=\s*(?:,|$))|^[\s,]+/g, '');
-  return { kind: 'text', text: whole.trim(), offset: parts[0]?.offset ?? row.value.offset };
+  return {
+    kind: 'text',
+    text: whole.trim(),
+    offset: parts[0]?.offset ?? row.value.offset,
+  };
 }
 
 function valueNamed(row: DocumentRow, name: string): Scalar | null {
@@ -100,9 +107,18 @@ function valueNamed(row: DocumentRow, name: string): Scalar | null {
   const { offset } = row.value;
   if (name.startsWith('^')) return valueOfParents(parents, name.slice(1).split('.'));
   if (name === 'body' && document.body !== '')
-    return { kind: 'text', text: bodyText(document.body), offset };
+    return {
+      kind: 'text',
+      text: bodyText(document.body),
+      offset,
+    };
   const fact = document.facts.get(name);
-  if (fact !== undefined) return { kind: 'text', text: fact, offset };
+  if (fact !== undefined)
+    return {
+      kind: 'text',
+      text: fact,
+      offset,
+    };
   const isKey = name === 'key' || name === keyName;
   if (isKey && key !== null) return cells.get(name) ?? { kind: 'text', text: key, offset };
   return cells.get(name) ?? null;

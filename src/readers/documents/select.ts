@@ -46,7 +46,11 @@ function isRow(step: Step): step is Step & { readonly value: Mapping } {
 function spread(step: Step): readonly Step[] {
   const { value } = step;
   if (value.kind !== 'list') return [step];
-  return value.items.map((item) => ({ ...step, value: item, isEntry: true }));
+  return value.items.map((item) => ({
+    ...step,
+    value: item,
+    isEntry: true,
+  }));
 }
 
 function stepsInto(step: Step, part: string): readonly Step[] {
@@ -66,7 +70,13 @@ function stepInto({ value, parents, key, keyName }: Step, part: string): readonl
       : [{ value: inner, parents: around, key, keyName, isEntry: false }];
   }
   const steps = Array.from(value.entries, ([name, inner]) => {
-    return { value: inner, parents: around, key: name, keyName: named?.[1] ?? null, isEntry: true };
+    return {
+      value: inner,
+      parents: around,
+      key: name,
+      keyName: named?.[1] ?? null,
+      isEntry: true,
+    };
   });
   return steps.filter((inner) => inner.value.kind !== 'text');
 }

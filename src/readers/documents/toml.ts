@@ -42,14 +42,22 @@ function addPair(table: Open, { key, value }: AST.TOMLKeyValue, text: string): v
 function valueOf(node: AST.TOMLContentNode, text: string): Value {
   const [offset, end] = node.range;
   if (node.type === 'TOMLArray')
-    return { kind: 'list', items: node.elements.map((item) => valueOf(item, text)), offset };
+    return {
+      kind: 'list',
+      items: node.elements.map((item) => valueOf(item, text)),
+      offset,
+    };
   if (node.type === 'TOMLInlineTable') {
     const table = mapping(offset);
     for (const pair of node.body) addPair(table, pair, text);
     return table;
   }
   const literal = node.kind === 'string' ? node.value : text.slice(offset, end);
-  return { kind: 'text', text: literal, offset };
+  return {
+    kind: 'text',
+    text: literal,
+    offset,
+  };
 }
 
 /** Returns the map or list at a path of keys and indexes. What is missing there is added. */
@@ -71,5 +79,9 @@ function add(open: Open, key: string | number, value: Value): void {
 }
 
 function mapping(offset: number): Mapping & { readonly entries: Map<string, Value> } {
-  return { kind: 'mapping', entries: new Map(), offset };
+  return {
+    kind: 'mapping',
+    entries: new Map(),
+    offset,
+  };
 }

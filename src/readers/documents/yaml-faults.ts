@@ -24,17 +24,32 @@ export function findYamlFault(error: YAMLException, text: string, open: number):
   const at = (part: string): number => lineStart + Math.max(0, line.indexOf(part));
   const merge = /^(?:<{7} |={7}$|>{7} )/m.exec(text);
   if (merge !== null)
-    return { reason: 'found the marks of a merge; choose one version', offset: merge.index };
+    return {
+      reason: 'found the marks of a merge; choose one version',
+      offset: merge.index,
+    };
   if (/quoted scalar/.test(reason))
-    return { reason: 'found a quote that is not closed; close it', offset: open };
+    return {
+      reason: 'found a quote that is not closed; close it',
+      offset: open,
+    };
   if (/\btab/.test(reason) || /^\s*\t/.test(line))
-    return { reason: 'found a tab where YAML wants spaces; use spaces', offset: at('\t') };
+    return {
+      reason: 'found a tab where YAML wants spaces; use spaces',
+      offset: at('\t'),
+    };
   if (/maxDepth/.test(reason))
-    return { reason: 'found values nested too deep; expected at most 100 levels', offset };
+    return {
+      reason: 'found values nested too deep; expected at most 100 levels',
+      offset,
+    };
   const tag = /^unknown tag !<(.*)>$/.exec(reason)?.[1];
   if (tag !== undefined) {
     const name = tag.replace(/^tag:yaml\.org,2002:/, '!!');
-    return { reason: `found the tag ${name}; expected plain values; remove the tag`, offset: open };
+    return {
+      reason: `found the tag ${name}; expected plain values; remove the tag`,
+      offset: open,
+    };
   }
   if (/[:-] *\{[{%]/.test(line))
     return {
@@ -44,10 +59,19 @@ export function findYamlFault(error: YAMLException, text: string, open: number):
   const colon = /^[^"'#]*?: +[^"'#[{|>&*!].*?(: )/.exec(line);
   if (/mapping/.test(reason) && colon !== null) {
     const place = lineStart + colon[0].length - ': '.length;
-    return { reason: 'found ": " inside a text; put the text in quotes', offset: place };
+    return {
+      reason: 'found ": " inside a text; put the text in quotes',
+      offset: place,
+    };
   }
   const first = text.charAt(offset);
   if (/^[@`%]/.test(first))
-    return { reason: `found a text that begins with ${first}; put it in quotes`, offset };
-  return { reason: `found text that is not YAML (${reason})`, offset };
+    return {
+      reason: `found a text that begins with ${first}; put it in quotes`,
+      offset,
+    };
+  return {
+    reason: `found text that is not YAML (${reason})`,
+    offset,
+  };
 }

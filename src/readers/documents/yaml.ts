@@ -48,7 +48,10 @@ export function parseYaml(text: string): ParsedText {
     const { reason, offset } = findYamlFault(error, text, builder.openOffset());
     throw new DocumentError({ code: 'bad-document', reason }, offset);
   }
-  return { documents: builder.documents, warnings: builder.warnings };
+  return {
+    documents: builder.documents,
+    warnings: builder.warnings,
+  };
 }
 
 /** A node of the parser: its own result, and the same as a value with places. */
@@ -101,7 +104,11 @@ class TreeBuilder {
   #valueOf(state: State, { offset, children }: Frame): Value {
     const { result, kind } = state;
     if (typeof result === 'string')
-      return { kind: 'text', text: result + numberAfter(state), offset };
+      return {
+        kind: 'text',
+        text: result + numberAfter(state),
+        offset,
+      };
     if (typeof result !== 'object' || result === null) return { kind: 'text', text: '', offset };
     // To find out that a value is no block mapping, the parser reads it as a key first.
     const [attempt] = children;
@@ -120,7 +127,13 @@ class TreeBuilder {
     this.#aliases++;
     this.#aliasedKeys += Object.keys(result).length;
     if (this.#aliases > maxAliases || this.#aliasedKeys > maxAliasedKeys)
-      throw new DocumentError({ code: 'bad-document', reason: yamlReasons.aliases }, offset);
+      throw new DocumentError(
+        {
+          code: 'bad-document',
+          reason: yamlReasons.aliases,
+        },
+        offset,
+      );
     return value;
   }
 
@@ -132,7 +145,10 @@ class TreeBuilder {
       const value = children[index + 1]?.value;
       if (key.value.kind !== 'text')
         throw new DocumentError(
-          { code: 'bad-document', reason: yamlReasons.key },
+          {
+            code: 'bad-document',
+            reason: yamlReasons.key,
+          },
           key.value.offset,
         );
       if (value === undefined) break;
@@ -148,7 +164,11 @@ class TreeBuilder {
     }
     // Rare forms, such as a key without a value in curly brackets, have other events.
     return entries.size === Object.keys(result).length
-      ? { kind: 'mapping', entries, offset }
+      ? {
+          kind: 'mapping',
+          entries,
+          offset,
+        }
       : mappingOf(result, (item) => this.#withoutPlace(item, offset), offset);
   }
 
@@ -167,7 +187,11 @@ class TreeBuilder {
   /** Returns a result of the parser as a value that is where the whole is. */
   #withoutPlace(result: unknown, offset: number): Value {
     if (typeof result !== 'object' || result === null)
-      return { kind: 'text', text: typeof result === 'string' ? result : '', offset };
+      return {
+        kind: 'text',
+        text: typeof result === 'string' ? result : '',
+        offset,
+      };
     const value = this.#values.get(result);
     return value ?? mappingOf(result, (item) => this.#withoutPlace(item, offset), offset);
   }
@@ -178,7 +202,11 @@ class TreeBuilder {
     const problem = { code: 'repeated-key', key: name } as const;
     const offset = skipSpace(this.#text, children[index]?.value.offset ?? 0);
     const firstOffset = skipSpace(this.#text, first?.value.offset ?? 0);
-    this.warnings.push({ problem, offset, first: { offset: firstOffset } });
+    this.warnings.push({
+      problem,
+      offset,
+      first: { offset: firstOffset },
+    });
   }
 }
 
@@ -202,5 +230,9 @@ function mappingsIn(value: Value): Mapping[] {
 
 function mappingOf(result: object, valueOf: (item: unknown) => Value, offset: number): Mapping {
   const entries = Object.entries(result).map(([name, item]) => [name, valueOf(item)] as const);
-  return { kind: 'mapping', entries: new Map(entries), offset };
+  return {
+    kind: 'mapping',
+    entries: new Map(entries),
+    offset,
+  };
 }

@@ -112,7 +112,10 @@ export function readEvent(
   const length =
     startLine === undefined || start === null
       ? null
-      : properties.length({ moment: start, text: startLine.text });
+      : properties.length({
+          moment: start,
+          text: startLine.text,
+        });
   const event = {
     ...status,
     offset,
@@ -275,7 +278,10 @@ class Properties {
   /** Counts a value that is left out of the event, with the text that it has. */
   leaveOut(name: string): void {
     const text = JSON.stringify((this.text(name) ?? '').trim().slice(0, 40));
-    this.leftOut.push({ name: `${name} ${text}`, offset: this.find(name)?.offset ?? 0 });
+    this.leftOut.push({
+      name: `${name} ${text}`,
+      offset: this.find(name)?.offset ?? 0,
+    });
   }
 
   rules(): ReadRule[] {
@@ -317,5 +323,8 @@ const geo = /:\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*;\s*([+-]?\d+(?:\.\d*)?(?:
 
 function readLocation(name: string, coordinates: Coordinates | null): LocationSource {
   if (coordinates === null) return name === '' ? null : name;
-  return { name: name || `${coordinates.latitude}, ${coordinates.longitude}`, ...coordinates };
+  return {
+    name: name || `${coordinates.latitude}, ${coordinates.longitude}`,
+    ...coordinates,
+  };
 }

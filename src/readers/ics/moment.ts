@@ -37,7 +37,10 @@ export function readMoments(line: string, clocks: Clocks): Moment[] {
     const length = last.startsWith('P')
       ? readDuration(`:${last}`)
       : lengthBetween(start, momentOf(last, tzid, clocks), last);
-    return { ...moment, length: checkLength(length, last, first) };
+    return {
+      ...moment,
+      length: checkLength(length, last, first),
+    };
   });
 }
 
@@ -65,7 +68,11 @@ function clockOf(tzid: string | null, clocks: Clocks): Clock | null {
   if (tzid === null) return clocks.ofCalendar;
   const clock = clocks.named(tzid);
   if (clock === null)
-    throw new FoundError({ code: 'unknown-zone', found: tzid, nearest: nearestZone(tzid) });
+    throw new FoundError({
+      code: 'unknown-zone',
+      found: tzid,
+      nearest: nearestZone(tzid),
+    });
   return clock;
 }
 
@@ -131,20 +138,32 @@ export function readLength(line: string, start: WrittenStart, clocks: Clocks): L
 
 function checkLength(length: Length, line: string, starts: string): Length {
   if (length.days >= 0 && length.milliseconds >= 0) return length;
-  throw new FoundError({ code: 'ends-before-starts', found: line, starts });
+  throw new FoundError({
+    code: 'ends-before-starts',
+    found: line,
+    starts,
+  });
 }
 
 /** Each occurrence of a repeating event lasts exactly as long (RFC 5545, section 3.8.5.3). */
 function lengthBetween({ moment: start, text }: WrittenStart, end: Moment, line: string): Length {
   if (start.isDate !== end.isDate)
-    throw new FoundError({ code: 'ends-imprecise', found: line, starts: text });
+    throw new FoundError({
+      code: 'ends-imprecise',
+      found: line,
+      starts: text,
+    });
   // A date that ends when it starts means that day.
   if (start.isDate)
     return {
       days: end.wall === start.wall ? 1 : (end.wall - start.wall) / day,
       milliseconds: 0,
     };
-  if (start.clock === null) return { days: 0, milliseconds: end.wall - start.wall };
+  if (start.clock === null)
+    return {
+      days: 0,
+      milliseconds: end.wall - start.wall,
+    };
   const endsAt = (end.clock ?? start.clock).instantAt(end.wall);
   return {
     days: 0,
@@ -189,7 +208,10 @@ export function writeStart({ wall, isDate, clock }: Moment): Pick<EventSource, '
   const instant = clock.instantAt(wall);
   const zone = zoneAt(clock, wall);
   const starts = writeInstant(instant, zone, wall - instant, instant % minute === 0);
-  return { starts, ...(zone !== null && { zone }) };
+  return {
+    starts,
+    ...(zone !== null && { zone }),
+  };
 }
 
 /** Writes the first and the last day of an event that lasts whole days although it has times. */

@@ -62,7 +62,11 @@ function newerOf(
     code: isSame ? 'repeated-uid' : 'duplicate-uid',
     uid,
   } as const;
-  report({ problem, offset: later.offset, first: { offset: earlier.offset } });
+  report({
+    problem,
+    offset: later.offset,
+    first: { offset: earlier.offset },
+  });
   return earlier;
 }
 
@@ -283,8 +287,14 @@ function expand(
   }
   const isRuled = rules.some(({ line }) => line.name === 'RRULE');
   const listed = added.map((moment) => inZoneOf(start, inSeries(moment, start)));
-  readLine({ name: 'RDATE', text: '', offset: event.offset }, findings, () =>
-    (isRuled ? listed : [start, ...listed]).forEach(add),
+  readLine(
+    {
+      name: 'RDATE',
+      text: '',
+      offset: event.offset,
+    },
+    findings,
+    () => (isRuled ? listed : [start, ...listed]).forEach(add),
   );
   return [...moments.values()].sort((a, b) => a.wall - b.wall);
 }
@@ -305,7 +315,10 @@ function* wallsOf(
     inUtc === null || inUtc.instantAt(wall) <= (until?.wall ?? Infinity);
   const last = until === null ? Infinity : (inUtc?.wallAt(until.wall) ?? until.wall);
   const to = last + (until?.isDate === true ? day - 1 : inUtc === null ? 0 : day);
-  const within = { ...span, to: Math.min(span.to, to) };
+  const within = {
+    ...span,
+    to: Math.min(span.to, to),
+  };
   for (const wall of followRule(rule, start, within, budget)) {
     if (isWithin(wall)) yield wall;
   }

@@ -84,7 +84,12 @@ export function readDuration(line: string): Length {
   };
   if (length.days + length.milliseconds / day > maxDays)
     throw new Error('an event may last 100 years at most');
-  return sign === '-' ? { days: -length.days, milliseconds: -length.milliseconds } : length;
+  return sign === '-'
+    ? {
+        days: -length.days,
+        milliseconds: -length.milliseconds,
+      }
+    : length;
 }
 
 const duration =

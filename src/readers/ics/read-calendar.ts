@@ -25,11 +25,20 @@ export function readCalendar(text: string, file: SourceFile): TextDrafts {
   const isRead = (component: string, name: string): boolean =>
     wanted[component]?.has(name) === true && (name !== 'DESCRIPTION' || file.descriptions === true);
   const read = readCalendars(text, isRead);
-  if ('problem' in read) return { drafts: [], findings: [read], warnings: [], doubts: [] };
+  if ('problem' in read)
+    return {
+      drafts: [],
+      findings: [read],
+      warnings: [],
+      doubts: [],
+    };
   const { calendars, unread } = read;
   const old = calendars.find((calendar) => versionOf(calendar) === '1.0');
   if (old !== undefined) {
-    const finding: TextFinding = { problem: { code: 'old-calendar' }, offset: old.offset };
+    const finding: TextFinding = {
+      problem: { code: 'old-calendar' },
+      offset: old.offset,
+    };
     return {
       drafts: [],
       findings: [finding],
@@ -74,7 +83,12 @@ export function readCalendar(text: string, file: SourceFile): TextDrafts {
     doubts: [],
     unpublished: unread,
   };
-  if (events.length === 0) return { ...common, findings: [...findings, ...warnings], warnings: [] };
+  if (events.length === 0)
+    return {
+      ...common,
+      findings: [...findings, ...warnings],
+      warnings: [],
+    };
   const reportAll = (results: readonly DraftResult[]) =>
     reportLeftOut(results, report, published.length);
   return {
@@ -100,7 +114,10 @@ function reportLeftOut(
   const findings = [...warnings, ...events.flatMap((event) => event.findings)];
   if (count > 0 && events.length === count) return { findings, warnings: [] };
   for (const { finding } of events) unreadable.add(finding.offset);
-  const unread = ends.map(({ finding }) => ({ name: 'DTEND', offset: finding.offset }));
+  const unread = ends.map(({ finding }) => ({
+    name: 'DTEND',
+    offset: finding.offset,
+  }));
   const summary = unreadableEvents(unreadable);
   return {
     findings: [],
@@ -252,7 +269,10 @@ function toSourceEvent({ id, event, start }: Identified, name: string): EventSou
   const length = start.length ?? event.length;
   const times =
     wholeDays === null
-      ? { ...writeStart(start), ...(length !== null && { ends: writeEnd(start, length) }) }
+      ? {
+          ...writeStart(start),
+          ...(length !== null && { ends: writeEnd(start, length) }),
+        }
       : writeDays(start, wholeDays);
   return {
     id,

@@ -167,7 +167,10 @@ function completed(
     weekdays === null && parts.BYMONTHDAY === undefined && parts.BYYEARDAY === undefined;
   const date = new Date(start);
   if (isOpen && frequency === 'WEEKLY') {
-    return { parts, weekdays: [{ nth: 0, weekday: date.getUTCDay() }] };
+    return {
+      parts,
+      weekdays: [{ nth: 0, weekday: date.getUTCDay() }],
+    };
   }
   const ofMonth = {
     ...parts,
@@ -246,7 +249,10 @@ export class Budget {
 
   spendOccurrence(): void {
     if (--this.#occurrences < 0)
-      throw new FoundError({ code: 'too-many-occurrences', most: maxOccurrences });
+      throw new FoundError({
+        code: 'too-many-occurrences',
+        most: maxOccurrences,
+      });
   }
 
   /**
@@ -255,7 +261,11 @@ export class Budget {
    */
   spendSteps(steps: number): void {
     this.#steps -= steps;
-    if (this.#steps < 0) throw new FoundError({ code: 'recurrence-too-long', most: maxSteps });
+    if (this.#steps < 0)
+      throw new FoundError({
+        code: 'recurrence-too-long',
+        most: maxSteps,
+      });
   }
 
   /** Counts the dates that a line lists, before they are read. */

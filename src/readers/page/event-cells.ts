@@ -82,7 +82,10 @@ function placeOf(value: unknown, graph: Graph): Cells {
   const rooms = places.filter((place) => !isLink(place));
   const isOnline = rooms.length < places.length;
   const attendance = rooms.length === 0 ? 'online' : 'hybrid';
-  const cells = { ...placeCells(rooms, graph), ...(isOnline && { attendance }) };
+  const cells = {
+    ...placeCells(rooms, graph),
+    ...(isOnline && { attendance }),
+  };
   graph.places.set(value, cells);
   return cells;
 }
@@ -134,7 +137,11 @@ function attendanceOf(graph: Graph, value: unknown, unread: Unread[]): string {
     if (attendance !== null) return attendance;
   }
   const [first] = terms;
-  if (first !== undefined) unread.push({ key: 'eventAttendanceMode', term: first });
+  if (first !== undefined)
+    unread.push({
+      key: 'eventAttendanceMode',
+      term: first,
+    });
   return '';
 }
 

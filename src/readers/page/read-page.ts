@@ -90,7 +90,11 @@ function mappingOf(file: SourceFile) {
 
 function emptyReading({ stem, url, name }: SourceFile, warning: TextFinding): TextDrafts {
   const spot = { offset: 0 };
-  const source = { name: name ?? stem, ...(url !== null && { url }), events: [] };
+  const source = {
+    name: name ?? stem,
+    ...(url !== null && { url }),
+    events: [],
+  };
   const empty = {
     id: stem,
     source,
@@ -222,7 +226,14 @@ class EventReader {
       const isDay = /^\d{4}-\d\d-\d\d$/.test(date);
       const start = isDay && startTime !== '' ? `${date}T${startTime}` : date;
       const end = (isEach ? ends[index] : '') || endTime;
-      return readTimes({ start, end, duration: writtenOf(node['duration']) }, this.#zone());
+      return readTimes(
+        {
+          start,
+          end,
+          duration: writtenOf(node['duration']),
+        },
+        this.#zone(),
+      );
     });
   }
 

@@ -45,7 +45,10 @@ export function readSchedule(schedule: Node, event: Node, limits: Limits): Sched
     const date = isoDate(midnight);
     if (excluded.has(date)) continue;
     limits.budget.spendOccurrence();
-    const timesOfDate = { ...times, start: times.start === '' ? date : `${date}T${times.start}` };
+    const timesOfDate = {
+      ...times,
+      start: times.start === '' ? date : `${date}T${times.start}`,
+    };
     const cells = readTimes(timesOfDate, zone || limits.zone);
     dates.push({
       ...cells,

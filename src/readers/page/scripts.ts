@@ -18,7 +18,11 @@ export function scriptsIn(html: string): PageScript[] {
     closing.lastIndex = offset;
     const end = closing.exec(html)?.index ?? html.length;
     opening.lastIndex = end;
-    if (jsonLd.test(type)) scripts.push({ text: html.slice(offset, end), offset });
+    if (jsonLd.test(type))
+      scripts.push({
+        text: html.slice(offset, end),
+        offset,
+      });
   }
   return scripts;
 }

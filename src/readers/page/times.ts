@@ -39,14 +39,28 @@ export function readTimes({ start, end, duration }: WrittenTimes, zone: string |
   }
   if (end === '') return withDuration(from, duration);
   const clock = timeOfDay.exec(end)?.[1];
-  if (clock !== undefined) return { ...withTimeOfDay(from, clock), unread: null };
+  if (clock !== undefined)
+    return {
+      ...withTimeOfDay(from, clock),
+      unread: null,
+    };
   const to = readMoment(end);
   const last = to?.date ?? fullDate.exec(end)?.[0] ?? '';
   const days = wholeDays(from, to, last);
   if (days !== null) return { ...days, unread: null };
   const starts = writeMoment(from);
-  if (to === null) return { starts, ends: '', unread: 'endDate' };
-  if (to.clock !== null) return { starts, ends: writeMoment(to), unread: null };
+  if (to === null)
+    return {
+      starts,
+      ends: '',
+      unread: 'endDate',
+    };
+  if (to.clock !== null)
+    return {
+      starts,
+      ends: writeMoment(to),
+      unread: null,
+    };
   if (to.date <= from.date)
     return {
       starts,
@@ -118,7 +132,10 @@ function withTimeOfDay(from: Moment, clock: string): Pick<TimeCells, 'starts' | 
   if (from.clock === null) return { starts, ends: '' };
   const isNextDay = clock < from.clock;
   const date = isNextDay ? isoDate(Date.parse(from.date) + day) : from.date;
-  return { starts, ends: writeMoment({ ...from, date, clock }) };
+  return {
+    starts,
+    ends: writeMoment({ ...from, date, clock }),
+  };
 }
 
 /** Returns the midnight after a day: in the zone if there is one, else with the offset of the start. */
@@ -164,5 +181,13 @@ function withDuration(from: Moment, duration: string): TimeCells {
   const [hours = 0, minutes = 0] = (from.clock ?? '').split(':').map(Number);
   const end = isoInstant(midnight + hours * hour + minutes * minute + time);
   const [date = '', rest = ''] = end.split('T');
-  return { starts, ends: writeMoment({ ...from, date, clock: rest.slice(0, 5) }), unread };
+  return {
+    starts,
+    ends: writeMoment({
+      ...from,
+      date,
+      clock: rest.slice(0, 5),
+    }),
+    unread,
+  };
 }

@@ -29,14 +29,26 @@ export function checkId(
   if (event.id === undefined && 'id' in event) return;
   const { title = '', starts = '' } = event;
   const path: JsonPath = ['events', index, event.id === undefined ? 'title' : 'id'];
-  if (earlier === undefined) findings.push({ problem: { code: 'empty-slug', title }, path });
+  if (earlier === undefined)
+    findings.push({
+      problem: { code: 'empty-slug', title },
+      path,
+    });
   else {
     const start = slug(starts) || '2';
     const free = [withEnding(title, start), withEnding(title, `${start}-2`)].find(
       (candidate) => !indexById.has(candidate),
     );
-    const problem = { code: 'duplicate-id', id, proposal: free ?? null } as const;
-    findings.push({ problem, path, first: ['events', earlier] });
+    const problem = {
+      code: 'duplicate-id',
+      id,
+      proposal: free ?? null,
+    } as const;
+    findings.push({
+      problem,
+      path,
+      first: ['events', earlier],
+    });
   }
 }
 

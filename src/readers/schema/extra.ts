@@ -56,7 +56,12 @@ export function findTooMany(extra: Extra | null) {
 }
 
 function badExtra(text: string, expected: string, key: string | null) {
-  return { code: 'bad-extra', found: text, expected, key } as const;
+  return {
+    code: 'bad-extra',
+    found: text,
+    expected,
+    key,
+  } as const;
 }
 
 function isSimple(value: unknown): boolean {

@@ -46,7 +46,12 @@ const mappingKeys = [
 type MappingKey = (typeof mappingKeys)[number];
 
 const mappingEnding = '.columns.json';
-const table = { holds: 'rows', companion: mappingEnding, mappingKeys, origin: 'table' } as const;
+const table = {
+  holds: 'rows',
+  companion: mappingEnding,
+  mappingKeys,
+  origin: 'table',
+} as const;
 
 /** One row for each kind of file. Nothing else decides what a file is. */
 export const fileKinds = {
@@ -220,7 +225,13 @@ export function subjectFilesIn(
     const first = isNamed ? tables : definedBy;
     const earlier = first.get(id);
     if (earlier === undefined) files.push(file);
-    else repeated.push({ id, path, definedBy: earlier, isTable: isNamed });
+    else
+      repeated.push({
+        id,
+        path,
+        definedBy: earlier,
+        isTable: isNamed,
+      });
     first.set(id, earlier ?? path);
   }
   return { files, repeated };
@@ -244,7 +255,12 @@ function subjectFileOf(folder: string, name: string, all: ReadonlySet<string>): 
   const kind = list ?? plain;
   if (kind === undefined) return null;
   const metadataPath = hasFile(kind.companion) ? `${folder}/${stem}${kind.companion}` : null;
-  return { path: `${folder}/${name}`, stem, kind: kind.name, metadataPath };
+  return {
+    path: `${folder}/${name}`,
+    stem,
+    kind: kind.name,
+    metadataPath,
+  };
 }
 
 /** Returns the kind of a file that `almanac import` reads, by the end of its name. */

@@ -64,7 +64,10 @@ export function firstOfEachKind<Finding extends Pick<TextFinding, 'problem'>>(
     const [first, ...more] = findings.filter(({ problem }) => problem.code === code);
     return first === undefined
       ? []
-      : { ...first, problem: { ...first.problem, others: more.length } };
+      : {
+          ...first,
+          problem: { ...first.problem, others: more.length },
+        };
   });
 }
 
@@ -109,7 +112,11 @@ export function placeAll(
     const { problem, first } = finding;
     const shown = finding.file === undefined ? file : `${file}/${finding.file}`;
     const firstLine = first === undefined ? {} : { firstLine: positionOf(first).line };
-    return { ...problem, ...firstLine, place: { file: shown, ...positionOf(finding) } } as Problem;
+    return {
+      ...problem,
+      ...firstLine,
+      place: { file: shown, ...positionOf(finding) },
+    } as Problem;
   });
 }
 
@@ -143,6 +150,9 @@ export function positionsIn(text: string): (offset: number) => { line: number; c
       if ((starts[middle] ?? 0) <= offset) line = middle + 1;
       else high = middle;
     }
-    return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
+    return {
+      line,
+      column: offset - (starts[line - 1] ?? 0) + 1,
+    };
   };
 }

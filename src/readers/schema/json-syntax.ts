@@ -70,7 +70,10 @@ function nearestNode(root: Node | undefined, path: JsonPath): Node | undefined {
 
 function findSyntaxError(text: string): TextFinding | null {
   const errors: ParseError[] = [];
-  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  parseTree(text, errors, {
+    disallowComments: true,
+    allowTrailingComma: false,
+  });
   const [first] = errors;
   if (first === undefined && parseJson(text) !== undefined) return null;
   const offset = first?.offset ?? 0;
@@ -79,9 +82,18 @@ function findSyntaxError(text: string): TextFinding | null {
   const bracket =
     /^[\]}]/.test(text.slice(offset)) && text.slice(0, offset).trimEnd().endsWith(',');
   const problem = bracket
-    ? { found: `found a comma before "${text.charAt(offset)}"`, remedy: 'remove the comma' }
-    : { found: describeError(text, first), remedy };
-  return { problem: { code: 'invalid-json', ...problem }, offset };
+    ? {
+        found: `found a comma before "${text.charAt(offset)}"`,
+        remedy: 'remove the comma',
+      }
+    : {
+        found: describeError(text, first),
+        remedy,
+      };
+  return {
+    problem: { code: 'invalid-json', ...problem },
+    offset,
+  };
 }
 
 const remedies = [

@@ -80,13 +80,20 @@ export const textRules = {
   ),
   'base-url': (text: string) =>
     readBaseUrl(text) === null
-      ? ({ code: 'bad-base-url', found: withoutCredentials(text), from: 'service.json' } as const)
+      ? ({
+          code: 'bad-base-url',
+          found: withoutCredentials(text),
+          from: 'service.json',
+        } as const)
       : null,
   'source-url': (text: string) =>
     // A secret has a problem of its own, which does not show it.
     isSourceUrl(text) || findSecret(text) !== null
       ? null
-      : ({ code: 'bad-source-url', found: withoutCredentials(text) } as const),
+      : ({
+          code: 'bad-source-url',
+          found: withoutCredentials(text),
+        } as const),
   'source-file': valueRule(
     (path) =>
       !/^[/~]|\\|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/i.test(path) && path.trim() === path && path !== '',
@@ -222,7 +229,13 @@ export function findRangeProblem(key: string, value: number, range: Omit<Field, 
   if (value >= minimum && value <= maximum) return null;
   const bound = value < minimum ? `at least ${minimum}` : `at most ${maximum}`;
   const expected = key.endsWith('itude') ? `${bound} (are latitude and longitude swapped?)` : bound;
-  return { code: 'bad-value', key, found: String(value), expected, proposal: null } as const;
+  return {
+    code: 'bad-value',
+    key,
+    found: String(value),
+    expected,
+    proposal: null,
+  } as const;
 }
 
 /** Returns the problem of a place that has only one of the two coordinates, or null. */
@@ -231,9 +244,15 @@ export function findHalfPair(place: { readonly latitude?: unknown; readonly long
   if ((place.latitude === undefined) === (place.longitude === undefined)) return null;
   const problem =
     place.latitude === undefined
-      ? { found: missing, missing: present }
+      ? {
+          found: missing,
+          missing: present,
+        }
       : { found: present, missing };
-  return { code: 'incomplete-place', ...problem } as const;
+  return {
+    code: 'incomplete-place',
+    ...problem,
+  } as const;
 }
 
 /**

@@ -151,7 +151,11 @@ export interface DateOrders {
  * year last.
  */
 export function findOrders(rows: readonly Row[], columns: readonly number[]): DateOrders {
-  const counts = { 'd.m.y': 0, 'd/m/y': 0, 'm/d/y': 0 };
+  const counts = {
+    'd.m.y': 0,
+    'd/m/y': 0,
+    'm/d/y': 0,
+  };
   let example: DateOrders['example'] = null;
   for (const [row, { cells }] of rows.entries()) {
     for (const column of columns) {
@@ -182,6 +186,11 @@ export function findingsOfOrders({ orders, example }: DateOrders, file: string):
     order,
     date: readFirstDate(example.found, order) ?? 'no date',
   }));
-  const problem = { code: 'unclear-dates', found: example.found, readings, file } as const;
+  const problem = {
+    code: 'unclear-dates',
+    found: example.found,
+    readings,
+    file,
+  } as const;
   return [{ problem, row: example.row, column: example.column }];
 }

@@ -35,7 +35,11 @@ export function openTable(text: string, { findHeader }: ContainerOptions): Rows 
   const header = rows[above] ?? { cells: [], offset: 0 };
   const names = header.cells.map((cell) => cell.trim());
   const body = rows.slice(above + 1);
-  if (body.length > maxRows) return { problem: { code: 'bad-table', reason: tooMany }, offset: 0 };
+  if (body.length > maxRows)
+    return {
+      problem: { code: 'bad-table', reason: tooMany },
+      offset: 0,
+    };
   const cut = findCut(body, names.length, text);
   if (cut !== null) return cut;
   const spotOf: Rows['spotOf'] = (row, column) => {
@@ -54,7 +58,10 @@ function findCut(body: readonly TextRow[], columns: number, text: string): TextF
   if (last === undefined || last.cells.length >= columns || /[\r\n]\s*$/.test(text)) return null;
   const cells = last.cells.length;
   if (body.slice(0, -1).some((row) => row.cells.length <= cells)) return null;
-  return { problem: { code: 'cut-off-table', cells, columns }, offset: last.offset };
+  return {
+    problem: { code: 'cut-off-table', cells, columns },
+    offset: last.offset,
+  };
 }
 
 const maxHeaderRows = 200;
@@ -62,7 +69,11 @@ const maxHeaderRows = 200;
 /** Reads the rows of a table (RFC 4180) that are not empty lines, up to one more than may be. */
 export function readRows(text: string, separator: Separator = ','): TextRow[] | TextFinding {
   const long = findLongLine(text);
-  if (long !== null) return { problem: { code: 'bad-table', reason: tooLong }, offset: long };
+  if (long !== null)
+    return {
+      problem: { code: 'bad-table', reason: tooLong },
+      offset: long,
+    };
   try {
     // Enough rows to see that there are too many, wherever the header is.
     return parseRows(text, separator, maxHeaderRows + maxRows + 1).rows;
@@ -72,8 +83,14 @@ export function readRows(text: string, separator: Separator = ','): TextRow[] | 
     const { column = 0, records = 0 } = error as { column?: number; records?: number };
     const end = records === 0 ? 0 : parseRows(text, separator, records).end;
     const start = afterBlankLines(text, end, separator);
-    const problem = { code: 'bad-table', reason: reasons[error.code] ?? error.message } as const;
-    return { problem, offset: cellOffset(text, start, column, separator) };
+    const problem = {
+      code: 'bad-table',
+      reason: reasons[error.code] ?? error.message,
+    } as const;
+    return {
+      problem,
+      offset: cellOffset(text, start, column, separator),
+    };
   }
 }
 

@@ -51,7 +51,12 @@ export function mapRow(row: readonly string[], table: Table): MappedRow {
   if (layout.title !== null) cells.title = plain(fillTemplate(layout.title, row));
   const moments = readMoments(cells, dates, zone);
   if (moments.leftOut !== undefined) leftOut.push(moments.leftOut);
-  return { cells, problems: moments.problems, leftOut, isHidden };
+  return {
+    cells,
+    problems: moments.problems,
+    leftOut,
+    isHidden,
+  };
 }
 
 const isOfPlace = /^(?:location|address)$/;
@@ -61,7 +66,11 @@ const decisive: ReadonlySet<string> = new Set(['status', 'cancelled', 'hidden', 
 
 /** Returns why a cell is read as an empty one, or null. */
 function faultOfCell(column: TableColumn, text: string, file: Table['file']): FoundProblem | null {
-  if (isErrorValue(text) && !decisive.has(column)) return { code: 'error-value', found: text };
+  if (isErrorValue(text) && !decisive.has(column))
+    return {
+      code: 'error-value',
+      found: text,
+    };
   // Links to meetings are not for the public.
   const isLink = column === 'location' && /^https?:\/\/\S+$/i.test(text);
   return isLink && file.mapping !== undefined ? { code: 'link-as-place' } : null;

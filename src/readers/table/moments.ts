@@ -50,7 +50,10 @@ export function readMoments(cells: Cells, dates: DateOrder, zone: string): Momen
     const hours = [time, endTime].find((cell) => !isNoTime(cell));
     return hours === undefined
       ? { problems: {} }
-      : { problems: {}, leftOut: { code: 'hours-left-out', found: hours } };
+      : {
+          problems: {},
+          leftOut: { code: 'hours-left-out', found: hours },
+        };
   }
   const isMoment = ownMoment.test(endTime);
   const isTimed = typeof start === 'string' && start.includes('T');
@@ -65,7 +68,11 @@ export function readMoments(cells: Cells, dates: DateOrder, zone: string): Momen
     const endText = clock || (clockAtEnd.exec(ends)?.[1] ?? ends);
     const moment = endAfter(cells.starts ?? '', end, startText, endText);
     cells.ends = moment ?? '';
-    if (moment === null) leftOut = { code: 'end-left-out', found: endText };
+    if (moment === null)
+      leftOut = {
+        code: 'end-left-out',
+        found: endText,
+      };
   } else problems.ends = end;
   joinDays(cells, zone);
   // If an event with a start time ends on the same day and has no end time, its end is not known.
@@ -75,7 +82,10 @@ export function readMoments(cells: Cells, dates: DateOrder, zone: string): Momen
     // Keep the date if only the time is unreadable.
     if (start.code === 'bad-time') cells.starts = readDate(starts, dates)?.slice(0, 10) ?? '';
   }
-  return { problems, ...(leftOut && { leftOut }) };
+  return {
+    problems,
+    ...(leftOut && { leftOut }),
+  };
 }
 
 const midnight = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0+)?)?Z?$/;

@@ -24,14 +24,22 @@ export const readTable = tableReader(openTable);
 export function tableReader(open: OpenRows) {
   return (text: string, file: SourceFile): TextDrafts => {
     const { mapping } = file;
-    const rows = open(text, { mapping, findHeader: (lines) => findHeader(lines, mapping) });
+    const rows = open(text, {
+      mapping,
+      findHeader: (lines) => findHeader(lines, mapping),
+    });
     return 'problem' in rows ? noReading(rows) : readRows(rows, file);
   };
 }
 
 /** Returns what a reader saw in a text that is not a table. */
 export function noReading(...findings: TextFinding[]): TextDrafts {
-  return { drafts: [], findings, warnings: [], doubts: [] };
+  return {
+    drafts: [],
+    findings,
+    warnings: [],
+    doubts: [],
+  };
 }
 
 /** Reads the rows of a container as drafts of events. */
@@ -87,13 +95,23 @@ function reportSkipped(
   const [first] = reasons;
   if (first === undefined) return { findings: [], warnings: [] };
   const isEmpty = results.every(({ subject }) => subject.source.events?.length === 0);
-  if (isEmpty) return { findings: allReasons.slice(0, most), warnings: [] };
+  if (isEmpty)
+    return {
+      findings: allReasons.slice(0, most),
+      warnings: [],
+    };
   const parts = leftOut.filter(({ part }) => part !== null).length;
   const rows = skipped.rows + leftOut.length - parts;
   const cells = skipped.cells + parts;
   const { problem: _, first: __, ...spot } = first;
-  const warning: TextFinding = { problem: { code: 'skipped-rows', rows, cells }, ...spot };
-  return { findings: [], warnings: [warning, ...reasons] };
+  const warning: TextFinding = {
+    problem: { code: 'skipped-rows', rows, cells },
+    ...spot,
+  };
+  return {
+    findings: [],
+    warnings: [warning, ...reasons],
+  };
 }
 
 function startTable(
@@ -125,8 +143,18 @@ function startTable(
     byName: new Map(),
     skipped: { rows: 0, cells: 0, hidden: 0, findings: [] },
   };
-  const read = { columns: [...ours], dates: dates ?? ordering.orders[0] ?? 'iso', leavesOut };
-  return { layout, file, findings, ...maps, ...read };
+  const read = {
+    columns: [...ours],
+    dates: dates ?? ordering.orders[0] ?? 'iso',
+    leavesOut,
+  };
+  return {
+    layout,
+    file,
+    findings,
+    ...maps,
+    ...read,
+  };
 }
 
 /** Columns that say more about an event, but neither when nor whether it takes place. */
@@ -184,14 +212,20 @@ function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table
       extras.map(([column, text]) => [column.slice('extra.'.length), extraOfCell(text ?? '')]),
     );
     for (const { key, ...problem } of findExtraProblems(event.extra)) {
-      faults.push({ problem: { ...problem, key: key ?? 'extra' }, column: null });
+      faults.push({
+        problem: { ...problem, key: key ?? 'extra' },
+        column: null,
+      });
     }
   }
   const fault = problemOfPlace(place, event.location);
   if (fault !== null) faults.push(fault);
   if (Object.keys(place).length > 0 && (fault === null || !leavesOut(fault.column))) {
     const inOrder = placeColumns.map((column) => [column, place[column]]);
-    event.location = { name: event.location, ...Object.fromEntries(inOrder) };
+    event.location = {
+      name: event.location,
+      ...Object.fromEntries(inOrder),
+    };
   }
   return event as PartialEvent & { subject?: string };
 }
@@ -233,7 +267,12 @@ function problemOfCell(column: Column, text: string): FoundProblem | null {
   if (format === undefined) return null;
   const texts = type === 'list' ? (valueOfText(fields[column], text) as string[]) : [text];
   if (texts.length > most)
-    return { code: 'too-many-entries', key: column, length: texts.length, most };
+    return {
+      code: 'too-many-entries',
+      key: column,
+      length: texts.length,
+      most,
+    };
   const problem = texts.map((part) => textRules[format](part)).find((result) => result !== null);
   if (problem !== undefined) return { key: column, ...problem } as FoundProblem;
   return type === 'number' ? findRangeProblem(column, Number(text), fields[column]) : null;

@@ -42,5 +42,11 @@ export interface RowFinding {
 export function placeInRows(finding: RowFinding, { spotOf }: Pick<Rows, 'spotOf'>): TextFinding {
   const { problem, row, column, first } = finding;
   const spot = spotOf(row, column);
-  return first === undefined ? { problem, ...spot } : { problem, ...spot, first: spotOf(first) };
+  return first === undefined
+    ? { problem, ...spot }
+    : {
+        problem,
+        ...spot,
+        first: spotOf(first),
+      };
 }

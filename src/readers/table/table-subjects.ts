@@ -46,14 +46,24 @@ function problemOfName(
   earlier?: SubjectRows,
 ): FoundProblem | null {
   if (!isId(id) && givenId === '')
-    return { code: 'no-subject-id', name, id, most: maxIdCharacters };
+    return {
+      code: 'no-subject-id',
+      name,
+      id,
+      most: maxIdCharacters,
+    };
   const misspelt = textRules.id(id);
   if (misspelt !== null) return { ...misspelt, key: 'subject_id' };
   // The site has a folder of this name.
   if (!isFileId(id)) return { code: 'bad-name', name: id };
   return earlier === undefined
     ? null
-    : { code: 'subject-collision', name, id, other: earlier.name };
+    : {
+        code: 'subject-collision',
+        name,
+        id,
+        other: earlier.name,
+      };
 }
 
 /**
@@ -102,7 +112,12 @@ export function toDraft(
       const isCell = column !== undefined && event[column] !== undefined;
       return spotOf(row, isCell ? placeOf(layout, column) : undefined);
     },
-    policy: table.leavesOut(null) ? { parts: ['ends', 'time'], rest: 'leave out' } : refuse,
+    policy: table.leavesOut(null)
+      ? {
+          parts: ['ends', 'time'],
+          rest: 'leave out',
+        }
+      : refuse,
   };
 }
 
@@ -112,7 +127,11 @@ function leaveOutRepeated(rows: SubjectRows, { skipped }: Table): void {
     const content = JSON.stringify(event);
     const first = seen.get(content);
     if (first === undefined) return seen.set(content, row);
-    skipped.findings.push({ problem: { code: 'repeated-row' }, row, first });
+    skipped.findings.push({
+      problem: { code: 'repeated-row' },
+      row,
+      first,
+    });
     skipped.rows++;
     return false;
   });

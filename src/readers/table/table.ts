@@ -54,7 +54,12 @@ export function report(faults: readonly Fault[], row: number, table: Table): boo
   for (const { problem, column, first } of faults) {
     const index = column === null ? undefined : placeOf(layout, column);
     const isLeftOut = leavesOut(column);
-    (isLeftOut ? skipped.findings : findings).push({ problem, row, column: index, first });
+    (isLeftOut ? skipped.findings : findings).push({
+      problem,
+      row,
+      column: index,
+      first,
+    });
     if (!isLeftOut) continue;
     cells++;
     isLost ||= column === null || (needed.has(column) && problem.code !== 'bad-time');

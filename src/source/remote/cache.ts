@@ -117,7 +117,11 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[]): Rem
       continue;
     }
     if (file !== '') {
-      locals.set(path, { file: file.replace(/\/$/, ''), kind, source });
+      locals.set(path, {
+        file: file.replace(/\/$/, ''),
+        kind,
+        source,
+      });
       continue;
     }
     const remote = source as RemoteSource;
@@ -125,9 +129,18 @@ export function readRemotes(folder: SourceFolder, paths: readonly string[]): Rem
     const state = saved?.url === remote.source ? saved : null;
     const copy = copyPath(path, remote.format);
     const isGood = state?.good_at != null && isCopyOf(folder.data, copy, state);
-    files.set(path, { path, source: remote, state, copy: isGood ? copy : null });
+    files.set(path, {
+      path,
+      source: remote,
+      state,
+      copy: isGood ? copy : null,
+    });
   }
-  return { files, locals, lastSync: cache.last_sync ?? cache.first_run };
+  return {
+    files,
+    locals,
+    lastSync: cache.last_sync ?? cache.first_run,
+  };
 }
 
 const maxAge = 14 * day;
@@ -186,7 +199,11 @@ export function readState(data: string): CacheState {
   try {
     return cacheState.parse(JSON.parse(readRegular(statePath(data), 64 * 1024 * 1024).toString()));
   } catch {
-    return { last_sync: null, first_run: null, sources: {} };
+    return {
+      last_sync: null,
+      first_run: null,
+      sources: {},
+    };
   }
 }
 

@@ -43,7 +43,11 @@ export async function fetchSource(
     return resultOf(await ask(url, null, { ...limits, pauses: [] }), false);
   } catch (error) {
     const [problem] = error instanceof ProblemError ? error.problems : [];
-    if (problem?.code === 'unreachable') return { kind: 'failed', reason: problem.reason };
+    if (problem?.code === 'unreachable')
+      return {
+        kind: 'failed',
+        reason: problem.reason,
+      };
     throw error;
   }
 }
@@ -68,10 +72,18 @@ async function ask(
     isPrivateAddress(address) && parseUrl(to)?.hostname !== parseUrl(url)?.hostname
       ? 'it redirects into a private network, which is followed only on the host of the source itself'
       : null;
-  return request(async () => ({ url, headers, redirect: redirectRefusal, refuseAddress }), {
-    ...limits,
-    maxPause,
-  });
+  return request(
+    async () => ({
+      url,
+      headers,
+      redirect: redirectRefusal,
+      refuseAddress,
+    }),
+    {
+      ...limits,
+      maxPause,
+    },
+  );
 }
 
 /**
@@ -91,9 +103,17 @@ function resultOf({ status, headers, body }: HttpResponse, isConditional: boolea
   if (status === 304 && isConditional) return { kind: 'unchanged' };
   const meaning = status === 401 || status === 403 ? ', because it is not public' : '';
   if (status !== 200)
-    return { kind: 'failed', reason: `it answers with status ${status}${meaning}` };
+    return {
+      kind: 'failed',
+      reason: `it answers with status ${status}${meaning}`,
+    };
   const [etag, lastModified] = [headers.get('etag') ?? null, headers.get('last-modified') ?? null];
-  return { kind: 'fetched', content: body, etag, lastModified };
+  return {
+    kind: 'fetched',
+    content: body,
+    etag,
+    lastModified,
+  };
 }
 
 /**

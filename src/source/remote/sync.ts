@@ -81,7 +81,10 @@ export async function sync(options: SyncOptions): Promise<readonly Problem[]> {
       const remotes = [...readRemotes(folder, listing.remotes).files.values()];
       let done = 0;
       const synced = await inParallel(remotes, 6, async (remote) => {
-        const result = await syncOne(remote, { ...options, signal: abort.signal });
+        const result = await syncOne(remote, {
+          ...options,
+          signal: abort.signal,
+        });
         options.onSource?.(++done, remotes.length);
         return result;
       });
@@ -109,7 +112,10 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
   const { data, now } = run;
   const cached =
     copy !== null && state !== null
-      ? { etag: state.etag, lastModified: state.last_modified }
+      ? {
+          etag: state.etag,
+          lastModified: state.last_modified,
+        }
       : null;
   const limits = {
     timeout: 30_000,
@@ -131,7 +137,11 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
     // A copy from the future would never become too old.
     const goodAt =
       state?.good_at == null ? null : isoInstant(Math.min(Date.parse(state.good_at), now));
-    return { path, state: { ...before, good_at: goodAt }, problems: check.problems };
+    return {
+      path,
+      state: { ...before, good_at: goodAt },
+      problems: check.problems,
+    };
   }
   const { events } = result.kind === 'unchanged' ? await readCopy(remote, run) : check;
   const silentSince = state?.silent_since ?? (state?.events ? isoInstant(now) : null);
@@ -141,7 +151,12 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
     events,
     silent_since: events > 0 ? null : silentSince,
   };
-  if (result.kind !== 'fetched') return { path, state: after, problems: [] };
+  if (result.kind !== 'fetched')
+    return {
+      path,
+      state: after,
+      problems: [],
+    };
   writeWhole(join(data, copyPath(path, source.format)), result.content);
   const sha256 = hash('sha256', result.content);
   const validators = {
@@ -149,7 +164,11 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
     last_modified: result.lastModified,
     sha256,
   };
-  return { path, state: { ...after, ...validators }, problems: [] };
+  return {
+    path,
+    state: { ...after, ...validators },
+    problems: [],
+  };
 }
 
 const neverFetched = {
@@ -179,7 +198,11 @@ async function checkContent(
 ): Promise<ContentReport> {
   const content = await readContent(bytes, remote, run);
   if (content.reason !== undefined) return content;
-  if (content.problems.length > 0) return { ...content, reason: 'its content is invalid' };
+  if (content.problems.length > 0)
+    return {
+      ...content,
+      reason: 'its content is invalid',
+    };
   if (remote.copy === null || run.acceptLoss === true) return content;
   const { maxLoss = lossRule.maxLoss } = run;
   const before = remote.state?.events ?? 0;
