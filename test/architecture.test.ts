@@ -77,32 +77,29 @@ const clockReaders = [
  * what an issue grants.
  */
 const nodeBudget: Readonly<Record<string, number>> = {
-  api: 9030,
-  authoring: 13_224,
-  builder: 5135,
-  catalogue: 5750,
-  cli: 15480,
-  client: 2890,
-  'compile.ts': 860,
-  hosts: 2180,
-  output: 4630,
+  api: 8900,
+  authoring: 13200,
+  builder: 5140,
+  catalogue: 5720,
+  cli: 15160,
+  client: 2820,
+  'compile.ts': 840,
+  hosts: 2130,
+  output: 4580,
   pages: 54550,
   problem: 7350,
-  publish: 3500,
-  readers: 53_600,
-  render: 12080,
-  server: 4770,
-  site: 11_370,
-  source: 20_670,
+  publish: 3440,
+  readers: 53580,
+  render: 11920,
+  server: 4690,
+  site: 11190,
+  source: 20660,
   system: 5010,
 };
-const maxNodes = 230_780;
+const maxNodes = 230_800;
 
 /** Characters of a code line, on average. */
-const maxWidth = 38.5;
-
-/** The places that break a rule of style. Rooms without a number have none. */
-const maxFaults: Readonly<Record<string, number>> = {};
+const maxWidth = 35.8;
 
 /** The lines of CSS, which is not part of the sum above. */
 const cssLines = 1726;
@@ -239,7 +236,7 @@ describe('the budget', () => {
     const faults = shapes
       .filter(({ file }) => roomOf(file) === room)
       .flatMap((shape) => shape.faults.map((fault) => `${shape.file}:${fault}`));
-    expect(faults.slice(maxFaults[room] ?? 0)).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   test('the styles keep to their lines', () => {
