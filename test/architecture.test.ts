@@ -78,10 +78,10 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8900,
-  authoring: 13200,
+  authoring: 13360,
   builder: 5140,
   catalogue: 5720,
-  cli: 15160,
+  cli: 15180,
   client: 2820,
   'compile.ts': 840,
   hosts: 2130,
@@ -96,7 +96,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   source: 20660,
   system: 5010,
 };
-const maxNodes = 230_800;
+const maxNodes = 231_000;
 
 /** Characters of a code line, on average. */
 const maxWidth = 35.8;

@@ -164,12 +164,15 @@ function columnTable(columns: readonly ShownColumn[], stdout: NodeJS.WriteStream
 
 /** Returns the problem of an address: `import` reads files, and a source is fetched every night. */
 function addressInsteadOfFile(address: string, { into = 'CATEGORY/GENRE' }: Options): ProblemError {
-  const { shown, source, isSecret } = proposeSource(address);
+  const { shown, kind, condition, source } = proposeSource(address);
+  const steps = [
+    condition,
+    source && `write data/${into}/NAME.source.json with ${JSON.stringify(source)}`,
+  ];
   return usage(
-    `found the address ${JSON.stringify(shown)}${isSecret ? ', which is a secret' : ''}; ` +
+    `found the address ${JSON.stringify(shown)}${kind === null ? '' : `, which is ${kind}`}; ` +
       'expected a file; ' +
-      `to fetch it every night instead, ${isSecret ? 'make it public and ' : ''}` +
-      `write data/${into}/NAME.source.json with ${JSON.stringify(source)}`,
+      `to fetch it every night instead, ${steps.filter((step) => step !== null).join(' and ')}`,
   );
 }
 

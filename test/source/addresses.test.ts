@@ -58,3 +58,29 @@ test('import neither shows nor proposes an address that is a secret', async () =
   expect(run.stderr).not.toContain('0123');
   expect(run.stderr).toContain(`"source":"${google}/public/basic.ics"`);
 });
+
+const sheet = 'https://docs.google.com/spreadsheets/d/';
+
+test.each([
+  [`${sheet}1AbC/edit#gid=7`, `${sheet}1AbC/export?format=csv&gid=7`, 'csv'],
+  [`${sheet}e/2PACX-a/pubhtml`, `${sheet}e/2PACX-a/pub?output=csv&single=true`, 'csv'],
+  [`${google}/private-0123/basic.ics`, `${google}/public/basic.ics`, 'ics'],
+  ['webcal://example.org/feed', 'https://example.org/feed', 'ics'],
+  ['https://example.org/_data/events.yml', 'https://example.org/_data/events.yml', 'yaml'],
+  ['https://example.org/events/', 'https://example.org/events/', 'jsonld'],
+])('import of %s names the source to write', async (address, source, format) => {
+  const run = await runAlmanac(['import', address, '--into', 'a/b'], { cwd: tempFolder() });
+  expect(run.code).toBe(2);
+  expect(run.stderr).toContain(JSON.stringify({ source, format }));
+  expect(run.stderr).not.toContain('0123');
+});
+
+test.each([
+  'https://user:0123@example.org/a.csv',
+  'https://example.org/a.ics?token=0123',
+  'https://www.icloud.com/calendar',
+])('import of %s names no source', async (address) => {
+  const run = await runAlmanac(['import', address, '--into', 'a/b'], { cwd: tempFolder() });
+  expect(run.code).toBe(2);
+  expect(run.stderr).not.toMatch(/0123|source\.json/);
+});
