@@ -98,17 +98,14 @@ function readFile({ file, displayPath }: ImportOptions, warn: (problem: Problem)
   return { text, bytes };
 }
 
-/** Throws if a text is empty, or a web page that was saved in place of a table. */
+/** Throws if a text is empty, or a web page or feed that was saved in place of a table. */
 function refuseNoTable(text: string, path: string): void {
-  const place = wholeFile(path);
-  if (text.trim() === '') {
-    const reason = 'an empty file; export or download it again';
-    throw new ProblemError([{ code: 'bad-table', place, reason }]);
-  }
-  if (/^\s*<(?:!doctype html|html|head|body)\b/i.test(text)) {
-    const isSignIn = /type\s*=\s*["']?password/i.test(text);
-    throw new ProblemError([{ code: 'page-answered', place, isSignIn }]);
-  }
+  const isMarkup = /^\s*<(?:!doctype html|html|head|body|\?xml|rss|feed)\b/i.test(text);
+  if (text.trim() !== '' && !isMarkup) return;
+  const reason = isMarkup
+    ? 'a web page or feed; export the table as CSV, or the calendar as .ics, and import that file'
+    : 'an empty file; export or download it again';
+  throw new ProblemError([{ code: 'bad-table', place: wholeFile(path), reason }]);
 }
 
 function readFolder({ file, displayPath }: ImportOptions, warn: (problem: Problem) => void) {
