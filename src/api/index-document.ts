@@ -55,10 +55,6 @@ function endpoints(example: ExampleQuery): Record<string, string> {
     [`GET /${operationPath('events')}${eventsQuery}`]:
       `Upcoming events, soonest first, filtered by genre and category, at most ${listLimit}; as files: ` +
       `/${documentPath({ operation: 'events' })}, /${documentPath({ operation: 'events', category })}, ` +
-      `/${documentPath({ operation: 'events', genre })} and /${documentPath({
-        operation: 'events',
-        category,
-        genre,
-      })} (${plain}).`,
+      `/${documentPath({ operation: 'events', genre })} and /${documentPath({ operation: 'events', category, genre })} (${plain}).`,
   };
 }

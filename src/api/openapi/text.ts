@@ -12,12 +12,7 @@ Every event carries \`time_known\` and \`precision\`. When \`time_known\` is fal
 
 ## Two forms
 
-Each list can be requested as a query (\`/${operationPath('events')}?category=…\`) or as a path (\`/${documentPath(
-  {
-    operation: 'events',
-    category: '…',
-  },
-)}\`). The path form works on every host. The query form needs a host that runs code; a plain host, which only serves files, ignores the query and returns the unfiltered list. Every list shows in \`filters\` which filters were applied: compare them with your request.
+Each list can be requested as a query (\`/${operationPath('events')}?category=…\`) or as a path (\`/${documentPath({ operation: 'events', category: '…' })}\`). The path form works on every host. The query form needs a host that runs code; a plain host, which only serves files, ignores the query and returns the unfiltered list. Every list shows in \`filters\` which filters were applied: compare them with your request.
 
 ## Rules for every response
 

@@ -109,7 +109,7 @@ export async function showSince(names: Names): Promise<void> {
 
 interface SeenChanges {
   readonly changes: readonly ChangeRecord[];
-  /** The date up to which the log lacks changes that the reader has not seen, or empty. */
+  /** The date up to which changes may be missing. Empty if the reader has seen all before it. */
   readonly missing: string;
 }
 

@@ -104,7 +104,7 @@ export class Names {
     };
   }
 
-  /** @param isPerCountry whether a genre, by its number, has about alias subject for each country */
+  /** @param isPerCountry whether a genre, by its number, has about one subject for each country */
   ofGenres({ subjects, genres }: SearchFile, isPerCountry: readonly boolean[]): GenreNames[] {
     const members = groupBy(subjects, ([, , genre]) => genre);
     return genres.map(([, name], number) => {

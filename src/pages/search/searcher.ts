@@ -195,7 +195,7 @@ export class Searcher {
         query,
         (event) => (mask | scoreOf(event).mask) === all,
       );
-      // A name is matches even if there is nothing to come. At a place or a time, there must be
+      // A name is found even if there is nothing to come. At a place or a time, there must be
       // something.
       if (events.length === 0 && (mask !== all || query.range !== null)) return [];
       const bonus = (ofName.mask | alias.mask) === 0 ? 0 : this.#bonusOf(subject, query.words);
@@ -217,7 +217,7 @@ export class Searcher {
         score: ofName.points + beside + bonus,
       };
     });
-    // The next match of all is not that of the reader's country if some are of no country.
+    // For "next X", prefer the reader's country only if every result belongs to one.
     const isOfCountries = matches.every(({ row }) => this.#isPerCountry[row[2]] === true);
     const isOwn = (match: Found): boolean => match.isOwn && (isOfCountries || !query.isNext);
     const results = matches.map((match) => ({ ...match, isOwn: isOwn(match) }));
