@@ -17,7 +17,8 @@ import { changesOfGenre, type OpenLog } from '../site/changes.ts';
 import { addUpChanges, compareGenre, type GenreChanges } from '../site/comparison.ts';
 import { GenreMemory } from '../site/genre-memory.ts';
 import type { Memory } from '../site/memory.ts';
-import type { DataFolder, DataGenre, Findings } from '../source/data.ts';
+import type { DataFolder, Findings } from '../source/data.ts';
+import type { DataGenre } from '../source/metadata.ts';
 import type { BuildPlan } from './options.ts';
 
 /** The results of rendering genres, besides their files. */

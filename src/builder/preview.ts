@@ -8,7 +8,8 @@ import { ProblemError } from '../problem/problem.ts';
 import { genreRecords, type GenreRecords } from '../render/records.ts';
 import { SummaryBuilder, sumUp, type Sum } from '../render/summary.ts';
 import { continueLog, openLog } from '../site/changes.ts';
-import { openData, type DataFolder, type DataGenre, type GenreFindings } from '../source/data.ts';
+import { openData, type DataFolder, type GenreFindings } from '../source/data.ts';
+import type { DataGenre } from '../source/metadata.ts';
 import { check, findingsOf, tagProblems } from './check.ts';
 import { genreFiles, genreTarget } from './genres.ts';
 import { planBuild, type BuildOptions, type BuildPlan, type BuildSteps } from './options.ts';
@@ -43,6 +44,8 @@ export class SitePreview {
   readonly #options: PreviewOptions;
   readonly #clock: () => number;
   #genres = new Map<string, KeptGenre>();
+  /** What the sums of all of them depend on, as a text. */
+  #above = '';
   #site: SiteMap | null = null;
   /** The files that were asked for since the last update. */
   readonly #made = new Map<string, ArrayBuffer>();
@@ -136,10 +139,15 @@ export class SitePreview {
 
   /** Reads the genres that changed. Those with problems are read again by the next update. */
   async #readGenres(plan: BuildPlan, data: DataFolder): Promise<ReadonlyMap<string, KeptGenre>> {
+    // The sums of every genre depend on these.
+    const { categories, collections, service } = plan;
+    const above = JSON.stringify([categories, collections, service.pages]);
+    if (above !== this.#above) this.#genres = new Map();
+    this.#above = above;
     const genres = new Map<string, KeptGenre>();
     for (const [index, genre] of data.genres.entries()) {
       const { id } = genre.genre;
-      const key = keyOf(plan, data, genre);
+      const key = data.keyOf(genre);
       const kept = this.#genres.get(id);
       const isKept = kept?.key === key && isValidAt(kept, plan.now);
       const current = isKept ? kept : await readGenre(plan, data, genre, key);
@@ -156,12 +164,11 @@ export class SitePreview {
 const maxKeptBytes = 256 * 1024;
 
 async function readGenre(
-  plan: BuildPlan,
+  { now, service, categories, collections }: BuildPlan,
   data: DataFolder,
   genre: DataGenre,
   key: string,
 ): Promise<KeptGenre> {
-  const { now, service, categories, collections } = plan;
   const { content, findings } = await data.parseGenre(genre);
   const records = genreRecords(content, null);
   const sum = new SummaryBuilder(categories, collections);
@@ -169,7 +176,7 @@ async function readGenre(
   const pages = new PageSummaryBuilder(service, now);
   pages.add(genre.category, records);
   // Without a key, the next update reads the genre again.
-  const isStable = !findings.dependsOnOthers && keyOf(plan, data, genre) === key;
+  const isStable = !findings.dependsOnOthers && data.keyOf(genre) === key;
   return {
     key: isStable ? key : '',
     from: now,
@@ -179,12 +186,6 @@ async function readGenre(
     sum: sum.build(),
     pages: pages.build(),
   };
-}
-
-/** Returns a text that changes with everything that a genre and its sums depend on, but the time. */
-function keyOf(plan: BuildPlan, data: DataFolder, genre: DataGenre): string {
-  const { categories, collections, service } = plan;
-  return data.keyOf(genre) + JSON.stringify([categories, collections, service.pages]);
 }
 
 function isValidAt({ from, until }: KeptGenre, now: number): boolean {

@@ -16,8 +16,6 @@ import { findStale, healthOf, readRemotes, type Remotes } from './remote/cache.t
 import type { SourceFolder } from './text.ts';
 import { readSource } from './validate.ts';
 
-export type { DataGenre } from './metadata.ts';
-
 /** The content of a data folder. */
 export interface Findings {
   /** By file, line and column, like the warnings. */

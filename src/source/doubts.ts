@@ -1,5 +1,6 @@
 import { countEach, groupBy } from '../catalogue/group.ts';
 import type { Event } from '../catalogue/model.ts';
+import { memoize } from '../catalogue/time/memoize.ts';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { maxProblemsPerSource, type ValueFinding } from '../readers/schema/finding.ts';
 import { plainWords } from '../readers/schema/plain-words.ts';
@@ -140,8 +141,7 @@ function repeatedIn(
   events: readonly Event[],
   isOfOther: (event: Event, earlier: Event) => boolean,
 ): Repeated[] {
-  const firsts = new Map<string, Event[]>();
-  const listAt = (key: string): Event[] => firsts.get(key) ?? firsts.set(key, []).get(key) ?? [];
+  const listAt = memoize((_key: string): Event[] => []);
   return events.flatMap((event): Repeated[] => {
     const { startsAt, precision, title, subject, location } = event;
     const start = [startsAt, precision === 'day', plainWords(title)].join(' ');

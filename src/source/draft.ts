@@ -1,3 +1,4 @@
+import { groupBy } from '../catalogue/group.ts';
 import type { Genre } from '../catalogue/model.ts';
 import {
   maxProblemsPerFile,
@@ -129,13 +130,7 @@ function repair(
   leftOut: LeftOut[],
 ): Kept[] | null {
   const { policy } = draft;
-  const byEvent = new Map<number, ValueFinding[]>();
-  for (const finding of findings) {
-    const index = Number(finding.path[1]);
-    const faults = byEvent.get(index);
-    if (faults === undefined) byEvent.set(index, [finding]);
-    else faults.push(finding);
-  }
+  const byEvent = groupBy(findings, ({ path }) => Number(path[1]));
   const before = leftOut.length;
   const repaired = kept.flatMap((entry, position): Kept[] => {
     const faults = byEvent.get(position);

@@ -208,15 +208,14 @@ function contextOfSource({ path }: SubjectFile, said: Sources['source']) {
 
 async function readTextFile(source: GenreSource, opening: FileToRead): Promise<FileContent> {
   const { path, kind, file } = opening;
-  const invalid = namesSubjects(kind) ? nothing : emptySubject(file.stem);
   const opened = await readFileOrFolder(source, opening, source.warn);
-  if (opened === null) return invalid;
+  if (opened === null) return namesSubjects(kind) ? nothing : emptySubject(file.stem);
   const { text, reading } = opened;
   const shownPath = source.displayPath(path);
   for (const warning of warningsOf(reading, text, opening, shownPath)) source.warn(warning);
   for (const problem of placeFirst(reading.findings, text, shownPath)) source.report(problem);
-  if (reading.findings.length === 0) return { subjects: reading.subjects, text };
-  return namesSubjects(kind) ? { subjects: reading.subjects, text } : invalid;
+  const isUsable = reading.findings.length === 0 || namesSubjects(kind);
+  return isUsable ? { subjects: reading.subjects, text } : emptySubject(file.stem);
 }
 
 function warningsOf(

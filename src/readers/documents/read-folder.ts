@@ -33,7 +33,7 @@ export function openFolder(
   if ('problem' in rows) return rows;
   return {
     ...rows,
-    findings: [...entries.findings, ...rows.findings],
+    findings: entries.findings,
     warnings: [...entries.warnings, ...rows.warnings],
     unpublished: new Map([...entries.passedOver, ...rows.unpublished]),
   };

@@ -111,13 +111,13 @@ function emptyReading({ stem, url, name }: SourceFile, warning: TextFinding): Te
 
 /** Adds the objects of a script. Returns whether it is JSON. */
 function addScript(graph: Graph, text: string, offset: number): boolean {
-  const value = parseJson(text) ?? parseJson(mended(text));
+  const value = parseJson(text) ?? parseJson(strictJson(text));
   graph.add(value, offset);
   return value !== undefined;
 }
 
 /** Many systems write the line breaks of a text as they are, or a comma after the last value. */
-function mended(script: string): string {
+function strictJson(script: string): string {
   const text = unwrapped(script).replace(/\p{Cc}+/gu, ' ');
   return text.replace(stringOrLastComma, (_, string = '') => string as string);
 }
