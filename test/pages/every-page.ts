@@ -23,7 +23,7 @@ export const pages: Pages = {
   changes: ['changes/', '.e'],
   search: ['search/?q=pass', '.found'],
   reference: ['api/v1/', '#q'],
-  'not-found': ['genre/premieres-film/quiet-pictur/', '.tags a'],
+  'not-found': ['genre/premieres-film/quiet-pictur/', 'body:has(#nearest a) .tags a'],
   following: ['following/', `body:has(#list .e) ${read}`],
 };
 
@@ -32,7 +32,7 @@ export const states: Pages = {
   day: ['?on=2026-12-01', read],
   'day-empty': ['?on=2026-12-11', `body:has(.empty) ${read}`],
   'subject-over': ['genre/festivals-film/river-days/', `body:has(.empty) ${read}`],
-  'search-none': ['search/?q=zzzz', '#found [role=status]:not(:empty)'],
+  'search-none': ['search/?q=zzzz', '#found .answer:not(:empty)'],
   'following-none': ['following/', `body:has(.empty) ${read}`],
 };
 
