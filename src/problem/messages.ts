@@ -703,9 +703,13 @@ export const wording = {
     ${readings.map(({ order, date }) => `"dates": ${quote(order)} reads it as ${date}`).join(', ')};
     write ${readings.length === 1 ? 'that' : 'the right one'} to
     ${file}`,
-  'skipped-rows': ({ rows, cells }: { rows: number; cells: number }) => {
-    const counts = [rows > 0 && plural(rows, 'row'), cells > 0 && plural(cells, 'cell')];
-    return `left out ${counts.filter(Boolean).join(' and ')} that cannot be read;
+  'skipped-rows': ({ rows, cells, repeated }: Record<'rows' | 'cells' | 'repeated', number>) => {
+    const unreadable = [rows > 0 && plural(rows, 'row'), cells > 0 && plural(cells, 'cell')];
+    const counts = [
+      rows + cells > 0 && `${unreadable.filter(Boolean).join(' and ')} that cannot be read`,
+      repeated > 0 && plural(repeated, 'repeated row'),
+    ];
+    return `left out ${counts.filter(Boolean).join(', and ')};
       the first three reasons are reported too`;
   },
   'mapping-without-table': ({ name, table }: Name & { table: string }) =>

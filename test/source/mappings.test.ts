@@ -126,7 +126,7 @@ Two,2027-01-02,,,Germany,,,,maybe
     { title: 'Two', starts: '2027-01-02', id: 'two-2027-01-02' },
   ]);
   expect(warnings.map(({ problem }) => problem)).toMatchObject([
-    { code: 'skipped-rows', rows: 1, cells: 9 },
+    { code: 'skipped-rows', rows: 0, cells: 9, repeated: 1 },
     { code: 'bad-value', key: 'url' },
     { code: 'bad-value', key: 'country' },
     { code: 'bad-value', key: 'latitude' },
@@ -136,7 +136,7 @@ Two,2027-01-02,,,Germany,,,,maybe
   expect(
     placeAll(repeated, 'title,starts\nOne,2027-01-01\nOne,2027-01-01\n', 't.csv').map(problemLine),
   ).toEqual([
-    't.csv:3:1: left out 1 row that cannot be read; the first three reasons are reported too',
+    't.csv:3:1: left out 1 repeated row; the first three reasons are reported too',
     't.csv:3:1: found a row with the same content as the one on line 2; remove one of the two',
   ]);
 });

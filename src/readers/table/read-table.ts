@@ -60,7 +60,7 @@ export function readRows(rows: Rows, file: SourceFile): TextDrafts {
   const drafts = [...table.byId].map(([id, subject]) => toDraft(id, subject, table, rows));
   doubts.push(...findSimilar(table));
   const lines = {
-    'lines above the table': rows.above,
+    'lines above the names of the columns': rows.above,
     'lines with one cell': remarks,
     'rows marked as hidden': table.skipped.hidden,
   };
@@ -105,7 +105,7 @@ function reportSkipped(
   const cells = skipped.cells + parts;
   const { problem: _, first: __, ...spot } = first;
   const warning: TextFinding = {
-    problem: { code: 'skipped-rows', rows, cells },
+    problem: { code: 'skipped-rows', rows, cells, repeated: skipped.repeated },
     ...spot,
   };
   return {
@@ -141,7 +141,7 @@ function startTable(
   const maps = {
     byId: new Map(),
     byName: new Map(),
-    skipped: { rows: 0, cells: 0, hidden: 0, findings: [] },
+    skipped: { rows: 0, cells: 0, repeated: 0, hidden: 0, findings: [] },
   };
   const read = {
     columns: [...ours],

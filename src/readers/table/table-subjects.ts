@@ -132,7 +132,7 @@ function leaveOutRepeated(rows: SubjectRows, { skipped }: Table): void {
       row,
       first,
     });
-    skipped.rows++;
+    skipped.repeated++;
     return false;
   });
 }

@@ -19,6 +19,8 @@ export interface Table {
   readonly skipped: {
     rows: number;
     cells: number;
+    /** Rows that say what another says. */
+    repeated: number;
     /** Rows that a column marks as not for the public. */
     hidden: number;
     readonly findings: RowFinding[];
