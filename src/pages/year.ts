@@ -1,6 +1,7 @@
 import { html, type Markup } from '../render/html.ts';
 import { monthPage, rootFrom, yearPage } from '../render/links.ts';
 import type { PageContext } from './context.ts';
+import { monthIn } from './dates.ts';
 import { page } from './layout.ts';
 import { monthTable } from './month-table.ts';
 import type { Calendar } from './month.ts';
@@ -49,7 +50,7 @@ export function yearPageOf(context: PageContext, calendar: Calendar, total: numb
 
 /** Returns the current month, or the next that has events, or the last. */
 export function firstMonth(months: readonly string[], today: string): string | undefined {
-  const current = today.slice(0, 'yyyy-mm'.length);
+  const current = monthIn(today);
   return months.find((month) => month >= current) ?? months.at(-1);
 }
 
