@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
 import { wholeFile, type Problem } from '../problem/problem.ts';
-import { entryEndings } from '../readers/documents/entries.ts';
 import { mergeDrafts } from '../readers/merge-drafts.ts';
 import { readers } from '../readers/readers.ts';
-import { fileKinds, type ReadKind } from '../readers/schema/file-kinds.ts';
+import { entryEndings, fileKinds, type ReadKind } from '../readers/schema/file-kinds.ts';
 import type { SourceText } from '../readers/schema/finding.ts';
 import type { SourceFile, TextReading } from '../readers/schema/reading.ts';
 import { listTree } from '../system/files.ts';
@@ -38,7 +37,7 @@ export async function readFileOrFolder(
   if (kind === 'entries') {
     const entries = readEntryFiles(source, path.replace(/\/$/, ''), warn);
     if (entries === null) return null;
-    const { readFolder } = await import('../readers/documents/read-folder.ts');
+    const { readFolder } = await import('../readers/documents/entries.ts');
     const drafts = mergeDrafts(files.map((context) => readFolder(entries, context)));
     return {
       text: entries,
@@ -64,12 +63,11 @@ export function readEntryFiles(
   folder: string,
   warn: Warn,
 ): SourceText[] | null {
-  const endings = new Set(entryEndings);
   const files: SourceText[] = [];
   let bytes = 0;
   let isWhole = true;
   for (const { path, kind } of listTree(`${source.data}/${folder}`)) {
-    const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+    const isEntry = entryEndings.some((ending) => path.toLowerCase().endsWith(ending));
     if (/(?:^|\/)\./.test(path) || kind === 'empty folder') continue;
     if (kind === 'other') {
       const place = wholeFile(source.displayPath(`${folder}/${path}`));
@@ -80,7 +78,7 @@ export function readEntryFiles(
       });
       isWhole = false;
     }
-    if (kind !== 'file' || !endings.has(ending)) continue;
+    if (kind !== 'file' || !isEntry) continue;
     const text = readDataText(source, `${folder}/${path}`, warn);
     if (text !== null) files.push({ file: path, text });
     isWhole &&= text !== null;

@@ -46,7 +46,7 @@ test.each([
   [
     'merged maps',
     'a: &a {x: 1, y: 2}\nb:\n  <<: *a\n  y: 3',
-    map({ a: map({ x: '1', y: '2' }), b: map({ y: '3', x: '1' }) }),
+    map({ a: map({ x: '1', y: '2' }), b: map({ x: '1', y: '3' }) }),
   ],
   ['an anchor before a key', '&a k: v\nl:\n- *a', map({ k: 'v', l: ['k'] })],
   [
@@ -107,7 +107,7 @@ test.each([
   ['- title: Talk: part 2', '1:14 found ": " inside a text; put the text in quotes'],
   ['a: b\nt: "x\nb: 1', '2:4 found a quote that is not closed; close it'],
   ["t: 'x\nb: 1", '1:4 found a quote that is not closed; close it'],
-  ['t: {{ x }}', '1:5 found {{ }} or a list outside quotes; put the whole value in quotes'],
+  ['t: {{ x }}', '1:4 found {{ }} or a list outside quotes; put the whole value in quotes'],
   ['- a: x\n  t: {% x %}', '2:6 found {{ }} or {% %} outside quotes; put the value in quotes'],
   ['t: @home', '1:4 found a text that begins with @; put it in quotes'],
   [

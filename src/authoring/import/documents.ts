@@ -3,7 +3,7 @@ import type { SourceFile, TextReading } from '../../readers/schema/reading.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
 import { openDocument, type OpenedRows } from '../../readers/documents/read-documents.ts';
 import { presetOf } from '../../readers/documents/presets.ts';
-import { openFolder, readFolder } from '../../readers/documents/read-folder.ts';
+import { openFolder, readFolder } from '../../readers/documents/entries.ts';
 import { openTable } from '../../readers/table/cells.ts';
 import type { Rows } from '../../readers/table/rows.ts';
 import { readDrafts } from '../../source/draft.ts';
